@@ -1,43 +1,13 @@
 import type { Loop, Node } from './ast'
 import type { Environment } from './environment'
-import { CostLimitError, EvaluationError } from './expression-error'
-import type { Overload } from './functions'
+import { EvaluationError } from './expression-error'
 import { dottedName } from './parser'
-import { hasType } from './runtime-type'
-import { isList, MapValue, ObjectValue, OptionalValue, showScalar, sizeOf, typeNameOf, type Value } from './values'
+import { isList, MapValue, ObjectValue, OptionalValue, type Value } from './values'
+import { ERROR_COST, fail, Frame, asBoolean, LIST_COST, MAP_COST, OBJECT_COST, type Step } from './frame'
+import { choose, dispatch } from './overloads'
+import { addTo, LOOPS, pairsOf } from './comprehensions'
 
-/** One evaluation: values of variables, and what it has cost so far. */
-export class Frame {
-  cost = 0
-  readonly locals: Value[] = []
-  constructor(
-    readonly variable: (name: string) => Value | undefined,
-    private readonly limit: number,
-    readonly observe: ((node: Node, value: Value) => void) | undefined,
-  ) {}
-  charge(cost: number): void {
-    this.cost += cost
-    if (this.cost > this.limit) throw new CostLimitError()
-  }
-}
-
-/** Evaluates a part. @throws EvaluationError and CostLimitError */
-export type Step = (frame: Frame) => Value
-
-/** Items that lists made by an expression may have. */
-const MAX_ITEMS = 1_000_000
-/** An error that another operand may outweigh takes far longer than a value. */
-const ERROR_COST = 500
-const LIST_COST = 10
-const MAP_COST = 30
-const OBJECT_COST = 40
-
-const fail = (message: string): never => {
-  throw new EvaluationError(message)
-}
-const isTrue = (value: Value): boolean => (typeof value === 'boolean' ? value : fail('no such overload'))
-
-/** Makes a function of an expression; one that is observed tells of all its parts, which takes longer. */
+/** Compiles an expression to a function. With `observed`, the value of each part is reported, which is slower. */
 export function plan(node: Node, environment: Environment, observed: boolean): Step {
   return new Planner(environment, observed).step(node, [])
 }
@@ -77,7 +47,7 @@ class Planner {
         )
       case 'choice': {
         const [test, then, otherwise] = [node.test, node.then, node.otherwise].map((one) => this.step(one, names))
-        return (frame) => ((isTrue(test?.(frame) ?? null) ? then : otherwise) ?? test)?.(frame) ?? null
+        return (frame) => ((asBoolean(test?.(frame) ?? null) ? then : otherwise) ?? test)?.(frame) ?? null
       }
       case 'list':
         return this.list(node, names)
@@ -242,7 +212,7 @@ class Planner {
         if (second !== undefined) frame.locals[slot + 1] = second
         if (filter) {
           const holds = filter(frame)
-          if (!isTrue(holds)) {
+          if (!asBoolean(holds)) {
             frame.charge(1)
             continue
           }
@@ -253,108 +223,6 @@ class Planner {
       return run.end()
     }
   }
-}
-
-interface Run {
-  /** Answers true when the loop can end. */
-  readonly next: (body: Step, key: Value) => boolean
-  readonly end: () => Value
-}
-
-/** All, any: an error counts only when no other item decides. */
-const quantifier =
-  (decides: boolean, cost: number) =>
-  (frame: Frame): Run => {
-    let result = !decides
-    let problem: EvaluationError | undefined
-    return {
-      next: (body) => {
-        frame.charge(cost)
-        try {
-          result = isTrue(body(frame))
-          if (result === decides) problem = undefined
-        } catch (error) {
-          if (!(error instanceof EvaluationError)) throw error
-          frame.charge(ERROR_COST)
-          problem ??= error
-          result = !decides
-        }
-        return result === decides
-      },
-      end: () => {
-        if (problem) throw problem
-        return result
-      },
-    }
-  }
-
-const LOOPS: Readonly<Record<Loop['form'], (frame: Frame) => Run>> = {
-  all: quantifier(false, 3),
-  exists: quantifier(true, 4),
-  existsOne: (frame) => {
-    let count = 0
-    return {
-      next: (body) => {
-        const holds = isTrue(body(frame))
-        frame.charge(holds ? 2 : 1)
-        if (holds) count += 1
-        return false
-      },
-      end: () => {
-        frame.charge(1)
-        return count === 1
-      },
-    }
-  },
-  map: (frame) => {
-    const items: Value[] = []
-    frame.charge(LIST_COST)
-    return {
-      next: (body) => {
-        items.push(body(frame))
-        frame.charge(LIST_COST + 2)
-        return false
-      },
-      end: () => items,
-    }
-  },
-  transformMap: (frame) => mapRun(frame, (map, value, key) => addTo(map, key, value)),
-  transformMapEntry: (frame) =>
-    mapRun(frame, (map, value) => {
-      if (!(value instanceof MapValue)) fail('no such overload')
-      else for (const [key, member] of value.entries()) addTo(map, key, member)
-    }),
-}
-function mapRun(frame: Frame, add: (map: MapValue, value: Value, key: Value) => void): Run {
-  const map = new MapValue()
-  frame.charge(MAP_COST)
-  return {
-    next: (body, key) => {
-      add(map, body(frame), key)
-      frame.charge(2)
-      return false
-    },
-    end: () => map,
-  }
-}
-
-function addTo(map: MapValue, key: Value, value: Value): void {
-  const added = map.add(key, value)
-  if (added === undefined) fail(`unsupported key type: ${typeNameOf(key)}`)
-  if (added === false) fail(`Failed with repeated key: ${showScalar(key)}`)
-}
-
-function* pairsOf(over: Value, pairs: boolean): Generator<readonly [Value, Value?]> {
-  if (isList(over)) {
-    for (const [i, item] of over.entries()) yield pairs ? [BigInt(i), item] : [item]
-    return
-  }
-  if (over instanceof MapValue) {
-    for (const [key, value] of over.entries()) yield pairs ? [key, value] : [key]
-    return
-  }
-  if (!(over instanceof ObjectValue)) fail('no such overload')
-  else for (const name of over.names()) yield pairs ? [name, over.get(name) ?? null] : [name]
 }
 
 const withLocal = (frame: Frame, slot: number, value: Value, body: Step): Value => {
@@ -377,7 +245,7 @@ function logic(args: readonly Step[], all: boolean): Step {
     let problem: EvaluationError | undefined
     for (const arg of args)
       try {
-        if (isTrue(arg(frame)) !== all) return !all
+        if (asBoolean(arg(frame)) !== all) return !all
       } catch (error) {
         if (!(error instanceof EvaluationError)) throw error
         frame.charge(ERROR_COST)
@@ -394,34 +262,5 @@ function orElse([target, other]: readonly Step[], unwraps: boolean): Step {
     frame.charge(1)
     if (optional.value === undefined) return other?.(frame) ?? null
     return unwraps ? optional.value : optional
-  }
-}
-
-function choose(overloads: readonly Overload[], args: readonly Value[], name: string): Overload {
-  for (const one of overloads) {
-    const { parameters } = one
-    if (parameters.length !== args.length) continue
-    let fits = true
-    for (let i = 0; fits && i < args.length; i += 1) {
-      const type = parameters[i]
-      fits = type === undefined || hasType(args[i] ?? null, type)
-    }
-    if (fits) return one
-  }
-  return fail(`no such overload: ${name}(${args.map(typeNameOf).join(', ')})`)
-}
-
-function dispatch(overloads: readonly Overload[], steps: readonly Step[], name: string): Step {
-  return (frame) => {
-    const args = steps.map((step) => step(frame))
-    const chosen = choose(overloads, args, name)
-    if (
-      name === '_+_' &&
-      isList(args[0] ?? null) &&
-      args.reduce<number>((sum, one) => sum + sizeOf(one), 0) > MAX_ITEMS
-    )
-      throw new CostLimitError()
-    frame.charge(chosen.cost ? chosen.cost(args.map(sizeOf)) : 1)
-    return chosen.call(args)
   }
 }

@@ -1,0 +1,109 @@
+import type { Loop } from './ast'
+import { EvaluationError } from './expression-error'
+import { isList, MapValue, ObjectValue, showScalar, typeNameOf, type Value } from './values'
+import { ERROR_COST, fail, Frame, asBoolean, LIST_COST, MAP_COST, type Step } from './frame'
+
+interface Run {
+  /** Answers true when the loop can end. */
+  readonly next: (body: Step, key: Value) => boolean
+  readonly end: () => Value
+}
+
+/** All, any: an error counts only when no other item decides. */
+const quantifier =
+  (decides: boolean, cost: number) =>
+  (frame: Frame): Run => {
+    let result = !decides
+    let problem: EvaluationError | undefined
+    return {
+      next: (body) => {
+        frame.charge(cost)
+        try {
+          result = asBoolean(body(frame))
+          if (result === decides) problem = undefined
+        } catch (error) {
+          if (!(error instanceof EvaluationError)) throw error
+          frame.charge(ERROR_COST)
+          problem ??= error
+          result = !decides
+        }
+        return result === decides
+      },
+      end: () => {
+        if (problem) throw problem
+        return result
+      },
+    }
+  }
+
+/** How each macro over a list or map gathers its result. */
+export const LOOPS: Readonly<Record<Loop['form'], (frame: Frame) => Run>> = {
+  all: quantifier(false, 3),
+  exists: quantifier(true, 4),
+  existsOne: (frame) => {
+    let count = 0
+    return {
+      next: (body) => {
+        const holds = asBoolean(body(frame))
+        frame.charge(holds ? 2 : 1)
+        if (holds) count += 1
+        return false
+      },
+      end: () => {
+        frame.charge(1)
+        return count === 1
+      },
+    }
+  },
+  map: (frame) => {
+    const items: Value[] = []
+    frame.charge(LIST_COST)
+    return {
+      next: (body) => {
+        items.push(body(frame))
+        frame.charge(LIST_COST + 2)
+        return false
+      },
+      end: () => items,
+    }
+  },
+  transformMap: (frame) => mapRun(frame, (map, value, key) => addTo(map, key, value)),
+  transformMapEntry: (frame) =>
+    mapRun(frame, (map, value) => {
+      if (!(value instanceof MapValue)) fail('no such overload')
+      else for (const [key, member] of value.entries()) addTo(map, key, member)
+    }),
+}
+function mapRun(frame: Frame, add: (map: MapValue, value: Value, key: Value) => void): Run {
+  const map = new MapValue()
+  frame.charge(MAP_COST)
+  return {
+    next: (body, key) => {
+      add(map, body(frame), key)
+      frame.charge(2)
+      return false
+    },
+    end: () => map,
+  }
+}
+
+/** Adds an entry. @throws EvaluationError for a key of a wrong type and for one that is there already */
+export function addTo(map: MapValue, key: Value, value: Value): void {
+  const added = map.add(key, value)
+  if (added === undefined) fail(`unsupported key type: ${typeNameOf(key)}`)
+  if (added === false) fail(`Failed with repeated key: ${showScalar(key)}`)
+}
+
+/** What a loop binds in each round: the item, or with `pairs` the index or key and the item. */
+export function* pairsOf(over: Value, pairs: boolean): Generator<readonly [Value, Value?]> {
+  if (isList(over)) {
+    for (const [i, item] of over.entries()) yield pairs ? [BigInt(i), item] : [item]
+    return
+  }
+  if (over instanceof MapValue) {
+    for (const [key, value] of over.entries()) yield pairs ? [key, value] : [key]
+    return
+  }
+  if (!(over instanceof ObjectValue)) fail('no such overload')
+  else for (const name of over.names()) yield pairs ? [name, over.get(name) ?? null] : [name]
+}

@@ -1,0 +1,37 @@
+import type { Node } from './ast'
+import { CostLimitError, EvaluationError } from './expression-error'
+import type { Value } from './values'
+
+/** State of one evaluation: values of variables, and the cost so far. */
+export class Frame {
+  cost = 0
+  readonly locals: Value[] = []
+  constructor(
+    readonly variable: (name: string) => Value | undefined,
+    private readonly limit: number,
+    readonly observe: ((node: Node, value: Value) => void) | undefined,
+  ) {}
+  charge(cost: number): void {
+    this.cost += cost
+    if (this.cost > this.limit) throw new CostLimitError()
+  }
+}
+
+/** Evaluates a part. @throws EvaluationError and CostLimitError */
+export type Step = (frame: Frame) => Value
+
+/** An error that another operand may outweigh takes far longer than a value. */
+export const ERROR_COST = 500
+/** Cost of creating a list. */
+export const LIST_COST = 10
+/** Cost of creating a map. */
+export const MAP_COST = 30
+/** Cost of creating an object. */
+export const OBJECT_COST = 40
+
+/** Stops the evaluation. @throws EvaluationError */
+export const fail = (message: string): never => {
+  throw new EvaluationError(message)
+}
+/** The value as a condition. @throws EvaluationError for any other type */
+export const asBoolean = (value: Value): boolean => (typeof value === 'boolean' ? value : fail('no such overload'))
