@@ -9,16 +9,11 @@ import {
 import { createServer as createHttpsServer, Server as HttpsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import type { SecureContextOptions, TLSSocket } from 'node:tls'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
-import { wireStatusOf } from '../machinery/wire-status'
-import { headersOfLines, keepHeaderLines } from '../machinery/header-lines'
-import { keepTarget } from '../machinery/request-target'
-import { TextResponse, WholeRequest } from '../machinery/whole-body'
-import type { Connection, Fetch } from './connection'
-import { gather } from './gather'
+import type { SecureContextOptions } from 'node:tls'
+import type { Fetch } from './connection'
+import { bodyOf, departureOf, requestOf } from './node-request'
+import { connectionOf } from './node-peer'
+import { writeAnswer } from './node-answer'
 
 export interface TlsOptions {
   /** PEM. */
@@ -57,9 +52,7 @@ export interface Listener {
 
 // What a request line and headers may be together, as other servers of the API have it.
 const MAX_HEADER_BYTES = 1024 * 1024
-// So much of a body that was refused is read and thrown away, so that its sender gets to read the answer.
-const DRAIN_BYTES = 64 * 1024 * 1024
-const DRAIN_MS = 10_000
+
 const NO_METHOD = 'the server does not allow this method on the requested resource'
 /** What Node's parser refuses, by its code. */
 const UNREADABLE: Readonly<Record<string, readonly [code: number, message: string]>> = {
@@ -67,11 +60,6 @@ const UNREADABLE: Readonly<Record<string, readonly [code: number, message: strin
   HPE_INVALID_METHOD: [405, NO_METHOD],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'the request did not arrive in time'],
 }
-// Larger bodies, and those of unknown size, are read as they come.
-const READ_AT_ONCE = 4 * 1024 * 1024
-// Below it, compressing costs more than it saves.
-const GZIP_FROM = 128 * 1024
-const compress = promisify(gzip)
 
 /** Serves a function over HTTP, or over TLS with client certificates. Rejects when the address can't be had. */
 export async function listen(fetch: Fetch, options: ListenOptions): Promise<Listener> {
@@ -160,69 +148,7 @@ async function serve(
   const response = request
     ? await fetch(request, connectionOf(incoming))
     : refuse(400, 'the request line or a header is malformed')
-  await write(response, incoming, outgoing)
-}
-
-/** Makes a signal that aborts when the client leaves before it has its answer. */
-function departureOf(incoming: IncomingMessage, outgoing: ServerResponse): () => AbortSignal {
-  return () => {
-    const abort = new AbortController()
-    const left = (): void => {
-      if (!outgoing.writableFinished) abort.abort(new DOMException('the client went away', 'AbortError'))
-    }
-    if (incoming.socket.destroyed) left()
-    else outgoing.on('close', left)
-    return abort.signal
-  }
-}
-
-type Body = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>
-
-/** The body of a request that has one: at once where it is short. */
-function bodyOf(incoming: IncomingMessage): Promise<Body> | Body | undefined {
-  const { method, headers } = incoming
-  if (method === 'GET' || method === 'HEAD') return undefined
-  const length = Number(headers['content-length'] ?? NaN)
-  if (!(length > 0) && headers['transfer-encoding'] === undefined) return undefined
-  return length <= READ_AT_ONCE ? bytesOf(incoming) : streamOf(incoming)
-}
-
-/** Undefined when no request can be made of it. */
-function requestOf(
-  { method = 'GET', url = '/', rawHeaders, headers: named, socket }: IncomingMessage,
-  body: Body | undefined,
-  signal: () => AbortSignal,
-): Request | undefined {
-  try {
-    const headers = headersOfLines(rawHeaders)
-    const origin = originOf('encrypted' in socket ? 'https' : 'http', named.host ?? 'localhost')
-    if (origin === undefined) return undefined
-    const target = targetText(url)
-    if (!body || body instanceof Uint8Array)
-      return new WholeRequest(origin + target, { method, headers, signal, ...(body && { content: body }) })
-    // Node asks for `duplex` where the body is a stream; the browsers' types do not know it.
-    const init: RequestInit & { duplex: 'half' } = { method, headers, signal: signal(), duplex: 'half', body }
-    const request = new Request(origin, init)
-    keepTarget(request, target)
-    keepHeaderLines(request.headers, rawHeaders)
-    return request
-  } catch {
-    return undefined // a method, address or header that HTTP does not allow
-  }
-}
-
-/** Undefined for a host that makes no address. */
-function originOf(scheme: string, host: string): string | undefined {
-  const origin = `${scheme}://${host}`
-  return URL.canParse(origin) ? origin : undefined
-}
-
-/** Path and query as they were sent; of a whole address only they count, since `Host` says who is asked. */
-function targetText(url: string): string {
-  const target = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, '')
-  // Bytes above ASCII arrive as Latin-1; a number sign begins no fragment here.
-  const escaped = target.replace(/[^\x21-\x7e]|#/g, (one) => `%${one.charCodeAt(0).toString(16).padStart(2, '0')}`)
-  return escaped.startsWith('/') ? escaped : `/${escaped}`
+  await writeAnswer(response, incoming, outgoing)
 }
 
 /** Answers on a bare socket, for what never became a request. */
@@ -241,158 +167,4 @@ async function refuseRaw(socket: Duplex, response: Response): Promise<void> {
       body,
     ]),
   )
-}
-
-/** A body as it comes. Whoever stops reading leaves the rest to be drained: the connection still has to carry the answer. */
-function streamOf(incoming: IncomingMessage): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const parts = incoming.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, undefined>
-  const source: UnderlyingDefaultSource<Uint8Array<ArrayBuffer>> = {
-    async pull(controller) {
-      const part = await parts.next()
-      if (part.done) controller.close()
-      else controller.enqueue(new Uint8Array(part.value))
-    },
-    async cancel() {
-      await parts.return?.()
-    },
-  }
-  // Nothing is read before it is asked for: a body that stays unread can be drained.
-  return new ReadableStream(source, { highWaterMark: 0 })
-}
-
-function bytesOf(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
-  return new Promise((resolve, reject) => {
-    const parts: Buffer<ArrayBuffer>[] = []
-    incoming
-      .on('data', (part: Buffer<ArrayBuffer>) => parts.push(part))
-      .on('end', () =>
-        resolve(new Uint8Array(parts.length === 1 ? (parts[0] as Buffer<ArrayBuffer>) : Buffer.concat(parts))),
-      )
-      .on('error', reject)
-      // After a whole body this tells nobody anything.
-      .on('close', () => reject(new Error('the client went away')))
-  })
-}
-
-function connectionOf({ socket }: IncomingMessage): Connection {
-  const remote = socket.remoteAddress ?? ''
-  if (!('encrypted' in socket)) return { remote, secure: false }
-  const peerCertificates = peerChain(socket as TLSSocket)
-  return { remote, secure: true, ...(peerCertificates.length > 0 && { peerCertificates }) }
-}
-
-const chains = new WeakMap<TLSSocket, readonly Uint8Array[]>()
-
-/** The peer's chain as it was presented, leaf first; the handshake has proven possession of its key. */
-function peerChain(socket: TLSSocket): readonly Uint8Array[] {
-  const known = chains.get(socket)
-  if (known) return known
-  const chain: Uint8Array[] = []
-  let certificate = socket.getPeerCertificate(true)
-  while (certificate?.raw) {
-    chain.push(new Uint8Array(certificate.raw))
-    const { issuerCertificate } = certificate
-    if (!issuerCertificate || issuerCertificate === certificate) break
-    certificate = issuerCertificate
-  }
-  chains.set(socket, chain)
-  return chain
-}
-
-/** Answers in one write where the answer is there as a whole. */
-async function write(response: Response, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-  const text = TextResponse.textOf(response)
-  if (text !== undefined) return finish(text, response, incoming, outgoing)
-  const reader = response.body?.getReader()
-  if (!reader) {
-    outgoing.writeHead(wireStatusOf(response), linesOf(response, incoming)).end()
-    return
-  }
-  outgoing.on('close', () => {
-    // After a complete answer there is nothing to cancel; a broken one has its error already.
-    reader.cancel().catch(() => undefined)
-  })
-  const first = await gather(reader, reader.read(), Infinity)
-  if (first.done) return finish(Buffer.from(first.bytes ?? new ArrayBuffer(0)), response, incoming, outgoing)
-  outgoing.writeHead(wireStatusOf(response), linesOf(response, incoming))
-  outgoing.flushHeaders()
-  await pipeline(partsOf(reader, first), outgoing)
-}
-
-/** Header lines of the answer, as Node takes them in one go. */
-function linesOf(response: Response, incoming: IncomingMessage, length?: number): string[] {
-  // What was not read of the request would be taken for the next one.
-  const close = !incoming.complete && incoming.headers['content-length'] !== '0'
-  const lines: string[] = []
-  for (const [name, value] of response.headers) {
-    // An answer that was fetched elsewhere has these already, and no line may come twice.
-    if ((name === 'content-length' && length !== undefined) || (name === 'connection' && close)) continue
-    lines.push(name, value)
-  }
-  if (length !== undefined) lines.push('content-length', String(length))
-  if (close) lines.push('connection', 'close')
-  return lines
-}
-
-/** Sends a body that is there as a whole. */
-async function finish(
-  whole: string | Buffer,
-  response: Response,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-): Promise<void> {
-  const length = Buffer.byteLength(whole)
-  const zipped =
-    length >= GZIP_FROM && takesGzip(response, incoming) ? await compress(Buffer.from(whole), { level: 1 }) : undefined
-  const content = zipped ?? whole
-  const hasLength = response.status !== 204 && response.status !== 304
-  const lines = linesOf(response, incoming, hasLength ? (zipped?.length ?? length) : undefined)
-  if (zipped) lines.push('content-encoding', 'gzip', 'vary', 'Accept-Encoding')
-  outgoing.writeHead(wireStatusOf(response), lines)
-  // A text goes out together with the header; where each character is a byte it need not be encoded.
-  const encoding = typeof content === 'string' && content.length === length ? 'latin1' : 'utf8'
-  if (incoming.complete) {
-    outgoing.end(content, encoding)
-    return
-  }
-  // A client that still sends would find the connection reset before it reads the answer.
-  outgoing.write(content, encoding)
-  await drained(incoming)
-  outgoing.end()
-}
-
-/** Reads on what is left of a body, within limits. */
-function drained(incoming: IncomingMessage): Promise<void> {
-  return new Promise((resolve) => {
-    let left = DRAIN_BYTES
-    const cut = setTimeout(resolve, DRAIN_MS)
-    const done = (): void => {
-      clearTimeout(cut)
-      resolve()
-    }
-    incoming.on('data', (part: Buffer) => {
-      left -= part.length
-      if (left < 0) done()
-    })
-    incoming.removeAllListeners('readable')
-    incoming.on('end', done).on('close', done).resume()
-  })
-}
-
-async function* partsOf(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  first: Awaited<ReturnType<typeof gather>>,
-): AsyncGenerator<Uint8Array> {
-  for (let part = first; ; part = await gather(reader, part.next, GZIP_FROM)) {
-    if (part.bytes) yield new Uint8Array(part.bytes)
-    if (part.done) return
-    if (part.resting) await part.next
-  }
-}
-
-/** Whole answers of some size are packed for those who ask; streams would be held up by it. */
-function takesGzip(response: Response, incoming: IncomingMessage): boolean {
-  if (response.headers.has('content-encoding')) return false
-  const codings = (incoming.headers['accept-encoding']?.toString() ?? '').split(',').map((coding) => coding.trim())
-  return codings.some((coding) => /^gzip\s*(;\s*q=(?!0(\.0*)?$)[\d.]+)?$/i.test(coding))
 }

@@ -1,0 +1,117 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { wireStatusOf } from '../machinery/wire-status'
+import { TextResponse } from '../machinery/whole-body'
+import { gather } from './gather'
+
+// So much of a body that was refused is read and thrown away, so that its sender gets to read the answer.
+const DRAIN_BYTES = 64 * 1024 * 1024
+const DRAIN_MS = 10_000
+
+// Below it, compressing costs more than it saves.
+const GZIP_FROM = 128 * 1024
+const compress = promisify(gzip)
+
+/** Sends a response: in one write where its body is complete, otherwise part by part. */
+export async function writeAnswer(
+  response: Response,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const text = TextResponse.textOf(response)
+  if (text !== undefined) return finish(text, response, incoming, outgoing)
+  const reader = response.body?.getReader()
+  if (!reader) {
+    outgoing.writeHead(wireStatusOf(response), linesOf(response, incoming)).end()
+    return
+  }
+  outgoing.on('close', () => {
+    // After a complete answer there is nothing to cancel; a broken one has its error already.
+    reader.cancel().catch(() => undefined)
+  })
+  const first = await gather(reader, reader.read(), Infinity)
+  if (first.done) return finish(Buffer.from(first.bytes ?? new ArrayBuffer(0)), response, incoming, outgoing)
+  outgoing.writeHead(wireStatusOf(response), linesOf(response, incoming))
+  outgoing.flushHeaders()
+  await pipeline(partsOf(reader, first), outgoing)
+}
+
+/** Header lines of the answer, as Node takes them in one go. */
+function linesOf(response: Response, incoming: IncomingMessage, length?: number): string[] {
+  // What was not read of the request would be taken for the next one.
+  const close = !incoming.complete && incoming.headers['content-length'] !== '0'
+  const lines: string[] = []
+  for (const [name, value] of response.headers) {
+    // An answer that was fetched elsewhere has these already, and no line may come twice.
+    if ((name === 'content-length' && length !== undefined) || (name === 'connection' && close)) continue
+    lines.push(name, value)
+  }
+  if (length !== undefined) lines.push('content-length', String(length))
+  if (close) lines.push('connection', 'close')
+  return lines
+}
+
+/** Sends a body that is there as a whole. */
+async function finish(
+  whole: string | Buffer,
+  response: Response,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const length = Buffer.byteLength(whole)
+  const zipped =
+    length >= GZIP_FROM && takesGzip(response, incoming) ? await compress(Buffer.from(whole), { level: 1 }) : undefined
+  const content = zipped ?? whole
+  const hasLength = response.status !== 204 && response.status !== 304
+  const lines = linesOf(response, incoming, hasLength ? (zipped?.length ?? length) : undefined)
+  if (zipped) lines.push('content-encoding', 'gzip', 'vary', 'Accept-Encoding')
+  outgoing.writeHead(wireStatusOf(response), lines)
+  // A text goes out together with the header; where each character is a byte it need not be encoded.
+  const encoding = typeof content === 'string' && content.length === length ? 'latin1' : 'utf8'
+  if (incoming.complete) {
+    outgoing.end(content, encoding)
+    return
+  }
+  // A client that still sends would find the connection reset before it reads the answer.
+  outgoing.write(content, encoding)
+  await drained(incoming)
+  outgoing.end()
+}
+
+/** Reads on what is left of a body, within limits. */
+function drained(incoming: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    let left = DRAIN_BYTES
+    const cut = setTimeout(resolve, DRAIN_MS)
+    const done = (): void => {
+      clearTimeout(cut)
+      resolve()
+    }
+    incoming.on('data', (part: Buffer) => {
+      left -= part.length
+      if (left < 0) done()
+    })
+    incoming.removeAllListeners('readable')
+    incoming.on('end', done).on('close', done).resume()
+  })
+}
+
+async function* partsOf(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  first: Awaited<ReturnType<typeof gather>>,
+): AsyncGenerator<Uint8Array> {
+  for (let part = first; ; part = await gather(reader, part.next, GZIP_FROM)) {
+    if (part.bytes) yield new Uint8Array(part.bytes)
+    if (part.done) return
+    if (part.resting) await part.next
+  }
+}
+
+/** Whole answers of some size are packed for those who ask; streams would be held up by it. */
+function takesGzip(response: Response, incoming: IncomingMessage): boolean {
+  if (response.headers.has('content-encoding')) return false
+  const codings = (incoming.headers['accept-encoding']?.toString() ?? '').split(',').map((coding) => coding.trim())
+  return codings.some((coding) => /^gzip\s*(;\s*q=(?!0(\.0*)?$)[\d.]+)?$/i.test(coding))
+}

@@ -1,0 +1,100 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { headersOfLines, keepHeaderLines } from '../machinery/header-lines'
+import { keepTarget } from '../machinery/request-target'
+import { WholeRequest } from '../machinery/whole-body'
+
+// Larger bodies, and those of unknown size, are read as they come.
+const READ_AT_ONCE = 4 * 1024 * 1024
+
+/** Makes a signal that aborts when the client leaves before it has its answer. */
+export function departureOf(incoming: IncomingMessage, outgoing: ServerResponse): () => AbortSignal {
+  return () => {
+    const abort = new AbortController()
+    const left = (): void => {
+      if (!outgoing.writableFinished) abort.abort(new DOMException('the client went away', 'AbortError'))
+    }
+    if (incoming.socket.destroyed) left()
+    else outgoing.on('close', left)
+    return abort.signal
+  }
+}
+
+type Body = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>
+
+/** The body of a request that has one: read at once where it is short, otherwise as a stream. */
+export function bodyOf(incoming: IncomingMessage): Promise<Body> | Body | undefined {
+  const { method, headers } = incoming
+  if (method === 'GET' || method === 'HEAD') return undefined
+  const length = Number(headers['content-length'] ?? NaN)
+  if (!(length > 0) && headers['transfer-encoding'] === undefined) return undefined
+  return length <= READ_AT_ONCE ? bytesOf(incoming) : streamOf(incoming)
+}
+
+/** Makes a `Request` of what Node received; undefined when HTTP does not allow its method, address or headers. */
+export function requestOf(
+  { method = 'GET', url = '/', rawHeaders, headers: named, socket }: IncomingMessage,
+  body: Body | undefined,
+  signal: () => AbortSignal,
+): Request | undefined {
+  try {
+    const headers = headersOfLines(rawHeaders)
+    const origin = originOf('encrypted' in socket ? 'https' : 'http', named.host ?? 'localhost')
+    if (origin === undefined) return undefined
+    const target = targetText(url)
+    if (!body || body instanceof Uint8Array)
+      return new WholeRequest(origin + target, { method, headers, signal, ...(body && { content: body }) })
+    // Node asks for `duplex` where the body is a stream; the browsers' types do not know it.
+    const init: RequestInit & { duplex: 'half' } = { method, headers, signal: signal(), duplex: 'half', body }
+    const request = new Request(origin, init)
+    keepTarget(request, target)
+    keepHeaderLines(request.headers, rawHeaders)
+    return request
+  } catch {
+    return undefined // a method, address or header that HTTP does not allow
+  }
+}
+
+/** Undefined for a host that makes no address. */
+function originOf(scheme: string, host: string): string | undefined {
+  const origin = `${scheme}://${host}`
+  return URL.canParse(origin) ? origin : undefined
+}
+
+/** Path and query as they were sent; of a whole address only they count, since `Host` says who is asked. */
+function targetText(url: string): string {
+  const target = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, '')
+  // Bytes above ASCII arrive as Latin-1; a number sign begins no fragment here.
+  const escaped = target.replace(/[^\x21-\x7e]|#/g, (one) => `%${one.charCodeAt(0).toString(16).padStart(2, '0')}`)
+  return escaped.startsWith('/') ? escaped : `/${escaped}`
+}
+
+/** A body as it comes. Whoever stops reading leaves the rest to be drained: the connection still has to carry the answer. */
+function streamOf(incoming: IncomingMessage): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const parts = incoming.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, undefined>
+  const source: UnderlyingDefaultSource<Uint8Array<ArrayBuffer>> = {
+    async pull(controller) {
+      const part = await parts.next()
+      if (part.done) controller.close()
+      else controller.enqueue(new Uint8Array(part.value))
+    },
+    async cancel() {
+      await parts.return?.()
+    },
+  }
+  // Nothing is read before it is asked for: a body that stays unread can be drained.
+  return new ReadableStream(source, { highWaterMark: 0 })
+}
+
+function bytesOf(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
+  return new Promise((resolve, reject) => {
+    const parts: Buffer<ArrayBuffer>[] = []
+    incoming
+      .on('data', (part: Buffer<ArrayBuffer>) => parts.push(part))
+      .on('end', () =>
+        resolve(new Uint8Array(parts.length === 1 ? (parts[0] as Buffer<ArrayBuffer>) : Buffer.concat(parts))),
+      )
+      .on('error', reject)
+      // After a whole body this tells nobody anything.
+      .on('close', () => reject(new Error('the client went away')))
+  })
+}
