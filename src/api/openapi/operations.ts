@@ -1,71 +1,20 @@
 /** Which calls a resource takes, as OpenAPI path items. */
-import { apiVersionOf } from '../../machinery/object'
 import type { DiscoveredSubresource, DiscoveredType } from '../discovery'
-import type { Document, OpenApiVersion } from './schemas'
-
-/** A parameter of a call, in the words of version 2. */
-interface Parameter {
-  readonly name: string
-  readonly in: 'query' | 'path'
-  readonly type: string
-  readonly description: string
-}
-
-const query = (name: string, type: string, description: string): Parameter => ({ name, in: 'query', type, description })
-
-const PRETTY = query('pretty', 'string', 'Whether the answer is indented for people.')
-const LIST = [
-  query('allowWatchBookmarks', 'boolean', 'Asks for BOOKMARK events in a watch.'),
-  query('continue', 'string', 'The token of the page before; asks for the next page.'),
-  query('fieldSelector', 'string', 'Restricts the objects by their fields.'),
-  query('labelSelector', 'string', 'Restricts the objects by their labels.'),
-  query('limit', 'integer', 'The most items in one page.'),
-  query('resourceVersion', 'string', 'The version that the answer is about; its meaning depends on the call.'),
-  query('resourceVersionMatch', 'string', 'How resourceVersion applies: Exact or NotOlderThan.'),
-  query('timeoutSeconds', 'integer', 'How long the call may last.'),
-]
-const WATCH = query('watch', 'boolean', 'Streams changes instead of listing.')
-const DRY_RUN = query('dryRun', 'string', 'All: everything happens except that nothing is kept.')
-const MANAGER = query('fieldManager', 'string', 'Name of the workflow that makes the change.')
-const VALIDATION = query(
-  'fieldValidation',
-  'string',
-  'What unknown and duplicate fields lead to: Ignore, Warn or Strict.',
-)
-const FORCE = query('force', 'boolean', 'Takes fields over from other managers; for apply only.')
-const DELETE = [
-  query('gracePeriodSeconds', 'integer', 'Seconds until the object is deleted; 0 is at once.'),
-  query('orphanDependents', 'boolean', 'Deprecated: whether dependents are kept.'),
-  query('propagationPolicy', 'string', 'What happens to dependents: Orphan, Background or Foreground.'),
-]
-const pathParameter = (name: string, description: string): Parameter => ({
-  name,
-  in: 'path',
-  type: 'string',
-  description,
-})
-
-const ALL_TYPES = ['application/json', 'application/yaml', 'application/vnd.orch.protobuf']
-const CUSTOM_TYPES = ['application/json', 'application/yaml']
-const STREAMS = ['application/json;stream=watch', 'application/vnd.orch.protobuf;stream=watch']
-const PATCH_TYPES = [
-  'application/json-patch+json',
-  'application/merge-patch+json',
-  'application/strategic-merge-patch+json',
-  'application/apply-patch+yaml',
-]
-
-interface Call {
-  readonly id: string
-  readonly action: string
-  readonly text: string
-  readonly parameters?: readonly Parameter[]
-  readonly body?: Document | undefined
-  readonly answer: Document
-  readonly created?: boolean
-  readonly patch?: boolean
-  readonly list?: boolean
-}
+import type { Document } from './schemas'
+import {
+  DELETE_PARAMETERS,
+  DRY_RUN,
+  FORCE,
+  LIST_PARAMETERS,
+  MANAGER,
+  type Parameter,
+  pathParameter,
+  PRETTY,
+  VALIDATION,
+  WATCH,
+  writeParameter,
+} from './parameters'
+import { type Call, operation, type OperationOptions } from './operation'
 
 /** References to the schemas that the calls of a type exchange. */
 export interface TypeSchemas {
@@ -75,11 +24,6 @@ export interface TypeSchemas {
   readonly deleteOptions: Document
   readonly patch: Document
   readonly of: (subresource: DiscoveredSubresource) => Document
-}
-
-export interface OperationOptions {
-  readonly version: OpenApiVersion
-  readonly fieldValidation: boolean
 }
 
 /** Writes every path of a resource in one version. */
@@ -153,7 +97,7 @@ class PathWriter {
         id: `list${this.name}`,
         action: 'list',
         text: `Lists or watches objects of kind ${kind}.`,
-        parameters: [...LIST, WATCH],
+        parameters: [...LIST_PARAMETERS, WATCH],
         answer: list,
         list: true,
       })
@@ -172,7 +116,7 @@ class PathWriter {
         id: `deleteCollection${this.name}`,
         action: 'deletecollection',
         text: `Deletes the objects of kind ${kind} that are selected.`,
-        parameters: [...LIST, DRY_RUN, ...DELETE],
+        parameters: [...LIST_PARAMETERS, DRY_RUN, ...DELETE_PARAMETERS],
         body: deleteOptions,
         answer: status,
       })
@@ -183,7 +127,7 @@ class PathWriter {
       id: `list${this.name.replace('Namespaced', '')}ForAllNamespaces`,
       action: 'list',
       text: `Lists or watches objects of kind ${this.type.kind} in all namespaces.`,
-      parameters: [...LIST, WATCH],
+      parameters: [...LIST_PARAMETERS, WATCH],
       answer: this.schemas.list,
       list: true,
     }
@@ -220,7 +164,7 @@ class PathWriter {
         id: `delete${this.name}`,
         action: 'delete',
         text: `Deletes one ${kind}.`,
-        parameters: [DRY_RUN, ...DELETE],
+        parameters: [DRY_RUN, ...DELETE_PARAMETERS],
         body: deleteOptions,
         answer: status,
       })
@@ -249,125 +193,26 @@ class PathWriter {
       return
     }
     const schema = schemas.of(sub)
-    if (sub.verbs.includes('get'))
-      this.add(
-        path,
-        'get',
-        {
-          id: `read${id}`,
-          action: 'get',
-          text: `Reads ${sub.name} of one ${type.kind}.`,
-          answer: sub.name === 'log' ? { type: 'string' } : schema,
-        },
-        kind,
-      )
-    if (sub.verbs.includes('create'))
-      this.add(
-        path,
-        'post',
-        {
-          id: `create${id}`,
-          action: 'post',
-          text: `Creates ${sub.name} of one ${type.kind}.`,
-          parameters: this.writing,
-          body: schema,
-          answer: schema,
-          created: true,
-        },
-        kind,
-      )
-    if (sub.verbs.includes('update'))
-      this.add(
-        path,
-        'put',
-        {
-          id: `replace${id}`,
-          action: 'put',
-          text: `Replaces ${sub.name} of one ${type.kind}.`,
-          parameters: this.writing,
-          body: schema,
-          answer: schema,
-          created: true,
-        },
-        kind,
-      )
-    if (sub.verbs.includes('patch'))
-      this.add(
-        path,
-        'patch',
-        {
-          id: `patch${id}`,
-          action: 'patch',
-          text: `Changes ${sub.name} of one ${type.kind}.`,
-          parameters: [...this.writing, FORCE],
-          body: schemas.patch,
-          answer: schema,
-          patch: true,
-        },
-        kind,
-      )
+    const what = `${sub.name} of one ${type.kind}`
+    const write = { parameters: this.writing, body: schema, answer: schema, created: true }
+    const calls: Readonly<Record<string, Omit<Call, 'action'>>> = {
+      get: { id: `read${id}`, text: `Reads ${what}.`, answer: sub.name === 'log' ? { type: 'string' } : schema },
+      create: { ...write, id: `create${id}`, text: `Creates ${what}.` },
+      update: { ...write, id: `replace${id}`, text: `Replaces ${what}.` },
+      patch: {
+        id: `patch${id}`,
+        text: `Changes ${what}.`,
+        parameters: [...this.writing, FORCE],
+        body: schemas.patch,
+        answer: schema,
+        patch: true,
+      },
+    }
+    for (const [verb, call] of Object.entries(calls)) {
+      const method = METHODS[verb]
+      if (method && sub.verbs.includes(verb)) this.add(path, method, { ...call, action: method }, kind)
+    }
   }
 }
 
 const upper = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
-
-function writeParameter({ type, ...rest }: Parameter, version: OpenApiVersion): Document {
-  const required = rest.in === 'path' && { required: true }
-  return version === 2
-    ? { ...rest, type, uniqueItems: true, ...required }
-    : { ...rest, schema: { type, uniqueItems: true }, ...required }
-}
-
-function operation(
-  call: Call,
-  type: DiscoveredType,
-  { group, version, kind }: { group: string; version: string; kind: string },
-  openapi: OpenApiVersion,
-): Document {
-  const known = type.custom ? CUSTOM_TYPES : ALL_TYPES
-  const produces = call.list ? [...known, ...(type.custom ? STREAMS.slice(0, 1) : STREAMS)] : known
-  const consumes = call.patch ? PATCH_TYPES.filter((text) => !type.custom || !text.includes('strategic')) : known
-  const head = {
-    description: call.text,
-    operationId: call.id,
-    tags: [apiVersionOf(type).replace(/[./]/g, '_')],
-    'x-orch-action': call.action,
-    'x-orch-group-version-kind': { group, version, kind },
-  }
-  const parameters = (call.parameters ?? []).map((parameter) => writeParameter(parameter, openapi))
-  const codes = call.created ? ['200', '201'] : ['200']
-  const answers = codes.map((code) => [code, code === '200' ? 'OK' : 'Created'] as const)
-  const refused = { 401: { description: 'Unauthorized' } }
-  if (openapi === 2) {
-    const body = call.body && {
-      name: 'body',
-      in: 'body',
-      schema: call.body,
-      ...(call.action !== 'delete' && call.action !== 'deletecollection' && { required: true }),
-    }
-    return {
-      ...head,
-      schemes: ['https'],
-      consumes: call.body ? consumes : ['*/*'],
-      produces,
-      parameters: body ? [body, ...parameters] : parameters,
-      responses: {
-        ...Object.fromEntries(answers.map(([code, description]) => [code, { description, schema: call.answer }])),
-        ...refused,
-      },
-    }
-  }
-  const content = (types: readonly string[], schema: Document): Document =>
-    Object.fromEntries(types.map((text) => [text, { schema }]))
-  return {
-    ...head,
-    parameters,
-    ...(call.body && { requestBody: { content: content(consumes, call.body) } }),
-    responses: {
-      ...Object.fromEntries(
-        answers.map(([code, description]) => [code, { description, content: content(produces, call.answer) }]),
-      ),
-      ...refused,
-    },
-  }
-}
