@@ -159,6 +159,19 @@ it('writes integers beyond 2^53 exactly', () => {
   expect(codec.decode(codec.encode(object)).revision).toBe(9007199254740993n)
 })
 
+it('writes integers beyond 2^53 exactly where JSON travels as text', () => {
+  const codec = binaryCodec(25)
+  const object = { apiVersion: 'apps/v1', kind: 'ControllerRevision', data: { count: 9007199254740993n }, revision: 1 }
+  expect(codec.decode(codec.encode(object)).data).toEqual({ count: 9007199254740993n })
+})
+
+it('writes whole objects after one that could not be written', () => {
+  const codec = binaryCodec(25)
+  const secret = (value: string) => ({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'a' }, data: { a: value } })
+  expect(() => codec.encode(secret('%'))).toThrow(/illegal base64/)
+  expect(codec.decode(codec.encode(secret('AQ==')))).toMatchObject(secret('AQ=='))
+})
+
 it('writes an event of a stream as its length and the message', () => {
   const codec = binaryCodec(25)
   const frame = codec.frame('ADDED', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'a' } })

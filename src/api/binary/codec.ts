@@ -43,9 +43,7 @@ export function binaryCodec(release: number): BinaryCodec {
     const { apiVersion = '', kind = '' } = object as { apiVersion?: string; kind?: string }
     const message = find(apiVersion, kind)
     if (!message) throw new RangeError(`${kind} of ${apiVersion} has no binary form`)
-    const writer = new BinaryWriter()
-    message.writeFields(writer, object as Record<string, unknown>)
-    return writeEnvelope({ apiVersion, kind, raw: writer.finish(), contentEncoding: '', contentType: '' })
+    return writeEnvelope({ apiVersion, kind, raw: fieldsOf(message, object), contentEncoding: '', contentType: '' })
   }
   return {
     has: (apiVersion, kind) => find(apiVersion, kind) !== undefined,
@@ -111,11 +109,24 @@ const written = new WeakMap<object, { readonly message: Message; readonly bytes:
 function bytesOf(message: Message, object: object): Uint8Array {
   const known = written.get(object)
   if (known?.message === message) return known.bytes
-  const writer = new BinaryWriter()
-  message.writeFields(writer, object as Record<string, unknown>)
-  const bytes = writer.finish()
+  const bytes = fieldsOf(message, object)
   written.set(object, { message, bytes })
   return bytes
+}
+
+// One writer for all objects: growing the buffer of a new one costs more than writing an object.
+let shared = new BinaryWriter()
+
+/** The fields of an object without an envelope. */
+function fieldsOf(message: Message, object: object): Uint8Array<ArrayBuffer> {
+  try {
+    message.writeFields(shared, object as Record<string, unknown>)
+    return shared.finish()
+  } catch (error) {
+    // It holds half an object.
+    shared = new BinaryWriter()
+    throw error
+  }
 }
 
 type Find = (apiVersion: string, kind: string) => Message | undefined

@@ -122,7 +122,12 @@ function unsetBytes({ tag, form }: Field): Uint8Array {
 }
 
 function writeField(writer: BinaryWriter, { tag, form, shape }: Field, value: unknown): void {
-  if (shape === 'list') {
+  if (shape === 'one') {
+    writer.uint32(tag)
+    // Most fields are texts: these are written without a call through the form.
+    if (typeof value === 'string' && form === SCALARS.s) writer.string(value)
+    else form.write(writer, value)
+  } else if (shape === 'list') {
     for (const item of Array.isArray(value) ? value : []) {
       writer.uint32(tag)
       form.write(writer, item ?? form.zero)
@@ -134,9 +139,6 @@ function writeField(writer: BinaryWriter, { tag, form, shape }: Field, value: un
       form.write(writer, members[key] ?? form.zero)
       writer.join()
     }
-  } else {
-    writer.uint32(tag)
-    form.write(writer, value)
   }
 }
 

@@ -1,11 +1,12 @@
 import { type BinaryReader, type BinaryWriter, WireType } from '@bufbuild/protobuf/wire'
-import { fromUtf8, utf8 } from '../../machinery/base64'
+import { fromUtf8 } from '../../machinery/base64'
 import { formatGoDuration, parseGoDuration } from '../../machinery/go-duration'
 import { isObject } from '../../machinery/json'
+import { parseJson, writeJson } from '../../machinery/json-text'
 import type { Schema } from '../schema'
 import { BinaryError } from './binary-error'
 import { BEYOND_MESSAGE, eachField } from './each-field'
-import { exactInteger, type Form } from './form'
+import { exactInteger, type Form, writeInt64 } from './form'
 import { parseTime, printTime } from './times'
 
 /** Makes the form of a message that a special one holds. */
@@ -89,7 +90,7 @@ const time = (digits: 0 | 6): Form =>
     write(writer, value) {
       const moment = typeof value === 'string' ? parseTime(value) : undefined
       if (!moment) return
-      writer.uint32(VARINT(1)).int64(moment.seconds)
+      writeInt64(writer.uint32(VARINT(1)), moment.seconds)
       writer.uint32(VARINT(2)).int32(digits === 0 ? 0 : moment.nanos - (moment.nanos % 1000))
     },
     wires: { 1: Varint, 2: Varint },
@@ -178,7 +179,7 @@ const rawJson = (): Form =>
   wrapped({
     zero: undefined,
     write(writer, value) {
-      if (value !== undefined) writer.uint32(DELIMITED(1)).bytes(utf8(JSON.stringify(value)))
+      if (value !== undefined) writer.uint32(DELIMITED(1)).string(writeJson(value))
     },
     wires: { 1: LengthDelimited },
     field(reader, _number, _depth, found) {
@@ -187,7 +188,7 @@ const rawJson = (): Form =>
     value(found, at) {
       if (!(found.raw instanceof Uint8Array) || found.raw.length === 0) return null
       try {
-        return JSON.parse(fromUtf8(found.raw)) as unknown
+        return parseJson(fromUtf8(found.raw))
       } catch {
         throw new BinaryError('a raw value that is not JSON', at)
       }
