@@ -10,23 +10,12 @@ import {
 } from './config'
 import { describeRole, describeRoleBinding, describeSigningRequest } from './access'
 import { describePod } from './pod'
-import {
-  describeCronJob,
-  describeDaemonSet,
-  describeDeployment,
-  describeJob,
-  describeReplicaSet,
-  describeReplicationController,
-  describeStatefulSet,
-} from './workloads'
-import {
-  describeEndpoints,
-  describeEndpointSlice,
-  describeIngress,
-  describeIngressClass,
-  describeNetworkPolicy,
-  describeService,
-} from './network'
+import { describeDaemonSet, describeReplicaSet, describeReplicationController, describeStatefulSet } from './workloads'
+import { describeDeployment } from './deployment'
+import { describeCronJob, describeJob } from './jobs'
+import { describeEndpoints, describeEndpointSlice, describeService } from './services'
+import { describeIngress, describeIngressClass } from './ingress'
+import { describeNetworkPolicy } from './network-policy'
 import { describeAutoscaler, describeDisruptionBudget } from './policy'
 import { describeNode } from './node'
 import { describeClaim, describeCsiNode, describeStorageClass, describeVolume } from './storage'

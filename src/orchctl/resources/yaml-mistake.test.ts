@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CommandError } from '../core/errors'
-import { parseManifests } from './manifests'
+import { parseManifests } from './manifest-objects'
 
 /** Texts with the mistake that the known client finds in them. */
 const MISTAKES: readonly (readonly [text: string, mistake: string])[] = [

@@ -4,11 +4,12 @@ import type { Call, Command } from '../core/command'
 import { CommandError, throwAll, usageError, withSource } from '../core/errors'
 import { LAST_APPLIED, managerOf, PROGRAM } from '../core/words'
 import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../print/printer'
-import { filesOf, FILE_FLAGS, readManifests, resolveManifest, together, type Info } from '../resources/manifests'
+import { readManifests, resolveManifest, together, type Info } from '../resources/manifests'
+import { filesOf, FILE_FLAGS } from '../resources/manifest-files'
 import { Objects } from '../resources/server'
 import { VALIDATE_FLAG, validateManifest, validationOf } from '../resources/validation'
 import { annotateLastApplied } from './create/generator'
-import { DELETE_FLAGS, deleteOne, deletionOf, waitUntilGone } from './delete'
+import { DELETE_FLAGS, deleteOne, deletionOf, waitUntilGone } from './deletion'
 
 export const REPLACE: Command = {
   name: 'replace',

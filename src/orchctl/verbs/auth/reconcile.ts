@@ -5,7 +5,8 @@ import { CommandError, throwAll, withSource } from '../../core/errors'
 import { managerOf, PROGRAM, RBAC_GROUP } from '../../core/words'
 import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../../print/printer'
 import { missingRules, reconcileText, type PolicyRule } from '../../rbac/rules'
-import { FILE_FLAGS, readManifests, resolveManifest, together, type Info } from '../../resources/manifests'
+import { readManifests, resolveManifest, together, type Info } from '../../resources/manifests'
+import { FILE_FLAGS } from '../../resources/manifest-files'
 import { Objects } from '../../resources/server'
 
 export const RECONCILE: Command = {

@@ -5,15 +5,8 @@ import { CommandError, throwAll, usageError, withSource } from '../../core/error
 import { causeOf, noted, RECORD_FLAG } from '../../resources/record'
 import { managerOf, PROGRAM } from '../../core/words'
 import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, printerOf, Reporter } from '../../print/printer'
-import {
-  filesOf,
-  requireFiles,
-  FILE_FLAGS,
-  readManifests,
-  resolveManifest,
-  together,
-  type Info,
-} from '../../resources/manifests'
+import { readManifests, resolveManifest, together, type Info } from '../../resources/manifests'
+import { filesOf, requireFiles, FILE_FLAGS } from '../../resources/manifest-files'
 import { Objects } from '../../resources/server'
 import { VALIDATE_FLAG, validateManifest, validationOf } from '../../resources/validation'
 import type { JsonObject } from '../../../machinery/json'

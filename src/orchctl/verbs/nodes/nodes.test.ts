@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type OrchctlWorld, startOrchctl } from '../../testing/orchctl-world'
+import { type OrchctlWorld, startOrchctl } from '../../../testing/orchctl-world'
 
 let world: OrchctlWorld
 beforeAll(async () => {
