@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest'
 import type { ListWatchHandlers } from './list-watch'
+import type { ApiObject } from '../machinery/object'
 import { sharedListAndWatch } from './shared-watch'
 import { FakeApi } from '../testing/fake-api'
 import { createFakeClock } from '../testing/fake-clock'
 
 const PODS = { group: '', version: 'v1', resource: 'pods' }
+
+const names = (objects: readonly ApiObject[]) => objects.map(({ metadata }) => metadata.name ?? '').join(' ')
 
 it('shows one watch to all who follow the same, and the present state to who comes later', async () => {
   const clock = createFakeClock()
@@ -12,7 +15,7 @@ it('shows one watch to all who follow the same, and the present state to who com
   const stop = new AbortController()
   const seen: Record<string, string[]> = { first: [], second: [] }
   const handlers = (name: string): ListWatchHandlers => ({
-    replaced: (items) => void seen[name]?.push(`all ${items.map(({ metadata }) => metadata.name ?? '').join(' ')}`),
+    replaced: (items) => void seen[name]?.push(`all ${names(items)}`),
     changed: (type, { metadata }) => void seen[name]?.push(`${type} ${metadata.name ?? ''}`),
   })
   api.put('pods', { metadata: { namespace: 'n', name: 'a' } })
@@ -26,4 +29,42 @@ it('shows one watch to all who follow the same, and the present state to who com
   expect(seen).toEqual({ first: ['all a', 'ADDED b', 'ADDED c'], second: ['all a b', 'ADDED c'] })
   stop.abort()
   await Promise.all([first, second])
+})
+
+it('shares one watch among followers with signals of their own, until the last of them is gone', async () => {
+  const clock = createFakeClock()
+  const api = new FakeApi(clock)
+  const seen: string[] = []
+  const follow = (name: string, signal: AbortSignal) =>
+    sharedListAndWatch(
+      api.client,
+      PODS,
+      {},
+      {
+        replaced: (items) => void seen.push(`${name} all ${names(items)}`),
+        changed: (type, object) => void seen.push(`${name} ${type} ${names([object])}`),
+      },
+      clock,
+      signal,
+    )
+  const [one, two] = [new AbortController(), new AbortController()]
+  api.put('pods', { metadata: { namespace: 'n', name: 'a' } })
+  const first = follow('one', one.signal)
+  const second = follow('two', two.signal)
+  await api.settled()
+  expect(api.openWatches).toBe(1)
+  one.abort()
+  await first
+  api.put('pods', { metadata: { namespace: 'n', name: 'b' } })
+  await api.settled()
+  expect(seen).toEqual(['one all a', 'two all a', 'two ADDED b'])
+  two.abort()
+  await second
+  expect(api.openWatches).toBe(0)
+  const again = new AbortController()
+  const third = follow('three', again.signal)
+  await api.settled()
+  expect(seen.at(-1)).toBe('three all a b')
+  again.abort()
+  await third
 })

@@ -8,16 +8,29 @@ class SharedWatch {
   private readonly followers = new Set<ListWatchHandlers>()
   private objects = new Map<string, ApiObject>()
   private version: string | undefined
+  private readonly end = new AbortController()
   private readonly done: Promise<void>
 
-  constructor(client: Client, target: Target, query: Query, clock: Clock, signal: AbortSignal) {
-    this.done = listAndWatch(client, target, query, this.handlers(), clock, signal)
+  constructor(
+    client: Client,
+    target: Target,
+    query: Query,
+    clock: Clock,
+    private readonly ended: () => void,
+  ) {
+    this.done = listAndWatch(client, target, query, this.handlers(), clock, this.end.signal)
   }
 
-  /** Whoever comes later starts with what the others know. */
-  async follow(handlers: ListWatchHandlers): Promise<void> {
+  /** Whoever comes later starts with what the others know; the watch ends with its last follower. */
+  async follow(handlers: ListWatchHandlers, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return
     this.followers.add(handlers)
     if (this.version !== undefined) handlers.replaced([...this.objects.values()], this.version)
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+    this.followers.delete(handlers)
+    if (this.followers.size > 0) return
+    this.ended()
+    this.end.abort()
     await this.done
   }
 
@@ -43,12 +56,12 @@ class SharedWatch {
 
 const keyOf = ({ metadata }: ApiObject): string => `${metadata.namespace ?? ''}/${metadata.name ?? ''}`
 
-/** By the client that reads and the signal that ends it, then by collection and query. */
-const watches = new WeakMap<Client, WeakMap<AbortSignal, Map<string, SharedWatch>>>()
+/** By the client that reads, then by collection and query. */
+const watches = new WeakMap<Client, Map<string, SharedWatch>>()
 
 /**
- * As `listAndWatch`, but whoever follows the same collection through the same client until the same signal shares one watch and
- * its objects. Resolves when `signal` aborts.
+ * As `listAndWatch`, but whoever follows the same collection through the same client shares one watch and its objects, whatever
+ * signal each of them listens to. Resolves when `signal` aborts.
  */
 export function sharedListAndWatch(
   client: Client,
@@ -58,12 +71,10 @@ export function sharedListAndWatch(
   clock: Clock,
   signal: AbortSignal,
 ): Promise<void> {
-  const bySignal = watches.get(client) ?? new WeakMap<AbortSignal, Map<string, SharedWatch>>()
-  watches.set(client, bySignal)
-  const shared = bySignal.get(signal) ?? new Map<string, SharedWatch>()
-  bySignal.set(signal, shared)
+  const shared = watches.get(client) ?? new Map<string, SharedWatch>()
+  watches.set(client, shared)
   const key = JSON.stringify([target, query])
-  const watch = shared.get(key) ?? new SharedWatch(client, target, query, clock, signal)
+  const watch = shared.get(key) ?? new SharedWatch(client, target, query, clock, () => shared.delete(key))
   shared.set(key, watch)
-  return watch.follow(handlers)
+  return watch.follow(handlers, signal)
 }

@@ -52,7 +52,12 @@ export const nodeLifecycle: ControllerRow = {
     return runNamed(deps, NAME, {
       watches: [
         { target: NODES, keys: (node) => [keyOf(node)] },
-        { target: PODS, index: nodeOf, keys: (pod) => (nodeOf(pod) ? [nodeOf(pod)] : []) },
+        {
+          target: PODS,
+          index: nodeOf,
+          // Pods of nodes that are well are none of its business.
+          keys: (pod, [nodes]) => (isTrouble(nodes?.get(undefined, nodeOf(pod))) ? [nodeOf(pod)] : []),
+        },
         { target: LEASES, keys: ({ metadata }) => [metadata.name ?? ''] },
       ],
       async reconcile(name, [nodes, pods, leases]) {
@@ -71,6 +76,10 @@ export const nodeLifecycle: ControllerRow = {
     })
   },
 }
+
+/** Whether a node is one whose pods may have to go. */
+const isTrouble = (node: ApiObject | undefined): boolean =>
+  (asDraft<core.Node>(node).spec?.taints ?? []).some(({ effect }) => effect === 'NoExecute')
 
 /** The last sign of life of a node. */
 function heartbeat(node: ApiObject, lease: ApiObject | undefined, first: number): number {

@@ -76,6 +76,11 @@ export class FakeApi {
     })
   }
 
+  /** How many watches are open. */
+  get openWatches(): number {
+    return this.watchers.size
+  }
+
   /** Resolves when no request has come in for some turns: what the controllers could do, they have done. */
   async settled(): Promise<void> {
     for (let quiet = 0, last = -1; quiet < 15;) {

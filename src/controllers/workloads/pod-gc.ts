@@ -1,6 +1,6 @@
 import type { Target } from '../../client/client'
 import type { ApiObject } from '../../machinery/object'
-import { keyOf, splitKey } from '../controller'
+import { type ControllerCache, keyOf, splitKey } from '../controller'
 import type { ControllerDeps, ControllerRow } from '../controllers'
 import { runNamed, unlessGone } from '../kit'
 import { podOf } from '../../api/kinds/shared/pod-types'
@@ -15,6 +15,11 @@ const QUARANTINE_MS = 40_000
 const ENDED = '*'
 
 const hasEnded = (pod: ApiObject): boolean => ['Failed', 'Succeeded'].includes(podOf(pod).status?.phase ?? '')
+/** Whether nobody else may delete it: its node is not there, or it is on its way out and has none. */
+const isStray = (pod: ApiObject, nodes: ControllerCache | undefined): boolean => {
+  const { nodeName } = podOf(pod).spec ?? {}
+  return nodeName ? !nodes?.get(undefined, nodeName) : pod.metadata.deletionTimestamp !== undefined
+}
 const bornAt = (pod: ApiObject): string => pod.metadata.creationTimestamp ?? ''
 
 /** Deletes pods that nobody else will: of nodes that are gone, on their way out without a node, and too many that have ended. */
@@ -28,7 +33,10 @@ export const podGarbage: ControllerRow = {
     const missed = new Map<string, number>()
     return runNamed(deps, NAME, {
       watches: [
-        { target: WORKLOAD_PODS, keys: (pod) => (hasEnded(pod) ? [keyOf(pod), ENDED] : [keyOf(pod)]) },
+        {
+          target: WORKLOAD_PODS,
+          keys: (pod, [, nodes]) => [...(isStray(pod, nodes) ? [keyOf(pod)] : []), ...(hasEnded(pod) ? [ENDED] : [])],
+        },
         {
           target: NODES,
           keys: (node, [pods, nodes]) =>
