@@ -5,14 +5,15 @@ import { apps, startLivingCluster, template } from '../testing/living'
 const READERS = 2
 
 it('gives the controllers of one manager one watch of each kind: each further one would read every change again', async () => {
-  const { admin, passing, stop } = await startLivingCluster(1)
+  const cluster = await startLivingCluster(1)
+  const { admin } = cluster
   try {
     const selector = { matchLabels: { app: 'web' } }
     await admin.create(apps('deployments'), {
       metadata: { name: 'web' },
       spec: { selector, template: template('web') },
     })
-    await passing(
+    await cluster.passing(
       () => admin.get(apps('deployments'), 'web'),
       ({ status }) => (status as { availableReplicas?: number } | undefined)?.availableReplicas === 1,
     )
@@ -24,6 +25,6 @@ it('gives the controllers of one manager one watch of each kind: each further on
       expect(Number(count), kind).toBeLessThanOrEqual(READERS)
     }
   } finally {
-    await stop()
+    await cluster.stop()
   }
 })
