@@ -56,7 +56,7 @@ export const nodeLifecycle: ControllerRow = {
           target: PODS,
           index: nodeOf,
           // Pods of nodes that are well are none of its business.
-          keys: (pod, [nodes]) => (isTrouble(nodes?.get(undefined, nodeOf(pod))) ? [nodeOf(pod)] : []),
+          keys: (pod, [nodes]) => (losesPods(nodes?.get(undefined, nodeOf(pod))) ? [nodeOf(pod)] : []),
         },
         { target: LEASES, keys: ({ metadata }) => [metadata.name ?? ''] },
       ],
@@ -78,7 +78,7 @@ export const nodeLifecycle: ControllerRow = {
 }
 
 /** Whether a node is one whose pods may have to go. */
-const isTrouble = (node: ApiObject | undefined): boolean =>
+const losesPods = (node: ApiObject | undefined): boolean =>
   (asDraft<core.Node>(node).spec?.taints ?? []).some(({ effect }) => effect === 'NoExecute')
 
 /** The last sign of life of a node. */
