@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isStatus, statusErrorOf } from './client'
+import { Client, isStatus, statusErrorOf } from './client'
 
 const STATUS = { kind: 'Status', reason: 'Expired', message: 'list again', code: 410 }
 
@@ -13,4 +13,12 @@ test.each([
   const error = await statusErrorOf(new Response(body, { status: code }))
   expect(error).toMatchObject({ code, reason, message })
   expect(isStatus(error, reason)).toBe(true)
+})
+
+test('integers beyond 2^53 arrive and leave exactly', async () => {
+  const text = '{"spec":{"seconds":9223372036854775807}}'
+  const client = new Client(async (request) => new Response(await request.text()))
+  const spec = await client.json('POST', '/', { spec: { seconds: 9223372036854775807n } })
+  expect(spec).toEqual({ spec: { seconds: 9223372036854775807n } })
+  expect(await (await client.raw('POST', '/', spec)).text()).toBe(text)
 })

@@ -115,7 +115,7 @@ export class Client {
   ): Promise<T> {
     const response = await this.raw(method, path, body, options)
     if (!response.ok) throw await statusErrorOf(response)
-    return (await response.json()) as T
+    return parseJson(await response.text()) as T
   }
 
   get<T extends ApiObject = ApiObject>(

@@ -1,6 +1,7 @@
 import { sharedListAndWatch } from '../client/shared-watch'
 import { isObject, type Json, type JsonObject } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
+import { writeJson } from '../machinery/json-text'
 import type { ControllerDeps } from '../controllers/controllers'
 import { memberOf, type MemberExpression, type Stage, type StageContext, type StageSelector } from './stage'
 import { defineStages, STAGES } from './stage-type'
@@ -26,7 +27,7 @@ interface StageSpec {
 function expand(text: string, object: ApiObject, now: string): string {
   return text.replace(/\$\(([^()]+)\)/g, (_all, path: string) => {
     const value = path === 'now' ? now : memberOf(object, path)
-    return value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)
+    return value === undefined || value === null ? '' : typeof value === 'string' ? value : writeJson(value)
   })
 }
 

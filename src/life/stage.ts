@@ -1,5 +1,6 @@
 import type { ApiObject } from '../machinery/object'
 import { isObject, type JsonObject } from '../machinery/json'
+import { writeJson } from '../machinery/json-text'
 
 /** A condition on a member of an object, named by its path: `status.phase`, `.status.phase`. */
 export interface MemberExpression {
@@ -68,7 +69,7 @@ function holds(object: ApiObject, { key, operator, values = [] }: MemberExpressi
   const there = value !== undefined && value !== null && value !== ''
   if (operator === 'Exists') return there
   if (operator === 'DoesNotExist') return !there
-  return (there && values.includes(typeof value === 'string' ? value : JSON.stringify(value))) === (operator === 'In')
+  return (there && values.includes(typeof value === 'string' ? value : writeJson(value))) === (operator === 'In')
 }
 
 const covers = (all: Readonly<Record<string, string>> | undefined, some: Readonly<Record<string, string>> = {}) =>

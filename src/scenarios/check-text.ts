@@ -1,6 +1,7 @@
+import { writeJson } from '../machinery/json-text'
 import type { Check, FieldTest, RequestPattern, ScriptLine } from './scenario'
 
-const valueText = (value: unknown): string => JSON.stringify(value) ?? 'nothing'
+const valueText = (value: unknown): string => (value === undefined ? 'nothing' : writeJson(value))
 
 const WORDS: readonly (readonly [keyof FieldTest, (value: unknown) => string])[] = [
   ['is', (value) => `is ${valueText(value)}`],

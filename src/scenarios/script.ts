@@ -1,6 +1,6 @@
 import { parseGoDuration } from '../machinery/go-duration'
 import { isObject } from '../machinery/json'
-import { parseJson } from '../machinery/json-text'
+import { parseJson, writeJson } from '../machinery/json-text'
 import { valuesAt } from './field-path'
 import type { ScriptLine, ScriptRequest } from './scenario'
 import type { ScenarioWorld } from './world'
@@ -81,6 +81,6 @@ async function playRequest(world: ScenarioWorld, line: ScriptRequest, kept: Map<
   if (!expected) throw new ScriptError(line, response.status, answer)
   for (const [name, path] of Object.entries(line.keep ?? {})) {
     const value = valuesAt(answer, path)[0]
-    kept.set(name, typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+    kept.set(name, typeof value === 'string' ? value : value === undefined ? '' : writeJson(value))
   }
 }

@@ -1,3 +1,5 @@
+import { writeJson } from '../../machinery/json-text'
+
 /** A number, or a percentage of `whole` rounded up or down. What validation let through that is neither counts as 0. */
 export function amountOf(value: number | string | undefined, whole: number, round: 'up' | 'down'): number {
   if (typeof value === 'number') return value
@@ -11,7 +13,7 @@ const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789'
 
 /** A short name for a template, the same for the same content and number of collisions. Safe in names and labels. */
 export function hashOf(content: unknown, collisions = 0): string {
-  const text = JSON.stringify(sorted(content)) + (collisions > 0 ? String(collisions) : '')
+  const text = writeJson(sorted(content)) + (collisions > 0 ? String(collisions) : '')
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193) >>> 0
   return String(hash).replace(/./g, (digit) => ALPHABET[(Number(digit) * 7 + 3) % ALPHABET.length] ?? '')

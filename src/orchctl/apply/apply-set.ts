@@ -1,5 +1,6 @@
 import { encodeBase64Url, utf8 } from '../../machinery/base64'
 import type { ApiObject } from '../../machinery/object'
+import { writeJson } from '../../machinery/json-text'
 import type { Call } from '../core/command'
 import { findKind, groupResourceOf, type Resource } from '../core/discovery'
 import { CommandError } from '../core/errors'
@@ -125,7 +126,7 @@ export class ApplySet implements Pruning {
         labels: { [ID]: this.id },
       },
     }
-    await new Objects(this.call.session).patch(this.parent, 'apply', JSON.stringify(object), {
+    await new Objects(this.call.session).patch(this.parent, 'apply', writeJson(object), {
       fieldManager: managerOf('applyset'),
       query: { force: this.found === undefined },
     })

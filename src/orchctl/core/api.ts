@@ -1,3 +1,4 @@
+import { parseJson } from '../../machinery/json-text'
 import { Client, StatusError, type Query, type Send } from '../../client/client'
 
 /** What a request is about, for the message when the answer doesn't say. */
@@ -52,7 +53,7 @@ export class Api {
   }
 
   async json<T>(method: string, path: string, options: ApiOptions = {}): Promise<T> {
-    return (await (await this.response(method, path, options)).json()) as T
+    return parseJson(await this.text(method, path, options)) as T
   }
 
   async text(method: string, path: string, options: ApiOptions = {}): Promise<string> {
@@ -80,7 +81,7 @@ export async function failureOf(response: Response, method: string, subject?: Su
   const text = await response.text()
   let status: StatusBody | undefined
   try {
-    const value = JSON.parse(text) as StatusBody | null
+    const value = parseJson(text) as StatusBody | null
     if (value?.kind === 'Status') status = value
   } catch {
     // Not JSON: the code alone says what happened.

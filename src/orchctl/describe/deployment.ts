@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../machinery/object'
-import { byText } from '../print/json-text'
+import { byText, compactJson } from '../print/json-text'
 import { type Fields, fieldsOf, numberOf, selectorText, specOf, statusOf, textOf, timeText } from './common'
 import type { Describe } from './kinds'
 import { writeTemplate } from './pod'
@@ -68,9 +68,5 @@ export function splitSets(
 function templateKey(template: Fields): string {
   const metadata = fieldsOf(template.metadata)
   const { 'pod-template-hash': _hash, ...labels } = fieldsOf(metadata.labels)
-  return JSON.stringify([labels, metadata.annotations ?? {}, template.spec], (_key, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => byText(a, b)))
-      : value,
-  )
+  return compactJson([labels, metadata.annotations ?? {}, template.spec])
 }

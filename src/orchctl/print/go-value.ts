@@ -21,11 +21,14 @@ export function printValue(value: unknown): string {
   return typeof value === 'boolean' ? String(value) : ''
 }
 
-/** The type that a value has in Go: numbers of JSON are int64 or float64, whole numbers of templates (bigint) are int. */
+/**
+ * The type that a value has in Go: numbers of JSON are int64 or float64, whole numbers of templates are int. Both are a
+ * bigint beyond 2^53, where it is taken for one of JSON.
+ */
 export function goType(value: unknown): string {
   if (value === null || value === undefined) return '<nil>'
   if (typeof value === 'number') return Number.isInteger(value) ? 'int64' : 'float64'
-  if (typeof value === 'bigint') return 'int'
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? 'int' : 'int64'
   if (value instanceof Float) return 'float64'
   if (typeof value === 'boolean') return 'bool'
   if (typeof value === 'string') return 'string'

@@ -1,4 +1,5 @@
 import { isObject, type Json } from '../../machinery/json'
+import { writeJson } from '../../machinery/json-text'
 
 /** Code units in order, as the known client sorts members. */
 export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
@@ -22,7 +23,7 @@ export const quote = (text: string): string =>
   JSON.stringify(text).replace(/[<>&\u2028\u2029]/g, (char) => HTML[char] ?? char)
 
 const scalar = (value: unknown): string =>
-  typeof value === 'string' ? quote(value) : (JSON.stringify(value) ?? 'null')
+  typeof value === 'string' ? quote(value) : value === undefined ? 'null' : writeJson(value)
 
 /** JSON in one line, members sorted. */
 export function compactJson(value: unknown): string {

@@ -161,9 +161,15 @@ function sliced(value: unknown, { from = 0, to, by, single }: SliceStep): unknow
 /** For filters, which pass over members that aren't there. */
 const LENIENT = new JsonPath('')
 
+/** Whole numbers beyond 2^53 are a bigint. */
+export const isNumber = (value: unknown): value is number | bigint =>
+  typeof value === 'number' || typeof value === 'bigint'
+
+const isWhole = (value: number | bigint): boolean => typeof value === 'bigint' || Number.isInteger(value)
+
 function orderOf(left: unknown, right: unknown): number {
-  if (typeof left === 'number' && typeof right === 'number') return left - right
-  if (typeof left === 'bigint' && typeof right === 'number') return Number(left) - right
+  if (isNumber(left) && isNumber(right) && isWhole(left) === isWhole(right))
+    return left < right ? -1 : left > right ? 1 : 0
   if (typeof left === 'string' && typeof right === 'string') return byText(left, right)
   if (typeof left === 'boolean' && typeof right === 'boolean') return left === right ? 0 : NaN
   throw new CommandError('incompatible types for comparison')

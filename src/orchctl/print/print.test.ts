@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { GoTemplate } from './go-template'
+import { compactJson, indentedJson } from './json-text'
 import { JsonPath } from './jsonpath'
+import { sortByField } from './sort'
 import { alignTabs, DESCRIBE_TABS, formatRows } from './tabwriter'
 import { yamlText } from './yaml-text'
 
@@ -14,6 +16,22 @@ const POD = {
     ],
   },
 }
+
+test('integers beyond 2^53 are printed exactly', () => {
+  const [big, next] = [9007199254740993n, 9007199254740995n]
+  const list = { items: [{ n: big }, { n: next }, { n: 1 }] }
+  expect(indentedJson({ n: big }, ' ')).toBe('{\n "n": 9007199254740993\n}')
+  expect(compactJson([big])).toBe('[9007199254740993]')
+  expect(new JsonPath('{.items[?(@.n>2)].n}').print(list)).toBe(`${big} ${next}`)
+  expect(new GoTemplate('{{(index .items 0).n}}').print(list)).toBe(String(big))
+  expect(sortByField(list.items, (item) => item, '.n').map(({ n }) => n)).toEqual([1, big, next])
+})
+
+test('a path compares no whole number with a fraction', () => {
+  const path = new JsonPath('{.items[?(@.n>1.5)].n}')
+  expect(() => path.print({ items: [{ n: 2 }] })).toThrow('incompatible types for comparison')
+  expect(path.print({ items: [{ n: 2.5 }] })).toBe('2.5')
+})
 
 describe('paths', () => {
   test.each([

@@ -3,7 +3,7 @@ import { isObject } from '../../machinery/json'
 import { CommandError } from '../core/errors'
 import { printValue } from './go-value'
 import { byText } from './json-text'
-import { JsonPath, relaxedPath } from './jsonpath'
+import { isNumber, JsonPath, relaxedPath } from './jsonpath'
 
 /**
  * Sorts things by a field of the objects behind them; those without the field come first. `needed` says that one must have it.
@@ -36,7 +36,7 @@ export function hasField<T>(items: readonly T[], objectOf: (item: T) => unknown,
 
 function compareValues(a: unknown, b: unknown): number {
   if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? -1 : 1
-  if (typeof a === 'number' && typeof b === 'number') return a - b
+  if (isNumber(a) && isNumber(b)) return a < b ? -1 : a > b ? 1 : 0
   if (typeof a === 'string' && typeof b === 'string') {
     if (isQuantity(a) && isQuantity(b)) return compareQuantities(parseQuantity(a), parseQuantity(b))
     return naturalOrder(a, b)

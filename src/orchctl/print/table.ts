@@ -1,4 +1,5 @@
 import type { ApiObject } from '../../machinery/object'
+import { writeJson } from '../../machinery/json-text'
 import { formatRows } from './tabwriter'
 
 /** A server's answer as a table. */
@@ -77,7 +78,7 @@ function rowText({ cells, object }: TableRow, shown: Shown, options: TableOption
 
 function cellText(cell: unknown): string {
   if (cell === null || cell === undefined) return ''
-  const text = typeof cell === 'string' ? cell : JSON.stringify(cell)
+  const text = typeof cell === 'string' ? cell : writeJson(cell)
   const end = text.search(/[\f\n\r]/)
   return end < 0 ? text : `${text.slice(0, end)}...`
 }

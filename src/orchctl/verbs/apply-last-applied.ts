@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../machinery/json'
+import { parseJson } from '../../machinery/json-text'
 import type { Call, Command } from '../core/command'
 import { CommandError, throwAll } from '../core/errors'
 import { LAST_APPLIED, managerOf } from '../core/words'
@@ -23,7 +24,7 @@ async function view(call: Call): Promise<void> {
   for (const { object, name } of await targetsOf(call, { selectable: true, typeAlone: true })) {
     const text = object.metadata.annotations?.[LAST_APPLIED]
     if (text === undefined) throw noAnnotation(name)
-    const value = JSON.parse(text) as Json
+    const value = parseJson(text) as Json
     session.io.stdout(format === 'json' ? `${indentedJson(value, '  ')}\n` : yamlText(value))
   }
 }
@@ -70,7 +71,7 @@ async function edit(call: Call): Promise<void> {
   for (const info of await targetsOf(call, { selectable: true })) {
     const text = info.object.metadata.annotations?.[LAST_APPLIED]
     if (text === undefined) throw noAnnotation(info.name)
-    const before = yamlText(JSON.parse(text))
+    const before = yamlText(parseJson(text))
     const after = await io.edit('last-applied.yaml', before)
     if (after === before) {
       session.err('Edit cancelled, no changes made.')

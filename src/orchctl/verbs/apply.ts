@@ -12,7 +12,7 @@ import { DRY_RUN_FLAG, dryRunOf, dryRunSuffix, objectName, PRINT_FLAGS, printerO
 import { readManifests, resolveManifest, together, type Info } from '../resources/manifests'
 import { FILE_FLAGS } from '../resources/manifest-files'
 import { takeOverClientSide } from '../apply/migrate-owner'
-import { writeJson } from '../../machinery/json-text'
+import { parseJson, writeJson } from '../../machinery/json-text'
 import { Objects } from '../resources/server'
 import { VALIDATE_FLAG, validateManifest, validationOf } from '../resources/validation'
 import { LAST_APPLIED_COMMANDS } from './apply-last-applied'
@@ -175,7 +175,7 @@ function withSourceText(verb: string, info: Info, error: unknown): unknown {
 /** What was applied last; undefined when the object doesn't say. */
 export function lastApplied(object: ApiObject): Json | undefined {
   const text = object.metadata.annotations?.[LAST_APPLIED]
-  return text === undefined ? undefined : (JSON.parse(text) as Json)
+  return text === undefined ? undefined : (parseJson(text) as Json)
 }
 
 function warnBefore({ session }: Call, { resource, name }: Info, current: ApiObject): void {

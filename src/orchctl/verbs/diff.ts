@@ -2,6 +2,7 @@ import { StatusError } from '../../client/client'
 import type { Json, JsonObject } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import { messageOf } from '../../machinery/message-of'
+import { writeJson } from '../../machinery/json-text'
 import { threeWayPatch } from '../apply/patch'
 import { unifiedHunks } from '../apply/unified-diff'
 import type { Call, Command } from '../core/command'
@@ -119,7 +120,7 @@ function mergedOnServer(call: Call, info: Info): Promise<ApiObject> {
   const { session, flags } = call
   const fieldManager = flags.changed('field-manager') ? flags.string('field-manager') : PROGRAM
   return new Objects(session)
-    .patch(info, 'apply', JSON.stringify(info.object), {
+    .patch(info, 'apply', writeJson(info.object), {
       dryRun: 'server',
       fieldManager,
       query: { force: flags.bool('force-conflicts') },

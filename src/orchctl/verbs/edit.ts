@@ -1,4 +1,5 @@
 import { isObject, type Json } from '../../machinery/json'
+import { writeJson } from '../../machinery/json-text'
 import { StatusError } from '../../client/client'
 import type { Call, Command } from '../core/command'
 import { CommandError, explainError } from '../core/errors'
@@ -138,7 +139,7 @@ async function saveAll(
       reporter.report(info.object, 'skipped')
       continue
     }
-    if (flags.bool('output-patch')) session.out(`Patch: ${JSON.stringify(patch.body)}`)
+    if (flags.bool('output-patch')) session.out(`Patch: ${writeJson(patch.body)}`)
     const saved = await new Objects(session).patch(info, patch.type, patch.body, {
       fieldManager: flags.string('field-manager'),
       subresource: flags.string('subresource') || undefined,
