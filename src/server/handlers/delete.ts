@@ -13,7 +13,8 @@ import { dataResponse } from '../wire/respond'
 import { type Encoding, META_GROUP } from '../wire/representation'
 import type { RequestScope } from './request-scope'
 import { booleanParameter, dryRunErrors, int64Parameter, refuseOptions } from './options'
-import { objectResponse, pageOf, pageResponse, representationOf, versionMatchErrors } from './read'
+import { objectResponse, representationOf, versionMatchErrors } from './read'
+import { pageOf, pageResponse } from './list-page'
 import { writeCall } from './write-call'
 
 const POLICIES: readonly string[] = ['Background', 'Foreground', 'Orphan']

@@ -1,6 +1,7 @@
 import { badRequest } from '../../machinery/api-error'
 import { parseFieldSelector, type FieldSelector } from '../../machinery/fields'
-import { type LabelSelector, parseLabelSelector } from '../../machinery/labels'
+import type { LabelSelector } from '../../machinery/labels'
+import { parseLabelSelector } from '../../machinery/label-selector-parser'
 import type { ApiObject } from '../../machinery/object'
 import { messageOf } from '../../machinery/message-of'
 import type { ServedType } from '../../registry/resource-type'

@@ -1,4 +1,4 @@
-import { parseLabelSelector } from '../../../machinery/labels'
+import { parseLabelSelector } from '../../../machinery/label-selector-parser'
 import type { Query } from '../../../client/client'
 import type { Call, Command } from '../../core/command'
 import { CommandError, throwAll, usageError, withSource } from '../../core/errors'

@@ -4,7 +4,7 @@ import { requireResource } from '../../core/discovery'
 import { CommandError } from '../../core/errors'
 import { Objects } from '../../resources/server'
 import { baseOf } from '../../core/paths'
-import { parseLabelSelector } from '../../../machinery/labels'
+import { parseLabelSelector } from '../../../machinery/label-selector-parser'
 import type { Generator } from './generator'
 import { intOrText } from './pairs'
 

@@ -1,6 +1,6 @@
 import { StatusError } from '../../../client/client'
 import { sleep } from '../../../machinery/clock'
-import { parseLabelSelector } from '../../../machinery/labels'
+import { parseLabelSelector } from '../../../machinery/label-selector-parser'
 import type { ApiObject } from '../../../machinery/object'
 import type { Call, Command } from '../../core/command'
 import { requireResource } from '../../core/discovery'

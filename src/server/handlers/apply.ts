@@ -1,0 +1,82 @@
+import { behaves } from '../../api/releases/ledger'
+import { ApiError, badRequest, unclassifiedError } from '../../machinery/api-error'
+import { redactValue } from '../../machinery/confidential'
+import { isObject } from '../../machinery/json'
+import { problemsOf, UNDECLARED } from '../../managed-fields/typed'
+import type { ApiObject } from '../../machinery/object'
+import type { Body } from '../wire/body'
+import type { RequestScope, WriteScope } from './request-scope'
+import { checkNamespace, identify, reportDropped, typedOf, withDefaults } from './decode'
+import { appliedOwnership, withoutNewTimes } from './ownership'
+
+/**
+ * Why a body is no intent, in the reference's words: fields that its type does not have, values of another type. An intent
+ * can't own what does not exist: applying is the one write that drops nothing. Undefined for what is one.
+ */
+function notTyped(
+  { server, context: { info }, type: { schema, apiVersion, kind } }: RequestScope,
+  body: unknown,
+  unknown: readonly string[],
+): ApiError | undefined {
+  const found = schema ? problemsOf(schema, body) : []
+  // What is owned as a whole has no paths of its own below it.
+  const more = found.length > 0 ? [] : unknown.map((path) => ({ path: `.${path}`, message: UNDECLARED }))
+  const lines = [...found, ...more].map(({ path, message }) => redactValue(`${path}: ${message}`, kind))
+  if (lines.length === 0) return undefined
+  const name = [info.namespace, info.name].filter(Boolean).join('/')
+  const where = behaves('apply-errors-name-the-object', server.release) ? ` (${name}; ${apiVersion}, Kind=${kind})` : ''
+  return unclassifiedError(
+    `failed to create typed patch object${where}: ${lines.length > 1 ? 'errors:\n  ' : ''}${lines.join('\n  ')}`,
+  )
+}
+
+/** Reads an applied configuration and returns the step that merges it into the live object. */
+export async function applyStep(scope: WriteScope, body: Body) {
+  const { context, type, options, level } = scope
+  const { name, namespace } = context.info
+  context.audit?.requestObject(body.value)
+  if (!isObject(body.value)) throw badRequest('the applied configuration must be an object')
+  const missing = ['apiVersion', 'kind'].filter(
+    (field) => !isObject(body.value) || typeof body.value[field] !== 'string' || body.value[field] === '',
+  )
+  if (missing.length) throw badRequest(`the applied configuration must set ${missing.join(' and ')}`)
+  const identified = identify(body.value, type)
+  await context.breathe()
+  const read = typedOf(identified, type, { partial: true })
+  await context.breathe()
+  const strict = level === 'Strict' && read.unknown.length > 0 && read.errors.length === 0
+  const refusal = strict ? undefined : notTyped(scope, identified, read.unknown)
+  if (refusal) throw refusal
+  if (read.errors.length) throw badRequest(`the applied ${type.kind} cannot be read: ${read.errors.join('; ')}`)
+  reportDropped(scope, read.unknown, body.duplicates)
+  const intent = read.value
+  checkNamespace(intent, namespace, type.namespaced)
+  if (intent.metadata.name && intent.metadata.name !== name)
+    throw badRequest(`the name of the object (${intent.metadata.name}) does not match the name on the URL (${name})`)
+  return async (live: ApiObject | undefined): Promise<ApiObject> => {
+    const start = context.tracer.now()
+    if (!live && !intent.metadata.name) throw badRequest('metadata.name must be given to create by apply')
+    try {
+      await context.breathe()
+      const merged = await appliedOwnership(scope, live, intent)
+      context.tracer.step('apply', start, {
+        by: options.fieldManager,
+        verdict: 'changed',
+        reason: options.force ? 'forced' : '',
+        before: live,
+        after: merged,
+      })
+      if (merged === live) return live
+      await context.breathe()
+      // An intent may name zero values that mean the same as absence.
+      const { value } = typedOf(merged, type)
+      await context.breathe()
+      const completed = withDefaults(scope, value, live)
+      return live ? withoutNewTimes(live, completed) : completed
+    } catch (error) {
+      if (error instanceof ApiError && error.reason === 'Conflict')
+        context.tracer.step('apply', start, { by: options.fieldManager, verdict: 'refused', reason: error.message })
+      throw error
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import { behaves } from '../../api/releases/ledger'
+import { badRequest, expired } from '../../machinery/api-error'
+import type { ApiObject } from '../../machinery/object'
+import { hubForm, itemText, objectText, prefixOf, servedForms } from '../../registry/storage'
+import { Compacted, type Entry, type ListResult } from '../../store/store'
+import { binaryOf } from '../wire/binary'
+import { joinedTexts } from '../wire/kept-lists'
+import { binaryResponse, dataResponse, textResponse } from '../wire/respond'
+import { includeObjectOf, type Representation, requireForm } from '../wire/representation'
+import type { RequestScope } from './request-scope'
+import { partialList, rowOf, tableOf } from '../wire/tables'
+import { decodeToken, encodeToken, LATEST } from './continue-token'
+import { listNumbers, refuseOptions } from './options'
+import { selectionOf } from './selection'
+import { keeperOf, LIST_FORMS, reach, representationOf, versionMatchErrors, versionParameter } from './read'
+
+const MAX_PAGE = 1_000_000
+
+interface Page {
+  readonly entries: readonly Entry[]
+  readonly metadata: { resourceVersion: string; continue?: string; remainingItemCount?: number }
+}
+
+/** LIST: a consistent page of a collection. */
+export async function listObjects(scope: RequestScope): Promise<Response> {
+  const { server, context, type } = scope
+  const representation = representationOf(context, type)
+  refuseOptions('ListOptions', versionMatchErrors(context.query, false, server))
+  const page = await pageOf(scope)
+  return pageResponse(scope, page, representation)
+}
+
+/** Reads one page of a list from the cache, the store or a continue token. */
+export async function pageOf(scope: RequestScope): Promise<Page> {
+  const { server, context, type } = scope
+  const { query } = context
+  const selection = selectionOf(query, type)
+  const limit = Math.min(Math.max(listNumbers(query).limit, 0), MAX_PAGE)
+  const prefix = prefixOf(type.hub, context.info.namespace)
+  const token = server.feature('APIListChunking') ? query.get('continue') : null
+  const limited = limit > 0 && server.feature('APIListChunking')
+  // An object that is named is read by its key: that makes no pages.
+  const named = selection.name && !token && (!type.namespaced || context.info.namespace !== '')
+  const paged = limited && !named
+  const match = query.get('resourceVersionMatch') ?? ''
+  const version = versionParameter(query, limited || token || match === 'Exact' ? 'store' : keeperOf(type))
+  let revision: number | undefined
+  let after: string | undefined
+  if (token) {
+    if (version) throw badRequest('specifying resource version is not allowed when using continue')
+    const from = decodeToken(token)
+    if (from.revision !== LATEST) revision = from.revision
+    after = prefix + from.after
+    if (from.revision > server.store.revision)
+      throw badRequest('continue key is not valid: it names a version that does not exist')
+  } else if (version) {
+    await reach(server, version, context.query)
+    if (match === 'Exact' || (match === '' && limited)) revision = version
+  }
+  const chosen: Entry[] = []
+  let listed: ListResult
+  let last: string | undefined = after
+  try {
+    // A selective page reads on until it is full, so that a client never gets an empty page in the middle.
+    for (;;) {
+      const wanted = paged ? (selection.all ? limit : Math.max(limit - chosen.length, 1) * 4) : undefined
+      listed = server.store.list(prefix, {
+        ...(revision !== undefined && { revision }),
+        ...(last !== undefined && { after: last }),
+        ...(wanted !== undefined && { limit: wanted }),
+      })
+      revision ??= listed.revision
+      let full = false
+      for (const entry of listed.entries) {
+        if (paged && chosen.length === limit) {
+          full = true
+          break
+        }
+        last = entry.key
+        if (selection.all || selection.matches(await hubForm(entry, type.hub))) chosen.push(entry)
+      }
+      if (full)
+        return {
+          entries: chosen,
+          metadata: {
+            resourceVersion: String(revision),
+            continue: encodeToken({ revision, after: (last ?? '').slice(prefix.length) }),
+          },
+        }
+      if (!paged || listed.remaining === 0 || chosen.length === limit) break
+    }
+  } catch (error) {
+    if (error instanceof Compacted && token)
+      throw expired(
+        'The provided continue parameter is too old to display a consistent list result. Start a new list without it, or go on with the one in this answer: objects may be missing or come twice then.',
+        encodeToken({ revision: LATEST, after: (after ?? '').slice(prefix.length) }),
+      )
+    throw error
+  }
+  const more = paged && listed.remaining > 0
+  return {
+    entries: chosen,
+    metadata: {
+      resourceVersion: String(revision),
+      ...(more && { continue: encodeToken({ revision, after: (last ?? '').slice(prefix.length) }) }),
+      ...(more && selection.all && server.feature('RemainingItemCount') && { remainingItemCount: listed.remaining }),
+    },
+  }
+}
+
+/** Writes a page from the texts that are kept of its objects. */
+export async function pageResponse(scope: RequestScope, page: Page, representation: Representation): Promise<Response> {
+  const { server, context, type } = scope
+  requireForm(representation, LIST_FORMS)
+  const metadata = { ...(behaves('self-link', server) && { selfLink: context.info.path }), ...page.metadata }
+  const objects = await servedForms(page.entries, type)
+  if (representation.form === 'Table') {
+    const include = includeObjectOf(context.query)
+    const now = server.clock.now()
+    const rows = await Promise.all(
+      page.entries.map(async (entry, i) =>
+        rowOf(type, await hubForm(entry, type.hub), objects[i] as ApiObject, include, representation.metaVersion, now),
+      ),
+    )
+    return dataResponse(context, tableOf(type, rows, metadata, representation.metaVersion), representation)
+  }
+  if (representation.form === 'PartialObjectMetadataList')
+    return dataResponse(context, partialList(objects, metadata, representation.metaVersion), representation)
+  if (representation.encoding === 'protobuf')
+    return binaryResponse(context, binaryOf(context).list(type.apiVersion, type.listKind, metadata, objects))
+  const { apiVersion, listKind } = type
+  // Items of built-in lists carry no kind and version, those of custom types do.
+  if (representation.encoding === 'yaml') {
+    const items = type.custom ? objects : objects.map(({ kind: _kind, apiVersion: _version, ...rest }) => rest)
+    return dataResponse(context, { kind: listKind, apiVersion, metadata, items }, representation)
+  }
+  const texts = joinedTexts(objects, type.custom ? objectText : itemText)
+  const text = `{"kind":${JSON.stringify(listKind)},"apiVersion":${JSON.stringify(apiVersion)},"metadata":${JSON.stringify(metadata)},"items":[${texts}]}`
+  return textResponse(context, text, representation)
+}

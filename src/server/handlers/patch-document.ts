@@ -1,0 +1,122 @@
+import { behaves } from '../../api/releases/ledger'
+import type { Schema } from '../../api/schema'
+import { ApiError, badRequest, invalidObject, unclassifiedError, unsupportedMediaType } from '../../machinery/api-error'
+import { invalid } from '../../machinery/field-error'
+import { applyJsonPatch } from '../../machinery/json-patch'
+import { isObject, type Json } from '../../machinery/json'
+import { applyMergePatch } from '../../machinery/merge-patch'
+import type { ApiObject } from '../../machinery/object'
+import { PatchError } from '../../machinery/patch-error'
+import { applyStrategicMergePatch } from '../../machinery/strategic-merge-patch'
+import type { Content } from '../../machinery/whole-body'
+import type { ServedType } from '../../registry/resource-type'
+import { type Body, decodeBody } from '../wire/body'
+import type { RequestContext } from '../context'
+
+/** The form of a patch, named by the content type of its request. */
+export type PatchKind = 'json' | 'merge' | 'strategic' | 'apply'
+
+const PATCH_KINDS: Readonly<Record<string, PatchKind>> = {
+  'application/json-patch+json': 'json',
+  'application/merge-patch+json': 'merge',
+  'application/strategic-merge-patch+json': 'strategic',
+  'application/apply-patch+yaml': 'apply',
+}
+
+/** Which patch a request carries; custom types have no strategic merge. Throws UnsupportedMediaType. */
+export function patchKindOf(context: RequestContext, type: ServedType): PatchKind {
+  const accepted = Object.keys(PATCH_KINDS).filter(
+    (mediaType) => !(type.custom && PATCH_KINDS[mediaType] === 'strategic'),
+  )
+  // Patch media types are matched exactly, unlike object media types.
+  const [mediaType = ''] = (context.request.headers.get('content-type') ?? '').split(';', 1)
+  const kind = accepted.includes(mediaType) ? PATCH_KINDS[mediaType] : undefined
+  if (!kind) throw unsupportedMediaType(accepted)
+  return kind
+}
+
+/** A change of one object that a patch describes, whatever its form; also used for subresources with their own kind. */
+export type PatchFunction = (live: ApiObject) => ApiObject
+
+/** A patch that describes a change, read once. */
+export interface Patch {
+  /** Undefined where the patch can't be read. */
+  readonly body: Body | undefined
+  /** Applies it to any state of the object. Only then it is refused as unreadable: what is not there is not found first. */
+  readonly change: PatchFunction
+}
+
+/** Reads the patch that a request carries. */
+export function readPatch(
+  release: number,
+  kind: Exclude<PatchKind, 'apply'>,
+  content: Content,
+  schema: Schema | undefined,
+): Patch {
+  try {
+    const body = decodeBody(content, 'json')
+    const patch = patchDocument(kind, body.value as Json)
+    return { body, change: (live) => changed(live, kind, patch, schema) }
+  } catch (error) {
+    const refusal =
+      error instanceof ApiError && kind === 'merge' && !behaves('merge-patch-errors', release)
+        ? unclassifiedError(error.message)
+        : error
+    return {
+      body: undefined,
+      change: () => {
+        throw refusal
+      },
+    }
+  }
+}
+
+function changed(
+  live: ApiObject,
+  kind: Exclude<PatchKind, 'apply'>,
+  patch: Json,
+  schema: Schema | undefined,
+): ApiObject {
+  const source = live as unknown as Json
+  try {
+    const result =
+      kind === 'json'
+        ? applyJsonPatch(source, patch)
+        : kind === 'merge'
+          ? applyMergePatch(source, patch)
+          : applyStrategicMergePatch(source, patch, schema)
+    if (!isObject(result)) throw leavesNoObject(['it is no object'])
+    return result as unknown as ApiObject
+  } catch (error) {
+    if (error instanceof PatchError) throw patchRefused(error)
+    throw error
+  }
+}
+
+/** Says nothing, so changes nothing: what JSON has for an absent list or object. */
+const NO_CHANGE: Readonly<Record<Exclude<PatchKind, 'apply' | 'merge'>, Json>> = { json: [], strategic: {} }
+
+function patchDocument(kind: Exclude<PatchKind, 'apply'>, patch: Json): Json {
+  if (patch === null && kind !== 'merge') return NO_CHANGE[kind]
+  if (kind === 'json' && !Array.isArray(patch)) throw badRequest('a JSON patch must be a list of operations')
+  // A list is a merge patch that replaces the whole object; what that leaves is refused when it is there.
+  if (kind !== 'json' && !isObject(patch) && !(kind === 'merge' && Array.isArray(patch)))
+    throw badRequest('the patch must be an object')
+  return patch
+}
+
+/** What a patch leaves can't be read as an object of its type. Values are not repeated: they may be secret. */
+export const leavesNoObject = (why: readonly string[]): ApiError =>
+  invalidObject({ group: '', kind: '' }, '', [invalid('patch', '', why.join('; '))])
+
+function patchRefused(error: PatchError): ApiError {
+  if (error.code === 400) return badRequest(error.message)
+  if (error.code === 413) return new ApiError(413, 'RequestEntityTooLarge', error.message)
+  if (error.code === 500) return unclassifiedError(error.message)
+  return new ApiError(
+    422,
+    'Invalid',
+    `the server rejected our request due to an error in our request: ${error.message}`,
+    {},
+  )
+}
