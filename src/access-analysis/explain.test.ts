@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { binding, clusterRole, policy, request, role, rule } from '../testing/rbac'
-import { explain, type Lack } from './explain'
+import { explain } from './explain'
+import type { Lack } from './lacks'
 import { PolicyIndex } from '../authorization/policy-index'
 
 const index = PolicyIndex.of(

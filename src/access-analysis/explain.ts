@@ -1,3 +1,4 @@
+import { quote } from './finding'
 import type { Attributes } from '../authorization/authorizer'
 import {
   type Binding,
@@ -10,12 +11,9 @@ import {
   type Subject,
 } from '../authorization/policy'
 import type { Grant, GrantedRule, PolicyIndex } from '../authorization/policy-index'
-import { lacking, ruleAllows } from '../authorization/rules'
+import { ruleAllows } from '../authorization/rules'
 import { alike } from './similar'
-
-/** What a rule, role or binding lacks to allow a request. */
-export type Lack =
-  'role' | 'namespace' | 'verb' | 'subresource' | 'name' | 'group' | 'resource' | 'path' | 'subject' | 'binding'
+import { type Lack, LACK_TEXTS, lacksOf, resourceHint, WEIGHTS } from './lacks'
 
 /** Something that nearly allows the request. */
 export interface NearMiss {
@@ -41,31 +39,13 @@ export interface Explanation {
   readonly nearMisses: readonly NearMiss[]
 }
 
-const WEIGHTS: Readonly<Record<Lack, number>> = {
-  role: 1,
-  namespace: 1,
-  verb: 1,
-  subresource: 1,
-  name: 1,
-  path: 1,
-  group: 1.2,
-  subject: 1.3,
-  resource: 2,
-  binding: 2.5,
-}
 /** Rules that lack more than this have nothing to do with the request. */
 const FARTHEST = 2.5
 const SHOWN = 8
 const UNBOUND_SHOWN = 3
 
-const quote = (text: string): string => JSON.stringify(text)
-const list = (texts: readonly string[] = []): string => texts.map(quote).join(', ') || 'none'
 const roleTitle = ({ kind, name, namespace }: Role): string =>
   `${kind} ${quote(namespace ? `${name}/${namespace}` : name)}`
-const scopeOf = (namespace: string): string =>
-  namespace ? `in the namespace ${quote(namespace)}` : 'at the cluster scope'
-const wholeResource = ({ resource, subresource }: Attributes): string =>
-  subresource ? `${resource}/${subresource}` : resource
 
 /**
  * Explains the decision of role-based access: which bindings, roles and rules allow the request, and, when none does, the near
@@ -128,86 +108,6 @@ const roleMiss = (grant: Grant): Scored => {
     what: `${describeGrant(grant.binding, grant.subject)} points to a role that does not exist`,
     fix: `Create the ${roleRef.kind} ${quote(roleRef.name)}${roleRef.kind === 'Role' ? ` in the namespace ${quote(namespace)}` : ''}.`,
   })
-}
-
-/** The aspects that a rule lacks, with a missing subresource told apart from a missing resource. */
-function lacksOf(rule: PolicyRule, attributes: Attributes): Lack[] {
-  return lacking(rule, attributes).map((aspect) => {
-    if (aspect !== 'resource') return aspect
-    const bases = (rule.resources ?? []).map((resource) => resource.split('/')[0])
-    return bases.includes(attributes.resource) ? 'subresource' : 'resource'
-  })
-}
-
-/** A resource of the rule that is spelled like the one asked for. */
-const resourceHint = (rule: PolicyRule, attributes: Attributes): string | undefined =>
-  (rule.resources ?? []).find(
-    (resource) => alike(resource, wholeResource(attributes)) || alike(resource, attributes.resource),
-  )
-
-const LACK_TEXTS: Readonly<
-  Record<
-    Exclude<Lack, 'role' | 'subject' | 'binding'>,
-    (rule: PolicyRule, attributes: Attributes, miss: GrantedRule) => readonly [what: string, fix: string]
-  >
-> = {
-  namespace: (_rule, { namespace }, { binding, role }) => [
-    `holds only in the namespace ${quote(binding.namespace)}, and the request is ${scopeOf(namespace)}`,
-    namespace
-      ? `Bind ${role.kind === 'ClusterRole' ? `the ClusterRole ${quote(role.name)}` : 'a role with this rule'} in the namespace ${quote(namespace)}.`
-      : 'Bind a ClusterRole with this rule by a ClusterRoleBinding.',
-  ],
-  verb: (rule, { verb }) => [
-    `allows the verbs ${list(rule.verbs)}, not ${quote(verb)}`,
-    `Add the verb ${quote(verb)} to the rule.`,
-  ],
-  group: (rule, { apiGroup }) => {
-    const versioned = rule.apiGroups?.find((group) => group.split('/')[0] === apiGroup && group.includes('/'))
-    const spelled = versioned ?? rule.apiGroups?.find((group) => alike(group, apiGroup))
-    return [
-      `is about the API groups ${list(rule.apiGroups)}, not ${quote(apiGroup)}${apiGroup === '' ? ' (the core group)' : ''}`,
-      spelled
-        ? `Write the group as ${quote(apiGroup)}${versioned ? ', without a version' : ''}.`
-        : `Add the API group ${quote(apiGroup)} to the rule.`,
-    ]
-  },
-  resource: (rule, attributes) => {
-    const hint = resourceHint(rule, attributes)
-    const wanted = wholeResource(attributes)
-    return [
-      `is about ${list(rule.resources)}, not ${quote(wanted)}`,
-      hint ? `Write ${quote(wanted)} instead of ${quote(hint)}.` : `Add the resource ${quote(wanted)} to the rule.`,
-    ]
-  },
-  subresource: (rule, attributes) => {
-    const wanted = wholeResource(attributes)
-    return [
-      attributes.subresource
-        ? `covers ${list(rule.resources)}, but not the subresource ${quote(wanted)}`
-        : `covers only subresources (${list(rule.resources)}), not ${quote(wanted)} itself`,
-      `Add the resource ${quote(wanted)} to the rule.`,
-    ]
-  },
-  name: (rule, { verb, name }) => {
-    const names = `names only ${list(rule.resourceNames)}`
-    if (name)
-      return [`${names}, not ${quote(name)}`, `Add ${quote(name)} to the rule's resourceNames, or take the names away.`]
-    if (verb === 'list' || verb === 'watch')
-      return [
-        `${names}, and the request is about all`,
-        `Ask for one of them by the field selector metadata.name=${rule.resourceNames?.[0] ?? ''}, or take the names away.`,
-      ]
-    return [
-      `${names}, and a ${verb} request has no name to compare`,
-      `Move ${quote(verb)} to a rule without resourceNames.`,
-    ]
-  },
-  path: (rule, { path }) => [
-    (rule.nonResourceURLs ?? []).length > 0
-      ? `is about the paths ${list(rule.nonResourceURLs)}, not ${quote(path)}`
-      : `is about resources, not the path ${quote(path)}`,
-    `Add ${quote(path)} to nonResourceURLs of a ClusterRole that a ClusterRoleBinding grants.`,
-  ],
 }
 
 function ruleMiss(granted: GrantedRule, lacks: readonly Lack[], attributes: Attributes): NearMiss {

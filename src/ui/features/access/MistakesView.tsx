@@ -1,6 +1,7 @@
 import { SegmentedControl, TextInput } from '@mantine/core'
 import { useMemo, useRef } from 'react'
-import { type Finding, lint } from '../../../access-analysis/lint'
+import { lint } from '../../../access-analysis/lint'
+import type { Finding } from '../../../access-analysis/finding'
 import type { Binding, Policy, Role } from '../../../authorization/policy'
 import { LessonAbout } from '../../components/lesson/LessonAbout'
 import { Empty } from '../../components/States'

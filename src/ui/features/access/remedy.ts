@@ -1,5 +1,6 @@
 import type { Attributes } from '../../../authorization/authorizer'
-import type { Lack, NearMiss } from '../../../access-analysis/explain'
+import type { NearMiss } from '../../../access-analysis/explain'
+import type { Lack } from '../../../access-analysis/lacks'
 import { type Binding, type PolicyRule, RBAC_GROUP, type Role, type Subject } from '../../../authorization/policy'
 import { alike } from '../../../access-analysis/similar'
 import type { ApiObject } from '../../../machinery/object'
