@@ -15,6 +15,7 @@ import { PatternBudget } from '../../machinery/patterns/pattern-matcher'
 import { compilePattern } from '../../machinery/patterns/regular-expression'
 import { composite, ValueResult } from './value-result'
 import { canonicalJson, repeatedAt, writeJson } from '../../machinery/json-text'
+import { inRange, isMultiple } from './value-range'
 
 /**
  * Checks a value against a schema of a custom type: types, required members, enumerations, bounds, patterns, formats and
@@ -233,25 +234,3 @@ class Checker {
 /** The failure of which most held; its errors say what is most likely meant. */
 const closest = (results: readonly ValueResult[]): ValueResult =>
   results.reduce((best, one) => (one.matches > best.matches ? one : best))
-
-function isMultiple(value: number | bigint, of: number): boolean {
-  if (of <= 0) return false
-  if (typeof value === 'bigint') return Number.isInteger(of) && value % BigInt(of) === 0n
-  const quotient = value / of
-  return Number.isInteger(quotient) || Math.abs(quotient - Math.round(quotient)) < 1e-9
-}
-
-type Range = readonly [least: number | bigint, most: number | bigint]
-const LARGEST_FLOAT = (2 - 2 ** -23) * 2 ** 127
-const FLOAT: Range = [-LARGEST_FLOAT, LARGEST_FLOAT]
-/** Formats that are ranges, by the type that they belong to; `int64` and `double` leave nothing out. */
-const RANGES: Readonly<Record<string, Readonly<Record<string, Range>>>> = {
-  integer: { int32: [-(2 ** 31), 2 ** 31 - 1], uint32: [0, 2 ** 32 - 1], uint64: [0, 2n ** 64n - 1n] },
-  number: { float: FLOAT, float32: FLOAT },
-}
-
-function inRange(value: number | bigint, { type = '', format = '' }: JsonSchema): boolean {
-  const formats = Object.hasOwn(RANGES, type) ? RANGES[type] : undefined
-  const range = formats && Object.hasOwn(formats, format) ? formats[format] : undefined
-  return !range || (value >= range[0] && value <= range[1])
-}

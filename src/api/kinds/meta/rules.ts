@@ -11,7 +11,8 @@ import {
 } from '../../../machinery/field-error'
 import { cidrBlock, ipAddress } from '../../../machinery/ip'
 import { equal } from '../../../machinery/json'
-import { type LabelSelectorObject, validateLabelSelector } from '../../../machinery/labels'
+import type { LabelSelectorObject } from '../../../machinery/labels'
+import { validateLabelSelector } from '../../../machinery/label-validation'
 import * as names from '../../../machinery/names'
 
 /** Rules append what they find wrong; paths are plain texts, since most of them are never needed. */

@@ -1,6 +1,7 @@
 import type { FieldError } from '../../../../machinery/field-error'
 import { FieldPath, invalid, required } from '../../../../machinery/field-error'
-import { type LabelSelectorObject, validateLabelSelector } from '../../../../machinery/labels'
+import type { LabelSelectorObject } from '../../../../machinery/labels'
+import { validateLabelSelector } from '../../../../machinery/label-validation'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
 import { behaves } from '../../../releases/ledger'

@@ -1,0 +1,139 @@
+import type { FieldError } from '../../machinery/field-error'
+import { clone, equal } from '../../machinery/json'
+import type { ApiObject } from '../../machinery/object'
+import { CompileError } from '../../expressions/expression-error'
+import type { KindBehaviour, SubresourceBehaviour } from '../kind'
+import { behaves, type Served } from '../releases/ledger'
+import { printerColumns } from './columns'
+import type { Definition, DefinitionVersion, JsonSchema } from './definition'
+import { validateEmbedded } from './embedded'
+import { isUnchanged } from './rules/unchanged'
+import { ruleTree, type RuleTree } from './rules/rule-tree'
+import { validateRules } from './rules/validate-rules'
+import { scaleRule, scaleSpecErrors, scaleStatusErrors } from './scale'
+import { fieldSelectorsOf } from './selectable-fields'
+import { validateListTypes } from './validate-lists'
+import { validateValue } from './validate-value'
+
+/** Validation and update rules of a custom kind, from its schema and its subresources. */
+export function behaviourOf(
+  definition: Definition,
+  version: DefinitionVersion,
+  schema: JsonSchema | undefined,
+  served: Served,
+): KindBehaviour {
+  const { release } = served
+  const { group = '', names = {} } = definition.spec
+  const { status, scale } = version.subresources ?? {}
+  const hasStatus = status !== undefined
+  const fieldSelectors = fieldSelectorsOf(version, served)
+  // Lists that broke a rule before it was introduced must not block updates of their object.
+  const replaced = new WeakMap<ApiObject, ApiObject>()
+  const listErrors = (object: ApiObject): FieldError[] => {
+    const old = replaced.get(object)
+    return old && validateListTypes(old, schema).length > 0 ? [] : validateListTypes(object, schema)
+  }
+  return {
+    group,
+    resource: names.plural ?? '',
+    kind: names.kind ?? '',
+    nameRule: 'subdomain',
+    anyFinalizer: true,
+    hasStatus,
+    unconditionalUpdate: false,
+    deleteReturnsObject: false,
+    prepareForCreate: (object) => {
+      if (hasStatus) delete object.status
+    },
+    prepareForUpdate: (object, old) => {
+      replaced.set(object, old)
+    },
+    generation: (object, old) =>
+      [...new Set([...Object.keys(object), ...Object.keys(old)])].some(
+        (field) => !IDENTITY.has(field) && !(hasStatus && field === 'status') && !equal(object[field], old[field]),
+      ),
+    validate: (object) => {
+      const old = replaced.get(object)
+      const errors = [
+        ...(schema ? withoutOldErrors(validateValue(object, schema, '', release), object, old, schema, served) : []),
+        ...validateEmbedded(object, schema),
+        ...listErrors(object),
+        ...(scale ? [...scaleSpecErrors(object, scale), ...scaleStatusErrors(object, scale)] : []),
+      ]
+      const rules = rulesOf(schema, served)
+      return rules ? [...errors, ...validateRules(object, old, rules, errors, ratchets(served))] : errors
+    },
+    ...(hasStatus && { subresources: { status: statusBehaviour(version, schema, served) } }),
+    ...(scale && { scale: scaleRule(scale) }),
+    ...printerColumns(version.additionalPrinterColumns),
+    ...(fieldSelectors && { fieldSelectors }),
+  }
+}
+
+const ratchets = (served: Served): boolean => behaves('custom-type-ratcheting', served)
+/** Errors of values that an update leaves unchanged do not block it. */
+const withoutOldErrors = (
+  errors: readonly FieldError[],
+  object: ApiObject,
+  old: ApiObject | undefined,
+  schema: JsonSchema,
+  served: Served,
+): readonly FieldError[] =>
+  old && errors.length > 0 && ratchets(served)
+    ? errors.filter(({ field }) => !isUnchanged(field, object, old, schema))
+    : errors
+
+const trees = new WeakMap<JsonSchema, RuleTree | undefined>()
+/** The expression rules of a schema, compiled on first use; undefined when there are none. */
+function rulesOf(schema: JsonSchema | undefined, served: Served): RuleTree | undefined {
+  if (!schema || !behaves('custom-type-expression-rules', served)) return undefined
+  if (!trees.has(schema)) trees.set(schema, readyRules(schema, served.release))
+  return trees.get(schema)
+}
+/** A definition that was stored before rules were checked may hold rules that do not compile: none of its rules run. */
+function readyRules(schema: JsonSchema, release: number): RuleTree | undefined {
+  try {
+    return ruleTree(schema, release, true)
+  } catch (error) {
+    if (error instanceof CompileError) return undefined
+    throw error
+  }
+}
+
+/** `/status` changes the status and nothing else, not even labels. */
+function statusBehaviour(
+  version: DefinitionVersion,
+  schema: JsonSchema | undefined,
+  served: Served,
+): SubresourceBehaviour {
+  const { release } = served
+  const scale = version.subresources?.scale
+  const statusSchema = schema?.properties?.status
+  return {
+    prepareForUpdate: (object, old) => {
+      const { status } = object
+      const { managedFields, resourceVersion } = object.metadata
+      for (const field of Object.keys(object)) delete object[field]
+      Object.assign(object, clone(old))
+      if (managedFields === undefined) delete object.metadata.managedFields
+      else object.metadata.managedFields = managedFields
+      if (resourceVersion !== undefined) object.metadata.resourceVersion = resourceVersion
+      if (status === undefined) delete object.status
+      else object.status = status
+    },
+    validateUpdate: (object, old) => {
+      const errors = [
+        ...(schema && statusSchema && object.status !== undefined
+          ? withoutOldErrors(validateValue(object.status, statusSchema, 'status', release), object, old, schema, served)
+          : []),
+        ...validateEmbedded(object, schema),
+        ...validateListTypes(object, schema),
+        ...(scale ? scaleStatusErrors(object, scale) : []),
+      ]
+      const rules = rulesOf(schema, served)
+      return rules ? [...errors, ...validateRules(object, old, rules, errors, ratchets(served))] : errors
+    },
+  }
+}
+
+const IDENTITY = new Set(['apiVersion', 'kind', 'metadata'])
