@@ -1,7 +1,7 @@
 import {
   hasCondition,
   type SigningRequest,
-} from '../api/kinds/certificates/certificate-signing-request/certificate-signing-request'
+} from '../api/kinds/certificates/certificate-signing-request/signing-request'
 import { isNodeClientRequest, NODE_CLIENT_SIGNER } from '../api/kinds/certificates/certificate-signing-request/signers'
 import type { Client, Target } from '../client/client'
 import type { ApiObject } from '../machinery/object'

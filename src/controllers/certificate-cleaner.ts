@@ -1,5 +1,5 @@
 import { least } from '../machinery/lists'
-import type { SigningRequest } from '../api/kinds/certificates/certificate-signing-request/certificate-signing-request'
+import type { SigningRequest } from '../api/kinds/certificates/certificate-signing-request/signing-request'
 import { isStatus } from '../client/client'
 import { decodeText } from '../machinery/base64'
 import { parseCertificate } from '../pki/certificate'

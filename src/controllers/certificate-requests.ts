@@ -1,4 +1,4 @@
-import type { SigningRequest } from '../api/kinds/certificates/certificate-signing-request/certificate-signing-request'
+import type { SigningRequest } from '../api/kinds/certificates/certificate-signing-request/signing-request'
 import { hasVersion } from '../api/releases/resources'
 import type { Target } from '../client/client'
 import { decodeText } from '../machinery/base64'

@@ -1,7 +1,7 @@
 import {
   hasCondition,
   type SigningRequest,
-} from '../api/kinds/certificates/certificate-signing-request/certificate-signing-request'
+} from '../api/kinds/certificates/certificate-signing-request/signing-request'
 import { SIGNER_RULES } from '../api/kinds/certificates/certificate-signing-request/signers'
 import { encodeText } from '../machinery/base64'
 import { parseGoDuration } from '../machinery/go-duration'

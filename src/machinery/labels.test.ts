@@ -5,13 +5,12 @@ import {
   compileLabelSelector,
   EVERYTHING,
   NOTHING,
-  parseLabelSelector,
   SelectorError,
   selectorOfSet,
-  validateLabels,
-  validateLabelSelector,
   type LabelSelectorObject,
 } from './labels'
+import { validateLabels, validateLabelSelector } from './label-validation'
+import { parseLabelSelector } from './label-selector-parser'
 
 const web = { app: 'web', tier: 'front', n: '5', e: '' }
 const all = { web, db: { app: 'db', tier: 'back' }, none: undefined }

@@ -1,7 +1,7 @@
 import { addAll } from './lists'
 import { equal } from './json'
 import { FieldPath, forbidden, invalid, required, tooLong, type FieldError } from './field-error'
-import { validateLabels } from './labels'
+import { validateLabels } from './label-validation'
 import { dns1123Label, finalizerName, knownFinalizer, qualifiedName } from './names'
 import { parseApiVersion, type ManagedFieldsEntry, type ObjectMeta, type OwnerReference } from './object'
 import { utf8Length } from './utf8-length'

@@ -1,5 +1,6 @@
 import type { AltNames } from './alt-names'
-import { type CertificateTemplate, issueCertificate, type ParsedCertificate, parseCertificate } from './certificate'
+import { type ParsedCertificate, parseCertificate } from './certificate'
+import { type CertificateTemplate, issueCertificate } from './issue-certificate'
 import { parseBundle } from './chain'
 import { exportPrivateKeyPem, exportPublicKey, generateKeys, importPrivateKeyPem, type KeyAlgorithmName } from './keys'
 import type { KeyStore, StoredKey } from './key-store'

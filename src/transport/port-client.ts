@@ -4,7 +4,6 @@ import { type RawLines, rawHeaderLines } from '../machinery/header-lines'
 import { type Sendable, TextResponse, wholeContent } from '../machinery/whole-body'
 import {
   type ClientMessage,
-  CREDIT_STEP,
   HEARTBEAT_MS,
   MISSED_HEARTBEATS,
   proofAlgorithm,
@@ -14,6 +13,7 @@ import {
 } from './port-protocol'
 import type { WriteSource } from './recent-writes'
 import type { Wire } from './wire'
+import { BodyInbox } from './body-inbox'
 
 /** The other end of a wire is gone; whether it did what it was asked is unknown. */
 export class ConnectionLost extends Error {
@@ -282,69 +282,4 @@ async function bodyOf(request: Sendable): Promise<ArrayBuffer | string | undefin
   if (body.byteLength === 0) return undefined
   // What is sent is gone for whoever sends it: bytes that somebody holds are sent as a copy.
   return body instanceof Uint8Array ? body.slice().buffer : body
-}
-
-/** Keeps a body's chunks until they are read and gives credit for those that were. */
-class BodyInbox {
-  readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>
-  readonly #chunks: Uint8Array<ArrayBuffer>[] = []
-  #consumed = 0
-  #resting = false
-  #closed = false
-  #ended: { readonly error?: Error } | undefined
-  #wake: (() => void) | undefined
-
-  constructor(credit: (bytes: number) => void, cancelled: () => void) {
-    this.stream = new ReadableStream(
-      {
-        pull: async (controller) => {
-          while (this.#chunks.length === 0 && !this.#ended && !this.#closed)
-            await new Promise<void>((resolve) => (this.#wake = resolve))
-          const chunk = this.#chunks.shift()
-          if (chunk) {
-            controller.enqueue(chunk)
-            this.#consumed += chunk.byteLength
-            if (this.#consumed >= CREDIT_STEP) {
-              credit(this.#consumed)
-              this.#consumed = 0
-            }
-          } else if (this.#ended && !this.#closed) {
-            this.#closed = true
-            if (this.#ended.error) controller.error(this.#ended.error)
-            else controller.close()
-          }
-        },
-        cancel: () => {
-          this.#closed = true
-          this.#stir()
-          cancelled()
-        },
-      },
-      { highWaterMark: 0 },
-    )
-  }
-
-  push(chunk: Uint8Array<ArrayBuffer>, resting: boolean): void {
-    this.#resting = resting
-    if (chunk.byteLength > 0) this.#chunks.push(chunk)
-    this.#stir()
-  }
-  end(): void {
-    this.#ended ??= {}
-    this.#stir()
-  }
-  fail(error: Error): void {
-    this.#chunks.length = 0
-    this.#ended ??= { error }
-    this.#stir()
-  }
-  /** The server is gone: what waited for news ends, what was in the middle of something breaks. */
-  cut(error: Error): void {
-    if (this.#resting) this.end()
-    else this.fail(error)
-  }
-  #stir(): void {
-    this.#wake?.()
-    this.#wake = undefined
-  }
 }

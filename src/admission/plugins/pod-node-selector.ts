@@ -1,4 +1,5 @@
-import { parseLabelSelector, SelectorError } from '../../machinery/labels'
+import { SelectorError } from '../../machinery/labels'
+import { parseLabelSelector } from '../../machinery/label-selector-parser'
 import { messageOf } from '../../machinery/message-of'
 import type { PluginConfiguration } from '../configuration'
 import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
