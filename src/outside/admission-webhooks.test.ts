@@ -24,6 +24,7 @@ const backend = (more: Partial<WebhookBackend> = {}): WebhookBackend => ({
 })
 const sandbox = createNodeSandbox()
 
+let authority = Promise.resolve(CA)
 let clock: FakeClock
 let service: SimulatedService
 beforeEach(() => {
@@ -34,7 +35,7 @@ beforeEach(() => {
     random: { uuid: () => '', bytes: (length) => new Uint8Array(length).fill(0x80) },
     settings: { get: async (name) => kept.get(name), put: async (name, value) => void kept.set(name, value) },
     sandbox,
-    authority: async () => CA,
+    authority: () => authority,
   })
 })
 const play = (...backends: WebhookBackend[]) => service.change({ backends } as unknown as JsonObject)
@@ -47,6 +48,16 @@ const ask = (url = `${URL_}?timeout=10s`, body: Json = REVIEW, ca?: string) =>
   service.handle(new Request(url, { method: 'POST', body: JSON.stringify(body) }), ca ? { ca } : {})
 
 describe('webhooks that are simulated in the tab', () => {
+  it('tell what they are set to when they answer, not when they were asked', async () => {
+    let load = (): void => undefined
+    authority = new Promise((resolve) => (load = () => resolve(CA)))
+    await play(backend())
+    const told = service.state()
+    await play(backend(), backend({ id: 'two', url: 'https://two.default.svc/' }))
+    load()
+    expect((await told)['settings']).toMatchObject({ backends: [{ id: 'one' }, { id: 'two' }] })
+  })
+
   it('answer at their address, and nowhere else', async () => {
     await play(backend())
     expect(await (await ask())?.json()).toEqual({

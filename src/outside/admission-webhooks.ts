@@ -130,12 +130,16 @@ export function createAdmissionWebhooks(options: WebhookOptions): SimulatedServi
         throw error
       }
     },
-    state: async () => ({
-      settings: (await read()) as unknown as JsonObject,
-      ca: await options.authority(),
-      calls: log.list() as Json,
-      recent: [...recent],
-    }),
+    async state() {
+      // The authority may take long: what is told is of the moment when it is told.
+      const ca = await options.authority()
+      return {
+        settings: (await read()) as unknown as JsonObject,
+        ca,
+        calls: log.list() as Json,
+        recent: [...recent],
+      }
+    },
     async change(value) {
       const checked = checkWebhooks(value)
       await kept.put(NAME, checked)

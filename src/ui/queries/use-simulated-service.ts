@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { JsonObject } from '../../machinery/json'
 import { useSession } from '../state/connection'
+import { showAnswer } from './show-answer'
 
 export interface Simulated {
   readonly state: JsonObject | undefined
@@ -21,9 +22,8 @@ export function useSimulatedService(service: string): Simulated {
     queryFn: () => session.control('outside', { service }),
     refetchInterval: 1000,
   })
-  const call = async (more: { settings?: JsonObject; action?: string }): Promise<void> => {
-    queries.setQueryData(key, await session.control('outside', { service, ...more }))
-  }
+  const call = (more: { settings?: JsonObject; action?: string }): Promise<void> =>
+    showAnswer(queries, key, session.control('outside', { service, ...more }))
   return {
     state: query.data,
     error: query.error ?? undefined,

@@ -12,6 +12,7 @@ import { useSession } from '../../state/connection'
 import { useAction } from '../../state/use-action'
 import { useDrafts } from '../../state/drafts'
 import { useRestart } from '../../queries/use-restart'
+import { showAnswer } from '../../queries/show-answer'
 import { modesOf } from './abac-file'
 import { userInfoOf } from './people'
 import { attributesFor, phraseOf } from './question'
@@ -43,7 +44,7 @@ export function WebhookView() {
     if (!settings) return
     await act(async () => {
       const next = { ...settings, code, ...change } as unknown as JsonObject
-      queries.setQueryData(['outside', SERVICE], await session.control('outside', { service: SERVICE, settings: next }))
+      await showAnswer(queries, ['outside', SERVICE], session.control('outside', { service: SERVICE, settings: next }))
       settle(DRAFT, code)
       await queries.invalidateQueries({ queryKey: ['access-callback'] })
     })
