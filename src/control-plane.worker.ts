@@ -1,11 +1,16 @@
 import { createSystemClock } from './machinery/system-clock'
-import { SUPERSEDED, type WorkerMessage, workerStart } from './transport/page-protocol'
+import { HOLDS, LOADED, SUPERSEDED, type WorkerMessage, workerStart } from './transport/page-protocol'
 import { keepsStorage, siteLocks } from './transport/site-locks'
 import { waitForOwnership } from './transport/site-owner'
 
 // The lock is asked for while the control plane is still being loaded.
 const beginning = workerStart(self.name)
 const loading = import('./control-plane.service')
+loading.then(
+  () => postMessage(LOADED),
+  // A rejection alone is not heard by the window, which starts a worker that failed again.
+  (error: unknown) => reportError(error),
+)
 let help: (port: MessagePort) => void = () => undefined
 const helper = new Promise<MessagePort>((resolve) => (help = resolve))
 const kept = keepsStorage(navigator.locks)
@@ -13,7 +18,10 @@ const owner = waitForOwnership({
   scope: beginning.scope,
   clock: createSystemClock(),
   locks: siteLocks(navigator.locks, kept),
-  start: async (ownership) => (await loading).startService(beginning, helper, ownership, await kept),
+  async start(ownership) {
+    postMessage(HOLDS)
+    return (await loading).startService(beginning, helper, ownership, await kept)
+  },
   superseded() {
     postMessage(SUPERSEDED)
     close()

@@ -1,5 +1,5 @@
 import { unavailable } from './server/unavailable'
-import { KEEP_SITE } from './transport/page-protocol'
+import { CLAIM, KEEP_SITE } from './transport/page-protocol'
 import { createServiceGateway } from './transport/service-gateway'
 import type { ServiceWorkerScope } from './transport/service-worker-scope'
 import { createSiteCache, type SiteFiles } from './transport/site-cache'
@@ -18,6 +18,7 @@ worker.addEventListener('install', (event) => {
 })
 worker.addEventListener('activate', (event) => event.waitUntil(Promise.all([site.activate(), worker.clients.claim()])))
 worker.addEventListener('message', (event) => {
+  if (event.data === CLAIM) event.waitUntil(worker.clients.claim())
   if (event.data !== KEEP_SITE) return
   event.waitUntil(site.keepAll().then((whole) => event.ports[0]?.postMessage(whole)))
 })

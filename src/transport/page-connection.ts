@@ -2,12 +2,14 @@ import { decodeBase64 } from '../machinery/base64'
 import { createSystemClock } from '../machinery/system-clock'
 import { whenIdle } from './idle'
 import { NoOwner, OwnerLink } from './owner-link'
+import { OwnerSearch } from './owner-search'
 import { OwnerStandsStill, type PageConnection, type PageIdentity, type PageStatus } from './page'
 import {
   ATTACH_MARK,
   BUSY,
+  HOLDS,
   KEEP_SITE,
-  linkName,
+  LOADED,
   PORT_REQUEST,
   type StartLink,
   type SiteMessage,
@@ -20,7 +22,8 @@ import {
 import { planeOfSearch, planePath } from './plane-address'
 import { PortClient } from './port-client'
 import { type ClientMessage, clientWire, type ServerMessage, type ServerState } from './port-protocol'
-import { broadcastWire, type Wire } from './wire'
+import { serviceWorkerOf } from './service-worker-registration'
+import type { Wire } from './wire'
 import { WorkerWatch } from './worker-watch'
 
 type ClientWire = Wire<ClientMessage, ServerMessage>
@@ -29,8 +32,6 @@ type ClientWire = Wire<ClientMessage, ServerMessage>
 const PATIENCE_MS = 20_000
 /** A worker that was ended is followed by the next within a second or two. */
 const REPLACED_MS = 10_000
-/** An owner that has not answered a new page for so long is said to be busy. */
-const BUSY_MS = 5_000
 
 /**
  * Starts this tab's worker, registers the service worker, and finds whoever owns the control plane. `helper` makes a port for
@@ -65,7 +66,7 @@ class Page implements PageConnection {
     clock: this.#clock,
     patienceMs: PATIENCE_MS,
     seek: () => this.#seek(),
-    absent: async () => ((await this.#watch.look()) ? BUSY : undefined),
+    absent: async () => ((await this.#watch.owned()) ? BUSY : undefined),
   })
   readonly #channel: BroadcastChannel
   readonly #site: string
@@ -77,8 +78,7 @@ class Page implements PageConnection {
   readonly #proven = new WeakMap<PortClient, Map<string, Promise<string>>>()
   readonly #statusListeners = new Set<(status: PageStatus) => void>()
   readonly #eventListeners = new Map<string, Set<(payload: unknown) => void>>()
-  /** The tab that was found but has not answered yet. */
-  #candidate: PortClient | undefined
+  readonly #search: OwnerSearch
   #owns = false
   /** This tab's worker was the last that became the owner: it holds the lock, whether it answers or not. */
   #holds = false
@@ -97,9 +97,18 @@ class Page implements PageConnection {
       locks: navigator.locks,
       site: this.#site,
       restart: () => this.#restart(),
+      onStep: (step) => this.#setStatus({ step }),
+    })
+    const channel = (this.#channel = new BroadcastChannel(this.#site))
+    this.#search = new OwnerSearch({
+      clock: this.#clock,
+      site: this.#site,
+      channel,
+      clientOf: (wire) => this.#clientOf(wire),
+      found: (client) => (this.#owns ? client.close() : this.#adopt(client)),
+      unanswered: () => void this.#showBusy(),
     })
     ;[this.#worker, this.#own] = this.#start()
-    this.#channel = new BroadcastChannel(this.#site)
     this.#channel.onmessage = ({ data }: MessageEvent<SiteMessage>) => {
       if (data.type === 'replace' && this.#holds) {
         this.#gaveWay = true
@@ -109,7 +118,7 @@ class Page implements PageConnection {
       this.#holds = false
       this.#setStatus({ busy: false, ...(this.#gaveWay && { superseded: true }) })
       // Whoever owned it before is gone; what we began with it will not be answered.
-      this.#candidate = undefined
+      this.#search.end()
       this.#link.forget()
       this.#seek()
     }
@@ -117,7 +126,7 @@ class Page implements PageConnection {
     addEventListener('pagehide', (event) => {
       // Nobody else tells the owner that this page is gone.
       this.#link.client?.close()
-      this.#candidate?.close()
+      this.#search.end()
       if (event.persisted) this.#worker.terminate()
     })
     addEventListener('pageshow', (event) => event.persisted && location.reload())
@@ -128,21 +137,26 @@ class Page implements PageConnection {
   #start(): [Worker, PortClient] {
     const worker = this.startWorker()
     this.#watch.started()
+    const mine = (): boolean => worker === this.#worker
     const { port1, port2 } = new MessageChannel()
     const own = this.#clientOf(clientWire(port1))
     worker.postMessage({ type: 'serve' } satisfies WorkerMessage, [port2])
     worker.addEventListener('error', (event) => {
-      if (worker === this.#worker) this.#watch.failed()
+      if (mine()) this.#watch.failed()
       // While another tab serves, this tab can do without its worker.
       if (!this.#link.client) this.#setStatus({ role: 'failed', error: event.message || 'the worker did not start' })
     })
     worker.addEventListener('message', ({ data }) => {
-      if (data !== SUPERSEDED || worker !== this.#worker) return
+      if (!mine()) return
+      if (data === LOADED) return this.#watch.loaded()
+      if (data === HOLDS) return this.#watch.holds()
+      if (data !== SUPERSEDED) return
       this.#setStatus({ superseded: true })
       this.#restart()
     })
     own.welcome.then(
       () => {
+        this.#watch.serves()
         this.#owns = this.#holds = true
         this.#gaveWay = false
         this.#setStatus({ superseded: false })
@@ -157,8 +171,9 @@ class Page implements PageConnection {
   #restart(): void {
     this.#worker.terminate()
     this.#owns = this.#holds = false
-    this.#own.close()
+    const before = this.#own
     ;[this.#worker, this.#own] = this.#start()
+    before.close()
     this.#seek()
   }
 
@@ -232,25 +247,32 @@ class Page implements PageConnection {
     const look = (): void => this.#setStatus({ serviceWorker: container.controller ? 'active' : 'starting' })
     container.addEventListener('controllerchange', look)
     look()
-    try {
-      // A first sight has enough to load; what is for later waits until it is there.
-      await this.#link.reach().catch(() => undefined) // who asked for something is told
-      await whenIdle(1_000)
-      await container.register(new URL('service-worker.js', new URL(this.sitePath, location.origin)), {
-        scope: this.sitePath,
-      })
-      const { active } = await container.ready
-      await whenIdle(3_000)
-      const { port1, port2 } = new MessageChannel()
-      port1.onmessage = ({ data }) => {
-        this.#setStatus({ offline: data === true })
-        port1.close()
-      }
-      active?.postMessage(KEEP_SITE, [port2])
-    } catch (error) {
-      this.#setStatus({ serviceWorker: 'unavailable' })
-      console.warn('Requests of other scripts on this page are not answered, and it needs the network to load:', error)
+    // A first sight has enough to load; what is for later waits until it is there.
+    await this.#link.reach().catch(() => undefined) // who asked for something is told
+    await whenIdle(1_000)
+    const active = await serviceWorkerOf({
+      container,
+      clock: this.#clock,
+      register: () =>
+        container.register(new URL('service-worker.js', new URL(this.sitePath, location.origin)), {
+          scope: this.sitePath,
+        }),
+      failed: (error) => {
+        this.#setStatus({ serviceWorker: 'unavailable' })
+        console.warn(
+          'Requests of other scripts on this page are not answered, and it needs the network to load:',
+          error,
+        )
+      },
+    })
+    look()
+    await whenIdle(3_000)
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = ({ data }) => {
+      this.#setStatus({ offline: data === true })
+      port1.close()
     }
+    active.postMessage(KEEP_SITE, [port2])
   }
 
   #clientOf(wire: ClientWire): PortClient {
@@ -267,41 +289,23 @@ class Page implements PageConnection {
       onSilent: (silent) => {
         if (this.#link.client !== client) return
         this.#setStatus({ busy: silent })
-        // It may be gone without a word, and this tab's worker not there to follow it.
-        if (silent) void this.#watch.look()
       },
-      onLost: () => {
+      onLost: ({ gone }) => {
         if (client === this.#own) this.#owns = false
-        if (this.#candidate === client) this.#candidate = undefined
+        if (client === this.#own && gone) this.#watch.died()
         if (!this.#link.client) this.#setStatus({ role: 'waiting' })
       },
     })
     return client
   }
 
-  /** Asks on the site's channel; an owner answers on a channel of its own. Who starts later says so there. */
   #seek(): void {
-    if (this.#owns || this.#candidate || this.#link.client) return
-    const link = crypto.randomUUID()
-    const candidate = (this.#candidate = this.#clientOf(broadcastWire(linkName(this.#site, link), 'client')))
-    candidate.welcome.then(
-      () => {
-        if (this.#candidate !== candidate) return candidate.close()
-        this.#candidate = undefined
-        if (this.#owns) candidate.close()
-        else this.#adopt(candidate)
-      },
-      () => undefined, // its end is told by onLost
-    )
-    this.#channel.postMessage({ type: 'seek', link } satisfies SiteMessage)
-    this.#clock.setTimer(BUSY_MS, () => {
-      if (this.#candidate === candidate) void this.#showBusy()
-    })
+    if (!this.#owns && !this.#link.client) this.#search.begin()
   }
 
   /** Where a worker has the lock and says nothing, the person is not left with "nobody runs it". */
   async #showBusy(): Promise<void> {
-    const owned = await this.#watch.look()
+    const owned = await this.#watch.owned()
     // A worker that has just got the lock opens its store first.
     if (owned && !this.#link.client) this.#setStatus({ busy: true })
   }
@@ -325,8 +329,14 @@ class Page implements PageConnection {
     // The error says why nothing runs: it goes with the role that it belongs to.
     const { error, ...before } = this.#status
     const kept = change.role === undefined && error !== undefined ? { error } : {}
-    const { busy, superseded, ...rest } = { ...before, ...kept, ...change }
-    const status: PageStatus = { ...rest, ...(busy && { busy }), ...(superseded && { superseded }) }
+    const { busy, superseded, step, ...rest } = { ...before, ...kept, ...change }
+    const status: PageStatus = {
+      ...rest,
+      ...(busy && { busy }),
+      ...(superseded && { superseded }),
+      // Of no interest once somebody serves this tab.
+      ...(step && rest.role === 'waiting' && { step }),
+    }
     if (JSON.stringify(status) === JSON.stringify(this.#status)) return
     this.#status = status
     for (const listener of [...this.#statusListeners]) listener(status)

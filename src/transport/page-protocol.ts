@@ -35,7 +35,7 @@ export type SiteMessage =
   | { readonly type: 'owner' }
   /** A person replaces an owner that does not answer: its page ends the worker. */
   | { readonly type: 'replace' }
-  /** A tab asks the owner to serve the broadcast channel of this link. */
+  /** A tab asks the owner to serve the broadcast channel of this link; it may ask again for one that is served. */
   | { readonly type: 'seek'; readonly link: string }
 
 /**
@@ -76,6 +76,11 @@ export type WorkerMessage =
 /** From a worker to its window: it was the owner and stood still, another one took the lock, and it has stopped. */
 export const SUPERSEDED = 'orchard: another worker has taken over'
 
+/** From a worker to its window: it has all of its code. */
+export const LOADED = 'orchard: the control plane is loaded'
+/** From a worker to its window: it has the lock, and starts what it owns. */
+export const HOLDS = 'orchard: this worker has the lock'
+
 /** From the service worker to each window, with a port: whoever has the owner passes it on. */
 export const PORT_REQUEST = 'orchard: a port to the control plane'
 
@@ -84,6 +89,9 @@ export const PORT_REQUEST = 'orchard: a port to the control plane'
  * port says whether everything is kept.
  */
 export const KEEP_SITE = 'orchard: keep the site'
+
+/** From a window to the service worker: it is active and does not control the window, so it is to claim it. */
+export const CLAIM = 'orchard: claim this page'
 
 /** Below the path of a site: where its pages connect to the server that they came from. */
 export const ATTACH_PATH = '.orchard/page'

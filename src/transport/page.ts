@@ -1,8 +1,12 @@
+import type { WorkerStep } from './worker-watch'
+
 /** What a page has in hand after it reached the owner of the control plane, whichever tab's worker that is. */
 export interface PageStatus {
   /** `owner`: this tab's worker runs the control plane; `guest`: another tab's does; `waiting`: a handover is under way. */
   readonly role: 'owner' | 'guest' | 'waiting' | 'failed'
   readonly error?: string
+  /** While nobody serves this tab: what its own worker does. It may wait for its turn while another tab's starts. */
+  readonly step?: WorkerStep
   /** Whoever runs the control plane has not answered for some seconds: it computes, or hangs. */
   readonly busy?: boolean
   /** This tab ran the control plane and stood still, so another tab took it over. */

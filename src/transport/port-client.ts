@@ -18,6 +18,13 @@ import { BodyInbox } from './body-inbox'
 /** The other end of a wire is gone; whether it did what it was asked is unknown. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost'
+  constructor(
+    message: string,
+    /** The wire itself told that the other end is gone; else it was silent for too long, or left. */
+    readonly gone = false,
+  ) {
+    super(message)
+  }
 }
 
 export interface PortClientOptions {
@@ -68,7 +75,7 @@ export class PortClient {
     this.welcome.catch(() => undefined) // whoever waits for it is told; nobody need wait
     wire.listen(
       (message) => this.#take(message),
-      () => this.#lose('the connection was closed'),
+      () => this.#lose('the connection was closed', true),
     )
   }
 
@@ -236,9 +243,9 @@ export class PortClient {
     return call
   }
 
-  #lose(message: string): void {
+  #lose(message: string, gone = false): void {
     if (this.#lost) return
-    const error = (this.#lost = new ConnectionLost(message))
+    const error = (this.#lost = new ConnectionLost(message, gone))
     this.#stopHeartbeat?.()
     this.wire.close()
     this.#welcomed?.reject(error)

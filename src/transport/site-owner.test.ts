@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createFakeClock, type FakeClock } from '../testing/fake-clock'
+import { until } from '../testing/until'
 import { PortClient } from './port-client'
 import { clientWire } from './port-protocol'
-import { siteName } from './page-protocol'
+import { linkName, siteName } from './page-protocol'
 import { type Ownership, STOOD_STILL_MS, waitForOwnership } from './site-owner'
 
 /** The browser's locks for one name: exclusive, in order, and with stealing. */
@@ -45,12 +46,12 @@ class FakeLocks {
 const clients: PortClient[] = []
 afterEach(() => clients.splice(0).forEach((client) => client.close()))
 
-function worker(locks: FakeLocks, name: string, clock: FakeClock) {
+function worker(locks: FakeLocks, name: string, clock: FakeClock, scope = '/') {
   const superseded = vi.fn()
   let ownership: Ownership | undefined
   const served: string[] = []
   const owner = waitForOwnership({
-    scope: '/',
+    scope,
     clock,
     locks: locks.of(name),
     superseded,
@@ -134,5 +135,40 @@ describe('the owner of a site', () => {
     first.ownership().lost()
     expect(first.superseded).toHaveBeenCalledOnce()
     await expect(first.ask('/a')).rejects.toThrow()
+  })
+
+  it('serves a tab that asks again on the same way, once', async () => {
+    const [locks, clock] = [new FakeLocks(), createFakeClock()]
+    const { ask } = worker(locks, 'first', clock, '/again/')
+    await ask('/a')
+    const words: unknown[] = []
+    const link = new BroadcastChannel(linkName(siteName('/again/'), 'again'))
+    link.onmessage = ({ data }: MessageEvent<{ message: { type: string } }>) => words.push(data.message.type)
+    const site = new BroadcastChannel(siteName('/again/'))
+    site.postMessage({ type: 'seek', link: 'again' })
+    await until(
+      () => words.length,
+      (count) => count === 1,
+    )
+    site.postMessage({ type: 'seek', link: 'again' })
+    await until(
+      () => words.length,
+      (count) => count === 2,
+    )
+    link.postMessage({ to: 'server', message: { type: 'ping' } })
+    await until(
+      () => words.at(-1),
+      (word) => word === 'pong',
+    )
+    // Two servers would both answer.
+    link.postMessage({ to: 'server', message: { type: 'bye' } })
+    site.postMessage({ type: 'seek', link: 'again' })
+    await until(
+      () => words.length,
+      (count) => count === 4,
+    )
+    expect(words).toEqual(['welcome', 'welcome', 'pong', 'welcome'])
+    link.close()
+    site.close()
   })
 })

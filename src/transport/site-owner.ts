@@ -51,6 +51,8 @@ export const STOOD_STILL_MS = 5_000
 export function waitForOwnership({ scope, clock, locks, start, superseded }: OwnershipOptions): SiteOwner {
   const site = siteName(scope)
   const clients = new Set<PortServer>()
+  /** Those on channels of their own, by their link. */
+  const links = new Map<string, PortServer>()
   const writes = new RecentWrites(clock)
   const turn = new AbortController()
   let waiting: MessagePort[] = []
@@ -90,15 +92,26 @@ export function waitForOwnership({ scope, clock, locks, start, superseded }: Own
     return asking ?? owns()
   }
 
-  function serveWire(wire: Wire<ServerMessage, ClientMessage>): void {
+  function serveWire(wire: Wire<ServerMessage, ClientMessage>, link?: string): void {
     if (!service || state === 'lost') return
     const { options } = service
     const fetch: PortServerOptions['fetch'] = async (...request) => {
       if (!(await mayAnswer())) throw new Error('another tab has taken over the control plane')
       return options.fetch(...request)
     }
-    const client = servePort(wire, { ...options, fetch, writes }, () => clients.delete(client))
+    const client = servePort(wire, { ...options, fetch, writes }, () => {
+      clients.delete(client)
+      if (link !== undefined) links.delete(link)
+    })
     clients.add(client)
+    if (link !== undefined) links.set(link, client)
+  }
+
+  /** Who asks again has not heard the first answer. */
+  function serveLink(link: string): void {
+    const known = links.get(link)
+    if (known) known.update()
+    else serveWire(broadcastWire(linkName(site, link), 'server'), link)
   }
 
   async function own(): Promise<never> {
@@ -115,7 +128,7 @@ export function waitForOwnership({ scope, clock, locks, start, superseded }: Own
     })
     channel = new BroadcastChannel(site)
     channel.onmessage = ({ data }: MessageEvent<SiteMessage>) => {
-      if (data.type === 'seek') serveWire(broadcastWire(linkName(site, data.link), 'server'))
+      if (data.type === 'seek') serveLink(data.link)
     }
     channel.postMessage({ type: 'owner' } satisfies SiteMessage)
     heard = clock.steady()

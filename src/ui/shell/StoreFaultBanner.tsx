@@ -4,6 +4,7 @@ import { Go } from '../components/Go'
 import { notifyError } from '../state/notify'
 import { ErrorMessage } from '../components/States'
 import { Busy, Superseded } from './OwnerBanners'
+import type { PageStatus } from '../../transport/page'
 import { usePageStatus, useSession } from '../state/connection'
 
 /** The store's current fault, reported by the event or by the status. */
@@ -31,7 +32,7 @@ function useStoreFault(running: boolean): string | undefined {
 export function StoreFaultBanner() {
   const session = useSession()
   const queries = useQueryClient()
-  const { role, error, busy, superseded } = usePageStatus()
+  const { role, error, busy, superseded, step } = usePageStatus()
   const store = useStoreFault(role === 'owner' || role === 'guest')
   const ran = useRef(false)
   ran.current ||= role === 'owner' || role === 'guest'
@@ -57,7 +58,7 @@ export function StoreFaultBanner() {
       </div>
     )
   if (busy) return <Busy />
-  if (role === 'waiting') return <Async handover={ran.current} />
+  if (role === 'waiting') return <Async handover={ran.current} step={step} />
   if (store !== undefined)
     return (
       <div className="o-banner">
@@ -76,7 +77,15 @@ export function StoreFaultBanner() {
 /** What usually takes a moment is said only when it takes longer: nothing comes and goes while a page opens. */
 const A_MOMENT_MS = 1_500
 
-function Async({ handover }: { readonly handover: boolean }) {
+/** What the person waits for. */
+const STEPS: Readonly<Record<NonNullable<PageStatus['step']>, string>> = {
+  loads: 'Its code is being loaded.',
+  waits: 'Another tab runs it, or starts it.',
+  starts: 'It reads what is stored.',
+  serves: '',
+}
+
+function Async({ handover, step = 'serves' }: { readonly handover: boolean; readonly step: PageStatus['step'] }) {
   const [long, setLong] = useState(handover)
   useEffect(() => {
     const timer = setTimeout(() => setLong(true), A_MOMENT_MS)
@@ -84,7 +93,7 @@ function Async({ handover }: { readonly handover: boolean }) {
   }, [])
   return long ? (
     <div className="o-banner o-verdict o-tone-waiting" role="status">
-      {handover ? 'Taking over the control plane from another tab…' : 'The control plane is starting…'}
+      {handover ? 'Taking over the control plane from another tab…' : 'The control plane is starting…'} {STEPS[step]}
     </div>
   ) : null
 }
