@@ -75,8 +75,8 @@ it('asks again until somebody answers, ever more seldom', async () => {
   expect(asked.length).toBe(before)
 })
 
-it('asks nobody once it has ended, and anew when it begins again', async () => {
-  const { search, clock, asked, found, listen } = world('anew')
+it('asks nobody once it has ended, and on a new channel when it begins again', async () => {
+  const { search, clock, asked, found, listen } = world('new channel')
   search.begin()
   search.end()
   await clock.advance(3_600_000)
