@@ -1,5 +1,6 @@
 import { type Client, pathOf, statusErrorOf, type Target } from '../../../client/client'
 import { RBAC_GROUP, RBAC_RESOURCES } from '../../../authorization/policy'
+import { parseJson } from '../../../machinery/json-text'
 import type { ApiObject } from '../../../machinery/object'
 import { warningsOf } from '../../state/connection'
 import { type RbacDraft, isRole } from './rbac-drafts'
@@ -49,7 +50,7 @@ export async function sendChange(client: Client, change: RbacChange, dryRun: boo
       query: { ...(dryRun && { dryRun: 'All' }), fieldManager: 'orchard-page' },
     })
     if (!response.ok) throw await statusErrorOf(response)
-    return { change, after: (await response.json()) as ApiObject, warnings: warningsOf(response) }
+    return { change, after: parseJson(await response.text()) as ApiObject, warnings: warningsOf(response) }
   } catch (error) {
     return { change, error, warnings: [] }
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../machinery/json'
-import { difference, expectationOf, type TestOutcome, outcomeOf } from './test-cases'
+import { difference, expectationOf, outcomeOf, parseReview, type TestOutcome } from './test-cases'
 
 const REVIEW: JsonObject = { kind: 'AdmissionReview', apiVersion: 'v1', request: { uid: 'u', object: { a: 1 } } }
 const outcome = (more: Partial<TestOutcome> = {}): TestOutcome => ({
@@ -19,6 +19,16 @@ describe('what a webhook returned', () => {
     [{ allowed: true, patch: [{ op: 'add', path: '/a', value: 1 }] }, outcome()],
   ])('%j', (returned, expected) => {
     expect(outcomeOf(REVIEW, returned)).toEqual(expected)
+  })
+
+  it('keeps integers beyond 2^53', () => {
+    const text = '{"request":{"object":{"a":9007199254740993}}}'
+    const review = parseReview(text)
+    expect(review).toEqual({ request: { object: { a: 9007199254740993n } } })
+    const patch = btoa('[{"op":"add","path":"/b","value":9007199254740995}]')
+    const response = { uid: 'u', allowed: true, patchType: 'JSONPatch', patch }
+    const returned = { kind: 'AdmissionReview', apiVersion: 'admission.orch.io/v1', response }
+    expect(outcomeOf(review, returned).object).toEqual({ a: 9007199254740993n, b: 9007199254740995n })
   })
 
   it.each([

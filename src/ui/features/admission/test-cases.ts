@@ -1,3 +1,4 @@
+import { parseJson } from '../../../machinery/json-text'
 import { decodeText } from '../../../machinery/base64'
 import { applyJsonPatch } from '../../../machinery/json-patch'
 import { equal, isObject, type Json, type JsonObject } from '../../../machinery/json'
@@ -49,7 +50,7 @@ export function outcomeOf(review: JsonObject, returned: Json): TestOutcome {
   }
   if (!allowed || typeof patch !== 'string' || patch === '') return outcome
   const request = isObject(review.request) ? review.request : {}
-  const operations: unknown = JSON.parse(decodeText(patch))
+  const operations: unknown = parseJson(decodeText(patch))
   const object = applyJsonPatch(request.object ?? null, operations)
   return equal(object, request.object) ? outcome : { ...outcome, object }
 }
@@ -73,7 +74,7 @@ export const expectationOf = ({ allowed, message, object }: TestOutcome): Expect
 })
 
 export function parseReview(text: string): JsonObject {
-  const value: unknown = JSON.parse(text)
+  const value = parseJson(text)
   if (!isObject(value) || !isObject(value.request)) throw new Error('a test needs an AdmissionReview with a request')
   return value
 }

@@ -1,3 +1,4 @@
+import { parseJson, writeJson } from '../../../machinery/json-text'
 import { isObject, type JsonObject } from '../../../machinery/json'
 import { type WebhookBackend, checkWebhooks } from '../../../outside/admission-webhooks'
 import { useDrafts } from '../../state/drafts'
@@ -123,8 +124,8 @@ export function useTests({ id }: WebhookBackend): {
   const key = keyOf(id, 'tests')
   const kept = useDrafts((state) => state.drafts[key]?.text)
   return {
-    tests: kept === undefined ? (webhookPolicy(id)?.tests ?? NO_TESTS) : (JSON.parse(kept) as TestCase[]),
-    set: (tests) => useDrafts.getState().keep(key, JSON.stringify(tests)),
+    tests: kept === undefined ? (webhookPolicy(id)?.tests ?? NO_TESTS) : (parseJson(kept) as TestCase[]),
+    set: (tests) => useDrafts.getState().keep(key, writeJson(tests)),
   }
 }
 const NO_TESTS: readonly TestCase[] = []

@@ -1,5 +1,6 @@
 import type { RefObject } from 'react'
 import { Client, pathOf, StatusError, statusErrorOf } from '../../../client/client'
+import { parseJson } from '../../../machinery/json-text'
 import type { ApiObject } from '../../../machinery/object'
 import { namedOwners } from '../../components/ownership/owners'
 import type { Structure } from '../../components/ownership/structure'
@@ -70,7 +71,7 @@ export function senderOf({
         useActions.getState().add(key, { ...action, status: response.status, message: error.message })
         return await refused(error, body, dryRun)
       }
-      const object = (await response.json()) as ApiObject
+      const object = parseJson(await response.text()) as ApiObject
       const version = object.metadata.resourceVersion
       const known = versions.current.slice(0, before).some((each) => each.resourceVersion === version)
       const changed = !dryRun && version !== undefined && !known

@@ -1,4 +1,5 @@
 import { Client, pathOf, statusErrorOf } from '../../../client/client'
+import { parseJson } from '../../../machinery/json-text'
 import type { ApiObject } from '../../../machinery/object'
 import type { ParsedDocument } from '../../components/editor/documents'
 import { findKind, type Discovery } from '../../queries/discovery'
@@ -42,7 +43,12 @@ export function documentSender({
       const response = await client.raw(method, path, document.text, { query, contentType })
       if (!response.ok) return { ...base, info, error: await statusErrorOf(response) }
       const warnings = warningsOf(response)
-      return { ...base, info, object: (await response.json()) as ApiObject, ...(warnings.length && { warnings }) }
+      return {
+        ...base,
+        info,
+        object: parseJson(await response.text()) as ApiObject,
+        ...(warnings.length && { warnings }),
+      }
     } catch (error) {
       return { ...base, info, error }
     }

@@ -2,6 +2,7 @@ import { Autocomplete, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { stringify } from 'yaml'
 import { pathOf } from '../../../client/client'
+import { parseJson } from '../../../machinery/json-text'
 import type { ApiObject } from '../../../machinery/object'
 import { hubResourceOf } from '../../../api/shared-storage'
 import { Diff } from '../../components/Diff'
@@ -61,7 +62,7 @@ export function VersionsView() {
       Promise.all(
         versions.map(async (info) => {
           const response = await client.raw('GET', pathOf({ ...info, namespace }, name))
-          const body = (await response.json()) as ApiObject
+          const body = parseJson(await response.text()) as ApiObject
           return { info, body, warning: response.headers.get('warning') }
         }),
       ),

@@ -1,6 +1,7 @@
 import { Button, Select } from '@mantine/core'
 import { useState } from 'react'
 import { type Client, pathOf, type Query, StatusError, statusErrorOf, type Target } from '../../../client/client'
+import { parseJson } from '../../../machinery/json-text'
 import type { ApiObject } from '../../../machinery/object'
 import { ErrorMessage } from '../../components/States'
 import { watchedKey, revisionOf } from './watch-client'
@@ -45,7 +46,7 @@ export function Paging({
       setInconsistent(status.metadata?.continue || undefined)
       throw await statusErrorOf(response)
     }
-    const list = (await response.json()) as ListAnswer
+    const list = parseJson(await response.text()) as ListAnswer
     onSnapshot({
       revision: revisionOf(list),
       pages: query['continue'] && snapshot ? [...snapshot.pages, list.items] : [list.items],
