@@ -148,7 +148,7 @@ test.describe('the admission lab', () => {
     await open(page, '/pod-security')
     const levels = region(page, 'Levels')
     await expect(levels).toContainText('Meets: privileged')
-    await expect(levels.getByRole('row', { name: /^Paths of the host/ })).toContainText('fails')
+    await expect(levels.getByRole('row', { name: /^Host path volumes/ })).toContainText('fails')
     await finds(page)
     await page.getByRole('button', { name: 'Safe example' }).click()
     await expect(levels).toContainText('Meets: restricted')

@@ -215,8 +215,8 @@ function windowsHostProcess(subject: Subject): Violation | undefined {
 export const BASELINE: readonly Control[] = [
   { id: 'appArmorProfile', level: 'baseline', title: 'AppArmor profiles', versions: { 0: appArmor } },
   { id: 'capabilities_baseline', level: 'baseline', title: 'Added capabilities', versions: { 0: capabilities } },
-  { id: 'hostNamespaces', level: 'baseline', title: 'Namespaces of the host', versions: { 0: hostNamespaces } },
-  { id: 'hostPathVolumes', level: 'baseline', title: 'Paths of the host', versions: { 0: hostPathVolumes } },
+  { id: 'hostNamespaces', level: 'baseline', title: 'Host namespaces', versions: { 0: hostNamespaces } },
+  { id: 'hostPathVolumes', level: 'baseline', title: 'Host path volumes', versions: { 0: hostPathVolumes } },
   { id: 'hostPorts', level: 'baseline', title: 'Ports of the host', versions: { 0: hostPorts } },
   { id: 'privileged', level: 'baseline', title: 'Privileged containers', versions: { 0: privileged } },
   { id: 'procMount', level: 'baseline', title: 'Mount of /proc', versions: { 0: procMount } },

@@ -1,4 +1,5 @@
 import { useDocumentTitle } from '@mantine/hooks'
+import { useRouter } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import './components.css'
 
@@ -26,14 +27,22 @@ export function PageHead({
 }) {
   useDocumentTitle(`${title} · Orchard`)
   const subject = typeof about === 'string' ? about : title
-  useEffect(() => showCurrentTab(), [title, subject])
+  const router = useRouter()
+  useEffect(() => {
+    showCurrentTab()
+    // The router puts what scrolls back to where it was, tabs of another page included.
+    const unsubscribe = router.subscribe('onRendered', showCurrentTab)
+    // A screen that is turned has other tabs in sight.
+    window.addEventListener('resize', showCurrentTab)
+    return () => {
+      unsubscribe()
+      window.removeEventListener('resize', showCurrentTab)
+    }
+  }, [router, title, subject])
   return (
     <header className="o-page-head">
       {crumbs}
-      <div className="line">
-        <h1 className="o-break">{title}</h1>
-        {children && <div className="o-row wrap">{children}</div>}
-      </div>
+      <h1 className="o-break">{title}</h1>
       <p>
         {typeof about === 'string' ? (
           <Suspense fallback={about}>
@@ -43,6 +52,7 @@ export function PageHead({
           about
         )}
       </p>
+      {children && <div className="actions">{children}</div>}
     </header>
   )
 }

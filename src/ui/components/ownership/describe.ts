@@ -48,7 +48,7 @@ export function lineSentences(line: OwnedLine): string[] {
         const who = field.owners.map((owner) => `${owner.name} (${howText(owner)})`).join(' and ')
         return `${name}: ${field.owners.length > 1 ? 'shared by' : 'owned by'} ${who}${whole}.`
       }
-      if (isServers(field)) return `${name}: the server’s; nobody can own it.`
+      if (isServers(field)) return `${name}: set by the server; no manager can own it.`
       return field.inner
         ? `${name}: nobody owns it as such; its fields have their own owners.`
         : `${name}: nobody owns it. It is a default, or was set before owners were noted.`

@@ -124,7 +124,7 @@ function RuleTable({ rules, ns }: { readonly rules: readonly GrantedRule[]; read
     )
   return (
     <section className="o-panel o-scroll-x" aria-label="Rules" tabIndex={0}>
-      <table className="o-table">
+      <table className="o-table cards">
         <thead>
           <tr>
             <th>Allows</th>
@@ -152,7 +152,9 @@ function RuleTable({ rules, ns }: { readonly rules: readonly GrantedRule[]; read
               <td>
                 <RbacLink kind={role.kind} namespace={role.namespace} name={role.name} />
               </td>
-              <td className="o-num">{ruleIndex + 1}</td>
+              <td className="o-num" data-label="Rule">
+                {ruleIndex + 1}
+              </td>
               <td>
                 <EditButton of={role} />
               </td>

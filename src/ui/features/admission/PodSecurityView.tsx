@@ -15,7 +15,7 @@ import { Panel } from './Panel'
 import { CHECKED, type ControlRow, controlRows, fitFor, podSubject } from './pod-levels'
 
 const DRAFT = 'admission/pod-security'
-const EXAMPLE = `# A pod with a foot in the door of its node.
+const EXAMPLE = `# A pod that can take over its node.
 apiVersion: v1
 kind: Pod
 metadata:

@@ -1,6 +1,7 @@
 import { at } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import { Go } from '../../components/Go'
+import { NoNodesNotice } from '../../components/NoNodesNotice'
 import { Age } from '../../components/time'
 import { type Tone, Verdict } from '../../components/Verdict'
 import { type ResourceInfo, useDiscovery } from '../../queries/discovery'
@@ -44,6 +45,7 @@ export function SummaryTab({
     <div className="o-summary">
       <FactsPanel info={info} metadata={metadata} object={object} discovery={discovery} />
       <div className="o-stack">
+        <NoNodesNotice of={info} what={`this ${info.kind}`} />
         {conditions.length > 0 && (
           <section className="o-panel" aria-label="Conditions">
             <header>

@@ -52,10 +52,10 @@ export function IdentityRow({
         {own ? credentialWord(own.credential) : identity.note}
         {own && <div className="o-tiny">{own.note}</div>}
       </td>
-      <td className="o-mono o-break">
+      <td className="o-mono o-break" data-label="Groups">
         {identity.groups.join(', ') || <span className="o-faint">as reported by the server</span>}
       </td>
-      <td>{own ? <Until kept={own} /> : <span className="o-faint">–</span>}</td>
+      <td data-label="Expires">{own ? <Until kept={own} /> : <span className="o-faint">–</span>}</td>
       <td className="acts">
         <div className="o-row acts">
           <Button

@@ -61,7 +61,7 @@ export function WhoPart() {
       )}
       {pasting && <PasteToken onDone={() => setPasting(false)} />}
       <div className="o-scroll-x" tabIndex={0} role="group" aria-label="Table of identities">
-        <table className="o-table">
+        <table className="o-table cards">
           <thead>
             <tr>
               <th>Identity</th>

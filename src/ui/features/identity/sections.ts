@@ -25,7 +25,7 @@ export const SECTIONS = [
     title: 'Tokens',
     words: 'jwt inspector claims expiry audience tokenreview',
     about:
-      'Decode a token: its claims, validity by the cluster’s clock, audiences, signature and the API server’s review.',
+      'Decode a token: its claims, validity by the cluster’s clock, audiences, signature, and what the API server says of it.',
   },
   {
     to: '/identity/provider',

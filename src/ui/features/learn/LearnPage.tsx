@@ -22,7 +22,7 @@ export function LearnPage() {
     <div className="o-page">
       <PageHead
         title="Learn"
-        about={`${all.length} short lessons on a real API server. Each starts with something broken or surprising and checks by itself what you do. No container runs.`}
+        about={`${all.length} short lessons on a simulated API server. Each starts with something broken or surprising, and checks what you do by itself.`}
       >
         <TextInput
           type="search"

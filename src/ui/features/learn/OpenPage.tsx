@@ -1,15 +1,16 @@
-import { Button, FileButton } from '@mantine/core'
+import { Button, FileButton, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FRAMED } from '../../../links/rule'
 import { writeJson } from '../../../machinery/json-text'
 import { readScenario } from '../../../scenarios/read'
 import type { Scenario } from '../../../scenarios/scenario'
+import { Go } from '../../components/Go'
 import { PageHead } from '../../components/PageHead'
 import { ScenarioPreview } from '../../components/scenario/ScenarioPreview'
 import { Empty, ErrorMessage, Loading } from '../../components/States'
 import { useTabLink } from '../../state/link'
-import { useQueryState } from '../../state/place'
+import { useQueryState, useSetQuery } from '../../state/place'
 import { makePlane } from '../../state/plane-changes'
 import { openPlane } from '../../state/planes'
 import { useAction } from '../../state/use-action'
@@ -35,6 +36,31 @@ function Found({ scenario }: { readonly scenario: Scenario }) {
         <span className="o-dim o-small">What you have made in other planes stays as it is.</span>
       </div>
     </section>
+  )
+}
+
+/** Asks for the address of a scenario: what is there is shown before it is opened. */
+function AddressForm() {
+  const setQuery = useSetQuery()
+  const [address, setAddress] = useState('')
+  return (
+    <form
+      className="o-row wrap o-to-centre"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (address.trim()) setQuery({ from: address.trim() }, { push: true })
+      }}
+    >
+      <TextInput
+        aria-label="Address of a scenario"
+        placeholder="https://example.com/scenario.json"
+        value={address}
+        onChange={(event) => setAddress(event.currentTarget.value)}
+      />
+      <Button type="submit" disabled={!address.trim()}>
+        Show what is inside
+      </Button>
+    </form>
   )
 }
 
@@ -77,8 +103,13 @@ export function OpenPage() {
         {isLoading && <Loading lines={6} />}
         {scenario && <Found scenario={scenario} />}
         {!scenario && !error && !isLoading && !framed && (
-          <Empty icon="learn" title="No scenario yet">
-            Choose a file, or open a link that somebody shared with you.
+          <Empty icon="learn" title="No scenario yet" actions={<AddressForm />}>
+            Open a link that somebody shared with you, choose a file, or enter the address of one. Lessons of this site
+            are on the{' '}
+            <Go className="o-link" place={{ to: '/learn' }}>
+              Learn
+            </Go>{' '}
+            page.
           </Empty>
         )}
       </div>

@@ -63,7 +63,7 @@ export function PluginsPage() {
         {plugins.data && found.length === 0 && <Empty title="No matching plugin" icon="search" />}
         {found.length > 0 && (
           <section className="o-panel o-scroll-x" aria-label="Admission plugins" tabIndex={0}>
-            <table className="o-table o-plugins">
+            <table className="o-table cards o-plugins">
               <thead>
                 <tr>
                   <th>

@@ -34,7 +34,7 @@ export function LedgerView() {
         <p role="status">No row contains these words.</p>
       ) : (
         <div className="o-scroll-x" tabIndex={0} role="region" aria-label="Differences">
-          <table className="o-table o-ledger">
+          <table className="o-table cards o-ledger">
             <thead>
               <tr>
                 <th scope="col">Name</th>
@@ -51,8 +51,8 @@ export function LedgerView() {
                     <span className="o-mono">{line.id}</span> <span className="o-dim o-small">{line.kind}</span>
                   </td>
                   <td>{line.does}</td>
-                  <td>{line.releases}</td>
-                  <td>{line.state}</td>
+                  <td data-label="Releases">{line.releases}</td>
+                  <td data-label={`At 1.${release}`}>{line.state}</td>
                   <td className="o-small">{line.note}</td>
                 </tr>
               ))}

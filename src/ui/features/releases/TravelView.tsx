@@ -77,7 +77,7 @@ export function TravelView() {
       <div className="o-row wrap">
         <span>
           Running <strong className="o-mono">1.{current}</strong>. Stored objects are kept and served in the API
-          versions of the target release.
+          versions of the target release. Move the slider to compare with another one.
         </span>
         <Button
           disabled={busy || !flags || pointed === current}
@@ -105,8 +105,8 @@ export function TravelView() {
                 <Word id="api-group">Group and version</Word>
               </th>
               <th scope="col">at 1.{current}</th>
-              <th scope="col">at 1.{pointed}</th>
-              <th scope="col">Change</th>
+              {pointed !== current && <th scope="col">at 1.{pointed}</th>}
+              <th scope="col">{pointed === current ? 'State' : 'Change'}</th>
             </tr>
           </thead>
           <tbody>
@@ -116,7 +116,7 @@ export function TravelView() {
                   {name}
                 </th>
                 <td className="o-num">{from ? count(from.kinds) : '–'}</td>
-                <td className="o-num">{to ? count(to.kinds) : '–'}</td>
+                {pointed !== current && <td className="o-num">{to ? count(to.kinds) : '–'}</td>}
                 <td>
                   {!to ? (
                     <Verdict tone="refused">{pointed > current ? 'removed' : 'not yet available'}</Verdict>

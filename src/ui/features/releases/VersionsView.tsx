@@ -105,7 +105,7 @@ export function VersionsView() {
       {forms.error && <ErrorMessage error={forms.error} onRetry={() => void forms.refetch()} />}
       {!name && !list.isPending && (
         <Empty title={`No ${chosen?.kind ?? 'object'} in this namespace`}>
-          Create one or select another namespace.
+          Create one, select another kind or namespace, or load the example at the top.
         </Empty>
       )}
       {forms.data && (

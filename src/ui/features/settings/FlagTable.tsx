@@ -31,7 +31,7 @@ export function FlagTable({
         />
       </header>
       <div className="o-scroll-x" tabIndex={0} role="group" aria-label="Table of flags">
-        <table className="o-table">
+        <table className="o-table cards">
           <thead>
             <tr>
               <th>Flag</th>
@@ -47,8 +47,12 @@ export function FlagTable({
             {found.map((flag) => (
               <tr key={flag.name}>
                 <td className="o-mono o-one-line">--{flag.name}</td>
-                <td className="o-dim">{flag.oneOf ? flag.oneOf.join(' | ') : flag.type}</td>
-                <td className="o-mono o-break">{flag.default}</td>
+                <td className="o-dim" data-label="Type">
+                  {flag.oneOf ? flag.oneOf.join(' | ') : flag.type}
+                </td>
+                <td className="o-mono o-break" data-label={flag.default && 'Default'}>
+                  {flag.default}
+                </td>
                 <td>{helpOf(flag)}</td>
                 <td>
                   <button

@@ -1,8 +1,11 @@
 import type { DefinedQueryObserverResult, QueryObserverPlaceholderResult, UseQueryResult } from '@tanstack/react-query'
 import type { PageStatus } from '../../../transport/page'
 
-const megabytes = (bytes: number | undefined): string =>
-  bytes === undefined ? 'unknown' : `${(bytes / 1_048_576).toFixed(1)} MB`
+const megabytes = (bytes: number | undefined): string => {
+  if (bytes === undefined) return 'unknown'
+  const size = bytes / 1_048_576
+  return size < 1024 ? `${size.toFixed(1)} MB` : `${(size / 1024).toFixed(1)} GB`
+}
 
 /** What the store holds, how long it lasts, and who hosts it. */
 export function StoreFacts({

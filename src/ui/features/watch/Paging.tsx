@@ -63,7 +63,7 @@ export function Paging({
         <h2>Paged list</h2>
         <span className="o-grow" />
         <Select
-          w={92}
+          w={116}
           aria-label="Objects per page"
           allowDeselect={false}
           data={['1', '3', '5', '10'].map((value) => ({ value, label: `${value} per page` }))}

@@ -2,9 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Empty, ErrorMessage, Loading } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { clockTime } from '../../components/time'
+import { standsStill } from '../../queries/idle-workloads'
+import { useFlags } from '../../queries/flags'
 import { useSession } from '../../state/connection'
 import { useQueryState, useSetQuery } from '../../state/place'
 import { PlacementMatrix } from './PlacementMatrix'
+import { StartShop } from './StartNodes'
+import { PODS } from './use-workloads'
 
 /** So many of the pods that have a node are offered. */
 const LAST = 6
@@ -12,6 +16,7 @@ const LAST = 6
 /** Pods that wait for a node, and the scheduler's last word on each. */
 export function PendingView() {
   const session = useSession()
+  const flags = useFlags().data
   const query = useQueryState()
   const setQuery = useSetQuery()
   const { data, error, isPending } = useQuery({
@@ -23,6 +28,12 @@ export function PendingView() {
   if (isPending) return <Loading />
   const waiting = data.filter(({ node }) => node === undefined)
   const placed = data.filter(({ node }) => node !== undefined).slice(0, LAST)
+  if (data.length === 0 && flags && standsStill(flags.argv, PODS))
+    return (
+      <Empty title="The scheduler does not run" actions={<StartShop />}>
+        This cluster has no simulated nodes, so no pod gets one.
+      </Empty>
+    )
   if (data.length === 0)
     return (
       <Empty title="No pod waits for a node" icon="check">

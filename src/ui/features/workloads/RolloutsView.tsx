@@ -1,9 +1,10 @@
 import { useMemo } from 'react'
+import { NoNodesNotice } from '../../components/NoNodesNotice'
 import { Empty, ErrorMessage, Loading } from '../../components/States'
 import { rollouts } from './rollout-model'
 import { RolloutPanel } from './RolloutPanel'
 import { StartShop } from './StartNodes'
-import { useRollouts } from './use-workloads'
+import { DEPLOYMENTS, useRollouts } from './use-workloads'
 
 /** Deployments as they roll from one template to the next. */
 export function RolloutsView() {
@@ -23,6 +24,7 @@ export function RolloutsView() {
     )
   return (
     <div className="o-stack">
+      <NoNodesNotice of={DEPLOYMENTS} what="Deployments" choose={false} />
       {rows.map((rollout) => (
         <RolloutPanel key={rollout.uid} rollout={rollout} />
       ))}
