@@ -25,12 +25,26 @@ async function edit(page: Page): Promise<void> {
   await expect(page.getByText('unsaved draft')).toBeVisible()
 }
 
+/** An object that only one row changes. */
+const SHARED = 'shared-settings'
+const createShared = (page: Page) =>
+  request(page, 'POST', '/api/v1/namespaces/shop/configmaps', {
+    metadata: { name: SHARED },
+    data: { colour: 'green' },
+  })
+
 interface Row {
   readonly name: string
   readonly at: string
+  /** What has to be there first. */
+  readonly needs?: (page: Page) => Promise<unknown>
   readonly opens: (page: Page) => Promise<void>
   /** The accessible name of what opens. */
   readonly title: string | RegExp
+  /** What it is, if no dialog. */
+  readonly role?: 'menu' | 'region'
+  /** What closes it, if not Escape. */
+  readonly closes?: (page: Page) => Promise<void>
   /** What puts the page back where the next one can begin. */
   readonly ends?: (page: Page) => Promise<void>
 }
@@ -104,14 +118,16 @@ const DIALOGS: readonly Row[] = [
   },
   {
     name: 'conflict of two edits',
-    at: `${SETTINGS}?tab=yaml`,
+    at: `/explore/core/v1/configmaps/shop/${SHARED}?tab=yaml`,
+    needs: createShared,
     opens: async (page) => {
+      await edit(page)
       await expect(editorLines(page)).toContainText('greenish')
       const change = { data: { colour: 'blue' } }
       await request(
         page,
         'PATCH',
-        '/api/v1/namespaces/shop/configmaps/settings',
+        `/api/v1/namespaces/shop/configmaps/${SHARED}`,
         change,
         'application/merge-patch+json',
       )
@@ -133,7 +149,42 @@ const DIALOGS: readonly Row[] = [
   },
 ]
 
-test.describe('every dialog can be used by everybody at every width and in both themes', () => {
+const MENUS: readonly Row[] = [
+  { name: 'identities', at: '/explore', opens: keys('i', 'i'), title: /Acting as/ },
+  { name: 'clock', at: '/explore', opens: click(/^Clock/), title: /Clock/ },
+  { name: 'nodes to start with', at: '/workloads', opens: click('Choose nodes'), title: 'Choose nodes' },
+  { name: 'what to break', at: '/workloads/rollouts', opens: click('Break something'), title: 'Break something' },
+  { name: 'more about somebody', at: '/identity', opens: click('More about admin'), title: 'More about admin' },
+  {
+    name: 'ways to take a list away',
+    at: '/explore/core/v1/configmaps?ns=shop',
+    opens: click(/^Take away/),
+    title: /^Take away/,
+  },
+].map((row) => ({ ...row, role: 'menu' as const }))
+
+const DRAWERS: readonly Row[] = [
+  {
+    name: 'request log with a trace',
+    at: '/explore/core/v1/configmaps?ns=shop',
+    opens: keys('t'),
+    title: 'Request trace',
+    role: 'region',
+    closes: keys('r'),
+  },
+  {
+    name: 'terminal',
+    at: '/explore',
+    opens: keys('Control+Backquote'),
+    title: 'Terminal',
+    role: 'region',
+    closes: keys('Control+Backquote'),
+  },
+]
+
+const SELECTORS = { dialog: '[role=dialog]', menu: '[role=menu]', region: '.o-strip, .o-term' }
+
+test.describe('every dialog, menu and drawer can be used by everybody at every width and in both themes', () => {
   // A test looks at one dialog six times; what hangs still ends.
   test.describe.configure({ timeout: 300_000 })
   let page: Page
@@ -142,15 +193,16 @@ test.describe('every dialog can be used by everybody at every width and in both 
   })
   test.afterAll(() => page.close())
 
-  for (const { name, at, opens, title, ends } of DIALOGS)
+  for (const { name, at, needs, opens, title, role = 'dialog', closes, ends } of [...DIALOGS, ...MENUS, ...DRAWERS])
     test(name, async () => {
+      await needs?.(page)
       await page.goto(`./#${at}`)
       await loaded(page)
       await opens(page)
-      const dialog = page.getByRole('dialog', { name: title })
+      const dialog = page.getByRole(role, { name: title, exact: role === 'region' })
       await expect(dialog).toBeVisible()
-      expect(await faultsOf(page, '[role=dialog]')).toEqual([])
-      await page.keyboard.press('Escape')
+      expect(await faultsOf(page, SELECTORS[role])).toEqual([])
+      await (closes ?? keys('Escape'))(page)
       await expect(dialog).toBeHidden()
       await ends?.(page)
     })

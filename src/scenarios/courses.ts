@@ -76,6 +76,7 @@ export const COURSES: readonly Course[] = [
     about: 'Defaults, quotas, limits, pod security and webhooks: what happens between a right and the store.',
     lessons: [
       'admission/defaults',
+      'admission/default-class',
       'admission/immutable',
       'admission/limit-range',
       'admission/quota',

@@ -15,83 +15,101 @@ const row = (lesson: string, title: string, explains = ''): TaughtRow => ({
 })
 
 /**
- * Which lesson teaches what: terms of the glossary, admission plugins, mistakes in roles, situations of the apply lab. The
+ * Which lesson teaches what: terms of the glossary, admission plugins, mistakes in roles, situations of the apply
+ * lab, advice on conflicts, pages. The
  * interface links from each of them to the lesson, and from the lesson back.
  */
 export const TAUGHT: readonly TaughtRow[] = [
   row('objects/lost-update', 'The update that was lost', 'term/conflict term/resource-version'),
-  row('objects/two-versions', 'One object, two versions', 'term/api-group term/kind'),
+  row('objects/two-versions', 'One object, two versions', 'term/api-group term/kind page/versions'),
   row('objects/status-apart', 'Two halves of an object', 'term/subresource term/condition'),
   row('objects/selectors', 'Ask for what you mean', 'term/label'),
-  row('objects/pages', 'A list in pages', 'term/paging term/compaction'),
+  row('objects/pages', 'A list in pages', 'term/paging term/compaction page/watch'),
   row('objects/three-patches', 'Three patches, three results', 'term/json-patch'),
   row('objects/dry-run', 'As if', 'term/dry-run'),
   row('objects/right-object', 'The right one of two with the same name', 'term/uid'),
   row('objects/stuck-deletion', 'It does not want to go', 'term/finalizer'),
   row('objects/owners', 'Who owns whom', 'term/owner-reference term/garbage-collection'),
   row('objects/custom-type', 'A kind of your own', 'term/custom-resource'),
-  row('objects/deprecated', 'Leave the old version', 'term/deprecation'),
-  row('apply/first-apply', 'Say what you want, not what to do', 'term/server-side-apply term/manifest'),
+  row('objects/deprecated', 'Leave the old version', 'term/deprecation page/travel page/rehearsal page/plan'),
+  row('apply/first-apply', 'Say what you want, not what to do', 'term/server-side-apply term/manifest page/apply'),
   row('apply/leave-out', 'What you leave out, you take away'),
-  row('apply/conflict', 'Two who want different things', 'term/force'),
-  row('apply/shared-field', 'A field that two own', 'term/field-owner'),
+  row('apply/conflict', 'Two who want different things', 'term/force advice/otherwise advice/by-hand'),
+  row('apply/shared-field', 'A field that two own', 'term/field-owner advice/label'),
   row('apply/keyed-list', 'Two teams, one list', 'situation/keyed-list'),
-  row('apply/atomic-list', 'All of it or none', 'situation/atomic'),
-  row('apply/autoscaler', 'Hand the replicas to the autoscaler', 'term/autoscaler situation/autoscaler'),
-  row('apply/renamed-manager', 'The manager that changed its name', 'situation/renamed'),
-  row('apply/update-and-apply', 'Leaving client-side apply', 'situation/client-side'),
+  row('apply/atomic-list', 'All of it or none', 'situation/atomic advice/whole-list'),
+  row(
+    'apply/autoscaler',
+    'Hand the replicas to the autoscaler',
+    'term/autoscaler situation/autoscaler advice/controller',
+  ),
+  row('apply/renamed-manager', 'The manager that changed its name', 'situation/renamed advice/former-name'),
+  row('apply/update-and-apply', 'Leaving client-side apply', 'situation/client-side advice/client-side'),
   row('identity/groups', 'Where groups come from', 'term/authentication term/subject finding/everybody'),
   row(
     'identity/service-account',
     'A name for a program',
-    'term/service-account term/token term/audience finding/default-account finding/account-as-user',
+    'term/service-account term/token term/audience finding/default-account finding/account-as-user page/tokens',
   ),
   row('identity/revoke', 'Take it back', 'term/credential finding/tokens'),
-  row('identity/impersonate', "In somebody's name", 'term/impersonation finding/impersonate'),
-  row('identity/bootstrap', 'The first word of a new node', 'term/csr finding/approve'),
+  row('identity/impersonate', "In somebody's name", 'term/impersonation finding/impersonate page/people'),
+  row('identity/bootstrap', 'The first word of a new node', 'term/csr finding/approve page/certificates'),
   row(
     'access/read-only',
     'Nobody may, until somebody says so',
-    'term/rbac term/role term/binding term/authorization term/forbidden finding/missing-role finding/no-subjects',
+    'term/rbac term/role term/binding term/authorization term/forbidden finding/missing-role finding/no-subjects page/matrix page/why',
   ),
-  row('access/may-i', 'Ask before you try'),
+  row('access/may-i', 'Ask before you try', 'page/rights'),
   row('access/subresource', 'More than the pod', 'finding/exec'),
   row('access/one-name', 'One object, by its name', 'finding/names-without-effect finding/names-in-lists'),
-  row('access/escalation', 'Give nothing that you do not have', 'finding/escalate finding/bind finding/cluster-admin'),
-  row('access/aggregation', 'A role that grows', 'term/aggregation'),
+  row(
+    'access/escalation',
+    'Give nothing that you do not have',
+    'finding/escalate finding/bind finding/cluster-admin page/draft',
+  ),
+  row('access/aggregation', 'A role that grows', 'term/aggregation page/graph'),
   row('access/nodes', 'A node sees only what is its own', 'plugin/NodeRestriction finding/node-proxy'),
   row(
     'access/too-much',
     'Less is enough',
-    'term/least-privilege term/verb finding/everything finding/wildcard-verbs finding/wildcard-resources finding/wildcard-groups finding/superfluous finding/unused',
+    'term/least-privilege term/verb finding/everything finding/wildcard-verbs finding/wildcard-resources finding/wildcard-groups finding/superfluous finding/unused page/least',
   ),
   row(
     'admission/defaults',
     'What the server adds',
-    'term/mutating plugin/ServiceAccount plugin/DefaultTolerationSeconds plugin/Priority',
+    'term/mutating page/chain plugin/ServiceAccount plugin/DefaultTolerationSeconds plugin/Priority',
   ),
+  row('admission/default-class', 'The line that nobody wrote', 'plugin/DefaultStorageClass'),
   row('admission/immutable', 'Not after it was made'),
   row('admission/limit-range', 'Numbers nobody wrote', 'plugin/LimitRanger'),
   row('admission/quota', 'Full', 'term/quota plugin/ResourceQuota'),
-  row('admission/pod-security', 'Dangerous pods stay outside', 'term/pod-security plugin/PodSecurity'),
+  row(
+    'admission/pod-security',
+    'Dangerous pods stay outside',
+    'term/pod-security plugin/PodSecurity page/pod-security',
+  ),
   row(
     'admission/failure-policy',
     'The webhook that does not answer',
-    'term/webhook term/failure-policy plugin/ValidatingAdmissionWebhook plugin/MutatingAdmissionWebhook finding/webhooks',
+    'term/webhook term/failure-policy plugin/ValidatingAdmissionWebhook plugin/MutatingAdmissionWebhook finding/webhooks page/callbacks',
   ),
   row('admission/side-effects', 'A dry run that would not be dry'),
   row('admission/terminating', 'A namespace that will not end', 'term/namespace plugin/NamespaceLifecycle'),
-  row('audit/who-was-it', 'Who was it?', 'term/audit'),
-  row('workloads/self-healing', 'Delete a pod, get a pod', 'term/controller term/deployment'),
-  row('workloads/tainted', 'The pod that waits', 'term/taint term/scheduler plugin/PodTolerationRestriction'),
-  row('workloads/rollout', 'A rollout that gets stuck', 'term/rollout'),
+  row('audit/who-was-it', 'Who was it?', 'term/audit page/audit'),
+  row('workloads/self-healing', 'Delete a pod, get a pod', 'term/controller term/deployment page/nodes'),
+  row(
+    'workloads/tainted',
+    'The pod that waits',
+    'term/taint term/scheduler plugin/PodTolerationRestriction page/pending',
+  ),
+  row('workloads/rollout', 'A rollout that gets stuck', 'term/rollout page/rollouts'),
   row('workloads/disruption', 'One at a time, please', 'term/drain'),
 ]
 
 const rowOf = (lesson: string): TaughtRow | undefined => TAUGHT.find((one) => one.lesson === lesson)
 
 /** Sorts of explanations. */
-export const EXPLANATIONS = ['term', 'plugin', 'finding', 'situation'] as const
+export const EXPLANATIONS = ['term', 'plugin', 'finding', 'situation', 'advice', 'page'] as const
 export type ExplanationSort = (typeof EXPLANATIONS)[number]
 
 /** The lesson about an explanation; undefined where no lesson is. */

@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import './components.css'
 
+const LessonAbout = lazy(() => import('./lesson/LessonAbout').then((m) => ({ default: m.LessonAbout })))
 const TermText = lazy(() => import('./terms/TermText').then((m) => ({ default: m.TermText })))
 
 /** Tabs scroll on small screens: the open one is brought into sight. */
@@ -17,11 +18,14 @@ function showCurrentTab(): void {
 export function PageHead({
   title,
   about,
+  lesson,
   children,
   crumbs,
 }: {
   readonly title: string
   readonly about: ReactNode
+  /** What the page is called where lessons name the pages that they are about; a link leads to the lesson, if there is one. */
+  readonly lesson?: string
   readonly children?: ReactNode
   readonly crumbs?: ReactNode
 }) {
@@ -50,6 +54,11 @@ export function PageHead({
           </Suspense>
         ) : (
           about
+        )}
+        {lesson !== undefined && (
+          <Suspense>
+            <LessonAbout sort="page" name={lesson} />
+          </Suspense>
         )}
       </p>
       {children && <div className="actions">{children}</div>}

@@ -4,9 +4,10 @@ import { PLUGINS } from '../../../api/releases/plugins'
 import { COURSES } from '../../../scenarios/courses'
 import { lessons } from '../../../scenarios/lessons'
 import { type ExplanationSort, explainedIn, lessonAbout, TAUGHT } from '../../../scenarios/taught'
+import { ADVICE } from '../../features/apply/advice'
 import { SITUATIONS } from '../../features/apply/situations'
 import { TERMS } from '../terms/glossary'
-import { placesOfLesson } from './explained'
+import { PAGES, placesOfLesson } from './explained'
 
 const lintSource = readFileSync(new URL('../../../access-analysis/lint.ts', import.meta.url), 'utf8')
 
@@ -16,6 +17,8 @@ const NAMES: Readonly<Record<ExplanationSort, readonly string[]>> = {
   plugin: PLUGINS.map(({ name }) => name),
   finding: [...lintSource.matchAll(/code: '([a-z-]+)'/g)].map(([, code = '']) => code),
   situation: SITUATIONS.map(({ id }) => id),
+  advice: ADVICE,
+  page: Object.keys(PAGES),
 }
 
 describe('what lessons teach', () => {

@@ -8,6 +8,32 @@ export interface Explained {
   readonly place: Place
 }
 
+/** Pages that a lesson leads to, by the names of their views. */
+export const PAGES: Readonly<Record<string, Explained>> = {
+  watch: { title: 'the Watch page', place: { to: '/watch' } },
+  apply: { title: 'the apply lab', place: { to: '/apply' } },
+  people: { title: 'identities', place: { to: '/identity' } },
+  tokens: { title: 'tokens', place: { to: '/identity/tokens' } },
+  certificates: { title: 'certificates', place: { to: '/identity/certificates' } },
+  matrix: { title: 'who may do what', place: { to: '/access' } },
+  why: { title: 'why a request is refused', place: { to: '/access/why' } },
+  rights: { title: 'permissions of a user', place: { to: '/access/rights' } },
+  draft: { title: 'drafts of roles', place: { to: '/access/draft' } },
+  graph: { title: 'graph of bindings', place: { to: '/access/graph' } },
+  least: { title: 'smallest role', place: { to: '/access/least' } },
+  chain: { title: 'the admission chain', place: { to: '/admission' } },
+  callbacks: { title: 'the webhook workbench', place: { to: '/admission/callbacks' } },
+  'pod-security': { title: 'levels of Pod Security', place: { to: '/admission/pod-security' } },
+  audit: { title: 'the audit log', place: { to: '/admission/audit' } },
+  nodes: { title: 'nodes and pods', place: { to: '/workloads' } },
+  pending: { title: 'pending pods', place: { to: '/workloads/pending' } },
+  rollouts: { title: 'rollouts', place: { to: '/workloads/rollouts' } },
+  travel: { title: 'travel through releases', place: { to: '/releases' } },
+  versions: { title: 'an object in every version', place: { to: '/releases/versions' } },
+  rehearsal: { title: 'rehearsal of an upgrade', place: { to: '/releases/rehearsal' } },
+  plan: { title: 'plan of an API group', place: { to: '/releases/plan' } },
+}
+
 const PLACES: Readonly<Record<ExplanationSort, (name: string) => Explained>> = {
   term: (name) => ({
     title: termById(name)?.title ?? name,
@@ -16,6 +42,8 @@ const PLACES: Readonly<Record<ExplanationSort, (name: string) => Explained>> = {
   plugin: (name) => ({ title: `plugin ${name}`, place: { to: '/reference/plugins', search: { plugin: name } } }),
   finding: () => ({ title: 'mistakes in roles', place: { to: '/access/mistakes' } }),
   situation: () => ({ title: 'the apply lab', place: { to: '/apply' } }),
+  advice: () => ({ title: 'the apply lab', place: { to: '/apply' } }),
+  page: (name) => PAGES[name] ?? { title: name, place: { to: '/' } },
 }
 
 /** Where one can read on, or try, what a lesson teaches; each place once. */

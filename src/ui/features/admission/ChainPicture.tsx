@@ -5,6 +5,7 @@ import type { PluginState } from '../../../server/control'
 import type { TraceStep } from '../../../server/trace'
 import { Diff } from '../../components/Diff'
 import { Go } from '../../components/Go'
+import { LessonAbout } from '../../components/lesson/LessonAbout'
 import { Icon } from '../../components/Icon'
 import { objectYaml, toYaml } from '../../components/editor/documents'
 import { milliseconds } from '../../components/time'
@@ -189,7 +190,10 @@ function PluginPart({
           sent && <span className="o-dim o-tiny">not called</span>
         )}
       </div>
-      <p className="o-tiny o-dim o-adm-does">{plugin.does}</p>
+      <p className="o-tiny o-dim o-adm-does">
+        {plugin.does}
+        <LessonAbout sort="plugin" name={plugin.name} />
+      </p>
       {telling.map((station, i) => (
         <StationPart key={i} station={station} />
       ))}

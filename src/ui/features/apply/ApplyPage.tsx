@@ -52,6 +52,7 @@ export function ApplyPage() {
   return (
     <div className="o-page">
       <PageHead
+        lesson="apply"
         title="Apply lab"
         about="See which manager owns each field of an object, what happens when several managers apply it, and how to resolve a conflict."
       >

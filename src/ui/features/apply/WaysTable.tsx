@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { LessonAbout } from '../../components/lesson/LessonAbout'
 import { OwnerName } from '../../components/ownership/OwnerName'
 import { adviceFor } from './advice'
 import { type Conflict, shownValue } from './conflicts'
@@ -95,6 +96,7 @@ export function WaysTable({
                 {way === advice.way && (
                   <p>
                     <strong>Usually fits here.</strong> {advice.why}
+                    <LessonAbout sort="advice" name={advice.id} />
                   </p>
                 )}
                 <span className="o-dim">Choose it when {when}</span>

@@ -6,6 +6,8 @@ import { placeIn } from './intents'
 import type { WayOut } from './ways'
 
 export interface Advice {
+  /** What the advice is called where lessons teach it. */
+  readonly id: string
   readonly way: WayOut
   readonly why: string
 }
@@ -42,6 +44,7 @@ const CONTROLLERS = /(autoscaler|controller|operator)/
 /** The usual ways out, by the owners and the fields. The first rule that fits counts. */
 const RULES: readonly Rule[] = [
   {
+    id: 'controller',
     way: 'remove',
     why: 'A controller keeps this field up to date. If you force it, you overwrite each other for ever.',
     fits: everyOwner(
@@ -50,11 +53,13 @@ const RULES: readonly Rule[] = [
     ),
   },
   {
+    id: 'client-side',
     way: 'force',
     why: 'The owner is client-side apply, an older way of the same tool. Take the fields over once.',
     fits: everyOwner(({ manager }) => manager.endsWith('client-side-apply')),
   },
   {
+    id: 'former-name',
     way: 'force',
     why: 'Your manifest has all that the owner applied. If it is you under a former name, take the fields over once and withdraw the former name afterwards.',
     fits: ({ owners, text, structure }) =>
@@ -65,11 +70,13 @@ const RULES: readonly Rule[] = [
       ),
   },
   {
+    id: 'label',
     way: 'remove',
     why: 'A label or annotation has one meaning for everybody. Use a key of your own instead of another’s.',
     fits: ({ conflicts }) => conflicts.every(({ field }) => /^\.metadata\.(labels|annotations)/.test(field)),
   },
   {
+    id: 'whole-list',
     way: 'remove',
     why: 'This list has one owner as a whole. Ask that owner to add your item.',
     fits: ({ conflicts, structure }) =>
@@ -78,6 +85,7 @@ const RULES: readonly Rule[] = [
       ),
   },
   {
+    id: 'by-hand',
     way: 'force',
     why: 'The owner wrote once by hand. If your manifest is where the value belongs, take it over.',
     fits: everyOwner(({ operation, subresource }) => operation === 'Update' && !subresource),
@@ -85,9 +93,13 @@ const RULES: readonly Rule[] = [
 ]
 
 const OTHERWISE: Advice = {
+  id: 'otherwise',
   way: 'remove',
   why: 'Another manager applies this field too. Ask them first; until then, leave the field to them.',
 }
+
+/** What each advice is called. */
+export const ADVICE: readonly string[] = [...RULES, OTHERWISE].map(({ id }) => id)
 
 /** The usual way out of a conflict, and why. */
 export function adviceFor(
@@ -98,6 +110,6 @@ export function adviceFor(
 ): Advice {
   const names = new Set(conflicts.flatMap((conflict) => conflict.owners))
   const dispute = { text, conflicts, owners: owners.filter(({ name }) => names.has(name)), structure }
-  const { way, why } = RULES.find((rule) => rule.fits(dispute)) ?? OTHERWISE
-  return { way, why }
+  const { id, way, why } = RULES.find((rule) => rule.fits(dispute)) ?? OTHERWISE
+  return { id, way, why }
 }

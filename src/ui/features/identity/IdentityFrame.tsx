@@ -17,7 +17,11 @@ export function IdentityFrame({
   const section = SECTIONS.find(({ to }) => to === at) ?? SECTIONS[0]
   return (
     <div className="o-page">
-      <PageHead title={at === '/identity' ? 'Identity' : section.title} about={section.about}>
+      <PageHead
+        title={at === '/identity' ? 'Identity' : section.title}
+        about={section.about}
+        lesson={at.split('/')[2] ?? 'people'}
+      >
         {actions}
       </PageHead>
       <nav className="o-tabs" aria-label="Identity">

@@ -115,6 +115,7 @@ export function WatchPage() {
   return (
     <div className="o-page">
       <PageHead
+        lesson="watch"
         title="Watch"
         about="Every write creates a revision. See its watch events, what a paged list and a disconnected client miss, and what happens to both after compaction."
       >
