@@ -85,6 +85,11 @@ export const FLAGS: readonly FlagDefinition<FlagName>[] = [
     { default: '0', fault: (value) => unless(/^\d+$/.test(value) && Number(value) <= 1000, 'must be 0 to 1000') },
   ),
   flag(
+    'scheduler-config-file',
+    'file',
+    'Profiles of the scheduler: which plugins judge and score nodes for pods of which schedulerName.',
+  ),
+  flag(
     'seed',
     'string',
     'Makes names and identifiers the same in every run with the same flags, requests and time: any text. Not for keys.',

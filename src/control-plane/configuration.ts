@@ -10,6 +10,8 @@ import { type Authority, importAuthority, loadAuthority } from '../pki/authority
 import { parseBundle } from '../pki/chain'
 import { type Random, seededRandom } from '../machinery/random'
 import { messageOf } from '../machinery/message-of'
+import { parseSchedulerConfiguration, SchedulerConfigurationError } from '../scheduler/configuration'
+import type { SchedulerSettings } from '../scheduler/profiles'
 import type { Store } from '../store/store'
 import type { ControlPlaneOptions } from './options'
 
@@ -24,6 +26,8 @@ export interface Configuration {
   /** Value of `--show-hidden-metrics-for-version`. */
   readonly hiddenMetrics: string | undefined
   readonly auditPolicy: AuditPolicy | undefined
+  /** What `--scheduler-config-file` tells the scheduler. */
+  readonly scheduler: SchedulerSettings | undefined
   /** Signs certificates of the cluster. */
   readonly authority: Authority
   /** PEM of what verifies this server, for its clients. */
@@ -47,6 +51,7 @@ export async function readConfiguration(options: ControlPlaneOptions): Promise<C
   const authority = await clusterAuthority(options, flags)
   const rootCa = await publishedAuthority(options, flags, authority)
   const policyFile = flags.get('audit-policy-file')
+  const schedulerFile = flags.get('scheduler-config-file')
   return {
     flags,
     flag: (name) => flags.get(name),
@@ -55,6 +60,7 @@ export async function readConfiguration(options: ControlPlaneOptions): Promise<C
     runtimeConfig,
     hiddenMetrics,
     auditPolicy: policyFile ? await readAuditPolicy(files, policyFile, release.minor) : undefined,
+    scheduler: schedulerFile ? await readScheduler(files, schedulerFile, release.minor) : undefined,
     authority,
     rootCa,
     randomFor: randomFrom(options, flags.get('seed')),
@@ -91,6 +97,19 @@ async function readAuditPolicy(
   } catch (error) {
     if (!(error instanceof AuditPolicyError)) throw error
     throw new FlagError(`--audit-policy-file: ${error.message}`)
+  }
+}
+
+async function readScheduler(
+  files: ControlPlaneOptions['files'],
+  name: string,
+  release: number,
+): Promise<SchedulerSettings> {
+  try {
+    return parseSchedulerConfiguration(await files.read(name), release)
+  } catch (error) {
+    if (!(error instanceof SchedulerConfigurationError)) throw error
+    throw new FlagError(`--scheduler-config-file: ${fileLabel(name)}: ${error.message}`)
   }
 }
 

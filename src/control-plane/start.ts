@@ -149,6 +149,7 @@ export class Start {
       rootCa,
       tokens: security.tokens,
       serverUrl,
+      scheduler: configuration.scheduler,
       placements: observation.placements,
       log: (controller, message) => options.log(`${controller}: ${message}`),
     })

@@ -9,6 +9,7 @@ import type { Placements } from '../machinery/placement'
 import type { Random } from '../machinery/random'
 import { AUTHENTICATED_GROUP, type UserInfo } from '../machinery/user'
 import type { Authority } from '../pki/authority'
+import type { SchedulerSettings } from '../scheduler/profiles'
 import type { ServiceAccountIssuer } from '../authentication/service-account-issuer'
 
 /** What controllers are built from; handed in by the composition root. */
@@ -35,6 +36,8 @@ export interface ControllerDeps {
   /** Address of the API server as clients see it. */
   readonly serverUrl: string
   readonly log: (controller: string, message: string) => void
+  /** What the scheduler is told; its defaults where absent. */
+  readonly scheduler?: SchedulerSettings | undefined
   /** Where the scheduler leaves its decisions for people to look at. */
   readonly placements?: Placements
 }

@@ -63,6 +63,7 @@ export type FlagName =
   | 'default-not-ready-toleration-seconds'
   | 'default-unreachable-toleration-seconds'
   | 'allow-privileged'
+  | 'scheduler-config-file'
   | 'audit-policy-file'
   | 'audit-events-kept'
   | 'service-cluster-ip-range'

@@ -32,6 +32,8 @@ const PAIRS = [
   ['system:certificates.orch.io:kubelet-serving-approver', 'system:certificates.k8s.io:kubelet-serving-approver'],
   ['system:serviceaccount:orch-system:default', 'system:serviceaccount:kube-system:default'],
   ['system::leader-locking-orch-scheduler', 'system::leader-locking-kube-scheduler'],
+  ['orchscheduler.config.orch.io/v1', 'kubescheduler.config.k8s.io/v1'],
+  ['OrchSchedulerConfiguration', 'KubeSchedulerConfiguration'],
   ['orch-root-ca.crt', 'kube-root-ca.crt'],
   ['orch-api-access-x2x4x', 'kube-api-access-x2x4x'],
   ['system:kube-aggregator', 'system:kube-aggregator'],

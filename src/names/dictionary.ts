@@ -83,6 +83,8 @@ const IDENTIFIERS: readonly Pair[] = [
   word('x-orch-', 'x-kubernetes-'),
   word('X-Orch-', 'X-Kubernetes-'),
   word('ORCH_EXEC_INFO', 'KUBERNETES_EXEC_INFO'),
+  word('OrchSchedulerConfiguration', 'KubeSchedulerConfiguration'),
+  word('orchscheduler.config.', 'kubescheduler.config.'),
   word('OrchAPIApprovalPolicyConformant', 'KubernetesAPIApprovalPolicyConformant'),
   word('orch/serviceaccount', 'kubernetes/serviceaccount'),
   pair(
@@ -161,8 +163,8 @@ export function translateSource(text: string, to: Names): string {
 
 /** Words that no answer in a set of names may have: those of the other set. The agent's name and file names are shared. */
 const FOREIGN: Readonly<Record<Names, RegExp>> = {
-  orch: /kubernetes|k8s\.io|io\.k8s|kubectl|(?<![a-z])kube-(?!aggregator)/i,
-  kubernetes: /(?<![a-z])orch(?:let|ctl|config)?(?![a-z])/i,
+  orch: /kubernetes|k8s\.io|io\.k8s|kubectl|(?<![a-z])kube-(?!aggregator)|kubescheduler/i,
+  kubernetes: /(?<![a-z])orch(?:let|ctl|config|scheduler(?:configuration)?)?(?![a-z])/i,
 }
 const PART_OF_NAME = /[\w./:-]/
 

@@ -6,34 +6,8 @@ import { asDraft, type Draft } from '../api/kinds/meta/draft'
 import { compileLabelSelector } from '../machinery/labels'
 import type { ApiObject } from '../machinery/object'
 import { meetsSelector, tolerates } from './node-selection'
+import type { ClusterView, FilterPlugin, Refusal } from './plugin'
 import { type NodeInfo, portsOf, requestsOf } from './snapshot'
-
-/** What filters and scores look at beside one node. */
-export interface ClusterView {
-  readonly pod: ApiObject
-  readonly nodes: readonly NodeInfo[]
-  readonly claims: (name: string) => ApiObject | undefined
-  readonly volumes: (name: string) => ApiObject | undefined
-  readonly classes: (name: string) => ApiObject | undefined
-  readonly namespaces: readonly ApiObject[]
-  /** Disruption budgets: preemption keeps them where it can. */
-  readonly budgets: readonly ApiObject[]
-}
-
-/** Why a pod does not fit on a node. */
-export interface Refusal {
-  readonly reason: string
-  /** No pod that could be removed would change it. */
-  readonly final?: boolean
-  /** What would have to change, where it is a matter of an amount: `200m less cpu`. */
-  readonly near?: string
-}
-
-/** A rule of where pods may go. `prepare` is called once a pod; what it returns judges each node. */
-export interface FilterPlugin {
-  readonly name: string
-  prepare(world: ClusterView): (node: NodeInfo) => readonly Refusal[]
-}
 
 const OK: readonly Refusal[] = []
 const never = (reason: string): Refusal[] => [{ reason, final: true }]

@@ -3,7 +3,7 @@ import { asDraft } from '../api/kinds/meta/draft'
 import { compileLabelSelector } from '../machinery/labels'
 import { podOf } from '../api/kinds/shared/pod-types'
 import type { ApiObject } from '../machinery/object'
-import type { ClusterView } from './filters'
+import type { ClusterView } from './plugin'
 import { addTo, type NodeInfo, without } from './snapshot'
 import { firstRefusal, type Judged, judgeAll } from './verdicts'
 

@@ -8,20 +8,19 @@ import { type ControllerCache, keyOf, type RequeueAfter, splitKey } from '../con
 import { runNamed } from '../controllers/kit'
 import type { ControllerDeps, ControllerRow } from '../controllers/controllers'
 import { eventRecorder, type Recorder } from '../controllers/workloads/events'
-import { bindsLate, claimNamesOf, type Refusal, type ClusterView } from './filters'
+import { bindsLate, claimNamesOf } from './filters'
+import type { ClusterView, Profile, Refusal } from './plugin'
 import { type Eviction, preemption, priorityOf, victimsAreLeaving, withNominated } from './preemption'
+import { DEFAULT_PROFILE, type SchedulerSettings, STANDARD_SETTINGS } from './profiles'
 import { points, totalOf } from './scores'
 import { type NodeInfo, Snapshot } from './snapshot'
 import { firstRefusal, type Judged, judgeEnough, recordOf } from './verdicts'
 
 const NAME = 'scheduler'
-const PROFILE = 'default-scheduler'
 const core = (resource: string): Target => ({ group: '', version: 'v1', resource })
 const PODS = core('pods')
 /** On a claim: the node that its first pod goes to. */
 const SELECTED_NODE = 'volume.orch.io/selected-node'
-const FIRST_BACK_OFF_MS = 1000
-const LONGEST_BACK_OFF_MS = 10_000
 /** A pod that nothing has changed for is looked at again after so long. */
 const UNSCHEDULABLE_MS = 60_000
 
@@ -35,7 +34,6 @@ const isWaiting = (pod: ApiObject): boolean => {
   const { spec, status } = podOf(pod)
   return (
     !spec?.nodeName &&
-    (spec?.schedulerName ?? PROFILE) === PROFILE &&
     !pod.metadata.deletionTimestamp &&
     (spec?.schedulingGates ?? []).length === 0 &&
     status?.phase !== 'Succeeded' &&
@@ -99,10 +97,28 @@ class Loop {
   private readonly uids = new Map<string, string>()
   /** The nodes of pods whose volumes are still to come. */
   private readonly chosen = new Map<string, string>()
-  private readonly events: Recorder
+  private readonly settings: SchedulerSettings
+  /** Each profile speaks under its own name. */
+  private readonly recorders: ReadonlyMap<string, Recorder>
 
   constructor(private readonly deps: ControllerDeps) {
-    this.events = eventRecorder(deps, PROFILE, { apiVersion: 'v1', kind: 'Pod' })
+    this.settings = deps.scheduler ?? STANDARD_SETTINGS
+    const about = { apiVersion: 'v1', kind: 'Pod' }
+    this.recorders = new Map([...this.settings.profiles.keys()].map((name) => [name, eventRecorder(deps, name, about)]))
+  }
+
+  private profileOf(pod: ApiObject): Profile | undefined {
+    return this.settings.profiles.get(podOf(pod).spec?.schedulerName ?? DEFAULT_PROFILE)
+  }
+
+  /** Whether a pod waits for this scheduler, and not for one that somebody else runs. */
+  private isMine(pod: ApiObject): boolean {
+    return isWaiting(pod) && this.profileOf(pod) !== undefined
+  }
+
+  /** Records an event about an object, as the profile of the pod that it is for. */
+  private async tellAbout(object: ApiObject, type: 'Normal' | 'Warning', reason: string, message: string, by = object) {
+    await this.recorders.get(this.profileOf(by)?.name ?? '')?.(object, type, reason, message)
   }
 
   /** The keys of all pods that wait. */
@@ -122,12 +138,12 @@ class Loop {
     const { namespace, name = '' } = pod.metadata
     const present = pods?.get(namespace, name)
     this.snapshot.changed(pod, present)
-    const waits = present !== undefined && isWaiting(present)
+    const waits = present !== undefined && this.isMine(present)
     if (waits) this.queue.set(key, present)
     else this.queue.delete(key)
     if (waits && podOf(present).status?.nominatedNodeName) this.nominated.set(key, present)
     else this.nominated.delete(key)
-    if (isWaiting(pod)) return [key]
+    if (this.isMine(pod)) return [key]
     return changesRoom(pod) ? this.waiting() : []
   }
 
@@ -151,15 +167,17 @@ class Loop {
     const [pods, nodes, claims, volumes, classes, budgets, namespaces] = caches
     const { namespace, name } = splitKey(key)
     const pod = pods?.get(namespace, name)
-    if (!pod || !isWaiting(pod) || !pods || !nodes) return this.forget(key, pod)
+    const profile = pod && this.profileOf(pod)
+    if (!profile || !isWaiting(pod) || !pods || !nodes) return this.forget(key, pod)
     this.uids.set(key, pod.metadata.uid ?? '')
     const now = this.deps.clock.now()
     const before = this.attempts.get(key)
-    const wait = before ? before.at + backOff(before.count) - now : 0
+    const wait = before ? before.at + this.backOff(before.count) - now : 0
     if (wait > 0) return { afterMs: wait }
     this.snapshot.update(nodes.list())
     const world: ClusterView = {
       pod,
+      profile,
       nodes: withNominated(this.snapshot.nodes(), pod, [...this.nominated.values()]),
       claims: (claim) => claims?.get(namespace, claim),
       volumes: (volume) => volumes?.get(undefined, volume),
@@ -167,12 +185,12 @@ class Loop {
       namespaces: namespaces?.list() ?? [],
       budgets: budgets?.list() ?? [],
     }
-    const { judged, next } = judgeEnough(world, this.first)
+    const { judged, next } = judgeEnough(world, this.first, this.settings.share)
     this.first = next
     const fitting = judged.filter((one) => firstRefusal(one).length === 0).map(({ node }) => node)
     if (fitting.length === 0) {
       this.attempts.set(key, { count: (before?.count ?? 0) + 1, at: now })
-      return this.unschedulable(world, judged)
+      return this.unschedulable(world, judged, profile.preempts)
     }
     const scores = points(world, fitting)
     const best = this.promised(key, fitting) ?? bestOf(fitting, scores)
@@ -182,6 +200,11 @@ class Loop {
     const message = `Successfully assigned ${namespace ?? ''}/${name} to ${best.name}`
     this.record(world, judged, { node: best.name, message }, scores)
     return this.bind(pod, best.name, message)
+  }
+
+  private backOff(count: number): number {
+    const { firstBackOffMs, longestBackOffMs } = this.settings
+    return Math.min(firstBackOffMs * 2 ** (count - 1), longestBackOffMs)
   }
 
   private forget(key: string, pod: ApiObject | undefined): void {
@@ -218,7 +241,7 @@ class Loop {
   }
 
   private record(
-    { pod, nodes }: ClusterView,
+    { pod, nodes, profile }: ClusterView,
     judged: readonly Judged[],
     what: { readonly message: string; readonly node?: string; readonly nominated?: string },
     scores?: ReadonlyMap<NodeInfo, Readonly<Record<string, number>>>,
@@ -227,7 +250,9 @@ class Loop {
     const { namespace = '', name = '', uid = '' } = pod.metadata
     const victims = eviction?.victims.map(({ metadata }) => `${metadata.namespace ?? ''}/${metadata.name ?? ''}`)
     const verdicts = () =>
-      recordOf(judged, scores).map((one) => (victims && one.node === eviction?.node.name ? { ...one, victims } : one))
+      recordOf(judged, profile.filters, scores).map((one) =>
+        victims && one.node === eviction?.node.name ? { ...one, victims } : one,
+      )
     this.deps.placements?.record({
       namespace,
       name,
@@ -245,19 +270,19 @@ class Loop {
     try {
       const binding = { metadata: { name, namespace, uid }, target: { apiVersion: 'v1', kind: 'Node', name: node } }
       await this.deps.client.create({ ...PODS, namespace }, binding, { name, subresource: 'binding' })
-      await this.events(pod, 'Normal', 'Scheduled', message)
+      await this.tellAbout(pod, 'Normal', 'Scheduled', message)
     } catch (error) {
       this.snapshot.forget(pod)
       if (!isStatus(error, 'NotFound') && !isStatus(error, 'Conflict')) throw error
     }
   }
 
-  private async unschedulable(world: ClusterView, judged: readonly Judged[]): Promise<RequeueAfter> {
+  private async unschedulable(world: ClusterView, judged: readonly Judged[], preempts: boolean): Promise<RequeueAfter> {
     const { pod, nodes } = world
     const refusals = new Map(judged.map((one) => [one.node.name, firstRefusal(one)] as const))
     const message = explain(nodes.length, refusals)
     const leaving = victimsAreLeaving(pod, nodes)
-    const eviction = leaving ? undefined : preemption(world, judged)
+    const eviction = leaving || !preempts ? undefined : preemption(world, judged)
     const nominated = leaving ? podOf(pod).status?.nominatedNodeName : eviction?.node.name
     this.record(world, judged, { message, ...(nominated && { nominated }) }, undefined, eviction)
     await this.tell(pod, message, nominated)
@@ -284,7 +309,7 @@ class Loop {
     } catch (error) {
       if (!isStatus(error, 'NotFound')) throw error
     }
-    if (!told) await this.events(pod, 'Warning', 'FailedScheduling', message)
+    if (!told) await this.tellAbout(pod, 'Warning', 'FailedScheduling', message)
   }
 
   private async evict(pod: ApiObject, victim: ApiObject, node: string): Promise<void> {
@@ -293,7 +318,7 @@ class Loop {
     try {
       await this.deps.client.delete({ ...PODS, namespace }, name, { body: { preconditions: { uid } } })
       const by = `${pod.metadata.namespace ?? ''}/${pod.metadata.name ?? ''}`
-      await this.events(victim, 'Normal', 'Preempted', `Preempted by ${by} on node ${node}`)
+      await this.tellAbout(victim, 'Normal', 'Preempted', `Preempted by ${by} on node ${node}`, pod)
     } catch (error) {
       if (!isStatus(error, 'NotFound') && !isStatus(error, 'Conflict')) throw error
     }
@@ -302,8 +327,6 @@ class Loop {
 
 const bestOf = (fitting: readonly NodeInfo[], scores: ReadonlyMap<NodeInfo, Readonly<Record<string, number>>>) =>
   fitting.reduce((a, b) => (totalOf(scores.get(b)) > totalOf(scores.get(a)) ? b : a))
-
-const backOff = (count: number): number => Math.min(FIRST_BACK_OFF_MS * 2 ** (count - 1), LONGEST_BACK_OFF_MS)
 
 /** `0/3 nodes are available: 1 Insufficient cpu, 2 node(s) were unschedulable.` */
 export function explain(total: number, refusals: ReadonlyMap<string, readonly Refusal[]>): string {

@@ -3,19 +3,10 @@ import { podOf } from '../api/kinds/shared/pod-types'
 import type * as core from 'kt126/core/v1'
 import { asDraft } from '../api/kinds/meta/draft'
 import { compileLabelSelector } from '../machinery/labels'
-import { takes, type ClusterView } from './filters'
+import { takes } from './filters'
+import type { ClusterView, Score } from './plugin'
 import { meetsTerm, tolerates } from './node-selection'
 import { controllerUidOf, type NodeInfo, requestsOf, SCORED } from './snapshot'
-
-/** A preference among nodes that fit. Its raw values are brought to 0–100 over all nodes unless `whole` says they are. */
-export interface Score {
-  readonly name: string
-  readonly weight: number
-  readonly whole?: boolean
-  /** The lower the raw value the better. */
-  readonly reverse?: boolean
-  raw(world: ClusterView, node: NodeInfo): number
-}
 
 /** What a pod without requests counts as, so that such pods spread as well. */
 const ASSUMED: Readonly<Record<string, number>> = { cpu: 100, memory: 200 * 1024 * 1024 }
@@ -30,15 +21,30 @@ function used(world: ClusterView, node: NodeInfo, resource: string): number {
   return Math.min(1, ((node.requested.get(resource) ?? 0) + pods * assumed + wanted) / all)
 }
 
-/** The scores with their weights. */
-export const SCORES: readonly Score[] = [
-  {
+/** Whether emptier or fuller nodes are better. */
+export const STRATEGIES = ['LeastAllocated', 'MostAllocated'] as const
+export interface Strategy {
+  readonly type: (typeof STRATEGIES)[number]
+  /** What counts, and how much; absent for processor and memory alike. */
+  readonly weights?: ReadonlyMap<string, number>
+}
+
+/** The score by what is left of resources, or by what is taken. */
+export function resourcesScore({ type, weights = new Map(SCORED.map((name) => [name, 1])) }: Strategy): Score {
+  const all = [...weights.values()].reduce((sum, weight) => sum + weight, 0)
+  const share = (taken: number) => (type === 'MostAllocated' ? taken : 1 - taken)
+  return {
     name: 'NodeResourcesFit',
     weight: 1,
     whole: true,
     raw: (world, node) =>
-      SCORED.reduce((sum, resource) => sum + (1 - used(world, node, resource)) * 100, 0) / SCORED.length,
-  },
+      [...weights].reduce((sum, [name, weight]) => sum + weight * share(used(world, node, name)) * 100, 0) / all,
+  }
+}
+
+/** The scores with their weights. */
+export const SCORES: readonly Score[] = [
+  resourcesScore({ type: 'LeastAllocated' }),
   {
     name: 'NodeResourcesBalancedAllocation',
     weight: 1,
@@ -111,7 +117,7 @@ export const SCORES: readonly Score[] = [
 /** Each node's points by plugin, with their weights. */
 export function points(world: ClusterView, fitting: readonly NodeInfo[]): Map<NodeInfo, Record<string, number>> {
   const found = new Map<NodeInfo, Record<string, number>>(fitting.map((node) => [node, {}]))
-  for (const score of SCORES) {
+  for (const score of world.profile.scores) {
     const raws = fitting.map((node) => score.raw(world, node))
     const [low, high] = [least(raws), greatest(raws)]
     for (const [i, node] of fitting.entries()) {

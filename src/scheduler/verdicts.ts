@@ -1,5 +1,5 @@
 import { MOST_NODES, type NodeVerdict } from '../machinery/placement'
-import { FILTERS, type Refusal, type ClusterView } from './filters'
+import type { ClusterView, FilterPlugin, Refusal } from './plugin'
 import type { NodeInfo } from './snapshot'
 
 /** What every filter says of a pod on one node, in the order of the filters. */
@@ -10,7 +10,7 @@ export interface Judged {
 
 /** Asks every filter about every node. */
 export function judgeAll(world: ClusterView): Judged[] {
-  const prepared = FILTERS.map((filter) => filter.prepare(world))
+  const prepared = world.profile.filters.map((filter) => filter.prepare(world))
   return world.nodes.map((node) => ({ node, refusals: prepared.map((filter) => filter(node)) }))
 }
 
@@ -22,11 +22,11 @@ const SHARE = 0.05
  * Asks about one node after the other from `first` on until enough are found that fit. Where none fits every node has been asked.
  * @returns what was found, and where to begin the next time, so that all nodes have their turn
  */
-export function judgeEnough(world: ClusterView, first: number): { judged: Judged[]; next: number } {
+export function judgeEnough(world: ClusterView, first: number, share = SHARE): { judged: Judged[]; next: number } {
   const { nodes } = world
-  const enough = Math.max(ENOUGH, Math.floor(nodes.length * SHARE))
+  const enough = Math.max(ENOUGH, Math.floor(nodes.length * share))
   if (nodes.length <= enough) return { judged: judgeAll(world), next: 0 }
-  const prepared = FILTERS.map((filter) => filter.prepare(world))
+  const prepared = world.profile.filters.map((filter) => filter.prepare(world))
   const judged: Judged[] = []
   let fitting = 0
   for (let i = 0; i < nodes.length && fitting < enough; i++) {
@@ -45,6 +45,7 @@ export const firstRefusal = ({ refusals }: Judged): readonly Refusal[] =>
 /** The verdicts as they are kept for people. */
 export const recordOf = (
   judged: readonly Judged[],
+  filters: readonly FilterPlugin[],
   scores: ReadonlyMap<NodeInfo, Readonly<Record<string, number>>> = new Map(),
 ): NodeVerdict[] =>
   judged.slice(0, MOST_NODES).map((one) => {
@@ -52,7 +53,7 @@ export const recordOf = (
     return {
       node: one.node.name,
       fits: firstRefusal(one).length === 0,
-      verdicts: FILTERS.map(({ name }, i) => {
+      verdicts: filters.map(({ name }, i) => {
         const refusals = one.refusals[i] ?? []
         const near = refusals.flatMap((refusal) => refusal.near ?? [])
         return { plugin: name, reasons: refusals.map(({ reason }) => reason), ...(near.length > 0 && { near }) }

@@ -17,9 +17,13 @@ export const LIVING_NODES: Target = { group: '', version: 'v1', resource: 'nodes
 
 const turn = () => new Promise((resolve) => setTimeout(resolve, 5))
 
-/** Starts a cluster with nodes that are ready; `argv` adds flags. */
-export async function startLivingCluster(nodes: number, argv: readonly string[] = []): Promise<LivingCluster> {
-  const cluster = await startCluster([`--nodes=${nodes}`, '--authorization-mode=RBAC', ...argv])
+/** Starts a cluster with nodes that are ready; `argv` adds flags, and `files` those that flags name. */
+export async function startLivingCluster(
+  nodes: number,
+  argv: readonly string[] = [],
+  files: Readonly<Record<string, string>> = {},
+): Promise<LivingCluster> {
+  const cluster = await startCluster([`--nodes=${nodes}`, '--authorization-mode=RBAC', ...argv], { files })
   const { admin, clock } = cluster
   clock.hold()
   await until(
