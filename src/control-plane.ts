@@ -19,10 +19,10 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   const configuration = await readConfiguration(options)
   const { flags, release, feature, authority, auditPolicy } = configuration
   const storage = buildStorage(options.store, configuration)
-  const security = await buildSecurity(options, configuration, storage.reader)
   const observation = new Observation(options, configuration)
-  const loopback = new Loopback(options.clock)
   const life = new Life()
+  const security = await buildSecurity({ options, configuration, reader: storage.reader, observation, life })
+  const loopback = new Loopback(options.clock)
 
   const parts: ServerParts = { options, configuration, storage, security, observation, loopback, life }
   const plugins = await buildAdmission(parts)

@@ -157,6 +157,11 @@ export const FLAGS: readonly FlagDefinition<FlagName>[] = [
   flag('oidc-required-claim', 'string', 'key=value that must be in the token.', { repeatable: true }),
   flag('oidc-ca-file', 'file', 'CA of the issuer.'),
   flag('oidc-signing-algs', 'list', 'Accepted algorithms.', { default: 'RS256' }),
+  flag(
+    'authentication-config',
+    'file',
+    'Issuers of tokens and who their claims stand for (AuthenticationConfiguration); excludes --oidc-*.',
+  ),
   flag('authentication-token-webhook-config-file', 'file', 'Client configuration of the token webhook.'),
   flag('authentication-token-webhook-cache-ttl', 'duration', 'How long answers of the token webhook are kept.', {
     default: '2m',
@@ -174,6 +179,11 @@ export const FLAGS: readonly FlagDefinition<FlagName>[] = [
   flag('authorization-mode', 'list', 'Authorizers in order: Node, RBAC, ABAC, Webhook, AlwaysAllow, AlwaysDeny.', {
     default: DEFAULT_AUTHORIZATION_MODE,
   }),
+  flag(
+    'authorization-config',
+    'file',
+    'Authorizers in order (AuthorizationConfiguration); excludes --authorization-mode and --authorization-webhook-*.',
+  ),
   flag('authorization-policy-file', 'file', 'Policy of the ABAC authorizer.'),
   flag('authorization-webhook-config-file', 'file', 'Client configuration of the authorization webhook.'),
   flag('authorization-webhook-version', 'string', 'Version of SubjectAccessReview sent.', {

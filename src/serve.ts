@@ -1,5 +1,6 @@
 import { nodeCrypto } from './transport/node-crypto'
 import { setMaxListeners } from 'node:events'
+import { unwatchFile, watchFile } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { AuditEvent } from './audit/audit'
 import { createLogBackend, type LogBackend } from './audit/log-backend'
@@ -144,7 +145,7 @@ async function serve(options: ServeOptions, signal: AbortSignal): Promise<void> 
     outside: createNodeOutside(),
     argv,
     ...(auditLog && { auditSink: auditLog.sink }),
-    files: { read: readText },
+    files: { read: readText, watch: watchText },
     serverUrl: listener.address,
     log: (message) => console.error(message),
   }).catch(async (error: unknown) => {
@@ -164,6 +165,15 @@ async function serve(options: ServeOptions, signal: AbortSignal): Promise<void> 
   await plane.stop()
   await listener.close(GRACE_MS)
 }
+
+/** Files may be replaced rather than written, as volumes of a cluster do, so they are looked at now and then. */
+function watchText(name: string, changed: () => Promise<void>, signal: AbortSignal): void {
+  if (name.startsWith('data:')) return
+  const listener = (): void => void changed()
+  watchFile(name, { interval: WATCH_MS, persistent: false }, listener)
+  signal.addEventListener('abort', () => unwatchFile(name, listener), { once: true })
+}
+const WATCH_MS = 1000
 
 async function readText(name: string): Promise<string> {
   if (name.startsWith('data:')) return (await fetch(name)).text()

@@ -2,7 +2,7 @@ import { parse } from 'yaml'
 import { fileLabel } from '../machinery/file-label'
 import { isObject, type Json } from '../machinery/json'
 import { messageOf } from '../machinery/message-of'
-import { AdmissionConfigError, expectKind, readShape, type ConfigShape, TYPE_FIELDS } from './shared/config-shape'
+import { ConfigError, expectKind, readShape, type ConfigShape, TYPE_FIELDS } from '../machinery/config-shape'
 
 export interface ConfigFiles {
   /** Rejects for what can't be read. */
@@ -38,7 +38,7 @@ const UNVERSIONED: Readonly<Record<string, string>> = {
 /**
  * Reads `--admission-control-config-file` (admission document, "What the service does" 4). Configurations are embedded or in
  * files of their own, whose names are relative to this one's folder. `takes` tells whether a plugin is known, and configurable.
- * @throws AdmissionConfigError for what it can't read, and for what nobody would heed
+ * @throws ConfigError for what it can't read, and for what nobody would heed
  */
 export async function readAdmissionConfiguration(
   name: string,
@@ -60,12 +60,12 @@ export async function readAdmissionConfiguration(
   for (const [i, { name: plugin = '', path, configuration }] of plugins.entries()) {
     const at = `${shown}: plugins[${i}]`
     const configurable = takes(plugin)
-    if (configurable === undefined) throw new AdmissionConfigError(`${at}.name: there is no plugin "${plugin}"`)
-    if (found.has(plugin)) throw new AdmissionConfigError(`${at}.name: plugin ${plugin} is configured twice`)
+    if (configurable === undefined) throw new ConfigError(`${at}.name: there is no plugin "${plugin}"`)
+    if (found.has(plugin)) throw new ConfigError(`${at}.name: plugin ${plugin} is configured twice`)
     if (path && configuration !== undefined)
-      throw new AdmissionConfigError(`${at}: path and configuration exclude each other`)
+      throw new ConfigError(`${at}: path and configuration exclude each other`)
     if (!path && configuration === undefined) continue
-    if (!configurable) throw new AdmissionConfigError(`${at}: plugin ${plugin} takes no configuration`)
+    if (!configurable) throw new ConfigError(`${at}: plugin ${plugin} takes no configuration`)
     found.set(plugin, await configurationOf(plugin, path, configuration, { shown, name, files }))
   }
   return found
@@ -106,7 +106,7 @@ function unversioned(
   return new Map(
     Object.entries(value).map(([field, content]) => {
       const plugin = UNVERSIONED[field]
-      if (plugin === undefined) throw new AdmissionConfigError(`${shown}: unknown field "${field}"`)
+      if (plugin === undefined) throw new ConfigError(`${shown}: unknown field "${field}"`)
       const configuration: PluginConfiguration = {
         value: { [field]: content },
         where: `${plugin} in ${shown}`,
@@ -128,7 +128,7 @@ async function readFile(name: string, files: ConfigFiles): Promise<string> {
   try {
     return await files.read(name)
   } catch (error) {
-    throw new AdmissionConfigError(`the admission configuration ${fileLabel(name)} can't be read: ${messageOf(error)}`)
+    throw new ConfigError(`the admission configuration ${fileLabel(name)} can't be read: ${messageOf(error)}`)
   }
 }
 
@@ -138,6 +138,6 @@ function parseText(text: string, where: string): Json {
   } catch (error) {
     // Only the first line: the others quote the text, which may hold credentials.
     const [why = ''] = messageOf(error).split('\n')
-    throw new AdmissionConfigError(`${where}: ${why}`)
+    throw new ConfigError(`${where}: ${why}`)
   }
 }

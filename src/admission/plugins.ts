@@ -39,7 +39,7 @@ import { serviceAccount } from './plugins/service-account'
 import { storageObjectInUseProtection } from './plugins/storage-object-in-use-protection'
 import { taintNodesByCondition } from './plugins/taint-nodes-by-condition'
 import { validatingAdmissionPolicy } from './plugins/validating-admission-policy'
-import { AdmissionConfigError } from './shared/config-shape'
+import { ConfigError } from '../machinery/config-shape'
 
 export interface AdmissionSettings {
   readonly enable: readonly string[]
@@ -48,7 +48,7 @@ export interface AdmissionSettings {
   readonly files: { read(name: string): Promise<string> }
 }
 
-/** Throws or rejects with `AdmissionConfigError` for a configuration that the plugin can't follow. */
+/** Throws or rejects with `ConfigError` for a configuration that the plugin can't follow. */
 type CreatePlugin = (
   environment: AdmissionEnvironment,
   configuration?: PluginConfiguration,
@@ -98,7 +98,7 @@ const CREATE: Readonly<Record<PluginName, CreatePlugin>> = {
 export const knownPlugins = (release: number): (typeof PLUGINS)[number][] =>
   PLUGINS.filter((row) => existsAt(row, release))
 
-/** The plugins that the flags switch on, in their order. Rejects with `AdmissionConfigError` naming what is wrong. */
+/** The plugins that the flags switch on, in their order. Rejects with `ConfigError` naming what is wrong. */
 export async function createAdmissionPlugins(
   environment: AdmissionEnvironment,
   { enable, disable, configFile, files }: AdmissionSettings,
@@ -110,10 +110,10 @@ export async function createAdmissionPlugins(
   ] as const)
     for (const name of names)
       if (!known.some((row) => row.name === name))
-        throw new AdmissionConfigError(`--${flag}: ${explainUnknown(name, environment.release)}`)
+        throw new ConfigError(`--${flag}: ${explainUnknown(name, environment.release)}`)
   const both = enable.filter((name) => disable.includes(name))
   if (both.length > 0)
-    throw new AdmissionConfigError(
+    throw new ConfigError(
       `--enable-admission-plugins and --disable-admission-plugins both name ${both.join(', ')}`,
     )
   const configurations = configFile

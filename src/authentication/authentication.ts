@@ -1,12 +1,11 @@
-import type { ReadFlag, ReadFlagList } from '../machinery/flag-name'
-import type { Outside } from '../machinery/egress'
+import { behaves } from '../api/releases/ledger'
+import type { FlagName } from '../machinery/flag-name'
+import type { AnonymousEntry } from './structured/form'
 import type { LookAtToken } from '../api/kinds/authentication/token-review/token-review'
 import { unauthorized } from '../machinery/api-error'
 import { parseClientConfig, resolveConnection } from '../machinery/client-config'
-import type { Clock } from '../machinery/clock'
 import { fileLabel } from '../machinery/file-label'
 import { parseGoDuration } from '../machinery/go-duration'
-import type { ObjectReader } from '../machinery/reader'
 import { ANONYMOUS, AUTHENTICATED_GROUP, UNAUTHENTICATED_GROUP, type UserInfo } from '../machinery/user'
 import { messageOf } from '../machinery/message-of'
 import type { ParsedCertificate } from '../pki/certificate'
@@ -16,29 +15,13 @@ import type { Authenticator, Credentials, TokenAuthenticator } from './authentic
 import { bearer, tokenOfLine } from './bearer'
 import { bootstrapToken } from './bootstrap-token'
 import { clientCertificate } from './client-certificate'
-import { openIdConnect, usernamePrefixOf } from './oidc'
+import { AuthenticationConfigError, type AuthenticationEnvironment } from './environment'
+import { oidcOfFlags } from './oidc-flags'
 import { requestHeader } from './request-header'
-import type { ServiceAccountIssuer } from './service-account-issuer'
 import { serviceAccountToken } from './service-account-token'
 import { parseTokenFile, tokenFile } from './token-file'
 import { forServerOnly, unionOf, unionOfTokens } from './union'
 import { TokenWebhook } from './webhook'
-
-export interface AuthenticationEnvironment {
-  readonly reader: ObjectReader
-  readonly clock: Clock
-  readonly crypto: Crypto
-  readonly outside: Outside
-  /** Reads what flags name; rejects when it is not there. */
-  readonly files: { read(name: string): string | Promise<string> }
-  /** Value of a flag by its name without dashes, or its default. */
-  readonly flag: ReadFlag
-  /** The items of a list flag, or all values of one that may be repeated. */
-  readonly flags: ReadFlagList
-  readonly tokens: ServiceAccountIssuer
-  /** PEM of authorities whose client certificates count when `--client-ca-file` is not given. */
-  readonly clientCa?: string
-}
 
 export interface Authentication {
   /** Who sends a request, and which method recognised it. Throws Unauthorized; its cause says why, for the operator. */
@@ -47,27 +30,24 @@ export interface Authentication {
   readonly authenticateToken: LookAtToken
 }
 
-export class AuthenticationConfigError extends Error {
-  override readonly name = 'AuthenticationConfigError'
-}
-
 /**
  * The methods that the flags switch on, behind one door (authentication document, "Methods"). Rejects with
  * `AuthenticationConfigError`, or what reading a file throws, when a flag is missing or bad.
  */
 export async function createAuthentication(env: AuthenticationEnvironment): Promise<Authentication> {
   const own = env.tokens.audiences
+  const configured = await configuredIssuers(env)
   const tokenMethods = [
     await tokenFileOf(env),
     serviceAccounts(env),
     bootstrapOf(env),
-    await oidcOf(env),
+    configured ? configured.method : await oidcOfFlags(env),
     await webhookOf(env),
   ].filter((method) => method !== undefined)
   const tokens = unionOfTokens(tokenMethods)
   const methods: Authenticator[] = [...(await proxyOf(env)), ...(await certificatesOf(env)), bearer(tokens, own)]
   const named = unionOf(methods)
-  const allowAnonymous = anonymousAllowed(env)
+  const allowed = anonymousRule(env, configured?.anonymous)
 
   return {
     async authenticate(credentials) {
@@ -76,7 +56,7 @@ export async function createAuthentication(env: AuthenticationEnvironment): Prom
       if (outcome.type === 'identity') return { user: withGroup(outcome.identity.user), by: outcome.by ?? named.name }
       const { user } = credentials.connection
       if (user) return { user, by: 'connection' }
-      if (!allowAnonymous) throw unauthorized()
+      if (!allowed(credentials.path)) throw unauthorized()
       const nobody = await anonymous.authenticate(credentials)
       if (nobody.type !== 'identity') throw unauthorized()
       return { user: nobody.identity.user, by: anonymous.name }
@@ -85,7 +65,7 @@ export async function createAuthentication(env: AuthenticationEnvironment): Prom
       // A review means the request that would carry this text as its token: one of spaces alone carries none.
       const token = tokenOfLine(`Bearer ${text}`)
       if (token === undefined)
-        return allowAnonymous ? { authenticated: true, user: ANONYMOUS, audiences } : { authenticated: false }
+        return allowed(undefined) ? { authenticated: true, user: ANONYMOUS, audiences } : { authenticated: false }
       const outcome = await tokens.authenticateToken(token, audiences)
       if (outcome.type === 'identity')
         return {
@@ -105,10 +85,56 @@ function withGroup(user: UserInfo): UserInfo {
   return { ...user, groups: [...groups, AUTHENTICATED_GROUP] }
 }
 
-/** On unless everything is allowed anyway; the flag decides where it is given. */
-function anonymousAllowed({ flag, flags }: AuthenticationEnvironment): boolean {
+/** The issuers of `--authentication-config`, which leave no room for those of flags. */
+async function configuredIssuers(env: AuthenticationEnvironment) {
+  const { flag, isSet, served, tokens } = env
+  const file = flag('authentication-config')
+  if (!file) return undefined
+  if (!behaves('authentication-configuration', served))
+    fail('set --feature-gates=StructuredAuthenticationConfiguration=true to use authentication-config file')
+  if (OIDC_FLAGS.some(isSet)) fail('authentication-config file and oidc-* flags are mutually exclusive')
+  // Few clusters have one, and it brings the language of expressions.
+  const { structuredMethod } = await import('./structured/method')
+  const configured = await structuredMethod({
+    ...env,
+    file,
+    disallowed: tokens.issuers,
+    audiences: tokens.audiences,
+    log: (message) => env.log(message),
+  })
+  if (configured.anonymous && isSet('anonymous-auth'))
+    fail(
+      'anonymous: Forbidden: --anonymous-auth flag cannot be set when anonymous field is configured in authentication configuration file',
+    )
+  return configured
+}
+
+const OIDC_FLAGS = [
+  'oidc-issuer-url',
+  'oidc-client-id',
+  'oidc-username-claim',
+  'oidc-username-prefix',
+  'oidc-groups-claim',
+  'oidc-groups-prefix',
+  'oidc-required-claim',
+  'oidc-ca-file',
+  'oidc-signing-algs',
+] as const satisfies FlagName[]
+
+/** Whether requests without credentials are let in, by the path that they ask for; undefined stands for any. */
+function anonymousRule(
+  { flag, flags, isSet }: AuthenticationEnvironment,
+  configured: AnonymousEntry | undefined,
+): (path: string | undefined) => boolean {
+  if (configured) {
+    const { enabled = false, conditions = [] } = configured
+    return (path) => enabled && (conditions.length === 0 || conditions.some((one) => one.path === path))
+  }
   const given = flag('anonymous-auth')
-  return given === undefined ? !flags('authorization-mode').includes('AlwaysAllow') : isTrue(given)
+  // On unless everything is allowed anyway; the flag decides where it is given.
+  const always = !isSet('authorization-config') && flags('authorization-mode').includes('AlwaysAllow')
+  const allowed = given === undefined ? !always : isTrue(given)
+  return () => allowed
 }
 
 const isTrue = (text: string | undefined): boolean => /^(true|t|1)$/i.test(text ?? '')
@@ -186,45 +212,6 @@ const serviceAccounts = (env: AuthenticationEnvironment): TokenAuthenticator =>
 
 const bootstrapOf = (env: AuthenticationEnvironment): TokenAuthenticator | undefined =>
   isTrue(env.flag('enable-bootstrap-token-auth')) ? forServerOnly(bootstrapToken(env), env.tokens.audiences) : undefined
-
-const OIDC_ALGORITHMS = ['RS256', 'RS384', 'RS512', 'ES256', 'ES384', 'ES512', 'PS256', 'PS384', 'PS512']
-
-async function oidcOf(env: AuthenticationEnvironment): Promise<TokenAuthenticator | undefined> {
-  const { flag, flags, files } = env
-  const issuer = flag('oidc-issuer-url')
-  const clientId = flag('oidc-client-id')
-  if (!issuer !== !clientId) fail('--oidc-issuer-url and --oidc-client-id must be given together')
-  if (!issuer || !clientId) return undefined
-  const url = URL.canParse(issuer) ? new URL(issuer) : undefined
-  if (url?.protocol !== 'https:') fail(`--oidc-issuer-url: "${issuer}" must be an https URL`)
-  const algorithms = flags('oidc-signing-algs').length > 0 ? flags('oidc-signing-algs') : ['RS256']
-  const unknown = algorithms.find((name) => !OIDC_ALGORITHMS.includes(name))
-  if (unknown !== undefined) fail(`--oidc-signing-algs: "${unknown}" is not one of ${OIDC_ALGORITHMS.join(', ')}`)
-  const caFile = flag('oidc-ca-file')
-  const usernameClaim = flag('oidc-username-claim') || 'sub'
-  const groupsClaim = flag('oidc-groups-claim')
-  const method = openIdConnect({
-    issuer,
-    clientId,
-    usernameClaim,
-    usernamePrefix: usernamePrefixOf(flag('oidc-username-prefix'), usernameClaim, issuer),
-    ...(groupsClaim && { groupsClaim }),
-    groupsPrefix: flag('oidc-groups-prefix') ?? '',
-    requiredClaims: Object.fromEntries(flags('oidc-required-claim').map(requiredClaim)),
-    algorithms,
-    ...(caFile && { ca: await files.read(caFile) }),
-    outside: env.outside,
-    clock: env.clock,
-  })
-  return forServerOnly(method, env.tokens.audiences)
-}
-
-function requiredClaim(text: string): [string, string] {
-  const equals = text.indexOf('=')
-  return equals > 0
-    ? [text.slice(0, equals), text.slice(equals + 1)]
-    : fail(`--oidc-required-claim: "${text}" is not of the form key=value`)
-}
 
 async function webhookOf(env: AuthenticationEnvironment): Promise<TokenAuthenticator | undefined> {
   const file = env.flag('authentication-token-webhook-config-file')

@@ -1,10 +1,12 @@
 import type { UserInfo } from '../machinery/user'
 import type { Connection } from '../transport/connection'
 
-/** What authenticators look at: nothing of the body or the path. */
+/** What authenticators look at: nothing of the body. */
 export interface Credentials {
   readonly headers: Headers
   readonly connection: Connection
+  /** The path that is asked for; anonymous requests may be let in for some alone. */
+  readonly path?: string
   /** Aborts with the request. */
   readonly signal?: AbortSignal
 }

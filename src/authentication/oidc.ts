@@ -1,50 +1,28 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
-import type { Outside } from '../machinery/egress'
-import type { Clock } from '../machinery/clock'
-import { isObject } from '../machinery/json'
 import type { UserInfo } from '../machinery/user'
-import { messageOf } from '../machinery/message-of'
 import { NONE, rejected, type TokenAuthenticator } from './authenticator'
+import { ClaimError } from './oidc-claims'
+import { OidcProvider, type ProviderOptions } from './oidc-provider'
 import { peekClaims } from './service-account-token'
 
-export interface OidcOptions {
-  readonly issuer: string
-  readonly clientId: string
-  readonly usernameClaim: string
-  /** What is put before user names; empty for nothing. */
-  readonly usernamePrefix: string
-  readonly groupsClaim?: string
-  readonly groupsPrefix: string
-  readonly requiredClaims: Readonly<Record<string, string>>
+export interface OidcOptions extends ProviderOptions {
+  /** Tokens must be issued for one of them. */
+  readonly audiences: readonly string[]
   readonly algorithms: readonly string[]
-  /** PEM of the CA of the provider; the system's roots when absent. */
-  readonly ca?: string
-  readonly outside: Outside
-  readonly clock: Clock
+  /** Who the claims of a token that holds speak for. Throws ClaimError where they are not as they must be. */
+  readonly userOf: (claims: JWTPayload) => UserInfo
 }
 
-// So long a failure of the provider is remembered before it is asked again.
-const RETRY_MS = 10_000
-const TIME_LIMIT_MS = 30_000
+/** What tokens may be signed with. */
+export const OIDC_ALGORITHMS = ['RS256', 'RS384', 'RS512', 'ES256', 'ES384', 'ES512', 'PS256', 'PS384', 'PS512']
+
 /** Failures after which the provider is asked for its keys again. */
 const RENEWING = [errors.JWKSNoMatchingKey, errors.JWSSignatureVerificationFailed]
-/** So often within `RETRY_MS` at most, as anybody can send tokens that no key verifies. */
-const RENEWALS = 10
 
-/**
- * The prefix that `--oidc-username-prefix` stands for: `-` is none, and unset means the issuer for every claim but the email
- * address.
- */
-export function usernamePrefixOf(flag: string | undefined, claim: string, issuer: string): string {
-  if (flag === '-') return ''
-  if (flag) return flag
-  return claim === 'email' ? '' : `${issuer}#`
-}
-
-/** OpenID Connect: ID tokens of one issuer for one client (authentication document, "OpenID rules"). */
+/** OpenID Connect: ID tokens of one issuer (authentication document, "OpenID rules"). */
 export function openIdConnect(options: OidcOptions): TokenAuthenticator {
-  const { issuer, clientId, algorithms, clock } = options
-  const provider = new Provider(options)
+  const { issuer, audiences, algorithms, clock, userOf } = options
+  const provider = new OidcProvider(options)
   return {
     name: 'OpenID Connect',
     async authenticateToken(token) {
@@ -54,13 +32,13 @@ export function openIdConnect(options: OidcOptions): TokenAuthenticator {
       const verify = (set: JSONWebKeySet): Promise<JWTPayload> =>
         verifyWith(token, set, {
           issuer,
-          audience: clientId,
+          audience: [...audiences],
           algorithms: [...algorithms],
           currentDate: new Date(clock.now()),
           requiredClaims: ['exp'],
         })
       try {
-        return identityOf(await verify(keys), options)
+        return identity(userOf(await verify(keys)))
       } catch (error) {
         if (!RENEWING.some((type) => error instanceof type)) return refusal(error)
       }
@@ -68,7 +46,7 @@ export function openIdConnect(options: OidcOptions): TokenAuthenticator {
       const fresh = await provider.keys(keys)
       if (typeof fresh === 'string') return rejected(`oidc: fetching keys: ${fresh}`)
       try {
-        return identityOf(await verify(fresh), options)
+        return identity(userOf(await verify(fresh)))
       } catch (error) {
         return refusal(error)
       }
@@ -103,92 +81,4 @@ async function verifyWith(
   }
 }
 
-class ClaimError extends Error {}
-
-function identityOf(claims: JWTPayload, options: OidcOptions) {
-  const user: UserInfo = { name: usernameOf(claims, options), groups: groupsOf(claims, options) }
-  for (const [claim, wanted] of Object.entries(options.requiredClaims)) {
-    if (!Object.hasOwn(claims, claim)) throw new ClaimError(`required claim ${claim} not present in ID token`)
-    if (claims[claim] !== wanted) throw new ClaimError(`required claim ${claim} has another value than ${wanted}`)
-  }
-  return { type: 'identity', identity: { user } } as const
-}
-
-function usernameOf(claims: JWTPayload, { usernameClaim, usernamePrefix }: OidcOptions): string {
-  const name = claims[usernameClaim]
-  if (typeof name !== 'string' || name === '')
-    throw new ClaimError(`claim "${usernameClaim}" must be a string and not empty`)
-  // An address that the provider has not verified could be anybody's; without the claim the provider is trusted.
-  if (usernameClaim === 'email' && Object.hasOwn(claims, 'email_verified') && claims.email_verified !== true)
-    throw new ClaimError('email not verified')
-  return usernamePrefix + name
-}
-
-function groupsOf(claims: JWTPayload, { groupsClaim, groupsPrefix }: OidcOptions): string[] {
-  const groups = groupsClaim === undefined ? undefined : claims[groupsClaim]
-  if (groups === undefined) return []
-  if (!Array.isArray(groups) || !groups.every((group) => typeof group === 'string'))
-    throw new ClaimError(`claim "${groupsClaim ?? ''}" must be an array of strings`)
-  return groups.map((group) => groupsPrefix + group)
-}
-
-/** Finds out the provider's keys and keeps them until a token asks for one that is not among them. */
-class Provider {
-  private known: JSONWebKeySet | undefined
-  private failure: { readonly at: number; readonly why: string } | undefined
-  private pending: Promise<JSONWebKeySet | string> | undefined
-  /** When the keys were renewed lately. */
-  private renewals: readonly number[] = []
-
-  constructor(private readonly options: OidcOptions) {}
-
-  /** The keys, fetched again when they are still `stale` (but not too often); a text tells why there are none. */
-  keys(stale?: JSONWebKeySet): Promise<JSONWebKeySet | string> {
-    if (this.known && (this.known !== stale || !this.mayRenew())) return Promise.resolve(this.known)
-    if (this.failure && this.options.clock.now() - this.failure.at < RETRY_MS) return Promise.resolve(this.failure.why)
-    return (this.pending ??= this.discover().finally(() => (this.pending = undefined)))
-  }
-
-  private mayRenew(): boolean {
-    if (this.pending) return true
-    const now = this.options.clock.now()
-    this.renewals = this.renewals.filter((at) => Math.abs(now - at) < RETRY_MS)
-    if (this.renewals.length >= RENEWALS) return false
-    this.renewals = [...this.renewals, now]
-    return true
-  }
-
-  private async discover(): Promise<JSONWebKeySet | string> {
-    const { issuer, clock } = this.options
-    try {
-      const configuration = await this.fetchJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
-      if (configuration.issuer !== issuer)
-        throw new Error(`the provider says that its issuer is ${JSON.stringify(configuration.issuer)}`)
-      if (typeof configuration.jwks_uri !== 'string') throw new Error('the provider names no key set')
-      const keys = await this.fetchJson(configuration.jwks_uri)
-      if (!Array.isArray(keys.keys)) throw new Error('the key set has no keys')
-      this.failure = undefined
-      return (this.known = keys as unknown as JSONWebKeySet)
-    } catch (error) {
-      const why = messageOf(error)
-      this.failure = { at: clock.now(), why }
-      return why
-    }
-  }
-
-  private async fetchJson(url: string): Promise<Record<string, unknown>> {
-    const { outside, ca, clock } = this.options
-    const limit = new AbortController()
-    const cancel = clock.setTimer(TIME_LIMIT_MS, () => limit.abort(new Error(`no answer from ${url}`)))
-    try {
-      const request = new Request(url, { headers: { accept: 'application/json' }, signal: limit.signal })
-      const response = await outside.fetch(request, ca === undefined ? undefined : { ca })
-      if (!response.ok) throw new Error(`${url} answered ${response.status}`)
-      const body: unknown = await response.json()
-      if (!isObject(body)) throw new Error(`${url} answered no object`)
-      return body
-    } finally {
-      cancel()
-    }
-  }
-}
+const identity = (user: UserInfo) => ({ type: 'identity', identity: { user } }) as const

@@ -13,8 +13,9 @@ export interface Attributes {
   readonly name: string
   /** The request path; decides for non-resource requests. */
   readonly path: string
-  /** Selectors of the request as sent; for explanations and the webhook. */
+  /** Selectors of the request as sent; for explanations and webhooks. */
   readonly fieldSelector?: string
+  readonly labelSelector?: string
 }
 
 export interface Decision {
@@ -52,6 +53,8 @@ export interface Asking {
 export interface Authorizer {
   /** As in `--authorization-mode`. */
   readonly name: string
+  /** What a configuration calls it, in metrics. */
+  readonly label?: string
   authorize(attributes: Attributes, asking?: Asking): Decision | Promise<Decision>
   /** Why it does not allow a request: what it looked at, and what comes nearest. For people who look at the request's trace. */
   explain?(attributes: Attributes): string | undefined

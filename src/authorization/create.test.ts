@@ -5,7 +5,9 @@ import { createFakeClock } from '../testing/fake-clock'
 import { MemoryReader } from '../testing/memory-reader'
 import { binding, request, role, rule } from '../testing/rbac'
 import type { Decision } from './authorizer'
-import { type AuthorizerEnvironment, createAuthorizer } from './create'
+import { parseFeatureGates } from '../api/releases/feature-gates'
+import { createAuthorizer } from './create'
+import type { AuthorizerEnvironment } from './modes'
 import { RBAC_RESOURCES } from './policy'
 
 const CONFIG = `
@@ -22,6 +24,9 @@ let asked: {
 }[]
 let answer: (body: { apiVersion: string }) => Response | Promise<Response>
 let flags: Record<string, string>
+let release: number
+let counted: string[]
+let changed: () => unknown
 let files: Record<string, string>
 
 const env = (): AuthorizerEnvironment => ({
@@ -36,9 +41,20 @@ const env = (): AuthorizerEnvironment => ({
       return answer(body)
     },
   },
-  files: { read: (name) => files[name] ?? Promise.reject(new Error(`${name}: no such file`)) },
+  files: {
+    read: (name) => files[name] ?? Promise.reject(new Error(`${name}: no such file`)),
+    watch: (_, listener) => (changed = listener),
+  },
   flag: (name) => flags[name],
-  release: 25,
+  isSet: (name) => flags[name] !== undefined,
+  served: { release, feature: parseFeatureGates([], release).enabled },
+  metrics: {
+    count: (name, labels) => void counted.push(`${name} ${Object.values(labels).join(' ')}`),
+    gauge: () => undefined,
+    observe: () => undefined,
+  },
+  lifetime: new AbortController().signal,
+  log: () => undefined,
 })
 const status = (apiVersion: string, value: object) =>
   Response.json({ apiVersion, kind: 'SubjectAccessReview', status: value })
@@ -48,6 +64,8 @@ const say = (value: object) => {
 
 beforeEach(() => {
   asked = []
+  release = 25
+  counted = []
   flags = { 'authorization-webhook-config-file': 'hook.yaml', 'authorization-policy-file': 'abac.jsonl' }
   files = {
     'hook.yaml': CONFIG,
@@ -237,5 +255,173 @@ describe('the webhook', () => {
     const decision = await decide(['Webhook'], 'get pods in b')
     expect(decision.verdict).toBe('no-opinion')
     expect(decision.evaluationError).toContain(message)
+  })
+})
+
+describe('the configuration file', () => {
+  const WEBHOOK = {
+    timeout: '3s',
+    subjectAccessReviewVersion: 'v1',
+    failurePolicy: 'NoOpinion',
+    matchConditionSubjectAccessReviewVersion: 'v1',
+    connectionInfo: { type: 'KubeConfigFile', kubeConfigFile: '/hook.yaml' },
+  }
+  const hook = (more: object = {}, name = 'hook') => ({ type: 'Webhook', name, webhook: { ...WEBHOOK, ...more } })
+  const RBAC = { type: 'RBAC', name: 'rbac' }
+  const write = (...authorizers: object[]) => {
+    files['authz.yaml'] = JSON.stringify({
+      apiVersion: 'apiserver.config.orch.io/v1',
+      kind: 'AuthorizationConfiguration',
+      authorizers,
+    })
+  }
+  const start = (...authorizers: object[]) => {
+    write(...authorizers)
+    return createAuthorizer(['Node', 'RBAC'], env())
+  }
+
+  beforeEach(() => {
+    release = 35
+    flags = { 'authorization-config': 'authz.yaml' }
+    files['/hook.yaml'] = CONFIG
+    answer = ({ apiVersion }) => status(apiVersion, { allowed: true, reason: 'asked' })
+  })
+
+  it('orders authorizers, and names webhooks in what is counted', async () => {
+    const authorizer = await start(RBAC, hook())
+    expect(await authorizer.authorize(request('alice', 'get pods in a'))).toMatchObject({
+      verdict: 'allow',
+      by: 'RBAC',
+    })
+    expect(asked).toHaveLength(0)
+    expect(await authorizer.authorize(request('bob', 'get pods in a'))).toMatchObject({
+      verdict: 'allow',
+      by: 'Webhook',
+    })
+    expect(counted).toEqual([
+      'apiserver_authorization_decisions_total RBAC rbac allowed',
+      'apiserver_authorization_webhook_evaluations_total success hook',
+      'apiserver_authorization_decisions_total Webhook hook allowed',
+    ])
+  })
+
+  it.each<[string, object, string, string, string | undefined, number]>([
+    [
+      'asks where all conditions hold',
+      { matchConditions: [{ expression: 'request.user == "bob"' }] },
+      'get pods in a',
+      'allow',
+      undefined,
+      1,
+    ],
+    [
+      'skips where one does not',
+      { matchConditions: [{ expression: 'has(request.nonResourceAttributes)' }] },
+      'get pods in a',
+      'no-opinion',
+      undefined,
+      0,
+    ],
+    [
+      'skips where one does not, though another fails',
+      { matchConditions: [{ expression: 'request.groups[3] == ""' }, { expression: 'false' }] },
+      'get pods in a',
+      'no-opinion',
+      undefined,
+      0,
+    ],
+    [
+      'skips where one fails',
+      { matchConditions: [{ expression: 'request.groups[3] == ""' }] },
+      'get pods in a',
+      'no-opinion',
+      'index out of bounds',
+      0,
+    ],
+    [
+      'refuses where one fails and the policy says so',
+      { failurePolicy: 'Deny', matchConditions: [{ expression: 'request.groups[3] == ""' }] },
+      'get pods in a',
+      'deny',
+      'index out of bounds',
+      0,
+    ],
+    [
+      'knows empty texts',
+      { matchConditions: [{ expression: 'request.resourceAttributes.namespace == "" && request.uid == ""' }] },
+      'get nodes',
+      'allow',
+      undefined,
+      1,
+    ],
+  ])('%s', async (_, more, text, verdict, error, calls) => {
+    const decision = await (await start(hook(more))).authorize(request('bob', text))
+    expect(decision.verdict).toBe(verdict)
+    if (error === undefined) expect(decision.evaluationError).toBeUndefined()
+    else expect(decision.evaluationError).toContain(error)
+    expect(asked).toHaveLength(calls)
+  })
+
+  it('gives up after the time of the file, and does what the policy says', async () => {
+    answer = () => new Promise<Response>(() => undefined)
+    const authorizer = await start(hook({ timeout: '2s', failurePolicy: 'Deny' }), RBAC)
+    expect(await whileTimePasses(Promise.resolve(authorizer.authorize(request('alice', 'get pods in a'))))).toEqual({
+      verdict: 'deny',
+      reason: '',
+      evaluationError: 'Failed to make webhook authorizer request: no answer within 2 seconds',
+      by: 'Webhook',
+    })
+  })
+
+  it('remembers nothing where the file says so', async () => {
+    const authorizer = await start(hook({ cacheAuthorizedRequests: false }))
+    for (let i = 0; i < 3; i++) await authorizer.authorize(request('bob', 'get pods in a'))
+    expect(asked).toHaveLength(3)
+  })
+
+  it('tells of selectors', async () => {
+    const authorizer = await start(hook())
+    const labelSelector = 'app in (b,a),!c'
+    await authorizer.authorize({ ...request('bob', 'list pods in a'), fieldSelector: 'spec.nodeName=n', labelSelector })
+    await authorizer.authorize({ ...request('bob', 'get pods in a'), labelSelector })
+    const [list, get] = asked.map(({ body }) => body.spec.resourceAttributes)
+    expect(list).toMatchObject({
+      fieldSelector: { requirements: [{ key: 'spec.nodeName', operator: 'In', values: ['n'] }] },
+      labelSelector: {
+        requirements: [
+          { key: 'app', operator: 'In', values: ['a', 'b'] },
+          { key: 'c', operator: 'DoesNotExist' },
+        ],
+      },
+    })
+    expect(get).not.toHaveProperty('labelSelector')
+  })
+
+  it('is followed when it changes, unless it is wrong', async () => {
+    const authorizer = await start(RBAC)
+    const verdict = async () => (await authorizer.authorize(request('bob', 'get pods in a'))).verdict
+    expect(await verdict()).toBe('no-opinion')
+    write(RBAC, hook())
+    await changed()
+    expect(await verdict()).toBe('allow')
+    write(hook())
+    await changed()
+    write(RBAC, hook({ timeout: '1h' }))
+    await changed()
+    expect(await verdict()).toBe('allow')
+    write(RBAC)
+    await changed()
+    expect(await verdict()).toBe('no-opinion')
+  })
+
+  it.each<[string, Record<string, string>, number, string]>([
+    ['with modes', { 'authorization-mode': 'RBAC' }, 35, 'can not be specified when --authorization-mode'],
+    ['with a webhook of flags', { 'authorization-webhook-version': 'v1' }, 35, 'can not be specified when'],
+    ['before its release', {}, 28, 'cannot be used without enabling StructuredAuthorizationConfiguration feature flag'],
+    ['where the feature is off', {}, 29, 'cannot be used without enabling'],
+  ])('is refused %s', async (_, more, at, message) => {
+    flags = { ...flags, ...more }
+    release = at
+    await expect(start(RBAC)).rejects.toThrow(message)
   })
 })

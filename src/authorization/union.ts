@@ -1,3 +1,4 @@
+import type { Metrics } from '../machinery/metrics'
 import type { UserInfo } from '../machinery/user'
 import type { Asking, Attributes, Authorizer, Decision, RulesFor } from './authorizer'
 
@@ -7,13 +8,36 @@ export function joinedReasons(texts: readonly (string | undefined)[]): string {
   return present.length > 1 ? `[${present.join(', ')}]` : (present[0] ?? '')
 }
 
+/** Counts decisions by who made them. */
+export function decisionCounter(
+  members: readonly Authorizer[],
+  metrics: Pick<Metrics, 'count'>,
+): (member: Authorizer, verdict: Decision['verdict']) => void {
+  // The same labels each time: counting is a look-up then.
+  const labels = new Map(
+    members.map((member) => {
+      const { name, label = name.toLowerCase() } = member
+      const of = (decision: string) => ({ type: name, name: label, decision })
+      return [member, { allow: of('allowed'), deny: of('denied'), 'no-opinion': of('no-opinion') }]
+    }),
+  )
+  return (member, verdict) => {
+    const known = labels.get(member)
+    if (known) metrics.count('apiserver_authorization_decisions_total', known[verdict])
+  }
+}
+
 /**
  * Asks authorizers in order: the first that allows or denies decides. When none does, the reasons and errors of all are
  * told together (document 2, "Authorization" 3).
  */
 export class UnionAuthorizer implements Authorizer {
   readonly name = 'union'
-  constructor(readonly members: readonly Authorizer[]) {}
+  /** `decided` hears of each request that a member decides. */
+  constructor(
+    readonly members: readonly Authorizer[],
+    private readonly decided: (member: Authorizer, verdict: Decision['verdict']) => void,
+  ) {}
 
   authorize(attributes: Attributes, asking?: Asking): Decision | Promise<Decision> {
     return this.ask(attributes, asking, 0, [])
@@ -35,9 +59,9 @@ export class UnionAuthorizer implements Authorizer {
         return answer.then((decision) =>
           decision.verdict === 'no-opinion'
             ? this.ask(attributes, asking, i + 1, [...passed, decision])
-            : { ...decision, by: member.name },
+            : this.decision(member, decision),
         )
-      if (answer.verdict !== 'no-opinion') return { ...answer, by: member.name }
+      if (answer.verdict !== 'no-opinion') return this.decision(member, answer)
       passed.push(answer)
     }
     const evaluationError = joinedReasons(passed.map((decision) => decision.evaluationError))
@@ -49,6 +73,11 @@ export class UnionAuthorizer implements Authorizer {
         .join('\n'),
       ...(evaluationError && { evaluationError }),
     }
+  }
+
+  private decision(member: Authorizer, decision: Decision): Decision {
+    this.decided(member, decision.verdict)
+    return { ...decision, by: decision.by ?? member.name }
   }
 
   explain(attributes: Attributes): string {

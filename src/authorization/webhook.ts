@@ -5,6 +5,9 @@ import { TtlCache } from '../machinery/ttl-cache'
 import { callWebhook, statusIn, WEBHOOK_POLICIES } from '../machinery/webhook-client'
 import { targetOfConnection, type WebhookTarget } from '../machinery/webhook-target'
 import { messageOf } from '../machinery/message-of'
+import type { Metrics } from '../machinery/metrics'
+import { selectorAttributes } from './selector-attributes'
+import type { Match } from './structured/match-conditions'
 import type { Asking, Attributes, Authorizer, Decision, RulesFor } from './authorizer'
 
 export interface WebhookOptions {
@@ -12,8 +15,18 @@ export interface WebhookOptions {
   readonly version: 'v1' | 'v1beta1'
   readonly authorizedTtlMs: number
   readonly unauthorizedTtlMs: number
+  /** What a configuration calls it. */
+  readonly label?: string
+  readonly timeoutMs?: number
+  /** What holds when it can't be asked. Default NoOpinion. */
+  readonly failurePolicy?: 'NoOpinion' | 'Deny'
+  /** Which requests it is asked about; all without. */
+  readonly match?: (attributes: Attributes) => Match
+  /** Reviews tell of selectors. */
+  readonly selectors: boolean
   readonly outside: Outside
   readonly clock: Clock
+  readonly metrics: Metrics
 }
 
 const GROUP = 'authorization.orch.io'
@@ -22,7 +35,11 @@ const CACHE_ENTRIES = 8192
 const CACHED_ATTRIBUTES = 10_000
 
 /** The question as it is sent: `group` carries the groups in v1beta1. */
-export function reviewSpecOf(attributes: Attributes, version: 'v1' | 'v1beta1'): Record<string, unknown> {
+export function reviewSpecOf(
+  attributes: Attributes,
+  version: 'v1' | 'v1beta1',
+  selectors = false,
+): Record<string, unknown> {
   const { user, verb, isResourceRequest, apiGroup, apiVersion, resource, subresource, namespace, name, path } =
     attributes
   const given = (members: Record<string, string>): Record<string, string> =>
@@ -30,15 +47,10 @@ export function reviewSpecOf(attributes: Attributes, version: 'v1' | 'v1beta1'):
   return {
     ...(isResourceRequest
       ? {
-          resourceAttributes: given({
-            namespace,
-            verb,
-            group: apiGroup,
-            version: apiVersion,
-            resource,
-            subresource,
-            name,
-          }),
+          resourceAttributes: {
+            ...given({ namespace, verb, group: apiGroup, version: apiVersion, resource, subresource, name }),
+            ...(selectors && selectorAttributes(attributes)),
+          },
         }
       : { nonResourceAttributes: given({ path, verb }) }),
     ...(user.name && { user: user.name }),
@@ -54,18 +66,38 @@ export function reviewSpecOf(attributes: Attributes, version: 'v1' | 'v1beta1'):
  */
 export class WebhookAuthorizer implements Authorizer {
   readonly name = 'Webhook'
+  readonly label: string
   private readonly cache: TtlCache<Decision>
   private readonly target: WebhookTarget
 
   constructor(private readonly options: WebhookOptions) {
+    this.label = options.label ?? 'webhook'
     this.cache = new TtlCache(options.clock, CACHE_ENTRIES)
     this.target = targetOfConnection(options.connection)
   }
 
   authorize(attributes: Attributes, asking?: Asking): Decision | Promise<Decision> {
-    const spec = reviewSpecOf(attributes, this.options.version)
+    const { version, selectors, match } = this.options
+    const answer = match?.(attributes)
+    if (answer && !answer.matches) return this.unmatched(answer)
+    const spec = reviewSpecOf(attributes, version, selectors)
     const key = JSON.stringify(spec)
     return this.cache.get(key) ?? this.decide(attributes, spec, key, asking?.signal)
+  }
+
+  private count(metric: string, more: Readonly<Record<string, string>> = {}): void {
+    this.options.metrics.count(`apiserver_authorization_${metric}`, { ...more, name: this.label })
+  }
+
+  /** It is not asked: a condition says no, or none could be evaluated. */
+  private unmatched({ problem }: Match): Decision {
+    const type = { type: this.name }
+    this.count(`match_condition_${problem === undefined ? 'exclusions_total' : 'evaluation_errors_total'}`, type)
+    return problem === undefined ? { verdict: 'no-opinion', reason: '' } : this.failure(problem)
+  }
+
+  private failure(evaluationError: string): Decision {
+    return { verdict: this.options.failurePolicy === 'Deny' ? 'deny' : 'no-opinion', reason: '', evaluationError }
   }
 
   rulesFor(): RulesFor {
@@ -86,6 +118,7 @@ export class WebhookAuthorizer implements Authorizer {
     const { authorizedTtlMs, unauthorizedTtlMs } = this.options
     try {
       const decision = decisionOf(await this.ask(spec, signal))
+      this.count('webhook_evaluations_total', { result: 'success' })
       const { namespace, verb, apiGroup, apiVersion, resource, subresource, name, path } = attributes
       const length = [namespace, verb, apiGroup, apiVersion, resource, subresource, name, path].reduce(
         (sum, text) => sum + text.length,
@@ -95,17 +128,16 @@ export class WebhookAuthorizer implements Authorizer {
         this.cache.set(key, decision, decision.verdict === 'allow' ? authorizedTtlMs : unauthorizedTtlMs)
       return decision
     } catch (error) {
+      this.count('webhook_evaluations_total', { result: signal?.aborted ? 'canceled' : 'error' })
       signal?.throwIfAborted()
-      return {
-        verdict: 'no-opinion',
-        reason: '',
-        evaluationError: `Failed to make webhook authorizer request: ${messageOf(error)}`,
-      }
+      if (this.options.failurePolicy !== 'Deny') this.count('webhook_evaluations_fail_open_total', { result: 'error' })
+      return this.failure(`Failed to make webhook authorizer request: ${messageOf(error)}`)
     }
   }
 
   /** The status of the answer. */
   private async ask(spec: Record<string, unknown>, signal?: AbortSignal): Promise<Record<string, unknown>> {
+    const { timeoutMs } = this.options
     const apiVersion = `${GROUP}/${this.options.version}`
     const answer = await callWebhook(this.options, {
       target: this.target,
@@ -116,7 +148,7 @@ export class WebhookAuthorizer implements Authorizer {
         spec,
         status: { allowed: false },
       },
-      policy: WEBHOOK_POLICIES.subjectAccessReview,
+      policy: { ...WEBHOOK_POLICIES.subjectAccessReview, ...(timeoutMs !== undefined && { timeoutMs }) },
       signal,
     })
     return statusIn(answer, apiVersion, 'SubjectAccessReview')

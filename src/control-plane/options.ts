@@ -2,6 +2,7 @@ import type { AuditEvent } from '../audit/audit'
 import type { Flags } from '../flags'
 import type { ControllableClock } from '../machinery/controllable-clock'
 import type { Outside } from '../machinery/egress'
+import type { FollowableFiles } from '../machinery/followed-file'
 import type { Leadership } from '../machinery/leadership'
 import type { Metrics } from '../machinery/metrics'
 import type { Random } from '../machinery/random'
@@ -19,7 +20,7 @@ export interface ControlPlaneOptions {
   readonly outside: Outside
   readonly argv: readonly string[]
   /** Files that flags name: paths in Node, `data:` URLs in the tab. Rejects for what can't be read. */
-  readonly files: { read(name: string): Promise<string> }
+  readonly files: Pick<FollowableFiles, 'watch'> & { read(name: string): Promise<string> }
   /** Where the cluster keeps the keys that it makes for itself. */
   readonly keys: KeyStore
   /** Which of several servers over one store runs controllers; this one does where there is no other. */

@@ -1,4 +1,4 @@
-import type { ReadFlagList } from '../machinery/flag-name'
+import type { FlagName, ReadFlagList } from '../machinery/flag-name'
 import { describeRefusal } from '../access-analysis/describe-refusal'
 import { type Authentication, createAuthentication } from '../authentication/authentication'
 import { createServiceAccountIssuer, type ServiceAccountIssuer } from '../authentication/service-account-issuer'
@@ -9,6 +9,8 @@ import { createPolicyIndex } from '../authorization/rbac'
 import { parseDuration } from '../flags'
 import type { ObjectReader } from '../machinery/reader'
 import type { Configuration } from './configuration'
+import type { Life } from './life'
+import type { Observation } from './observation'
 import type { ControlPlaneOptions } from './options'
 
 /** Who asks, and what they may do. */
@@ -19,20 +21,34 @@ export interface Security {
   readonly authentication: Authentication
 }
 
+interface SecurityParts {
+  readonly options: ControlPlaneOptions
+  readonly configuration: Configuration
+  readonly reader: ObjectReader
+  readonly observation: Observation
+  readonly life: Life
+}
+
 /** Builds authorizers and authenticators. Rejects with an error that names the flag at fault. */
-export async function buildSecurity(
-  { clock, crypto, outside, files, keys }: ControlPlaneOptions,
-  { flags, flag, release, authority }: Configuration,
-  reader: ObjectReader,
-): Promise<Security> {
-  const policyIndex = createPolicyIndex(reader)
-  const authorizer = await createAuthorizer(flags.list('authorization-mode'), {
+export async function buildSecurity(parts: SecurityParts): Promise<Security> {
+  const { options, configuration, reader, observation, life } = parts
+  const { clock, crypto, outside, files, keys } = options
+  const { flags, flag, release, feature, authority } = configuration
+  const shared = {
     reader,
     clock,
     outside,
     files,
     flag,
-    release: release.minor,
+    isSet: (name: FlagName) => flags.isSet(name),
+    served: { release: release.minor, feature },
+    metrics: observation.metrics,
+    lifetime: life.lifetime,
+    log: (message: string) => options.log(message),
+  }
+  const policyIndex = createPolicyIndex(reader)
+  const authorizer = await createAuthorizer(flags.list('authorization-mode'), {
+    ...shared,
     index: policyIndex,
     describeRefusal,
   })
@@ -43,12 +59,8 @@ export async function buildSecurity(
     longest ? parseDuration(longest) / 1000 : undefined,
   )
   const authentication = await createAuthentication({
-    reader,
-    clock,
+    ...shared,
     crypto,
-    outside,
-    files,
-    flag,
     flags: lists,
     tokens,
     clientCa: authority.pem,

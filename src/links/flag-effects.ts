@@ -58,6 +58,9 @@ const EFFECTS: Readonly<Record<string, Describe>> = {
     danger(`Sends bearer tokens to ${to(value)}, and believes what it says about them.`),
   'authorization-webhook-config-file': (value) =>
     danger(`Sends who asks for what to ${to(value)}, which decides what is allowed.`),
+  'authentication-config': (value) =>
+    danger(`Decides whose tokens are accepted, and who their holders are. They may be issued by ${to(value)}.`),
+  'authorization-config': () => danger('Decides who may do what, in place of the authorization mode.'),
   'authorization-mode': DECIDES,
   'authorization-policy-file': () => danger('Decides who may do what.'),
   'anonymous-auth': (value) =>
@@ -108,6 +111,7 @@ const DEFINITIONS = new Map<string, FlagDefinition>(
 /** Flags that take something away from the cluster's protection when they are removed. */
 const PROTECTS: Readonly<Record<string, string>> = {
   'authorization-mode': 'Removes the authorization mode. By default, roles decide who may do what.',
+  'authorization-config': 'Removes the authorizers of the file. By default, roles decide who may do what.',
   'anonymous-auth': 'Goes back to the default, which may accept requests without credentials.',
   'enable-admission-plugins': 'Turns these admission checks off.',
   'admission-control-config-file': 'Removes the configuration of admission plugins.',

@@ -51,6 +51,8 @@ export type FlagName =
   | 'requestheader-extra-headers-prefix'
   | 'requestheader-client-ca-file'
   | 'requestheader-allowed-names'
+  | 'authentication-config'
+  | 'authorization-config'
   | 'authorization-mode'
   | 'authorization-policy-file'
   | 'authorization-webhook-config-file'

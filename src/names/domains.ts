@@ -6,3 +6,9 @@ const OWN_DOMAINS: readonly string[] = SPOKEN === 'orch' ? ['orch.io'] : ['kuber
 /** Whether a domain is one of the system's own, or lies below one. */
 export const isOwnDomain = (domain: string): boolean =>
   OWN_DOMAINS.some((own) => domain === own || domain.endsWith(`.${own}`))
+
+/** Why others may not use them. */
+export const RESERVED_DOMAINS =
+  SPOKEN === 'orch'
+    ? 'orch.io and its subdomains are reserved for Orch use'
+    : 'k8s.io, kubernetes.io and their subdomains are reserved for Kubernetes use'

@@ -76,6 +76,7 @@ export type Filter = (next: Handler) => Handler
 export function attributesOf(context: RequestContext): Attributes {
   const { info } = context
   const fieldSelector = context.query.get('fieldSelector')
+  const labelSelector = context.query.get('labelSelector')
   return {
     user: context.user,
     verb: info.verb,
@@ -88,5 +89,6 @@ export function attributesOf(context: RequestContext): Attributes {
     name: info.name,
     path: info.path,
     ...(fieldSelector && { fieldSelector }),
+    ...(labelSelector && { labelSelector }),
   }
 }

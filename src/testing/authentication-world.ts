@@ -1,3 +1,4 @@
+import { parseFeatureGates } from '../api/releases/feature-gates'
 import { type Authentication, createAuthentication } from '../authentication/authentication'
 import { createServiceAccountIssuer } from '../authentication/service-account-issuer'
 import { type GivenHeaders, headersFrom } from '../machinery/header-lines'
@@ -32,7 +33,16 @@ export interface World {
   files: Record<string, string>
   answers: Record<string, (request: Request) => unknown>
   calls: { url: string; body: string; ca: string | undefined }[]
-  start(flags?: Record<string, string | string[]>, clientCa?: string): Promise<Authentication>
+  /** Tells of changes of files. */
+  changed: () => unknown
+  /** What is logged and counted. */
+  logged: string[]
+  start(
+    flags?: Record<string, string | string[]>,
+    clientCa?: string,
+    release?: number,
+    gates?: string,
+  ): Promise<Authentication>
 }
 
 const keyEnvironment = {
@@ -63,7 +73,9 @@ export function world(): World {
     files: {},
     answers: {},
     calls: [],
-    start: (flags = {}, clientCa) =>
+    changed: () => undefined,
+    logged: [],
+    start: (flags = {}, clientCa, release = 25, gates = '') =>
       createAuthentication({
         reader: readerOf(made.objects),
         clock: made.clock,
@@ -83,7 +95,17 @@ export function world(): World {
             if (text === undefined) throw new Error(`no file ${name}`)
             return text
           },
+          watch: (_, listener) => (made.changed = listener),
         },
+        isSet: (name) => flags[name] !== undefined,
+        served: { release, feature: parseFeatureGates(gates ? [gates] : [], release).enabled },
+        metrics: {
+          count: (name, labels) => made.logged.push(name, ...Object.values(labels)),
+          gauge: () => {},
+          observe: () => {},
+        },
+        lifetime: new AbortController().signal,
+        log: (message) => made.logged.push(message),
         flag: (name) => [flags[name] ?? []].flat().at(-1),
         flags: (name) => [flags[name] ?? []].flat(),
         tokens: issuer,
@@ -100,8 +122,9 @@ export async function who(
   authentication: Authentication,
   headers: GivenHeaders = {},
   connection = TCP,
+  path = '/api',
 ): Promise<unknown> {
-  return authentication.authenticate({ headers: headersFrom(headers), connection }).then(
+  return authentication.authenticate({ headers: headersFrom(headers), connection, path }).then(
     ({ user }) => user,
     (error: Error & { code?: number }) => `${error.code ?? ''} ${error.message}`,
   )

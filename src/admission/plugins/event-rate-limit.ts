@@ -4,7 +4,7 @@ import { ApiError } from '../../machinery/api-error'
 import type { Clock } from '../../machinery/clock'
 import type { PluginConfiguration } from '../configuration'
 import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
-import { AdmissionConfigError, expectKind, readShape, type ConfigShape, TYPE_FIELDS } from '../shared/config-shape'
+import { ConfigError, expectKind, readShape, type ConfigShape, TYPE_FIELDS } from '../../machinery/config-shape'
 
 const VERSIONS = ['eventratelimit.admission.orch.io/v1alpha1']
 const LIMIT = { type: 'string', qps: 'integer', burst: 'integer', cacheSize: 'integer' } as const
@@ -36,10 +36,10 @@ const KEYS: Readonly<Record<string, (request: AdmissionRequest) => string>> = {
 function readLimits({ value, where }: PluginConfiguration): Limit[] {
   expectKind(value, 'Configuration', VERSIONS, where)
   const { limits = [] } = readShape<{ limits?: Partial<Limit>[] }>(value, SHAPE, where)
-  if (limits.length === 0) throw new AdmissionConfigError(`${where}: limits must not be empty`)
+  if (limits.length === 0) throw new ConfigError(`${where}: limits must not be empty`)
   return limits.map((limit, i) => {
     const { type = '', qps = 0, burst = 0, cacheSize = 0 } = limit
-    const fail = (field: string, why: string) => new AdmissionConfigError(`${where}: limits[${i}].${field} ${why}`)
+    const fail = (field: string, why: string) => new ConfigError(`${where}: limits[${i}].${field} ${why}`)
     if (!Object.hasOwn(KEYS, type)) throw fail('type', `must be one of ${Object.keys(KEYS).join(', ')}, not "${type}"`)
     if (qps <= 0) throw fail('qps', 'must be positive')
     if (burst <= 0) throw fail('burst', 'must be positive')
@@ -79,7 +79,7 @@ const isEvent = ({ resource, subresource }: AdmissionRequest): boolean =>
 
 /** Floods of events stop at the server (admission document, EventRateLimit). */
 export function eventRateLimit({ clock }: AdmissionEnvironment, configuration?: PluginConfiguration): AdmissionPlugin {
-  if (!configuration) throw new AdmissionConfigError('EventRateLimit needs a configuration with limits')
+  if (!configuration) throw new ConfigError('EventRateLimit needs a configuration with limits')
   const limits = readLimits(configuration).map((limit) => ({
     type: limit.type,
     keyOf: KEYS[limit.type] ?? (() => ''),

@@ -9,7 +9,7 @@ import type { PluginConfiguration } from '../configuration'
 import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
 import type { Outside } from '../../machinery/egress'
 import { messageOf } from '../../machinery/message-of'
-import { AdmissionConfigError, readShape, type ConfigShape } from '../shared/config-shape'
+import { ConfigError, readShape, type ConfigShape } from '../../machinery/config-shape'
 import { visitedContainers, keepsImages } from '../shared/pods'
 import { isAbout, PODS, refused } from '../shared/request'
 
@@ -57,7 +57,7 @@ const DURATIONS = {
 async function readPolicy(configuration: PluginConfiguration): Promise<Policy> {
   const { value, where } = configuration
   const { imagePolicy: given } = readShape<{ imagePolicy?: Given }>(value, SHAPE, where)
-  const fail = (why: string) => new AdmissionConfigError(`${where}: imagePolicy${why}`)
+  const fail = (why: string) => new ConfigError(`${where}: imagePolicy${why}`)
   if (!given) throw fail(' is missing')
   const duration = (field: keyof typeof DURATIONS): number => {
     const [unit, least, most, fallback] = DURATIONS[field]
@@ -89,7 +89,7 @@ async function connectionOf(
   try {
     return await resolveConnection(parseClientConfig(await read(file)), read)
   } catch (error) {
-    throw new AdmissionConfigError(`${where}: imagePolicy.kubeConfigFile: ${messageOf(error)}`)
+    throw new ConfigError(`${where}: imagePolicy.kubeConfigFile: ${messageOf(error)}`)
   }
 }
 
@@ -150,7 +150,7 @@ export async function imagePolicyWebhook(
   { outside, clock }: AdmissionEnvironment,
   configuration?: PluginConfiguration,
 ): Promise<AdmissionPlugin> {
-  if (!configuration) throw new AdmissionConfigError('ImagePolicyWebhook needs a configuration with imagePolicy')
+  if (!configuration) throw new ConfigError('ImagePolicyWebhook needs a configuration with imagePolicy')
   const policy = await readPolicy(configuration)
   const cache = new TtlCache<ReviewStatus>(clock, CACHE_ENTRIES)
   const answerFor = async (request: AdmissionRequest): Promise<ReviewStatus> => {

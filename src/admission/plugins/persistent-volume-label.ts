@@ -3,7 +3,7 @@ import type { Draft } from '../../api/kinds/meta/draft'
 import { behaves } from '../../api/releases/ledger'
 import type { PluginConfiguration } from '../configuration'
 import type { AdmissionPlugin, AdmissionEnvironment } from '../plugin'
-import { AdmissionConfigError, readShape, type ConfigShape } from '../shared/config-shape'
+import { ConfigError, readShape, type ConfigShape } from '../../machinery/config-shape'
 import { isAbout, refused, VOLUMES } from '../shared/request'
 
 type Spec = Draft<core.PersistentVolumeSpec>
@@ -38,7 +38,7 @@ function readCloud({ value, where }: PluginConfiguration): Map<string, CloudVolu
   return new Map(
     volumes.map(({ name, region, zone }, i) => {
       if (!name || !region || !zone)
-        throw new AdmissionConfigError(`${where}: volumes[${i}] needs a name, a region and a zone`)
+        throw new ConfigError(`${where}: volumes[${i}] needs a name, a region and a zone`)
       return [name, { name, region, zone }]
     }),
   )

@@ -3,7 +3,7 @@ import { parseLabelSelector } from '../../machinery/label-selector-parser'
 import { messageOf } from '../../machinery/message-of'
 import type { PluginConfiguration } from '../configuration'
 import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
-import { AdmissionConfigError, readShape, type ConfigShape } from '../shared/config-shape'
+import { ConfigError, readShape, type ConfigShape } from '../../machinery/config-shape'
 import { podSpecIn } from '../shared/pods'
 import { NAMESPACES, refused } from '../shared/request'
 
@@ -42,7 +42,7 @@ export function podNodeSelector(
         return [name, labelsOf(text)]
       } catch (error) {
         const why = messageOf(error)
-        throw new AdmissionConfigError(`${configuration?.where ?? ''}: podNodeSelectorPluginConfig.${name}: ${why}`)
+        throw new ConfigError(`${configuration?.where ?? ''}: podNodeSelectorPluginConfig.${name}: ${why}`)
       }
     }),
   )

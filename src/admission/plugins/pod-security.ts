@@ -18,7 +18,7 @@ import { at, equal } from '../../machinery/json'
 import type { ApiObject, ObjectMeta } from '../../machinery/object'
 import type { PluginConfiguration } from '../configuration'
 import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
-import { AdmissionConfigError, expectKind, readShape, type ConfigShape, TYPE_FIELDS } from '../shared/config-shape'
+import { ConfigError, expectKind, readShape, type ConfigShape, TYPE_FIELDS } from '../../machinery/config-shape'
 import { visitedContainers, keepsImages } from '../shared/pods'
 import { isAbout, NAMESPACES, PODS, refused } from '../shared/request'
 
@@ -78,16 +78,16 @@ function readConfiguration(configuration: PluginConfiguration | undefined): Conf
   for (const [name, list] of Object.entries({ usernames, runtimeClasses, namespaces }))
     for (const [i, item] of list.entries())
       if (item === '' || list.indexOf(item) < i)
-        throw new AdmissionConfigError(
+        throw new ConfigError(
           `${where}: exemptions.${name}[${i}] ${item === '' ? 'is empty' : 'is there twice'}`,
         )
   const read = (mode: Mode): LevelVersion => {
     const [levelText, versionText] = [defaults[mode] || 'privileged', defaults[`${mode}-version`] || 'latest']
     const [level, version] = [parseLevel(levelText), parseVersion(versionText)]
     if (level === undefined)
-      throw new AdmissionConfigError(`${where}: defaults.${mode}: there is no level "${levelText}"`)
+      throw new ConfigError(`${where}: defaults.${mode}: there is no level "${levelText}"`)
     if (version === undefined)
-      throw new AdmissionConfigError(
+      throw new ConfigError(
         `${where}: defaults.${mode}-version must be "latest" or "v1.x", not "${versionText}"`,
       )
     return { level, version }

@@ -22,7 +22,7 @@ import { addQuantities, compareQuantities, type Quantity, quantitySign } from '.
 import type { GroupResource } from '../../machinery/reader'
 import type { PluginConfiguration } from '../configuration'
 import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
-import { expectKind, readShape, type ConfigShape, TYPE_FIELDS } from '../shared/config-shape'
+import { expectKind, readShape, type ConfigShape, TYPE_FIELDS } from '../../machinery/config-shape'
 import { NAMESPACES, refused } from '../shared/request'
 import { writeJson } from '../../machinery/json-text'
 import { KeyedQueue } from '../../machinery/keyed-queue'

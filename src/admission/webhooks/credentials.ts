@@ -6,7 +6,7 @@ import {
 } from '../../machinery/client-config'
 import type { JsonObject } from '../../machinery/json'
 import type { PluginConfiguration } from '../configuration'
-import { AdmissionConfigError, expectKind, readShape, type ConfigShape, TYPE_FIELDS } from '../shared/config-shape'
+import { ConfigError, expectKind, readShape, type ConfigShape, TYPE_FIELDS } from '../../machinery/config-shape'
 
 /** Who the server is to webhooks, by the host and port that they are called at. */
 export type CredentialsFor = (hostAndPort: string) => ClientCredentials
@@ -32,7 +32,7 @@ const DEFAULT_PORT = ':443'
 /**
  * Reads the configuration of a webhook plugin and the client configuration that it names (admission document,
  * "Authentication"). Without one, webhooks are called anonymously.
- * @throws AdmissionConfigError for what it can't read or does not support
+ * @throws ConfigError for what it can't read or does not support
  */
 export async function readCredentials(configuration: PluginConfiguration | undefined): Promise<CredentialsFor> {
   if (!configuration) return () => ({})
@@ -50,7 +50,7 @@ export async function readCredentials(configuration: PluginConfiguration | undef
   } catch (error) {
     if (!(error instanceof ClientConfigError)) throw error
     const shown = kubeConfigFile.startsWith('data:') ? 'the client configuration' : kubeConfigFile
-    throw new AdmissionConfigError(`${where}: ${shown}: ${error.message}`)
+    throw new ConfigError(`${where}: ${shown}: ${error.message}`)
   }
 }
 

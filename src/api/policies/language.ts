@@ -55,3 +55,9 @@ export const languageOf = (release: number): EnvironmentOptions => ({
   checkedLiterals: existsAt(SYNTAX.checkedLiterals, release),
   pairs: existsAt(SYNTAX.pairs, release),
 })
+
+/**
+ * What expressions may use that no other release has to read, such as those of the server's own configuration: everything that
+ * the release itself knows.
+ */
+export const storedLanguageOf = (release: number): EnvironmentOptions => languageOf(release + 1)

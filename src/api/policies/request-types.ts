@@ -10,7 +10,8 @@ const RESOURCE = objectType(
   'orch.GroupVersionResource',
   fields({ group: 'string', version: 'string', resource: 'string' }),
 )
-const USER_INFO = objectType(
+/** The type of users. */
+export const USER_INFO = objectType(
   'orch.UserInfo',
   fields({ username: 'string', uid: 'string', groups: 'list(string)', extra: 'map(string, list(string))' }),
 )

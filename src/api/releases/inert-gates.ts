@@ -146,7 +146,6 @@ const GROUPS: readonly InertGroup[] = [
     inert: 'tokens, certificates and permissions are checked as before',
     gates: `
       AllowParsingUserUIDFromCertAuth beta 33
-      AnonymousAuthConfigurableEndpoints alpha 31, beta 32, ga 34
       AuthorizeNodeWithSelectors alpha 31, beta 32, ga 34
       AuthorizePodWebsocketUpgradeCreatePermission beta 35
       ClusterTrustBundle alpha 27, beta-off 33
@@ -159,10 +158,8 @@ const GROUPS: readonly InertGroup[] = [
       ServiceAccountTokenNodeBinding alpha 29, beta 31, ga 33
       ServiceAccountTokenNodeBindingValidation alpha 29, beta 30, ga 32
       ServiceAccountTokenPodNodeInfo alpha 29, beta 30, ga 32
-      StructuredAuthenticationConfiguration alpha 29, beta 30, ga 34
       StructuredAuthenticationConfigurationEgressSelector beta 34
       StructuredAuthenticationConfigurationJWKSMetrics beta 35
-      StructuredAuthorizationConfiguration alpha 29, beta 30, ga 32
       TokenRequestServiceAccountUIDValidation beta 34`,
   },
   {

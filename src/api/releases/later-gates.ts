@@ -2,6 +2,10 @@ import type { GateRow } from './gates'
 
 /** Feature gates since release 1.27 that something here follows (gate lists of releases 1.27 to 1.35). */
 export const LATER_GATES = {
+  AnonymousAuthConfigurableEndpoints: {
+    stages: 'alpha 31, beta 32, ga 34',
+    does: 'anonymous in the authentication configuration.',
+  },
   AppArmorFields: { stages: 'beta 30, ga 31, gone 33', does: 'appArmorProfile of pods and containers.' },
   AuthorizeWithSelectors: {
     stages: 'alpha 31, beta 32, ga 34',
@@ -103,6 +107,14 @@ export const LATER_GATES = {
   SidecarContainers: {
     stages: 'alpha 28, beta 29, ga 33',
     does: 'restartPolicy of init containers: one that is always restarted runs beside the others.',
+  },
+  StructuredAuthenticationConfiguration: {
+    stages: 'alpha 29, beta 30, ga 34',
+    does: 'Issuers of tokens and who their claims stand for, in the file of --authentication-config.',
+  },
+  StructuredAuthorizationConfiguration: {
+    stages: 'alpha 29, beta 30, ga 32',
+    does: 'The authorizers and their order, in the file of --authorization-config.',
   },
   SupplementalGroupsPolicy: {
     stages: 'alpha 31, beta 33, ga 35',

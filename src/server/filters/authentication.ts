@@ -25,6 +25,7 @@ export const withAuthentication =
 const credentialsOf = (context: RequestContext): Credentials => ({
   headers: context.request.headers,
   connection: context.connection,
+  path: context.info.path,
   get signal() {
     return context.signal
   },

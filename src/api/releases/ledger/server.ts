@@ -23,6 +23,46 @@ export const SERVER_ROWS = {
     does: 'Asks a webhook only where its match conditions hold.',
     source: 'release notes, 1.27 and 1.28',
   },
+  'authentication-configuration': {
+    gate: 'StructuredAuthenticationConfiguration',
+    does: 'Reads issuers of tokens from the file of --authentication-config.',
+    source: 'release notes, 1.29, 1.30 and 1.34',
+  },
+  'authorization-configuration': {
+    gate: 'StructuredAuthorizationConfiguration',
+    does: 'Reads authorizers from the file of --authorization-config.',
+    source: 'release notes, 1.29, 1.30 and 1.32',
+  },
+  'anonymous-configuration': {
+    gate: 'AnonymousAuthConfigurableEndpoints',
+    does: 'Reads from the authentication configuration which paths anonymous requests may ask for.',
+    source: 'release notes, 1.31, 1.32 and 1.34',
+  },
+  'review-selectors': {
+    gate: 'AuthorizeWithSelectors',
+    does: 'Tells authorization webhooks of the selectors of lists and watches.',
+    source: 'release notes, 1.31, 1.32 and 1.34',
+  },
+  'configuration-reload': {
+    since: 30,
+    does: 'Follows changes of the authentication and the authorization configuration.',
+    source: 'release notes, 1.30',
+  },
+  'jwt-credential-id': {
+    since: 32,
+    does: 'The id of a JSON web token is its credential id in the extra values of its user.',
+    source: 'release notes, 1.32',
+  },
+  'reserved-extra-keys': {
+    since: 32,
+    does: 'Claims are not mapped to extra values of the domains of the system.',
+    source: 'release notes, 1.32',
+  },
+  'claims-with-fractions': {
+    since: 34,
+    does: 'All numbers in claims are doubles to expressions, not only those with a fraction.',
+    source: 'release notes, 1.34',
+  },
   'self-link': {
     endedBy: 'RemoveSelfLink',
     does: 'Answers carry metadata.selfLink, the path of the object or list.',

@@ -1,9 +1,12 @@
-import { namesHintFor } from '../../names/choice'
-import { isObject, type Json } from '../../machinery/json'
+import { parse } from 'yaml'
+import { namesHintFor } from '../names/choice'
+import type { FieldError } from './field-error'
+import { isObject, type Json } from './json'
+import { messageOf } from './message-of'
 
 /** A configuration that is wrong or not supported; the message names the field. */
-export class AdmissionConfigError extends Error {
-  override readonly name = 'AdmissionConfigError'
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
 }
 
 /**
@@ -33,11 +36,11 @@ const CHECKS: Readonly<Record<string, readonly [(value: Json) => boolean, string
 
 /**
  * Checks a configuration against its shape and returns it with its type. Nulls mean absence.
- * @throws AdmissionConfigError naming the first field that is unknown or of the wrong type
+ * @throws ConfigError naming the first field that is unknown or of the wrong type
  */
 export function readShape<T>(value: Json, shape: ConfigShape, where: string, path = ''): T {
   const fail = (why: string): never => {
-    throw new AdmissionConfigError(`${where}: ${path ? `${path} ` : ''}${why}`)
+    throw new ConfigError(`${where}: ${path ? `${path} ` : ''}${why}`)
   }
   if (typeof shape === 'string') {
     const [holds, expected] = CHECKS[shape] ?? CHECKS.any ?? [() => true, '']
@@ -52,7 +55,7 @@ export function readShape<T>(value: Json, shape: ConfigShape, where: string, pat
   for (const [name, member] of Object.entries(value)) {
     const at = path ? `${path}.${name}` : name
     const known = Object.hasOwn(shape.fields, name) ? shape.fields[name] : undefined
-    if (known === undefined) throw new AdmissionConfigError(`${where}: unknown field "${at}"`)
+    if (known === undefined) throw new ConfigError(`${where}: unknown field "${at}"`)
     if (member !== null && member !== undefined) read[name] = readShape<unknown>(member, known, where, at)
   }
   return read as T
@@ -61,13 +64,44 @@ export function readShape<T>(value: Json, shape: ConfigShape, where: string, pat
 /** What every versioned configuration says of itself. */
 export const TYPE_FIELDS = { apiVersion: 'string', kind: 'string' } as const satisfies Record<string, ConfigShape>
 
-/** @throws AdmissionConfigError when a configuration is of another kind, or of none of the versions */
+/** @throws ConfigError when a configuration is of another kind, or of none of the versions */
 export function expectKind(value: Json, kind: string, apiVersions: readonly string[], where: string): void {
   const { apiVersion, kind: given } = isObject(value) ? value : {}
   const show = (text: Json | undefined) => (text === undefined || text === '' ? 'nothing' : JSON.stringify(text))
-  if (given !== kind) throw new AdmissionConfigError(`${where}: kind must be "${kind}", not ${show(given)}`)
+  if (given !== kind) throw new ConfigError(`${where}: kind must be "${kind}", not ${show(given)}`)
   if (typeof apiVersion !== 'string' || !apiVersions.includes(apiVersion))
-    throw new AdmissionConfigError(
+    throw new ConfigError(
       `${where}: apiVersion must be ${apiVersions.map((version) => `"${version}"`).join(' or ')}, not ${show(apiVersion)}${namesHintFor(show(apiVersion))}`,
     )
+}
+
+/**
+ * Reads a versioned configuration, YAML or JSON.
+ * @throws ConfigError naming the first thing that is wrong with its form
+ */
+export function parseConfiguration<T>(
+  text: string,
+  where: string,
+  {
+    kind,
+    versions,
+    shape,
+  }: { readonly kind: string; readonly versions: readonly string[]; readonly shape: ConfigShape },
+): T {
+  let value: Json
+  try {
+    value = parse(text) as Json
+  } catch (error) {
+    // Only the first line: the others quote the text, which may hold credentials.
+    const [why = ''] = messageOf(error).split('\n')
+    throw new ConfigError(`${where}: ${why}`)
+  }
+  expectKind(value, kind, versions, where)
+  return readShape<T>(value, shape, where)
+}
+
+/** @throws ConfigError that tells all errors of fields at once, if there are any */
+export function throwFieldErrors(errors: readonly FieldError[], where: string): void {
+  const texts = errors.map(({ field, message }) => `${field}: ${message}`)
+  if (texts.length > 0) throw new ConfigError(`${where}: ${texts.length > 1 ? `[${texts.join(', ')}]` : texts.join()}`)
 }

@@ -1,0 +1,67 @@
+import type { JWTPayload } from 'jose'
+import type { UserInfo } from '../machinery/user'
+
+/** The claims of a token are not as they must be. */
+export class ClaimError extends Error {}
+
+/** What the flags say of claims. */
+export interface FlagClaims {
+  readonly usernameClaim: string
+  /** What is put before user names; empty for nothing. */
+  readonly usernamePrefix: string
+  readonly groupsClaim?: string
+  readonly groupsPrefix: string
+  readonly requiredClaims: Readonly<Record<string, string>>
+}
+
+/**
+ * The prefix that `--oidc-username-prefix` stands for: `-` is none, and unset means the issuer for every claim but the email
+ * address.
+ */
+export function usernamePrefixOf(flag: string | undefined, claim: string, issuer: string): string {
+  if (flag === '-') return ''
+  if (flag) return flag
+  return claim === 'email' ? '' : `${issuer}#`
+}
+
+/**
+ * Who the claims of a token speak for, by the flags.
+ * @throws ClaimError
+ */
+export function userOfClaims(claims: JWTPayload, options: FlagClaims): UserInfo {
+  const user: UserInfo = {
+    name: options.usernamePrefix + usernameIn(claims, options.usernameClaim),
+    groups: groupsOf(claims, options),
+  }
+  checkRequired(claims, options.requiredClaims)
+  return user
+}
+
+/** @throws ClaimError unless each claim has the value that it must have */
+export function checkRequired(claims: JWTPayload, required: Readonly<Record<string, string>>): void {
+  for (const [claim, wanted] of Object.entries(required)) {
+    if (!Object.hasOwn(claims, claim)) throw new ClaimError(`required claim ${claim} not present in ID token`)
+    if (claims[claim] !== wanted) throw new ClaimError(`required claim ${claim} has another value than ${wanted}`)
+  }
+}
+
+/**
+ * The user name that a claim gives.
+ * @throws ClaimError
+ */
+export function usernameIn(claims: JWTPayload, claim: string): string {
+  const name = claims[claim]
+  if (typeof name !== 'string' || name === '') throw new ClaimError(`claim "${claim}" must be a string and not empty`)
+  // An address that the provider has not verified could be anybody's; without the claim the provider is trusted.
+  if (claim === 'email' && Object.hasOwn(claims, 'email_verified') && claims.email_verified !== true)
+    throw new ClaimError('email not verified')
+  return name
+}
+
+function groupsOf(claims: JWTPayload, { groupsClaim, groupsPrefix }: FlagClaims): string[] {
+  const groups = groupsClaim === undefined ? undefined : claims[groupsClaim]
+  if (groups === undefined) return []
+  if (!Array.isArray(groups) || !groups.every((group) => typeof group === 'string'))
+    throw new ClaimError(`claim "${groupsClaim ?? ''}" must be an array of strings`)
+  return groups.map((group) => groupsPrefix + group)
+}
