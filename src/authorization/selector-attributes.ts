@@ -1,5 +1,6 @@
 import { parseFieldSelector } from '../machinery/fields'
-import { type LabelOperator, parseLabelSelector, SelectorError } from '../machinery/labels'
+import { type LabelOperator, SelectorError } from '../machinery/labels'
+import { parseLabelSelector } from '../machinery/label-selector-parser'
 import type { Attributes } from './authorizer'
 
 interface Requirement {
