@@ -62,8 +62,7 @@ export async function readAdmissionConfiguration(
     const configurable = takes(plugin)
     if (configurable === undefined) throw new ConfigError(`${at}.name: there is no plugin "${plugin}"`)
     if (found.has(plugin)) throw new ConfigError(`${at}.name: plugin ${plugin} is configured twice`)
-    if (path && configuration !== undefined)
-      throw new ConfigError(`${at}: path and configuration exclude each other`)
+    if (path && configuration !== undefined) throw new ConfigError(`${at}: path and configuration exclude each other`)
     if (!path && configuration === undefined) continue
     if (!configurable) throw new ConfigError(`${at}: plugin ${plugin} takes no configuration`)
     found.set(plugin, await configurationOf(plugin, path, configuration, { shown, name, files }))

@@ -113,9 +113,7 @@ export async function createAdmissionPlugins(
         throw new ConfigError(`--${flag}: ${explainUnknown(name, environment.release)}`)
   const both = enable.filter((name) => disable.includes(name))
   if (both.length > 0)
-    throw new ConfigError(
-      `--enable-admission-plugins and --disable-admission-plugins both name ${both.join(', ')}`,
-    )
+    throw new ConfigError(`--enable-admission-plugins and --disable-admission-plugins both name ${both.join(', ')}`)
   const configurations = configFile
     ? await readAdmissionConfiguration(configFile, files, (name) => {
         const row = known.find((candidate) => candidate.name === name)

@@ -37,8 +37,7 @@ function readCloud({ value, where }: PluginConfiguration): Map<string, CloudVolu
   const { volumes = [] } = readShape<{ volumes?: Partial<CloudVolume>[] }>(value, SHAPE, where)
   return new Map(
     volumes.map(({ name, region, zone }, i) => {
-      if (!name || !region || !zone)
-        throw new ConfigError(`${where}: volumes[${i}] needs a name, a region and a zone`)
+      if (!name || !region || !zone) throw new ConfigError(`${where}: volumes[${i}] needs a name, a region and a zone`)
       return [name, { name, region, zone }]
     }),
   )

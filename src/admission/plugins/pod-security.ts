@@ -78,18 +78,13 @@ function readConfiguration(configuration: PluginConfiguration | undefined): Conf
   for (const [name, list] of Object.entries({ usernames, runtimeClasses, namespaces }))
     for (const [i, item] of list.entries())
       if (item === '' || list.indexOf(item) < i)
-        throw new ConfigError(
-          `${where}: exemptions.${name}[${i}] ${item === '' ? 'is empty' : 'is there twice'}`,
-        )
+        throw new ConfigError(`${where}: exemptions.${name}[${i}] ${item === '' ? 'is empty' : 'is there twice'}`)
   const read = (mode: Mode): LevelVersion => {
     const [levelText, versionText] = [defaults[mode] || 'privileged', defaults[`${mode}-version`] || 'latest']
     const [level, version] = [parseLevel(levelText), parseVersion(versionText)]
-    if (level === undefined)
-      throw new ConfigError(`${where}: defaults.${mode}: there is no level "${levelText}"`)
+    if (level === undefined) throw new ConfigError(`${where}: defaults.${mode}: there is no level "${levelText}"`)
     if (version === undefined)
-      throw new ConfigError(
-        `${where}: defaults.${mode}-version must be "latest" or "v1.x", not "${versionText}"`,
-      )
+      throw new ConfigError(`${where}: defaults.${mode}-version must be "latest" or "v1.x", not "${versionText}"`)
     return { level, version }
   }
   return {
