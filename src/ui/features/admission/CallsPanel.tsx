@@ -1,7 +1,7 @@
 import type { WebhookBackend } from '../../../outside/admission-webhooks'
 import { clockTime } from '../../components/time'
 import { statusTone, Verdict } from '../../components/Verdict'
-import { Panel } from './Panel'
+import { Panel } from '../../components/Panel'
 import type { WebhookCall } from './use-webhooks'
 
 const SHOWN = 12

@@ -11,7 +11,7 @@ import { objectYaml, toYaml } from '../../components/editor/documents'
 import { milliseconds } from '../../components/time'
 import { type Tone, toneOf, Verdict } from '../../components/Verdict'
 import { type ChainPlace, type Gate, gatesOf, type Phase, placesOf, type Station } from './chain-run'
-import { Panel } from './Panel'
+import { Panel } from '../../components/Panel'
 import { isOn, type Wanted } from './plugin-flags'
 
 const WORDS: Readonly<Record<TraceStep['verdict'], string>> = {

@@ -3,7 +3,7 @@ import { Icon } from '../../components/Icon'
 import { LazyYamlEditor } from '../../components/editor/LazyYamlEditor'
 import { useSetQuery } from '../../state/place'
 import { REQUEST_DRAFT } from './request-draft'
-import { Panel } from './Panel'
+import { Panel } from '../../components/Panel'
 import { OPERATIONS } from './send-through'
 
 export const EXAMPLE = `# A small pod: admission plugins fill in the rest.

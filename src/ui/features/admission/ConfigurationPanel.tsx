@@ -1,7 +1,7 @@
 import { Button, Textarea } from '@mantine/core'
 import type { PluginState } from '../../../server/control'
 import { Icon } from '../../components/Icon'
-import { Panel } from './Panel'
+import { Panel } from '../../components/Panel'
 
 const EXAMPLE = `apiVersion: apiserver.config.orch.io/v1
 kind: AdmissionConfiguration

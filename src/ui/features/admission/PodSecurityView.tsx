@@ -11,7 +11,7 @@ import { LazyYamlEditor } from '../../components/editor/LazyYamlEditor'
 import { useRelease } from '../../queries/flags'
 import { useDrafts } from '../../state/drafts'
 import { useQueryState, useSetQuery } from '../../state/place'
-import { Panel } from './Panel'
+import { Panel } from '../../components/Panel'
 import { CHECKED, type ControlRow, controlRows, fitFor, podSubject } from './pod-levels'
 
 const DRAFT = 'admission/pod-security'

@@ -1,7 +1,9 @@
 import type { ApiObject } from '../../../machinery/object'
 import { Empty, Loading, ErrorMessage } from '../../components/States'
 import type { Version } from './history'
-import { HistoryPanel, PreviewPanel, Timeline } from './HistoryPanel'
+import { HistoryPanel } from './HistoryPanel'
+import { PreviewPanel } from './PreviewPanel'
+import { Timeline } from './Timeline'
 import { ObjectView } from './ObjectView'
 import type { Lab, Manager } from './use-lab'
 

@@ -23,7 +23,8 @@ export interface Scene {
   readonly changes: readonly FieldChange[]
 }
 
-const listed = (names: readonly string[]): string => (names.length ? names.join(', ') : 'nobody')
+/** Names in a sentence. */
+export const listed = (names: readonly string[]): string => (names.length ? names.join(', ') : 'nobody')
 
 const deedOf = ({ kind, subresource, force, dryRun }: Action): string =>
   `${kind === 'patch' ? `writes${subresource ? ` through ${subresource}` : ''}` : `applies${force ? ', forced' : ''}`}${dryRun ? ', dry run' : ''}`

@@ -9,7 +9,7 @@ import { useClient, useSystemClient } from '../../state/connection'
 import { useAction } from '../../state/use-action'
 import { impersonationId } from '../../state/identity'
 import { keptOfToken, useImpersonate } from './acting'
-import { Part } from './IdentityFrame'
+import { Panel } from '../../components/Panel'
 
 const ACCOUNTS = { group: '', version: 'v1', resource: 'serviceaccounts' }
 const PODS = { group: '', version: 'v1', resource: 'pods' }
@@ -56,7 +56,7 @@ export function AccountsPart() {
     })
   }
   return (
-    <Part
+    <Panel
       title="Service accounts"
       about="Accounts for programs in the cluster. The token is requested from the account’s token subresource with your current identity. It expires by itself, and earlier if the object it is bound to is deleted."
     >
@@ -116,6 +116,6 @@ export function AccountsPart() {
           </Button>
         </div>
       </form>
-    </Part>
+    </Panel>
   )
 }

@@ -1,7 +1,7 @@
 import { isObject, type Json } from '../../../machinery/json'
 import { clockTime } from '../../components/time'
 import { statusTone, Verdict } from '../../components/Verdict'
-import { Part } from './IdentityFrame'
+import { Panel } from '../../components/Panel'
 
 const text = (value: Json | undefined): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
@@ -10,7 +10,7 @@ const text = (value: Json | undefined): string =>
 export function Callers({ calls, about }: { readonly calls: Json | undefined; readonly about: string }) {
   const rows = Array.isArray(calls) ? calls.filter(isObject).reverse() : []
   return (
-    <Part title="Requests from the API server" about={about}>
+    <Panel title="Requests from the API server" about={about}>
       {rows.length === 0 ? (
         <p className="o-panel-body o-faint o-flush">No requests yet.</p>
       ) : (
@@ -30,6 +30,6 @@ export function Callers({ calls, about }: { readonly calls: Json | undefined; re
           })}
         </ol>
       )}
-    </Part>
+    </Panel>
   )
 }

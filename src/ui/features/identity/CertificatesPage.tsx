@@ -9,7 +9,8 @@ import { useLiveObjects } from '../../queries/live-objects'
 import { useClient, useSystemClient } from '../../state/connection'
 import { useAction } from '../../state/use-action'
 import { useQueryState, useSetQuery } from '../../state/place'
-import { IdentityFrame, Part } from './IdentityFrame'
+import { IdentityFrame } from './IdentityFrame'
+import { Panel } from '../../components/Panel'
 import { SigningPart } from './SigningPart'
 import { EXAMPLE_FORM, freeName, makeKey, makeRequest, REQUESTS, submitCsr, STATE_TONES, stateOf } from './csr-store'
 import { textOf } from './text'
@@ -47,7 +48,7 @@ export function CertificatesPage() {
       <div className="o-two">
         <div className="o-stack">
           <CsrFormPart onSent={(name) => setQuery({ csr: name })} />
-          <Part title="CertificateSigningRequests">
+          <Panel title="CertificateSigningRequests">
             {phase === 'failed' && (
               <div className="o-panel-body">
                 <ErrorMessage error={error} />
@@ -105,17 +106,17 @@ export function CertificatesPage() {
                 </table>
               </div>
             )}
-          </Part>
+          </Panel>
         </div>
         {chosen ? (
           <SigningPart key={chosen.metadata.uid} object={chosen} />
         ) : (
-          <Part title="Signing request">
+          <Panel title="Signing request">
             <Empty title={wanted ? `${wanted} not found` : 'Select a signing request'} icon="identity">
               Its fields, its approval and the issued certificate appear here. Requests are deleted after one hour, or
               after one day when they are neither approved nor denied.
             </Empty>
-          </Part>
+          </Panel>
         )}
       </div>
     </IdentityFrame>

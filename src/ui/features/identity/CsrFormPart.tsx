@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { SIGNER_RULES } from '../../../api/kinds/certificates/certificate-signing-request/signers'
 import { parseRequestPem } from '../../../pki/request'
 import { ErrorMessage } from '../../components/States'
-import { Part } from './IdentityFrame'
+import { Panel } from '../../components/Panel'
 import { useSessionDraft } from '../../state/session-draft'
 import { altNamesOf, EXAMPLE_FORM, useCsrStore, type CsrForm } from './csr-store'
 import { useAction } from '../../state/use-action'
@@ -26,7 +26,7 @@ export function CsrFormPart({ onSent }: { readonly onSent: (name: string) => voi
       JSON.stringify(parsed.altNames) !== JSON.stringify(altNamesOf(form.altNames)))
   const objectName = form.name || form.commonName.toLowerCase().replace(/[^a-z0-9.-]+/g, '-')
   return (
-    <Part title="Create a client certificate">
+    <Panel title="Create a client certificate">
       <div className="o-panel-body">
         {error !== undefined && (
           <div className="o-gap-after">
@@ -59,6 +59,6 @@ export function CsrFormPart({ onSent }: { readonly onSent: (name: string) => voi
           />
         </ol>
       </div>
-    </Part>
+    </Panel>
   )
 }

@@ -4,7 +4,7 @@ import { type ReactNode } from 'react'
 import { ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { useSessionDraft } from '../../state/session-draft'
-import { Part } from './IdentityFrame'
+import { Panel } from '../../components/Panel'
 
 /** What a person changes of something that is saved as a whole. */
 export interface DraftForm<T> {
@@ -48,7 +48,7 @@ export function DraftPart<T>({
   readonly children: ReactNode
 }) {
   return (
-    <Part title={title} actions={drafted && <Verdict tone="changed">unsaved</Verdict>}>
+    <Panel title={title} actions={drafted && <Verdict tone="changed">unsaved</Verdict>}>
       <form
         className="o-panel-body o-stack"
         onSubmit={(event) => {
@@ -67,7 +67,7 @@ export function DraftPart<T>({
           </Button>
         </div>
       </form>
-    </Part>
+    </Panel>
   )
 }
 

@@ -35,28 +35,3 @@ export function IdentityFrame({
     </div>
   )
 }
-
-/** A part of a page with a heading, a sentence and what can be done. */
-export function Part({
-  title,
-  about,
-  actions,
-  children,
-}: {
-  readonly title: string
-  readonly about?: ReactNode
-  readonly actions?: ReactNode
-  readonly children?: ReactNode
-}) {
-  return (
-    <section className="o-panel" aria-label={title}>
-      <header>
-        <h2>{title}</h2>
-        <span className="o-grow" />
-        {actions}
-      </header>
-      {about && <p className="o-panel-body o-dim o-identity-about">{about}</p>}
-      {children}
-    </section>
-  )
-}

@@ -4,7 +4,7 @@ import { Loading, ErrorMessage } from '../../components/States'
 import { flagValue } from '../../state/argv'
 import { useFlagControls } from './acting'
 import { fromDataUrl, toDataUrl } from '../../state/data-url'
-import { Part } from './IdentityFrame'
+import { Panel } from '../../components/Panel'
 import { useSessionDraft } from '../../state/session-draft'
 import { encodePeople, parsePeople, type PersonRow } from './token-rows'
 import { UserFields } from './UserFields'
@@ -26,7 +26,7 @@ export function PeopleFilePart() {
     if (await apply({ [FLAG]: rows.length ? toDataUrl(encodePeople(rows), 'text/csv') : undefined })) settle(rows)
   }
   return (
-    <Part
+    <Panel
       title="Static token users"
       about={
         <>
@@ -87,7 +87,7 @@ export function PeopleFilePart() {
           </div>
         )}
       </div>
-    </Part>
+    </Panel>
   )
 }
 

@@ -7,7 +7,7 @@ import { LazyCodeEditor } from '../../components/editor/LazyCodeEditor'
 import { useSession } from '../../state/connection'
 import { useAction } from '../../state/use-action'
 import { useIdentities } from '../../state/identity'
-import { Part } from './IdentityFrame'
+import { Panel } from '../../components/Panel'
 import { type Kept, useKeyring } from '../../state/keyring'
 import { EXAMPLE_PLUGIN, usePlugins } from './plugins'
 
@@ -30,7 +30,7 @@ export function PluginsPart() {
     commands.set(exec.command, { command: exec.command, users: [...(before?.users ?? []), one], exec })
   }
   return (
-    <Part
+    <Panel
       title="Credential plugins"
       about={
         <>
@@ -51,7 +51,7 @@ export function PluginsPart() {
           ))}
         </div>
       )}
-    </Part>
+    </Panel>
   )
 }
 

@@ -6,7 +6,7 @@ import { useNow } from '../../state/clock'
 import { flagValue } from '../../state/argv'
 import { useImpersonate, useFlagControls } from './acting'
 import { fromDataUrl, toDataUrl } from '../../state/data-url'
-import { Part } from './IdentityFrame'
+import { Panel } from '../../components/Panel'
 import { useSessionDraft } from '../../state/session-draft'
 
 const NAME = 'front-proxy'
@@ -46,7 +46,7 @@ export function ProxyPart() {
     }
   }
   return (
-    <Part
+    <Panel
       title="Authenticating proxy"
       about={
         <>
@@ -95,6 +95,6 @@ export function ProxyPart() {
           </form>
         )}
       </div>
-    </Part>
+    </Panel>
   )
 }

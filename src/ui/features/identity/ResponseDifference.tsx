@@ -2,7 +2,7 @@ import { Diff } from '../../components/Diff'
 import { Verdict } from '../../components/Verdict'
 import type { Answer } from '../../queries/send'
 import { comparableText } from './comparable'
-import { Part } from './IdentityFrame'
+import { Panel } from '../../components/Panel'
 
 export function Difference({
   left,
@@ -16,7 +16,7 @@ export function Difference({
   const before = comparableText(left.text)
   const after = comparableText(right.text)
   return (
-    <Part
+    <Panel
       title="Responses"
       actions={
         <Verdict tone={before === after && left.status === right.status ? 'none' : 'changed'}>
@@ -30,6 +30,6 @@ export function Difference({
         </p>
         <Diff before={before} after={after} label={`Difference between the responses to ${names[0]} and ${names[1]}`} />
       </div>
-    </Part>
+    </Panel>
   )
 }

@@ -12,7 +12,7 @@ import { ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { useClient, useSystemClient } from '../../state/connection'
 import { objectPlace, useGo } from '../../state/place'
-import { Part } from './IdentityFrame'
+import { Panel } from '../../components/Panel'
 import type { Kept } from '../../state/keyring'
 import { textOf, textsOf } from './text'
 import { REQUESTS, STATE_TONES, stateOf, useCsrStore } from './csr-store'
@@ -87,7 +87,7 @@ export function SigningPart({ object }: { readonly object: ApiObject }) {
       notifyDone(`${user} can view`, 'Bound to ClusterRole view')
     }, 'bind')
   return (
-    <Part
+    <Panel
       title={name}
       actions={
         <>
@@ -138,6 +138,6 @@ export function SigningPart({ object }: { readonly object: ApiObject }) {
           )}
         </ol>
       </div>
-    </Part>
+    </Panel>
   )
 }

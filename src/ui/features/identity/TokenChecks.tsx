@@ -3,7 +3,7 @@ import { Explained } from '../../components/terms/Explained'
 import type { Json } from '../../../machinery/json'
 import { Loading, ErrorMessage } from '../../components/States'
 import { type Tone, Verdict } from '../../components/Verdict'
-import { Part } from './IdentityFrame'
+import { Panel } from '../../components/Panel'
 import type { DecodedToken } from './jwt'
 import type { SignatureCheck, TokenReview } from './token-check'
 import type { UseQueryResult } from '@tanstack/react-query'
@@ -65,7 +65,7 @@ export function TokenChecks({
   return (
     <div className="o-stack">
       {typeof decoded === 'object' && (
-        <Part title="Signature">
+        <Panel title="Signature">
           <div className="o-panel-body">
             {signature.isPending && <Loading lines={2} />}
             {signature.isError && <ErrorMessage error={signature.error} />}
@@ -85,9 +85,9 @@ export function TokenChecks({
               </dl>
             )}
           </div>
-        </Part>
+        </Panel>
       )}
-      <Part title="TokenReview" about="The API server’s result, requested as admin.">
+      <Panel title="TokenReview" about="The API server’s result, requested as admin.">
         <div className="o-panel-body o-stack">
           <Explained term="audience">
             <TagsInput
@@ -101,7 +101,7 @@ export function TokenChecks({
           {review.isError && <ErrorMessage error={review.error} onRetry={() => void review.refetch()} />}
           {review.data && <Review review={review.data} />}
         </div>
-      </Part>
+      </Panel>
     </div>
   )
 }

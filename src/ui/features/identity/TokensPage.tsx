@@ -6,20 +6,18 @@ import { messageOf } from '../../../machinery/message-of'
 import { Icon } from '../../components/Icon'
 import { notifyError } from '../../state/notify'
 import { Empty } from '../../components/States'
-import { shortDuration } from '../../components/time'
-import { Verdict } from '../../components/Verdict'
-import { useClock, useNow } from '../../state/clock'
-import { CLOCK_STEPS, useClockControls } from '../../state/clock-controls'
 import { useSession, useSystemClient } from '../../state/connection'
 import { useAction } from '../../state/use-action'
-import { useKeys } from '../../state/keys'
-import { IdentityFrame, Part } from './IdentityFrame'
+import { IdentityFrame } from './IdentityFrame'
+import { Panel } from '../../components/Panel'
 import { useInspected } from './inspected'
-import { audiencesOf, boundTo, claimMeaning, decodeToken, type DecodedToken, pastedToken, timeClaim } from './jwt'
+import { decodeToken, type DecodedToken, pastedToken } from './jwt'
 import { useKeyring } from '../../state/keyring'
 import { checkSignature, reviewToken } from './token-check'
 import { TokenBar } from './TokenBar'
-import { TokenChecks, claimText } from './TokenChecks'
+import { TokenChecks } from './TokenChecks'
+import { TokenTimes } from './TokenTimes'
+import { TokenClaims } from './TokenClaims'
 
 const digest = async (text: string): Promise<string> =>
   Array.from(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))), (byte) =>
@@ -108,17 +106,17 @@ export function TokensPage() {
         <div className="o-two">
           <div className="o-stack">
             {typeof decoded === 'string' && (
-              <Part title="Claims">
+              <Panel title="Claims">
                 <p className="o-panel-body o-flush">
                   Not a JSON Web Token: {decoded}. A token can be any text; only the server knows which user it belongs
                   to.
                 </p>
-              </Part>
+              </Panel>
             )}
             {typeof decoded === 'object' && (
               <>
-                <Times decoded={decoded} />
-                <Claims decoded={decoded} />
+                <TokenTimes decoded={decoded} />
+                <TokenClaims decoded={decoded} />
               </>
             )}
           </div>
@@ -132,120 +130,5 @@ export function TokensPage() {
         </div>
       )}
     </IdentityFrame>
-  )
-}
-
-function Times({ decoded }: { readonly decoded: DecodedToken }) {
-  const now = useNow()
-  const clock = useClock()
-  const { hold, resume, step } = useClockControls()
-  const begins = timeClaim(decoded, 'nbf') ?? timeClaim(decoded, 'iat')
-  const ends = timeClaim(decoded, 'exp')
-  const early = begins !== undefined && now < begins
-  const over = ends !== undefined && now >= ends
-  const part =
-    begins !== undefined && ends !== undefined ? Math.min(1, Math.max(0, (now - begins) / (ends - begins))) : 0
-  const held = clock?.mode === 'held'
-  useKeys([{ keys: '.', title: 'Pause or resume the clock', run: held ? resume : hold }])
-  return (
-    <Part
-      title="Validity by the cluster’s clock"
-      actions={
-        <Verdict tone={over ? 'refused' : early ? 'waiting' : 'allowed'}>
-          {over
-            ? `expired ${shortDuration(now - ends)} ago`
-            : early
-              ? 'not valid yet'
-              : ends === undefined
-                ? 'does not expire'
-                : `${shortDuration(ends - now)} left`}
-        </Verdict>
-      }
-    >
-      <div className="o-panel-body o-stack">
-        {ends !== undefined && (
-          <div
-            className="o-life"
-            role="img"
-            aria-label={`${Math.round(part * 100)} % of its lifetime has passed`}
-            style={{ '--part': `${part * 100}%` } as React.CSSProperties}
-          />
-        )}
-        <dl className="o-facts">
-          {(['iat', 'nbf', 'exp'] as const).map((name) => {
-            const value = timeClaim(decoded, name)
-            return value === undefined ? null : (
-              <div key={name} className="o-contents">
-                <dt>{name === 'iat' ? 'Issued' : name === 'nbf' ? 'Valid from' : 'Expires'}</dt>
-                <dd className="o-mono">{new Date(value).toISOString()}</dd>
-              </div>
-            )
-          })}
-          <dt>Now</dt>
-          <dd className="o-mono">
-            {new Date(now).toISOString()} {held && <Verdict tone="waiting">paused</Verdict>}
-          </dd>
-        </dl>
-        <div className="o-row wrap">
-          <Button size="compact-sm" variant="default" onClick={held ? resume : hold}>
-            {held ? 'Resume the clock' : 'Pause the clock'}
-          </Button>
-          {CLOCK_STEPS.map(([label, ms]) => (
-            <Button key={label} size="compact-sm" variant="default" onClick={() => step(ms)}>
-              {label}
-            </Button>
-          ))}
-        </div>
-      </div>
-    </Part>
-  )
-}
-
-function Claims({ decoded }: { readonly decoded: DecodedToken }) {
-  const bound = boundTo(decoded)
-  return (
-    <Part
-      title="Claims"
-      actions={
-        <>
-          {bound && <Verdict tone="changed">bound to the {bound}</Verdict>}
-          <span className="o-dim o-small">for {audiencesOf(decoded).join(', ') || 'anybody'}</span>
-        </>
-      }
-    >
-      <div className="o-scroll-x" tabIndex={0} role="group" aria-label="Table of claims">
-        <table className="o-table">
-          <thead>
-            <tr>
-              <th>Claim</th>
-              <th>Value</th>
-              <th>Meaning</th>
-            </tr>
-          </thead>
-          <tbody>
-            {Object.entries(decoded.header).map(([name, value]) => (
-              <tr key={`header ${name}`}>
-                <td className="o-mono o-dim">{name}</td>
-                <td className="o-mono o-break">{claimText(value)}</td>
-                <td className="o-dim">Header</td>
-              </tr>
-            ))}
-            {Object.entries(decoded.claims).map(([name, value]) => (
-              <tr key={name}>
-                <td className="o-mono">{name}</td>
-                <td className="o-mono o-break">
-                  {typeof value === 'object' && value !== null && !Array.isArray(value) ? (
-                    <pre className="o-flush o-wraps">{JSON.stringify(value, null, 2)}</pre>
-                  ) : (
-                    claimText(value)
-                  )}
-                </td>
-                <td className="o-dim">{claimMeaning(name)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </Part>
   )
 }

@@ -9,7 +9,7 @@ import { useAction } from '../../state/use-action'
 import { ADMIN, type Identity, identityOf, NOBODY, useIdentities, useIdentity } from '../../state/identity'
 import { useGo } from '../../state/place'
 import { keptOfToken, useImpersonate } from './acting'
-import { Part } from './IdentityFrame'
+import { Panel } from '../../components/Panel'
 import { pastedToken } from './jwt'
 import { type Kept, useKeyring } from '../../state/keyring'
 import { useInspected } from './inspected'
@@ -40,7 +40,7 @@ export function WhoPart() {
     go({ to: '/identity/tokens' })
   }
   return (
-    <Part
+    <Panel
       title="Available identities"
       actions={
         <>
@@ -93,7 +93,7 @@ export function WhoPart() {
         </table>
       </div>
       <ActAsDialog opened={dialog} onClose={() => setDialog(false)} onChoose={actAs} />
-    </Part>
+    </Panel>
   )
 }
 

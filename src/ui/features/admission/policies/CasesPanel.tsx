@@ -4,7 +4,7 @@ import { runBench, verdictOf } from '../../../../api/policies/bench'
 import type { PolicyCase } from '../../../../api/policies/examples/example'
 import { Icon } from '../../../components/Icon'
 import { Verdict } from '../../../components/Verdict'
-import { Panel } from '../Panel'
+import { Panel } from '../../../components/Panel'
 import { requestText } from './policy-texts'
 import { type Bench, useCases } from './use-bench'
 

@@ -1,7 +1,7 @@
 import { BENCH_LIMITS, type BenchExpression } from '../../../../api/policies/bench'
 import { Empty } from '../../../components/States'
 import { Verdict } from '../../../components/Verdict'
-import { Panel } from '../Panel'
+import { Panel } from '../../../components/Panel'
 import { type Stretch, stretchesOf } from './expression-tree'
 import type { Bench } from './use-bench'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A panel with a heading; `actions` are at the right end of the heading. */
+/** A part of a page with a heading and a sentence about it; `actions` are at the right end of the heading. */
 export function Panel({
   title,
   about,
@@ -10,7 +10,7 @@ export function Panel({
   readonly title: string
   readonly about?: ReactNode
   readonly actions?: ReactNode
-  readonly children: ReactNode
+  readonly children?: ReactNode
 }) {
   return (
     <section className="o-panel" aria-label={title}>
@@ -19,7 +19,7 @@ export function Panel({
         <span className="o-grow" />
         {actions}
       </header>
-      {about !== undefined && <p className="o-adm-about">{about}</p>}
+      {about && <p className="o-panel-about">{about}</p>}
       {children}
     </section>
   )

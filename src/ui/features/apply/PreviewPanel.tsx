@@ -1,0 +1,33 @@
+import { useMemo } from 'react'
+import type { ApiObject } from '../../../machinery/object'
+import { changesBetween, type Version } from './history'
+import type { Lab } from './use-lab'
+import { FieldChanges } from './FieldChanges'
+
+/** What a dry run would change, shown like a version. */
+export function PreviewPanel({
+  lab,
+  before,
+  object,
+  by,
+}: {
+  readonly lab: Lab
+  readonly before: Version | undefined
+  readonly object: ApiObject
+  readonly by: string
+}) {
+  const changes = useMemo(
+    () => changesBetween(before, { resourceVersion: '', object, gone: false }, lab.structure),
+    [before, object, lab.structure],
+  )
+  return (
+    <section className="o-panel" aria-label="Changes of the dry run">
+      <header>
+        <h2>Changes by {by}</h2>
+      </header>
+      <div className="o-panel-body">
+        <FieldChanges lab={lab} changes={changes} none="No change to owned fields or owners." />
+      </div>
+    </section>
+  )
+}

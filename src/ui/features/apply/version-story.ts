@@ -1,0 +1,21 @@
+import { listed } from './story'
+import { authorsOf, type Version } from './history'
+import type { Lab } from './use-lab'
+
+/** Who did what: in the words of the lab for its own actions, else from the managedFields entries. */
+export function storyOf(lab: Lab, versions: readonly Version[], i: number): string {
+  const version = versions[i]
+  if (!version) return ''
+  if (version.gone) return 'deleted'
+  const action = lab.actions.find(({ resourceVersion }) => resourceVersion === version.resourceVersion)
+  if (action) {
+    const how =
+      action.kind === 'patch'
+        ? `writes${action.subresource ? ` through ${action.subresource}` : ''}`
+        : `applies${action.force ? ', forced' : ''}`
+    return `${action.manager} ${how}`
+  }
+  const authors = authorsOf(versions[i - 1], version)
+  if (i === 0) return authors.length ? `first version seen (${listed(authors)})` : 'first version seen'
+  return authors.length ? `by ${listed(authors)}` : 'changed by no manager'
+}
