@@ -8,7 +8,7 @@ import { ruleAllows } from './rules'
 import { request, rule } from '../testing/rbac'
 import { lint } from '../access-analysis/lint'
 
-const RELEASES = [15, 16, 18, 20, 21, 22, 25, 27]
+const RELEASES = [15, 16, 18, 20, 21, 22, 25, 27, 29, 30, 33, 34, 35]
 const find = (release: number, kind: string, name: string): ApiObject | undefined =>
   defaultRbacObjects(release).find((object) => object.kind === kind && object.metadata.name === name)
 const rolesOf = (release: number) =>
@@ -48,6 +48,8 @@ describe('default roles', () => {
     [25, 'edit', 'get secrets', true],
     [25, 'edit', 'create roles of rbac.authorization.orch.io', false],
     [25, 'admin', 'create roles of rbac.authorization.orch.io', true],
+    [33, 'system:node', 'get serviceaccounts', false],
+    [34, 'system:node', 'get serviceaccounts', true],
     [27, 'system:basic-user', 'create selfsubjectreviews of authentication.orch.io', true],
   ])('1.%i: %s may %s: %s', (release, name, text, allowed) => {
     const attributes = request('u', text)
@@ -65,6 +67,15 @@ describe('default roles', () => {
       { kind: 'ServiceAccount', name: 'ephemeral-volume-controller', namespace: 'orch-system' },
     ])
     expect(find(19, 'ClusterRole', 'system:monitoring')).toBeUndefined()
+    for (const [since, later] of [
+      [29, 'legacy-service-account-token-cleaner'],
+      [30, 'validatingadmissionpolicy-status-controller'],
+      [33, 'service-cidrs-controller'],
+      [34, 'resource-claim-controller'],
+    ] as const) {
+      expect(find(since - 1, 'ClusterRole', `system:controller:${later}`)).toBeUndefined()
+      expect(find(since, 'ClusterRole', `system:controller:${later}`)).toBeDefined()
+    }
     expect(nodeRules(25)).toEqual(find(25, 'ClusterRole', 'system:node')?.['rules'])
   })
 

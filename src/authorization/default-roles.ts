@@ -5,6 +5,7 @@ import type { ApiObject } from '../machinery/object'
 import { KIND_FACTS } from '../api/generated/kinds/facts'
 import table from './default-roles.json'
 import { missingRights } from './coverage'
+import { LATER_CONTROLLERS, READ, rule, WRITE } from './later-controllers'
 import { type PolicyRule, RBAC_GROUP, type RoleRef, type Subject } from './policy'
 
 interface DefaultRow {
@@ -33,34 +34,6 @@ const rows = (table as readonly DefaultRow[]).map((row) => (row.rules ? { ...row
 
 const LABELS = { 'orch.io/bootstrapping': 'rbac-defaults' }
 const AUTOUPDATE = 'rbac.authorization.orch.io/autoupdate'
-
-const READ = ['get', 'list', 'watch']
-const WRITE = ['create', 'delete', 'deletecollection', 'patch', 'update']
-const rule = (verbs: readonly string[], group: string | readonly string[], ...resources: string[]): PolicyRule => ({
-  verbs,
-  apiGroups: [group].flat(),
-  resources,
-})
-const EVENTS = rule(['create', 'patch', 'update'], ['', 'events.orch.io'], 'events')
-
-/** Roles of controllers that came after 1.20, each bound to the controller's service account. */
-const LATER_CONTROLLERS: readonly {
-  readonly since: number
-  readonly name: string
-  readonly rules: readonly PolicyRule[]
-}[] = [
-  {
-    since: 21,
-    name: 'ephemeral-volume-controller',
-    rules: [
-      rule(READ, '', 'pods'),
-      rule(['update'], '', 'pods/finalizers'),
-      rule(['create', ...READ], '', 'persistentvolumeclaims'),
-      EVENTS,
-    ],
-  },
-  { since: 21, name: 'ttl-after-finished-controller', rules: [rule(['delete', ...READ], 'batch', 'jobs'), EVENTS] },
-]
 
 /** Roles that came before 1.20 but after 1.15; with them their bindings. */
 const SINCE: Readonly<Record<string, number>> = {
@@ -108,6 +81,13 @@ const CHANGES: readonly RoleChange[] = [
     ],
   },
   { since: 27, role: 'system:basic-user', add: [rule(['create'], 'authentication.orch.io', 'selfsubjectreviews')] },
+  {
+    since: 27,
+    role: 'system:controller:statefulset-controller',
+    add: [rule(['delete', 'update'], '', 'persistentvolumeclaims')],
+  },
+  // Credentials of registries may come from the service account of a pod.
+  { since: 34, role: 'system:node', add: [rule(['get'], '', 'serviceaccounts')] },
   { since: 27, role: 'system:monitoring', add: [{ verbs: ['get'], nonResourceURLs: ['/metrics/slis'] }] },
 ]
 

@@ -54,9 +54,14 @@ export class Start {
     const { options, configuration, storage, loopback, life } = this.parts
     const { release } = configuration
     await this.#yield()
+    const defaults = defaultRbacObjects(release.minor)
+    // A controller brings its role where the release has none for it yet.
+    const known = new Set(defaults.map(({ kind, metadata }) => `${kind} ${metadata.name}`))
     const roles = [
-      ...defaultRbacObjects(release.minor),
-      ...this.#chosen.flatMap((controller) => controller.roles ?? []),
+      ...defaults,
+      ...this.#chosen
+        .flatMap((controller) => controller.roles ?? [])
+        .filter(({ kind, metadata }) => metadata.namespace !== undefined || !known.has(`${kind} ${metadata.name}`)),
     ]
     await bootstrapRbac(
       loopback.client(),
