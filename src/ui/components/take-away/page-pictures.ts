@@ -16,7 +16,9 @@ export function showPicture(picture: PagePicture): () => void {
 
 /** Every picture of a part of the page. */
 export function picturesIn(root: ParentNode): PagePicture[] {
-  const own = [...root.querySelectorAll<SVGSVGElement>('svg[role=img]')].map((svg) => ({
+  // A graph says itself what it shows; the small one in its corner is the same again.
+  const svgs = [...root.querySelectorAll<SVGSVGElement>('svg[role=img]')].filter((svg) => !svg.closest('.react-flow'))
+  const own = svgs.map((svg) => ({
     title: svg.getAttribute('aria-label') ?? 'Picture',
     draw: () => standaloneSvg(svg),
   }))

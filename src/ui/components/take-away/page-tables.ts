@@ -39,9 +39,23 @@ export function readTable(table: Element): TextTable {
   return { columns: only(columns), rows: rest.map(only) }
 }
 
-/** Every table of a part of the page, by the name that it has there. */
+/** The pairs of a list of facts or terms as rows of two columns. */
+export function readPairs(list: Element): TextTable {
+  const rows = [...list.querySelectorAll('dt')].map((term) => {
+    const values: string[] = []
+    for (let next = term.nextElementSibling; next?.tagName === 'DD'; next = next.nextElementSibling)
+      values.push(textOf(next))
+    return [textOf(term), values.join('\n')]
+  })
+  return { columns: ['Name', 'Value'], rows }
+}
+
+/** Every table and list of facts of a part of the page, by the name that it has there. */
 export function tablesIn(root: ParentNode): PageTable[] {
-  return [...root.querySelectorAll('table, [role=grid], [role=table]')]
+  return [...root.querySelectorAll('table, [role=grid], [role=table], dl')]
     .filter((table) => !table.parentElement?.closest('table, [role=grid]') && table.getClientRects().length > 0)
-    .map((table, i) => ({ title: nameOf(table) ?? `Table ${i + 1}`, read: () => readTable(table) }))
+    .map((table, i) => ({
+      title: nameOf(table) ?? `Table ${i + 1}`,
+      read: () => (table.tagName === 'DL' ? readPairs(table) : readTable(table)),
+    }))
 }

@@ -1,0 +1,41 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { tablesIn } from './page-tables'
+
+const shown = (html: string): HTMLElement => {
+  const part = document.createElement('section')
+  part.setAttribute('aria-label', 'Facts')
+  part.innerHTML = html
+  document.body.append(part)
+  return part
+}
+
+afterEach(() => document.body.replaceChildren())
+
+describe('tables that a page shows', () => {
+  it.each([
+    [
+      'a table',
+      '<table><tr><th>Name</th><th>Age</th></tr><tr><td>web</td><td>3s</td></tr></table>',
+      { columns: ['Name', 'Age'], rows: [['web', '3s']] },
+    ],
+    [
+      'a table with a column of boxes',
+      '<table><tr><th><input type="checkbox"></th><th>Name</th></tr><tr><td><input type="checkbox"></td><td>web</td></tr></table>',
+      { columns: ['Name'], rows: [['web']] },
+    ],
+    [
+      'a list of facts',
+      '<dl><dt>Ready</dt><dd>0/2</dd><div><dt>Labels</dt><dd>app=web</dd><dd>tier=front</dd></div></dl>',
+      {
+        columns: ['Name', 'Value'],
+        rows: [
+          ['Ready', '0/2'],
+          ['Labels', 'app=web\ntier=front'],
+        ],
+      },
+    ],
+  ])('%s', (_, html, table) => {
+    const found = tablesIn(shown(html))
+    expect(found.map(({ title, read }) => ({ title, ...read() }))).toEqual([{ title: 'Facts', ...table }])
+  })
+})
