@@ -47,6 +47,7 @@ const STORY: readonly (readonly [line: string, out: string | RegExp, err?: strin
   ['auth can-i list pods --as=alice', 'yes\n'],
   ['auth can-i delete pods --as=alice', 'no\n', '', 1],
   ['get pods --as=bob', '', /^Error from server \(Forbidden\): pods is forbidden: User "bob" cannot list/, 1],
+  ['get pods --as=system:anonymous', '', 'Error from server (Forbidden): unknown\n', 1],
   ['describe role reader', / {2}pods\s+\[\]\s+\[\]\s+\[get list\]\n {2}deployments\.apps /],
   ['wait --for=jsonpath={.data.a}=3 cm/app', 'configmap/app condition met\n'],
   ['wait --for=jsonpath={.data.a}=9 cm/app --timeout=0', '', 'error: condition not met for configmaps/app\n', 1],

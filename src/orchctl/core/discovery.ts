@@ -135,7 +135,9 @@ export class Discovery {
 }
 
 function unlessNotFound(error: unknown): undefined {
-  if (error instanceof StatusError && (error.code === 404 || error.code === 403)) return undefined
+  if (error instanceof StatusError && error.code === 404) return undefined
+  // The known client does not read the Status of a refused discovery: it knows no more than the code.
+  if (error instanceof StatusError && error.code === 403) throw new StatusError(403, 'Forbidden', 'unknown')
   throw error
 }
 
