@@ -63,6 +63,57 @@ describe('a control plane that can be restarted', () => {
     expect(await reading).not.toContain('ERROR')
   })
 
+  it.each<[string, Error, number]>([
+    ['opens as soon as its store does', new StoreError('blocked', 'held by another tab'), 200],
+    ['opens when the browser’s fault has passed', new DOMException('Internal error.', 'UnknownError'), 200],
+    ['stays down over a store that is damaged', new StoreError('unreadable', 'damaged'), 503],
+  ])('%s', async (_what, error, status) => {
+    const waits: number[] = []
+    let again = (): void => undefined
+    let tries = 0
+    const { options } = world({
+      openStore: async () => {
+        if (++tries < 4) throw error
+        return createMemoryStore({ clock: options.clock })
+      },
+    })
+    const later = (ms: number, run: () => void): void => {
+      waits.push(ms)
+      again = run
+    }
+    const host = await startHost({ ...options, later })
+    expect(host.error()).toContain(error.message)
+    const told: (string | undefined)[] = []
+    host.onState(() => told.push(host.error()))
+    for (let round = 0; round < 3; round++) {
+      again()
+      await ask(host, 'GET', '/version')
+    }
+    expect((await ask(host, 'GET', '/version')).status).toBe(status)
+    if (status === 200) expect([waits, told.at(-1)]).toEqual([[1_000, 2_000, 4_000], undefined])
+    else expect([waits, tries]).toEqual([[], 1])
+  })
+
+  it('is not started twice when a person was faster', async () => {
+    let again = (): void => undefined
+    let failing = true
+    const { options, notes } = world({
+      openStore: async () => {
+        if (failing) throw new StoreError('blocked', 'held by another tab')
+        const store = createMemoryStore({ clock: options.clock })
+        notes.opened.push(store)
+        return store
+      },
+    })
+    const host = await startHost({ ...options, later: (_ms, run) => (again = run) })
+    failing = false
+    const restarted = host.control('restart', { argv: ['--release=1.24'] })
+    again()
+    await restarted
+    expect(await minorOf(host)).toBe('24')
+    expect(notes.opened.length).toBe(1)
+  })
+
   it('tells why it can’t live, and lives again with better flags', async () => {
     const { options } = world({}, ['--release=nonsense'])
     const host = await startHost(options)

@@ -8,11 +8,14 @@ import { changesCluster } from './links/changes-cluster'
 import type { ControlCalls, ControlName, MediumState } from './server/control'
 import { unavailable } from './server/unavailable'
 import { clearStore, exportStore } from './store/transfer'
+import { passes } from './store/passing-error'
 import type { Fetch } from './transport/connection'
 
 export interface HostOptions extends Omit<LivesOptions, 'outside'>, Omit<LinkOptions, 'settings'> {
   readonly outside: Outside
   readonly log: (message: string) => void
+  /** Calls back after so many milliseconds of the machine; a start that failed for a while is tried again with it. */
+  readonly later?: (ms: number, run: () => void) => void
 }
 
 /**
@@ -34,6 +37,9 @@ export interface Host {
 type Calls = { [N in ControlName]?: (args: ControlCalls[N]['args']) => Promise<ControlCalls[N]['result']> }
 
 const NOT_RUNNING = 'the control plane is not running'
+/** A first start that failed is tried again, after twice as long each time. */
+const AGAIN_MS = 1_000
+const AGAIN_AT_MOST_MS = 30_000
 
 /**
  * Opens the store and starts a control plane on it, with the saved flags or with those of a link that the cluster may take
@@ -97,7 +103,19 @@ export async function startHost(options: HostOptions, link?: StartLink): Promise
     reset: done(() => reset()),
   }
 
-  await lives.change(() => flags.firstStart(link)).catch((error: unknown) => options.log(messageOf(error)))
+  /** A database that the browser has not let go of yet, or fails at, opens later; a person may have been faster. */
+  async function begin(wait = AGAIN_MS): Promise<void> {
+    try {
+      await lives.change(async () => {
+        if (!lives.plane) await flags.firstStart(link)
+      })
+    } catch (error) {
+      options.log(messageOf(error))
+      if (passes(error)) options.later?.(wait, () => void begin(Math.min(wait * 2, AGAIN_AT_MOST_MS)))
+    }
+  }
+
+  await begin()
 
   return {
     async fetch(request, connection) {

@@ -188,6 +188,7 @@ export async function startService(
       log: (message) => console.warn(message),
       yieldToRequests,
       relay: useRelay,
+      later: (ms, run) => void system.setTimer(ms, run),
     },
     link,
   )

@@ -5,6 +5,7 @@ import { type ControllerDeps, type ControllerRow, controllerUser } from '../cont
 import { bootstrapRbac } from '../controllers/rbac-bootstrap'
 import { chosenControllers, startController } from '../controllers/start'
 import { expireEvents } from '../registry/event-expiry'
+import { sleep } from '../machinery/clock'
 import type { UserInfo } from '../machinery/user'
 import { createFeed } from '../registry/feed'
 import type { Server } from '../server/server'
@@ -12,6 +13,10 @@ import { authenticationConfigMap } from '../server/state/authentication-configma
 import { missingNeeds, servedObjects, servedRoles } from '../server/state/start-served'
 import { apiServerObjects, ensureStartState, flowControlObjects, START_OBJECTS } from '../server/state/start-state'
 import type { ServerParts } from './server'
+
+/** An object of the start that could not be made is tried again, after twice as long each time. */
+const AGAIN_MS = 500
+const AGAIN_AT_MOST_MS = 30_000
 
 /** Starts over a front door that is open. Pending requests go before each of its steps. */
 export class Start {
@@ -33,7 +38,7 @@ export class Start {
 
   /** Makes the objects that every cluster starts with. */
   async seed(): Promise<void> {
-    const { options, configuration, storage, loopback } = this.parts
+    const { options, configuration, storage, loopback, life } = this.parts
     const { flags } = configuration
     const { catalogue } = storage
     const objects = [
@@ -46,7 +51,11 @@ export class Start {
       ),
       ...(await authenticationConfigMap(flags, (name) => options.files.read(name))),
     ]
-    await ensureStartState(loopback.client(), servedObjects(catalogue, objects), this.#note, this.#yield)
+    await ensureStartState(loopback.client(), servedObjects(catalogue, objects), {
+      log: this.#note,
+      yieldToRequests: this.#yield,
+      again: (tries) => sleep(options.clock, Math.min(AGAIN_MS * 2 ** tries, AGAIN_AT_MOST_MS), life.lifetime),
+    })
   }
 
   /** Makes default roles and starts what runs by itself. The seed must be there. */

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { openKeyValues } from './indexeddb-values'
 
 describe('values beside the store', () => {
@@ -13,6 +13,17 @@ describe('values beside the store', () => {
     expect(await openKeyValues(database).get('argv')).toEqual(['--b'])
     await openKeyValues(database).clear()
     expect(await openKeyValues(database).get('argv')).toBeUndefined()
+  })
+
+  it('can be written when the database did not open at first', async () => {
+    const fails = vi.spyOn(indexedDB, 'open').mockImplementationOnce(() => {
+      throw new DOMException('Internal error.', 'UnknownError')
+    })
+    const values = openKeyValues('values four', { stillOwner: async () => true, onSuperseded: () => undefined })
+    await expect.poll(() => fails.mock.calls.length).toBeGreaterThan(0)
+    fails.mockRestore()
+    await values.put('argv', ['--a'])
+    expect(await values.get('argv')).toEqual(['--a'])
   })
 
   it('are written again after the browser took them away', async () => {

@@ -1,6 +1,7 @@
 import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb'
 import type { KeyValues } from './key-values'
 import { FencedOff, storeError } from './indexeddb-database'
+import { StoreError } from './store'
 
 /** Values in a database that the browser may take away. */
 export interface RestorableValues extends KeyValues {
@@ -32,11 +33,21 @@ type Values = IDBPObjectStore<Schema, ['values'], 'values', 'readwrite'>
 export function openKeyValues(database: string, fence?: ValuesFence): RestorableValues {
   const known = new Map<string, unknown>()
   // Taken at once, not with the first write: that may come when another one has taken over.
-  const epoch = fence && takeEpoch(database, fence)
+  let epoch = fence && takeEpoch(database, fence)
   epoch?.catch(() => undefined)
 
+  /** A database that did not open once may open now; who was shut out stays so. */
+  async function epochOfThis(): Promise<number | undefined> {
+    try {
+      return await epoch
+    } catch (error) {
+      if (!fence || error instanceof StoreError) throw error
+      return (epoch = takeEpoch(database, fence))
+    }
+  }
+
   async function write(work: (values: Values) => Promise<unknown>): Promise<void> {
-    const mine = await epoch
+    const mine = await epochOfThis()
     const done = await inTransaction(database, async (values) => {
       const found = mine === undefined ? undefined : await values.get(EPOCH)
       if (found !== mine) return found === undefined ? 'unknown' : 'fenced'

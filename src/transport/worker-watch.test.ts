@@ -28,8 +28,8 @@ describe('this tab’s worker', () => {
   it.each<[what: string, words: Word[], restartsWithin: number | undefined, steps: WorkerStep[]]>([
     ['that never loads is started again', [], 20_000, ['loads']],
     ['that has the lock and never loads is started again', ['holds'], 20_000, ['loads']],
-    ['that never starts what it owns is started again', ['loaded', 'holds'], 30_000, ['loads', 'waits', 'starts']],
-    ['that loads after it got the lock has its time to start', ['holds', 'loaded'], 30_000, ['loads', 'starts']],
+    ['that never starts what it owns is started again', ['loaded', 'holds'], 45_000, ['loads', 'waits', 'starts']],
+    ['that loads after it got the lock has its time to start', ['holds', 'loaded'], 45_000, ['loads', 'starts']],
     ['that waits for its turn is let be', ['loaded'], undefined, ['loads', 'waits']],
     [
       'that serves is let be, however long it computes',
@@ -57,7 +57,7 @@ describe('this tab’s worker', () => {
     await clock.advance(20_000)
     watch.loaded()
     watch.holds()
-    await clock.advance(30_000)
+    await clock.advance(45_000)
     expect(restarts()).toBe(2)
     await clock.advance(79_999)
     expect(restarts()).toBe(2)
@@ -65,7 +65,7 @@ describe('this tab’s worker', () => {
     expect(restarts()).toBe(3)
     watch.loaded()
     watch.holds()
-    await clock.advance(59_999)
+    await clock.advance(89_999)
     expect(restarts()).toBe(3)
     await clock.advance(1)
     expect(restarts()).toBe(4)

@@ -9,7 +9,7 @@ export type WorkerStep = 'loads' | 'waits' | 'starts' | 'serves'
  * How long a step may take before the worker is started again; twice as long each time, so that a slow machine or network gets the
  * time that it needs. A worker that waits for its turn may wait, and one that serves is ended by a person only.
  */
-const LIMIT_MS = { loads: 20_000, starts: 30_000 } as const
+const LIMIT_MS = { loads: 20_000, starts: 45_000 } as const
 const LONGEST_MS = 600_000
 /** A worker that failed is started again after a while, twice as long each time. */
 const FAILED_MS = 1_000

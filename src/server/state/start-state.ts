@@ -198,33 +198,44 @@ export function apiServerObjects(clusterRange: string, advertised: string, port:
 export class StartError extends Error {
   override readonly name = 'StartError'
 }
+/** Refusals that may not come again: a full disk, a webhook that does not answer yet. */
+const PASSING = ['ServiceUnavailable', 'InternalError', 'Timeout', 'ServerTimeout', 'TooManyRequests']
+const passes = (error: unknown): boolean => PASSING.some((reason) => isStatus(error, reason))
+
+export interface StartStateOptions {
+  readonly log?: (message: string) => void
+  /** Awaited before each object. */
+  readonly yieldToRequests?: () => Promise<void>
+  /** Awaited before an object that could not be made `tries` times is tried again; rejects when it is not to be. */
+  readonly again?: (tries: number) => Promise<void>
+}
+
 /**
- * Creates what is missing. What the cluster's own flags forbid (AlwaysDeny) is told to `log`: the server starts without it.
- * Everything else that fails is an error. `yieldToRequests` is awaited before each object.
+ * Creates what is missing. What the cluster's own flags forbid (AlwaysDeny) is told to `log`: the server starts without it. What
+ * may work later is tried again; everything else that fails is a `StartError`.
  */
 export async function ensureStartState(
   client: Client,
   objects: readonly StartObject[],
-  log?: (message: string) => void,
-  yieldToRequests: () => Promise<void> = () => Promise.resolve(),
+  { log, yieldToRequests, again }: StartStateOptions = {},
 ): Promise<void> {
   let forbidden = false
-  const make = async ({ target, object, renewed }: StartObject): Promise<void> => {
-    await yieldToRequests()
-    try {
-      await client.create(target, object)
-    } catch (error) {
-      // Without a namespace that was forbidden an object has no place.
-      const follows = forbidden && isStatus(error, 'NotFound')
-      forbidden ||= isStatus(error, 'Forbidden')
-      if (follows || isStatus(error, 'Forbidden'))
-        log?.(`${target.resource} ${object.metadata.name}: ${(error as Error).message}`)
-      else if (renewed && isStatus(error, 'AlreadyExists'))
-        await client.patch(target, object.metadata.name, 'merge', object)
-      else if (!isStatus(error, 'AlreadyExists'))
-        throw new StartError(
-          `${target.resource} ${object.metadata.name} can't be created at the start: ${messageOf(error)}`,
-        )
+  const make = async (wanted: StartObject): Promise<void> => {
+    const { target, object } = wanted
+    for (let tries = 1; ; tries++) {
+      await yieldToRequests?.()
+      try {
+        return await ensure(client, wanted, log)
+      } catch (error) {
+        const why = `${target.resource} ${object.metadata.name}: ${messageOf(error)}`
+        // Without a namespace that was forbidden an object has no place.
+        const follows = forbidden && isStatus(error, 'NotFound')
+        forbidden ||= isStatus(error, 'Forbidden')
+        if (follows || isStatus(error, 'Forbidden')) return log?.(why)
+        if (!again || !passes(error)) throw new StartError(`can't be made at the start: ${why}`)
+        log?.(`${why}; it is tried again`)
+        await again(tries)
+      }
     }
   }
   // All at once they share a few commits; only what lies in a namespace has to wait for it.
@@ -233,3 +244,29 @@ export async function ensureStartState(
   )
   for (const wave of [namespaces, others]) await Promise.all((wave ?? []).map(make))
 }
+
+/** An object that is there is enough, also where a person's webhook lets nothing be created or changed. */
+async function ensure(
+  client: Client,
+  { target, object, renewed }: StartObject,
+  log: StartStateOptions['log'],
+): Promise<void> {
+  const { name } = object.metadata
+  try {
+    await client.create(target, object)
+  } catch (error) {
+    const there = isStatus(error, 'AlreadyExists') || (passes(error) && (await isThere(client, target, name)))
+    if (!there) throw error
+    if (!renewed) return
+    await client.patch(target, name, 'merge', object).catch((failure: unknown) => {
+      if (!passes(failure)) throw failure
+      log?.(`${target.resource} ${name} is not brought up to date: ${messageOf(failure)}`)
+    })
+  }
+}
+
+const isThere = (client: Client, target: Target, name: string): Promise<boolean> =>
+  client.get(target, name).then(
+    () => true,
+    () => false, // what kept it from being created says more
+  )
