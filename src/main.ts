@@ -6,6 +6,7 @@ import { openTabLink } from './links/tab-link'
 import { embedAddress, embedPanel } from './links/embed'
 import { otherPlane } from './links/plane-of-tab'
 import { otherSite } from './names/site'
+import { unavailable } from './server/unavailable'
 import { connectToControlPlane } from './transport/page-connection'
 import { planeOfSearch } from './transport/plane-address'
 import { createSiteFetch } from './transport/site-fetch'
@@ -59,15 +60,12 @@ function open(): void {
   }
   const { request, accepted } = link
   const connecting = connectToControlPlane(request && { ...request, accepted }, helper)
-  // Loaded before it is needed: when the owner dies, the service worker that files come through may die with it.
-  const answers = import('./server/unavailable')
-  answers.catch(() => undefined) // whoever needs it is told
   globalThis.fetch = createSiteFetch({
     base: document.baseURI,
     plane: planeOfSearch(location.search),
     native: fetch.bind(globalThis),
     connection: connecting,
-    unavailable: async (message) => (await answers).unavailable(message),
+    unavailable,
   })
   void ui.then(({ start }) => start(connecting, link))
 }

@@ -11,7 +11,7 @@ function fetchOf(plane: string, answer: (request: Request) => Promise<Response>)
     plane,
     native,
     connection: Promise.resolve({ fetch: asked }),
-    unavailable: async (message) => new Response(message, { status: 503 }),
+    unavailable: (message) => new Response(message, { status: 503 }),
   })
   return { siteFetch, native, asked }
 }

@@ -12,7 +12,8 @@ export interface SiteFetchOptions {
   /** The browser's own, for everything else. */
   readonly native: typeof fetch
   readonly connection: Promise<Pick<PageConnection, 'fetch'>>
-  readonly unavailable: (message: string) => Promise<Response>
+  /** At hand: when the owner dies, the way that files come by may die with it. */
+  readonly unavailable: (message: string) => Response
 }
 
 /**
