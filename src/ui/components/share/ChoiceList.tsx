@@ -3,18 +3,22 @@ import type { Choice } from './shared-scenario'
 import './share.css'
 
 interface ChoiceListProps {
+  /** What the list is called. */
+  readonly label: string
+  /** What follows from ticking a secret. */
+  readonly warning: string
   readonly choices: readonly Choice[]
   readonly chosen: ReadonlySet<string>
   readonly onChange: (chosen: ReadonlySet<string>) => void
 }
 
-/** What a link carries: everything but secrets, until somebody ticks them one by one. */
-export function ChoiceList({ choices, chosen, onChange }: ChoiceListProps) {
+/** What is carried: everything but secrets, until somebody ticks them one by one. */
+export function ChoiceList({ label, warning, choices, chosen, onChange }: ChoiceListProps) {
   const groups = [...new Set(choices.map(({ group }) => group))]
   const set = (ids: readonly string[], on: boolean): void =>
     onChange(new Set(on ? [...chosen, ...ids] : [...chosen].filter((id) => !ids.includes(id))))
   return (
-    <div className="o-share-choices" role="group" aria-label="What the link carries" tabIndex={0}>
+    <div className="o-share-choices" role="group" aria-label={label} tabIndex={0}>
       {groups.map((group) => {
         const all = choices.filter((choice) => choice.group === group)
         const open = all.filter(({ secret }) => !secret).map(({ id }) => id)
@@ -41,7 +45,7 @@ export function ChoiceList({ choices, chosen, onChange }: ChoiceListProps) {
                 label={
                   <span className="o-break">
                     {title}
-                    {secret && <b className="o-tone-refused"> secret: everybody with the link can read it</b>}
+                    {secret && <b className="o-tone-refused"> secret: {warning}</b>}
                   </span>
                 }
                 checked={chosen.has(id)}

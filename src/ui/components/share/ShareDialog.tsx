@@ -54,7 +54,17 @@ function ShareForm({ shareable }: { readonly shareable: Shareable }) {
         maxLength={5000}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
-      <ChoiceList choices={choices} chosen={chosen} onChange={setChosen} />
+      <ChoiceList
+        label="What the link carries"
+        warning="everybody with the link can read it"
+        choices={choices}
+        chosen={chosen}
+        onChange={setChosen}
+      />
+      <p className="o-dim o-small o-flush">
+        Left out: what controllers make again by themselves, deletions of objects that every cluster starts with, and
+        the code of webhooks that run in this tab.
+      </p>
       {failed !== undefined && <ErrorMessage error={failed} />}
       <p className="o-dim o-small" role="status">
         {link === undefined ? 'Making the link …' : `${link.length.toLocaleString('en')} characters. `}

@@ -1,5 +1,5 @@
 import { Button, FileButton, TextInput } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { readScenario } from '../../../../scenarios/read'
 import { ChoiceList } from '../../../components/share/ChoiceList'
 import { choicesOf, type Shareable, sharedScenario } from '../../../components/share/shared-scenario'
@@ -15,15 +15,16 @@ const MAKE = '/learn/make'
 function Form({ shareable }: { readonly shareable: Shareable }) {
   const choices = useMemo(() => choicesOf(shareable), [shareable])
   const [title, setTitle, dropTitle] = useSessionDraft('lesson-title', '')
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(
-    () => new Set(choices.flatMap(({ id, secret }) => (secret ? [] : [id]))),
-  )
+  const open = useMemo(() => choices.flatMap(({ id, secret }) => (secret ? [] : [id])), [choices])
+  const [ticked, setTicked, dropTicked] = useSessionDraft<readonly string[]>('lesson-start', open)
+  const chosen = useMemo(() => new Set(ticked), [ticked])
   const { act, busy, error } = useAction()
   const begin = (): Promise<boolean> =>
     act(async () => {
       const scenario = sharedScenario(shareable, { title, note: '', chosen })
       const plane = beginLesson({ ...scenario, summary: 'What the learner meets, in a sentence or two.', steps: [] })
       dropTitle()
+      dropTicked()
       openPlane(plane, MAKE)
     })
   const read = (file: File | null): void => {
@@ -57,7 +58,13 @@ function Form({ shareable }: { readonly shareable: Shareable }) {
           nothing, untick everything.
         </p>
       </div>
-      <ChoiceList choices={choices} chosen={chosen} onChange={setChosen} />
+      <ChoiceList
+        label="What the lesson starts with"
+        warning="everybody who opens the lesson can read it"
+        choices={choices}
+        chosen={chosen}
+        onChange={(next) => setTicked([...next])}
+      />
       {error !== undefined && <ErrorMessage error={error}>No lesson was begun.</ErrorMessage>}
       <div className="o-row wrap">
         <Button type="submit" loading={busy} disabled={title.trim() === ''}>
