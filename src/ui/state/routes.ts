@@ -23,7 +23,7 @@ export const ROUTES = {
   '/reference/$group/$version/$resource': [],
   '/console': [],
   '/connect': [],
-  '/settings': ['release', 'names', 'storage', 'appearance', 'keys'],
+  '/settings': ['release', 'start', 'names', 'storage', 'appearance', 'keys'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 type Root = keyof typeof ROUTES

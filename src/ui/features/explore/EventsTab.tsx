@@ -1,31 +1,72 @@
+import { Switch } from '@mantine/core'
+import { useMemo } from 'react'
 import { at } from '../../../machinery/json'
-import { Empty, Loading, ErrorMessage } from '../../components/States'
+import type { ApiObject } from '../../../machinery/object'
+import { Go } from '../../components/Go'
+import { Empty, ErrorMessage, Loading } from '../../components/States'
 import { Age } from '../../components/time'
 import { Verdict } from '../../components/Verdict'
-import type { LiveObjects } from '../../queries/live-objects'
+import type { ResourceInfo } from '../../queries/discovery'
+import { type LiveObjects, useLiveObjects } from '../../queries/live-objects'
+import { useRelations } from '../../queries/relations'
+import { useClient } from '../../state/connection'
+import { objectPlace, useQueryState, useSetQuery } from '../../state/place'
 import { cellText } from './rows'
+import { timeline, type TimelineEntry } from './timeline'
 
-/** What was reported of an object, newest first. */
-export function EventsTab({ events }: { readonly events: LiveObjects }) {
-  if (events.phase === 'failed') return <ErrorMessage error={events.error} />
-  if (events.phase === 'loading') return <Loading lines={4} label="Reading events" />
-  if (!events.items.length)
-    return (
-      <Empty title="No events" icon="watch">
-        Controllers record events about this object here. For API requests, open the request log below.
-      </Empty>
-    )
-  const sorted = [...events.items].sort((a, b) =>
-    cellText(b['lastTimestamp'] ?? b.metadata.creationTimestamp).localeCompare(
-      cellText(a['lastTimestamp'] ?? a.metadata.creationTimestamp),
-    ),
+const EVENTS = { group: '', version: 'v1', resource: 'events' }
+
+/** What was reported of an object, newest first, and where a person asks for it of all that it owns. */
+export function EventsTab({
+  info,
+  object,
+  own,
+}: {
+  readonly info: ResourceInfo
+  readonly object: ApiObject
+  readonly own: LiveObjects
+}) {
+  const all = useQueryState()['owned'] === 'yes'
+  const setQuery = useSetQuery()
+  const { namespace } = object.metadata
+  const everything = useLiveObjects(useClient(), { ...EVENTS, namespace }, {}, all)
+  const relations = useRelations(namespace, all)
+  const events = all ? everything : own
+  const entries = useMemo(
+    () => timeline(events.items, { info, meta: object.metadata }, all ? relations.data : undefined),
+    [events.items, info, object.metadata, all, relations.data],
   )
+  const error = events.error ?? (all ? relations.error : undefined)
+  return (
+    <div className="o-stack">
+      <Switch
+        label="Also of everything that it owns"
+        checked={all}
+        onChange={(event) => setQuery({ owned: event.currentTarget.checked ? 'yes' : undefined })}
+      />
+      {events.phase === 'failed' || error ? (
+        <ErrorMessage error={error} />
+      ) : events.phase === 'loading' || (all && relations.isPending) ? (
+        <Loading lines={4} label="Reading events" />
+      ) : entries.length === 0 ? (
+        <Empty title="No events" icon="watch">
+          Controllers record events about this object here. For API requests, open the request log below.
+        </Empty>
+      ) : (
+        <EventTable entries={entries} all={all} />
+      )}
+    </div>
+  )
+}
+
+function EventTable({ entries, all }: { readonly entries: readonly TimelineEntry[]; readonly all: boolean }) {
   return (
     <div className="o-panel o-scroll-x" tabIndex={0} role="group" aria-label="Table of events">
       <table className="o-table">
         <thead>
           <tr>
             <th>Last</th>
+            {all && <th>Object</th>}
             <th>Type</th>
             <th>Reason</th>
             <th>Message</th>
@@ -34,13 +75,22 @@ export function EventsTab({ events }: { readonly events: LiveObjects }) {
           </tr>
         </thead>
         <tbody>
-          {sorted.map((event) => (
+          {entries.map(({ event, last, about, known }) => (
             <tr key={event.metadata.uid}>
               <td>
-                <Age
-                  since={cellText(event['lastTimestamp'] ?? event['eventTime'] ?? event.metadata.creationTimestamp)}
-                />
+                <Age since={last} />
               </td>
+              {all && (
+                <td>
+                  {known ? (
+                    <Go place={objectPlace(known.info, known.meta.namespace, known.meta.name ?? '', { tab: 'events' })}>
+                      {about}
+                    </Go>
+                  ) : (
+                    about
+                  )}
+                </td>
+              )}
               <td>
                 <Verdict tone={event['type'] === 'Warning' ? 'refused' : 'allowed'}>{cellText(event['type'])}</Verdict>
               </td>

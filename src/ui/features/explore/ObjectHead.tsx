@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import type { ApiObject, ObjectMeta } from '../../../machinery/object'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
@@ -8,6 +9,14 @@ import { apiVersionFor, type ResourceInfo } from '../../queries/discovery'
 import { pluralOf } from '../../queries/plural'
 import { consolePlace, explainPlace, listPlace, objectPlace, useGo } from '../../state/place'
 import type { Draft } from '../../state/drafts'
+
+const RunUntil = lazy(() => import('../../components/run-until/RunUntil').then((m) => ({ default: m.RunUntil })))
+
+/** Whether time changes objects of a kind: those that controllers or simulated nodes act on. */
+const canMove = ({ group, resource, kind }: ResourceInfo): boolean =>
+  ['apps', 'batch', 'autoscaling', 'policy'].includes(group) ||
+  (group === '' && ['pods', 'nodes', 'persistentvolumeclaims', 'services'].includes(resource)) ||
+  kind === 'Lease'
 
 function Phase({ object, phase }: { readonly object: ApiObject | undefined; readonly phase: string }) {
   if (phase === 'gone') return <Verdict tone="refused">{object ? 'deleted' : 'not found'}</Verdict>
@@ -64,6 +73,11 @@ export function ObjectHead({
       }
     >
       <Phase object={object} phase={phase} />
+      {phase === 'live' && canMove(info) && (
+        <Suspense fallback={null}>
+          <RunUntil target={{ ...info, namespace }} name={name} />
+        </Suspense>
+      )}
       <Tooltip label="Copy as YAML (y)">
         <ActionIcon variant="default" aria-label="Copy as YAML" disabled={!object} onClick={() => void copyYaml()}>
           <Icon name="copy" />

@@ -168,7 +168,7 @@ function ObjectView({
             ) : tab === 'graph' ? (
               <GraphTab info={info} object={object} />
             ) : tab === 'events' ? (
-              <EventsTab events={events} />
+              <EventsTab info={info} object={object} own={events} />
             ) : tab === 'owners' ? (
               <OwnersTab info={info} object={object} />
             ) : (

@@ -2,6 +2,7 @@ import { SegmentedControl, Switch, useMantineColorScheme } from '@mantine/core'
 import { Go } from '../../components/Go'
 import { PageHead } from '../../components/PageHead'
 import { KeyList } from '../../components/KeyList'
+import { StartStates } from '../../components/start-states/StartStates'
 import { usePathState } from '../../state/place'
 import { FlagsSection } from './FlagsSection'
 import { NamesSection } from './NamesSection'
@@ -22,6 +23,12 @@ const SECTIONS = [
     title: 'Release',
     about:
       'The release that the API server simulates. It decides which API versions are served, preferred and deprecated.',
+  },
+  {
+    id: 'start',
+    title: 'Start state',
+    about:
+      'Simulated nodes, and something that runs on them. An empty API server, three nodes, a small shop or a hundred nodes.',
   },
   {
     id: 'names',
@@ -71,6 +78,7 @@ export function SettingsPage() {
       >
         {section.id === 'flags' && <FlagsSection />}
         {section.id === 'release' && <ReleaseSection />}
+        {section.id === 'start' && <StartStates />}
         {section.id === 'names' && <NamesSection />}
         {section.id === 'storage' && <StorageSection />}
         {section.id === 'appearance' && <Appearance />}

@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
+import { RunUntil } from '../../components/run-until/RunUntil'
 import { notifyUndo } from '../../components/notify-undo'
 import { Verdict } from '../../components/Verdict'
 import { useClient } from '../../state/connection'
@@ -8,7 +9,6 @@ import { notifyDone, notifyError } from '../../state/notify'
 import { objectPlace } from '../../state/place'
 import { PodDots } from './PodDots'
 import { FAILURES, type Rollout } from './rollout-model'
-import { RunUntil } from './RunUntil'
 import { DEPLOYMENTS } from './use-workloads'
 import { FAIL } from './workload-model'
 
@@ -57,7 +57,7 @@ export function RolloutPanel({ rollout }: { readonly rollout: Rollout }) {
             Roll back to revision {previous.revision}
           </Button>
         )}
-        <RunUntil rollout={rollout} />
+        <RunUntil compact target={target} name={name} />
         <Menu position="bottom-end" shadow="md">
           <Menu.Target>
             <Button size="compact-sm" variant="default">

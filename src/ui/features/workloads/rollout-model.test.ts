@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ApiObject } from '../../../machinery/object'
-import { isComplete, isOverdue, rollouts } from './rollout-model'
+import { isComplete, isOverdue } from '../../components/run-until/conditions'
+import { rollouts } from './rollout-model'
 
 const owned = (kind: string, uid: string) => [{ apiVersion: 'v1', kind, name: uid, uid, controller: true }]
 const template = (image: string, hash?: string) => ({

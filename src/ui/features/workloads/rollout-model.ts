@@ -1,5 +1,6 @@
 import { equal } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
+import { isComplete, isOverdue } from '../../components/run-until/conditions'
 import type { Tone } from '../../components/Verdict'
 import { chipOf, FAIL, type PodChip } from './workload-model'
 
@@ -57,21 +58,6 @@ function plain(template: Template): Template {
   delete labels[HASH]
   return { ...template, metadata: { ...template.metadata, labels } }
 }
-
-/** Whether a deployment has all its pods of its newest template, and no others. */
-export function isComplete(deployment: ApiObject): boolean {
-  const { spec = {}, status = {} } = shapeOf(deployment)
-  const { observedGeneration = 0, updatedReplicas = 0, availableReplicas = 0, replicas = 0 } = status
-  const wanted = spec.replicas ?? 1
-  const fresh = observedGeneration >= (deployment.metadata.generation ?? 0)
-  return fresh && [updatedReplicas, availableReplicas, replicas].every((count) => count === wanted)
-}
-
-const progressOf = (deployment: ApiObject): string | undefined =>
-  shapeOf(deployment).status?.conditions?.find(({ type }) => type === 'Progressing')?.reason
-
-/** Whether a deployment has not progressed for longer than its deadline. */
-export const isOverdue = (deployment: ApiObject): boolean => progressOf(deployment) === 'ProgressDeadlineExceeded'
 
 function verdictOf(deployment: ApiObject, pods: readonly PodChip[]): { tone: Tone; word: string } {
   if (isOverdue(deployment)) return { tone: 'refused', word: 'Stuck: deadline exceeded' }

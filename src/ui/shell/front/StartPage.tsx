@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
-import { ErrorMessage } from '../../components/States'
+import { ErrorMessage, Loading } from '../../components/States'
 import { useDiscovery } from '../../queries/discovery'
 import { usePageStatus, useSession } from '../../state/connection'
 import { ADMIN } from '../../state/identity'
@@ -13,6 +13,10 @@ import { readLastPlace } from './last-place'
 import { Stages } from './Stages'
 import './start.css'
 import { useAction } from '../../state/use-action'
+
+const StartStates = lazy(() =>
+  import('../../components/start-states/StartStates').then((m) => ({ default: m.StartStates })),
+)
 
 /** The front page: what this is, three ways in, and the way back to where one was. */
 export function StartPage() {
@@ -65,6 +69,10 @@ export function StartPage() {
           </li>
         ))}
       </ul>
+      <h2 className="o-h2">Or start a cluster in which something moves</h2>
+      <Suspense fallback={<Loading lines={2} label="Loading start states" />}>
+        <StartStates />
+      </Suspense>
       <h2 className="o-h2">Or look around by yourself</h2>
       <div className="o-row wrap o-start-ways">
         <Button
