@@ -26,7 +26,7 @@ const SCALERS = { group: 'autoscaling', version: 'v2', resource: 'horizontalpoda
 
 const hasEnded = (pod: ApiObject): boolean => ['Succeeded', 'Failed'].includes(podOf(pod).status?.phase ?? '')
 const isActive = (pod: ApiObject): boolean => !pod.metadata.deletionTimestamp && !hasEnded(pod)
-const statusOf = <T>({ status }: ApiObject): Partial<T> => (status ?? {})
+const statusOf = <T>({ status }: ApiObject): Partial<T> => status ?? {}
 
 /** What is stored at a moment under a prefix. */
 const stored = ({ store }: LivingCluster, prefix: string): ApiObject[] =>
