@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { podOf } from '../../api/kinds/shared/pod-types'
-import { isStatus } from '../../client/client'
-import type { ApiObject } from '../../machinery/object'
+import { podOf } from '../api/kinds/shared/pod-types'
+import { isStatus } from '../client/client'
+import type { ApiObject } from '../machinery/object'
 import {
   apps,
   batch,
@@ -12,11 +12,11 @@ import {
   type LivingCluster,
   startLivingCluster,
   template,
-} from '../../testing/living'
+} from '../testing/living'
 
 /**
  * From any state, by any turns at any moments, each controller comes to what it is asked for, makes no more than it may on the way, and
- * then rests. (Deployments, stateful sets and daemon sets: workloads.test.ts.)
+ * then rests. (Deployments, stateful sets and daemon sets: workloads/workloads.test.ts.)
  */
 const RUNS = 3
 const SEED = 1818
