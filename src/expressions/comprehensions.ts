@@ -1,7 +1,7 @@
+import { fail, EvaluationError } from './expression-error'
 import type { Loop } from './ast'
-import { EvaluationError } from './expression-error'
 import { isList, MapValue, ObjectValue, showScalar, typeNameOf, type Value } from './values'
-import { ERROR_COST, fail, Frame, asBoolean, LIST_COST, MAP_COST, type Step } from './frame'
+import { ERROR_COST, Frame, asBoolean, LIST_COST, MAP_COST, type Step } from './frame'
 
 interface Run {
   /** Answers true when the loop can end. */

@@ -1,9 +1,9 @@
+import { fail, EvaluationError } from './expression-error'
 import type { Loop, Node } from './ast'
 import type { Environment } from './environment'
-import { EvaluationError } from './expression-error'
 import { dottedName } from './parser'
 import { isList, MapValue, ObjectValue, OptionalValue, type Value } from './values'
-import { ERROR_COST, fail, Frame, asBoolean, LIST_COST, MAP_COST, OBJECT_COST, type Step } from './frame'
+import { ERROR_COST, Frame, asBoolean, LIST_COST, MAP_COST, OBJECT_COST, type Step } from './frame'
 import { choose, dispatch } from './overloads'
 import { addTo, LOOPS, pairsOf } from './comprehensions'
 

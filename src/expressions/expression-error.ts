@@ -66,3 +66,8 @@ function editDistance(a: string, b: string): number {
   }
   return row.at(-1) ?? 0
 }
+
+/** Stops an evaluation. @throws EvaluationError */
+export const fail = (message: string): never => {
+  throw new EvaluationError(message)
+}

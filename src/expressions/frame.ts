@@ -1,5 +1,5 @@
+import { fail, CostLimitError } from './expression-error'
 import type { Node } from './ast'
-import { CostLimitError, EvaluationError } from './expression-error'
 import type { Value } from './values'
 
 /** State of one evaluation: values of variables, and the cost so far. */
@@ -29,9 +29,5 @@ export const MAP_COST = 30
 /** Cost of creating an object. */
 export const OBJECT_COST = 40
 
-/** Stops the evaluation. @throws EvaluationError */
-export const fail = (message: string): never => {
-  throw new EvaluationError(message)
-}
 /** The value as a condition. @throws EvaluationError for any other type */
 export const asBoolean = (value: Value): boolean => (typeof value === 'boolean' ? value : fail('no such overload'))

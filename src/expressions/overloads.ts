@@ -1,8 +1,8 @@
-import { CostLimitError } from './expression-error'
+import { fail, CostLimitError } from './expression-error'
 import type { Overload } from './functions'
 import { hasType } from './runtime-type'
 import { isList, sizeOf, typeNameOf, type Value } from './values'
-import { fail, type Step } from './frame'
+import type { Step } from './frame'
 
 /** Items that lists made by an expression may have. */
 const MAX_ITEMS = 1_000_000

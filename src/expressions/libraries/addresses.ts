@@ -1,14 +1,11 @@
+import { fail } from '../expression-error'
 import { type Cidr, cidrContains, formatIp, parseCidr, parseIp } from '../../machinery/ip'
-import { EvaluationError } from '../expression-error'
 import { overload, type CallCost, type Library } from '../functions'
 import { OpaqueValue, type Value } from '../values'
 import { readFirst } from './standard'
 
 const IP = 'net.IP'
 const CIDR = 'net.CIDR'
-const fail = (message: string): never => {
-  throw new EvaluationError(message)
-}
 
 const ipValue = (bytes: Uint8Array): OpaqueValue =>
   new OpaqueValue(IP, bytes, (a, b) => formatIp(a as Uint8Array) === formatIp(b as Uint8Array))

@@ -1,5 +1,5 @@
+import { fail } from '../expression-error'
 import { dns1123Label, dns1123Subdomain } from '../../machinery/names'
-import { EvaluationError } from '../expression-error'
 import { overload, type Library } from '../functions'
 import { OpaqueValue } from '../values'
 
@@ -40,9 +40,6 @@ export type Ask = (check: Check) => Answer
 type Draft = Omit<Check, 'verb'> & { readonly ask: Ask }
 const draftOf = ({ data }: OpaqueValue): Draft => data as Draft
 const answerOf = ({ data }: OpaqueValue): Answer => data as Answer
-const fail = (message: string): never => {
-  throw new EvaluationError(message)
-}
 
 /** The value of the variable `authorizer`. */
 export const authorizerValue = (ask: Ask): OpaqueValue => new OpaqueValue(AUTHORIZER, { ask })

@@ -1,4 +1,4 @@
-import { EvaluationError } from '../expression-error'
+import { fail } from '../expression-error'
 import { formatDuration, formatTimestamp } from '../times'
 import { decodeUtf8, utf8Bytes } from '../text'
 import {
@@ -13,9 +13,6 @@ import {
   type Value,
 } from '../values'
 
-const fail = (message: string): never => {
-  throw new EvaluationError(message)
-}
 const wrong = (verb: string, value: Value): never =>
   fail(`error during formatting: ${verb} can't take a value of type ${typeNameOf(value)}`)
 

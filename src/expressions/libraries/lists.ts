@@ -1,4 +1,4 @@
-import { EvaluationError } from '../expression-error'
+import { fail } from '../expression-error'
 import { overload, type Library } from '../functions'
 import { compareValues, Duration, equalValues, sizeOf, Unsigned, type Value } from '../values'
 
@@ -10,9 +10,6 @@ const SUMMED: readonly (readonly [string, Value])[] = [
 ]
 const COMPARED = ['int', 'uint', 'double', 'bool', 'duration', 'timestamp', 'string', 'bytes']
 
-const fail = (message: string): never => {
-  throw new EvaluationError(message)
-}
 const int64 = (value: bigint): bigint => (BigInt.asIntN(64, value) === value ? value : fail('integer overflow'))
 
 function plus(a: Value, b: Value): Value {

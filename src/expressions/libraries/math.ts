@@ -1,10 +1,7 @@
-import { EvaluationError } from '../expression-error'
+import { fail } from '../expression-error'
 import { overload, type Library } from '../functions'
 import { compareValues, numericOf, Unsigned, type Value } from '../values'
 
-const fail = (message: string): never => {
-  throw new EvaluationError(message)
-}
 function extreme(sign: number): (...values: Value[]) => Value {
   return (...given) => {
     const [first] = given

@@ -1,5 +1,5 @@
+import { fail } from '../expression-error'
 import { decodeUtf8, utf8Bytes } from '../text'
-import { EvaluationError } from '../expression-error'
 import { overload, type CallCost, type Library } from '../functions'
 import { formatDuration, formatTimestamp, MAX_DURATION, parseDuration, parseTimestamp, timestampOf } from '../times'
 import {
@@ -17,9 +17,6 @@ import {
 } from '../values'
 import { matches } from '../patterns'
 
-const fail = (message: string): never => {
-  throw new EvaluationError(message)
-}
 const MAX_UINT = 2n ** 64n - 1n
 const int = (value: bigint): bigint => (BigInt.asIntN(64, value) === value ? value : fail('integer overflow'))
 const uint = (value: bigint): Unsigned =>

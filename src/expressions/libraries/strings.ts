@@ -1,12 +1,9 @@
-import { EvaluationError } from '../expression-error'
+import { fail } from '../expression-error'
 import { overload, type Library } from '../functions'
 import { isList, type Value } from '../values'
 import { formatText } from './format-text'
 import { readFirst } from './standard'
 
-const fail = (message: string): never => {
-  throw new EvaluationError(message)
-}
 const place = (at: bigint, length: number): number =>
   at < 0n || at > BigInt(length) ? fail(`index out of range: ${at}`) : Number(at)
 
