@@ -1,8 +1,8 @@
+import { NotServed } from './NotServed'
 import { Button } from '@mantine/core'
 import { useMemo, useRef, useState } from 'react'
-import { Go } from '../../components/Go'
 import { copyText } from '../../state/notify'
-import { Empty, Loading, ErrorMessage } from '../../components/States'
+import { Loading, ErrorMessage } from '../../components/States'
 import { apiVersionFor, type ResourceInfo, useResource } from '../../queries/discovery'
 import { type LiveRow, useLiveTable } from '../../queries/live-table'
 import type { Known } from '../../queries/relations'
@@ -13,13 +13,14 @@ import { useKeys } from '../../state/keys'
 import { groupFromPath, objectPlace, useGo, usePathState, useQueryState, useSetQuery } from '../../state/place'
 import { pathOf } from '../../../client/client'
 import { DeleteDialog } from './DeleteDialog'
-import './explore.css'
 import { LiveGrid } from './LiveGrid'
 import { filterRows, type Sort, sortRows, listTable } from './rows'
 import { TEMPLATES } from './templates'
 import { ListToolbar } from './ListToolbar'
 import { EmptyList } from './EmptyList'
 import { ListHead } from './ListHead'
+
+import './explore.css'
 
 /** A kind's objects: a live table in the server's own columns. */
 export function ListPage() {
@@ -34,19 +35,7 @@ export function ListPage() {
         versions={discovery.data?.resources.filter((r) => r.group === group && r.resource === resource) ?? []}
       />
     )
-  if (discovery.isPending || discovery.isPlaceholderData) return <Loading />
-  return (
-    <Empty
-      title={`${group || 'core'}/${version} ${resource} is not served`}
-      page
-      icon="search"
-      actions={<Go place={{ to: '/explore' }}>Show all kinds</Go>}
-    >
-      {discovery.isError
-        ? discovery.error.message
-        : 'Its CustomResourceDefinition may have been deleted, or it needs another release or flag.'}
-    </Empty>
-  )
+  return <NotServed id={{ group, version, resource }} discovery={discovery} />
 }
 
 function readSort(text: string | undefined): Sort | undefined {

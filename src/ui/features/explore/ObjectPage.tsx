@@ -1,3 +1,4 @@
+import { NotServed } from './NotServed'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { pathOf } from '../../../client/client'
 import { Go } from '../../components/Go'
@@ -23,8 +24,9 @@ import {
 } from '../../state/place'
 import { draftId } from './draft-id'
 import { DeleteDialog } from './DeleteDialog'
-import './explore.css'
 import { ObjectHead } from './ObjectHead'
+
+import './explore.css'
 
 const SummaryTab = lazy(() => import('./SummaryTab').then((m) => ({ default: m.SummaryTab })))
 const YamlTab = lazy(() => import('./YamlTab').then((m) => ({ default: m.YamlTab })))
@@ -53,19 +55,7 @@ export function ObjectPage() {
         name={name}
       />
     )
-  if (discovery.isPending || discovery.isPlaceholderData) return <Loading />
-  return (
-    <Empty
-      title={`${id.group || 'core'}/${id.version} ${id.resource} is not served`}
-      page
-      icon="search"
-      actions={<Go place={{ to: '/explore' }}>Show all kinds</Go>}
-    >
-      {discovery.isError
-        ? discovery.error.message
-        : 'Its CustomResourceDefinition may have been deleted, or it needs another release or flag.'}
-    </Empty>
-  )
+  return <NotServed id={id} discovery={discovery} />
 }
 
 function ObjectView({

@@ -1,0 +1,26 @@
+import { Go } from '../../components/Go'
+import { Empty, Loading } from '../../components/States'
+import type { useDiscovery } from '../../queries/discovery'
+
+/** What a page shows while its kind is not known: discovery is still loading, has failed, or does not list the kind. */
+export function NotServed({
+  id,
+  discovery,
+}: {
+  readonly id: { readonly group: string; readonly version: string; readonly resource: string }
+  readonly discovery: ReturnType<typeof useDiscovery>
+}) {
+  if (discovery.isPending || discovery.isPlaceholderData) return <Loading />
+  return (
+    <Empty
+      title={`${id.group || 'core'}/${id.version} ${id.resource} is not served`}
+      page
+      icon="search"
+      actions={<Go place={{ to: '/explore' }}>Show all kinds</Go>}
+    >
+      {discovery.isError
+        ? discovery.error.message
+        : 'Its CustomResourceDefinition may have been deleted, or it needs another release or flag.'}
+    </Empty>
+  )
+}
