@@ -1,3 +1,4 @@
+import { measures } from './measures'
 import { Button } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { StatusError } from '../../client/client'
@@ -59,7 +60,7 @@ export function Loading({ lines = 6, label = 'Loading' }: { readonly lines?: num
         </div>
       )}
       {Array.from({ length: lines }, (_, i) => (
-        <div key={i} className="o-skeleton" style={{ width: `${88 - ((i * 17) % 45)}%` }} />
+        <div key={i} className="o-skeleton o-own-width" style={measures({ width: `${88 - ((i * 17) % 45)}%` })} />
       ))}
     </div>
   )

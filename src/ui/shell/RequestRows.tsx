@@ -1,3 +1,4 @@
+import { measures } from '../components/measures'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import { clockTime, milliseconds } from '../components/time'
@@ -52,7 +53,7 @@ export function RequestRows({
         <span className="end">Duration</span>
         <span className="end">Time</span>
       </div>
-      <div className="o-relative" style={{ height: virtual.getTotalSize() }}>
+      <div className="o-relative o-own-height" style={measures({ height: virtual.getTotalSize() })}>
         {virtual.getVirtualItems().map((item) => {
           const row = rows[item.index]
           if (!row) return null
@@ -60,10 +61,10 @@ export function RequestRows({
             <button
               key={item.key}
               type="button"
-              className="o-req o-absolute"
+              className="o-req o-absolute o-own-y"
               aria-pressed={row.id === selected}
               onClick={() => onSelect(row.id)}
-              style={{ transform: `translateY(${item.start}px)` }}
+              style={measures({ y: item.start })}
             >
               <span className="o-method">{row.streaming ? 'WATCH' : row.method}</span>
               <span className="o-mono o-clip" title={row.path}>

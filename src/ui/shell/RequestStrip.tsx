@@ -1,3 +1,4 @@
+import { measures } from '../components/measures'
 import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core'
 import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { HeightGrip } from '../components/HeightGrip'
@@ -63,7 +64,7 @@ export function RequestStrip() {
           aria-controls="request-strip"
           onClick={() => setDrawer(open ? 'closed' : 'open')}
         >
-          <span className="o-as-grid" style={{ transform: open ? 'rotate(90deg)' : 'rotate(-90deg)' }}>
+          <span className={`o-as-grid ${open ? 'o-pointing-down' : 'o-pointing-up'}`}>
             <Icon name="chevron" size={14} />
           </span>{' '}
           Request log <span className="o-dim o-num">{shown.length}</span>
@@ -116,7 +117,11 @@ export function RequestStrip() {
         <TerminalToggle />
       </div>
       {open && (
-        <div id="request-strip" className={`o-strip-body ${chosen ? '' : 'alone'}`} style={{ height: stripHeight }}>
+        <div
+          id="request-strip"
+          className={`o-strip-body o-own-height ${chosen ? '' : 'alone'}`}
+          style={measures({ height: stripHeight })}
+        >
           <Suspense fallback={<Loading />}>
             <RequestRows rows={shown} selected={selected} onSelect={(id) => select(id === selected ? undefined : id)} />
           </Suspense>

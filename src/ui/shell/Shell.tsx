@@ -157,7 +157,7 @@ export function Shell() {
             </Suspense>
           </aside>
         )}
-        <main id="content" className="o-content" tabIndex={-1} style={Aside ? {} : { gridColumn: '1 / -1' }}>
+        <main id="content" className={Aside ? 'o-content' : 'o-content alone'} tabIndex={-1}>
           <Suspense fallback={<Loading />}>
             <Outlet />
           </Suspense>

@@ -1,3 +1,4 @@
+import { measures } from '../../components/measures'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { PolicyIndex } from '../../../authorization/policy-index'
@@ -93,7 +94,11 @@ export function MatrixGrid({
       onKeyDown={onKeyDown}
     >
       <MatrixHead total={total} shown={shown} people={people} width={width} />
-      <div role="rowgroup" className="body o-whole-width" style={{ width: total, height: rows.getTotalSize() }}>
+      <div
+        role="rowgroup"
+        className="body o-whole-width o-own-width o-own-height"
+        style={measures({ width: total, height: rows.getTotalSize() })}
+      >
         {rows.getVirtualItems().map((item) => {
           const resource = resources[item.index]
           if (!resource) return null

@@ -1,3 +1,4 @@
+import { measures } from '../../components/measures'
 import type { VirtualItem } from '@tanstack/react-virtual'
 import { personOf } from './people'
 
@@ -26,9 +27,13 @@ export function MatrixHead({
   readonly width: number
 }) {
   return (
-    <div role="rowgroup" className="head o-whole-width" style={{ width: total, height: HEAD }}>
-      <div role="row" aria-rowindex={1} className="row" style={{ height: HEAD }}>
-        <div role="columnheader" aria-colindex={1} className="corner" style={{ width: FIRST }}>
+    <div
+      role="rowgroup"
+      className="head o-whole-width o-own-width o-own-height"
+      style={measures({ width: total, height: HEAD })}
+    >
+      <div role="row" aria-rowindex={1} className="row o-own-height">
+        <div role="columnheader" aria-colindex={1} className="corner o-own-width" style={measures({ width: FIRST })}>
           <span className="o-hidden">Resource</span>
         </div>
         {shown.map((item) => {
@@ -38,9 +43,9 @@ export function MatrixHead({
               key={item.key}
               role="columnheader"
               aria-colindex={item.index + 2}
-              className="person"
+              className="person o-own-width o-own-x"
               title={people[item.index]}
-              style={{ width, transform: `translateX(${FIRST + item.start}px)` }}
+              style={measures({ width, x: FIRST + item.start })}
             >
               <span className="o-dim">{kind}</span>
               <b>{name}</b>

@@ -1,3 +1,4 @@
+import { measures } from '../../components/measures'
 import { memo, useRef } from 'react'
 import { letterOf, type CellMark, MarkCache, type MatrixResource, wordsOf } from './matrix-cells'
 import { FIRST } from './MatrixHead'
@@ -36,8 +37,8 @@ const MatrixCell = memo(
         role="gridcell"
         aria-colindex={column + 2}
         aria-selected={selected}
-        className={`cell ${cursor ? 'cursor' : ''} ${selected ? 'selected' : ''}`}
-        style={{ width, transform: `translateX(${left}px)` }}
+        className={`cell o-own-width o-own-x ${cursor ? 'cursor' : ''} ${selected ? 'selected' : ''}`}
+        style={measures({ width, x: left })}
         onClick={onClick}
       >
         <span className="o-hidden">{wordsOf(marks, verbs) + was}</span>
@@ -117,10 +118,16 @@ export function MatrixRow({
     <div
       role="row"
       aria-rowindex={item.index + 2}
-      className={`row ${item.index > 0 && resources[item.index - 1]?.group !== resource.group ? 'first' : ''} o-whole-width`}
-      style={{ height: ROW, transform: `translateY(${item.start}px)`, width: total }}
+      className={`row ${item.index > 0 && resources[item.index - 1]?.group !== resource.group ? 'first' : ''} o-whole-width o-own-width o-own-height o-own-y`}
+      style={measures({ height: ROW, y: item.start, width: total })}
     >
-      <div role="rowheader" aria-colindex={1} className="what" style={{ width: FIRST }} title={resource.text}>
+      <div
+        role="rowheader"
+        aria-colindex={1}
+        className="what o-own-width"
+        style={measures({ width: FIRST })}
+        title={resource.text}
+      >
         <span className="o-mono">
           {resource.resource}
           {resource.subresource && `/${resource.subresource}`}

@@ -1,3 +1,4 @@
+import { measures } from '../../components/measures'
 import { Button, Select, TextInput } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
@@ -178,7 +179,7 @@ function Events({
         <span>Status</span>
         <span>Stage</span>
       </div>
-      <div className="o-relative" style={{ height: virtual.getTotalSize() }}>
+      <div className="o-relative o-own-height" style={measures({ height: virtual.getTotalSize() })}>
         {virtual.getVirtualItems().map((item) => {
           const event = newest[item.index]
           if (!event) return null
@@ -187,10 +188,10 @@ function Events({
             <button
               key={keyOf(event)}
               type="button"
-              className="o-adm-event o-absolute"
+              className="o-adm-event o-absolute o-own-y"
               aria-pressed={event === chosen}
               onClick={() => onChoose(event)}
-              style={{ transform: `translateY(${item.start}px)` }}
+              style={measures({ y: item.start })}
             >
               <span className="o-num o-dim">{event.stageTimestamp.slice(11, 23)}</span>
               <span className="o-mono">{event.verb}</span>

@@ -1,5 +1,6 @@
+import { measures } from '../../components/measures'
 import { Button } from '@mantine/core'
-import { type CSSProperties, useId, useMemo, useRef, useState } from 'react'
+import { useId, useMemo, useRef, useState } from 'react'
 import { LazyYamlEditor } from '../../components/editor/LazyYamlEditor'
 import { openConflicts } from './conflicts'
 import { intentValue } from './intents'
@@ -59,7 +60,7 @@ export function ManagerCard({
       onFocusCapture={onActive}
     >
       <ManagerHead mark={mark} title={title} name={name} lab={lab} manager={manager} at={at} enter={enter} />
-      <div className="o-lab-editor" style={{ '--lines': lines(text) } as CSSProperties}>
+      <div className="o-lab-editor" style={measures({ lines: String(lines(text)) })}>
         <LazyYamlEditor
           id={lab.key + name}
           label={`Manifest of ${name}. Control Enter applies, Escape leaves.`}

@@ -1,3 +1,4 @@
+import { measures } from '../../components/measures'
 import { Fragment } from 'react'
 import { Go } from '../../components/Go'
 import { Age } from '../../components/time'
@@ -86,8 +87,8 @@ export function GridRow({
       role="row"
       aria-rowindex={item.index + 2}
       aria-selected={picked}
-      className={`o-grid-row ${picked ? 'chosen' : ''} ${row.id === cursor ? 'cursor' : ''}`}
-      style={{ transform: `translateY(${item.start}px)` }}
+      className={`o-grid-row o-own-y ${picked ? 'chosen' : ''} ${row.id === cursor ? 'cursor' : ''}`}
+      style={measures({ y: item.start })}
       onClick={() => setCursor(row.id)}
       onDoubleClick={() => onOpen(row)}
     >

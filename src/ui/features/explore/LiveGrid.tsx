@@ -1,5 +1,6 @@
+import { measures } from '../../components/measures'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Icon } from '../../components/Icon'
 import type { LiveRow, TableColumn } from '../../queries/live-table'
 import { useKeys } from '../../state/keys'
@@ -95,7 +96,7 @@ export function LiveGrid({
       aria-rowcount={rows.length + 1}
       aria-multiselectable="true"
       tabIndex={0}
-      style={{ '--columns': template } as CSSProperties}
+      style={measures({ columns: template })}
     >
       <div role="rowgroup">
         <div className="o-grid-head" role="row" aria-rowindex={1}>
@@ -124,7 +125,7 @@ export function LiveGrid({
           })}
         </div>
       </div>
-      <div className="o-relative" role="rowgroup" style={{ height: virtual.getTotalSize() }}>
+      <div className="o-relative o-own-height" role="rowgroup" style={measures({ height: virtual.getTotalSize() })}>
         {virtual.getVirtualItems().map((item) => {
           const row = rows[item.index]
           if (!row) return null

@@ -11,7 +11,6 @@ import { UserFields } from './UserFields'
 
 const FLAG = 'token-auth-file'
 const NEW: PersonRow = { token: '', name: '', uid: '', groups: [] }
-const COLUMNS = { '--columns': 'minmax(6rem, 1fr) minmax(4rem, 0.6fr) minmax(8rem, 1.4fr) minmax(8rem, 1.4fr) 3.5rem' }
 
 /** People with static tokens: the file of `--token-auth-file`, edited in place. */
 export function PeopleFilePart() {
@@ -59,7 +58,7 @@ export function PeopleFilePart() {
           <p className="o-dim o-flush">Nobody yet. Add user, or let the example at the top do it.</p>
         )}
         {rows.length > 0 && (
-          <div className="o-rows" style={COLUMNS as React.CSSProperties}>
+          <div className="o-rows o-people-file">
             <div className="heads" aria-hidden>
               <span>User</span>
               <span>UID</span>

@@ -1,3 +1,4 @@
+import { measures } from '../../components/measures'
 import { Button } from '@mantine/core'
 import { shortDuration } from '../../components/time'
 import { Verdict } from '../../components/Verdict'
@@ -41,7 +42,7 @@ export function TokenTimes({ decoded }: { readonly decoded: DecodedToken }) {
             className="o-life"
             role="img"
             aria-label={`${Math.round(part * 100)} % of its lifetime has passed`}
-            style={{ '--part': `${part * 100}%` } as React.CSSProperties}
+            style={measures({ part: `${part * 100}%` })}
           />
         )}
         <dl className="o-facts">

@@ -1,6 +1,7 @@
+import { measures } from '../../components/measures'
 import { Button } from '@mantine/core'
 import { Word } from '../../components/terms/Explained'
-import { type CSSProperties, useMemo } from 'react'
+import { useMemo } from 'react'
 import { RELEASES, servedResources } from '../../../api/releases'
 import { apiVersionOf } from '../../../machinery/object'
 import { ErrorMessage } from '../../components/States'
@@ -50,7 +51,7 @@ export function TravelView() {
   return (
     <div className="o-stack">
       {error !== undefined && <ErrorMessage error={error} />}
-      <div className="o-release-slider" style={{ '--o-releases': MINORS.length } as CSSProperties}>
+      <div className="o-release-slider" style={measures({ releases: String(MINORS.length) })}>
         <input
           id="release"
           type="range"

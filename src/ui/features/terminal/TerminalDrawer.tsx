@@ -1,3 +1,4 @@
+import { measures } from '../../components/measures'
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { HeightGrip } from '../../components/HeightGrip'
@@ -44,9 +45,9 @@ export function TerminalDrawer() {
   }
   return (
     <section
-      className="o-term"
+      className={`o-term o-own-height ${opened ? '' : 'o-absent'}`}
       aria-label="Terminal"
-      style={{ height, ...(!opened && { display: 'none' }) }}
+      style={measures({ height })}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !(event.target as HTMLElement).closest('.xterm')) closeTerminal()
       }}

@@ -1,3 +1,4 @@
+import { measures } from '../../components/measures'
 import { useElementSize } from '@mantine/hooks'
 import type { LogEntry } from './watch-client'
 
@@ -116,7 +117,7 @@ export function RevisionAxis({
               x={mark.x + (mark.right ? -5 : 5)}
               y={mark.y}
               textAnchor={mark.right ? 'end' : 'start'}
-              style={{ fill: mark.colour }}
+              style={measures({ ink: mark.colour })}
             >
               {mark.revision < first ? '← ' : ''}
               {mark.label} {mark.revision}

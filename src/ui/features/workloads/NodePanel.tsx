@@ -1,3 +1,4 @@
+import { measures } from '../../components/measures'
 import { Button, Menu } from '@mantine/core'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
@@ -17,7 +18,7 @@ function Bar({ label, amount }: { readonly label: string; readonly amount: Amoun
     <div className="o-wl-bar">
       <span className="o-dim">{label}</span>
       <span className="track" aria-hidden>
-        <span style={{ width: `${share * 100}%` }} />
+        <span className="o-own-width" style={measures({ width: `${share * 100}%` })} />
       </span>
       <span className="o-num">{amount.text}</span>
     </div>

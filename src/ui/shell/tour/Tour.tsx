@@ -1,3 +1,4 @@
+import { measures } from '../../components/measures'
 import { Button } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { STOPS } from './stops'
@@ -72,14 +73,14 @@ export function Tour() {
         if (event.key === 'ArrowLeft') step(-1)
       }}
     >
-      <div className="o-tour-mark" style={box} aria-hidden="true" />
+      <div className="o-tour-mark" style={measures({ ...box })} aria-hidden="true" />
       <div
         className="o-tour-card"
         role="dialog"
         aria-modal="true"
         aria-labelledby="tour-title"
         aria-describedby="tour-text"
-        style={cardPlace(box)}
+        style={measures(cardPlace(box))}
       >
         <h2 id="tour-title">{stop.title}</h2>
         <p id="tour-text">{stop.text}</p>
