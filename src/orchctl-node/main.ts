@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { CommandError } from '../orchctl/core/errors'
 import type { Io, ProgramResult } from '../orchctl/core/io'
 import { run } from '../orchctl/run'
 import { createSystemClock } from '../machinery/system-clock'
@@ -69,19 +70,30 @@ async function editText(name: string, text: string): Promise<string> {
   const file = join(folder, name)
   try {
     await writeFile(file, text)
-    await new Promise<void>((resolve, reject) => {
-      const child = spawn(`${editor} "$ORCH_EDITED_FILE"`, {
-        shell: true,
-        stdio: 'inherit',
-        env: { ...env, ORCH_EDITED_FILE: file },
-      })
-      child.on('error', reject)
-      child.on('close', (code) =>
-        code === 0 ? resolve() : reject(new Error(`there was a problem with the editor ${JSON.stringify(editor)}`)),
-      )
-    })
+    await openEditor(editor, file)
     return await readFile(file, 'utf8')
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** As the known client does it: only a line with quotes or backslashes needs a shell. */
+function openEditor(editor: string, file: string): Promise<void> {
+  const [program = '', ...args] = editor.split(' ')
+  const shell = /["'\\]/.test(editor)
+  return new Promise<void>((resolve, reject) => {
+    const child = shell
+      ? spawn(`${editor} "$ORCH_EDITED_FILE"`, {
+          shell: true,
+          stdio: 'inherit',
+          env: { ...process.env, ORCH_EDITED_FILE: file },
+        })
+      : spawn(program, [...args, file], { stdio: 'inherit' })
+    child.on('error', () => reject(new CommandError(`unable to launch the editor ${JSON.stringify(editor)}`)))
+    child.on('close', (code) =>
+      code === 0
+        ? resolve()
+        : reject(new CommandError(`there was a problem with the editor ${JSON.stringify(editor)}`)),
+    )
+  })
 }

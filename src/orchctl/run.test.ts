@@ -148,6 +148,44 @@ test('an edit writes what was changed', async () => {
   expect((await world.orchctl('get cm edited -o jsonpath={.data.a}')).out).toBe('2')
 })
 
+test('an edit that the server refuses is asked for again, and kept when nothing more is changed', async () => {
+  await world.orchctl('create cm refused --from-literal=a=1')
+  const once = (text: string) => text.replace('a: "1"', 'a b: "2"')
+  const { code, err } = await world.orchctl('edit cm refused', { edit: once })
+  expect(code).toBe(1)
+  const [first, second, third] = err.split('\n')
+  expect(first).toBe('error: configmaps "refused" is invalid')
+  expect(second).toMatch(/^A copy of your changes has been stored to ".*\.yaml"$/)
+  expect(third).toBe('error: Edit cancelled, no valid changes were saved.')
+  const renamed = await world.orchctl('edit cm refused', { edit: (text) => text.replace('name: refused', 'name: x') })
+  expect(renamed.err).toMatch(/error: At least one of apiVersion, kind and name was changed\n$/)
+})
+
+test.each([
+  [
+    'set env deploy/w A=b A-',
+    'error: can not both modify and remove the same environment variable in the same command\n',
+  ],
+  ['set env', 'error: one or more resources must be specified as <resource> <name> or <resource>/<name>\n'],
+  ['set selector svc svc', 'error: resource(s) were provided, but no name was specified\n'],
+  ['logs p --since=-1s', 'error: --since must be greater than 0\n'],
+  ['attach', 'error: at least 1 argument is required for attach\n'],
+  ['delete cm --all -l a=b', "error: setting 'all' parameter but found a non empty selector. \n"],
+  ['apply view-last-applied cm -n default --all', "error: setting 'all' parameter but found a non empty selector. \n"],
+  [
+    'edit cm c -o wide',
+    'error: unable to match a printer suitable for the output format "wide", allowed formats are: json,yaml\n',
+  ],
+])('%s is refused', async (line, err) => expect(await world.orchctl(line)).toMatchObject({ code: 1, err }))
+
+test('a diff tells of secrets only that they differ', async () => {
+  const file = (a: string) => `apiVersion: v1\nkind: Secret\nmetadata: {name: masked}\nstringData: {a: ${a}, b: same}\n`
+  await world.orchctl('apply -f -', { stdin: file('one') })
+  const { code, out } = await world.orchctl('diff -f -', { stdin: file('two') })
+  expect(code).toBe(1)
+  expect(out).toContain("-  a: '*** (before)'\n+  a: '*** (after)'\n   b: '***'\n")
+})
+
 test('configuration files', async () => {
   const all = [
     'set-cluster c --server=https://c',

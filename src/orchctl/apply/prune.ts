@@ -4,7 +4,7 @@ import type { Call } from '../core/command'
 import { findKind, kindNameOf, requireResource, type Resource } from '../core/discovery'
 import { CommandError } from '../core/errors'
 import type { Flag } from '../core/flags'
-import { LAST_APPLIED } from '../core/words'
+import { LAST_APPLIED, PROGRAM } from '../core/words'
 import { dryRunSuffix, type DryRun } from '../print/printer'
 import type { Info } from '../resources/manifests'
 import { Objects, type Place } from '../resources/server'
@@ -29,23 +29,23 @@ export interface Pruning {
 }
 
 /** The kinds that are pruned when no list names them. */
-const DEFAULT_KINDS: readonly (readonly [string, string])[] = [
-  ['v1', 'ConfigMap'],
-  ['v1', 'Endpoints'],
-  ['v1', 'Namespace'],
-  ['v1', 'PersistentVolumeClaim'],
-  ['v1', 'PersistentVolume'],
-  ['v1', 'Pod'],
-  ['v1', 'ReplicationController'],
-  ['v1', 'Secret'],
-  ['v1', 'Service'],
-  ['batch/v1', 'Job'],
-  ['batch/v1', 'CronJob'],
-  ['networking.orch.io/v1', 'Ingress'],
-  ['apps/v1', 'DaemonSet'],
-  ['apps/v1', 'Deployment'],
-  ['apps/v1', 'ReplicaSet'],
-  ['apps/v1', 'StatefulSet'],
+const DEFAULT_KINDS: readonly (readonly [apiVersion: string, kind: string, namespaced: boolean])[] = [
+  ['v1', 'ConfigMap', true],
+  ['v1', 'Endpoints', true],
+  ['v1', 'PersistentVolumeClaim', true],
+  ['v1', 'Pod', true],
+  ['v1', 'ReplicationController', true],
+  ['v1', 'Secret', true],
+  ['v1', 'Service', true],
+  ['batch/v1', 'Job', true],
+  ['batch/v1', 'CronJob', true],
+  ['networking.orch.io/v1', 'Ingress', true],
+  ['apps/v1', 'DaemonSet', true],
+  ['apps/v1', 'Deployment', true],
+  ['apps/v1', 'ReplicaSet', true],
+  ['apps/v1', 'StatefulSet', true],
+  ['v1', 'Namespace', false],
+  ['v1', 'PersistentVolume', false],
 ]
 
 /** @throws CommandError for flags that don't go together */
@@ -65,11 +65,17 @@ export async function pruneOptionsOf(call: Call): Promise<Pruning | undefined> {
       if (flags.changed(name)) throw new CommandError(`--${name} is incompatible with --applyset`)
     return ApplySet.open(call, set)
   }
+  if (all && selector) throw new CommandError('cannot set --all and --selector at the same time')
   if (!all && !selector)
     throw new CommandError(
       'all resources selected for prune without explicitly passing --all. To prune all resources, pass the --all flag. If you did not mean to prune all resources, specify a label selector',
     )
-  const kinds = await prunedKinds(call)
+  return pruningByLabels(call)
+}
+
+/** What was applied and has the labels of `--selector`, of the kinds that are pruned. */
+export async function pruningByLabels(call: Call): Promise<Pruning> {
+  const selector = call.flags.string('selector')
   const namespaces = new Set<string>()
   return {
     before: async (infos) => {
@@ -79,7 +85,7 @@ export async function pruneOptionsOf(call: Call): Promise<Pruning | undefined> {
     label: (info) => info,
     async candidates() {
       const found: { place: Place; object: ApiObject }[] = []
-      for (const resource of kinds)
+      for (const resource of await prunedKinds(call))
         for (const namespace of resource.namespaced ? [...namespaces].filter(Boolean) : ['']) {
           const objects = await new Objects(call.session).list(resource, namespace, {
             labelSelector: selector || undefined,
@@ -101,8 +107,19 @@ async function prunedKinds({ session, flags }: Call): Promise<Resource[]> {
   const discovery = await session.discovery()
   const listed = flags.list('prune-allowlist')
   if (listed.length === 0) {
+    session.log(
+      'W',
+      'prune.go:71',
+      `Deprecated: ${PROGRAM} apply will no longer prune non-namespaced resources by default when used with the --namespace flag in a future release. To preserve the current behaviour, list the resources you want to target explicitly in the --prune-allowlist flag.`,
+    )
     const catalogue = await discovery.catalogue()
-    return DEFAULT_KINDS.flatMap(([apiVersion, kind]) => findKind(catalogue, apiVersion, kind) ?? [])
+    return DEFAULT_KINDS.map(([apiVersion, kind, namespaced]) => {
+      const found = findKind(catalogue, apiVersion, kind)
+      if (found) return found
+      throw new CommandError(
+        `error retrieving RESTMappings to prune: invalid resource ${apiVersion.includes('/') ? apiVersion : `/${apiVersion}`}, Kind=${kind}, Namespaced=${namespaced}: no matches for kind ${JSON.stringify(kind)} in version ${JSON.stringify(apiVersion)}`,
+      )
+    })
   }
   return Promise.all(
     listed.map(async (word) => {

@@ -138,9 +138,13 @@ function sumOf(pod: ApiObject, field: 'requests' | 'limits', name: string): Quan
   return sum
 }
 
+const NO_NUMBER = '-9223372036854775808'
+
 function share(part: Quantity, whole: unknown): string {
   const all = isQuantity(whole) ? quantityNumber(parseQuantity(whole)) : 0
-  return `${formatQuantity(part)} (${all > 0 ? Math.trunc((quantityNumber(part) / all) * 100) : 0}%)`
+  // A share of nothing is no number, which the known client prints as its least whole number.
+  const percent = all > 0 ? Math.trunc((quantityNumber(part) / all) * 100) : NO_NUMBER
+  return `${formatQuantity(part)} (${percent}%)`
 }
 
 function writePods(writer: Writer, pods: readonly ApiObject[], status: Fields, world: DescribeWorld): void {

@@ -1,72 +1,7 @@
 import { byText } from '../print/json-text'
+import { SOURCES } from './volume-sources'
 import { type Fields, fieldsOf, itemsOf, joined, listOf, textOf } from './common'
 import type { Writer } from './writer'
-
-const optional = (source: Fields): [string, string] => ['Optional', String(source.optional === true)]
-const readOnly = (source: Fields): [string, string] => ['ReadOnly', String(source.readOnly === true)]
-
-/** What is told of each source of a volume: a sentence, and lines below it. */
-const SOURCES: Readonly<Record<string, readonly [string, (source: Fields) => readonly (readonly [string, string])[]]>> =
-  {
-    hostPath: [
-      'HostPath (bare host directory volume)',
-      (one) => [
-        ['Path', textOf(one.path)],
-        ['HostPathType', textOf(one.type)],
-      ],
-    ],
-    emptyDir: [
-      "EmptyDir (a temporary directory that shares a pod's lifetime)",
-      (one) => [
-        ['Medium', textOf(one.medium)],
-        ['SizeLimit', textOf(one.sizeLimit) || '<unset>'],
-      ],
-    ],
-    secret: [
-      'Secret (a volume populated by a Secret)',
-      (one) => [['SecretName', textOf(one.secretName)], optional(one)],
-    ],
-    configMap: ['ConfigMap (a volume populated by a ConfigMap)', (one) => [['Name', textOf(one.name)], optional(one)]],
-    nfs: [
-      'NFS (an NFS mount that lasts the lifetime of a pod)',
-      (one) => [['Server', textOf(one.server)], ['Path', textOf(one.path)], readOnly(one)],
-    ],
-    persistentVolumeClaim: [
-      'PersistentVolumeClaim (a reference to a PersistentVolumeClaim in the same namespace)',
-      (one) => [['ClaimName', textOf(one.claimName)], readOnly(one)],
-    ],
-    ephemeral: [
-      'EphemeralVolume (an inline specification for a volume that gets created and deleted with the pod)',
-      () => [],
-    ],
-    csi: [
-      'CSI (a Container Storage Interface (CSI) volume source)',
-      (one) => [
-        ['Driver', textOf(one.driver)],
-        ...(one.volumeHandle ? [['VolumeHandle', textOf(one.volumeHandle)] as const] : []),
-        ['FSType', textOf(one.fsType)],
-        readOnly(one),
-      ],
-    ],
-    local: [
-      'LocalVolume (a persistent volume backed by local storage on a node)',
-      (one) => [['Path', textOf(one.path)]],
-    ],
-    gitRepo: [
-      'GitRepo (a volume that is pulled from git when the pod is created)',
-      (one) => [
-        ['Repository', textOf(one.repository)],
-        ['Revision', textOf(one.revision)],
-      ],
-    ],
-    image: [
-      'Image (OCI object)',
-      (one) => [
-        ['Reference', textOf(one.reference)],
-        ['PullPolicy', textOf(one.pullPolicy)],
-      ],
-    ],
-  }
 
 /** The lines about where a volume comes from. */
 export function writeSource(writer: Writer, level: number, volume: Fields): void {
@@ -74,7 +9,12 @@ export function writeSource(writer: Writer, level: number, volume: Fields): void
     const known = Object.hasOwn(SOURCES, field) ? SOURCES[field] : undefined
     if (known) {
       writer.field(level, 'Type', known[0])
-      for (const [name, value] of known[1](fieldsOf(source))) writer.field(level, name, value)
+      for (const [title, valueOf] of known[1]) {
+        const value = valueOf(fieldsOf(source))
+        // The known client leaves out the colon of this one.
+        if (title === 'ISCSIInterface') writer.line(level, `${title}\t${value ?? ''}`)
+        else if (value !== undefined) writeLines(writer, level, title, value)
+      }
       return
     }
     if (field === 'projected') return writeProjected(writer, level, fieldsOf(source))
@@ -85,6 +25,13 @@ export function writeSource(writer: Writer, level: number, volume: Fields): void
   }
   const [other] = Object.keys(volume).filter((field) => field !== 'name')
   writer.line(level, other === undefined ? '<unknown>' : `Type:\t${other}`)
+}
+
+/** A value of several lines goes on below its first one. */
+function writeLines(writer: Writer, level: number, title: string, value: string): void {
+  const [first = '', ...more] = value.split('\n')
+  writer.field(level, title, first)
+  for (const line of more) writer.line(0, line)
 }
 
 function writeProjected(writer: Writer, level: number, { sources }: Fields): void {

@@ -25,6 +25,10 @@ export class Writer {
     if (this.lines.length > 0) this.done += alignTabs(`${this.lines.join('\n')}\n`, DESCRIBE_TABS)
     this.lines = []
   }
+  /** What was collected since the last flush, with its tabs. */
+  unaligned(): string {
+    return this.lines.length > 0 ? `${this.lines.join('\n')}\n` : ''
+  }
   text(): string {
     this.flush()
     return this.done

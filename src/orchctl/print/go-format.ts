@@ -25,6 +25,7 @@ export function format(form: string, args: readonly unknown[]): string {
 /** The value by a verb; undefined when the verb is not for such values. */
 function formatted(verb: string, value: unknown, flags: string, digits: string | undefined): string | undefined {
   if (verb === 'v') return printValue(value)
+  if (verb === 'T') return goType(value)
   if (typeof value === 'string') return ofText(verb, value, digits)
   if (typeof value === 'boolean') return verb === 't' ? String(value) : undefined
   const type = goType(value)

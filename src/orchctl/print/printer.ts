@@ -78,7 +78,8 @@ export async function printerOf(session: Session, flags: FlagValues, reading = f
     return templatePrinter(session, new GoTemplate(flags.string('template')))
   switch (format) {
     case '':
-      return undefined
+      if (output === '') return undefined
+      break
     case 'wide':
       if (reading) return undefined
       break

@@ -48,6 +48,13 @@ export function typedForm(object: ApiObject): ApiObject {
   return form
 }
 
+/** The object as one that was read into its type; nothing is added to it. */
+export function asTyped(object: ApiObject): ApiObject {
+  const form = KINDS[object.kind ?? ''] ? typedForm(object) : { ...object }
+  typed.add(form)
+  return form
+}
+
 const withTime = (metadata: Json | undefined): JsonObject => ({
   creationTimestamp: null,
   ...(isObject(metadata) ? metadata : {}),

@@ -1,7 +1,11 @@
 import type { Query } from '../../client/client'
 import { isObject, type Json, type JsonObject } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
+import { messageOf } from '../../machinery/message-of'
+import type { Call } from '../core/command'
 import type { Resource } from '../core/discovery'
+import { parseManifests } from './manifest-objects'
+import { type Info, resolveManifest } from './manifests'
 import { CommandError } from '../core/errors'
 import type { Flag, FlagValues } from '../core/flags'
 import { checksFields, follow, nameOfKind, type OpenApiSchema, type Schemas } from '../core/openapi'
@@ -84,6 +88,34 @@ export async function validateManifest(
   throw new CommandError(
     `error validating ${JSON.stringify(source)}: error validating data: ${all}; if you choose to ignore these errors, turn validation off with --validate=false`,
   )
+}
+
+/** What a write of this kind is sent with, where the server checks fields itself. */
+export async function validationFor(session: Session, flags: FlagValues, resource: Resource): Promise<Query> {
+  const level = validationOf(flags)
+  return (await schemasFor(session, resource)).server ? { fieldValidation: level } : {}
+}
+
+/** What is wrong with an edited text, where the server does not check fields itself; undefined when nothing is. */
+export async function failsHere(
+  { session, flags }: Call,
+  text: string,
+  [first]: readonly Info[],
+): Promise<string | undefined> {
+  if (!first || (flags.has('validate') && validationOf(flags) !== 'Strict')) return undefined
+  if ((await schemasFor(session, first.resource)).server) return undefined
+  try {
+    const manifests = parseManifests(text, 'edited-file')
+    if (manifests.length === 0) return 'invalid object to validate'
+    for (const manifest of manifests) {
+      const { resource, object } = await resolveManifest(session, manifest, true)
+      await validateManifest(session, flags, resource, object, '')
+    }
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error
+    return messageOf(error)
+  }
+  return undefined
 }
 
 type Found = 'map' | 'array' | 'string' | 'integer' | 'number' | 'boolean'

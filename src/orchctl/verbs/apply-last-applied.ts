@@ -1,17 +1,19 @@
-import type { Json, JsonObject } from '../../machinery/json'
+import { equal, type Json, type JsonObject } from '../../machinery/json'
 import { parseJson } from '../../machinery/json-text'
 import type { Call, Command } from '../core/command'
-import { CommandError, throwAll } from '../core/errors'
-import { LAST_APPLIED, managerOf } from '../core/words'
+import { CommandError, throwAll, usageError } from '../core/errors'
+import { LAST_APPLIED, managerOf, PROGRAM } from '../core/words'
 import { compactJson, indentedJson } from '../print/json-text'
 import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../print/printer'
 import { yamlText } from '../print/yaml-text'
-import { readManifests, resolveManifest, together } from '../resources/manifests'
-import { parseManifests } from '../resources/manifest-objects'
 import { FILE_FLAGS } from '../resources/manifest-files'
+import { type Info, readManifests, resolveManifest, together } from '../resources/manifests'
 import { Objects } from '../resources/server'
-import { TARGET_FLAGS, targetsOf } from '../resources/targets'
+import { NOTHING_NAMED } from '../resources/select'
+import { fromFilesAsked, TARGET_FLAGS, targetsOf } from '../resources/targets'
+import type { ApiObject } from '../../machinery/object'
 import { annotateLastApplied } from './create/generator'
+import { editUntilSaved, unchanged } from './edit-session'
 
 const noAnnotation = (name: string): CommandError =>
   new CommandError(`no last-applied-configuration annotation found on resource: ${name}`)
@@ -20,10 +22,13 @@ async function view(call: Call): Promise<void> {
   const { session, flags } = call
   const format = flags.string('output') || 'yaml'
   if (format !== 'json' && format !== 'yaml')
-    throw new CommandError(`Unexpected -o output mode: ${format}, the flag 'output' must be one of yaml|json`)
-  for (const { object, name } of await targetsOf(call, { selectable: true, typeAlone: true })) {
+    throw usageError(call.path, `Unexpected -o output mode: ${format}, the flag 'output' must be one of yaml|json`)
+  // A type alone means all of its objects where a namespace was named: then it is a selector, too, and --all clashes with it.
+  const typeAlone = (await session.namespace()).explicit
+  if (typeAlone && flags.bool('all')) throw new CommandError("setting 'all' parameter but found a non empty selector. ")
+  for (const { object } of await targetsOf(call, { selectable: true, typeAlone })) {
     const text = object.metadata.annotations?.[LAST_APPLIED]
-    if (text === undefined) throw noAnnotation(name)
+    if (text === undefined) continue
     const value = parseJson(text) as Json
     session.io.stdout(format === 'json' ? `${indentedJson(value, '  ')}\n` : yamlText(value))
   }
@@ -31,6 +36,7 @@ async function view(call: Call): Promise<void> {
 
 async function set(call: Call): Promise<void> {
   const { session, flags } = call
+  if (!fromFilesAsked(call)) throw new CommandError(NOTHING_NAMED)
   const reporter = await Reporter.of(session, flags)
   const dryRun = dryRunOf(session, flags)
   const objects = new Objects(session)
@@ -48,6 +54,11 @@ async function set(call: Call): Promise<void> {
       annotateLastApplied(annotated)
       const { annotations } = annotated.metadata as { annotations: Record<string, string> }
       const text = annotations[LAST_APPLIED] ?? ''
+      const old = current.metadata.annotations?.[LAST_APPLIED]
+      if (old !== undefined && equal(parseJson(old), parseJson(text))) {
+        session.out(`set-last-applied ${info.name}: no changes required.`)
+        continue
+      }
       if (dryRun === 'client') {
         reporter.report(current, 'configured')
         continue
@@ -65,27 +76,38 @@ async function set(call: Call): Promise<void> {
 
 async function edit(call: Call): Promise<void> {
   const { session, flags } = call
-  const { io } = session
-  if (!io.edit) throw new CommandError('there is no editor here')
   const reporter = await Reporter.of(session, flags)
-  for (const info of await targetsOf(call, { selectable: true })) {
+  const applied: Info[] = []
+  for (const info of await targetsOf(call, { selectable: true, typeAlone: true })) {
     const text = info.object.metadata.annotations?.[LAST_APPLIED]
-    if (text === undefined) throw noAnnotation(info.name)
-    const before = yamlText(parseJson(text))
-    const after = await io.edit('last-applied.yaml', before)
-    if (after === before) {
-      session.err('Edit cancelled, no changes made.')
-      continue
-    }
-    const [manifest] = parseManifests(after, 'edited-file')
-    if (!manifest) throw new CommandError('Edit cancelled, saved file was empty.')
-    const patch = { metadata: { annotations: { [LAST_APPLIED]: `${compactJson(manifest.object)}\n` } } }
-    reporter.report(
-      await new Objects(session).patch(info, 'merge', patch, { fieldManager: managerOf('edit') }),
-      'edited',
-    )
+    if (text !== undefined) applied.push({ ...info, object: parseJson(text) as ApiObject })
   }
+  if (applied.length === 0)
+    throw new CommandError(
+      `no last-applied-configuration annotation found on resources, to create the annotation, use command \`${PROGRAM} apply set-last-applied --create-annotation\``,
+    )
+  await editUntilSaved(call, applied, {
+    header: HEADER,
+    async save(edited) {
+      for (const [at, info] of edited.entries()) {
+        const before = applied[at]
+        if (before && unchanged(before.object, info.object)) {
+          reporter.report(info.object, 'skipped')
+          continue
+        }
+        const patch = { metadata: { annotations: { [LAST_APPLIED]: `${compactJson(info.object)}\n` } } }
+        const saved = await new Objects(session).patch(info, 'merge', patch, { fieldManager: managerOf('edit') })
+        reporter.report(saved, 'edited')
+      }
+      return undefined
+    },
+  })
 }
+
+const HEADER = `# Please edit the 'last-applied-configuration' annotations below.
+# Lines beginning with a '#' will be ignored, and an empty file will abort the edit.
+#
+`
 
 const SELECTING = TARGET_FLAGS.filter(({ name }) => name === 'all' || name === 'selector')
 

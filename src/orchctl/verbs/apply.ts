@@ -118,15 +118,20 @@ async function apply(call: Call): Promise<void> {
 const infoText = ({ resource: { group, version, name: plural, kind }, name, namespace }: Info): string =>
   `Resource: ${JSON.stringify(`${group}/${version}, Resource=${plural}`)}, GroupVersionKind: ${JSON.stringify(`${group}/${version}, Kind=${kind}`)}\nName: ${JSON.stringify(name)}, Namespace: ${JSON.stringify(namespace)}`
 
+/** @throws CommandError for an object without a name: an apply does not make names */
+function requireApplyName({ name, object: { metadata } }: Info, nameless: string): void {
+  if (!name && metadata.generateName)
+    throw new CommandError(`from ${metadata.generateName}: cannot use generate name with apply`)
+  if (!name) throw new CommandError(nameless)
+}
+
 async function applyOne(call: Call, info: Info, dryRun: DryRun, query: Query = {}): Promise<[ApiObject, string]> {
   const { session, flags } = call
   const objects = new Objects(session)
-  const { generateName } = info.object.metadata
-  if (!info.name && generateName) throw new CommandError(`from ${generateName}: cannot use generate name with apply`)
-  if (!info.name)
-    throw new CommandError(
-      `error when retrieving current configuration of:\n${infoText(info)}\nfrom server for: ${JSON.stringify(info.source ?? '')}: resource name may not be empty`,
-    )
+  requireApplyName(
+    info,
+    `error when retrieving current configuration of:\n${infoText(info)}\nfrom server for: ${JSON.stringify(info.source ?? '')}: resource name may not be empty`,
+  )
   const modified = clone(info.object) as unknown as JsonObject
   annotateLastApplied(modified)
   const options = { dryRun, fieldManager: flags.string('field-manager'), query }
@@ -213,6 +218,7 @@ See https://orch.io/docs/reference/using-api/server-side-apply/#conflicts`
 
 async function applyOnServer(call: Call, info: Info, dryRun: DryRun, checks: Query = {}): Promise<[ApiObject, string]> {
   const { session, flags } = call
+  requireApplyName(info, 'resource name may not be empty')
   const fieldManager = flags.changed('field-manager') ? flags.string('field-manager') : PROGRAM
   const query = {
     ...checks,

@@ -4,8 +4,8 @@ import { kindNameOf } from '../core/discovery'
 import { CommandError, throwAll, withSource } from '../core/errors'
 import { PROGRAM } from '../core/words'
 import { DRY_RUN_FLAG } from '../print/printer'
+import { FILE_FLAGS, filesOf, requireFiles } from '../resources/manifest-files'
 import { readManifests, resolveManifest, together } from '../resources/manifests'
-import { FILE_FLAGS, requireFiles } from '../resources/manifest-files'
 import { select } from '../resources/select'
 import { Objects, type Place } from '../resources/server'
 import { fromFilesAsked } from '../resources/targets'
@@ -46,14 +46,17 @@ async function runDelete(call: Call): Promise<void> {
   const { session, flags } = call
   if (flags.string('raw')) {
     await requireFiles(session, flags)
-    session.io.stdout(await (await session.api()).text('DELETE', flags.string('raw')))
+    const api = await session.api()
+    if (flags.list('filename').length === 0) session.io.stdout(await api.text('DELETE', flags.string('raw')))
+    for await (const { text } of filesOf(session, flags))
+      session.io.stdout(await api.text('DELETE', flags.string('raw'), { body: text, contentType: 'application/json' }))
     return
   }
   if (flags.string('output') && flags.string('output') !== 'name')
     throw new CommandError(`unexpected -o output mode: ${flags.string('output')}. We only support '-o name'`)
   const selecting = Boolean(flags.string('selector') || flags.string('field-selector') || flags.bool('all'))
   if (flags.bool('all') && flags.string('selector'))
-    throw new CommandError('cannot set --all and --selector at the same time')
+    throw new CommandError("setting 'all' parameter but found a non empty selector. ")
   const deletion = deletionOf(call)
   const { targets, unread } = await targetsOf(call, selecting)
   const errors: unknown[] = []

@@ -1,19 +1,21 @@
 import { StatusError } from '../../client/client'
-import type { Json, JsonObject } from '../../machinery/json'
+import { isObject, type Json, type JsonObject } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import { messageOf } from '../../machinery/message-of'
 import { writeJson } from '../../machinery/json-text'
 import { threeWayPatch } from '../apply/patch'
+import { pruningByLabels } from '../apply/prune'
 import { unifiedHunks } from '../apply/unified-diff'
+import { byText } from '../print/json-text'
 import type { Call, Command } from '../core/command'
 import { apiVersionOf } from '../core/discovery'
 import { CommandError, Exit, explainError, PlainError } from '../core/errors'
 import { LAST_APPLIED, managerOf, PROGRAM } from '../core/words'
 import { withoutManagers } from '../print/printer'
 import { yamlText } from '../print/yaml-text'
-import { readManifests, resolveManifest, type Info } from '../resources/manifests'
 import { FILE_FLAGS } from '../resources/manifest-files'
-import { Objects } from '../resources/server'
+import { readManifests, resolveManifest, type Info } from '../resources/manifests'
+import { Objects, type Place } from '../resources/server'
 import { lastApplied } from './apply'
 import { selectByLabel } from './create/create'
 
@@ -39,7 +41,8 @@ export const DIFF: Command = {
       default: 'false',
       help: 'With --server-side: take fields over from their owners',
     },
-    { name: 'prune', type: 'bool', default: 'false', help: 'No effect; accepted for compatibility', hidden: true },
+    { name: 'prune', type: 'bool', default: 'false', help: 'Show what an apply with --prune would delete, too' },
+    { name: 'prune-allowlist', type: 'strings', help: 'With --prune: the kinds to delete, as group/version/kind' },
     { name: 'selector', short: 'l', type: 'string', help: 'Labels of the objects of the files that are meant' },
     { name: 'server-side', type: 'bool', default: 'false', help: 'Let the server merge' },
     { name: 'show-managed-fields', type: 'bool', default: 'false', help: 'Compare managedFields, too' },
@@ -55,8 +58,14 @@ async function diff(call: Call): Promise<void> {
     const infos: Info[] = []
     for (const manifest of selectByLabel(flags.string('selector'), await readManifests(session, flags)))
       infos.push(await resolveManifest(session, manifest))
-    let text = ''
-    for (const info of infos) text += await diffOne(call, info)
+    const sides: Sides[] = []
+    for (const info of infos) sides.push(await sidesOf(call, info))
+    if (flags.bool('prune')) sides.push(...(await prunedSides(call, infos)))
+    // The known client compares two directories: their files come in the order of names.
+    const text = sides
+      .sort((a, b) => byText(a.file, b.file))
+      .map((side) => diffOf(call, side))
+      .join('')
     if (text === '') return
     session.io.stdout(text)
   } catch (error) {
@@ -68,32 +77,76 @@ async function diff(call: Call): Promise<void> {
   throw new Exit(1)
 }
 
-async function diffOne(call: Call, info: Info): Promise<string> {
-  const { session, flags } = call
-  const { clock, env } = session.io
-  const live = await new Objects(session).find(info)
-  const merged = flags.bool('server-side') ? await mergedOnServer(call, info) : await mergedByClient(call, info, live)
-  const shown = (object: ApiObject | undefined): string => {
-    if (!object) return ''
-    const plain = flags.bool('show-managed-fields') ? object : withoutManagers(object)
-    return yamlText(masked(plain))
+/** An object as it is and as it would be; undefined where there is none. */
+interface Sides {
+  readonly file: string
+  readonly live: ApiObject | undefined
+  readonly merged: ApiObject | undefined
+}
+
+const fileOf = ({ resource, namespace, name }: Place): string =>
+  [apiVersionOf(resource).replace('/', '.'), resource.kind, namespace, name].join('.')
+
+async function sidesOf(call: Call, info: Info): Promise<Sides> {
+  const live = await new Objects(call.session).find(info)
+  const merged = call.flags.bool('server-side')
+    ? await mergedOnServer(call, info)
+    : await mergedByClient(call, info, live)
+  return { file: fileOf(info), live, merged }
+}
+
+/** What an apply with --prune would delete. A failure to find it is told, and the rest is compared all the same. */
+async function prunedSides(call: Call, infos: readonly Info[]): Promise<Sides[]> {
+  const kept = new Set(infos.map(fileOf))
+  try {
+    const pruning = await pruningByLabels(call)
+    await pruning.before(infos)
+    return (await pruning.candidates())
+      .map(({ place, object }) => ({ file: fileOf(place), live: object, merged: undefined }))
+      .filter(({ file }) => !kept.has(file))
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error
+    call.session.log('W', 'diff.go:713', `pruning failed and could not be evaluated err: ${error.message}`)
+    return []
   }
-  const hunks = unifiedHunks(shown(live), shown(merged))
+}
+
+function diffOf({ session, flags }: Call, { file, live, merged }: Sides): string {
+  const { clock, env } = session.io
+  const [before, after] = masked(live, merged).map((object) => {
+    if (!object) return ''
+    return yamlText(flags.bool('show-managed-fields') ? object : withoutManagers(object))
+  })
+  const hunks = unifiedHunks(before ?? '', after ?? '')
   if (hunks === '') return ''
   const folder = (env.TMPDIR ?? '/tmp').replace(/\/$/, '')
   const number = String(Math.floor(clock.now() * 1000) % 4_000_000_000)
-  const name = [apiVersionOf(info.resource).replace('/', '.'), info.resource.kind, info.namespace, info.name].join('.')
-  const [before, after] = ['LIVE', 'MERGED'].map((side) => `${folder}/${side}-${number}/${name}`)
+  const [from, to] = ['LIVE', 'MERGED'].map((side) => `${folder}/${side}-${number}/${file}`)
   const time = new Date(clock.now()).toISOString().replace('T', ' ').replace('Z', '000000 +0000')
-  return `diff -u -N ${before} ${after}\n--- ${before}\t${time}\n+++ ${after}\t${time}\n${hunks}`
+  return `diff -u -N ${from} ${to}\n--- ${from}\t${time}\n+++ ${to}\t${time}\n${hunks}`
 }
 
+type Pair = readonly [live: ApiObject | undefined, merged: ApiObject | undefined]
+
 /** Values of secrets are not shown: only that they differ. */
-function masked(object: ApiObject): ApiObject {
-  if (object.kind !== 'Secret' || object.apiVersion !== 'v1' || !object.data) return object
-  const data = Object.fromEntries(Object.keys(object.data).map((key) => [key, '***']))
-  return { ...object, data }
+function masked(...[live, merged]: Pair): Pair {
+  const one = live ?? merged
+  if (one?.kind !== 'Secret' || one.apiVersion !== 'v1') return [live, merged]
+  const [before, after] = [dataOf(live), dataOf(merged)]
+  const hidden = (data: JsonObject, other: JsonObject, when: string): JsonObject =>
+    Object.fromEntries(
+      Object.entries(data).map(([key, value]) => [
+        key,
+        other[key] === undefined || other[key] === value ? '***' : `*** (${when})`,
+      ]),
+    )
+  return [
+    live?.data ? { ...live, data: hidden(before, after, 'before') } : live,
+    merged?.data ? { ...merged, data: hidden(after, before, 'after') } : merged,
+  ]
 }
+
+const dataOf = (object: ApiObject | undefined): JsonObject => (isObject(object?.data) ? object.data : {})
 
 async function mergedByClient(call: Call, info: Info, live: ApiObject | undefined): Promise<ApiObject> {
   const { session, flags } = call

@@ -1,20 +1,28 @@
-import { isObject, type Json } from '../../machinery/json'
-import { writeJson } from '../../machinery/json-text'
 import { StatusError } from '../../client/client'
-import type { Call, Command } from '../core/command'
-import { CommandError, explainError } from '../core/errors'
-import { managerOf, PROGRAM } from '../core/words'
-import { indentedJson } from '../print/json-text'
-import { PRINT_FLAGS, Reporter, withoutManagers } from '../print/printer'
-import { yamlText } from '../print/yaml-text'
 import { twoWayPatch } from '../apply/patch'
-import { resolveManifest, type Info } from '../resources/manifests'
-import { parseManifests, type Manifest } from '../resources/manifest-objects'
+import type { Call, Command } from '../core/command'
+import { groupResourceOf } from '../core/discovery'
+import { CommandError } from '../core/errors'
+import { managerOf } from '../core/words'
+import { goSyntax } from '../print/go-value'
+import { PRINT_FLAGS, Reporter, withoutManagers } from '../print/printer'
+import { writeJson } from '../../machinery/json-text'
 import { FILE_FLAGS } from '../resources/manifest-files'
+import type { Manifest } from '../resources/manifest-objects'
+import { type Info, resolveManifest } from '../resources/manifests'
 import { causeOf, noted, RECORD_FLAG } from '../resources/record'
 import { Objects } from '../resources/server'
 import { targetsOf, TARGET_FLAGS } from '../resources/targets'
-import { VALIDATE_FLAG } from '../resources/validation'
+import { VALIDATE_FLAG, validationFor } from '../resources/validation'
+import {
+  type EditOutcome,
+  editUntilSaved,
+  OBJECT_HEADER,
+  type Reason,
+  refused,
+  requireIdentity,
+  unchanged,
+} from './edit-session'
 
 export const EDIT: Command = {
   name: 'edit',
@@ -36,116 +44,78 @@ export const EDIT: Command = {
     { name: 'output-patch', type: 'bool', default: 'false', help: 'Print the patch when something was changed' },
     { name: 'save-config', type: 'bool', default: 'false', help: 'Remember the configuration for a later apply' },
     { name: 'subresource', type: 'string', help: 'Subresource to edit' },
+    {
+      name: 'windows-line-endings',
+      type: 'bool',
+      default: 'false',
+      help: 'No effect; accepted for compatibility',
+      hidden: true,
+    },
   ],
   run: editObjects,
 }
 
-const HEADER = `# Please edit the object below. Lines beginning with a '#' will be ignored,
-# and an empty file will abort the edit. If an error occurs while saving this file will be
-# reopened with the relevant failures.
-#
-`
-const withoutComments = (text: string): string => text.replace(/^#.*\n?/gm, '')
-
-/** The text as the person left it; undefined when nothing is to be done. */
-async function ask(call: Call, content: string, extension: string, note = ''): Promise<string> {
-  const { io } = call.session
-  if (!io.edit) throw new CommandError('there is no editor here')
-  return io.edit(`${PROGRAM}-edit-${Math.floor(io.clock.now()) % 1_000_000_000}.${extension}`, HEADER + note + content)
-}
-
 async function editObjects(call: Call): Promise<void> {
   const { session, flags } = call
-  const infos = await targetsOf(call, { selectable: true })
+  const format = flags.string('output')
+  if (format && format !== 'json' && format !== 'yaml')
+    throw new CommandError(
+      `unable to match a printer suitable for the output format ${JSON.stringify(format)}, allowed formats are: json,yaml`,
+    )
+  const subresource = flags.string('subresource') || undefined
+  const infos = await targetsOf(call, { selectable: true, typeAlone: true, ...(subresource && { subresource }) })
   if (infos.length === 0) throw new CommandError('edit cancelled, no objects found')
   const cause = causeOf(call)
-  const json = flags.string('output') === 'json'
   const reporter = await Reporter.of(session, flags)
-  const shown = infos.map(({ object }) => withoutManagers(object))
-  const [only] = shown
-  const whole =
-    shown.length === 1 && only
-      ? only
-      : { apiVersion: 'v1', kind: 'List', metadata: {}, items: shown as unknown as Json[] }
-  const original = json ? `${indentedJson(whole)}\n` : yamlText(whole)
-  let note = ''
-  let content = original
-  for (;;) {
-    const answer = await ask(call, content, json ? 'json' : 'yaml', note)
-    const edited = withoutComments(answer)
-    if (edited === withoutComments(content)) {
-      if (note) {
-        await keepCopy(call, answer, json ? 'json' : 'yaml')
-        throw new CommandError('Edit cancelled, no valid changes were saved.')
-      }
-      session.err('Edit cancelled, no changes made.')
-      return
-    }
-    if (edited.trim() === '') {
-      session.err('Edit cancelled, saved file was empty.')
-      return
-    }
-    try {
-      await saveAll(call, infos, readEdited(edited, infos), { reporter, cause })
-      return
-    } catch (error) {
-      if (!(error instanceof StatusError || error instanceof CommandError)) throw error
-      const { text } = explainError(error)
-      note = `${text
-        .split('\n')
-        .map((line) => `# ${line}`)
-        .join('\n')}\n#\n`
-      content = edited
-      session.err(text)
-    }
-  }
-}
-
-/** @throws CommandError that names the object for a text that can't be read */
-function readEdited(text: string, [first]: readonly Info[]): Manifest[] {
-  try {
-    return parseManifests(text, 'edited-file')
-  } catch (error) {
-    if (!(error instanceof CommandError) || !first) throw error
-    throw new CommandError(`${first.resource.name} ${JSON.stringify(first.name)} is invalid`)
-  }
-}
-
-/** What a person wrote and could not save stays in a file. */
-async function keepCopy({ session }: Call, text: string, extension: string): Promise<void> {
-  const { io } = session
-  const path = `${(io.env.TMPDIR ?? '/tmp').replace(/\/$/, '')}/${PROGRAM}-edit-${Math.floor(io.clock.now()) % 1_000_000_000}.${extension}`
-  await io.files.write(path, text)
-  session.err(`A copy of your changes has been stored to ${JSON.stringify(path)}`)
+  await editUntilSaved(call, infos, {
+    header: OBJECT_HEADER,
+    json: format === 'json',
+    save: (edited) => saveAll(call, infos, edited, { reporter, cause }),
+  })
 }
 
 async function saveAll(
   call: Call,
   infos: readonly Info[],
-  edited: readonly Manifest[],
+  edited: readonly Info[],
   { reporter, cause }: { reporter: Reporter; cause: string | undefined },
-): Promise<void> {
+): Promise<EditOutcome> {
   const { session, flags } = call
-  for (const { object } of edited) {
-    const info = infos.find(
-      (one) =>
-        one.name === object.metadata.name &&
-        one.object.kind === object.kind &&
-        one.namespace === (object.metadata.namespace ?? ''),
-    )
-    if (!info) throw new CommandError('At least one of apiVersion, kind and name was changed')
-    const patch = await twoWayPatch(session, info.resource, withoutManagers(info.object), noted(object, cause))
-    if (!isObject(patch.body) || Object.keys(patch.body).length === 0) {
-      reporter.report(info.object, 'skipped')
+  const outcome = { invalid: [] as Reason[], notFound: 0, retryable: 0 }
+  for (const { object, resource } of edited) {
+    const info = infos.find((one) => one.object.metadata.uid === object.metadata.uid)
+    if (!info)
+      throw new CommandError(`no original object found for &unstructured.Unstructured{Object:${goSyntax(object)}}`)
+    if (unchanged(info.object, object)) {
+      reporter.report(object, 'skipped')
       continue
     }
+    requireIdentity(info.object, object)
+    const patch = await twoWayPatch(session, info.resource, withoutManagers(info.object), noted(object, cause))
     if (flags.bool('output-patch')) session.out(`Patch: ${writeJson(patch.body)}`)
-    const saved = await new Objects(session).patch(info, patch.type, patch.body, {
-      fieldManager: flags.string('field-manager'),
-      subresource: flags.string('subresource') || undefined,
-    })
-    reporter.report(saved, 'edited')
+    try {
+      const saved = await new Objects(session).patch(info, patch.type, patch.body, {
+        fieldManager: flags.string('field-manager'),
+        subresource: flags.string('subresource') || undefined,
+        query: await validationFor(session, flags, resource),
+      })
+      reporter.report(saved, 'edited')
+    } catch (error) {
+      if (!(error instanceof StatusError)) throw error
+      const subject = `${groupResourceOf(info.resource)} ${JSON.stringify(info.name)}`
+      if (error.reason === 'Invalid') {
+        const causes = (error.details?.causes ?? []).map(({ field, message }) => `${field ?? ''}: ${message ?? ''}`)
+        outcome.invalid.push(refused((line) => session.err(line), info, causes))
+      } else if (error.reason === 'NotFound') {
+        outcome.notFound++
+        session.err(`error: ${subject} could not be found on the server`)
+      } else {
+        outcome.retryable++
+        session.err(`error: ${subject} could not be patched: ${error.message}`)
+      }
+    }
   }
+  return outcome
 }
 
 /** Lets a person change what is about to be written, one object after the other, and writes what was changed. */
@@ -154,14 +124,12 @@ export async function editManifests(
   manifests: readonly Manifest[],
   write: (info: Info) => Promise<void>,
 ): Promise<void> {
-  const { session } = call
-  for (const { object } of manifests) {
-    const text = yamlText(object)
-    const edited = withoutComments(await ask(call, text, 'yaml'))
-    if (edited === text) session.err('Edit cancelled, no changes made.')
-    else if (edited.trim() === '') session.err('Edit cancelled, saved file was empty.')
-    else
-      for (const manifest of parseManifests(edited, 'edited-file'))
-        await write(await resolveManifest(session, manifest))
-  }
+  for (const manifest of manifests)
+    await editUntilSaved(call, [await resolveManifest(call.session, manifest)], {
+      header: OBJECT_HEADER,
+      async save(edited) {
+        for (const info of edited) await write(info)
+        return undefined
+      },
+    })
 }

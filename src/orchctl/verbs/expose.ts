@@ -2,7 +2,7 @@ import { at, isObject, type Json, type JsonObject } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import type { Call, Command } from '../core/command'
 import { requireResource } from '../core/discovery'
-import { CommandError } from '../core/errors'
+import { CommandError, throwAll } from '../core/errors'
 import type { FlagValues } from '../core/flags'
 import { causeOf, noted, RECORD_FLAG } from '../resources/record'
 import { managerOf, PROGRAM } from '../core/words'
@@ -57,20 +57,25 @@ async function expose(call: Call): Promise<void> {
   const reporter = await Reporter.of(session, flags)
   const dryRun = dryRunOf(session, flags)
   const cause = causeOf(call)
-  for (const info of await targetsOf(call)) {
-    if (!EXPOSABLE.includes(info.resource.kind))
-      throw new CommandError(
-        `cannot expose a ${info.resource.group ? `${info.resource.kind}.${info.resource.group}` : info.resource.kind}`,
-      )
-    const object = noted(serviceFor(call, info), cause)
-    if (dryRun === 'client') {
-      reporter.report(object as unknown as ApiObject, 'exposed')
-      continue
+  const errors: unknown[] = []
+  for (const info of await targetsOf(call, { failed: (error) => errors.push(error) }))
+    try {
+      if (!EXPOSABLE.includes(info.resource.kind))
+        throw new CommandError(
+          `cannot expose a ${info.resource.group ? `${info.resource.kind}.${info.resource.group}` : info.resource.kind}`,
+        )
+      const object = noted(serviceFor(call, info), cause)
+      if (dryRun === 'client') {
+        reporter.report(object as unknown as ApiObject, 'exposed')
+        continue
+      }
+      const services = await requireResource(await session.discovery(), 'services')
+      const options = { dryRun, fieldManager: flags.string('field-manager') }
+      reporter.report(await new Objects(session).create(services, info.namespace, object, options), 'exposed')
+    } catch (error) {
+      errors.push(error)
     }
-    const services = await requireResource(await session.discovery(), 'services')
-    const options = { dryRun, fieldManager: flags.string('field-manager') }
-    reporter.report(await new Objects(session).create(services, info.namespace, object, options), 'exposed')
-  }
+  throwAll(errors)
 }
 
 function serviceFor(call: Call, info: Info): JsonObject {

@@ -50,6 +50,11 @@ async function logs(call: Call): Promise<void> {
   const named = flags.string('container') || container
   if (flags.bool('all-containers') && named)
     throw new CommandError(`--all-containers=true should not be specified with container name ${named}`)
+  if (flags.string('container') && container !== undefined)
+    throw new CommandError('only one of -c or an inline [CONTAINER] arg is allowed')
+  if (flags.changed('since') && since)
+    throw new CommandError('at most one of `sinceTime` or `sinceSeconds` may be specified')
+  if (flags.duration('since') < 0) throw new CommandError('--since must be greater than 0')
   const pods = await podsOf(call, word, selector).catch(async (error: unknown) => {
     if (!(error instanceof StatusError) || error.reason !== 'NotFound') throw error
     throw new CommandError(
@@ -77,7 +82,10 @@ export async function podsOf({ session }: Call, word: string | undefined, select
   const text = ['Service', 'ReplicationController'].includes(resource.kind)
     ? labelsText(spec.selector, '')
     : selectorText(spec.selector, '')
-  if (!text) throw new CommandError(`cannot get the logs from ${resource.kind}: no selector`)
+  if (!text) {
+    const type = `*${resource.version}.${resource.kind}`
+    throw new CommandError(`cannot get the logs from ${type}: selector for ${type} not implemented`)
+  }
   const chosen = parseLabelSelector(text)
   const found = (await objects.list(pods, namespace)).filter(({ metadata }) => chosen.matches(metadata.labels ?? {}))
   if (found.length === 0) throw new CommandError('timed out waiting for the condition')

@@ -76,7 +76,7 @@ async function patch(call: Call): Promise<void> {
     try {
       const { object, changed } = await patchOne(call, info, type as PatchType, patch)
       if (dryRunOf(session, flags) === 'none') await noteLater(call, info, cause, flags.string('field-manager'))
-      reporter.report(object, changed ? 'patched' : 'patched (no change)')
+      reporter.report(object, changed ? 'patched' : 'patched (no change)', true)
     } catch (error) {
       errors.push(error)
     }

@@ -29,9 +29,15 @@ const processCommand = (
   run,
 })
 
+/** What commands say that were given no pod. */
+const MISSING: Readonly<Record<string, string>> = {
+  exec: 'pod, type/name or --filename must be specified',
+  attach: 'at least 1 argument is required for attach',
+}
+
 async function connectTo(call: Call, word: string | undefined, subresource: string, query: Query): Promise<void> {
   const { session, path } = call
-  if (word === undefined) throw new CommandError('pod, type/name or --filename must be specified')
+  if (word === undefined) throw new CommandError(MISSING[subresource] ?? '')
   const [pod] = await podsOf(call, word, '')
   if (!pod) throw usageError(path, 'a pod must be named')
   const { name = '', namespace = '' } = pod.metadata
@@ -56,6 +62,8 @@ export const EXEC = processCommand(
   async (call) => {
     const { args, dashAt, flags } = call
     const words = dashAt >= 0 ? args.slice(dashAt) : args.slice(1)
+    if (args.length > 1 && dashAt < 0)
+      throw usageError(call.path, 'exec [POD] [COMMAND] is not supported anymore. Use exec [POD] -- [COMMAND] instead')
     if (args.length > 0 && words.length === 0)
       throw new CommandError('you must specify at least one command for the container')
     await connectTo(call, args[0], 'exec', {
@@ -87,10 +95,10 @@ export const PORT_FORWARD = processCommand(
 )
 
 /** Names are checked as the known client checks them; what could be copied there is not. */
-async function copyFiles({ session: { io }, args, path }: Call): Promise<void> {
+async function copyFiles({ session: { io }, args }: Call): Promise<void> {
   const [from, to, ...more] = args
   if (from === undefined || to === undefined || more.length > 0)
-    throw usageError(path, 'source and destination are required')
+    throw new CommandError('source and destination are required')
   const remote = (name: string): boolean => /^[^/.][^:]*:/.test(name)
   if (remote(from) && remote(to)) throw new CommandError('one of src or dest must be a local file specification')
   if (!remote(from) && !remote(to)) throw new CommandError('one of src or dest must be a remote file specification')

@@ -91,7 +91,8 @@ async function createToken(call: Call): Promise<void> {
   }
   const token = answer.status?.token ?? ''
   if (token === '') throw new CommandError('failed to create token: no token in server response')
-  if (printer) session.io.stdout(printer.print(answer, 0))
+  const shown = { ...answer, metadata: { creationTimestamp: null, ...answer.metadata } } as unknown as ApiObject
+  if (printer) session.io.stdout(printer.print(shown, 0))
   else session.out(token)
 }
 

@@ -5,6 +5,7 @@ import { CommandError, usageError } from '../../core/errors'
 import type { Flag } from '../../core/flags'
 import { compactJson } from '../../print/json-text'
 import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../../print/printer'
+import { asTyped } from '../../print/typed'
 import { Objects } from '../../resources/server'
 import { VALIDATE_FLAG, validationQuery } from '../../resources/validation'
 import { LAST_APPLIED, managerOf } from '../../core/words'
@@ -94,7 +95,7 @@ async function generate(call: Call, generator: Generator): Promise<void> {
   if (dryRun === 'client') return reporter.report(object as unknown as ApiObject, 'created')
   try {
     const created = await send(call, generator, object, namespace?.name ?? '')
-    reporter.report({ apiVersion: generator.apiVersion, kind: generator.kind, ...created }, 'created')
+    reporter.report(asTyped({ apiVersion: generator.apiVersion, kind: generator.kind, ...created }), 'created')
   } catch (error) {
     if (generator.failure === undefined) throw error
     throw new CommandError(`${generator.failure} ${messageOf(error)}`)

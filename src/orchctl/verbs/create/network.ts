@@ -19,7 +19,7 @@ function portsOf({ flags }: Call, nodePort = 0): JsonObject[] {
     if (typeof targetPort === 'number' && (targetPort < 1 || targetPort > 65_535))
       throw new CommandError('must be between 1 and 65535, inclusive')
     return {
-      name: word.replace(':', '-'),
+      name: word.replaceAll(':', '-'),
       port: Number(port),
       protocol: 'TCP',
       targetPort,

@@ -4,7 +4,7 @@ import { applyStrategicMergePatch } from '../../../machinery/strategic-merge-pat
 import type { Call } from '../../core/command'
 import { kindNameOf, requireResource } from '../../core/discovery'
 import { CommandError } from '../../core/errors'
-import { CHANGE_CAUSE, PROGRAM } from '../../core/words'
+import { CHANGE_CAUSE, LAST_APPLIED, PROGRAM } from '../../core/words'
 import { fieldsOf, specOf } from '../../describe/common'
 import { writeTemplate } from '../../describe/pod'
 import { Writer } from '../../describe/writer'
@@ -64,17 +64,19 @@ export async function showHistory(call: Call, info: Info): Promise<void> {
   const { session, flags } = call
   const wanted = flags.int('revision')
   if (wanted < 0) throw new CommandError(`revision must be a positive integer: ${wanted}`)
+  const printer = await printerOf(session, flags)
   const revisions = await revisionsOf(call, info, 'history')
   const name = `${kindNameOf(info.resource)}/${info.name}`
   const found = revisions.find(({ number }) => number === wanted)
-  if (wanted > 0 && !found && revisions.length > 0) throw new CommandError(`unable to find the specified revision`)
-  const printer = await printerOf(session, flags)
+  if (wanted > 0 && !found && (revisions.length > 0 || printer))
+    throw new CommandError(`unable to find the specified revision`)
   if (printer) {
-    for (const { holder } of found ? [found] : revisions) session.io.stdout(printer.print(holder, 0))
+    const shown = found ? [found] : revisions
+    shown.forEach(({ holder }, index) => session.io.stdout(printer.print(holder, index)))
     return
   }
   if (found) {
-    session.out(`${name} with revision #${wanted}\n${templateText(found.template)}`)
+    session.out(`${name} with revision #${wanted}\n${templateText(withCause(found))}`)
     return
   }
   if (revisions.length === 0) {
@@ -89,10 +91,35 @@ export async function showHistory(call: Call, info: Info): Promise<void> {
   session.out(`${name} \n${formatRows(rows)}`)
 }
 
+/** The known client does not align this description: its tabs are printed. */
 function templateText(template: JsonObject): string {
   const writer = new Writer()
   writeTemplate(writer, template)
-  return writer.text()
+  return writer.unaligned()
+}
+
+/** The template with the cause of its revision among its annotations, as the history of a deployment shows it. */
+function withCause({ cause, template, holder }: Revision): JsonObject {
+  if (holder.kind !== 'ReplicaSet' || cause === '<none>') return template
+  const metadata = fieldsOf(template.metadata)
+  const annotations = { ...fieldsOf(metadata.annotations), [CHANGE_CAUSE]: cause }
+  return { ...template, metadata: { ...metadata, annotations } }
+}
+
+/** Annotations of a deployment that say how it is now; a rollback keeps them. The others come from the revision. */
+const OWN_ANNOTATIONS = [
+  LAST_APPLIED,
+  REVISION,
+  'deployment.orch.io/revision-history',
+  'deployment.orch.io/desired-replicas',
+  'deployment.orch.io/max-replicas',
+  'deprecated.deployment.rollback.to',
+]
+
+function restoredAnnotations(deployment: ApiObject, revision: ApiObject): Record<string, string> {
+  const of = ({ metadata }: ApiObject, own: boolean): [string, string][] =>
+    Object.entries(metadata.annotations ?? {}).filter(([key]) => OWN_ANNOTATIONS.includes(key) === own)
+  return Object.fromEntries([...of(deployment, true), ...of(revision, false)])
 }
 
 /** Goes back to an earlier template; resolves with what is to be said. */
@@ -127,6 +154,10 @@ export async function undo(call: Call, info: Info): Promise<string> {
   const metadata = fieldsOf(target.template.metadata)
   const { [HASH]: _hash, ...labels } = fieldsOf(metadata.labels)
   const template = { ...target.template, metadata: { ...metadata, labels } }
-  await objects.patch(info, 'json', [{ op: 'replace', path: '/spec/template', value: template }], options)
+  const changes = [
+    { op: 'replace', path: '/spec/template', value: template },
+    { op: 'replace', path: '/metadata/annotations', value: restoredAnnotations(info.object, target.holder) },
+  ]
+  await objects.patch(info, 'json', changes, options)
   return 'rolled back'
 }

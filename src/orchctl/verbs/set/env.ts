@@ -7,8 +7,16 @@ import { PROGRAM } from '../../core/words'
 import { fieldsOf, textOf } from '../../describe/common'
 import { Objects } from '../../resources/server'
 import { requireResource } from '../../core/discovery'
-import { targetsOf } from '../../resources/targets'
-import { changeObjects, containersOf, matchesName, podSpecOf, requirePodSpec, SET_FLAGS } from './pod-specs'
+import { fromFilesAsked, targetsOf } from '../../resources/targets'
+import {
+  ChangeRefused,
+  changeObjects,
+  containersOf,
+  matchesName,
+  podSpecOf,
+  requirePodSpec,
+  SET_FLAGS,
+} from './pod-specs'
 
 export const SET_ENV: Command = {
   name: 'env',
@@ -53,6 +61,12 @@ async function setEnv(call: Call): Promise<void> {
   const words = [...(first < 0 ? [] : args.slice(first)), ...flags.list('env')]
   for (const word of words)
     if (!isChange(word)) throw usageError(path, `all resources must be specified before environment changes: ${word}`)
+  if (targets.length === 0 && !fromFilesAsked(call))
+    throw new CommandError('one or more resources must be specified as <resource> <name> or <resource>/<name>')
+  if (flags.bool('list') && flags.string('output'))
+    throw new CommandError('--list and --output may not be specified together')
+  if (flags.list('keys').length > 0 && !flags.string('from'))
+    throw new CommandError('when specifying --keys, a configmap or secret must be provided with --from')
   if (flags.bool('list')) return listEnv(call, targets)
   const from = flags.string('from')
   const variables = parse(words, path)
@@ -60,6 +74,7 @@ async function setEnv(call: Call): Promise<void> {
   await changeObjects(call, {
     targets,
     operation: 'env updated',
+    failure: 'failed to patch env update to pod template:',
     apply(object) {
       const spec = requirePodSpec(object)
       const chosen = [...containersOf(spec), ...containersOf(spec, 'initContainers')].filter(({ name }) =>
@@ -84,6 +99,8 @@ function parse(words: readonly string[], path: string): Variables {
     else if (word.endsWith('-')) remove.push(word.slice(0, -1))
     else throw usageError(path, `unexpected environment: ${word}`)
   }
+  if (set.some(({ name }) => remove.includes(textOf(name))))
+    throw new CommandError('can not both modify and remove the same environment variable in the same command')
   return { set, remove }
 }
 
@@ -100,7 +117,7 @@ function change(container: JsonObject, { set, remove }: Variables, overwrite: bo
     const at = env.findIndex(({ name }) => name === one.name)
     if (at < 0) env.push(one)
     else if (!overwrite)
-      throw new CommandError(
+      throw new ChangeRefused(
         `'${textOf(one.name)}' already has a value (${textOf(env[at]?.value)}), and --overwrite is false`,
       )
     else env[at] = one
@@ -115,9 +132,9 @@ async function variablesFrom(call: Call, from: string): Promise<JsonObject[]> {
   const { session, flags } = call
   const [type = '', name = ''] = from.split('/')
   const resource = await requireResource(await session.discovery(), type)
+  const object = await new Objects(session).get({ resource, name, namespace: (await session.namespace()).name })
   const secret = resource.kind === 'Secret'
   if (!secret && resource.kind !== 'ConfigMap') throw new CommandError(`unsupported resource specified in --from`)
-  const object = await new Objects(session).get({ resource, name, namespace: (await session.namespace()).name })
   const wanted = flags.list('keys')
   const variable = (key: string): string => {
     const name = key.toUpperCase().replace(/[^A-Z0-9_]/g, '_')

@@ -1,3 +1,4 @@
+import { StatusError } from '../../../client/client'
 import { clone, isObject, type JsonObject } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import { messageOf } from '../../../machinery/message-of'
@@ -58,6 +59,8 @@ export interface PodSpecChange {
   readonly operation: string
   /** Changes an object of its own; throws when it can't. */
   readonly apply: (object: JsonObject, info: Info) => void | Promise<void>
+  /** What stands before the server's message when it refuses the change; nothing where the message stands alone. */
+  readonly failure?: string
   /** Whether objects that stay as they are are reported all the same. */
   readonly reportUnchanged?: boolean
   /** Whether a type alone means all of its objects. */
@@ -66,7 +69,7 @@ export interface PodSpecChange {
 
 /** Changes the objects that a command line names, and writes what has changed. */
 export async function changeObjects(call: Call, change: PodSpecChange): Promise<void> {
-  const { targets, operation, apply, reportUnchanged, typeAlone = false } = change
+  const { targets, operation, apply, failure, reportUnchanged, typeAlone = false } = change
   const { session, flags } = call
   const reporter = await Reporter.of(session, flags)
   const dryRun = dryRunOf(session, flags)
@@ -87,33 +90,51 @@ export async function changeObjects(call: Call, change: PodSpecChange): Promise<
       else if (!empty)
         reporter.report(
           typedForm(
-            await new Objects(session).patch(info, patch.type, patch.body, {
-              dryRun,
-              fieldManager: flags.string('field-manager'),
-            }),
+            await refusedAs(
+              failure,
+              new Objects(session).patch(info, patch.type, patch.body, {
+                dryRun,
+                fieldManager: flags.string('field-manager'),
+              }),
+            ),
           ),
           operation,
         )
       else if (reportUnchanged || reporter.custom) reporter.report(typedForm(info.object), operation)
     } catch (error) {
       errors.push(
-        error instanceof NoPodSpec ? new CommandError(`${info.resource.name}/${info.name} ${messageOf(error)}`) : error,
+        error instanceof ChangeRefused
+          ? new CommandError(`error: ${info.resource.name}/${info.name} ${messageOf(error)}\n`)
+          : error,
       )
     }
   }
   throwAll(errors)
 }
 
-/** The object has no pods. */
-export class NoPodSpec extends Error {
-  override readonly name = 'NoPodSpec'
+/** The answer of a write; a refusal is told in the command's words. */
+async function refusedAs(failure: string | undefined, write: Promise<ApiObject>): Promise<ApiObject> {
+  if (failure === undefined) return write
+  try {
+    return await write
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error
+    throw new CommandError(`${failure} ${error.message}`)
+  }
+}
+
+/** The object can't be changed like this: it has no pods, or what is there must stay. */
+export class ChangeRefused extends Error {
+  override readonly name = 'ChangeRefused'
 }
 
 export function requirePodSpec(object: JsonObject): JsonObject {
   const spec = podSpecOf(object)
   if (!spec) {
     const version = textOf(object.apiVersion).replace(/^.*\//, '')
-    throw new NoPodSpec(`the object is not a pod or does not have a pod template: *${version}.${textOf(object.kind)}`)
+    throw new ChangeRefused(
+      `the object is not a pod or does not have a pod template: *${version}.${textOf(object.kind)}`,
+    )
   }
   return spec
 }

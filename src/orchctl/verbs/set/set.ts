@@ -7,6 +7,7 @@ import { NO_QUANTITY, parsePairs } from '../create/pairs'
 import { subjectsOf } from '../create/rbac'
 import { isQuantity } from '../../../machinery/quantity'
 import { NOTHING_NAMED } from '../../resources/select'
+import { targetsOf } from '../../resources/targets'
 import { SET_ENV } from './env'
 import { changeObjects, containersOf, matchesName, requirePodSpec, SET_FLAGS } from './pod-specs'
 
@@ -28,7 +29,15 @@ const IMAGE: Command = {
   async run(call) {
     const { targets, pairs } = splitPairs(call.args)
     if (targets.length === 0 && call.flags.list('filename').length === 0) throw new CommandError(NOTHING_NAMED)
-    if (pairs.length === 0) throw new CommandError('at least one image update is required')
+    if (pairs.length === 0) {
+      // What the words name is looked for first.
+      await targetsOf(call, { args: targets, selectable: true, allIsMild: true, local: call.flags.bool('local') })
+      throw new CommandError('at least one image update is required')
+    }
+    if (pairs.length > 1 && pairs.some((pair) => pair.startsWith('*=')))
+      throw new CommandError(
+        'all containers are already specified by *, but saw more than one container_name=container_image pairs',
+      )
     const images = pairs.map((pair): [string, string] => {
       const [name = '', image = ''] = pair.split(/=([\s\S]*)/)
       return [name, image]
@@ -36,6 +45,7 @@ const IMAGE: Command = {
     await changeObjects(call, {
       targets,
       operation: 'image updated',
+      failure: 'failed to patch image update to pod template:',
       apply: (object) => setImages(requirePodSpec(object), images),
     })
   },
@@ -80,6 +90,7 @@ const RESOURCES: Command = {
     await changeObjects(call, {
       targets: args,
       operation: 'resource requirements updated',
+      failure: 'failed to patch resources update to pod template',
       apply(object) {
         const chosen = containersOf(requirePodSpec(object)).filter(({ name }) =>
           matchesName(flags.string('containers'), textOf(name)),
@@ -128,6 +139,7 @@ const SERVICE_ACCOUNT: Command = {
     await changeObjects(call, {
       targets: call.args.slice(0, -1),
       operation: 'serviceaccount updated',
+      failure: 'failed to patch ServiceAccountName',
       apply(object) {
         const spec = requirePodSpec(object)
         spec.serviceAccountName = account
@@ -155,6 +167,7 @@ const SUBJECT: Command = {
     await changeObjects(call, {
       targets: call.args,
       operation: 'subjects updated',
+      failure: 'failed to patch subjects to rolebinding:',
       apply(object, { resource, name }) {
         if (!resource.kind.endsWith('Binding'))
           throw new CommandError(
@@ -182,8 +195,9 @@ const SELECTOR: Command = {
 
 async function setSelector(call: Call): Promise<void> {
   const text = call.args.at(-1)
-  if (text === undefined || !text.includes('=')) throw new CommandError(NOTHING_NAMED)
-  const selector = parsePairs(text, (part) => `invalid selector: ${part}`)
+  if (text === undefined) throw new CommandError(NOTHING_NAMED)
+  const version = call.flags.string('resource-version')
+  const selector = text.includes('=') ? parsePairs(text, (part) => `invalid selector: ${part}`) : {}
   await changeObjects(call, {
     targets: call.args.slice(0, -1),
     operation: 'selector updated',
@@ -191,6 +205,7 @@ async function setSelector(call: Call): Promise<void> {
       if (object.kind !== 'Service') throw new CommandError('setting a selector is only supported for Services')
       // The old pairs go: a patch would otherwise leave them beside the new ones.
       object.spec = { ...(object.spec as JsonObject), selector }
+      if (version) object.metadata = { ...(object.metadata as JsonObject), resourceVersion: version }
     },
   })
 }
