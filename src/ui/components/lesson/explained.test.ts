@@ -9,7 +9,9 @@ import { SITUATIONS } from '../../features/apply/situations'
 import { TERMS } from '../terms/glossary'
 import { PAGES, placesOfLesson } from './explained'
 
-const lintSource = readFileSync(new URL('../../../access-analysis/lint.ts', import.meta.url), 'utf8')
+const lintSource = ['lint', 'lint-rules']
+  .map((name) => readFileSync(new URL(`../../../access-analysis/${name}.ts`, import.meta.url), 'utf8'))
+  .join('\n')
 
 /** The names of all explanations, by their sort. */
 const NAMES: Readonly<Record<ExplanationSort, readonly string[]>> = {
