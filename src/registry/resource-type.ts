@@ -50,6 +50,8 @@ export interface ServedType extends NamedResource {
   readonly deprecated?: Deprecation
   /** Defined by the cluster's users: items of its lists carry kind and version, protobuf is refused. */
   readonly custom: boolean
+  /** What a definition makes selectable, for documents that describe the type: `spec.colour`. */
+  readonly selectableFields?: readonly string[]
   /** Its definition is being deleted: objects can be read and removed, nothing new comes. */
   readonly frozen?: () => boolean
   /** How a body is read where the schema alone does not tell; the input is never changed. */

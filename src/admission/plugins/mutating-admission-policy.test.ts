@@ -298,3 +298,18 @@ it.each([
     await other.stop()
   }
 })
+
+it('counts mutations by their policy, binding and error', async () => {
+  await inForce(policy([apply('Object{data: {"b": object.data.a}}')]), binding())
+  await send('POST', MAPS, map())
+  await send('POST', MAPS, { metadata: { name: 'without' } })
+  const request = new Request('https://orchard.invalid/metrics')
+  const response = await cluster.controlPlane.fetch(request, { remote: 'test', secure: true, user: CLUSTER_ADMIN })
+  const counted = /^apiserver_mutating_admission_policy_check_total\{(.*)\}/gm
+  expect([...(await response.text()).matchAll(counted)].map(([, labels]) => labels)).toEqual(
+    expect.arrayContaining([
+      'error_type="no_error",policy="p",policy_binding="b"',
+      'error_type="invalid_error",policy="p",policy_binding="b"',
+    ]),
+  )
+})

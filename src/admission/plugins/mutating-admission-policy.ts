@@ -1,8 +1,10 @@
 import { type MutationResult, evaluateMutation } from '../../api/policies/mutate'
+import { errorTypeOf } from '../../api/policies/error-type'
 import { matchConditions } from '../../api/policies/evaluate'
 import { behaves } from '../../api/releases/ledger'
 import { ApiError } from '../../machinery/api-error'
 import { clone, equal } from '../../machinery/json'
+import type { Metrics } from '../../machinery/metrics'
 import type { ApiObject } from '../../machinery/object'
 import { type Application, applicationsOf } from '../policies/applications'
 import { withParams } from '../policies/inputs'
@@ -31,6 +33,7 @@ export function mutatingAdmissionPolicy(environment: AdmissionEnvironment): Admi
       if (isExempt(request) || !behaves('mutating-admission-policies', environment)) return
       const applications = await applicationsOf(environment, request, MUTATING_POLICIES)
       if (applications.length === 0) return
+      const { metrics } = environment
       const rounds = requests.get(request) ?? new Rounds()
       requests.set(request, rounds)
       rounds.begin(request, step)
@@ -38,7 +41,7 @@ export function mutatingAdmissionPolicy(environment: AdmissionEnvironment): Admi
       for (const application of applications) {
         if (application.problem !== undefined) faults.push(misconfigured(application, application.problem, request))
         for (const params of application.params)
-          faults.push(...(await invoke(application, params, request, rounds, step)))
+          faults.push(...(await invoke(application, params, { request, rounds, step, metrics })))
       }
       rounds.end(request)
       const counted = faults.filter(({ application }) => !application.policy.ignoresFailure)
@@ -52,13 +55,18 @@ function misconfigured(application: Application, message: string, request: Admis
   return { application, message }
 }
 
+interface Invoking {
+  readonly request: AdmissionRequest
+  readonly rounds: Rounds
+  readonly step: AdmitStep
+  readonly metrics: Metrics
+}
+
 /** Asks one policy, by one of its bindings and with one object of parameters. */
 async function invoke(
   application: Application,
   params: ApiObject | undefined,
-  request: AdmissionRequest,
-  rounds: Rounds,
-  step: AdmitStep,
+  { request, rounds, step, metrics }: Invoking,
 ): Promise<Fault[]> {
   const { policy, binding, authorizer } = application
   const start = request.trace?.now() ?? 0
@@ -75,7 +83,7 @@ async function invoke(
   }
   if (!rounds.asks(id, step)) return []
   const before = request.trace?.observed ? clone(request.object) : undefined
-  const { problems, cost, applied } = await mutateAll(application, params, request)
+  const { problems, cost, applied } = await mutateAll(application, params, request, metrics)
   // Whoever changed something has the others look again, even if it set what was there already.
   if (applied) rounds.changed(step)
   if (policy.spec.reinvocationPolicy === 'IfNeeded') rounds.waits(id)
@@ -88,8 +96,9 @@ async function mutateAll(
   application: Application,
   params: ApiObject | undefined,
   request: AdmissionRequest,
+  metrics: Metrics,
 ): Promise<{ readonly problems: string[]; readonly cost: number; readonly applied: boolean }> {
-  const { policy, authorizer, invocation } = application
+  const { policy, binding, authorizer, invocation } = application
   const problems: string[] = []
   let cost = 0
   let applied = false
@@ -100,6 +109,11 @@ async function mutateAll(
     cost += change.cost
     const problem =
       change.kind === 'problem' ? change.problem : await mutated(request, request.object, invocation, change)
+    metrics.count('apiserver_mutating_admission_policy_check_total', {
+      policy: policy.name,
+      policy_binding: binding?.name ?? '',
+      error_type: errorTypeOf(problem),
+    })
     if (problem === undefined) applied = true
     else problems.push(problem)
   }

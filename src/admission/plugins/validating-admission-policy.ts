@@ -1,7 +1,9 @@
 import { behaves } from '../../api/releases/ledger'
 import { ApiError, type StatusReason } from '../../machinery/api-error'
+import type { Metrics } from '../../machinery/metrics'
 import type { ApiObject } from '../../machinery/object'
 import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
+import { errorTypeOf } from '../../api/policies/error-type'
 import { type Annotation, type Evaluation, evaluatePolicy, type Judgement } from '../../api/policies/evaluate'
 import { PolicyAnnotations } from '../policies/annotations'
 import { applicationsOf, type Application } from '../policies/applications'
@@ -41,13 +43,14 @@ export function validatingAdmissionPolicy(environment: AdmissionEnvironment): Ad
       if (isExempt(request) || !behaves('validating-admission-policies', environment)) return
       const denials: Denial[] = []
       const annotations = new PolicyAnnotations(request)
+      const { metrics } = environment
       for (const application of await applicationsOf(environment, request, VALIDATING_POLICIES)) {
         const start = request.trace?.now() ?? 0
         denials.push(...unfollowed(application, request, start))
         for (const params of application.params) {
           const settled = evaluate(application, params)
           const evaluation = settled instanceof Promise ? await settled : settled
-          denials.push(...judged(application, request, evaluation, annotations))
+          denials.push(...judged(application, evaluation, { request, annotations, metrics }))
           trace(request, start, application, () => explain(evaluation, params), refuses(application, evaluation))
         }
       }
@@ -70,14 +73,16 @@ function unfollowed(application: Application, request: AdmissionRequest, start: 
   return ignoresFailure ? [] : [{ policy: policy.name, binding: binding?.name, message: problem, reason: 'Invalid' }]
 }
 
+/** Who hears of what came of a policy. */
+interface Heard {
+  readonly request: AdmissionRequest
+  readonly annotations: PolicyAnnotations
+  readonly metrics: Metrics
+}
+
 /** What one policy with one of its bindings has against a request; tells warnings and audit annotations. */
-const judged = (
-  application: Application,
-  request: AdmissionRequest,
-  evaluation: Evaluation,
-  annotations: PolicyAnnotations,
-): Denial[] =>
-  follow(application, request, evaluation, annotations).map(({ message, reason = 'Invalid' }) => ({
+const judged = (application: Application, evaluation: Evaluation, heard: Heard): Denial[] =>
+  follow(application, evaluation, heard).map(({ message, reason = 'Invalid' }) => ({
     policy: application.policy.name,
     binding: application.binding?.name,
     message,
@@ -92,14 +97,25 @@ const refuses = ({ policy, binding }: Application, { judgements }: Evaluation): 
 /** Does what the binding says for each judgement, and returns those that refuse the request. */
 function follow(
   { policy, binding }: Application,
-  request: AdmissionRequest,
   { judgements, annotations }: Evaluation,
-  collected: PolicyAnnotations,
+  { request, annotations: collected, metrics }: Heard,
 ): Judgement[] {
   const actions = binding?.spec.validationActions ?? DENY
   const denials: Judgement[] = []
+  const count = ({ failed, message }: Judgement, action: string): void =>
+    metrics.count('apiserver_validating_admission_policy_check_total', {
+      policy: policy.name,
+      policy_binding: binding?.name ?? '',
+      error_type: errorTypeOf(failed ? message : undefined),
+      enforcement_action: action.toLowerCase(),
+    })
   for (const [i, judgement] of judgements.entries()) {
-    if (judgement.holds || (judgement.failed && policy.ignoresFailure)) continue
+    if (judgement.holds) continue
+    if (judgement.failed && policy.ignoresFailure) {
+      count(judgement, 'Allow')
+      continue
+    }
+    for (const action of actions) count(judgement, action)
     if (actions.includes('Deny')) denials.push(judgement)
     if (actions.includes('Audit'))
       collected.failure({

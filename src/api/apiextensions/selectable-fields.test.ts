@@ -74,6 +74,19 @@ describe('fields that a custom type makes selectable', () => {
     ['spec.parts=a', 'field label not supported: spec.parts'],
   ])('%s selects %s', async (selector, expected) => expect(await listed(cluster, selector)).toBe(expected))
 
+  it('are told in OpenAPI', async () => {
+    const told = await until(
+      async () => {
+        const { body } = await send(cluster, 'GET', '/openapi/v3/apis/example.com/v1')
+        const { schemas } = body['components'] as { schemas: Record<string, Record<string, unknown>> }
+        return ['Shirt', 'ShirtList'].map((kind) => schemas[`com.example.v1.${kind}`]?.['x-orch-selectable-fields'])
+      },
+      ([shirt]) => shirt !== undefined,
+    )
+    const fields = [{ fieldPath: 'spec.colour' }, { fieldPath: 'spec.size' }, { fieldPath: 'spec.sold' }]
+    expect(told).toEqual([fields, fields])
+  })
+
   it.each<[string, JsonObject, string]>([
     [
       'no such field',

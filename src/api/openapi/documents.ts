@@ -13,6 +13,8 @@ export interface DocumentedType extends DiscoveredType {
   readonly schema?: Schema | undefined
   /** Kind of its lists; the kind followed by `List` when absent. */
   readonly listKind?: string
+  /** Fields that a custom type makes selectable: `spec.colour`. */
+  readonly selectableFields?: readonly string[]
 }
 
 export interface OpenApiOptions {
@@ -112,7 +114,7 @@ function builtIn(name: string, definitions: Definitions): Document {
 function objectSchema(type: DocumentedType, definitions: Definitions): Document {
   const name = type.custom ? undefined : (type.schema?.name ?? typeOfKind(apiVersionOf(type), type.kind))
   if (name !== undefined && definitions.typeOf(name)) return builtIn(name, definitions)
-  const mark = { 'x-orch-group-version-kind': [gvkOf(apiVersionOf(type), type.kind)] }
+  const mark = marksOfType(type, type.kind)
   const schema = type.schema?.rules as JsonSchema | undefined
   const isOpen = definitions.version === 2 && (isOpaque(schema) || type.schema?.preserveUnknown === true)
   if (!type.schema || isOpen) return definitions.define(customName(type, type.kind), { type: 'object', ...mark })
@@ -125,6 +127,13 @@ function objectSchema(type: DocumentedType, definitions: Definitions): Document 
     ...mark,
   })
 }
+
+const marksOfType = ({ selectableFields = [], ...type }: DocumentedType, kind: string): Document => ({
+  'x-orch-group-version-kind': [gvkOf(apiVersionOf(type), kind)],
+  ...(selectableFields.length > 0 && {
+    'x-orch-selectable-fields': selectableFields.map((fieldPath) => ({ fieldPath })),
+  }),
+})
 
 /** What every whole object has, described as in built-in kinds. */
 function objectFields(definitions: Definitions): Document {
@@ -152,7 +161,7 @@ function listSchema(type: DocumentedType, object: Document, definitions: Definit
       items: { type: 'array', items: object },
       metadata: builtIn(`${META}.ListMeta`, definitions),
     },
-    'x-orch-group-version-kind': [gvkOf(apiVersionOf(type), kind)],
+    ...marksOfType(type, kind),
   })
 }
 

@@ -158,4 +158,18 @@ export const METRICS: readonly MetricDefinition[] = [
     help: 'Requests that a match condition kept from an authorizer, by its type and name.',
     since: 30,
   },
+  {
+    name: 'apiserver_mutating_admission_policy_check_total',
+    type: 'counter',
+    stability: 'ALPHA',
+    help: 'Mutations of admission policies by policy, binding and error type.',
+    since: 34,
+  },
+  {
+    name: 'apiserver_validating_admission_policy_check_total',
+    type: 'counter',
+    stability: 'ALPHA',
+    help: 'Validations of admission policies that do not hold, by policy, binding, error type and enforcement action.',
+    since: 30,
+  },
 ]

@@ -218,6 +218,7 @@ function servedType(version: CustomType, state: Served): ServedType {
     schema: version.schema,
     ...(version.deprecationWarning !== undefined && { deprecated: { since: '', warning: version.deprecationWarning } }),
     custom: true,
+    selectableFields: Object.keys(version.behaviour.fieldSelectors ?? {}),
     frozen: () => state.terminating,
     read: (object, options) => version.read(object, options),
     applyDefaults: (object) => version.applyDefaults(object),

@@ -1,0 +1,11 @@
+/** What kept an expression from a result, as metrics name it. */
+export type ExpressionErrorType = 'no_error' | 'compile_error' | 'out_of_budget' | 'invalid_error'
+
+/** The type of an error by its text; absent where there was none. */
+export function errorTypeOf(problem: string | undefined): ExpressionErrorType {
+  if (problem === undefined) return 'no_error'
+  if (problem.startsWith('compilation error')) return 'compile_error'
+  return problem.includes('running out of cost budget') || problem.includes('cost limit exceeded')
+    ? 'out_of_budget'
+    : 'invalid_error'
+}
