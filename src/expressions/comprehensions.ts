@@ -15,8 +15,14 @@ const quantifier =
   (frame: Frame): Run => {
     let result = !decides
     let problem: EvaluationError | undefined
+    let decided = false
     return {
       next: (body) => {
+        // Only at the next item does the loop see that it can end.
+        if (decided) {
+          frame.charge(cost - 1)
+          return true
+        }
         frame.charge(cost)
         try {
           result = asBoolean(body(frame))
@@ -27,7 +33,8 @@ const quantifier =
           problem ??= error
           result = !decides
         }
-        return result === decides
+        decided = result === decides
+        return false
       },
       end: () => {
         if (problem) throw problem
@@ -67,7 +74,11 @@ export const LOOPS: Readonly<Record<Loop['form'], (frame: Frame) => Run>> = {
       end: () => items,
     }
   },
-  transformMap: (frame) => mapRun(frame, (map, value, key) => addTo(map, key, value)),
+  transformMap: (frame) =>
+    mapRun(frame, (map, value, key) => {
+      frame.charge(1)
+      addTo(map, key, value)
+    }),
   transformMapEntry: (frame) =>
     mapRun(frame, (map, value) => {
       if (!(value instanceof MapValue)) fail('no such overload')

@@ -14,8 +14,8 @@ export interface Overload {
   /** What a call costs; 1 where absent. */
   readonly cost?: CallCost
 }
-/** Cost of a call by the sizes of its arguments and result. */
-export type CallCost = (sizes: readonly number[]) => number
+/** Cost of a call by the sizes of its arguments, or by what they are. */
+export type CallCost = (sizes: readonly number[], args: readonly Value[]) => number
 
 /** Functions by name. */
 export type Library = readonly Overload[]

@@ -33,7 +33,7 @@ export function dispatch(overloads: readonly Overload[], steps: readonly Step[],
       args.reduce<number>((sum, one) => sum + sizeOf(one), 0) > MAX_ITEMS
     )
       throw new CostLimitError()
-    frame.charge(chosen.cost ? chosen.cost(args.map(sizeOf)) : 1)
+    frame.charge(chosen.cost ? chosen.cost(args.map(sizeOf), args) : 1)
     return chosen.call(args)
   }
 }

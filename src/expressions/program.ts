@@ -1,7 +1,7 @@
 import type { Node } from './ast'
 import { check } from './check'
 import type { Environment } from './environment'
-import { CompileError } from './expression-error'
+import { CompileError, CostLimitError } from './expression-error'
 import { plan } from './evaluate'
 import { Frame, type Step } from './frame'
 import { parse } from './parser'
@@ -53,6 +53,11 @@ function runner(node: Node, environment: Environment): Program['run'] {
   return ({ variable, costLimit = PER_CALL_LIMIT, observe }) => {
     const frame = new Frame(variable, costLimit, observe)
     const step = observe ? (observed ??= plan(node, environment, true)) : plain
-    return { value: step(frame), cost: frame.cost }
+    try {
+      return { value: step(frame), cost: frame.cost }
+    } catch (error) {
+      // The machine's own limits, such as the longest text, are reached sooner than the limit of cost.
+      throw error instanceof RangeError ? new CostLimitError() : error
+    }
   }
 }

@@ -70,6 +70,8 @@ export class OpaqueValue {
     readonly typeName: string,
     readonly data: unknown,
     private readonly same: (a: unknown, b: unknown) => boolean = Object.is,
+    /** What calls that read it cost by. */
+    readonly size = 1,
   ) {}
   equals(other: OpaqueValue): boolean {
     return this.typeName === other.typeName && this.same(this.data, other.data)
@@ -227,7 +229,7 @@ const byCodePoint = (text: string): string =>
 export function sizeOf(value: Value): number {
   if (typeof value === 'string') return lengthOf(value)
   if (isList(value) || value instanceof Uint8Array) return value.length
-  if (value instanceof MapValue) return value.size
+  if (value instanceof MapValue || value instanceof OpaqueValue) return value.size
   return 1
 }
 function lengthOf(text: string): number {

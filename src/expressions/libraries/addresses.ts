@@ -11,7 +11,7 @@ const ipValue = (bytes: Uint8Array): OpaqueValue =>
   new OpaqueValue(IP, bytes, (a, b) => formatIp(a as Uint8Array) === formatIp(b as Uint8Array))
 const showCidr = ({ address, prefix }: Cidr): string => `${formatIp(address)}/${prefix}`
 const cidrValue = (cidr: Cidr): OpaqueValue =>
-  new OpaqueValue(CIDR, cidr, (a, b) => showCidr(a as Cidr) === showCidr(b as Cidr))
+  new OpaqueValue(CIDR, cidr, (a, b) => showCidr(a as Cidr) === showCidr(b as Cidr), Math.ceil(cidr.prefix / 8))
 const bytesOf = ({ data }: OpaqueValue): Uint8Array => data as Uint8Array
 const cidrOf = ({ data }: OpaqueValue): Cidr => data as Cidr
 
@@ -74,12 +74,15 @@ const containsCidr = (outer: Cidr, inner: Cidr): boolean =>
   inner.network.length === outer.network.length && inner.prefix >= outer.prefix && cidrContains(outer, inner.network)
 
 const twice: CallCost = ([text = 0]) => Math.ceil(text * 0.2)
-const withText =
-  (base: number): CallCost =>
-  ([, text = 0]) =>
-    base + Math.ceil(text * 0.1)
-/** Comparing the bytes of two addresses. */
-const COMPARISON = 4
+/** Comparing as many bytes as the prefix has. */
+const compares: CallCost = ([network = 0]) => Math.ceil(network * 0.2)
+/** The network is masked as well. */
+const masks: CallCost = (sizes, args) => compares(sizes, args) + Math.ceil((sizes[0] ?? 0) * 0.1) + 1
+/** The other address or network is a text that has to be read. */
+const reading =
+  (cost: CallCost): CallCost =>
+  (sizes, args) =>
+    cost(sizes, args) + Math.ceil((sizes[1] ?? 0) * 0.1)
 
 /** Addresses and networks. */
 export const ADDRESSES: Library = [
@@ -96,22 +99,22 @@ export const ADDRESSES: Library = [
   overload(
     `${CIDR}::containsIP(${IP}) bool`,
     (network: OpaqueValue, address: OpaqueValue) => cidrContains(cidrOf(network), bytesOf(address)),
-    () => COMPARISON,
+    compares,
   ),
   overload(
     `${CIDR}::containsIP(string) bool`,
     (network: OpaqueValue, text: string): Value => cidrContains(cidrOf(network), bytesOf(ip(text))),
-    withText(COMPARISON),
+    reading(compares),
   ),
   overload(
     `${CIDR}::containsCIDR(${CIDR}) bool`,
     (outer: OpaqueValue, inner: OpaqueValue) => containsCidr(cidrOf(outer), cidrOf(inner)),
-    () => COMPARISON,
+    masks,
   ),
   overload(
     `${CIDR}::containsCIDR(string) bool`,
     (outer: OpaqueValue, text: string) => containsCidr(cidrOf(outer), cidrOf(cidr(text))),
-    withText(COMPARISON),
+    reading(masks),
   ),
   overload(`${CIDR}::ip() ${IP}`, (value: OpaqueValue) => ipValue(cidrOf(value).address)),
   overload(`${CIDR}::masked() ${CIDR}`, (value: OpaqueValue) => {

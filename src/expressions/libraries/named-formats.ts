@@ -4,7 +4,6 @@ import { messageOf } from '../../machinery/message-of'
 import { overload, type Library } from '../functions'
 import { parseTimestamp } from '../times'
 import { OpaqueValue, OptionalValue } from '../values'
-import { readFirst } from './standard'
 
 const TYPE = 'orch.NamedFormat'
 type Check = (text: string) => string[]
@@ -43,7 +42,21 @@ const FORMATS: Readonly<Record<string, Check>> = {
   date: (text) => (/^\d{4}-\d\d-\d\d$/.test(text) && parseTimestamp(`${text}T00:00:00Z`) ? [] : ['invalid date']),
   datetime: (text) => (parseTimestamp(text.toUpperCase()) ? [] : ['invalid datetime']),
 }
-const VALUES = new Map(Object.entries(FORMATS).map(([name, check]) => [name, new OpaqueValue(TYPE, check)]))
+/** What a check costs for each part of a text, by the length of its pattern. */
+const PATTERN_COST: Readonly<Partial<Record<string, number>>> = {
+  dns1123Label: 8,
+  dns1035Label: 8,
+  dns1123LabelPrefix: 8,
+  dns1035LabelPrefix: 8,
+  labelValue: 10,
+}
+const LONG_PATTERN = 15
+const VALUES = new Map(
+  Object.entries(FORMATS).map(([name, check]) => [
+    name,
+    new OpaqueValue(TYPE, check, Object.is, PATTERN_COST[name] ?? LONG_PATTERN),
+  ]),
+)
 
 /** Formats of names and other texts. */
 export const NAMED_FORMATS: Library = [
@@ -55,6 +68,6 @@ export const NAMED_FORMATS: Library = [
       const problems = (data as Check)(text)
       return problems.length === 0 ? OptionalValue.none : new OptionalValue(problems)
     },
-    ([, text = 0]) => readFirst([text]) * 15,
+    ([pattern = 0, text = 0]) => Math.ceil((text + 1) * 0.1) * pattern,
   ),
 ]

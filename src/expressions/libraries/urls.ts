@@ -20,7 +20,8 @@ function partsOf(text: string): Parts {
   if (text === '') throw new Error('empty url')
   if (scheme === '' && !text.startsWith('/')) throw new Error('invalid URI for request')
   const bare = text.replace(/[?#].*$/s, '').slice(scheme === '' ? 0 : scheme.length + 1)
-  if (!bare.startsWith('/')) throw new Error('invalid URI for request')
+  // What follows the scheme without a slash is opaque, such as mailto:a@b.
+  if (!bare.startsWith('/')) return { text, scheme, host: '', path: '', query }
   const path = host === '' && !bare.startsWith('//') ? bare : bare.replace(/^\/\/[^/]*/, '')
   return { text, scheme, host, path, query: /^[^#]*\?/.test(text) ? query : '' }
 }
