@@ -57,13 +57,18 @@ export class OwnerLink {
   }
 
   /**
-   * Sends a request to the owner, waiting for one if there is none. `as` is asked once for each way that is tried. Rejects
+   * Sends a request to the owner, waiting for one if there is none, no longer than `patienceMs`. `as` is asked once for each way that is tried. Rejects
    * with `NoOwner` when none is found in time, with `ConnectionLost` when the owner went with the request, and with the
    * signal's reason.
    */
-  async fetch(request: Sendable, as: (client: PortClient) => unknown, source?: WriteSource): Promise<Response> {
+  async fetch(
+    request: Sendable,
+    as: (client: PortClient) => unknown,
+    source?: WriteSource,
+    patienceMs = this.options.patienceMs,
+  ): Promise<Response> {
     for (;;) {
-      const client = await this.reach(request.signal)
+      const client = await this.reach(request.signal, patienceMs)
       try {
         return await client.fetch(request, await as(client), source)
       } catch (error) {

@@ -4,11 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type WebSocket, WebSocketServer } from 'ws'
+import type { Clock } from '../machinery/clock'
 import { createSystemClock } from '../machinery/system-clock'
+import { parseGoDuration } from '../machinery/go-duration'
 import { messageOf } from '../machinery/message-of'
 import type { Fetch } from './connection'
 import { type Listener, listen, type TlsOptions } from './node-listener'
-import { OwnerLink } from './owner-link'
+import { NoOwner, OwnerLink } from './owner-link'
 import { PortClient } from './port-client'
 import type { ClientMessage, ServerMessage } from './port-protocol'
 import { servePort } from './port-server'
@@ -27,6 +29,8 @@ export interface RelayOptions {
   /** The answer to what is no request that could be passed on. */
   refuse(code: number, message: string): Response
   onError(error: unknown): void
+  /** The machine's, unless a test has one. */
+  readonly clock?: Clock
 }
 
 export interface Relay {
@@ -39,12 +43,15 @@ export interface Relay {
   close(): Promise<void>
 }
 
+/** How long a request waits for a tab, unless its `timeout` parameter asks for another time. */
 const PATIENCE_MS = 10_000
+const PATIENCE_AT_MOST_MS = 60_000
 const GRACE_MS = 1_000
+const ABSENT = 'no tab is connected to the relay: open the address that it has printed, and leave the tab open'
 
 /** Listens for native clients and passes what they ask to the control plane of the tab that is connected. */
 export async function startRelay(options: RelayOptions): Promise<Relay> {
-  const clock = createSystemClock()
+  const { clock = createSystemClock() } = options
   const closing = new AbortController()
   const link = new OwnerLink({ clock, patienceMs: PATIENCE_MS, seek: () => undefined })
   const key = crypto.randomUUID()
@@ -75,10 +82,10 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
   })
   const pass: Fetch = async (request, connection) => {
     try {
-      return await link.fetch(request, () => connection)
+      return await link.fetch(request, () => connection, undefined, patienceOf(request.url))
     } catch (error) {
       request.signal.throwIfAborted()
-      return options.unavailable(messageOf(error))
+      return options.unavailable(error instanceof NoOwner ? ABSENT : messageOf(error))
     }
   }
   const listener: Listener = await listen(pass, options)
@@ -96,6 +103,12 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
       await new Promise((resolve) => http.close(resolve))
     },
   }
+}
+
+/** What a request asks to wait; a duration that is none is for the control plane to refuse. */
+function patienceOf(url: string): number {
+  const asked = parseGoDuration(new URL(url).searchParams.get('timeout') ?? '')
+  return asked === undefined || asked <= 0 ? PATIENCE_MS : Math.min(asked, PATIENCE_AT_MOST_MS)
 }
 
 async function showFile(url: string, folders: readonly string[]): Promise<Response> {
