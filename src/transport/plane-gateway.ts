@@ -58,7 +58,12 @@ export function createPlaneGateway(
     if (asking) return
     asking = true
     while (waiting > 0 && !link.client) {
-      for (const window of await windows()) offer(window)
+      try {
+        for (const window of await windows()) offer(window)
+      } catch (error) {
+        // A window may go while it is asked; the others are asked again.
+        console.warn('A window could not be asked for the control plane:', error)
+      }
       await new Promise<void>((resolve) => clock.setTimer(ASK_AGAIN_MS, resolve))
     }
     asking = false
