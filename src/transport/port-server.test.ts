@@ -340,6 +340,17 @@ describe('clients that are gone', () => {
     expect(closed).toBe(2)
   })
 
+  it('are let go of at once when they say so', async () => {
+    const { clock, client, sent } = connect(async () => new Response())
+    await turn()
+    client.close()
+    await turn()
+    const before = sent.length
+    // Nobody is asked any more whether anybody is there.
+    await clock.advance(SILENT_CLIENT_MS * 3 + 1)
+    expect(sent.length).toBe(before)
+  })
+
   it('are kept as long as they answer', async () => {
     const { clock, asked, lost } = connect(async () => new Response())
     await turn()

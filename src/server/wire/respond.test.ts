@@ -198,6 +198,18 @@ describe.each(['1.20', '1.25'])('values at release %s', (release) => {
     expect((await ask('POST', path, `\ufeff${body}`)).status).toBe(400)
   })
 
+  test.each([
+    ['2020-01-01T00:00:00Z', 201],
+    ['2020-01-01T01:00:00+01:00', 201],
+    ['2020-01-01t00:00:00Z', 400],
+    ['2020-01-01T00:00:00z', 400],
+    ['2020-01-01 00:00:00Z', 400],
+  ])('the time %s is answered with %d', async (time, status) => {
+    const path = '/apis/coordination.orch.io/v1/namespaces/default/leases?dryRun=All'
+    const lease = { metadata: { name: 'x', creationTimestamp: time } }
+    expect((await ask('POST', path, JSON.stringify(lease))).status).toBe(status)
+  })
+
   test.each(['limit', 'timeoutSeconds'])('%s may be any int64', async (parameter) => {
     const path = '/api/v1/namespaces/default/configmaps'
     expect((await ask('GET', `${path}?${parameter}=${LARGEST}`)).status).toBe(200)
