@@ -52,8 +52,10 @@ it.each<[what: string, first: () => Promise<readonly WindowClient[]>]>([
     // The first question is whether there is a window at all.
     clients: { matchAll: () => (++asked === 2 ? first() : Promise.resolve([owner])) },
   } as unknown as ServiceWorkerScope
-  const { send } = createPlaneGateway(worker, '', unavailable)
-  const answers = await Promise.all([1, 2].map(() => send(new Request('http://here.test/version'), '/version', 'a')))
+  const gateway = createPlaneGateway(worker, '', unavailable)
+  const answers = await Promise.all(
+    [1, 2].map(() => gateway.send(new Request('http://here.test/version'), '/version', 'a')),
+  )
   expect(await Promise.all(answers.map((answer) => answer.text()))).toEqual(['/version', '/version'])
   expect(warn.mock.calls.length).toBeLessThanOrEqual(1)
 })

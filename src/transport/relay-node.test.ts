@@ -26,7 +26,7 @@ async function started() {
       },
     },
   })
-  return { address: relay.address, connected: relay.connected, clock, waits }
+  return { own: relay, clock, waits }
 }
 
 describe('a relay without a tab', () => {
@@ -37,8 +37,8 @@ describe('a relay without a tab', () => {
     ['a minute at most', '/api/v1/pods?timeout=1h', 60],
     ['ten seconds for a time that is none', '/api/v1/pods?timeout=soon', 10],
   ])('lets a request wait %s, and then says 503', async (_what, path, seconds) => {
-    const { address, clock, waits } = await started()
-    const asked = fetch(address + path)
+    const { own, clock, waits } = await started()
+    const asked = fetch(own.address + path)
     await until(
       () => waits,
       ({ length }) => length > 0,
@@ -51,15 +51,15 @@ describe('a relay without a tab', () => {
   })
 
   it('goes on waiting for one', async () => {
-    const { connected, clock } = await started()
+    const { own, clock } = await started()
     let state = 'waits'
-    const waiting = connected().then(
+    const waiting = own.connected().then(
       () => (state = 'connected'),
       () => (state = 'closed'),
     )
     await clock.advance(86_400_000)
     expect(state).toBe('waits')
-    await relay?.close()
+    await own.close()
     await waiting
     expect(state).toBe('closed')
     relay = undefined
