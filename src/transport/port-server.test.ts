@@ -346,7 +346,7 @@ describe('clients that are gone', () => {
     client.close()
     await turn()
     const before = sent.length
-    // Nobody is asked any more whether anybody is there.
+    // The server does not send pings to a client that has left.
     await clock.advance(SILENT_CLIENT_MS * 3 + 1)
     expect(sent.length).toBe(before)
   })
