@@ -27,7 +27,11 @@ export function useRunUntil(): {
 
   const pass = async (what: string, holds: () => Promise<boolean>): Promise<void> => {
     for (let step = 0; going.current && step < MOST_STEPS; step++) {
-      if (await holds()) return notifyDone('The clock has arrived', `${what} (after ${step} ${step === 1 ? 'second' : 'seconds'} of the cluster)`)
+      if (await holds())
+        return notifyDone(
+          'The clock has arrived',
+          `${what} (after ${step} ${step === 1 ? 'second' : 'seconds'} of the cluster)`,
+        )
       const state = await session.control('clock', { action: 'step', ms: STEP_MS })
       queries.setQueryData(['clock'], { ...state, readAt: Date.now() })
     }
