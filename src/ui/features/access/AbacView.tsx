@@ -9,7 +9,8 @@ import { Verdict } from '../../components/Verdict'
 import { useFlags } from '../../queries/flags'
 import { useDrafts } from '../../state/drafts'
 import { useRestart } from '../../queries/use-restart'
-import { EXAMPLE_POLICY, modesOf, runningPolicy, withPolicy } from './abac-file'
+import { authorizersOf } from '../../state/authorizers'
+import { EXAMPLE_POLICY, runningPolicy, withPolicy } from './abac-file'
 import { userInfoOf } from './people'
 import { attributesFor } from './question'
 import { QuestionBar, useQuestion } from './QuestionBar'
@@ -47,7 +48,7 @@ export function AbacView() {
   if (flags.isError) return <ErrorMessage error={flags.error} onRetry={() => void flags.refetch()} />
   if (!flags.data) return <Loading />
   const { argv } = flags.data
-  const modes = modesOf(argv)
+  const { modes, source } = authorizersOf(argv)
   const change = (next: string): void => (next === (running ?? '') ? drop(DRAFT) : keep(DRAFT, next))
   const show = (line: number): void => {
     const area = box.current
@@ -65,7 +66,7 @@ export function AbacView() {
           <Verdict tone={modes.includes('ABAC') ? 'allowed' : 'none'}>
             {modes.includes('ABAC') ? 'in force' : 'not in force'}
           </Verdict>
-          <code className="o-dim">--authorization-mode={modes.join(',')}</code>
+          <code className="o-dim">{source}</code>
           {draft !== undefined && <Verdict tone="changed">unsaved draft</Verdict>}
           <span className="o-grow" />
           <Button variant="default" leftSection={<Icon name="example" />} onClick={() => change(EXAMPLE_POLICY)}>

@@ -9,7 +9,8 @@ import { useKeys } from '../../state/keys'
 import { type Place, type Search, useGo, usePathState, useQueryState } from '../../state/place'
 import { lazyViews } from '../view'
 import { useRestart } from '../../queries/use-restart'
-import { modesOf, withMode } from './abac-file'
+import { authorizersOf } from '../../state/authorizers'
+import { withMode } from './abac-file'
 import './access.css'
 import { AccessProvider, kept, useAccess } from './context'
 import { TwoTeamsButton } from './TwoTeamsButton'
@@ -93,15 +94,14 @@ function ModeNotice({ view }: { readonly view: string }) {
   const flags = useFlags().data
   const { restart, busy, error } = useRestart()
   if (!flags || view === 'abac' || view === 'webhook') return null
-  const modes = modesOf(flags.argv)
+  const { modes, source } = authorizersOf(flags.argv)
   if (modes.includes('RBAC')) return null
   return (
     <div className="o-access-notice">
       <div className="o-access-mode">
         <Icon name="info" />
         <span className="o-grow">
-          RBAC is off (<code>--authorization-mode={modes.join(',')}</code>). The results below show what RBAC would
-          decide.
+          RBAC is off (<code>{source}</code>). The results below show what RBAC would decide.
         </span>
         <Button size="compact-sm" loading={busy} onClick={() => void restart(withMode(flags.argv, 'Node', 'RBAC'))}>
           Turn on RBAC

@@ -13,7 +13,7 @@ import { useAction } from '../../state/use-action'
 import { useDrafts } from '../../state/drafts'
 import { useRestart } from '../../queries/use-restart'
 import { showAnswer } from '../../queries/show-answer'
-import { modesOf } from './abac-file'
+import { authorizersOf } from '../../state/authorizers'
 import { userInfoOf } from './people'
 import { attributesFor, phraseOf } from './question'
 import { QuestionBar, useQuestion } from './QuestionBar'
@@ -57,7 +57,7 @@ export function WebhookView() {
     )
   if (!settings || !flags.data) return <Loading lines={10} />
   const { argv } = flags.data
-  const modes = modesOf(argv)
+  const { modes, source } = authorizersOf(argv)
   const inForce = modes.includes('Webhook')
   const place = modes[0] === 'Webhook' ? 'first' : 'last'
   return (
@@ -66,7 +66,7 @@ export function WebhookView() {
       <div className="o-page-body o-stack">
         <div className="o-row wrap">
           <Verdict tone={inForce ? 'allowed' : 'none'}>{inForce ? 'in force' : 'not in force'}</Verdict>
-          <code className="o-dim">--authorization-mode={modes.join(',')}</code>
+          <code className="o-dim">{source}</code>
           <span className="o-grow" />
           {inForce && (
             <Button variant="default" loading={restarting} onClick={() => void restart(withoutWebhook(argv))}>

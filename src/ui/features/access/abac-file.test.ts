@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { parseAbacPolicies } from '../../../authorization/abac'
 import { explainAbac } from '../../../access-analysis/explain-abac'
 import { request } from '../../../testing/rbac'
+import { authorizersOf } from '../../state/authorizers'
 import {
   EXAMPLE_POLICY,
-  modesOf,
   runningPolicy,
   textOfDataUrl,
   withLineFor,
@@ -18,10 +18,11 @@ describe('an attribute policy in the flags', () => {
   it('comes back as it was written', () => {
     const argv = withPolicy(['--release=1.25', '--authorization-mode', 'AlwaysAllow'], EXAMPLE_POLICY)
     expect(runningPolicy(argv)).toBe(EXAMPLE_POLICY)
-    expect(modesOf(argv)).toEqual(['ABAC'])
+    expect(authorizersOf(argv).modes).toEqual(['ABAC'])
     expect(argv).toContain('--release=1.25')
-    expect(modesOf(withPolicy(['--authorization-mode=Node,RBAC'], ''))).toEqual(['Node', 'RBAC', 'ABAC'])
-    expect(modesOf(withMode([], 'Node', 'RBAC'))).toEqual(['Node', 'RBAC'])
+    const added = withPolicy(['--authorization-mode=Node,RBAC'], '')
+    expect(authorizersOf(added).modes).toEqual(['Node', 'RBAC', 'ABAC'])
+    expect(authorizersOf(withMode([], 'Node', 'RBAC')).modes).toEqual(['Node', 'RBAC'])
     expect(runningPolicy([])).toBeUndefined()
   })
 

@@ -2,12 +2,11 @@ import { ABAC_API_VERSION } from '../../../authorization/abac'
 import type { Attributes } from '../../../authorization/authorizer'
 import type { AbacMatch } from '../../../access-analysis/explain-abac'
 import { alike } from '../../../access-analysis/similar'
-import { DEFAULT_AUTHORIZATION_MODE } from '../../../flags'
 import { isObject } from '../../../machinery/json'
 import { flagValue, withFlag } from '../../state/argv'
+import { authorizersOf, withAuthorizers } from '../../state/authorizers'
 
 const FILE_FLAG = 'authorization-policy-file'
-const MODE_FLAG = 'authorization-mode'
 
 export const dataUrl = (text: string): string => `data:,${encodeURIComponent(text)}`
 
@@ -30,16 +29,16 @@ export const runningPolicy = (argv: readonly string[]): string | undefined => {
   return url === undefined ? undefined : textOfDataUrl(url)
 }
 
-export const modesOf = (argv: readonly string[]): string[] =>
-  (flagValue(argv, MODE_FLAG) ?? DEFAULT_AUTHORIZATION_MODE)
-    .split(',')
-    .map((mode) => mode.trim())
-    .filter(Boolean)
-
 /** The flags with a mode on; whoever allowed everything steps back for it. */
 export const withMode = (argv: readonly string[], ...wanted: readonly string[]): string[] => {
-  const kept = modesOf(argv).filter((mode) => mode !== 'AlwaysAllow' && mode !== 'AlwaysDeny')
-  return withFlag(argv, MODE_FLAG, [...new Set([...kept, ...wanted])].join(','))
+  // A webhook of a configuration file is described there alone.
+  const gone = [
+    'AlwaysAllow',
+    'AlwaysDeny',
+    ...(flagValue(argv, 'authorization-webhook-config-file') ? [] : ['Webhook']),
+  ]
+  const kept = authorizersOf(argv).modes.filter((mode) => !gone.includes(mode))
+  return withAuthorizers(argv, [...new Set([...kept, ...wanted])])
 }
 
 /** The flags with this policy file, and ABAC among the authorizers. */

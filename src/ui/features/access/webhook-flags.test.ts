@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { parseFlags } from '../../../flags'
 import { parseClientConfig, resolveConnection } from '../../../machinery/client-config'
 import { flagValue } from '../../state/argv'
-import { modesOf, textOfDataUrl } from './abac-file'
+import { authorizersOf } from '../../state/authorizers'
+import { textOfDataUrl } from './abac-file'
 import { withoutWebhook, withWebhook } from './webhook-flags'
 
 const URL_ = 'https://access.example/review'
@@ -13,7 +14,7 @@ describe('the flags of an authorization webhook', () => {
     [['--authorization-mode', 'RBAC,Webhook'], 'first', ['Webhook', 'RBAC']],
     [[], 'last', ['Node', 'RBAC', 'Webhook']],
   ] as const)('%j, asked %s', (argv, place, modes) => {
-    expect(modesOf(withWebhook(argv, URL_, place))).toEqual(modes)
+    expect(authorizersOf(withWebhook(argv, URL_, place)).modes).toEqual(modes)
   })
 
   it('lead to the webhook, and away again', async () => {

@@ -1,6 +1,7 @@
 import { encodeClientConfig } from '../../../machinery/client-config'
 import { withFlag } from '../../state/argv'
-import { dataUrl, modesOf } from './abac-file'
+import { authorizersOf, withAuthorizers } from '../../state/authorizers'
+import { dataUrl } from './abac-file'
 
 /** Where among the authorizers the webhook is asked. */
 export type WebhookPlace = 'first' | 'last'
@@ -15,26 +16,25 @@ export function withWebhook(argv: readonly string[], url: string, place: Webhook
     users: new Map(),
     contexts: new Map([['callback', { cluster: 'callback' }]]),
   })
-  const others = modesOf(argv).filter((mode) => !['AlwaysAllow', 'AlwaysDeny', 'Webhook'].includes(mode))
+  const others = authorizersOf(argv).modes.filter((mode) => !['AlwaysAllow', 'AlwaysDeny', 'Webhook'].includes(mode))
   const modes = place === 'first' ? ['Webhook', ...others] : [...others, 'Webhook']
   const flags: readonly (readonly [string, string])[] = [
     [`${PREFIX}config-file`, dataUrl(config)],
     [`${PREFIX}version`, 'v1'],
     [`${PREFIX}cache-authorized-ttl`, '0s'],
     [`${PREFIX}cache-unauthorized-ttl`, '0s'],
-    ['authorization-mode', modes.join(',')],
   ]
-  return flags.reduce((words, [name, value]) => withFlag(words, name, value), [...argv])
+  return flags.reduce((words, [name, value]) => withFlag(words, name, value), withAuthorizers(argv, modes))
 }
 
 /** The flags without the webhook. */
 export function withoutWebhook(argv: readonly string[]): string[] {
-  const modes = modesOf(argv).filter((mode) => mode !== 'Webhook')
+  const modes = authorizersOf(argv).modes.filter((mode) => mode !== 'Webhook')
   const kept: string[] = []
   for (let i = 0; i < argv.length; i++) {
     const arg = argv[i] ?? ''
     if (!arg.startsWith(`--${PREFIX}`)) kept.push(arg)
     else if (!arg.includes('=') && argv[i + 1]?.startsWith('--') === false) i++
   }
-  return withFlag(kept, 'authorization-mode', modes.join(',') || 'Node,RBAC')
+  return withAuthorizers(kept, modes.length > 0 ? modes : ['Node', 'RBAC'])
 }

@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core'
-import { DEFAULT_AUTHORIZATION_MODE } from '../../../flags'
 import { Icon } from '../../components/Icon'
 import { notifyDone } from '../../state/notify'
 import { ErrorMessage } from '../../components/States'
 import { useSystemClient } from '../../state/connection'
 import { useAction } from '../../state/use-action'
-import { flagValue } from '../../state/argv'
+import { authorizersOf } from '../../state/authorizers'
 import { useGo } from '../../state/place'
 import { AccountsPart } from './AccountsPart'
 import { useFlagControls } from './acting'
@@ -16,16 +15,19 @@ import { PeopleFilePart } from './PeopleFilePart'
 import { ProxyPart } from './ProxyPart'
 import { WhoPart } from './WhoPart'
 
+/** Roles decide, whatever decided before: a server takes modes or a configuration file. */
+const BY_ROLES = { 'authorization-mode': EXAMPLE_MODES, 'authorization-config': undefined }
+
 /** Everybody whom requests can speak for, and how they prove it. */
 export function PeoplePage() {
   const client = useSystemClient()
   const go = useGo()
   const { argv, apply, busy, error } = useFlagControls()
   const { act, busy: loading } = useAction('Could not load the example')
-  const modes = argv && (flagValue(argv, 'authorization-mode') ?? DEFAULT_AUTHORIZATION_MODE)
+  const authorizers = argv && authorizersOf(argv)
   const example = async (): Promise<void> => {
     await act(async () => {
-      if (!(await apply({ 'token-auth-file': peopleFlag(argv ?? []), 'authorization-mode': EXAMPLE_MODES }))) return
+      if (!(await apply({ 'token-auth-file': peopleFlag(argv ?? []), ...BY_ROLES }))) return
       await loadExample(client)
       for (const { token, name, groups } of EXAMPLE_PEOPLE)
         useKeyring
@@ -53,19 +55,14 @@ export function PeoplePage() {
       {error !== undefined && (
         <ErrorMessage error={error}>Nothing was changed. The API server keeps its current flags.</ErrorMessage>
       )}
-      {modes?.split(',').includes('AlwaysAllow') && (
+      {authorizers?.modes.includes('AlwaysAllow') && (
         <p className="o-note o-tone-changed" role="note">
           <Icon name="info" />
           <span className="o-grow">
-            Every request is allowed (<code>--authorization-mode={modes}</code>), so your identity makes no difference
-            to the result.
+            Every request is allowed (<code>{authorizers.source}</code>), so your identity makes no difference to the
+            result.
           </span>
-          <Button
-            size="compact-sm"
-            variant="default"
-            loading={busy}
-            onClick={() => void apply({ 'authorization-mode': EXAMPLE_MODES })}
-          >
+          <Button size="compact-sm" variant="default" loading={busy} onClick={() => void apply(BY_ROLES)}>
             Turn on RBAC
           </Button>
         </p>
