@@ -81,7 +81,7 @@ export const FLAGS: readonly FlagDefinition<FlagName>[] = [
   flag(
     'nodes',
     'integer',
-    'Simulated nodes, 0 to 1000. With any, the controllers of workloads, the scheduler and life cycles of pods run. No container does.',
+    'Simulated nodes, 0 to 1000. With any, the scheduler, life cycles of pods and, in a page too, the controllers of workloads run. No container does.',
     { default: '0', fault: (value) => unless(/^\d+$/.test(value) && Number(value) <= 1000, 'must be 0 to 1000') },
   ),
   flag(

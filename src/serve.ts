@@ -144,6 +144,7 @@ async function serve(options: ServeOptions, signal: AbortSignal): Promise<void> 
     random: cryptoRandom(crypto),
     outside: createNodeOutside(),
     argv,
+    workloads: true,
     ...(auditLog && { auditSink: auditLog.sink }),
     files: { read: readText, watch: watchText },
     serverUrl: listener.address,

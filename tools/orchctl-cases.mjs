@@ -29,8 +29,6 @@ function serve() {
     '--release=1.20',
     `--token-auth-file=${join(shared, 'conformance', 'tokens.csv')}`,
     '--authorization-mode=Node,RBAC',
-    // As where the commands were recorded: the controllers of workloads run, and there are no nodes.
-    '--controllers=*,deployment,replicaset,replicationcontroller,statefulset,daemonset,job,cronjob,endpoint,endpointslice',
     `--tls-cert-file=${join(certificates, 'hooks-server.crt')}`,
     `--tls-private-key-file=${join(certificates, 'hooks-server.key')}`,
   ]

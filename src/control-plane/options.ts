@@ -28,6 +28,8 @@ export interface ControlPlaneOptions {
   /** Address that clients reach the server at; for configurations that the cluster issues. */
   readonly serverUrl: string
   log(message: string): void
+  /** Whether controllers of workloads run without simulated nodes, too, as in any cluster that clients expect. */
+  readonly workloads?: boolean
   /** Where audit events go beside memory; false for one that is lost and must not be. */
   readonly auditSink?: (event: AuditEvent, metrics: Metrics) => boolean
   /** Resolves when whoever waits for an answer has had a turn: what starts by itself does not hold them up. */

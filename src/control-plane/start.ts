@@ -31,7 +31,10 @@ export class Start {
   ) {
     const { options, configuration } = parts
     const { flags } = configuration
-    this.#chosen = chosenControllers(flags.list('controllers'), { nodes: flags.integer('nodes') })
+    this.#chosen = chosenControllers(flags.list('controllers'), {
+      nodes: flags.integer('nodes'),
+      workloads: options.workloads ?? false,
+    })
     this.#note = (message) => options.log(message)
     this.#yield = options.yieldToRequests ?? (() => Promise.resolve())
   }

@@ -58,8 +58,11 @@ export const controllerUser = (account: string | undefined, user?: string): User
 export interface ControllerRow {
   /** As in `--controllers`. */
   readonly name: string
-  /** Runs when `--controllers` says `*`; `with-nodes` only where `--nodes` gives the cluster nodes. */
-  readonly defaultOn: boolean | 'with-nodes'
+  /**
+   * Runs when `--controllers` says `*`: `with-nodes` only where `--nodes` gives the cluster nodes, `with-workloads` there and in a
+   * server without a page.
+   */
+  readonly defaultOn: boolean | 'with-nodes' | 'with-workloads'
   /** Who it is: a service account in the system's namespace; the manager itself when absent. */
   readonly account?: string
   /** Who it is where it is no service account but a user of its own: the scheduler. It reads as itself, too. */

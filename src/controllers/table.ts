@@ -66,7 +66,7 @@ export const CONTROLLERS: readonly ControllerRow[] = [
   claimProtection,
   volumeProtection,
   disruption,
-  // The living cluster: on by default only with simulated nodes.
+  // The living cluster: on by default only with simulated nodes; controllers of workloads also without a page.
   replicaSet,
   replicationController,
   deployment,

@@ -45,7 +45,7 @@ interface Slice extends ApiObject {
 /** Keeps the pods behind each service in slices of at most 100 endpoints. */
 export const endpointSlices: ControllerRow = {
   name: NAME,
-  defaultOn: 'with-nodes',
+  defaultOn: 'with-workloads',
   account: 'endpointslice-controller',
   needs: ['v1/services', 'v1/pods', `${GROUP}/*/endpointslices`],
   start(deps) {

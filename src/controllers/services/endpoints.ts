@@ -23,7 +23,7 @@ const ENDPOINTS: Target = { group: '', version: 'v1', resource: 'endpoints' }
 /** Keeps the addresses of the pods behind each service in the endpoints of its name. */
 export const endpoints: ControllerRow = {
   name: NAME,
-  defaultOn: 'with-nodes',
+  defaultOn: 'with-workloads',
   account: 'endpoint-controller',
   needs: ['v1/services', 'v1/pods', 'v1/endpoints'],
   start: (deps) =>

@@ -25,7 +25,7 @@ const cronOf = (object: ApiObject): CronJob => asDraft<batch.CronJob>(object)
 /** Creates jobs at the times of a schedule. */
 export const cronJob: ControllerRow = {
   name: NAME,
-  defaultOn: 'with-nodes',
+  defaultOn: 'with-workloads',
   account: 'cronjob-controller',
   needs: ['batch/*/cronjobs', 'batch/v1/jobs'],
   start(deps) {

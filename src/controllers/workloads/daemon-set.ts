@@ -24,7 +24,7 @@ const hashOf = ({ metadata }: ApiObject) => metadata.labels?.[REVISION_HASH]
 /** Keeps one pod of a template on every node that it fits (resource API, "Workloads"). */
 export const daemonSet: ControllerRow = {
   name: NAME,
-  defaultOn: 'with-nodes',
+  defaultOn: 'with-workloads',
   account: 'daemon-set-controller',
   needs: ['apps/v1/daemonsets', 'apps/v1/controllerrevisions', 'v1/pods', 'v1/nodes'],
   start(deps) {

@@ -37,7 +37,7 @@ const selectorOf = (object: ApiObject) => compileLabelSelector(deploymentOf(obje
 /** Rolls the pods of a deployment from one template to the next by the sizes of its replica sets (resource API, "Workloads"). */
 export const deployment: ControllerRow = {
   name: NAME,
-  defaultOn: 'with-nodes',
+  defaultOn: 'with-workloads',
   account: 'deployment-controller',
   needs: ['apps/v1/deployments', 'apps/v1/replicasets', 'v1/pods'],
   start(deps) {

@@ -29,7 +29,7 @@ type Condition = NonNullable<NonNullable<Job['status']>['conditions']>[number]
 /** Runs pods until as many as a job asks for have succeeded (resource API, "Workloads"). */
 export const job: ControllerRow = {
   name: NAME,
-  defaultOn: 'with-nodes',
+  defaultOn: 'with-workloads',
   account: 'job-controller',
   needs: ['batch/v1/jobs', 'v1/pods'],
   start(deps) {
@@ -263,7 +263,7 @@ class Run {
 /** Deletes jobs a while after they have finished, as they ask for themselves. */
 export const ttlAfterFinished: ControllerRow = {
   name: 'ttl-after-finished',
-  defaultOn: 'with-nodes',
+  defaultOn: 'with-workloads',
   account: 'ttl-after-finished-controller',
   needs: ['batch/v1/jobs'],
   start(deps) {

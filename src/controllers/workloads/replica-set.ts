@@ -56,7 +56,7 @@ const SORTS: readonly Sort[] = [
 /** Keep as many pods of a template as an object asks for (resource API, "Workloads"). */
 export const [replicaSet, replicationController] = SORTS.map((sort): ControllerRow => ({
   name: sort.name,
-  defaultOn: 'with-nodes',
+  defaultOn: 'with-workloads',
   account: sort.account,
   needs: ['v1/pods', [sort.apiVersion, sort.target.resource].join('/')],
   start: (deps) => run(deps, sort),

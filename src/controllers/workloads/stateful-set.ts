@@ -24,7 +24,7 @@ const hasEnded = (pod: ApiObject): boolean => ['Failed', 'Succeeded'].includes(p
 /** Keeps pods with names and claims of their own, one after the other where the set says so (resource API, "Workloads"). */
 export const statefulSet: ControllerRow = {
   name: NAME,
-  defaultOn: 'with-nodes',
+  defaultOn: 'with-workloads',
   account: 'statefulset-controller',
   needs: ['apps/v1/statefulsets', 'apps/v1/controllerrevisions', 'v1/pods', 'v1/persistentvolumeclaims'],
   start(deps) {
