@@ -65,18 +65,31 @@ function checkChoices({ flags, path }: Call): void {
     throw usageError(path, `invalid image pull policy: ${pull}`)
 }
 
+function checkImage(image: string): void {
+  if (!image) throw new CommandError('--image is required')
+  if (!IMAGE_REFERENCE.test(image))
+    throw new CommandError(`Invalid image name ${JSON.stringify(image)}: invalid reference format`)
+}
+
 async function runPod(call: Call): Promise<void> {
   const { session, flags, args, path, dashAt } = call
   const [name, ...words] = args
   requireFlags(call, ['image'])
   if (name === undefined || dashAt === 0) throw usageError(path, 'NAME is required for run')
-  if (flags.bool('attach')) throw new CommandError('attach is not supported: there are no processes in this cluster')
-  if (flags.bool('rm')) throw usageError(path, '--rm should only be used for attached containers')
+  checkImage(flags.string('image'))
+  if (flags.bool('tty') && !flags.bool('stdin'))
+    throw usageError(path, '-i/--stdin is required for containers with -t/--tty=true')
   if (flags.bool('expose') && !flags.string('port'))
     throw usageError(path, '--port must be set when exposing a service')
-  if (!flags.string('image')) throw new CommandError('--image is required')
-  if (!IMAGE_REFERENCE.test(flags.string('image')))
-    throw new CommandError(`Invalid image name ${JSON.stringify(flags.string('image'))}: invalid reference format`)
+  const attach = flags.bool('attach') || (flags.bool('stdin') && !flags.changed('attach'))
+  if (flags.bool('rm') && !attach) throw usageError(path, '--rm should only be used for attached containers')
+  if (attach && dryRunOf(session, flags) !== 'none')
+    throw usageError(
+      path,
+      "--dry-run=[server|client] can't be used with attached containers options (--attach, --stdin, or --tty)",
+    )
+  if (flags.bool('attach') || flags.bool('rm'))
+    throw new CommandError('attach is not supported: there are no processes in this cluster')
   checkChoices(call)
   const reporter = await Reporter.of(session, flags)
   const pod = noted(podOf(call, name, words), causeOf(call))
