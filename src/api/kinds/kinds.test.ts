@@ -31,7 +31,7 @@ test('behaviours and conversions are of kinds that are served', () => {
 
 /** Files that do something with disruption budgets, and would say nothing of them if the kind were new. */
 const USERS =
-  /^src\/(controllers|orchctl|scheduler|life|scenarios|ui\/features)\/|pod-eviction\.ts$|pod-actions\.ts$|default-roles\.json$|gates\.ts$/
+  /^src\/(controllers|orchctl|scheduler|life|scenarios|ui\/features|ui\/components\/start-states)\/|pod-eviction\.ts$|pod-actions\.ts$|default-roles\.json$|gates\.ts$/
 
 test('a kind is named in at most four places outside its folder: the facts of its types', () => {
   const files = ['src', 'tools'].flatMap((room) =>
