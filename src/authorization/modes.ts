@@ -60,7 +60,7 @@ function duration({ flag }: AuthorizerEnvironment, name: FlagName, fallback: str
 }
 
 /** Where a webhook is, by a client configuration. Rejects with an error that names the file. */
-export async function connectionOf(
+export async function webhookConnection(
   file: string,
   { files }: Pick<AuthorizerEnvironment, 'files'>,
 ): Promise<ClientConnection> {
@@ -74,7 +74,7 @@ export async function connectionOf(
 }
 
 async function buildWebhook(env: AuthorizerEnvironment): Promise<Authorizer> {
-  const connection = await connectionOf(needed(env, 'authorization-webhook-config-file', 'Webhook'), env)
+  const connection = await webhookConnection(needed(env, 'authorization-webhook-config-file', 'Webhook'), env)
   const version = env.flag('authorization-webhook-version') ?? 'v1beta1'
   if (version !== 'v1' && version !== 'v1beta1')
     throw new AuthorizationConfigError(`--authorization-webhook-version must be v1 or v1beta1, not "${version}"`)

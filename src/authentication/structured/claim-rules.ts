@@ -2,7 +2,7 @@ import { behaves } from '../../api/releases/ledger'
 import { duplicate, type FieldError, type FieldPath, invalid, required } from '../../machinery/field-error'
 import { domainPrefixedPath } from '../../machinery/names'
 import { isOwnDomain, RESERVED_DOMAINS } from '../../names/domains'
-import { compileFor, reads, type Subject, type SubjectExpression, type Wanted } from './expressions'
+import { compileFor, reads, type RuleSubject, type SubjectExpression, type Wanted } from './expressions'
 import type { ClaimOrExpression, ExtraMapping, JwtEntry, PrefixedClaim } from './form'
 
 /** A rule that is an expression, and what is said where it does not hold. */
@@ -55,7 +55,7 @@ export class ClaimReader {
     this.errors.push(...errors)
   }
 
-  private compile(subject: Subject, source: string, at: FieldPath, wanted: Wanted): SubjectExpression | undefined {
+  private compile(subject: RuleSubject, source: string, at: FieldPath, wanted: Wanted): SubjectExpression | undefined {
     const compiled = compileFor(subject, source, wanted, this.release)
     return typeof compiled === 'string' ? this.fail(invalid(at, source, compiled)) : compiled
   }
@@ -92,7 +92,12 @@ export class ClaimReader {
   }
 
   /** A rule's expression; one that was written before is told and left out. */
-  private rule(subject: Subject, source: string, rule: FieldPath, seen: Set<string>): SubjectExpression | undefined {
+  private rule(
+    subject: RuleSubject,
+    source: string,
+    rule: FieldPath,
+    seen: Set<string>,
+  ): SubjectExpression | undefined {
     const at = rule.child('expression')
     if (seen.has(source)) return this.fail(duplicate(at, source))
     seen.add(source)

@@ -12,8 +12,8 @@ import type { UserInfo } from '../../machinery/user'
 import { ClaimError } from '../oidc-claims'
 
 /** What an expression looks at: the claims of a token, or the user that came of them. */
-export type Subject = 'claims' | 'user'
-const TYPES: Readonly<Record<Subject, Type>> = { claims: mapOf(STRING, DYN), user: USER_INFO }
+export type RuleSubject = 'claims' | 'user'
+const TYPES: Readonly<Record<RuleSubject, Type>> = { claims: mapOf(STRING, DYN), user: USER_INFO }
 
 /** What must come of an expression. Claims may be anything, so most of them are looked at when they are there. */
 export type Wanted = 'bool' | 'any'
@@ -27,7 +27,7 @@ export interface SubjectExpression {
 
 /** Compiles an expression; a text says why it can't be. */
 export function compileFor(
-  subject: Subject,
+  subject: RuleSubject,
   source: string,
   wanted: Wanted,
   release: number,

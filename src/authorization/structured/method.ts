@@ -2,7 +2,7 @@ import { behaves } from '../../api/releases/ledger'
 import { fileLabel } from '../../machinery/file-label'
 import { followFile } from '../../machinery/followed-file'
 import type { Attributes, Authorizer } from '../authorizer'
-import { AUTHORIZATION_MODES, type AuthorizerEnvironment, buildMode, connectionOf } from '../modes'
+import { AUTHORIZATION_MODES, type AuthorizerEnvironment, buildMode, webhookConnection } from '../modes'
 import { decisionCounter, UnionAuthorizer } from '../union'
 import { WebhookAuthorizer } from '../webhook'
 import { type AuthorizerPlan, readAuthorizationConfiguration, type WebhookPlan } from './configuration'
@@ -75,7 +75,7 @@ async function buildWebhook(
   return new WebhookAuthorizer({
     ...times,
     label,
-    connection: await connectionOf(configFile, env),
+    connection: await webhookConnection(configFile, env),
     selectors,
     ...(conditions.length > 0 && {
       match: (attributes: Attributes): Match => matchRequest(conditions, attributes, selectors),
