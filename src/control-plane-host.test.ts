@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { startHost } from './control-plane-host'
 import { askHost, hostWorld } from './testing/host'
 import { createMemoryStore } from './store/memory'
-import { StoreError } from './store/store'
+import { type Store, StoreError } from './store/store'
+import { until } from './testing/until'
 import { convertEntry } from './names/convert'
 import { foreignWord } from './names/dictionary'
 import { ALL_NAMES, type Names } from './names/sets'
@@ -112,6 +113,29 @@ describe('a control plane that can be restarted', () => {
     await restarted
     expect(await minorOf(host)).toBe('24')
     expect(notes.opened.length).toBe(1)
+  })
+
+  it('lets no request wait for a change that hangs', async () => {
+    let open = (): Promise<Store> => Promise.reject(new StoreError('blocked', 'held by another tab'))
+    const { options } = world({ openStore: () => open() })
+    const waits: number[] = []
+    let elapse = (): void => undefined
+    const pause = (ms: number) => new Promise<void>((resolve) => (waits.push(ms), (elapse = resolve)))
+    const host = await startHost({ ...options, pause })
+    open = () => new Promise(() => undefined)
+    const restart = host.control('restart', { argv: ['--release=1.24'] })
+    restart.catch(() => undefined) // it hangs for good
+    const answer = ask(host, 'GET', '/version')
+    await until(
+      () => waits.length,
+      (count) => count > 0,
+    )
+    elapse()
+    expect([(await answer).status, (await answer).headers.get('retry-after') !== null, waits]).toEqual([
+      503,
+      true,
+      [60_000],
+    ])
   })
 
   it('tells why it can’t live, and lives again with better flags', async () => {

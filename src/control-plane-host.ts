@@ -16,6 +16,8 @@ export interface HostOptions extends Omit<LivesOptions, 'outside'>, Omit<LinkOpt
   readonly log: (message: string) => void
   /** Calls back after so many milliseconds of the machine; a start that failed for a while is tried again with it. */
   readonly later?: (ms: number, run: () => void) => void
+  /** Resolves after so long, whatever the cluster's clock says. Without it a request waits for a change as long as that takes. */
+  readonly pause?: (ms: number) => Promise<void>
 }
 
 /**
@@ -37,6 +39,8 @@ export interface Host {
 type Calls = { [N in ControlName]?: (args: ControlCalls[N]['args']) => Promise<ControlCalls[N]['result']> }
 
 const NOT_RUNNING = 'the control plane is not running'
+/** A request waits so long for a restart or an import to end; then it is told to come again. */
+const CHANGE_MS = 60_000
 /** A first start that failed is tried again, after twice as long each time. */
 const AGAIN_MS = 1_000
 const AGAIN_AT_MOST_MS = 30_000
@@ -115,11 +119,17 @@ export async function startHost(options: HostOptions, link?: StartLink): Promise
     }
   }
 
+  /** Waits for a change that is under way, but not for one that hangs. */
+  async function settled(): Promise<void> {
+    if (lives.plane) return
+    await Promise.race([lives.settled, ...(options.pause ? [options.pause(CHANGE_MS)] : [])])
+  }
+
   await begin()
 
   return {
     async fetch(request, connection) {
-      if (!lives.plane) await lives.settled
+      await settled()
       if ((!content.made() || content.pending()) && changesCluster(request)) await content.note()
       const plane = lives.plane
       return plane ? plane.fetch(request, connection) : unavailable(lives.failure ?? NOT_RUNNING)
@@ -127,7 +137,7 @@ export async function startHost(options: HostOptions, link?: StartLink): Promise
     async control(name, args) {
       const own = calls[name as ControlName] as ((args: unknown) => Promise<unknown>) | undefined
       if (own) return own(args)
-      if (!lives.plane) await lives.settled
+      await settled()
       const plane = lives.plane
       if (!plane) throw new Error(lives.failure ?? NOT_RUNNING)
       return plane.control(name as ControlName, args as never)

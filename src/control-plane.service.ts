@@ -1,4 +1,5 @@
 import { imagePolicy } from './outside/image-policy'
+import { sleep } from './machinery/clock'
 import { CLUSTER_ADMIN } from './machinery/user'
 import { createControllableClock } from './machinery/controllable-clock'
 import type { ServingIdentity, SiteServerState } from './machinery/serving'
@@ -189,6 +190,7 @@ export async function startService(
       yieldToRequests,
       relay: useRelay,
       later: (ms, run) => void system.setTimer(ms, run),
+      pause: (ms) => sleep(system, ms),
     },
     link,
   )
