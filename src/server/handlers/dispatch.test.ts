@@ -90,6 +90,17 @@ describe('a delete that names no policy', () => {
   })
 })
 
+test.each([
+  ['GET', '/api/v1/namespaces/default/pods//status'],
+  ['GET', '/api/v1/namespaces/default/services//proxy/'],
+  ['POST', '/api/v1/namespaces/default/services//proxy/'],
+  ['POST', '/api/v1/namespaces/default/serviceaccounts//token'],
+  ['PUT', '/apis/apps/v1/namespaces/default/deployments//scale'],
+])('%s %s needs a name', async (method, path) => {
+  const { status, body } = await ask(`${method} ${path}`, method === 'GET' ? undefined : {})
+  expect([status, body.message]).toEqual([400, 'name must be provided'])
+})
+
 describe('fields of selectors', () => {
   test.each([
     ['pods', 'spec.host=n', 200],

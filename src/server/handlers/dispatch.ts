@@ -28,6 +28,7 @@ const VERBS: Readonly<Record<string, ResourceHandler>> = {
 }
 
 const NOT_ALLOWED = () => methodNotAllowed({ group: '', resource: '' }, '')
+const nameless = () => badRequest('name must be provided')
 const ON_COLLECTION = new Set(['list', 'watch', 'create', 'deletecollection'])
 
 /** Leads an authorized request to its handler: resources by the catalogue, all other paths by `elsewhere`. */
@@ -93,6 +94,7 @@ function route(scope: RequestScope): Promise<Response> {
   if (info.subresource) {
     const subresource = type.subresources.get(info.subresource)
     if (!subresource || (info.rest !== '' && info.subresource !== 'proxy')) throw noSuchPath()
+    if (!named) throw nameless()
     const handler = subresource.verbs.includes(info.verb) ? subresourceHandler(type, info) : undefined
     if (!handler || isHead(context, info.subresource)) throw NOT_ALLOWED()
     return handler(scope)
@@ -124,13 +126,14 @@ async function routeCustom(scope: RequestScope): Promise<Response> {
   if (info.subresource) {
     const subresource = type.subresources.get(info.subresource)
     if (!subresource) throw notFoundError(type, info.name)
+    if (!namedInPath(context)) throw nameless()
     const handler = subresource.verbs.includes(info.verb) ? subresourceHandler(type, info) : undefined
     if (!handler) throw notAllowed()
     return handler(scope)
   }
   const handler = type.verbs.includes(info.verb) ? VERBS[info.verb] : undefined
   if (!handler || (info.verb === 'create' && type.frozen?.())) throw notAllowed()
-  if (!namedInPath(context) && !ON_COLLECTION.has(info.verb)) throw badRequest('name must be provided')
+  if (!namedInPath(context) && !ON_COLLECTION.has(info.verb)) throw nameless()
   return handler(scope)
 }
 
