@@ -68,3 +68,12 @@ it('shares one watch among followers with signals of their own, until the last o
   again.abort()
   await third
 })
+
+it('begins no watch for a follower who is gone already', async () => {
+  const clock = createFakeClock()
+  const api = new FakeApi(clock)
+  const handlers = { replaced: () => undefined, changed: () => undefined }
+  await sharedListAndWatch(api.client, PODS, {}, handlers, clock, AbortSignal.abort())
+  await api.settled()
+  expect(api.openWatches).toBe(0)
+})

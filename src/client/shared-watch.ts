@@ -23,7 +23,6 @@ class SharedWatch {
 
   /** Whoever comes later starts with what the others know; the watch ends with its last follower. */
   async follow(handlers: ListWatchHandlers, signal: AbortSignal): Promise<void> {
-    if (signal.aborted) return
     this.followers.add(handlers)
     if (this.version !== undefined) handlers.replaced([...this.objects.values()], this.version)
     await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
@@ -71,6 +70,8 @@ export function sharedListAndWatch(
   clock: Clock,
   signal: AbortSignal,
 ): Promise<void> {
+  // Nobody would end a watch that is begun for a follower who is gone.
+  if (signal.aborted) return Promise.resolve()
   const shared = watches.get(client) ?? new Map<string, SharedWatch>()
   watches.set(client, shared)
   const key = JSON.stringify([target, query])
