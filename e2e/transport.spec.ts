@@ -109,6 +109,7 @@ test.describe('ordinary requests', () => {
     const link = await context.newPage()
     const answer = await link.goto('api/v1/namespaces')
     expect([answer?.status(), ((await answer?.json()) as { kind: string }).kind]).toEqual([200, 'NamespaceList'])
+    expect((await link.goto('%76ersion'))?.status(), 'percent-encoded letters are letters').toBe(200)
     await page.close()
     // The worker of a closed page may live a moment longer.
     await expect.poll(async () => (await link.goto('version'))?.status()).toBe(503)
@@ -124,9 +125,10 @@ test.describe('ordinary requests', () => {
       await ready(page)
       const statuses = await page.evaluate(async () => {
         const here = await fetch('api/v1/namespaces')
-        return [here.status, ((await here.json()) as { kind: string }).kind, (await fetch('/api/v1/namespaces')).status]
+        const kind = ((await here.json()) as { kind: string }).kind
+        return [here.status, kind, (await fetch('%76ersion')).status, (await fetch('/api/v1/namespaces')).status]
       })
-      expect(statuses).toEqual([200, 'NamespaceList', 404])
+      expect(statuses).toEqual([200, 'NamespaceList', 200, 404])
     } finally {
       await site.stop()
     }
@@ -297,6 +299,23 @@ for (const count of [2, 3]) {
     expect(listed.filter((name) => name.startsWith('w-')).sort()).toEqual([...written].sort())
   })
 }
+
+for (const leave of ['goes elsewhere', 'is closed'] as const)
+  test(`a tab that ${leave} takes its watches with it`, async ({ page: owner, context }) => {
+    await owner.goto('.')
+    await ready(owner)
+    const guest = await context.newPage()
+    await guest.goto('.')
+    await ready(guest)
+    await expect.poll(() => openWatches(owner)).toBe(0)
+    await guest.evaluate(async (path) => {
+      // Kept for as long as the page lives: an answer that nobody holds may be collected, and its request with it.
+      Object.assign(globalThis, { watch: await fetch(`${path}?watch=true`) })
+    }, TEMPLATES)
+    await expect.poll(() => openWatches(owner)).toBe(1)
+    await (leave === 'is closed' ? guest.close() : guest.goto('about:blank'))
+    await expect.poll(() => openWatches(owner)).toBe(0)
+  })
 
 test('two tabs see each other’s changes', async ({ context }) => {
   const [one, two] = [await context.newPage(), await context.newPage()]

@@ -101,9 +101,16 @@ export const ATTACH_MARK = 'orchard-server'
 /** Paths below the site's that are the control plane's, not files. */
 const API_PATH = /^(api|apis|healthz|livez|readyz|version|metrics|openapi|openid|logs|\.well-known)(\/|$)/
 
-/** The path as the control plane knows it, when a path of the site is its own. */
+/**
+ * The path as the control plane knows it, when a path of the site is its own. Percent-encoded letters are letters, as the
+ * control plane reads them; the answer keeps them as they were sent.
+ */
 export function apiPath(scope: string, path: string): string | undefined {
   if (!path.startsWith(scope)) return undefined
   const rest = path.slice(scope.length)
-  return API_PATH.test(rest) ? `/${rest}` : undefined
+  return API_PATH.test(plainAscii(rest)) ? `/${rest}` : undefined
 }
+
+/** Escapes of visible ASCII characters decoded; all others can't be part of an API path's first word. */
+const plainAscii = (path: string): string =>
+  path.replace(/%(?:[2-6][0-9a-f]|7[0-9a-e])/gi, (escape) => String.fromCharCode(Number.parseInt(escape.slice(1), 16)))

@@ -8,6 +8,7 @@ test.each([
   ['/other/api/v1', { site: '/other/', target: '/api/v1' }],
   ['/openid/v1/jwks', { site: '/', target: '/openid/v1/jwks' }],
   ['/version?x=/other/api', { site: '/', target: '/version?x=/other/api' }],
+  ['/%76ersion?x', { site: '/', target: '/%76ersion?x' }],
   ['/', undefined],
   ['/other/', undefined],
   ['/assets/api/x.js', undefined],

@@ -22,6 +22,8 @@ describe('a page’s fetch', () => {
   it.each([
     ['api/v1/namespaces?limit=1', '', '/api/v1/namespaces?limit=1'],
     ['/site/version', '', '/version'],
+    ['/site/%76ersion', '', '/%76ersion'],
+    ['/site/planes/second/%61pis', 'second', '/%61pis'],
     ['http://here.test/site/apis', '', '/apis'],
     [new URL('http://here.test/site/apis'), '', '/apis'],
     [new Request('http://here.test/site/apis'), '', '/apis'],
