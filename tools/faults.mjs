@@ -9,6 +9,11 @@
 //
 // Only when asked for, over the built site (npm run build): clients in Chromium write while the browser is killed, the tab that
 // runs the control plane is closed, its process is stopped for seconds, or the browser is killed in the middle of an import. A failure is shrunk to the steps that it needs.
+//
+// npm run faults -- --only etcd [--operations N] [--minutes N] [--seed S]
+//
+// Only when asked for, where etcd is installed: clients write and watch through two servers over an etcd of three members, of which
+// one is killed or stopped again and again, as the servers are.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -22,6 +27,7 @@ const { values: options } = parseArgs({
     handovers: { type: 'string', default: '60' },
     freezes: { type: 'string', default: '20' },
     imports: { type: 'string', default: '20' },
+    operations: { type: 'string', default: '50000' },
     only: { type: 'string', default: 'damage,clock,crash,imports,history,kills,browser' },
   },
 })
@@ -73,6 +79,13 @@ if (chosen.has('storm')) {
   const problems = await runStorm(seed, { kill, handover, freeze, import: taken }, minutes, console.log)
   if (problems.length > 0) failed++
   for (const problem of problems) console.log(`FAILED storm: --only storm --seed ${seed}: ${problem}`)
+}
+
+if (chosen.has('etcd')) {
+  const { runEtcdStorm } = await importBundled('tools/faults/etcd.ts')
+  const problems = await runEtcdStorm(seed, minutes, Number(options.operations), console.log)
+  if (problems.length > 0) failed++
+  for (const problem of problems) console.log(`FAILED etcd: --only etcd --seed ${seed}: ${problem}`)
 }
 
 for (let n = seed; parts.length > 0; n++) {

@@ -1,14 +1,6 @@
-import {
-  ChannelCredentials,
-  Client,
-  type ClientDuplexStream,
-  type ClientOptions,
-  credentials,
-  Metadata,
-  type ServiceError,
-  status,
-} from '@grpc/grpc-js'
-import { StoreError } from '../store/store'
+import type { Client, ClientDuplexStream, ServiceError } from '@grpc/grpc-js'
+import { channelTo, duplex, type EtcdTls, unary } from './channel'
+import { awayError, isAway, neverSent, storeErrorOf } from './failures'
 import {
   ANY_RESPONSE,
   COMPACTION_REQUEST,
@@ -31,55 +23,40 @@ import {
   type WatchResponse,
 } from './messages'
 
-/** Certificates in PEM. */
-export interface EtcdTls {
-  readonly ca?: string
-  readonly cert?: string
-  readonly key?: string
-}
-
 /** How long an answer of etcd is waited for, in real time. */
 const REQUEST_MS = 10_000
+/** A member that is silent for so long is left for the next one: it may be stopped, with its connections open. */
+const SILENT_MS = 1_500
+/** Where all are slow, leaving one for the next does no good: so long a member is stayed with at least. */
+const STAYS_MS = 3_000
+/** How long a member may take to begin a watch, or to prolong a lease. */
+const BEGINS_MS = 3_000
 
-const CHANNEL: ClientOptions = {
-  'grpc.max_receive_message_length': -1,
-  'grpc.max_send_message_length': -1,
-  // etcd closes connections that ask more often than every 5 seconds.
-  'grpc.keepalive_time_ms': 10_000,
-  'grpc.keepalive_timeout_ms': 3_000,
-  'grpc.initial_reconnect_backoff_ms': 100,
-  'grpc.max_reconnect_backoff_ms': 1_000,
-  'grpc.service_config_disable_resolution': 1,
+interface Call<Q extends object, A extends object> {
+  readonly method: string
+  readonly types: readonly [Message<Q>, Message<A>]
+  readonly message: Q
 }
 
-/** What the library says of a call that never left. Such a call can be sent elsewhere, whatever it does. */
-const NEVER_SENT = /No connection established|Name resolution failed/
-
-const AWAY: ReadonlySet<status> = new Set([
-  status.UNAVAILABLE,
-  status.DEADLINE_EXCEEDED,
-  status.CANCELLED,
-  status.UNKNOWN,
-])
-
-/** Whether etcd answered that history no longer reaches back so far. */
-export const isCompacted = (error: unknown): boolean =>
-  error instanceof StoreError && (error.cause as Partial<ServiceError> | undefined)?.code === status.OUT_OF_RANGE
-
-/** Calls to one of several etcds that are one; a member that does not answer is left for the next one. */
+/**
+ * Calls to one of several etcds that are one; all go to the same member. One that does not answer, or is silent, is left for the
+ * next one, with all streams. What may be asked twice is then asked there at once; whether another call was done is not known.
+ */
 export class EtcdConnection {
   readonly #clients: readonly Client[]
+  /** What breaks each stream, with where it goes. */
+  readonly #streams = new Map<(error: ServiceError) => void, Client>()
+  /** What sends each question that waits once more. */
+  readonly #asks = new Set<() => void>()
   #at = 0
+  #leftAt = -Infinity
 
   /** `servers` are URLs; those with https use `tls`. */
   constructor(
     readonly servers: readonly string[],
     tls: EtcdTls = {},
   ) {
-    this.#clients = servers.map((server) => {
-      const { protocol, host } = new URL(server)
-      return new Client(host, protocol === 'https:' ? sslOf(tls) : credentials.createInsecure(), CHANNEL)
-    })
+    this.#clients = servers.map((server) => channelTo(server, tls))
   }
 
   /** What a person knows it by. */
@@ -93,72 +70,83 @@ export class EtcdConnection {
   }
 
   range(request: RangeRequest): Promise<RangeResponse> {
-    return this.#call('KV/Range', RANGE_REQUEST, RANGE_RESPONSE, request, true)
+    return this.#ask({ method: 'KV/Range', types: [RANGE_REQUEST, RANGE_RESPONSE], message: request })
   }
   txn(request: TxnRequest): Promise<TxnResponse> {
-    return this.#call('KV/Txn', TXN_REQUEST, TXN_RESPONSE, request)
+    return this.#do({ method: 'KV/Txn', types: [TXN_REQUEST, TXN_RESPONSE], message: request })
   }
   async compact(revision: number): Promise<void> {
-    await this.#call('KV/Compact', COMPACTION_REQUEST, ANY_RESPONSE, { revision })
+    await this.#do({ method: 'KV/Compact', types: [COMPACTION_REQUEST, ANY_RESPONSE], message: { revision } })
   }
   async grantLease(id: number, ttlSeconds: number): Promise<void> {
-    await this.#call('Lease/LeaseGrant', LEASE_GRANT_REQUEST, ANY_RESPONSE, { id, ttl: ttlSeconds })
+    const message = { id, ttl: ttlSeconds }
+    await this.#do({ method: 'Lease/LeaseGrant', types: [LEASE_GRANT_REQUEST, ANY_RESPONSE], message })
   }
   async revokeLease(id: number): Promise<void> {
-    await this.#call('Lease/LeaseRevoke', LEASE_REQUEST, ANY_RESPONSE, { id }, true)
+    await this.#ask({ method: 'Lease/LeaseRevoke', types: [LEASE_REQUEST, ANY_RESPONSE], message: { id } })
   }
 
   /** Prolongs a lease; resolves with the seconds that it has left, 0 when it is over. */
-  keepAlive(id: number): Promise<number> {
-    return new Promise((resolve, reject) => {
-      const stream = this.#stream<{ id: number }, LeaseKeepAliveResponse>(
-        'Lease/LeaseKeepAlive',
-        LEASE_REQUEST,
-        LEASE_KEEP_ALIVE_RESPONSE,
-        Date.now() + REQUEST_MS,
-      )
-      stream.on('data', ({ ttl = 0 }: LeaseKeepAliveResponse) => {
-        resolve(ttl)
-        stream.cancel()
-      })
-      stream.on('error', (error: ServiceError) => reject(this.#failure(error)))
-      stream.write({ id })
-      stream.end()
-    })
+  async keepAlive(id: number): Promise<number> {
+    for (let tries = 1; ; tries++) {
+      const client = this.#client
+      try {
+        return await prolong(client, id)
+      } catch (error) {
+        const failure = error as ServiceError
+        if (isAway(failure)) this.#leave(client, failure)
+        if (!isAway(failure) || tries >= this.count) throw this.#failure(failure)
+      }
+    }
   }
 
   /**
    * Watches until `signal` aborts, the stream ends or etcd cancels it. Resolves with the last answer when etcd canceled it;
-   * rejects with a `StoreError` when the stream broke. It breaks, too, when the member it goes to has lost the others.
+   * rejects with a `StoreError` when the stream broke, or with what `take` threw. It breaks, too, when its member is left for
+   * another one, or has lost the others.
    */
   watch(
     request: WatchRequest,
     signal: AbortSignal,
     take: (response: WatchResponse) => void,
   ): Promise<WatchResponse | undefined> {
-    return new Promise((resolve, reject) => {
-      const stream = this.#stream<WatchRequest, WatchResponse>('Watch/Watch', WATCH_REQUEST, WATCH_RESPONSE)
-      const stop = (): void => {
-        resolve(undefined)
-        stream.cancel()
-      }
-      const over = (): void => signal.removeEventListener('abort', stop)
+    const client = this.#client
+    const stream = duplex(client, 'Watch/Watch', [WATCH_REQUEST, WATCH_RESPONSE])
+    let broke: (error: ServiceError) => void = () => undefined
+    let stop = (): void => undefined
+    let over = false
+    const away = (error: ServiceError): void => {
+      if (over) return
+      this.#leave(client, error)
+      broke(error)
+    }
+    const late = setTimeout(() => away(awayError('the watch does not begin')), BEGINS_MS)
+    const watching = new Promise<WatchResponse | undefined>((resolve, reject) => {
+      broke = (error) => reject(this.#failure(error))
+      stop = () => resolve(undefined)
       stream.on('data', (response: WatchResponse) => {
-        if (signal.aborted) return
-        if (!response.canceled) return take(response)
-        resolve(response)
-        stream.cancel()
+        if (over || signal.aborted) return
+        if (response.created) clearTimeout(late)
+        if (response.canceled) return resolve(response)
+        try {
+          take(response)
+        } catch (error) {
+          reject(error instanceof Error ? error : new Error(String(error)))
+        }
       })
-      const broke = (error: ServiceError): void => {
-        over()
-        this.#next()
-        reject(this.#failure(error))
-      }
-      stream.on('error', broke)
-      stream.on('end', () => broke(Object.assign(new Error('the stream ended'), ENDED)))
-      if (signal.aborted) return stop()
-      signal.addEventListener('abort', stop, { once: true })
-      stream.write(request)
+    })
+    stream.on('error', away)
+    stream.on('end', () => away(awayError('the stream ended')))
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+    this.#streams.set(broke, client)
+    stream.write(request)
+    return watching.finally(() => {
+      over = true
+      clearTimeout(late)
+      signal.removeEventListener('abort', stop)
+      this.#streams.delete(broke)
+      stream.cancel()
     })
   }
 
@@ -167,92 +155,90 @@ export class EtcdConnection {
   }
 
   get #client(): Client {
-    return this.#clients[this.#at % this.#clients.length] as Client
+    return this.#clients[this.#at] as Client
   }
 
-  #next(): void {
-    this.#at = (this.#at + 1) % this.#clients.length
+  /** Turns to the next member, with all that goes on at this one, unless others have done so already. */
+  #leave(client: Client, error: ServiceError): void {
+    if (this.count === 1 || client !== this.#client) return
+    this.#at = (this.#at + 1) % this.count
+    this.#leftAt = performance.now()
+    for (const [broke, at] of this.#streams) if (at === client) broke(error)
+    for (const send of [...this.#asks]) send()
   }
 
-  /** `again` for what may be asked twice. */
-  async #call<Q extends object, A extends object>(
-    method: string,
-    request: Message<Q>,
-    answer: Message<A>,
-    message: Q,
-    again = false,
-  ): Promise<A> {
+  /** Leaves a member that says nothing, unless it was turned to just now. */
+  #leaveSilent(client: Client): void {
+    if (performance.now() - this.#leftAt < STAYS_MS) return
+    this.#leave(client, awayError('the member does not answer'))
+  }
+
+  /** For what may be asked twice: when its member is left, the next one is asked, too, and the first answer counts. */
+  #ask<Q extends object, A extends object>(call: Call<Q, A>): Promise<A> {
+    let send: () => void = () => undefined
+    const answer = new Promise<A>((resolve, reject) => {
+      let open = 0
+      let sent = 0
+      send = () => {
+        if (sent >= this.count) return
+        sent += 1
+        open += 1
+        this.#send(this.#client, call).then(resolve, (error: ServiceError) => {
+          open -= 1
+          if (open === 0 || !isAway(error)) reject(this.#failure(error))
+        })
+      }
+    })
+    this.#asks.add(send)
+    send()
+    return answer.finally(() => this.#asks.delete(send))
+  }
+
+  /** For what must not be done twice: asked again only when it never left. */
+  async #do<Q extends object, A extends object>(call: Call<Q, A>): Promise<A> {
     for (let tries = 1; ; tries++) {
-      const client = this.#client
       try {
-        return await unary(client, method, request, answer, message)
+        return await this.#send(this.#client, call)
       } catch (error) {
         const failure = error as ServiceError
-        const away = AWAY.has(failure.code)
-        // Others may have gone on already.
-        if (away && client === this.#client) this.#next()
-        const repeats = away && (again || NEVER_SENT.test(failure.details))
-        if (!repeats || tries >= this.#clients.length) throw this.#failure(failure)
+        if (!isAway(failure) || !neverSent(failure) || tries >= this.count) throw this.#failure(failure)
       }
     }
   }
 
-  #stream<Q extends object, A extends object>(
-    method: string,
-    request: Message<Q>,
-    answer: Message<A>,
-    deadline?: number,
-  ): ClientDuplexStream<Q, A> {
-    const metadata = new Metadata()
-    metadata.set('hasleader', 'true')
-    return this.#client.makeBidiStreamRequest<Q, A>(
-      path(method),
-      (value) => Buffer.from(request.encode(value)),
-      (bytes) => answer.decode(bytes),
-      metadata,
-      deadline === undefined ? {} : { deadline },
-    )
+  async #send<Q extends object, A extends object>(client: Client, { method, types, message }: Call<Q, A>): Promise<A> {
+    const silent = setInterval(() => this.#leaveSilent(client), SILENT_MS)
+    try {
+      return await unary(client, method, types, message, REQUEST_MS)
+    } catch (error) {
+      const failure = error as ServiceError
+      if (isAway(failure)) this.#leave(client, failure)
+      throw error
+    } finally {
+      clearInterval(silent)
+    }
   }
 
-  /** What went wrong, as the store tells it. */
-  #failure(error: ServiceError): StoreError {
-    const where = this.what
-    const options = { cause: error }
-    // The library ends its text with a note that is empty here.
-    const said = (error.details || error.message).replace(/ Resolution note: *$/, '')
-    if (AWAY.has(error.code)) return new StoreError('unreachable', `${where} does not answer: ${said}`, options)
-    if (error.code === status.RESOURCE_EXHAUSTED)
-      return new StoreError('quota-exceeded', `${where} takes no more: ${said}`, options)
-    if (error.code === status.INVALID_ARGUMENT && /too large/.test(said))
-      return new StoreError('too-large', said, options)
-    return new StoreError('write-failed', `${where} refused: ${said}`, options)
+  #failure(error: ServiceError): Error {
+    return storeErrorOf(error, this.what)
   }
 }
 
-const ENDED = { code: status.UNAVAILABLE, details: 'the stream ended', metadata: new Metadata() }
-
-const path = (method: string): string => `/etcdserverpb.${method}`
-
-function sslOf({ ca, cert, key }: EtcdTls): ChannelCredentials {
-  const bytes = (pem: string | undefined): Buffer | null => (pem === undefined ? null : Buffer.from(pem))
-  return credentials.createSsl(bytes(ca), bytes(key), bytes(cert))
-}
-
-function unary<Q extends object, A extends object>(
-  client: Client,
-  method: string,
-  request: Message<Q>,
-  answer: Message<A>,
-  message: Q,
-): Promise<A> {
+function prolong(client: Client, id: number): Promise<number> {
   return new Promise((resolve, reject) => {
-    client.makeUnaryRequest<Q, A>(
-      path(method),
-      (value) => Buffer.from(request.encode(value)),
-      (bytes) => answer.decode(bytes),
-      message,
-      { deadline: Date.now() + REQUEST_MS },
-      (error, response) => (response ? resolve(response) : reject(error ?? new Error('etcd sent no answer'))),
+    const stream: ClientDuplexStream<{ id: number }, LeaseKeepAliveResponse> = duplex(
+      client,
+      'Lease/LeaseKeepAlive',
+      [LEASE_REQUEST, LEASE_KEEP_ALIVE_RESPONSE],
+      BEGINS_MS,
     )
+    stream.on('data', ({ ttl = 0 }: LeaseKeepAliveResponse) => {
+      resolve(ttl)
+      stream.cancel()
+    })
+    stream.on('error', reject)
+    stream.on('end', () => reject(awayError('the stream ended')))
+    stream.write({ id })
+    stream.end()
   })
 }

@@ -48,8 +48,8 @@ export interface EtcdStore extends Store {
  * `StoreError`.
  */
 export async function openEtcdStore(options: EtcdStoreOptions): Promise<EtcdStore> {
-  const { connection, keyspace, clock } = options
-  const { entries, revision } = await readOldestState(connection, keyspace)
+  const { connection, keyspace, clock, realTime } = options
+  const { entries, revision } = await readOldestState(connection, keyspace, realTime)
   const held = new HeldState(SortedEntries.of(entries), new History(revision), clock)
   const store = new OpenStore(options, held)
   try {
@@ -69,7 +69,7 @@ class OpenStore implements EtcdStore {
   readonly #following: Promise<void>
   readonly #writes = new KeyedQueue()
   /** Writes of which memory has not heard yet, by their revision. */
-  readonly #awaited = new Map<number, (event: StoreEvent) => void>()
+  readonly #awaited = new Map<number, (event: StoreEvent | undefined) => void>()
   readonly #pending = new Set<Promise<unknown>>()
   #closed = false
 
@@ -85,7 +85,10 @@ class OpenStore implements EtcdStore {
       held,
       signal,
       onWatch: (error) => this.#health.watching(error),
-      onChange: (event) => this.#tell(event),
+      onChange: (event) => this.#tell(event.entry.revision, event),
+      onGap: (revision) => {
+        for (const awaited of [...this.#awaited.keys()]) if (awaited <= revision) this.#tell(awaited, undefined)
+      },
     })
   }
 
@@ -200,8 +203,7 @@ class OpenStore implements EtcdStore {
     if (revision <= this.revision)
       for (const event of this.held.history.after(revision - 1))
         if (event.entry.revision === revision) return Promise.resolve(event)
-    if (revision <= this.revision)
-      return Promise.reject(new StoreError('unreachable', `the change of ${key} was kept, but is not in memory`))
+    if (revision <= this.revision) return this.#passedBy(revision, key)
     return new Promise((resolve, reject) => {
       const cancel = this.options.realTime.setTimer(HEARS_MS, () => {
         this.#awaited.delete(revision)
@@ -209,13 +211,21 @@ class OpenStore implements EtcdStore {
       })
       this.#awaited.set(revision, (event) => {
         cancel()
-        resolve(event)
+        resolve(event ?? this.#passedBy(revision, key))
       })
     })
   }
 
-  #tell(event: StoreEvent): void {
-    const { revision } = event.entry
+  /** A change that memory did not hear of by itself, because etcd forgot it first. */
+  #passedBy(revision: number, key: string): Promise<StoreEvent> {
+    const entry = this.get(key)
+    if (entry?.revision === revision) return Promise.resolve({ type: 'put', entry, previous: undefined })
+    return Promise.reject(
+      new StoreError('unreachable', `the change of ${key} was kept, but memory went past it unseen`),
+    )
+  }
+
+  #tell(revision: number, event: StoreEvent | undefined): void {
     this.#awaited.get(revision)?.(event)
     this.#awaited.delete(revision)
   }

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { until } from '../testing/until'
+import type { EtcdTls } from './channel'
 import { EtcdConnection } from './connection'
 
 /** Whether this machine has an etcd that tests can run. */
@@ -11,70 +12,100 @@ export const HAS_ETCD = spawnSync('etcd', ['--version'], { stdio: 'ignore' }).st
 /** Ends the name of tests that are left out without one. */
 export const ETCD_MISSING = HAS_ETCD ? '' : ' (left out: this machine has no etcd)'
 
-/** An etcd of one member in a folder of its own. */
+/** A member of an etcd, in a folder of its own. */
 export interface TestEtcd {
   readonly url: string
   /** Ends it at once, as a crash does. */
   kill(): Promise<void>
   /** Starts it again over what it kept; resolves when it answers. */
   start(): Promise<void>
+  /** Stops it where it is: its connections stay open, and nothing is answered. */
+  freeze(): void
+  thaw(): void
   /** Ends it and deletes what it kept. */
   remove(): Promise<void>
 }
 
-/** Starts one; resolves when it answers. */
-export async function startEtcd(): Promise<TestEtcd> {
+/** How clients reach an etcd over TLS. */
+export interface TestEtcdTls {
+  /** What etcd is told of its certificates. */
+  readonly flags: readonly string[]
+  /** What the test itself connects with. */
+  readonly client: EtcdTls
+}
+
+/** Starts one of one member; resolves when it answers. */
+export async function startEtcd(tls?: TestEtcdTls): Promise<TestEtcd> {
+  const [etcd] = await startEtcds(1, tls)
+  return etcd as TestEtcd
+}
+
+/** Starts one of several members; resolves when each of them answers. */
+export async function startEtcds(count: number, tls?: TestEtcdTls): Promise<readonly TestEtcd[]> {
   for (;;) {
-    const etcd = await etcdSomewhere()
-    if (
-      await etcd.start().then(
-        () => true,
-        () => false,
-      )
-    )
-      return etcd
-    // Somebody else took one of its ports first.
-    await etcd.remove()
+    const members = await etcdSomewhere(count, tls)
+    try {
+      await Promise.all(members.map((member) => member.start()))
+      return members
+    } catch {
+      // Somebody else took one of their ports first.
+      for (const member of members) await member.remove()
+    }
   }
 }
 
-async function etcdSomewhere(): Promise<TestEtcd> {
+async function etcdSomewhere(count: number, tls?: TestEtcdTls): Promise<TestEtcd[]> {
+  const ports = await freePorts(2 * count)
+  const peers = ports.slice(count).map((port) => `http://127.0.0.1:${port}`)
+  const cluster = peers.map((peer, n) => `member-${n}=${peer}`).join(',')
+  return peers.map((peer, n) => {
+    const url = `${tls ? 'https' : 'http'}://127.0.0.1:${ports[n]}`
+    const args = [
+      ...['--name', `member-${n}`, '--log-level', 'error', ...(tls?.flags ?? [])],
+      ...['--listen-client-urls', url, '--advertise-client-urls', url],
+      ...['--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer, '--initial-cluster', cluster],
+    ]
+    return memberOf(url, args, tls?.client)
+  })
+}
+
+function memberOf(url: string, args: readonly string[], tls?: EtcdTls): TestEtcd {
   const folder = mkdtempSync(join(tmpdir(), 'orchard-etcd-'))
-  const [client, peer] = await freePorts()
-  const [url, peerUrl] = [`http://127.0.0.1:${client}`, `http://127.0.0.1:${peer}`]
-  const args = [
-    ...['--name', 'one', '--data-dir', folder, '--log-level', 'error'],
-    ...['--listen-client-urls', url, '--advertise-client-urls', url],
-    ...['--listen-peer-urls', peerUrl, '--initial-advertise-peer-urls', peerUrl, '--initial-cluster', `one=${peerUrl}`],
-  ]
   let running: ChildProcess | undefined
+  // A test that is ended from outside must not leave its etcd behind.
+  const leave = (): void => void running?.kill('SIGKILL')
+  process.once('exit', leave)
   const etcd: TestEtcd = {
     url,
     async kill() {
-      const process = running
+      const child = running
       running = undefined
-      if (!process || process.exitCode !== null) return
-      const ended = new Promise((resolve) => process.once('exit', resolve))
-      process.kill('SIGKILL')
+      if (!child || child.exitCode !== null) return
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGKILL')
       await ended
     },
     async start() {
-      const process = (running = spawn('etcd', args, { stdio: 'ignore' }))
-      const connection = new EtcdConnection([url])
+      const child = (running = spawn('etcd', ['--data-dir', folder, ...args], { stdio: 'ignore' }))
+      const connection = new EtcdConnection([url], tls)
       const answers = () => connection.range({ key: 'any' }).then(Boolean, () => false)
-      await until(answers, (answered) => answered || process.exitCode !== null).finally(() => connection.close())
-      if (process.exitCode !== null) throw new Error(`etcd ended with ${process.exitCode}`)
+      await until(answers, (answered) => answered || child.exitCode !== null).finally(() => connection.close())
+      if (child.exitCode !== null) throw new Error(`etcd ended with ${child.exitCode}`)
     },
+    freeze: () => void running?.kill('SIGSTOP'),
+    thaw: () => void running?.kill('SIGCONT'),
     async remove() {
       await etcd.kill()
+      process.off('exit', leave)
       rmSync(folder, { recursive: true, force: true })
     },
   }
   return etcd
 }
 
-async function freePorts(): Promise<[number, number]> {
-  const servers = [createServer(), createServer()]
+/** Ports that nobody has now. */
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer())
   const ports = await Promise.all(
     servers.map(
       (server) =>
@@ -84,5 +115,5 @@ async function freePorts(): Promise<[number, number]> {
     ),
   )
   await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-  return [ports[0] ?? 0, ports[1] ?? 0]
+  return ports
 }

@@ -22,6 +22,8 @@ export interface FollowerParts {
   readonly onWatch: (error: StoreError | undefined) => void
   /** Takes each change as it comes, once it is held. */
   readonly onChange: (event: StoreEvent) => void
+  /** Memory went to this revision without hearing of each change. */
+  readonly onGap: (revision: number) => void
 }
 
 /**
@@ -89,7 +91,7 @@ function changeOf(
 }
 
 /** What etcd forgot before this replica saw it is lost: the present state counts, and history begins there. */
-async function recover({ connection, keyspace, held }: FollowerParts, canceled: WatchResponse): Promise<void> {
+async function recover({ connection, keyspace, held, onGap }: FollowerParts, canceled: WatchResponse): Promise<void> {
   if (!canceled.compact_revision)
     throw new StoreError('unreachable', `etcd canceled the watch: ${canceled.cancel_reason ?? 'no reason given'}`)
   const { entries, revision } = await readState(connection, keyspace)
@@ -102,4 +104,5 @@ async function recover({ connection, keyspace, held }: FollowerParts, canceled: 
     .map((previous) => ({ type: 'delete', previous, entry: { ...previous, revision } }))
   puts.sort((a, b) => a.entry.revision - b.entry.revision)
   held.replace([...puts, ...gone], revision)
+  onGap(revision)
 }

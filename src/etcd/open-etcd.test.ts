@@ -239,6 +239,45 @@ describe.skipIf(!HAS_ETCD)(`several servers over one etcd${ETCD_MISSING}`, () =>
     expect([stored, stored <= 5]).toEqual([made.filter(({ status }) => status === 201).length, true])
   })
 
+  it('go on with a list at another server, and forget with etcd what one of them compacts', async () => {
+    const prefix = newPrefix()
+    const [one, other] = await Promise.all([startOrchard(prefix), startOrchard(prefix)])
+    for (const name of ['a', 'b', 'c'])
+      await one.send('POST', MAPS, { ...map(name), metadata: { name, labels: { l: 'x' } } })
+    const page = `${MAPS}?labelSelector=l%3Dx&limit=1`
+    const { body: first } = await one.send('GET', page)
+    const { resourceVersion: from, continue: token = '' } = first.metadata as Answer['body']['metadata'] & {
+      continue?: string
+    }
+    await one.send('DELETE', `${MAPS}/b`)
+    const next = `${page}&continue=${encodeURIComponent(token)}`
+    const { body: second } = await other.send('GET', next)
+    expect((second['items'] as Answer['body'][]).map(({ metadata }) => (metadata as { name?: string }).name)).toEqual([
+      'b',
+    ])
+
+    const { body: newest } = await one.send('POST', MAPS, map('newest'))
+    one.store.compact(Number(newest.metadata.resourceVersion))
+    await one.stop()
+    await other.stop()
+    // What each of them has now is what etcd still has.
+    const both = await Promise.all([startOrchard(prefix), startOrchard(prefix)])
+    const watch = `${MAPS}?watch=true&resourceVersion=`
+    for (const server of both) {
+      const refused = await eventsOf(await server.fetch('GET', watch + from)).next()
+      expect([refused.type, refused.object]).toMatchObject(['ERROR', { kind: 'Status', code: 410, reason: 'Expired' }])
+      const expired = await server.send('GET', next)
+      expect([expired.status, expired.body]).toMatchObject([410, { code: 410, reason: 'Expired' }])
+      const resumed = eventsOf(
+        await server.fetch('GET', `${watch}${newest.metadata.resourceVersion}&fieldSelector=metadata.name=after`),
+      )
+      await both[0].send('POST', MAPS, map('after'))
+      expect((await resumed.next()).object.metadata.name).toBe('after')
+      await resumed.cancel()
+      await both[0].send('DELETE', `${MAPS}/after`)
+    }
+  })
+
   it('go on with what may be old while etcd is away, refuse the rest with the reason, and recover', async () => {
     const orchard = await startOrchard(newPrefix())
     await orchard.send('POST', MAPS, map('kept'))

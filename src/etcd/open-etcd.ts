@@ -8,8 +8,11 @@ import { SPOKEN } from '../names/spoken'
 import type { KeyStore } from '../pki/key-store'
 import { StoreError } from '../store/store'
 import { compactRegularly } from './compaction'
-import { EtcdConnection, type EtcdTls } from './connection'
+import { checkCertificates } from './certificate-faults'
+import type { EtcdTls } from './channel'
+import { EtcdConnection } from './connection'
 import { type EtcdStore, openEtcdStore } from './etcd-store'
+import { isHandshake } from './failures'
 import { etcdTexts } from './key-texts'
 import { keyspaceAt } from './keyspace'
 import { campaign } from './leadership'
@@ -40,10 +43,11 @@ export interface OpenedEtcd {
 
 /**
  * Opens what several servers share in etcd. Rejects with a `StoreError`: `unreachable` when etcd does not answer in time,
- * `unreadable` when what is there is in other names or not ours. Closing the store ends the connection.
+ * `unreadable` when what is there is in other names or not ours, or a certificate can't be used. Closing the store ends the connection.
  */
 export async function openEtcd(options: EtcdOptions): Promise<OpenedEtcd> {
   const { servers, prefix, tls, clock, realTime, crypto, report } = options
+  if (tls) checkCertificates(tls)
   const connection = new EtcdConnection(servers, tls)
   const keyspace = keyspaceAt(prefix)
   const texts = etcdTexts(connection, keyspace)
@@ -92,7 +96,8 @@ async function patiently<T>(realTime: Clock, attempt: () => Promise<T>): Promise
     try {
       return await attempt()
     } catch (error) {
-      if (!(error instanceof StoreError) || error.code !== 'unreachable' || realTime.steady() > end) throw error
+      const starting = error instanceof StoreError && error.code === 'unreachable' && !isHandshake(error)
+      if (!starting || realTime.steady() > end) throw error
       await sleep(realTime, AGAIN_MS)
     }
   }

@@ -1,9 +1,13 @@
+import type { Clock } from '../machinery/clock'
 import { parseJson } from '../machinery/json-text'
 import type { Entry } from '../store/store'
-import { type EtcdConnection, isCompacted } from './connection'
+import type { EtcdConnection } from './connection'
+import { isCompacted } from './failures'
 import type { Keyspace } from './keyspace'
 
 const PAGE = 500
+/** Longest wait for a member to say where its history begins. */
+const LAGS_MS = 1_000
 
 export interface State {
   readonly entries: readonly Entry[]
@@ -36,9 +40,11 @@ export async function readState(connection: EtcdConnection, keyspace: Keyspace, 
 }
 
 /** The oldest state that etcd still has, from which its history leads to the present. */
-export async function readOldestState(connection: EtcdConnection, keyspace: Keyspace): Promise<State> {
+export async function readOldestState(connection: EtcdConnection, keyspace: Keyspace, realTime: Clock): Promise<State> {
   for (;;) {
-    const oldest = await compactedRevision(connection, keyspace)
+    const oldest = await compactedRevision(connection, keyspace, realTime)
+    // A member that lags behind has not heard of the compaction yet.
+    if (oldest === undefined) continue
     // Before its first revision etcd has nothing.
     if (oldest === 0) return { entries: [], revision: 1 }
     try {
@@ -50,8 +56,12 @@ export async function readOldestState(connection: EtcdConnection, keyspace: Keys
   }
 }
 
-/** Where etcd's history begins; 0 when it has forgotten nothing. */
-async function compactedRevision(connection: EtcdConnection, keyspace: Keyspace): Promise<number> {
+/** Where etcd's history begins; 0 when it has forgotten nothing, undefined when the member that was asked does not know. */
+async function compactedRevision(
+  connection: EtcdConnection,
+  keyspace: Keyspace,
+  realTime: Clock,
+): Promise<number | undefined> {
   const key = keyspace.own('none')
   try {
     await connection.range({ key, revision: 1 })
@@ -61,8 +71,12 @@ async function compactedRevision(connection: EtcdConnection, keyspace: Keyspace)
   }
   // Only a watch is told from where on it could begin.
   const request = { key, start_revision: 1 }
-  const canceled = await connection.watch({ create_request: request }, NEVER, () => undefined)
-  return canceled?.compact_revision ?? 0
+  const late = new AbortController()
+  const cancel = realTime.setTimer(LAGS_MS, () => late.abort())
+  try {
+    const canceled = await connection.watch({ create_request: request }, late.signal, () => undefined)
+    return canceled?.compact_revision
+  } finally {
+    cancel()
+  }
 }
-
-const NEVER = new AbortController().signal

@@ -26,6 +26,29 @@ const remove = (start: number, end: number, outcome: 'done' | 'absent' | 'unknow
   kind: 'delete',
   outcome,
 })
+const removeOf = (start: number, end: number, expect: string, outcome: 'done' | 'refused' = 'done'): Operation => ({
+  ...at(start, end),
+  kind: 'delete',
+  expect,
+  outcome,
+})
+const patch = (
+  start: number,
+  end: number,
+  token: string,
+  outcome: 'done' | 'absent' | 'unknown' = 'done',
+): Operation => ({
+  ...at(start, end),
+  kind: 'patch',
+  token,
+  outcome,
+})
+const apply = (start: number, end: number, token: string, outcome: 'done' | 'unknown' = 'done'): Operation => ({
+  ...at(start, end),
+  kind: 'apply',
+  token,
+  outcome,
+})
 
 describe('the checker of histories', () => {
   it.each<[string, readonly Operation[]]>([
@@ -39,6 +62,13 @@ describe('the checker of histories', () => {
     ['a lost write that was done', [create(0, Infinity, 'a', 'unknown'), read(5, 6, 'a')]],
     ['a lost write that was never done', [create(0, Infinity, 'a', 'unknown'), read(5, 6)]],
     ['a lost write that is done late', [create(0, Infinity, 'a', 'unknown'), read(5, 6), read(7, 8, 'a')]],
+    [
+      'patches of what is there alone',
+      [patch(0, 1, 'a', 'absent'), create(2, 3, 'b'), patch(4, 5, 'c'), read(6, 7, 'c')],
+    ],
+    ['what is applied, there or not', [apply(0, 1, 'a'), apply(2, 3, 'b'), read(4, 5, 'b')]],
+    ['a deletion of what was read', [create(0, 1, 'a'), removeOf(2, 3, 'a'), removeOf(4, 5, 'a', 'refused')]],
+    ['a lost apply that was done between', [apply(0, Infinity, 'a', 'unknown'), create(1, 2, 'b', 'exists')]],
   ])('takes %s', (_what, history) => expect(isLinearizable(history)).toBe(true))
 
   it.each<[string, readonly Operation[]]>([
@@ -51,6 +81,11 @@ describe('the checker of histories', () => {
     ['reads that go back in time', [create(0, 9, 'a'), read(1, 2, 'a'), read(3, 4)]],
     ['a lost write before its call', [read(0, 1, 'a'), create(2, Infinity, 'a', 'unknown')]],
     ['a deletion of nothing', [remove(0, 1)]],
+    ['a patch of nothing', [patch(0, 1, 'a')]],
+    ['a patch that is gone', [create(0, 1, 'a'), patch(2, 3, 'b'), read(4, 5, 'a')]],
+    ['what was applied and is gone', [apply(0, 1, 'a'), read(2, 3)]],
+    ['a deletion of what is not as it was read', [create(0, 1, 'a'), patch(2, 3, 'b'), removeOf(4, 5, 'a')]],
+    ['a deletion refused without a reason', [create(0, 1, 'a'), removeOf(2, 3, 'a', 'refused')]],
   ])('finds %s', (_what, history) => expect(isLinearizable(history)).toBe(false))
 
   it('shrinks a history to what is wrong with it', async () => {

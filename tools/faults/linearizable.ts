@@ -13,7 +13,16 @@ export type Operation = { readonly start: number; readonly end: number } & (
       readonly token: string
       readonly outcome: 'done' | 'refused' | 'unknown'
     }
-  | { readonly kind: 'delete'; readonly outcome: 'done' | 'absent' | 'unknown' }
+  /** Changes whatever is there. */
+  | { readonly kind: 'patch'; readonly token: string; readonly outcome: 'done' | 'absent' | 'unknown' }
+  /** Makes or changes. */
+  | { readonly kind: 'apply'; readonly token: string; readonly outcome: 'done' | 'unknown' }
+  /** With `expect`, only what is so. */
+  | {
+      readonly kind: 'delete'
+      readonly expect?: string
+      readonly outcome: 'done' | 'absent' | 'refused' | 'unknown'
+    }
 )
 type State = string | undefined
 
@@ -30,9 +39,15 @@ function after(state: State, operation: Operation): State | typeof NO {
     case 'update':
       if (operation.outcome === 'refused') return state !== operation.expect ? state : NO
       return state === operation.expect ? operation.token : NO
+    case 'patch':
+      if (operation.outcome === 'absent') return state === undefined ? state : NO
+      return state !== undefined ? operation.token : NO
+    case 'apply':
+      return operation.token
     case 'delete':
       if (operation.outcome === 'absent') return state === undefined ? state : NO
-      return state !== undefined ? undefined : NO
+      if (operation.outcome === 'refused') return state !== operation.expect ? state : NO
+      return state !== undefined && state === (operation.expect ?? state) ? undefined : NO
   }
 }
 
