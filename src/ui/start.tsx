@@ -1,9 +1,10 @@
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { serveSandbox } from '../outside/sandbox/remote'
 import type { Sandbox } from '../outside/sandbox/sandbox'
 import type { TabLink } from '../links/tab-link'
 import type { PageConnection } from '../transport/page'
-import { App } from './shell/App'
+import { App, firstPage } from './shell/App'
 import { openSession } from './state/connection'
 import { messageOf } from '../machinery/message-of'
 
@@ -31,8 +32,9 @@ export async function start(connecting: Promise<PageConnection>, link: TabLink):
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no root element')
   try {
-    const connection = await connecting
-    createRoot(root).render(<App session={openSession(connection)} link={link} />)
+    const [connection] = await Promise.all([connecting, firstPage()])
+    // In slices, between which the page can do other things: a person's click, an answer of the worker.
+    startTransition(() => createRoot(root).render(<App session={openSession(connection)} link={link} />))
   } catch (error) {
     root.textContent = `The control plane could not be reached: ${messageOf(error)}`
     root.setAttribute('role', 'alert')

@@ -1,6 +1,7 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { Icon, type IconName } from './Icon'
+import { Tip } from './Tip'
 
 export function CopyButton({
   text,
@@ -13,10 +14,10 @@ export function CopyButton({
 }) {
   const clipboard = useClipboard({ timeout: 1500 })
   return (
-    <Tooltip label={clipboard.copied ? 'Copied' : label}>
+    <Tip label={clipboard.copied ? 'Copied' : label}>
       <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={() => clipboard.copy(text())}>
         <Icon name={clipboard.copied ? 'check' : icon} />
       </ActionIcon>
-    </Tooltip>
+    </Tip>
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { stringify } from 'yaml'
 import type { StageName, TraceStep } from '../../server/trace'
@@ -16,6 +16,7 @@ import { commandLineFor } from '../state/command-line'
 import { consolePlace, useGo } from '../state/place'
 import { openTerminal } from '../state/terminal'
 import { StatusMark } from './StatusMark'
+import { Tip } from './Tip'
 
 const STAGES: readonly StageName[] = [
   'request info',
@@ -88,11 +89,11 @@ export function RequestDetail({ row, onClose }: { readonly row: RequestRow; read
               Compare as two users
             </Button>
           )}
-          <Tooltip label="Close">
+          <Tip label="Close">
             <ActionIcon variant="subtle" color="gray" aria-label="Close the request" onClick={onClose}>
               <Icon name="close" />
             </ActionIcon>
-          </Tooltip>
+          </Tip>
         </div>
       </div>
       <dl className="o-facts o-small o-pad">

@@ -5,8 +5,19 @@ import { useSystemClient } from '../state/connection'
 import { useChanges } from './changes'
 import { type Discovery, resourceTitle, type ResourceInfo, useDiscovery } from './discovery'
 
-/** How many objects of each kind there are, by qualified resource name. */
-export const useCounts = create<{ counts: Readonly<Record<string, number>> }>()(() => ({ counts: {} }))
+interface Counted {
+  readonly counts: Readonly<Record<string, number>>
+  /** Something has shown them. */
+  readonly wanted: boolean
+}
+
+const useCounted = create<Counted>()(() => ({ counts: {}, wanted: false }))
+
+/** How many objects of each kind there are, by qualified resource name. They are counted from the first use on. */
+export function useCounts(): Counted['counts'] {
+  useEffect(() => useCounted.setState({ wanted: true }), [])
+  return useCounted((state) => state.counts)
+}
 
 const METADATA = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.orch.io,application/json'
 
@@ -41,14 +52,15 @@ async function count(client: Client, infos: readonly ResourceInfo[]): Promise<vo
       }
     }),
   )
-  useCounts.setState((state) => ({ counts: { ...state.counts, ...found } }))
+  useCounted.setState((state) => ({ counts: { ...state.counts, ...found } }))
 }
 
-/** Keeps the counts current: all once after start and when kinds come or go, then those that writes touched. */
+/** Keeps the counts current once somebody wants them: all when kinds come or go, then those that writes touched. */
 export function useCounting(): void {
   const client = useSystemClient()
   const { data, isPlaceholderData } = useDiscovery()
-  const discovery = isPlaceholderData ? undefined : data
+  const wanted = useCounted((state) => state.wanted)
+  const discovery = isPlaceholderData || !wanted ? undefined : data
   const [idle, setIdle] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setIdle(true), 300)

@@ -25,6 +25,9 @@ const queries = new QueryClient({
 })
 const router = makeRouter()
 
+/** Resolves when the address has a page to show; what cannot be loaded says so in its place. */
+export const firstPage = (): Promise<void> => router.load()
+
 export function App({ session, link }: { readonly session: Session; readonly link: TabLink }) {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">

@@ -1,11 +1,13 @@
-import { Menu } from '@mantine/core'
 import { CLOCK_SPEEDS, CLOCK_STEPS, useClockControls } from '../state/clock-controls'
 import { useClock, useNow } from '../state/clock'
 import { clockTime, shortDuration } from '../components/time'
+import { useState } from 'react'
 import { Icon } from '../components/Icon'
+import { type MenuEntry, PillMenu } from '../components/PillMenu'
 
 /** The control plane's clock: running, held, or ahead of the machine's; with controls to pause and step it. */
 export function ClockChip() {
+  const [opened, setOpened] = useState(false)
   const clock = useClock()
   const now = useNow()
   const controls = useClockControls()
@@ -14,8 +16,12 @@ export function ClockChip() {
   const rate = clock.rate ?? 1
   const ahead = Math.round(clock.aheadMs / 1000) * 1000
   return (
-    <Menu position="bottom-start" shadow="md" width={220}>
-      <Menu.Target>
+    <PillMenu
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-start"
+      width={220}
+      target={
         <button type="button" data-tour="clock" className={`o-pill o-num ${held ? 'held' : ''}`}>
           <Icon name={held ? 'pause' : 'waiting'} size={14} />
           <span className="o-hidden">{held ? 'Clock' : 'Clock running'}</span>
@@ -24,36 +30,28 @@ export function ClockChip() {
           {!held && rate > 1 && <span>×{rate}</span>}
           {!held && rate === 1 && ahead >= 1000 && <span className="wide">+{shortDuration(ahead)}</span>}
         </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{new Date(now).toISOString().replace('T', ' ').slice(0, 19)} UTC</Menu.Label>
-        {held ? (
-          <Menu.Item leftSection={<Icon name="play" />} onClick={() => controls.resume()}>
-            Resume clock
-          </Menu.Item>
-        ) : (
-          <Menu.Item leftSection={<Icon name="pause" />} onClick={() => controls.hold()}>
-            Pause clock
-          </Menu.Item>
-        )}
-        <Menu.Divider />
-        {CLOCK_STEPS.map(([title, ms]) => (
-          <Menu.Item key={ms} leftSection={<Icon name="step" />} onClick={() => controls.step(ms)}>
-            Advance {title}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        {CLOCK_SPEEDS.map((speed) => (
-          <Menu.Item
-            key={speed}
-            leftSection={<Icon name={speed === rate ? 'check' : 'play'} />}
-            disabled={speed === rate}
-            onClick={() => controls.speed(speed)}
-          >
-            Run ×{speed}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      }
+      entries={() => [
+        { heading: `${new Date(now).toISOString().replace('T', ' ').slice(0, 19)} UTC` },
+        held
+          ? { id: 'resume', icon: 'play', text: 'Resume clock', run: () => controls.resume() }
+          : { id: 'pause', icon: 'pause', text: 'Pause clock', run: () => controls.hold() },
+        'rule',
+        ...CLOCK_STEPS.map(([title, ms]): MenuEntry => ({
+          id: title,
+          icon: 'step',
+          text: `Advance ${title}`,
+          run: () => controls.step(ms),
+        })),
+        'rule',
+        ...CLOCK_SPEEDS.map((speed): MenuEntry => ({
+          id: `×${speed}`,
+          icon: speed === rate ? 'check' : 'play',
+          text: `Run ×${speed}`,
+          disabled: speed === rate,
+          run: () => controls.speed(speed),
+        })),
+      ]}
+    />
   )
 }

@@ -1,6 +1,6 @@
-import { Menu } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { Icon } from '../components/Icon'
+import { type MenuEntry, PillMenu } from '../components/PillMenu'
 import { ADMIN, type Identity, identityOf, NOBODY, useIdentities, useIdentity } from '../state/identity'
 import { useKeys } from '../state/keys'
 import { useActAs } from '../state/act-as'
@@ -32,20 +32,21 @@ export function IdentityChip() {
     const other = identityOf(id, known)
     return other ? [other] : []
   })
-  const entry = (other: Identity) => (
-    <Menu.Item
-      key={other.id}
-      onClick={() => actAs(other.id)}
-      leftSection={<Icon name={other.id === identity.id && !missing ? 'check' : 'identity'} />}
-    >
-      <div className="o-break">{other.name}</div>
-      <div className="o-tiny o-dim o-break">{other.groups.length ? other.groups.join(', ') : other.note}</div>
-    </Menu.Item>
-  )
+  const entry = (other: Identity): MenuEntry => ({
+    id: other.id,
+    icon: other.id === identity.id && !missing ? 'check' : 'identity',
+    text: other.name,
+    note: other.groups.length > 0 ? other.groups.join(', ') : other.note,
+    run: () => actAs(other.id),
+  })
   return (
     <>
-      <Menu opened={menu} onChange={setMenu} position="bottom-end" shadow="md" width={280} withinPortal={false}>
-        <Menu.Target>
+      <PillMenu
+        opened={menu}
+        onChange={setMenu}
+        position="bottom-end"
+        width={280}
+        target={
           <button
             type="button"
             data-tour="identity"
@@ -55,24 +56,25 @@ export function IdentityChip() {
             <Icon name="identity" />
             <span className="o-clip o-narrow-11">{missing ? `${missing}?` : identity.name}</span>
           </button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {missing && (
-            <Menu.Label>This tab has no credentials for {missing}. Requests are sent without credentials.</Menu.Label>
-          )}
-          <Menu.Label>Send requests as</Menu.Label>
-          {entry(ADMIN)}
-          {entry(NOBODY)}
-          {others.map(entry)}
-          <Menu.Divider />
-          <Menu.Item leftSection={<Icon name="plus" />} onClick={() => setDialog(true)}>
-            Act as a user …
-          </Menu.Item>
-          <Menu.Item leftSection={<Icon name="identity" />} onClick={() => go({ to: '/identity' })}>
-            More: tokens, certificates, service accounts …
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+        }
+        entries={() => [
+          ...(missing
+            ? [{ heading: `This tab has no credentials for ${missing}. Requests are sent without credentials.` }]
+            : []),
+          { heading: 'Send requests as' },
+          entry(ADMIN),
+          entry(NOBODY),
+          ...others.map(entry),
+          'rule',
+          { id: 'act-as', icon: 'plus', text: 'Act as a user …', run: () => setDialog(true) },
+          {
+            id: 'more',
+            icon: 'identity',
+            text: 'More: tokens, certificates, service accounts …',
+            run: () => go({ to: '/identity' }),
+          },
+        ]}
+      />
       <Suspense fallback={null}>
         {dialog && <ActAsDialog opened onClose={() => setDialog(false)} onChoose={actAs} />}
       </Suspense>

@@ -15,7 +15,7 @@ const SHOWN = 40
 
 function useEntries(typed: string): PaletteEntry[] {
   const discovery = useDiscovery().data
-  const counts = useCounts((state) => state.counts)
+  const counts = useCounts()
   const namespaces = useNamespaces()
   const query = useQueryState()
   const shell = useShellCommands()

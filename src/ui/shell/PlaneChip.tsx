@@ -1,6 +1,6 @@
-import { Menu } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Icon } from '../components/Icon'
+import { type MenuEntry, PillMenu } from '../components/PillMenu'
 import { PAGE_CLOCK } from '../state/clock'
 import { managePlanes, openPlane, planeHere, usePlanes } from '../state/planes'
 
@@ -21,29 +21,28 @@ export function PlaneChip() {
     return PAGE_CLOCK.setTimer(SWEEP_AFTER_MS, sweep)
   }, [all])
   return (
-    <Menu opened={opened} onChange={setOpened} position="bottom-start" shadow="md" width={280} withinPortal={false}>
-      <Menu.Target>
+    <PillMenu
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-start"
+      width={280}
+      target={
         <button type="button" className="o-pill line wide" aria-label={`Plane ${here.name}. Switch planes`}>
           <Icon name="kind" />
           <span className="o-clip o-narrow-11">{here.name}</span>
         </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>Control planes in this browser</Menu.Label>
-        {planes.map(({ id, name }) => (
-          <Menu.Item
-            key={id}
-            leftSection={<Icon name={id === here.id ? 'check' : 'kind'} />}
-            onClick={() => id !== here.id && openPlane(id)}
-          >
-            <span className="o-break">{name}</span>
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item leftSection={<Icon name="plus" />} onClick={() => managePlanes(true)}>
-          New, rename, delete …
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      }
+      entries={() => [
+        { heading: 'Control planes in this browser' },
+        ...planes.map(({ id, name }): MenuEntry => ({
+          id,
+          icon: id === here.id ? 'check' : 'kind',
+          text: name,
+          run: () => id !== here.id && openPlane(id),
+        })),
+        'rule',
+        { id: 'manage', icon: 'plus', text: 'New, rename, delete …', run: () => managePlanes(true) },
+      ]}
+    />
   )
 }

@@ -1,9 +1,9 @@
 import { useLocation } from '@tanstack/react-router'
-import { Tooltip } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { Go } from '../components/Go'
 import { Icon } from '../components/Icon'
 import { FEATURES } from '../features/table'
+import { Tip } from '../components/Tip'
 
 /** The feature that an address belongs to. */
 export const featureAt = (pathname: string) =>
@@ -22,7 +22,7 @@ export function Rail() {
   return (
     <nav ref={rail} className="o-rail" data-tour="areas" aria-label="Main navigation">
       {FEATURES.map((feature) => (
-        <Tooltip key={feature.id} label={`g ${feature.key}`} position="right" openDelay={600}>
+        <Tip key={feature.id} label={`g ${feature.key}`} position="right" delayMs={600}>
           <Go
             place={feature.home}
             className={feature.id === 'settings' ? 'end' : ''}
@@ -31,7 +31,7 @@ export function Rail() {
             <Icon name={feature.icon} size={20} />
             <span>{feature.title}</span>
           </Go>
-        </Tooltip>
+        </Tip>
       ))}
     </nav>
   )

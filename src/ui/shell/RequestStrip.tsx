@@ -1,5 +1,5 @@
 import { measures } from '../components/measures'
-import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core'
+import { ActionIcon, SegmentedControl } from '@mantine/core'
 import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { HeightGrip } from '../components/HeightGrip'
 import { Icon } from '../components/Icon'
@@ -11,6 +11,7 @@ import { usePreferences } from '../state/preferences'
 import { requestLog, useRequests } from '../state/requests'
 import { StatusMark } from '../components/StatusMark'
 import { StripUndo } from '../components/undo/StripUndo'
+import { Tip } from '../components/Tip'
 
 const RequestRows = lazy(() => import('./RequestRows').then((m) => ({ default: m.RequestRows })))
 const RequestDetail = lazy(() => import('../components/RequestDetail').then((m) => ({ default: m.RequestDetail })))
@@ -82,7 +83,7 @@ export function RequestStrip() {
               ]}
             />
             <span className="o-grow" />
-            <Tooltip label={paused ? 'Resume' : 'Pause'}>
+            <Tip label={paused ? 'Resume' : 'Pause'}>
               <ActionIcon
                 variant="subtle"
                 color="gray"
@@ -91,8 +92,8 @@ export function RequestStrip() {
               >
                 <Icon name={paused ? 'play' : 'pause'} />
               </ActionIcon>
-            </Tooltip>
-            <Tooltip label="Clear">
+            </Tip>
+            <Tip label="Clear">
               <ActionIcon
                 variant="subtle"
                 color="gray"
@@ -101,7 +102,7 @@ export function RequestStrip() {
               >
                 <Icon name="trash" />
               </ActionIcon>
-            </Tooltip>
+            </Tip>
           </>
         ) : (
           last && (
@@ -142,7 +143,7 @@ export function RequestStrip() {
 function TerminalToggle() {
   const opened = useTerminal((state) => state.opened)
   return (
-    <Tooltip label="Terminal (Ctrl `)">
+    <Tip label="Terminal (Ctrl `)">
       <button
         type="button"
         className="o-strip-toggle"
@@ -152,6 +153,6 @@ function TerminalToggle() {
       >
         <Icon name="console" size={14} /> Terminal
       </button>
-    </Tooltip>
+    </Tip>
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { Go } from '../components/Go'
 import { Icon } from '../components/Icon'
 import { useFlags, useRelease } from '../queries/flags'
@@ -8,6 +8,7 @@ import { IdentityChip } from './IdentityChip'
 import { openShare } from '../state/share'
 import { openPalette } from './palette-state'
 import { PlaneChip } from './PlaneChip'
+import { Tip } from '../components/Tip'
 
 export function TopBar({ onKinds }: { readonly onKinds?: () => void }) {
   const flags = useFlags().data
@@ -23,11 +24,11 @@ export function TopBar({ onKinds }: { readonly onKinds?: () => void }) {
       </Go>
       <span className="o-tag wide">simulated</span>
       <PlaneChip />
-      <Tooltip label="Release that this API server simulates">
+      <Tip label="Release that this API server simulates">
         <Go place={{ to: '/settings/release' }} className="o-pill o-num wide">
           {release ?? '…'}
         </Go>
-      </Tooltip>
+      </Tip>
       <ClockChip />
       {onKinds && (
         <button type="button" className="o-pill line o-only-narrow" onClick={onKinds}>
@@ -48,7 +49,7 @@ export function TopBar({ onKinds }: { readonly onKinds?: () => void }) {
         <kbd className="o-key roomy">Ctrl K</kbd>
       </button>
       <IdentityChip />
-      <Tooltip label="Share this plane">
+      <Tip label="Share this plane">
         <ActionIcon
           className="wide"
           variant="subtle"
@@ -59,8 +60,8 @@ export function TopBar({ onKinds }: { readonly onKinds?: () => void }) {
         >
           <Icon name="share" size={18} />
         </ActionIcon>
-      </Tooltip>
-      <Tooltip label={scheme === 'dark' ? 'Light' : 'Dark'}>
+      </Tip>
+      <Tip label={scheme === 'dark' ? 'Light' : 'Dark'}>
         <ActionIcon
           variant="subtle"
           color="gray"
@@ -70,7 +71,7 @@ export function TopBar({ onKinds }: { readonly onKinds?: () => void }) {
         >
           <Icon name={scheme === 'dark' ? 'sun' : 'moon'} size={18} />
         </ActionIcon>
-      </Tooltip>
+      </Tip>
     </header>
   )
 }

@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Menu } from '@mantine/core'
 import { Icon } from '../Icon'
 import type { Takeable } from './takeable'
 import { useWays } from './ways'
+import { Tip } from '../Tip'
 
 /** The one way to take something of a page along: its table, its picture, or the request that answers it. */
 export function TakeAway({
@@ -21,11 +22,11 @@ export function TakeAway({
     <Menu position="bottom-end" shadow="md" withinPortal>
       <Menu.Target>
         {compact ? (
-          <Tooltip label={label}>
+          <Tip label={label}>
             <ActionIcon variant="subtle" color="gray" aria-label={label}>
               <Icon name="download" />
             </ActionIcon>
-          </Tooltip>
+          </Tip>
         ) : (
           <Button variant="default" aria-label={label} leftSection={<Icon name="download" />}>
             Take away

@@ -1,9 +1,10 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import type { ApiObject } from '../../../machinery/object'
 import { Icon } from '../../components/Icon'
 import { Verdict } from '../../components/Verdict'
 import type { RbacDraft } from './rbac-drafts'
 import { useAccess } from './context'
+import { Tip } from '../../components/Tip'
 
 /** One draft in the list: new or changed, and whether somebody changed the stored one meanwhile. */
 export function DraftRow({
@@ -35,7 +36,7 @@ export function DraftRow({
           {problem ? 'invalid' : live ? 'edited' : 'new'}
         </Verdict>
         <span className="o-grow" />
-        <Tooltip label="Discard this draft">
+        <Tip label="Discard this draft">
           <ActionIcon
             size="sm"
             variant="subtle"
@@ -45,7 +46,7 @@ export function DraftRow({
           >
             <Icon name="close" size={14} />
           </ActionIcon>
-        </Tooltip>
+        </Tip>
       </div>
       {problem && <div className="o-small o-tone o-tone-refused o-break">{problem.message}</div>}
       {behind && object && (

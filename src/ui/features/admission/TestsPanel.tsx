@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Textarea, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Textarea, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { WebhookBackend } from '../../../outside/admission-webhooks'
 import { Icon } from '../../components/Icon'
@@ -12,6 +12,7 @@ import { Panel } from '../../components/Panel'
 import { expectationOf, runCase, type TestCase, type TestResult } from './test-cases'
 import { type RecentReview, useSource, useTests } from './use-webhooks'
 import { parseJson, writeJson } from '../../../machinery/json-text'
+import { Tip } from '../../components/Tip'
 
 /** Long enough for a word to be finished, short enough to follow the typing. */
 const PAUSE_MS = 350
@@ -168,7 +169,7 @@ function TestRow({
           {test.name}
         </button>
         {result && <Verdict tone={result.passed ? 'allowed' : 'refused'}>{result.passed ? 'passes' : 'fails'}</Verdict>}
-        <Tooltip label="Remove test">
+        <Tip label="Remove test">
           <ActionIcon
             variant="subtle"
             color="gray"
@@ -178,7 +179,7 @@ function TestRow({
           >
             <Icon name="trash" size={14} />
           </ActionIcon>
-        </Tooltip>
+        </Tip>
       </div>
       {result && !result.passed && <div className="o-small o-tone o-tone-refused o-break">{result.why}</div>}
       {open && (

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { Icon } from '../../components/Icon'
 import { Verdict } from '../../components/Verdict'
 import { markClass } from '../../components/ownership/mark-class'
@@ -6,6 +6,7 @@ import { ownedPaths } from '../../components/ownership/owners'
 import { claimsNothing } from './intents'
 import type { Lab, Manager } from './use-lab'
 import type { NumberedMark } from '../../components/ownership/marks'
+import { Tip } from '../../components/Tip'
 
 /** Whether others took all that it applied: its last apply is not the newest version, and it owns nothing. */
 function isBereft({ history }: Lab, { outcome, owner, text }: Manager): boolean {
@@ -67,14 +68,14 @@ export function ManagerHead({
       </h2>
       <span className="o-dim o-small o-clip o-grow">{holdings(lab, manager)}</span>
       <State lab={lab} manager={manager} />
-      <Tooltip label={`Edit (${at})`}>
+      <Tip label={`Edit (${at})`}>
         <button type="button" className="o-key o-lab-into" onClick={enter}>
           <span aria-hidden="true">{at}</span>
           <span className="o-hidden">Edit the manifest of {name}</span>
         </button>
-      </Tooltip>
+      </Tip>
       {!manager.owner && (
-        <Tooltip label="Close the editor">
+        <Tip label="Close the editor">
           <ActionIcon
             variant="subtle"
             color="gray"
@@ -84,7 +85,7 @@ export function ManagerHead({
           >
             <Icon name="close" />
           </ActionIcon>
-        </Tooltip>
+        </Tip>
       )}
     </header>
   )

@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { Icon } from '../../components/Icon'
 import { markClass } from '../../components/ownership/mark-class'
 import { authorsOf, type Version } from './history'
 import type { Lab } from './use-lab'
 import { storyOf } from './version-story'
+import { Tip } from '../../components/Tip'
 
 /** How many versions the table of owners shows at once. */
 export const SPAN = 10
@@ -28,7 +29,7 @@ export function Timeline({ lab, versions, at, onStep }: TimelineProps) {
   const last = versions.length - 1
   return (
     <nav className="o-lab-timeline" aria-label="Versions">
-      <Tooltip label="Previous version ( [ )">
+      <Tip label="Previous version ( [ )">
         <ActionIcon
           variant="default"
           size="md"
@@ -38,7 +39,7 @@ export function Timeline({ lab, versions, at, onStep }: TimelineProps) {
         >
           <Icon name="undo" />
         </ActionIcon>
-      </Tooltip>
+      </Tip>
       <ol ref={row} tabIndex={-1}>
         {versions.map((version, i) => {
           const marks = authorsOf(versions[i - 1], version).flatMap((name) => lab.marks.get(name) ?? [])
@@ -58,7 +59,7 @@ export function Timeline({ lab, versions, at, onStep }: TimelineProps) {
           )
         })}
       </ol>
-      <Tooltip label="Next version ( ] )">
+      <Tip label="Next version ( ] )">
         <ActionIcon
           variant="default"
           size="md"
@@ -68,7 +69,7 @@ export function Timeline({ lab, versions, at, onStep }: TimelineProps) {
         >
           <Icon name="step" />
         </ActionIcon>
-      </Tooltip>
+      </Tip>
       <Button variant={at === last ? 'light' : 'default'} onClick={() => onStep(last)} aria-keyshortcuts="l">
         Now
       </Button>

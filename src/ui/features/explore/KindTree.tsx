@@ -16,7 +16,7 @@ const matches = (info: ResourceInfo, word: string): boolean =>
 /** Groups and kinds as discovery lists them, the kinds in use first. */
 export function KindTree() {
   const discovery = useDiscovery()
-  const counts = useCounts((state) => state.counts)
+  const counts = useCounts()
   const [typed, setTyped] = useState('')
   const path = usePathState()
   const query = useQueryState()

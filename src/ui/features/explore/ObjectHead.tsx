@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import type { ApiObject, ObjectMeta } from '../../../machinery/object'
 import { Go } from '../../components/Go'
@@ -9,6 +9,7 @@ import { apiVersionFor, type ResourceInfo } from '../../queries/discovery'
 import { pluralOf } from '../../queries/plural'
 import { consolePlace, explainPlace, listPlace, objectPlace, useGo } from '../../state/place'
 import type { Draft } from '../../state/drafts'
+import { Tip } from '../../components/Tip'
 
 const RunUntil = lazy(() => import('../../components/run-until/RunUntil').then((m) => ({ default: m.RunUntil })))
 
@@ -78,16 +79,16 @@ export function ObjectHead({
           <RunUntil target={{ ...info, namespace }} name={name} />
         </Suspense>
       )}
-      <Tooltip label="Copy as YAML (y)">
+      <Tip label="Copy as YAML (y)">
         <ActionIcon variant="default" aria-label="Copy as YAML" disabled={!object} onClick={() => void copyYaml()}>
           <Icon name="copy" />
         </ActionIcon>
-      </Tooltip>
-      <Tooltip label="Open in console">
+      </Tip>
+      <Tip label="Open in console">
         <ActionIcon variant="default" aria-label="Open in console" onClick={() => go(consolePlace('GET', path))}>
           <Icon name="console" />
         </ActionIcon>
-      </Tooltip>
+      </Tip>
       <Button variant="default" leftSection={<Icon name="edit" />} disabled={!object} onClick={edit}>
         {draft ? 'Continue editing' : 'Edit'}
       </Button>

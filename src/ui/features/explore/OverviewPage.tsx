@@ -18,7 +18,7 @@ import { RecentWrites } from './RecentWrites'
 export function OverviewPage() {
   const go = useGo()
   const discovery = useDiscovery()
-  const counts = useCounts((state) => state.counts)
+  const counts = useCounts()
   const namespaces = useNamespaces()
   const rows = useRequests((state) => state.rows)
   const [system, setSystem] = useState(false)

@@ -1,7 +1,8 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { useState } from 'react'
 import { CopyButton } from '../../components/CopyButton'
 import { Icon } from '../../components/Icon'
+import { Tip } from '../../components/Tip'
 
 /** Something secret: dots until a person asks to see it. */
 export function Secret({
@@ -28,7 +29,7 @@ export function Secret({
           {!shown && <span className="o-hidden">hidden</span>}
         </code>
       )}
-      <Tooltip label={shown ? 'Hide' : 'Show'}>
+      <Tip label={shown ? 'Hide' : 'Show'}>
         <ActionIcon
           variant="subtle"
           color="gray"
@@ -38,7 +39,7 @@ export function Secret({
         >
           <Icon name={shown ? 'close' : 'watch'} />
         </ActionIcon>
-      </Tooltip>
+      </Tip>
       <CopyButton label={`Copy ${label}`} text={() => text} />
     </div>
   )

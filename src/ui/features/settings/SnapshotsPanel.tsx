@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Modal, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Modal, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Icon } from '../../components/Icon'
@@ -6,6 +6,7 @@ import { notifyDone, notifyError } from '../../state/notify'
 import { ErrorMessage, Loading } from '../../components/States'
 import { useSession } from '../../state/connection'
 import { deleteSnapshot, listSnapshots, readSnapshot, saveSnapshot, type Snapshot } from '../../state/snapshots'
+import { Tip } from '../../components/Tip'
 
 const kilobytes = (bytes: number): string => `${Math.ceil(bytes / 1024).toLocaleString('en')} kB`
 
@@ -177,10 +178,10 @@ function IconAction({
   readonly onClick: () => void
 }) {
   return (
-    <Tooltip label={label}>
+    <Tip label={label}>
       <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={onClick}>
         <Icon name={icon} />
       </ActionIcon>
-    </Tooltip>
+    </Tip>
   )
 }

@@ -1,5 +1,5 @@
 import { measures } from '../../components/measures'
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { HeightGrip } from '../../components/HeightGrip'
 import { Icon } from '../../components/Icon'
@@ -8,6 +8,7 @@ import { closeTerminal, useTerminal } from '../../state/terminal'
 import { useTerminalMemory } from './history'
 import type { Pane, PaneProps } from './TerminalPane'
 import './terminal.css'
+import { Tip } from '../../components/Tip'
 
 const TerminalPane = lazy(async () => {
   const [{ TerminalPane }, { createScreen }] = await Promise.all([import('./TerminalPane'), import('./xterm-screen')])
@@ -66,7 +67,7 @@ export function TerminalDrawer() {
           />{' '}
           Screen reader
         </label>
-        <Tooltip withinPortal={false} label="Another session beside this one">
+        <Tip label="Another session beside this one">
           <ActionIcon
             variant="subtle"
             color="gray"
@@ -76,12 +77,12 @@ export function TerminalDrawer() {
           >
             <Icon name="plus" />
           </ActionIcon>
-        </Tooltip>
-        <Tooltip withinPortal={false} label="Close (Ctrl `)">
+        </Tip>
+        <Tip label="Close (Ctrl `)">
           <ActionIcon variant="subtle" color="gray" aria-label="Close the terminal" onClick={closeTerminal}>
             <Icon name="close" />
           </ActionIcon>
-        </Tooltip>
+        </Tip>
       </div>
       <div className="o-term-panes">
         <Suspense fallback={<Loading />}>

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { useEffect, useMemo, useRef } from 'react'
 import { Icon } from '../../components/Icon'
 import { ADMIN, identityOf, impersonationId, NOBODY, useIdentities, useIdentity } from '../../state/identity'
@@ -7,6 +7,7 @@ import { useGo } from '../../state/place'
 import { EditDialog } from './EditDialog'
 import { usePrompt } from './use-prompt'
 import type { CreateScreen } from './xterm-screen'
+import { Tip } from '../../components/Tip'
 
 export interface Pane {
   readonly id: number
@@ -99,7 +100,7 @@ export function TerminalPane({
           </select>
         </label>
         {onClose && (
-          <Tooltip withinPortal={false} label="Close this session">
+          <Tip label="Close this session">
             <ActionIcon
               variant="subtle"
               color="gray"
@@ -109,7 +110,7 @@ export function TerminalPane({
             >
               <Icon name="close" size={14} />
             </ActionIcon>
-          </Tooltip>
+          </Tip>
         )}
       </div>
       <div role="status" className="o-hidden">

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { runBench, verdictOf } from '../../../../api/policies/bench'
 import type { PolicyCase } from '../../../../api/policies/examples/example'
@@ -7,6 +7,7 @@ import { Verdict } from '../../../components/Verdict'
 import { Panel } from '../../../components/Panel'
 import { requestText } from './policy-texts'
 import { type Bench, useCases } from './use-bench'
+import { Tip } from '../../../components/Tip'
 
 interface Result {
   readonly passed: boolean
@@ -58,7 +59,7 @@ export function CasesPanel({ bench }: { readonly bench: Bench }) {
               <Verdict tone={results[i]?.passed ? 'allowed' : 'refused'}>
                 {results[i]?.passed ? 'as expected' : 'not as expected'}
               </Verdict>
-              <Tooltip label="Remove test">
+              <Tip label="Remove test">
                 <ActionIcon
                   variant="subtle"
                   color="gray"
@@ -68,7 +69,7 @@ export function CasesPanel({ bench }: { readonly bench: Bench }) {
                 >
                   <Icon name="trash" size={14} />
                 </ActionIcon>
-              </Tooltip>
+              </Tip>
             </div>
             {results[i]?.passed === false && (
               <div className="o-small o-tone o-tone-refused o-break">It says: {results[i].said}</div>

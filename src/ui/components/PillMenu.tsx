@@ -1,0 +1,56 @@
+import { cloneElement, lazy, type ReactElement, type Ref, Suspense, useState } from 'react'
+import type { IconName } from './Icon'
+
+const PillMenuBody = lazy(() => import('./PillMenuBody').then((m) => ({ default: m.PillMenuBody })))
+
+/** A line of a menu: a heading, a rule, or something to choose. */
+export type MenuEntry =
+  | { readonly heading: string }
+  | 'rule'
+  | {
+      readonly id: string
+      readonly icon: IconName
+      readonly text: string
+      /** A second, smaller line. */
+      readonly note?: string
+      readonly disabled?: boolean
+      readonly run: () => void
+    }
+
+/** What a menu gives its button. */
+interface Opens {
+  readonly ref?: Ref<HTMLButtonElement>
+  readonly onClick?: () => void
+  readonly 'aria-haspopup'?: 'menu'
+  readonly 'aria-expanded'?: boolean
+}
+
+export interface PillMenuProps {
+  readonly opened: boolean
+  readonly onChange: (opened: boolean) => void
+  /** The button that opens it. */
+  readonly target: ReactElement<Opens>
+  readonly position: 'bottom-start' | 'bottom-end'
+  /** In pixels. */
+  readonly width: number
+  /** What the menu offers; asked for when it is open. */
+  readonly entries: () => readonly MenuEntry[]
+}
+
+/** A menu under a button of the top line. All are on every page and few are opened: until then each is its button alone. */
+export function PillMenu(props: PillMenuProps) {
+  const { opened, onChange, target } = props
+  const [wanted, setWanted] = useState(false)
+  if (opened && !wanted) setWanted(true)
+  const plain = cloneElement(target, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': opened,
+    onClick: () => onChange(true),
+  })
+  if (!wanted) return plain
+  return (
+    <Suspense fallback={plain}>
+      <PillMenuBody {...props} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,100 @@
+import { cloneElement, type FocusEvent, type PointerEvent, type ReactElement, useEffect, useId, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { measures } from './measures'
+import './tip.css'
+
+/** What the element in a tip hears; whoever wrote it may listen, too. */
+interface Heard {
+  readonly onPointerEnter?: (event: PointerEvent<HTMLElement>) => void
+  readonly onPointerLeave?: (event: PointerEvent<HTMLElement>) => void
+  readonly onPointerDown?: (event: PointerEvent<HTMLElement>) => void
+  readonly onFocus?: (event: FocusEvent<HTMLElement>) => void
+  readonly onBlur?: (event: FocusEvent<HTMLElement>) => void
+  readonly 'aria-describedby'?: string
+}
+
+export interface TipProps extends Heard {
+  readonly label: string
+  readonly position?: 'top' | 'right'
+  /** After this time under the pointer it shows; at once without it. */
+  readonly delayMs?: number
+  readonly children: ReactElement<object>
+}
+
+/** A label that shows while the pointer is over an element or the keyboard is on it. Until then it costs nothing. */
+export function Tip({ label, position = 'top', delayMs = 0, children, ...given }: TipProps) {
+  const [over, setOver] = useState<HTMLElement>()
+  const id = useId()
+  const hide = (): void => setOver(undefined)
+  const child = children as ReactElement<Heard>
+  // Whoever makes the tip its own target, a menu for example, hands it what is meant for the element.
+  const listeners: readonly Heard[] = [child.props, given]
+  return (
+    <>
+      {cloneElement(child, {
+        ...given,
+        onPointerEnter: (event) => {
+          for (const heard of listeners) heard.onPointerEnter?.(event)
+          if (event.pointerType !== 'touch') setOver(event.currentTarget)
+        },
+        onPointerLeave: (event) => {
+          for (const heard of listeners) heard.onPointerLeave?.(event)
+          hide()
+        },
+        onPointerDown: (event) => {
+          for (const heard of listeners) heard.onPointerDown?.(event)
+          hide()
+        },
+        onFocus: (event) => {
+          for (const heard of listeners) heard.onFocus?.(event)
+          if (event.currentTarget.matches(':focus-visible')) setOver(event.currentTarget)
+        },
+        onBlur: (event) => {
+          for (const heard of listeners) heard.onBlur?.(event)
+          hide()
+        },
+        ...(over && { 'aria-describedby': id }),
+      })}
+      {over?.isConnected && <TipLabel {...{ id, label, position, delayMs, over }} onEscape={hide} />}
+    </>
+  )
+}
+
+interface TipLabelProps extends Required<Pick<TipProps, 'label' | 'position' | 'delayMs'>> {
+  readonly id: string
+  readonly over: HTMLElement
+  readonly onEscape: () => void
+}
+
+function TipLabel({ id, label, position, delayMs, over, onEscape }: TipLabelProps) {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') onEscape()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [onEscape])
+  const { className, x, y } = placeOf(over.getBoundingClientRect(), position)
+  return createPortal(
+    <div id={id} role="tooltip" className={`o-tip ${className}`} style={measures({ x, y, delay: `${delayMs}ms` })}>
+      {label}
+    </div>,
+    document.body,
+  )
+}
+
+/** Less room above an element holds no label, in pixels. */
+const LEAST_ABOVE = 40
+
+/** Where a label stands, and to which side it grows: never out of the window. */
+function placeOf(
+  { left, right, top, bottom }: DOMRect,
+  position: 'top' | 'right',
+): { className: string; x: number; y: number } {
+  const middle = (left + right) / 2
+  if (position === 'right') return { className: 'beside', x: right, y: (top + bottom) / 2 }
+  const [vertical, y] = top < LEAST_ABOVE ? ['below', bottom] : ['above', top]
+  if (middle < window.innerWidth / 4) return { className: `${vertical} start`, x: left, y }
+  if (middle > (window.innerWidth * 3) / 4) return { className: `${vertical} end`, x: right, y }
+  return { className: vertical, x: middle, y }
+}
