@@ -27,7 +27,7 @@ export function Tip({ label, position = 'top', delayMs = 0, children, ...given }
   const id = useId()
   const hide = (): void => setOver(undefined)
   const child = children as ReactElement<Heard>
-  // Whoever makes the tip its own target, a menu for example, hands it what is meant for the element.
+  // A menu that takes the tip for its button passes it what is meant for the button.
   const listeners: readonly Heard[] = [child.props, given]
   return (
     <>
