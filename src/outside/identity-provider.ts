@@ -1,57 +1,16 @@
-import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from 'jose'
-import type { Clock } from '../machinery/clock'
-import { encodeBase64Url, utf8 } from '../machinery/base64'
 import { isObject, type Json, type JsonObject } from '../machinery/json'
-import type { Random } from '../machinery/random'
 import { checkProvider, DEFAULT_PROVIDER, type ProviderSettings, type ProviderUser } from './identity-provider-settings'
-import { CallLog, type SimulatedService, type Settings } from './simulated'
+import { type Grant, type GrantOptions, OAuthError, OAuthGrants } from './oauth-grants'
+import { ProviderKeyring, type ProviderKeys } from './provider-keyring'
+import { CallLog, type SimulatedService } from './simulated'
 
-/** Where the provider keeps its signing keys; private keys need not be extractable. */
-export interface ProviderKeys {
-  get(name: string): Promise<{ readonly keys: CryptoKeyPair } | undefined>
-  put(name: string, value: { readonly keys: CryptoKeyPair }): Promise<void>
-}
-
-export interface ProviderOptions {
-  readonly clock: Clock
-  readonly random: Random
-  readonly crypto: Pick<Crypto, 'subtle'>
-  readonly settings: Settings
+export interface ProviderOptions extends GrantOptions {
   readonly keys: ProviderKeys
   /** PEM of an authority that nobody trusts by themselves. */
   readonly authority: () => Promise<string>
 }
 
-interface Grant {
-  readonly user: string
-  readonly expiresAt: number
-  readonly nonce?: string
-  readonly redirectUri?: string
-  /** PKCE (RFC 7636): what the verifier must hash to. */
-  readonly challenge?: string
-}
-interface SigningKey {
-  readonly kid: string
-  readonly keys: CryptoKeyPair
-  readonly jwk: JsonObject
-}
-
 const NAME = 'identity-provider'
-const CODE_MS = 60_000
-const REFRESH_MS = 30 * 86_400_000
-const MOST_GRANTS = 200
-/** A former key still verifies the tokens that it signed. */
-const KEPT_KEYS = 2
-
-class OAuthError extends Error {
-  constructor(
-    readonly code: string,
-    message: string,
-    readonly status = 400,
-  ) {
-    super(message)
-  }
-}
 
 /**
  * An OpenID Connect issuer as a request handler (OpenID Connect Core and Discovery 1.0, RFC 6749, RFC 7636): discovery, key
@@ -59,66 +18,16 @@ class OAuthError extends Error {
  * that is handed in.
  */
 export function createIdentityProvider(options: ProviderOptions): SimulatedService {
-  const { clock, random, settings: kept } = options
+  const { clock, settings: kept } = options
   const log = new CallLog()
-  const codes = new Map<string, Grant>()
+  const keyring = new ProviderKeyring(NAME, kept, options.keys)
+  const grants = new OAuthGrants(`${NAME} sessions`, options)
   let settings: Promise<ProviderSettings> | undefined
-  let refresh: Promise<Map<string, Grant>> | undefined
-  const keyrings = new Map<string, Promise<SigningKey[]>>()
-
   const read = (): Promise<ProviderSettings> =>
     (settings ??= kept.get(NAME).then((value) => (isObject(value) ? checkProvider(value) : DEFAULT_PROVIDER)))
-  const refreshTokens = (): Promise<Map<string, Grant>> =>
-    (refresh ??= kept
-      .get(`${NAME} sessions`)
-      .then((value) => new Map(Array.isArray(value) ? (value as [string, Grant][]) : [])))
-  const secret = (): string => encodeBase64Url(random.bytes(24))
-  const keyName = (algorithm: string, n: number): string => `${NAME} ${algorithm} ${n}`
-
-  function keyring(algorithm: string): Promise<SigningKey[]> {
-    const known = keyrings.get(algorithm)
-    if (known) return known
-    const made = loadKeys(algorithm)
-    keyrings.set(algorithm, made)
-    return made
-  }
-
-  /** Newest first; `generation` counts the rotations. */
-  async function loadKeys(algorithm: string): Promise<SigningKey[]> {
-    const generation = Number((await kept.get(`${NAME} ${algorithm}`)) ?? 0)
-    const ring: SigningKey[] = []
-    for (let n = generation; n >= 0 && ring.length < KEPT_KEYS; n--) {
-      const name = keyName(algorithm, n)
-      let stored = await options.keys.get(name)
-      if (!stored) {
-        if (n < generation) break
-        stored = { keys: await generateKeyPair(algorithm, { extractable: false }) }
-        await options.keys.put(name, stored)
-      }
-      ring.push(await signingKey(algorithm, stored.keys))
-    }
-    return ring
-  }
-
-  async function signingKey(algorithm: string, keys: CryptoKeyPair): Promise<SigningKey> {
-    const jwk = await exportJWK(keys.publicKey)
-    const kid = await calculateJwkThumbprint(jwk)
-    return { kid, keys, jwk: { ...(jwk as JsonObject), use: 'sig', alg: algorithm, kid } }
-  }
-
-  async function rotate(): Promise<void> {
-    const { algorithm } = await read()
-    const generation = Number((await kept.get(`${NAME} ${algorithm}`)) ?? 0)
-    await keyring(algorithm)
-    await kept.put(`${NAME} ${algorithm}`, generation + 1)
-    keyrings.delete(algorithm)
-  }
-
   async function idToken(provider: ProviderSettings, user: ProviderUser, nonce?: string): Promise<string> {
-    const [key] = await keyring(provider.algorithm)
-    if (!key) throw new Error('the provider has no key')
     const now = Math.floor(clock.now() / 1000)
-    return new SignJWT({
+    return keyring.sign(provider.algorithm, {
       sub: user.username,
       ...user.claims,
       iss: provider.issuer,
@@ -127,8 +36,6 @@ export function createIdentityProvider(options: ProviderOptions): SimulatedServi
       exp: now + provider.idTokenSeconds,
       ...(nonce && { nonce }),
     })
-      .setProtectedHeader({ alg: provider.algorithm, kid: key.kid, typ: 'JWT' })
-      .sign(key.keys.privateKey)
   }
 
   async function authorize(request: Request, provider: ProviderSettings): Promise<Response> {
@@ -146,12 +53,9 @@ export function createIdentityProvider(options: ProviderOptions): SimulatedServi
     const user = provider.users.find(({ username }) => username === form.get('username'))
     if (!user || user.password !== form.get('password'))
       throw new OAuthError('access_denied', 'user name or password is wrong', 401)
-    const code = secret()
     const nonce = query.get('nonce')
-    trim(codes)
-    codes.set(code, {
+    const code = grants.issueCode({
       user: user.username,
-      expiresAt: clock.now() + CODE_MS,
       redirectUri: redirect,
       ...(nonce && { nonce }),
       ...(challenge && { challenge }),
@@ -167,30 +71,17 @@ export function createIdentityProvider(options: ProviderOptions): SimulatedServi
     const form = new URLSearchParams(await request.text())
     checkClient(request, form, provider)
     const grantType = form.get('grant_type')
-    const sessions = await refreshTokens()
     if (grantType === 'authorization_code') {
-      const code = form.get('code') ?? ''
-      const grant = codes.get(code)
-      codes.delete(code)
-      if (!grant || grant.expiresAt <= clock.now() || grant.redirectUri !== form.get('redirect_uri'))
-        throw new OAuthError('invalid_grant', 'the code is not known or no longer valid')
-      if (grant.challenge && grant.challenge !== (await sha256(form.get('code_verifier') ?? '')))
-        throw new OAuthError('invalid_grant', 'the code verifier does not fit')
+      const grant = await grants.redeemCode(form)
       const user = userOf(provider, grant)
-      const refreshToken = secret()
-      trim(sessions)
-      sessions.set(refreshToken, { user: user.username, expiresAt: clock.now() + REFRESH_MS })
-      await kept.put(`${NAME} sessions`, [...sessions])
+      const refreshToken = await grants.issueRefreshToken(user.username)
       return {
         body: { ...(await answer(provider, user, grant.nonce)), refresh_token: refreshToken },
         note: `tokens for ${user.username}`,
       }
     }
     if (grantType === 'refresh_token') {
-      const grant = sessions.get(form.get('refresh_token') ?? '')
-      if (!grant || grant.expiresAt <= clock.now())
-        throw new OAuthError('invalid_grant', 'the refresh token is not known or no longer valid')
-      const user = userOf(provider, grant)
+      const user = userOf(provider, await grants.redeemRefreshToken(form))
       const { id_token: renewed, ...rest } = await answer(provider, user)
       return {
         body: { ...rest, ...(provider.refreshGivesIdToken && renewed !== undefined && { id_token: renewed }) },
@@ -201,14 +92,11 @@ export function createIdentityProvider(options: ProviderOptions): SimulatedServi
   }
 
   const answer = async (provider: ProviderSettings, user: ProviderUser, nonce?: string): Promise<JsonObject> => ({
-    access_token: secret(),
+    access_token: grants.secret(),
     token_type: 'Bearer',
     expires_in: provider.idTokenSeconds,
     id_token: await idToken(provider, user, nonce),
   })
-
-  const sha256 = async (text: string): Promise<string> =>
-    encodeBase64Url(new Uint8Array(await options.crypto.subtle.digest('SHA-256', utf8(text))))
 
   async function route(
     request: Request,
@@ -220,7 +108,7 @@ export function createIdentityProvider(options: ProviderOptions): SimulatedServi
     if (where === 'GET /.well-known/openid-configuration')
       return { response: Response.json(discovery(issuer, algorithm)), note: 'discovery' }
     if (where === 'GET /keys') {
-      const keys = (await keyring(algorithm)).map(({ jwk }) => jwk)
+      const keys = await keyring.published(algorithm)
       return { response: Response.json({ keys }), note: `${keys.length} public ${keys.length === 1 ? 'key' : 'keys'}` }
     }
     if (where === 'POST /authorize') return { response: await authorize(request, provider), note: 'a code' }
@@ -259,7 +147,7 @@ export function createIdentityProvider(options: ProviderOptions): SimulatedServi
       const provider = await read()
       return {
         settings: provider as unknown as JsonObject,
-        keys: (await keyring(provider.algorithm)).map(({ jwk }) => jwk),
+        keys: await keyring.published(provider.algorithm),
         ...(provider.ownCa && { ca: await options.authority() }),
         calls: log.list() as Json,
       }
@@ -269,7 +157,7 @@ export function createIdentityProvider(options: ProviderOptions): SimulatedServi
       await kept.put(NAME, checked)
       settings = Promise.resolve(checked)
     },
-    actions: { rotate },
+    actions: { rotate: async () => keyring.rotate((await read()).algorithm) },
   }
 }
 
@@ -306,9 +194,4 @@ const discovery = (issuer: string, algorithm: string): JsonObject => {
     token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
     scopes_supported: ['openid'],
   }
-}
-
-function trim(grants: Map<string, Grant>): void {
-  const oldest = grants.keys().next()
-  if (grants.size >= MOST_GRANTS && !oldest.done) grants.delete(oldest.value)
 }

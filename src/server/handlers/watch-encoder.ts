@@ -1,0 +1,93 @@
+import type { ApiObject } from '../../machinery/object'
+import type { MaybePromise } from '../../registry/resource-type'
+import { hubForm, objectText, servedForm, whenReady } from '../../registry/storage'
+import type { Entry } from '../../store/store'
+import type { IncludeObject, Representation } from '../wire/representation'
+import { partialMetadata, rowOf, tableOf } from '../wire/tables'
+import type { RequestScope } from './request-scope'
+import { frameOf } from './watch-frames'
+import type { WatchLine } from './watch-lines'
+
+// One serialization per event and representation, however many watchers there are.
+const eventBytes = new WeakMap<Entry, Map<string, Uint8Array>>()
+
+/** Writes the events of one watch in the representation that its client asked for. */
+export class WatchEncoder {
+  private columnsSent = false
+
+  constructor(
+    private readonly scope: RequestScope,
+    private readonly representation: Representation,
+    private readonly include: IncludeObject,
+  ) {}
+
+  /** The bytes of a change. */
+  bytesOf(line: WatchLine): MaybePromise<Uint8Array> {
+    // An object that left the selection is shown as it was, with the version of the change.
+    const left = line.type === 'DELETED' && line.shown !== line.entry
+    const { form, metaVersion, encoding } = this.representation
+    const withColumns = form === 'Table' && !this.columnsSent
+    if (form === 'Table') this.columnsSent = true
+    const { context, type } = this.scope
+    const key = [
+      line.type,
+      type.apiVersion,
+      type.kind,
+      form,
+      metaVersion,
+      encoding,
+      this.include,
+      withColumns,
+      left,
+    ].join(' ')
+    const known = form === 'Table' ? undefined : eventBytes.get(line.entry)?.get(key)
+    if (known !== undefined) return known
+    const source = left ? { ...line.shown, revision: line.entry.revision } : line.entry
+    return whenReady(servedForm(source, type), (object) =>
+      whenReady(hubForm(source, type.hub), (hub) => {
+        const bytes =
+          form === 'object'
+            ? frameOf(context, this.representation, line.type, object, objectText)
+            : frameOf(context, this.representation, line.type, this.formOf(object, hub, withColumns))
+        if (form !== 'Table') {
+          const known = eventBytes.get(line.entry) ?? new Map<string, Uint8Array>()
+          eventBytes.set(line.entry, known.set(key, bytes))
+        }
+        return bytes
+      }),
+    )
+  }
+
+  /** The bytes of a bookmark: all changes up to this revision have been sent. */
+  bookmark(revision: number, annotations?: Readonly<Record<string, string>>): Uint8Array {
+    const { context, type } = this.scope
+    const object = {
+      kind: type.kind,
+      apiVersion: type.apiVersion,
+      metadata: { resourceVersion: String(revision), creationTimestamp: null, ...(annotations && { annotations }) },
+    }
+    const { form, metaVersion } = this.representation
+    const bookmark =
+      form === 'Table'
+        ? tableOf(type, [], { resourceVersion: object.metadata.resourceVersion }, metaVersion, false)
+        : form === 'object'
+          ? object
+          : partialMetadata(object as unknown as ApiObject, metaVersion)
+    return frameOf(context, this.representation, 'BOOKMARK', bookmark)
+  }
+
+  /** The bytes of the error that ends a watch. */
+  error(status: object): Uint8Array {
+    return frameOf(this.scope.context, this.representation, 'ERROR', status)
+  }
+
+  /** The object as a row of a table, or its metadata. */
+  private formOf(object: ApiObject, hub: ApiObject, withColumns: boolean): object {
+    const { form, metaVersion } = this.representation
+    if (form !== 'Table') return partialMetadata(object, metaVersion)
+    const { server, type } = this.scope
+    const row = rowOf(type, hub, object, this.include, metaVersion, server.clock.now())
+    const { resourceVersion } = object.metadata
+    return tableOf(type, [row], { resourceVersion }, metaVersion, withColumns)
+  }
+}

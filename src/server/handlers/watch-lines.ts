@@ -1,0 +1,41 @@
+import { hubForm, whenReady } from '../../registry/storage'
+import type { MaybePromise, ServedType } from '../../registry/resource-type'
+import type { Entry, StoreEvent } from '../../store/store'
+import type { Selection } from './selection'
+
+/** A change as a watch shows it. */
+export interface WatchLine {
+  readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'
+  readonly entry: Entry
+  /** Carried with the entry's revision; the state before, when an object leaves the selection. */
+  readonly shown: Entry
+}
+
+/** What existed when a watch began. */
+export const existingLine = (entry: Entry): WatchLine => ({ type: 'ADDED', entry, shown: entry })
+
+/** A change of the store, before it is known whether it belongs to a selection. */
+export const changedLine = ({ type, entry, previous }: StoreEvent): WatchLine => ({
+  type: type === 'delete' ? 'DELETED' : previous ? 'MODIFIED' : 'ADDED',
+  entry,
+  shown: previous ?? entry,
+})
+
+/** Turns a change into what it is for a selection; undefined when the object is in it neither before nor after. */
+export function lineFor(
+  selection: Selection,
+  { hub }: ServedType,
+  line: WatchLine,
+): MaybePromise<WatchLine | undefined> {
+  if (selection.all) return line.type === 'DELETED' ? { ...line, shown: line.entry } : line
+  return whenReady(hubForm(line.entry, hub), (now) =>
+    whenReady(hubForm(line.shown, hub), (before): WatchLine | undefined => {
+      const is = selection.matches(now)
+      if (line.type === 'ADDED') return is ? line : undefined
+      const was = selection.matches(before)
+      if (line.type === 'DELETED') return was ? { ...line, shown: line.entry } : undefined
+      if (is) return was ? line : { ...line, type: 'ADDED' }
+      return was ? { type: 'DELETED', entry: line.entry, shown: line.shown } : undefined
+    }),
+  )
+}

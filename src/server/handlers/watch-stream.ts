@@ -1,0 +1,221 @@
+import { prefixOf } from '../../registry/storage'
+import type { ServedType } from '../../registry/resource-type'
+import { Compacted, type StoreEvent } from '../../store/store'
+import type { RequestContext } from '../context'
+import { apiErrorOf, statusOf } from '../errors'
+import type { Server } from '../server'
+import type { RequestScope } from './request-scope'
+import type { Selection } from './selection'
+import type { WatchEncoder } from './watch-encoder'
+import { changedLine, existingLine, lineFor, type WatchLine } from './watch-lines'
+
+// A watcher that lags this many events or bytes behind is closed: it must list again, writers never wait for it.
+const MAX_BUFFERED_EVENTS = 10_000
+const MAX_BUFFERED_BYTES = 16 * 1024 * 1024
+const BOOKMARK_INTERVAL_MS = 60_000
+const LAST_BOOKMARK_BEFORE_END_MS = 2000
+/** Of the bookmark that ends what existed when a watch began. */
+const INITIAL_EVENTS_END = 'orch.io/initial-events-end'
+
+/** Where a watch begins: after a version, and whether with what exists; by default with it when no version is named, or 0. */
+export interface Beginning {
+  readonly version: number | undefined
+  readonly initial: boolean | undefined
+}
+
+/** One open watch: changes wait in a queue until they are selected, written and sent. */
+export class WatchStream {
+  private readonly queue: WatchLine[] = []
+  private controller: ReadableStreamDefaultController<Uint8Array> | undefined
+  private readonly cleanups: (() => void)[] = []
+  private ended = false
+  /** The type is gone: what is queued is sent, then the stream ends. */
+  private last = false
+  private working = false
+  /** Waiting for the reader to take some of what exists. */
+  private pulled: (() => void) | undefined
+  /** Everything up to here has been sent or was not selected. */
+  private seen = 0
+
+  /** Entries at the head of the queue that still have to pass the selection. */
+  private initial = 0
+  /** A bookmark has still to say that everything that existed was sent. */
+  private endsInitial = false
+
+  private readonly server: Server
+  private readonly context: RequestContext
+  private readonly type: ServedType
+
+  constructor(
+    scope: RequestScope,
+    private readonly selection: Selection,
+    private readonly encoder: WatchEncoder,
+  ) {
+    this.server = scope.server
+    this.context = scope.context
+    this.type = scope.type
+  }
+
+  open(beginning: Beginning, timeoutMs: number, bookmarks: boolean): ReadableStream<Uint8Array> {
+    const { server, context } = this
+    const abort = () => this.end()
+    return new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => {
+          this.controller = controller
+          if (server.lifetime.aborted || context.signal.aborted) return this.end()
+          const closed = server.watches.begin(context.info, abort)
+          this.countOpen(1)
+          this.cleanups.push(() => {
+            closed()
+            this.countOpen(-1)
+          })
+          context.signal.addEventListener('abort', abort, { once: true })
+          this.cleanups.push(() => context.signal.removeEventListener('abort', abort))
+          this.cleanups.push(server.catalogue.onChange(() => this.endIfGone()))
+          if (bookmarks) this.scheduleBookmarks(timeoutMs)
+          this.cleanups.push(server.clock.setTimer(timeoutMs, () => this.end()))
+          this.endsInitial = bookmarks && beginning.initial === true
+          this.begin(beginning)
+        },
+        pull: () => {
+          this.pulled?.()
+          this.pulled = undefined
+        },
+        cancel: () => this.end(),
+      },
+      new ByteLengthQueuingStrategy({ highWaterMark: MAX_BUFFERED_BYTES }),
+    )
+  }
+
+  private countOpen(by: 1 | -1): void {
+    const { apiGroup: group, apiVersion: version } = this.context.info
+    this.server.metrics.count('apiserver_registered_watchers', { group, kind: this.type.hub.kind, version }, by)
+  }
+
+  private begin({ version, initial }: Beginning): void {
+    const { store } = this.server
+    const prefix = prefixOf(this.type.hub, this.context.info.namespace)
+    try {
+      let after = version ?? 0
+      if (!version && initial === false) after = store.revision
+      else if (!version || (initial === true && version <= store.revision)) {
+        const { entries, revision } = store.list(prefix)
+        after = revision
+        // Clients that start at 0 take the versions as they come.
+        const ordered = version === 0 ? [...entries].sort((a, b) => a.revision - b.revision) : entries
+        for (const entry of ordered) this.queue.push(existingLine(entry))
+        this.initial = this.queue.length
+      }
+      // A version that does not exist yet sends nothing until the watch times out, whatever happens meanwhile.
+      if (after > store.revision) return
+      this.seen = after
+      const lost = (): void => this.fail(new Compacted(this.seen, store.revision))
+      this.cleanups.push(store.watch(prefix, after, (events) => this.take(events), lost))
+      void this.work().then(() => this.initial === 0 && this.endInitial())
+    } catch (error) {
+      this.fail(error)
+    }
+  }
+
+  private endInitial(): void {
+    if (!this.endsInitial || this.ended) return
+    this.endsInitial = false
+    this.send(this.encoder.bookmark(this.seen, { [INITIAL_EVENTS_END]: 'true' }))
+  }
+
+  private take(events: readonly StoreEvent[]): void {
+    if (this.ended) return
+    for (const event of events) this.queue.push(changedLine(event))
+    if (this.queue.length > MAX_BUFFERED_EVENTS + this.initial) {
+      this.fail(new Compacted(this.seen, this.server.store.revision))
+      return
+    }
+    void this.work()
+  }
+
+  private async work(): Promise<void> {
+    if (this.working) return
+    this.working = true
+    try {
+      for (let line = this.queue.shift(); line && !this.ended; line = this.queue.shift()) {
+        // What exists already is sent as fast as it is read, however much it is.
+        if (this.initial > 0 && (this.controller?.desiredSize ?? 1) <= 0)
+          await new Promise<void>((resolve) => (this.pulled = resolve))
+        if (this.initial > 0) this.initial -= 1
+        const chosen = lineFor(this.selection, this.type, line)
+        const ready = chosen instanceof Promise ? await chosen : chosen
+        if (ready) {
+          const bytes = this.encoder.bytesOf(ready)
+          this.send(bytes instanceof Promise ? await bytes : bytes)
+        }
+        this.seen = line.entry.revision
+        if (this.initial === 0) this.endInitial()
+      }
+    } catch (error) {
+      this.fail(error)
+    } finally {
+      this.working = false
+      if (this.last) this.end()
+    }
+  }
+
+  private scheduleBookmarks(timeoutMs: number): void {
+    const { clock } = this.server
+    let cancel: () => void = () => undefined
+    const repeat = () => {
+      this.bookmark()
+      cancel = clock.setTimer(BOOKMARK_INTERVAL_MS, repeat)
+    }
+    cancel = clock.setTimer(BOOKMARK_INTERVAL_MS, repeat)
+    this.cleanups.push(() => cancel())
+    this.cleanups.push(
+      clock.setTimer(Math.max(timeoutMs - LAST_BOOKMARK_BEFORE_END_MS, timeoutMs / 2), () => this.bookmark()),
+    )
+  }
+
+  private bookmark(): void {
+    if (this.ended || this.working || this.queue.length > 0) return
+    // Nothing is queued, so all changes up to the newest revision have been sent.
+    this.send(this.encoder.bookmark(Math.max(this.seen, this.server.store.revision)))
+  }
+
+  /** The type was taken away or changed: clients must find out what is served now. */
+  private endIfGone(): void {
+    const { group, version, resource } = this.type
+    if (this.server.catalogue.find(group, version, resource) !== this.type) {
+      this.last = true
+      if (!this.working) this.end()
+    }
+  }
+
+  private send(bytes: Uint8Array): void {
+    if (this.ended || !this.controller) return
+    // desiredSize is what the consumer still takes; at zero it has fallen too far behind.
+    if ((this.controller.desiredSize ?? 0) <= 0) {
+      this.fail(new Compacted(this.seen, this.server.store.revision))
+      return
+    }
+    this.controller.enqueue(bytes)
+  }
+
+  private fail(error: unknown): void {
+    if (this.ended || !this.controller) return
+    const status = statusOf(apiErrorOf(error, (unknown) => this.server.report(unknown)))
+    this.controller.enqueue(this.encoder.error(status))
+    this.end()
+  }
+
+  private end(): void {
+    if (this.ended) return
+    this.ended = true
+    this.pulled?.()
+    this.queue.length = 0
+    for (const cleanup of this.cleanups.splice(0)) cleanup()
+    try {
+      this.controller?.close()
+    } catch {
+      // cancelled by its reader: closed already
+    }
+  }
+}
