@@ -130,7 +130,7 @@ class Walker {
   /** Items and map values keep their place: a null one becomes the zero value of its type. */
   private readElement(value: unknown, schema: Schema): unknown {
     const result = this.read(value, schema)
-    return result === ABSENT ? zeroOf(schema) : result
+    return result === ABSENT ? zeroItem(schema) : result
   }
 
   private readAlternative(value: unknown, alternatives: readonly Schema[]): Result {
@@ -177,7 +177,8 @@ const describe = ({ type }: Schema): string =>
     type as string
   ] ?? `a ${type}`
 
-const zeroOf = (schema: Schema): unknown => {
+/** What stands in a list or map where nothing was given. */
+const zeroItem = (schema: Schema): unknown => {
   switch (schema.type) {
     case 'struct':
     case 'map':

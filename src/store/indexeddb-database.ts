@@ -1,6 +1,7 @@
 import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb'
 import { deleteDB, openDB, unwrap } from 'idb'
 import type { Durability } from './medium'
+import { isNoSpace, noSpaceError } from './no-space'
 import { StoreError } from './store'
 import {
   entrySum,
@@ -255,12 +256,7 @@ export function storeError(error: unknown, otherwise: 'unreadable' | 'write-fail
     )
   const name = error instanceof Error || error instanceof DOMException ? error.name : ''
   const options = { cause: error }
-  if (name === 'QuotaExceededError')
-    return new StoreError(
-      'quota-exceeded',
-      'the browser gives this page no more space: only deletions work; export, then delete what you can',
-      options,
-    )
+  if (isNoSpace(error)) return noSpaceError(error)
   if (name === 'VersionError')
     return new StoreError(
       'unreadable',

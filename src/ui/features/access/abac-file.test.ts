@@ -4,15 +4,7 @@ import { parseAbacPolicies } from '../../../authorization/abac'
 import { explainAbac } from '../../../access-analysis/explain-abac'
 import { request } from '../../../testing/rbac'
 import { authorizersOf } from '../../state/authorizers'
-import {
-  EXAMPLE_POLICY,
-  runningPolicy,
-  textOfDataUrl,
-  withLineFor,
-  withMendedLine,
-  withMode,
-  withPolicy,
-} from './abac-file'
+import { EXAMPLE_POLICY, runningPolicy, withLineFor, withMendedLine, withMode, withPolicy } from './abac-file'
 
 describe('an attribute policy in the flags', () => {
   it('comes back as it was written', () => {
@@ -24,15 +16,6 @@ describe('an attribute policy in the flags', () => {
     expect(authorizersOf(added).modes).toEqual(['Node', 'RBAC', 'ABAC'])
     expect(authorizersOf(withMode([], 'Node', 'RBAC')).modes).toEqual(['Node', 'RBAC'])
     expect(runningPolicy([])).toBeUndefined()
-  })
-
-  it.each([
-    ['data:,a%20b', 'a b'],
-    ['data:text/plain;base64,w7w=', 'ü'],
-    ['/etc/policy', undefined],
-    ['data:,%', undefined],
-  ])('reads %s', (url, text) => {
-    expect(textOfDataUrl(url)).toBe(text)
   })
 })
 

@@ -4,29 +4,15 @@ import type { AbacMatch } from '../../../access-analysis/explain-abac'
 import { alike } from '../../../access-analysis/similar'
 import { isObject } from '../../../machinery/json'
 import { flagValue, withFlag } from '../../state/argv'
+import { fromDataUrl, toDataUrl } from '../../state/data-url'
 import { authorizersOf, withAuthorizers } from '../../state/authorizers'
 
 const FILE_FLAG = 'authorization-policy-file'
 
-export const dataUrl = (text: string): string => `data:,${encodeURIComponent(text)}`
-
-/** The text in a `data:` URL; undefined for anything else. */
-export function textOfDataUrl(url: string): string | undefined {
-  const match = /^data:([^,]*),(.*)$/s.exec(url)
-  if (!match) return undefined
-  try {
-    const content = decodeURIComponent(match[2] ?? '')
-    if (!/;\s*base64$/i.test(match[1] ?? '')) return content
-    return new TextDecoder().decode(Uint8Array.from(atob(content), (character) => character.charCodeAt(0)))
-  } catch {
-    return undefined // not a URL that could be read: the text cannot be shown
-  }
-}
-
 /** The policy that a control plane runs with; undefined when it has none, or one that is not in its flags. */
 export const runningPolicy = (argv: readonly string[]): string | undefined => {
   const url = flagValue(argv, FILE_FLAG)
-  return url === undefined ? undefined : textOfDataUrl(url)
+  return url === undefined ? undefined : fromDataUrl(url)
 }
 
 /** The flags with a mode on; whoever allowed everything steps back for it. */
@@ -43,7 +29,7 @@ export const withMode = (argv: readonly string[], ...wanted: readonly string[]):
 
 /** The flags with this policy file, and ABAC among the authorizers. */
 export const withPolicy = (argv: readonly string[], text: string): string[] =>
-  withMode(withFlag(argv, FILE_FLAG, dataUrl(text)), 'ABAC')
+  withMode(withFlag(argv, FILE_FLAG, toDataUrl(text, '')), 'ABAC')
 
 const lineOf = (spec: Record<string, unknown>): string =>
   JSON.stringify({ apiVersion: ABAC_API_VERSION, kind: 'Policy', spec })

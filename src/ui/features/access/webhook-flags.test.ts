@@ -3,7 +3,7 @@ import { parseFlags } from '../../../flags'
 import { parseClientConfig, resolveConnection } from '../../../machinery/client-config'
 import { flagValue } from '../../state/argv'
 import { authorizersOf } from '../../state/authorizers'
-import { textOfDataUrl } from './abac-file'
+import { fromDataUrl } from '../../state/data-url'
 import { withoutWebhook, withWebhook } from './webhook-flags'
 
 const URL_ = 'https://access.example/review'
@@ -20,7 +20,7 @@ describe('the flags of an authorization webhook', () => {
   it('lead to the webhook, and away again', async () => {
     const argv = withWebhook(['--release=1.24', '--authorization-mode=RBAC'], URL_, 'first')
     expect(() => parseFlags(argv)).not.toThrow()
-    const config = textOfDataUrl(flagValue(argv, 'authorization-webhook-config-file') ?? '') ?? ''
+    const config = fromDataUrl(flagValue(argv, 'authorization-webhook-config-file') ?? '') ?? ''
     const connection = await resolveConnection(parseClientConfig(config), () => Promise.reject(new Error('no files')))
     expect(connection.server).toBe(URL_)
     expect(withoutWebhook(argv)).toEqual(['--release=1.24', '--authorization-mode=RBAC'])

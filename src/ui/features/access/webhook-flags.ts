@@ -1,7 +1,7 @@
 import { encodeClientConfig } from '../../../machinery/client-config'
 import { withFlag } from '../../state/argv'
 import { authorizersOf, withAuthorizers } from '../../state/authorizers'
-import { dataUrl } from './abac-file'
+import { toDataUrl } from '../../state/data-url'
 
 /** Where among the authorizers the webhook is asked. */
 export type WebhookPlace = 'first' | 'last'
@@ -19,7 +19,7 @@ export function withWebhook(argv: readonly string[], url: string, place: Webhook
   const others = authorizersOf(argv).modes.filter((mode) => !['AlwaysAllow', 'AlwaysDeny', 'Webhook'].includes(mode))
   const modes = place === 'first' ? ['Webhook', ...others] : [...others, 'Webhook']
   const flags: readonly (readonly [string, string])[] = [
-    [`${PREFIX}config-file`, dataUrl(config)],
+    [`${PREFIX}config-file`, toDataUrl(config, '')],
     [`${PREFIX}version`, 'v1'],
     [`${PREFIX}cache-authorized-ttl`, '0s'],
     [`${PREFIX}cache-unauthorized-ttl`, '0s'],

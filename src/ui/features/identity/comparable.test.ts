@@ -1,22 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { encodeText } from '../../../machinery/base64'
 import { comparableText, messageOfBody, withDryRun } from './comparable'
-import { fromDataUrl, toDataUrl } from '../../state/data-url'
 import { accountOf, audiencesOf, boundTo, decodeToken, pastedToken, timeClaim } from './jwt'
 import { formOf, settingsOf } from './provider-form'
 import { encodePeople, parsePeople } from './token-rows'
 import { DEFAULT_PROVIDER } from '../../../outside/identity-provider-settings'
-
-describe('data URLs', () => {
-  it.each(['', 'a,b,"c,d"\n', 'ä# %?\n', '---\nkey: value'])('carry %j there and back', (text) => {
-    expect(fromDataUrl(toDataUrl(text))).toBe(text)
-  })
-  it('are read in both forms, and other addresses are not', () => {
-    expect(fromDataUrl(`data:text/csv;base64,${encodeText('ö')}`)).toBe('ö')
-    expect(fromDataUrl('data:,a%2Cb,c')).toBe('a,b,c')
-    expect(fromDataUrl('/etc/tokens.csv')).toBeUndefined()
-  })
-})
 
 describe('static token files', () => {
   it.each([
