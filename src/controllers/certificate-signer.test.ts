@@ -1,37 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { NODE_CLIENT_SIGNER } from '../api/kinds/certificates/certificate-signing-request/signers'
-import { decodeText, encodeText } from '../machinery/base64'
+import { decodeText } from '../machinery/base64'
 import type { ApiObject } from '../machinery/object'
 import { type AltNames, NO_ALT_NAMES } from '../pki/alt-names'
 import { parseCertificate } from '../pki/certificate'
-import { generateKeys } from '../pki/keys'
 import { nameOf, showName } from '../pki/names'
 import { certificatesOf } from '../pki/pem'
-import { createRequest } from '../pki/request'
-import { authority, world } from '../testing/controller-world'
-import { certificateApprover } from './certificate-approver'
-import { certificateCleaner, endOf } from './certificate-cleaner'
+import { world } from '../testing/controller-world'
+import { signingRequest } from '../testing/signing-request'
 import { certificateSigner, validity } from './certificate-signer'
 import type { ControllerDeps } from './controllers'
 
-const crypto = globalThis.crypto
 const HOUR = 3_600_000
 
-async function signingRequest(
-  subject: [string, string[]],
-  spec: Record<string, unknown>,
-  altNames: Partial<AltNames> = {},
-): Promise<ApiObject> {
-  const pem = await createRequest(crypto, await generateKeys(crypto, 'P-256'), {
-    subject: nameOf(...subject),
-    altNames: { ...NO_ALT_NAMES, ...altNames },
-  })
-  return {
-    metadata: { name: 'r' },
-    spec: { request: encodeText(pem), username: 'somebody', groups: ['g'], ...spec },
-    status: {},
-  }
-}
 const approved = (object: ApiObject, time = '2023-06-01T12:00:00Z'): ApiObject => ({
   ...object,
   status: { conditions: [{ type: 'Approved', status: 'True', lastUpdateTime: time }] },
@@ -150,123 +130,6 @@ describe('signers', () => {
     expect(certificate?.notAfter).toBe(Date.UTC(2023, 5, 1, 13))
     expect(() => certificateSigner.start({ flag: () => 'soon' } as unknown as ControllerDeps)).toThrow(
       'is not a positive duration',
-    )
-  })
-})
-
-describe('approver', () => {
-  const run = async (object: ApiObject, allowed: (subresource: string) => boolean) => {
-    const w = world()
-    const asked: unknown[] = []
-    w.api.answer = (_, { collection }, body) => {
-      if (collection !== 'subjectaccessreviews') return undefined
-      const spec = body?.spec as { resourceAttributes: { subresource: string } }
-      asked.push(spec)
-      return Response.json({ status: { allowed: allowed(spec.resourceAttributes.subresource) } })
-    }
-    w.api.put('certificatesigningrequests', object)
-    await w.start(certificateApprover)
-    const conditions = () =>
-      ((w.api.get('certificatesigningrequests', undefined, 'r')?.status as { conditions?: unknown[] }).conditions ??
-        []) as { type: string; reason: string }[]
-    return { ...w, asked, conditions }
-  }
-  const spec = { signerName: NODE_CLIENT_SIGNER, usages: CLIENT_USAGES }
-  test('a requester who may have node certificates', async () => {
-    const { conditions, asked, api } = await run(
-      await signingRequest(NODE, { ...spec, uid: 'u', extra: { a: ['b'] } }),
-      (subresource) => subresource === 'nodeclient',
-    )
-    expect(conditions()).toMatchObject([
-      {
-        type: 'Approved',
-        status: 'True',
-        reason: 'AutoApproved',
-        message: 'Auto approving kubelet client certificate after SubjectAccessReview.',
-      },
-    ])
-    expect(asked).toEqual([
-      {
-        user: 'somebody',
-        uid: 'u',
-        groups: ['g'],
-        extra: { a: ['b'] },
-        resourceAttributes: {
-          group: 'certificates.orch.io',
-          resource: 'certificatesigningrequests',
-          verb: 'create',
-          subresource: 'nodeclient',
-        },
-      },
-    ])
-    expect(api.writes.at(-1)).toBe('PUT certificatesigningrequests/approval r')
-  })
-  test('a node that renews its own', async () => {
-    const { conditions, asked } = await run(
-      await signingRequest(NODE, { ...spec, username: 'system:node:n' }),
-      (subresource) => subresource === 'selfnodeclient',
-    )
-    expect(conditions()).toHaveLength(1)
-    expect(asked).toHaveLength(1)
-  })
-  test('a permission may come later', async () => {
-    let allowed = false
-    const { conditions, clock, api, log } = await run(await signingRequest(NODE, spec), () => allowed)
-    expect(conditions()).toEqual([])
-    expect(log).toEqual(['r: the requester may not create nodeclient'])
-    allowed = true
-    await clock.advance(60_000)
-    await api.settled()
-    expect(conditions()).toHaveLength(1)
-  })
-  test.each([
-    ['another signer', NODE, { ...spec, signerName: 'orch.io/orch-apiserver-client' }],
-    ['another subject', ['dora', ['builders']] as [string, string[]], spec],
-    ['other usages', NODE, { ...spec, usages: ['client auth'] }],
-  ])('%s waits for a person', async (_, subject, other) => {
-    const { asked, conditions } = await run(await signingRequest(subject, other), () => true)
-    expect([asked, conditions()]).toEqual([[], []])
-  })
-  test('what is decided stays decided', async () => {
-    const { asked } = await run(
-      { ...(await signingRequest(NODE, spec)), status: { conditions: [{ type: 'Denied', status: 'True' }] } },
-      () => true,
-    )
-    expect(asked).toEqual([])
-  })
-})
-
-describe('cleaner of signing requests', () => {
-  const at = (type: string, lastUpdateTime = '2023-06-01T12:00:00Z'): ApiObject => ({
-    metadata: { name: 'r', creationTimestamp: '2023-06-01T12:00:00Z' },
-    status: { conditions: [{ type, status: 'True', lastUpdateTime }] },
-  })
-  test.each([
-    [
-      'pending',
-      { metadata: { name: 'r', creationTimestamp: '2023-06-01T12:00:00Z' }, status: {} },
-      '2023-06-02T12:00:00.000Z',
-    ],
-    ['approved', at('Approved'), '2023-06-01T13:00:00.000Z'],
-    ['denied', at('Denied'), '2023-06-01T13:00:00.000Z'],
-    ['failed', at('Failed', '2023-06-01T15:00:00Z'), '2023-06-01T16:00:00.000Z'],
-    ['approved before it was made', at('Approved', '2020-01-02T03:04:05Z'), '2023-06-01T13:00:00.000Z'],
-  ])('%s', async (_, object, end) => {
-    expect(new Date(endOf(object)).toISOString()).toBe(end)
-    const { api, clock, start } = world()
-    api.put('certificatesigningrequests', object)
-    await start(certificateCleaner)
-    await clock.advance(Date.parse(end) - clock.now() - 1000)
-    await api.settled()
-    expect(api.list('certificatesigningrequests')).toHaveLength(1)
-    await clock.advance(1000)
-    await api.settled()
-    expect(api.list('certificatesigningrequests')).toHaveLength(0)
-  })
-  test('with an expired certificate', () => {
-    const certificate = encodeText(authority.pem)
-    expect(endOf({ metadata: {}, status: { certificate, conditions: [{ type: 'Other' }] } })).toBe(
-      authority.certificate.notAfter,
     )
   })
 })

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { judgeLink } from './rule'
 import { forgetLink, openTabLink, rememberAccepted, type TabMemory } from './tab-link'
 import { WAYS_IN } from './ways-in'
 
@@ -22,16 +21,6 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   flags: '?flags=--release%3D1.20',
   relay: '?relay=ws%3A%2F%2F127.0.0.1%3A1%2Fkey',
 }
-
-describe('the rule', () => {
-  it.each([
-    [{ framed: false, content: false, accepted: false }, 'apply'],
-    [{ framed: false, content: true, accepted: false }, 'ask'],
-    [{ framed: false, content: true, accepted: true }, 'apply'],
-    [{ framed: true, content: false, accepted: false }, 'ignore'],
-    [{ framed: true, content: true, accepted: true }, 'ignore'],
-  ] as const)('%j: %s', (situation, verdict) => expect(judgeLink(situation)).toBe(verdict))
-})
 
 describe.each(WAYS_IN.filter(({ parameter }) => parameter))('$title', ({ id, parameter = '' }) => {
   const search = EXAMPLES[id] ?? 'no example for this way in'

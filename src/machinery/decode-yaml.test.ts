@@ -3,9 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { DecodeError } from './decode-error'
 import { decodeJson, type Decoded } from './decode-json'
 import { decodeYaml, decodeYamlStream } from './decode-yaml'
-import { encodeYaml } from './encode-yaml'
 import type { Json } from './json'
-import { parseJson } from './json-text'
 
 const failure = (run: () => unknown): DecodeError => {
   try {
@@ -16,44 +14,6 @@ const failure = (run: () => unknown): DecodeError => {
   }
   throw new Error('it was read')
 }
-
-describe('JSON', () => {
-  it.each<[string, Json, string[]]>([
-    ['{"a":1}', { a: 1 }, []],
-    ['{"a":1,"a":2}', { a: 2 }, ['a']],
-    [
-      '{"metadata":{"labels":{"a":"1","b":"2","a":"3"}}}',
-      { metadata: { labels: { a: '3', b: '2' } } },
-      ['metadata.labels.a'],
-    ],
-    [
-      '{"spec":{"containers":[{"x":1},{"image":"a","image":"b"}]}}',
-      { spec: { containers: [{ x: 1 }, { image: 'b' }] } },
-      ['spec.containers[1].image'],
-    ],
-    ['{"a":{"b":1,"b":2},"a":{"b":1}}', { a: { b: 1 } }, ['a.b', 'a']],
-    ['{"a":[[{"b":1,"b":2}]]}', { a: [[{ b: 2 }]] }, ['a[0][0].b']],
-    ['{"\\u0061":1,"a":2}', { a: 2 }, ['a']],
-    ['{"a":"\\"a\\":","b":"{\\\\"}', { a: '"a":', b: '{\\' }, []],
-    ['[1,2]', [1, 2], []],
-    [' null ', null, []],
-    ['{"a":1,"a":2,"a":3}', { a: 3 }, ['a']],
-  ])('%s', (text, value, duplicates) => {
-    expect(decodeJson(text)).toEqual({ value, duplicates, fractions: [] })
-    expect(decodeJson(text, { duplicates: false })).toEqual({ value, duplicates: [], fractions: [] })
-  })
-  it.each([
-    ['{"metadata":', 1],
-    ['{\n"a": 1,\n}', 3],
-    ['', 1],
-  ])('says where it is wrong: %j', (text, line) => expect(failure(() => decodeJson(text)).line).toBe(line))
-  it('refuses what is nested too deep', () => {
-    expect(failure(() => decodeJson('['.repeat(1e6))).message).toMatch(/deeper/)
-    expect(decodeJson(`${'['.repeat(400)}${']'.repeat(400)}`).duplicates).toEqual([])
-  })
-  it('keeps names such as __proto__ as data', () =>
-    expect(Object.keys(decodeJson('{"__proto__":{"a":1}}').value as object)).toEqual(['__proto__']))
-})
 
 describe('YAML', () => {
   it.each<[string, Json, string[]]>([
@@ -118,26 +78,6 @@ it('splits a stream and keeps going after an error', () => {
     [0, 5],
     [5, 14],
   ])
-})
-
-describe('writing YAML', () => {
-  it('sorts, does not indent lists, and quotes what is ambiguous', () =>
-    expect(
-      encodeYaml({ kind: 'X', items: [{ b: 1, a: 'yes' }], empty: {}, none: [], t: '1', d: '12:30', z: null }),
-    ).toBe('d: "12:30"\nempty: {}\nitems:\n- a: "yes"\n  b: 1\nkind: X\nnone: []\nt: "1"\nz: null\n'))
-  it('any value comes back', () => {
-    fc.assert(
-      fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
-        const json = parseJson(JSON.stringify(value)) as Json
-        expect(decodeYaml(encodeYaml(json)).value).toEqual(json)
-      }),
-      { numRuns: 300 },
-    )
-  })
-  it('writes what is shared twice', () => {
-    const shared = { k: 1 }
-    expect(encodeYaml({ a: shared, b: shared })).toBe('a:\n  k: 1\nb:\n  k: 1\n')
-  })
 })
 
 it('any text is read or refused with a DecodeError', () => {

@@ -1,6 +1,6 @@
 import { Client, type WatchEvent } from '../client/client'
 import { timestamp } from '../machinery/clock'
-import type { Clock } from '../machinery/clock'
+import type { ControllableClock } from '../machinery/controllable-clock'
 import { clone, equal } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 
@@ -12,6 +12,9 @@ interface Address {
 }
 
 const PATH = /^\/(?:api|apis\/[^/]+)\/[^/]+\/(?:namespaces\/([^/]+)\/)?([^/]+)(?:\/([^/]+))?(?:\/([^/]+))?$/
+
+/** News of a watch are on their way for a turn or two, which nobody counts as work. */
+const QUIET_TURNS = 3
 
 /** Lets everything take a turn: timers, and what the threads of the runtime do (signatures), of which there are a few. */
 const turn = (): Promise<unknown> =>
@@ -33,7 +36,7 @@ export class FakeApi {
   readonly writes: string[] = []
   answer: (method: string, address: Address, body: ApiObject | undefined) => Response | undefined = () => undefined
 
-  constructor(private readonly clock: Clock) {}
+  constructor(private readonly clock: ControllableClock) {}
 
   readonly client = new Client((request) => this.handle(request))
 
@@ -81,9 +84,10 @@ export class FakeApi {
     return this.watchers.size
   }
 
-  /** Resolves when no request has come in for some turns: what the controllers could do, they have done. */
+  /** Resolves when the controllers have no work and no request has come in for some turns: what they could do, they have done. */
   async settled(): Promise<void> {
-    for (let quiet = 0, last = -1; quiet < 15;) {
+    for (let quiet = 0, last = -1; quiet < QUIET_TURNS;) {
+      await this.clock.step(0)
       await turn()
       quiet = last === this.requests ? quiet + 1 : 0
       last = this.requests
