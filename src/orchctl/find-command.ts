@@ -2,12 +2,12 @@ import { COMMANDS } from './commands'
 import type { Command } from './core/command'
 import type { Flag } from './core/flags'
 import { GLOBAL_FLAGS } from './core/globals'
-import { PROGRAM } from './core/words'
+import { CONTROLS, PROGRAM } from './core/words'
 
 /** The program itself, as the command that holds all others. */
 export const ROOT: Command = {
   name: PROGRAM,
-  short: 'Controls a cluster from the command line.',
+  short: CONTROLS,
   commands: COMMANDS,
 }
 

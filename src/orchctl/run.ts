@@ -1,7 +1,7 @@
 import { COMMANDS } from './commands'
 import { completeWords } from './complete/complete'
 import type { Command } from './core/command'
-import { type CommandError, explainError, unknownCommand, usageError } from './core/errors'
+import { type CommandError, explainError, Misuse, PrintStopped, unknownCommand, usageError } from './core/errors'
 import { parseFlags } from './core/flags'
 import { helpOf } from './core/help'
 import type { Io } from './core/io'
@@ -17,6 +17,7 @@ export async function run(io: Io): Promise<number> {
     return io.argv[0] === '__complete' ? await printCompletions(io) : await runCommand(io)
   } catch (error) {
     if (io.signal.aborted) return 130
+    if (error instanceof PrintStopped) io.stdout(error.printed)
     const { text, exitCode } = explainError(error)
     if (text) io.stderr(text.endsWith('\n') ? text : `${text}\n`)
     return exitCode
@@ -46,7 +47,10 @@ async function runCommand(io: Io): Promise<number> {
   // A command's own flag hides the one of the same name that says where the cluster is.
   const own = new Set((command.flags ?? []).map(({ name }) => name))
   const session = new Session(io, values.without(own))
-  const code = await command.run({ session, flags: values, args, dashAt, path })
+  const code = await command.run({ session, flags: values, args, dashAt, path }).catch((error: unknown) => {
+    if (!(error instanceof Misuse)) throw error
+    throw new PrintStopped(error.message, helpOf(command, path))
+  })
   await session.checkWarnings()
   return code ?? 0
 }

@@ -5,6 +5,7 @@ import { CommandError } from '../core/errors'
 import type { FlagValues } from '../core/flags'
 import { FileMissing, type Io } from '../core/io'
 import { directoryOf, resolvePath } from '../core/paths'
+import { CONFIG_FILE } from '../core/words'
 
 /** A client configuration with the files that its parts come from. */
 export interface LoadedConfig extends ClientConfig {
@@ -25,16 +26,16 @@ export function configPaths(io: Io, flags: FlagValues): { paths: string[]; expli
   const variable = io.env.KUBECONFIG ?? io.env.ORCHCONFIG
   const listed = variable?.split(':').filter(Boolean) ?? []
   if (listed.length > 0) return { paths: listed.map((path) => resolvePath(io.cwd, path)), explicit: false }
-  return { paths: [`${io.env.HOME ?? '/home'}/.orch/config`], explicit: false }
+  return { paths: [`${io.env.HOME ?? '/home'}/${CONFIG_FILE}`], explicit: false }
 }
 
 const decoder = new TextDecoder()
 
 /**
  * Reads and joins the configuration files: the first that says something wins.
- * @throws CommandError when the file that a flag names isn't there, or one is no configuration
+ * @throws CommandError when the file that a flag names isn't there, unless `lenient`, or one is no configuration
  */
-export async function loadConfig(io: Io, flags: FlagValues): Promise<LoadedConfig> {
+export async function loadConfig(io: Io, flags: FlagValues, lenient = false): Promise<LoadedConfig> {
   const { paths, explicit } = configPaths(io, flags)
   const clusters = new Map<string, JsonObject>()
   const users = new Map<string, JsonObject>()
@@ -44,7 +45,7 @@ export async function loadConfig(io: Io, flags: FlagValues): Promise<LoadedConfi
   const found: string[] = []
   let currentContext = ''
   for (const path of paths) {
-    const config = await readOne(io, path, explicit ? flags.string('kubeconfig') : '')
+    const config = await readOne(io, path, explicit ? flags.string('kubeconfig') : '', lenient)
     if (!config) continue
     found.push(path)
     currentContext ||= config.currentContext
@@ -64,20 +65,20 @@ export async function loadConfig(io: Io, flags: FlagValues): Promise<LoadedConfi
   return { currentContext, clusters, users, contexts, directories, userFiles, file, files: paths, explicit }
 }
 
-async function readOne(io: Io, path: string, explicit: string): Promise<ClientConfig | undefined> {
+async function readOne(io: Io, path: string, explicit: string, lenient: boolean): Promise<ClientConfig | undefined> {
   let text: string
   try {
     text = decoder.decode(await io.files.read(path))
   } catch (error) {
     if (!(error instanceof FileMissing)) throw error
-    if (explicit) throw new CommandError(`stat ${explicit}: no such file or directory`)
+    if (explicit && !lenient) throw new CommandError(`stat ${explicit}: no such file or directory`)
     return undefined
   }
   if (text.trim() === '') return undefined
   try {
     return parseClientConfig(text)
   } catch (error) {
-    throw new CommandError(`error loading config file ${JSON.stringify(path)}: ${messageOf(error)}`)
+    throw new CommandError(`error loading config file ${JSON.stringify(explicit || path)}: ${messageOf(error)}`)
   }
 }
 

@@ -159,9 +159,7 @@ function impersonation(flags: FlagValues, user: JsonObject, userName: string): [
       : [],
   )
   if (!name && (uid || groups.length > 0 || extra.length > 0))
-    throw new PlainError(
-      `Error in configuration: requesting uid, groups or user-extra for ${userName} without impersonating a user`,
-    )
+    throw new CommandError(`requesting uid, groups or user-extra for ${userName} without impersonating a user`)
   return [
     ...(name ? [['Impersonate-User', name] as [string, string]] : []),
     ...(uid ? [['Impersonate-Uid', uid] as [string, string]] : []),

@@ -75,13 +75,22 @@ export class Discovery {
   /** The resource that a word names; says so when a short name could mean another one too. */
   async resource(word: string): Promise<Resource | undefined> {
     const found = await this.search((catalogue) => findResource(catalogue, word))
-    if (!found) return undefined
+    if (found) await this.tellOtherMeanings(word, found)
+    return found
+  }
+
+  /** Says what else a short name could mean, each time once until the next look-up of the kind. */
+  async tellOtherMeanings(word: string, found: Resource): Promise<void> {
     for (const text of otherMeanings(await this.catalogue(), word, found)) {
       if (this.told.has(text)) continue
       this.told.add(text)
       this.warn(text)
     }
-    return found
+  }
+
+  /** Says again what short names could mean: the command looks them up once more. */
+  lookAgain(): void {
+    this.told.clear()
   }
 
   private async load(): Promise<Catalogue> {
@@ -172,7 +181,8 @@ const isWhole = ({ name }: Resource): boolean => !name.includes('/')
  */
 export function findResource(catalogue: Catalogue, word: string): Resource | undefined {
   const whole = catalogue.resources.filter(isWhole)
-  const [type = '', ...rest] = word.toLowerCase().split('.')
+  const [written = '', ...rest] = word.split('.')
+  const type = written.toLowerCase()
   const named = (filter: (resource: Resource) => boolean): Resource | undefined => {
     const matching = whole.filter(filter)
     const direct = matching.filter(
@@ -181,14 +191,15 @@ export function findResource(catalogue: Catalogue, word: string): Resource | und
     if (direct.length > 0) return best(catalogue, direct)
     return best(
       catalogue,
-      matching.filter((one) => one.shortNames.includes(type)),
+      matching.filter((one) => one.shortNames.includes(written)),
     )
   }
   // A dot at the end names the group without a name.
   if (rest.length === 0 || rest.join('') === '') return named(() => true)
+  // A version stands before a group, if only before the dot of the one without a name.
   const [version = '', ...group] = rest
   return (
-    named((one) => one.version === version && one.group === group.join('.')) ??
+    (group.length > 0 ? named((one) => one.version === version && one.group === group.join('.')) : undefined) ??
     named((one) => one.group === rest.join('.') || one.group.startsWith(`${rest.join('.')}.`))
   )
 }

@@ -13,6 +13,19 @@ export class CommandError extends Error {
   }
 }
 
+/** A mistake in how a command was called: its help is printed, and then the mistake. */
+export class Misuse extends CommandError {}
+
+/** A failure after a part of the output was made, which is printed first. */
+export class PrintStopped extends CommandError {
+  constructor(
+    message: string,
+    readonly printed: string,
+  ) {
+    super(message)
+  }
+}
+
 /** Printed as it is, without a prefix. */
 export class PlainError extends Error {
   override readonly name = 'PlainError'

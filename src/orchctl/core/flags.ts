@@ -81,12 +81,20 @@ function check(flag: Flag, value: string): void {
   if (flag.type === 'int' && !/^[+-]?\d+$/.test(value))
     refuse(`strconv.ParseInt: parsing ${JSON.stringify(value)}: invalid syntax`)
   if (flag.type === 'duration' && parseGoDuration(value) === undefined)
-    refuse(
-      /^[+-]?[\d.]+$/.test(value)
-        ? `time: missing unit in duration ${JSON.stringify(value)}`
-        : `time: invalid duration ${JSON.stringify(value)}`,
-    )
+    refuse(/^[+-]?[\d.]+$/.test(value) ? `time: missing unit in duration ${JSON.stringify(value)}` : unitError(value))
 }
+
+/** What is wrong with a text that is no duration: a unit that there isn't, or the form. */
+function unitError(value: string): string {
+  const [unit] = [...value.matchAll(/[\d.]+([^\d.]+)/g)]
+    .map(([, found = '']) => found)
+    .filter((one) => !UNITS.includes(one))
+  const wellFormed = /^[+-]?(?:(?:\d+\.?\d*|\.\d+)[^\d.]+)+$/.test(value)
+  return wellFormed && unit !== undefined
+    ? `time: unknown unit ${JSON.stringify(unit)} in duration ${JSON.stringify(value)}`
+    : `time: invalid duration ${JSON.stringify(value)}`
+}
+const UNITS = ['ns', 'us', 'µs', 'μs', 'ms', 's', 'm', 'h']
 
 export interface ParsedWords {
   readonly values: FlagValues

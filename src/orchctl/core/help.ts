@@ -5,18 +5,17 @@ import { PROGRAM } from './words'
 
 /** The help of one command, made from its table. */
 export function helpOf(command: Command, path: string): string {
-  const parts = [command.long ?? command.short]
+  const parts = [command.long ?? `${command.short}.`]
   if (command.aliases?.length) parts.push(`Aliases:\n${[command.name, ...command.aliases].join(', ')}`)
   if (command.examples?.length) parts.push(`Examples:\n${command.examples.map((line) => `  ${line}`).join('\n')}`)
   const commands = (command.commands ?? []).filter((one) => !one.hidden)
   if (commands.length > 0) parts.push(commandLists(commands))
   const flags = (command.flags ?? []).filter((flag) => !flag.hidden)
   if (flags.length > 0) parts.push(`Options:\n${flags.map(flagHelp).join('\n\n')}`)
-  parts.push(
-    `Usage:\n  ${path}${commands.length > 0 ? ' <command>' : ''}${command.usage ? ` ${command.usage}` : ''} [options]`,
-  )
-  if (commands.length > 0) parts.push(`Use "${path} <command> --help" for more about a command.`)
-  parts.push(`Use "${PROGRAM} options" for the options that every command takes.`)
+  const usage = command.usage ?? (commands.length > 0 ? '[flags]' : '')
+  const more = commands.length > 0 ? `Use "${path} <command> --help" for more information about a given command.\n` : ''
+  parts.push(`Usage:\n  ${path}${usage ? ` ${usage}` : ''} [options]`)
+  parts.push(`${more}Use "${PROGRAM} options" for a list of global command-line options (applies to all commands).`)
   return `${parts.join('\n\n')}\n`
 }
 

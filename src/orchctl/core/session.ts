@@ -74,11 +74,9 @@ export class Session {
     return async (request) => {
       const started = this.io.clock.steady()
       const response = await send(request)
-      const { pathname, search } = new URL(request.url)
       const took = Math.round(this.io.clock.steady() - started)
-      this.err(
-        `${request.method} ${pathname}${search} ${response.status} ${response.statusText} in ${took} milliseconds`,
-      )
+      const text = `"Response" verb=${JSON.stringify(request.method)} url=${JSON.stringify(request.url)} status=${JSON.stringify(`${response.status} ${response.statusText}`)} milliseconds=${took}`
+      this.err(logLine('I', this.io.clock.now(), 'round_trippers.go:632', text))
       return response
     }
   }
@@ -91,6 +89,10 @@ export class Session {
   }
   async openapi(): Promise<OpenApi> {
     return (await this.parts()).openapi
+  }
+  /** Whether requests, and with them watches, end after a time. */
+  get timeLimited(): boolean {
+    return requestTimeoutOf(this.globals.string('request-timeout')) > 0
   }
   async server(): Promise<string> {
     return (await this.connection()).connection.server

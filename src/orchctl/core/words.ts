@@ -6,6 +6,9 @@ export const SYSTEM_NAMESPACE = 'orch-system'
 export const RBAC_GROUP = 'rbac.authorization.orch.io'
 export const META_GROUP = 'meta.orch.io'
 
+/** Where client configuration is, below the home directory. */
+export const CONFIG_FILE = '.orch/config'
+
 /** The release whose client this one behaves as. */
 export const CLIENT_MINOR = 33
 
@@ -19,4 +22,6 @@ export const managerOf = (verb: string): string => `${PROGRAM}-${verb}`
 export const CLIENT_VERSION = `v1.${CLIENT_MINOR}.0`
 export const KUSTOMIZE_VERSION = 'v5.6.0'
 /** What answers requests, as `cluster-info` calls it. */
+/** What the program says of itself. */
+export const CONTROLS = 'orchctl controls the Orch cluster manager'
 export const CONTROL_PLANE = 'Orch control plane'

@@ -26,6 +26,9 @@ export function writeLabels(writer: Writer, level: number, name: string, labels:
   writePairs(writer, level, name, labels, '=', [])
 }
 
+/** How long a line of annotations may be. */
+const LONGEST = 140
+
 /** Annotations on several lines; the one that an apply keeps its text in is left out. */
 export function writeAnnotations(writer: Writer, level: number, name: string, annotations: unknown): void {
   const entries = Object.entries(fieldsOf(annotations)).filter(([key]) => key !== LAST_APPLIED)
@@ -35,11 +38,12 @@ export function writeAnnotations(writer: Writer, level: number, name: string, an
     .forEach(([key, value], i) => {
       const start = i === 0 ? `${name}:` : ''
       const text = textOf(value).replace(/\n$/, '')
-      if (!text.includes('\n') && text.length + key.length < 140) writer.line(level, `${start}\t${key}: ${text}`)
+      if (!text.includes('\n') && text.length + key.length + 2 <= LONGEST)
+        writer.line(level, `${start}\t${key}: ${text}`)
       else {
         writer.line(level, `${start}\t${key}:`)
         for (const line of text.split('\n'))
-          writer.line(level, `\t  ${line.length > 140 ? `${line.slice(0, 139)}...` : line}`)
+          writer.line(level, `\t  ${line.length > LONGEST - 2 ? `${line.slice(0, LONGEST - 2)}...` : line}`)
       }
     })
 }
@@ -56,7 +60,10 @@ export function writePairs(
     .filter(([key]) => !skip.includes(key))
     .sort(([a], [b]) => byText(a, b))
   if (entries.length === 0) return writer.line(level, `${name}:\t<none>`)
-  entries.forEach(([key, value], i) => writer.line(level, `${i === 0 ? `${name}:` : ''}\t${key}${by}${textOf(value)}`))
+  // Lines after the first are not indented: where nothing is aligned, that is seen.
+  entries.forEach(([key, value], i) =>
+    writer.line(i === 0 ? level : 0, `${i === 0 ? `${name}:` : ''}\t${key}${by}${textOf(value)}`),
+  )
 }
 
 /** The lines that most descriptions begin with. */

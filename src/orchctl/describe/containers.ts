@@ -141,11 +141,8 @@ function writeEnvironment(writer: Writer, container: Fields, pod: ApiObject | un
   for (const one of env) writeVariable(writer, one, container, pod)
 }
 
-/** The value of a field of the pod that a variable takes; empty for those that only a running pod has. */
+/** The value of a field of the pod that a variable takes; empty for single labels and for what only a running pod has. */
 function fieldValue({ metadata }: ApiObject, path: string): string {
-  const [, field = '', key = ''] = /^metadata\.(labels|annotations)\['(.*)'\]$/.exec(path) ?? []
-  if (field === 'labels') return metadata.labels?.[key] ?? ''
-  if (field === 'annotations') return metadata.annotations?.[key] ?? ''
   return textOf(
     path === 'metadata.name'
       ? metadata.name

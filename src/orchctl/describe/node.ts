@@ -1,5 +1,6 @@
 import {
   addQuantities,
+  compareQuantities,
   formatQuantity,
   isQuantity,
   parseQuantity,
@@ -27,17 +28,14 @@ import { Writer } from './writer'
 
 const PROXY = 'orch-proxy'
 const ROLE = 'node-role.orch.io/'
+const OLD_ROLE = 'orch.io/role'
 
 export const describeNode: Describe = async (object, world) => {
   const writer = new Writer()
   const [spec, status] = [specOf(object), statusOf(object)]
   const { metadata } = object
   writer.field(0, 'Name', metadata.name)
-  const roles = Object.keys(metadata.labels ?? {})
-    .filter((key) => key.startsWith(ROLE))
-    .map((key) => key.slice(ROLE.length))
-    .sort()
-  writer.field(0, 'Roles', roles.join(',') || '<none>')
+  writer.field(0, 'Roles', rolesOf(object).join(',') || '<none>')
   writeLabels(writer, 0, 'Labels', metadata.labels)
   writeAnnotations(writer, 0, 'Annotations', metadata.annotations)
   writer.field(0, 'CreationTimestamp', timeText(metadata.creationTimestamp))
@@ -68,6 +66,14 @@ export const describeNode: Describe = async (object, world) => {
   else writer.line(0, 'Pods:\tnot authorized')
   await world.events(writer, { ...object, metadata: { ...metadata, uid: metadata.name ?? '' } })
   return writer.text()
+}
+
+/** The roles that labels give a node, each once. */
+function rolesOf({ metadata }: ApiObject): string[] {
+  const roles = Object.entries(metadata.labels ?? {}).flatMap(([key, value]) =>
+    key.startsWith(ROLE) ? key.slice(ROLE.length) || [] : key === OLD_ROLE && value ? value : [],
+  )
+  return [...new Set(roles)].sort(byText)
 }
 
 function writeTaints(writer: Writer, spec: Fields): void {
@@ -115,7 +121,7 @@ const INFO: readonly (readonly [string, string])[] = [
   ['Operating System', 'operatingSystem'],
   ['Architecture', 'architecture'],
   ['Container Runtime Version', 'containerRuntimeVersion'],
-  ['Orchlet Version', 'orchletVersion'],
+  ['Orchlet Version', 'kubeletVersion'],
 ]
 
 function writeInfo(writer: Writer, info: Fields): void {
@@ -124,26 +130,51 @@ function writeInfo(writer: Writer, info: Fields): void {
   writer.field(
     1,
     `${PROXY.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())} Version`,
-    textOf(info.orchProxyVersion),
+    textOf(info.kubeProxyVersion),
   )
 }
 
-/** The requests or limits of all containers of a pod together. */
-function sumOf(pod: ApiObject, field: 'requests' | 'limits', name: string): Quantity {
-  let sum = parseQuantity('0')
-  for (const container of itemsOf(specOf(pod).containers)) {
-    const value = fieldsOf(fieldsOf(container.resources)[field])[name]
-    if (isQuantity(value)) sum = addQuantities(sum, parseQuantity(value))
-  }
-  return sum
+type Amount = 'requests' | 'limits'
+const NONE = parseQuantity('0')
+
+const amountOf = (resources: unknown, field: Amount, name: string): Quantity => {
+  const value = fieldsOf(fieldsOf(resources)[field])[name]
+  return isQuantity(value) ? parseQuantity(value) : NONE
 }
 
+/**
+ * What a pod requests or may use: that of its containers and of the init containers that go on running, but no less than what one
+ * init container needs while it runs; and the overhead of the runtime, which is no limit of its own.
+ */
+function sumOf(pod: ApiObject, field: Amount, name: string): Quantity {
+  const spec = specOf(pod)
+  let sum = itemsOf(spec.containers).reduce(
+    (all, one) => addQuantities(all, amountOf(one.resources, field, name)),
+    NONE,
+  )
+  let running = NONE
+  let most = NONE
+  for (const one of itemsOf(spec.initContainers)) {
+    const own = amountOf(one.resources, field, name)
+    const together = addQuantities(running, own)
+    if (one.restartPolicy === 'Always') running = together
+    if (compareQuantities(together, most) > 0) most = together
+  }
+  sum = addQuantities(sum, running)
+  if (compareQuantities(most, sum) > 0) sum = most
+  const overhead = fieldsOf(spec.overhead)[name]
+  if (!isQuantity(overhead) || (field === 'limits' && compareQuantities(sum, NONE) === 0)) return sum
+  return addQuantities(sum, parseQuantity(overhead))
+}
+
+/** What every node has; the table of what is allocated shows others without a share. */
+const STANDARD = ['cpu', 'memory', 'ephemeral-storage', 'pods']
 const NO_NUMBER = '-9223372036854775808'
 
-function share(part: Quantity, whole: unknown): string {
+/** A share of nothing is no number; the known client prints its least whole number for one pod, and 0 for all together. */
+function share(part: Quantity, whole: unknown, ofNothing: string): string {
   const all = isQuantity(whole) ? quantityNumber(parseQuantity(whole)) : 0
-  // A share of nothing is no number, which the known client prints as its least whole number.
-  const percent = all > 0 ? Math.trunc((quantityNumber(part) / all) * 100) : NO_NUMBER
+  const percent = all > 0 ? Math.trunc((quantityNumber(part) / all) * 100) : ofNothing
   return `${formatQuantity(part)} (${percent}%)`
 }
 
@@ -158,7 +189,7 @@ function writePods(writer: Writer, pods: readonly ApiObject[], status: Fields, w
       ['limits', 'cpu'],
       ['requests', 'memory'],
       ['limits', 'memory'],
-    ].map(([field, name]) => share(sumOf(pod, field as 'requests' | 'limits', name ?? ''), whole[name ?? '']))
+    ].map(([field, name]) => share(sumOf(pod, field as Amount, name ?? ''), whole[name ?? ''], NO_NUMBER))
     writer.line(
       1,
       `${pod.metadata.namespace ?? ''}\t${pod.metadata.name ?? ''}\t\t${cells.join('\t')}\t${world.age(pod.metadata.creationTimestamp)}`,
@@ -168,9 +199,14 @@ function writePods(writer: Writer, pods: readonly ApiObject[], status: Fields, w
   writer.line(1, '(Total limits may be over 100 percent, i.e., overcommitted.)')
   writer.line(1, 'Resource\tRequests\tLimits')
   writer.line(1, '--------\t--------\t------')
-  for (const name of ['cpu', 'memory', 'ephemeral-storage']) {
-    const total = (field: 'requests' | 'limits'): Quantity =>
-      pods.reduce((sum, pod) => addQuantities(sum, sumOf(pod, field, name)), parseQuantity('0'))
-    writer.line(1, `${name}\t${share(total('requests'), whole[name])}\t${share(total('limits'), whole[name])}`)
+  const total = (field: Amount, name: string): Quantity =>
+    pods.reduce((sum, pod) => addQuantities(sum, sumOf(pod, field, name)), NONE)
+  const names = Object.keys(whole).sort(byText)
+  const pages = names.filter((name) => name.startsWith('hugepages-'))
+  for (const name of ['cpu', 'memory', 'ephemeral-storage', ...pages]) {
+    const [requests, limits] = [total('requests', name), total('limits', name)]
+    writer.line(1, `${name}\t${share(requests, whole[name], '0')}\t${share(limits, whole[name], '0')}`)
   }
+  for (const name of names.filter((one) => !STANDARD.includes(one) && !pages.includes(one)))
+    writer.line(1, `${name}\t${formatQuantity(total('requests', name))}\t${formatQuantity(total('limits', name))}`)
 }

@@ -1,7 +1,10 @@
+import { StatusError } from '../../client/client'
+import type { ApiObject } from '../../machinery/object'
 import {
   fieldsOf,
   itemsOf,
   numberOf,
+  orNone,
   selectorText,
   specOf,
   statusOf,
@@ -11,6 +14,7 @@ import {
   type Fields,
 } from './common'
 import type { Describe } from './kinds'
+import type { DescribeWorld } from './world'
 import { Writer } from './writer'
 
 export const describeDisruptionBudget: Describe = async (object, world) => {
@@ -30,8 +34,23 @@ export const describeDisruptionBudget: Describe = async (object, world) => {
   return writer.text()
 }
 
-/** Autoscalers of any version, whose metrics are one percentage or a list. */
-export const describeAutoscaler: Describe = async (object, world) => {
+/** The version with all metrics, or, where a server is too old for it, the first: other versions are not described. */
+async function describedVersion(object: ApiObject, world: DescribeWorld): Promise<ApiObject> {
+  const { name = '', namespace = '' } = object.metadata
+  for (const apiVersion of ['autoscaling/v2', 'autoscaling/v1']) {
+    if (object.apiVersion === apiVersion) return object
+    try {
+      return { ...(await world.get(`HorizontalPodAutoscaler@${apiVersion}`, namespace, name)), apiVersion }
+    } catch (error) {
+      if (!(error instanceof StatusError)) throw error
+    }
+  }
+  return object
+}
+
+/** Autoscalers, whose metrics are one percentage or a list. */
+export const describeAutoscaler: Describe = async (found, world) => {
+  const object = await describedVersion(found, world)
   const writer = new Writer()
   const [spec, status] = [specOf(object), statusOf(object)]
   const target = fieldsOf(spec.scaleTargetRef)
@@ -42,6 +61,7 @@ export const describeAutoscaler: Describe = async (object, world) => {
   else writeMetrics(writer, spec, status)
   writer.field(0, 'Min replicas', spec.minReplicas === undefined ? '<unset>' : textOf(spec.minReplicas))
   writer.field(0, 'Max replicas', numberOf(spec.maxReplicas))
+  writeBehavior(writer, fieldsOf(spec.behavior))
   const kind = textOf(target.kind)
   writer.field(
     0,
@@ -66,36 +86,62 @@ function writePercentage(writer: Writer, spec: Fields, status: Fields): void {
   writer.field(0, 'Current CPU utilization', current === undefined ? '<unknown>%' : `${textOf(current)}%`)
 }
 
+const UNKNOWN = '<unknown>'
+
 function writeMetrics(writer: Writer, spec: Fields, status: Fields): void {
   writer.field(0, 'Metrics', '( current / target )')
   const current = itemsOf(status.currentMetrics)
   itemsOf(spec.metrics).forEach((metric, i) => {
-    const one = fieldsOf(metric[textOf(metric.type).toLowerCase()])
-    const [target, now] = [
-      fieldsOf(one.target),
-      fieldsOf(fieldsOf(fieldsOf(current[i])[textOf(metric.type).toLowerCase()]).current),
-    ]
-    if (metric.type === 'Resource') {
-      const percent = target.averageUtilization
-      const is =
-        percent === undefined
-          ? textOf(now.averageValue) || '<unknown>'
-          : now.averageUtilization === undefined
-            ? '<unknown>'
-            : `${textOf(now.averageUtilization)}% (${textOf(now.averageValue)})`
-      const wanted = percent === undefined ? textOf(target.averageValue) : `${textOf(percent)}%`
-      writer.field(
-        1,
-        `resource ${textOf(one.name)} on pods${percent === undefined ? '' : '  (as a percentage of request)'}`,
-        `${is} / ${wanted}`,
-      )
-    } else {
-      const name = textOf(fieldsOf(one.metric).name)
-      writer.field(
-        1,
-        `${JSON.stringify(name)} on ${textOf(metric.type).toLowerCase()}`,
-        `${textOf(now.averageValue ?? now.value) || '<unknown>'} / ${textOf(target.averageValue ?? target.value)}`,
-      )
-    }
+    const type = textOf(metric.type)
+    const field = type.charAt(0).toLowerCase() + type.slice(1)
+    const one = fieldsOf(metric[field])
+    const now = fieldsOf(fieldsOf(fieldsOf(current[i])[field]).current)
+    const [title, is, wanted] = metricTexts(type, one, fieldsOf(one.target), now)
+    writer.field(1, title, `${is} / ${wanted}`)
   })
+}
+
+/** What a metric is called, how much there is and how much there should be. */
+function metricTexts(type: string, one: Fields, target: Fields, now: Fields): [string, string, string] {
+  const name = JSON.stringify(textOf(fieldsOf(one.metric).name))
+  const average = target.averageValue !== undefined
+  const amount = average ? 'averageValue' : 'value'
+  const amounts: [string, string] = [orNone(now[amount], UNKNOWN), textOf(target[amount])]
+  const suffix = average ? '(target average value)' : '(target value)'
+  if (type === 'External') return [`${name} ${suffix}`, ...amounts]
+  if (type === 'Pods') return [`${name} on pods`, ...amounts]
+  if (type === 'Object') {
+    const { kind, name: of } = fieldsOf(one.describedObject)
+    return [`${name} on ${textOf(kind)}/${textOf(of)} ${suffix}`, ...amounts]
+  }
+  const container = type === 'ContainerResource' ? ` of container ${JSON.stringify(textOf(one.container))}` : ''
+  const title = `resource ${textOf(one.name)}${container} on pods`
+  if (average) return [title, ...amounts]
+  const is =
+    now.averageUtilization === undefined ? UNKNOWN : `${textOf(now.averageUtilization)}% (${textOf(now.averageValue)})`
+  return [
+    `${title}  (as a percentage of request)`,
+    is,
+    `${orNone(target.averageUtilization, '<auto>')}%`.replace('<auto>%', '<auto>'),
+  ]
+}
+
+function writeBehavior(writer: Writer, behavior: Fields): void {
+  if (!behavior.scaleUp && !behavior.scaleDown) return
+  writer.line(0, 'Behavior:')
+  for (const [title, rules] of [
+    ['Scale Up', behavior.scaleUp],
+    ['Scale Down', behavior.scaleDown],
+  ] as const) {
+    if (!rules) continue
+    const { stabilizationWindowSeconds, policies, selectPolicy } = fieldsOf(rules)
+    writer.line(1, `${title}:`)
+    if (stabilizationWindowSeconds !== undefined)
+      writer.line(2, `Stabilization Window: ${textOf(stabilizationWindowSeconds)} seconds`)
+    if (itemsOf(policies).length === 0) continue
+    writer.line(2, `Select Policy: ${orNone(selectPolicy, 'Max')}`)
+    writer.line(2, 'Policies:')
+    for (const { type, value, periodSeconds } of itemsOf(policies))
+      writer.line(3, `- Type: ${textOf(type)}\tValue: ${textOf(value)}\tPeriod: ${textOf(periodSeconds)} seconds`)
+  }
 }

@@ -91,7 +91,8 @@ export function writeSpread(
 ): void {
   const list = itemsOf(constraints)
   if (list.length === 0) return
-  list
+  ;[...list]
+    .sort((a, b) => byText(textOf(a.topologyKey), textOf(b.topologyKey)))
     .map(({ topologyKey, whenUnsatisfiable, maxSkew, labelSelector }) => {
       const chosen = labelSelector ? ` for selector ${selector(labelSelector)}` : ''
       return `${textOf(topologyKey)}:${textOf(whenUnsatisfiable)} when max skew ${textOf(maxSkew)} is exceeded${chosen}`

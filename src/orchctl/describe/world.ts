@@ -1,6 +1,6 @@
 import { StatusError } from '../../client/client'
 import type { ApiObject } from '../../machinery/object'
-import { findKind, findResource } from '../core/discovery'
+import { findKind, findResource, type Resource } from '../core/discovery'
 import type { Session } from '../core/session'
 import { Objects } from '../resources/server'
 import { ageText, itemsOf, textOf } from './common'
@@ -44,18 +44,23 @@ export class DescribeWorld {
     namespace: string,
     query: Readonly<Record<string, string>> = {},
   ): Promise<ApiObject[]> {
-    const [word = '', apiVersion] = type.split('@')
-    const catalogue = await (await this.session.discovery()).catalogue()
-    const resource = apiVersion ? findKind(catalogue, apiVersion, word) : findResource(catalogue, word)
-    if (!resource) throw new StatusError(404, 'NotFound', 'the server could not find the requested resource')
+    const resource = await this.resource(type)
     return this.objects.list(resource, namespace, query, this.limit)
   }
 
   /** @throws StatusError with the server's reason */
   async get(type: string, namespace: string, name: string): Promise<ApiObject> {
-    const resource = findResource(await (await this.session.discovery()).catalogue(), type)
-    if (!resource) throw new StatusError(404, 'NotFound', 'the server could not find the requested resource')
+    const resource = await this.resource(type)
     return this.objects.get({ resource, namespace, name })
+  }
+
+  /** A type as it is written at the prompt, or `Kind@group/version`. */
+  private async resource(type: string): Promise<Resource> {
+    const [word = '', apiVersion] = type.split('@')
+    const catalogue = await (await this.session.discovery()).catalogue()
+    const resource = apiVersion ? findKind(catalogue, apiVersion, word) : findResource(catalogue, word)
+    if (!resource) throw new StatusError(404, 'NotFound', 'the server could not find the requested resource')
+    return resource
   }
 
   /** The events about an object, at the end of its description. */

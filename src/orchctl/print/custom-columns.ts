@@ -1,13 +1,13 @@
 import { isObject } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
-import { CommandError } from '../core/errors'
+import { CommandError, PrintStopped } from '../core/errors'
 import { printValue } from './go-value'
 import { JsonPath, relaxedPath } from './jsonpath'
 import { formatRows } from './tabwriter'
 
 /** Columns that a person has chosen: `NAME:.metadata.name,SIZE:.data.size`. */
 export class CustomColumns {
-  private readonly columns: readonly { readonly header: string; readonly path: JsonPath }[]
+  private readonly columns: readonly { readonly header: string; readonly path: string }[]
   private readonly widths: number[] = []
   private headed: boolean
 
@@ -17,17 +17,24 @@ export class CustomColumns {
     this.columns = spec.split(',').map((part) => {
       const at = part.indexOf(':')
       if (at < 0) throw new CommandError(`unexpected custom-columns spec: ${part}, expected <header>:<json-path-expr>`)
-      return { header: part.slice(0, at), path: new JsonPath(relaxedPath(part.slice(at + 1))) }
+      return { header: part.slice(0, at), path: relaxedPath(part.slice(at + 1)) }
     })
     this.headed = !headers
   }
 
+  /** @throws PrintStopped for a path that can't be read or followed, with the rows before it */
   print(object: ApiObject): string {
     const { items } = object
     const objects: unknown[] = Array.isArray(items) ? items : [object]
-    const rows = objects.map((item) => this.columns.map(({ path }) => cell(path, item)))
-    if (!this.headed) rows.unshift(this.columns.map(({ header }) => header))
+    const rows: string[][] = this.headed ? [] : [this.columns.map(({ header }) => header)]
     this.headed = true
+    try {
+      const paths = this.columns.map(({ path }) => new JsonPath(path, true, false))
+      for (const item of objects) rows.push(paths.map((path) => cell(path, item)))
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error
+      throw new PrintStopped(error.message, formatRows(rows, this.widths))
+    }
     return formatRows(rows, this.widths)
   }
 }

@@ -21,11 +21,13 @@ export class JsonPath {
     readonly text: string,
     /** Whether members that aren't there are passed over. */
     private readonly lenient = true,
+    /** Whether a refusal repeats the whole text. */
+    repeated = true,
   ) {
     try {
       this.nodes = parseTemplate(text)
     } catch (error) {
-      if (!(error instanceof CommandError)) throw error
+      if (!(error instanceof CommandError) || !repeated) throw error
       throw new CommandError(`error parsing jsonpath ${text}, ${error.message}`)
     }
   }

@@ -61,6 +61,8 @@ export async function printerOf(session: Session, flags: FlagValues, reading = f
   const strip = (object: ApiObject): ApiObject => (keep ? object : withoutManagers(object))
   const needTemplate = (): string => {
     if (template) return template
+    if (reading && format.startsWith('custom-columns'))
+      throw new CommandError('custom-columns format specified but no custom columns given')
     throw new CommandError(`template format specified but no template given`)
   }
   const file = async (): Promise<string> => {

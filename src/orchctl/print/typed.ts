@@ -100,6 +100,7 @@ const ORDERS: Readonly<Record<string, string>> = {
   cluster:
     'server tls-server-name insecure-skip-tls-verify certificate-authority certificate-authority-data proxy-url disable-compression',
   user: 'client-certificate client-certificate-data client-key client-key-data token tokenFile act-as username password auth-provider exec',
+  'auth-provider': 'name config',
   exec: 'command args env apiVersion installHint provideClusterInfo interactiveMode',
   ownerReferences: 'apiVersion kind name uid controller blockOwnerDeletion',
   spec: 'hard scopes volumes initContainers containers parallelism completions activeDeadlineSeconds backoffLimit minAvailable scaleTargetRef minReplicas maxReplicas metrics ingressClassName defaultBackend tls rules schedule startingDeadlineSeconds concurrencyPolicy suspend replicas ports selector maxUnavailable template jobTemplate volumeClaimTemplates serviceName podManagementPolicy updateStrategy strategy minReadySeconds revisionHistoryLimit successfulJobsHistoryLimit failedJobsHistoryLimit paused progressDeadlineSeconds manualSelector ttlSecondsAfterFinished clusterIP clusterIPs type externalIPs sessionAffinity loadBalancerIP externalName restartPolicy terminationGracePeriodSeconds dnsPolicy nodeSelector serviceAccountName serviceAccount automountServiceAccountToken nodeName hostNetwork securityContext imagePullSecrets affinity schedulerName tolerations priorityClassName priority enableServiceLinks',

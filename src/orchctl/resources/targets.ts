@@ -80,7 +80,7 @@ export async function targetsOf(call: Call, options: TargetOptions = {}): Promis
     options.selectable &&
     (selector.labelSelector ||
       selector.fieldSelector ||
-      (boolOf(call, 'all') && !(options.allIsMild && args.some((word) => word.includes('/'))))),
+      (boolOf(call, 'all') && !(options.allIsMild && (args.length > 1 || args.some((word) => word.includes('/')))))),
   )
   const everywhere = boolOf(call, 'all-namespaces')
   const { named, collections } = await select(session, args, {

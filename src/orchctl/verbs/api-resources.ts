@@ -6,7 +6,7 @@ import { formatRows } from '../print/tabwriter'
 
 export const API_RESOURCES: Command = {
   name: 'api-resources',
-  short: 'List the resources that the server serves',
+  short: 'Print the supported API resources on the server',
   section: 'Other Commands',
   flags: [
     { name: 'api-group', type: 'string', help: 'Only resources of this group' },

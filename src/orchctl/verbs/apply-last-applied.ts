@@ -115,14 +115,14 @@ const SELECTING = TARGET_FLAGS.filter(({ name }) => name === 'all' || name === '
 export const LAST_APPLIED_COMMANDS: readonly Command[] = [
   {
     name: 'edit-last-applied',
-    short: 'Edit what was applied last',
+    short: 'Edit latest last-applied-configuration annotations of a resource/object',
     usage: '(TYPE NAME | -f FILE)',
     flags: [...FILE_FLAGS, ...PRINT_FLAGS, ...SELECTING],
     run: edit,
   },
   {
     name: 'set-last-applied',
-    short: 'Say that a file is what was applied last',
+    short: 'Set the last-applied-configuration annotation on a live object to match the contents of a file',
     usage: '-f FILE',
     flags: [
       ...FILE_FLAGS,
@@ -134,7 +134,7 @@ export const LAST_APPLIED_COMMANDS: readonly Command[] = [
   },
   {
     name: 'view-last-applied',
-    short: 'Show what was applied last',
+    short: 'View the latest last-applied-configuration annotations of a resource/object',
     usage: '(TYPE [NAME | -l label] | TYPE/NAME | -f FILE)',
     flags: [
       ...FILE_FLAGS,

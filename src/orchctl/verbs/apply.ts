@@ -24,7 +24,7 @@ const CLIENT_SIDE_MANAGER = managerOf('client-side-apply')
 
 export const APPLY: Command = {
   name: 'apply',
-  short: 'Make objects as files describe them',
+  short: 'Apply a configuration to a resource by file name or stdin',
   section: 'Advanced Commands',
   usage: '(-f FILE | -k DIRECTORY)',
   long: 'Creates what is not there and changes what is, so that it is as the files say. Fields that others have set stay as they are.',
@@ -64,9 +64,9 @@ export const APPLY: Command = {
 
 async function apply(call: Call): Promise<void> {
   const { session, flags, args, path } = call
+  if (args.length > 0) throw usageError(path, `Unexpected args: [${args.join(' ')}]`)
   if (flags.list('filename').length === 0 && !flags.string('kustomize'))
     throw new CommandError('must specify one of -f and -k')
-  if (args.length > 0) throw usageError(path, `Unexpected args: [${args.join(' ')}]`)
   const server = flags.bool('server-side')
   const dryRun = dryRunOf(session, flags)
   if (flags.bool('force') && server) throw new CommandError('--force cannot be used with --server-side')
@@ -149,7 +149,7 @@ async function applyOne(call: Call, info: Info, dryRun: DryRun, query: Query = {
       throw withSource('creating', info.source, error)
     }
   }
-  warnBefore(call, info, current)
+  if (dryRun !== 'client') warnBefore(call, info, current)
   const patch = await threeWayPatch(session, info.resource, {
     original: lastApplied(current),
     modified,

@@ -46,10 +46,14 @@ const command = (name: string, short: string, decision: Decision): Command => ({
 
 export const CERTIFICATE: Command = {
   name: 'certificate',
-  short: 'Decide signing requests',
+  short: 'Modify certificate resources',
   section: 'Cluster Management Commands',
   helpful: true,
-  commands: [command('approve', 'Approve a signing request', APPROVE), command('deny', 'Deny a signing request', DENY)],
+  usage: 'SUBCOMMAND',
+  commands: [
+    command('approve', 'Approve a certificate signing request', APPROVE),
+    command('deny', 'Deny a certificate signing request', DENY),
+  ],
 }
 
 async function decide(call: Call, decision: Decision): Promise<void> {

@@ -25,7 +25,7 @@ compdef _${PROGRAM}_complete ${PROGRAM}
 
 export const COMPLETION: Command = {
   name: 'completion',
-  short: 'Print a script that makes a shell complete commands',
+  short: 'Output shell completion code for the specified shell (bash, zsh, fish, or powershell)',
   section: 'Settings Commands',
   usage: '(bash | zsh | fish)',
   run({ session, args, path }) {
@@ -42,7 +42,7 @@ export const COMPLETION: Command = {
 
 export const OPTIONS: Command = {
   name: 'options',
-  short: 'List the options that every command takes',
+  short: 'Print the list of flags inherited by all commands',
   section: 'Other Commands',
   hidden: true,
   run({ session }) {

@@ -13,7 +13,7 @@ import { DELETE_FLAGS, deleteOne, deletionOf, waitUntilGone } from './deletion'
 
 export const DELETE: Command = {
   name: 'delete',
-  short: 'Delete objects by file, name or label',
+  short: 'Delete resources by file names, stdin, resources and names, or by resources and label selector',
   section: 'Basic Commands (Intermediate)',
   usage: '([-f FILE] | TYPE [(NAME | -l label | --all)])',
   examples: [

@@ -16,7 +16,7 @@ import { fromFilesAsked, targetsOf } from '../resources/targets'
 
 export const DESCRIBE: Command = {
   name: 'describe',
-  short: 'Show an object with what belongs to it',
+  short: 'Show details of a specific resource or group of resources',
   section: 'Troubleshooting and Debugging Commands',
   usage: '(-f FILE | TYPE [NAME_PREFIX | -l label] | TYPE/NAME)',
   long: 'Shows objects in detail, with what belongs to them, such as events. A name that no object has stands for all whose names begin with it.',
@@ -40,15 +40,12 @@ async function describe(call: Call): Promise<void> {
   const world = new DescribeWorld(session, flags.bool('show-events'), flags.int('chunk-size'))
   const errors: unknown[] = []
   const infos = await targetsOf(call, { selectable: true, typeAlone: true, failed: (error) => errors.push(error) })
-  if (
-    infos.length === 0 &&
-    errors.length === 1 &&
-    args.length === 2 &&
-    errors[0] instanceof StatusError &&
-    errors[0].reason === 'NotFound'
-  ) {
+  const [error] = errors
+  if (errors.length === 1 && args.length === 2 && error instanceof StatusError && error.reason === 'NotFound') {
     const matching = await withPrefix(call)
     if (matching.length > 0) return printAll(call, matching, world, [], '\n')
+    // Two words are a type and the beginning of a name, even where both are TYPE/NAME: what was found is not described.
+    throw error
   }
   if (infos.length === 0 && errors.length === 0) {
     const everywhere = flags.bool('all-namespaces')
@@ -103,6 +100,8 @@ async function withPrefix(call: Call): Promise<Info[]> {
   if (type.includes('/')) return []
   const namespace = flags.bool('all-namespaces') ? '' : (await session.namespace()).name
   const found: Info[] = []
+  const discovery = await session.discovery()
+  discovery.lookAgain()
   for (const resource of await resourcesOf(session, type))
     for (const object of await new Objects(session).list(resource, namespace))
       if (object.metadata.name?.startsWith(prefix))

@@ -21,7 +21,7 @@ import { selectByLabel } from './create/create'
 
 export const DIFF: Command = {
   name: 'diff',
-  short: 'Show what an apply would change',
+  short: 'Diff the live version against a would-be applied version',
   section: 'Advanced Commands',
   usage: '-f FILE',
   long: 'Shows the difference between what is there and what would be after an apply. Exits with 1 when there is one, and with more after a failure.',

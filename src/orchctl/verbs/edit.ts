@@ -26,7 +26,7 @@ import {
 
 export const EDIT: Command = {
   name: 'edit',
-  short: 'Edit an object of the server',
+  short: 'Edit a resource on the server',
   section: 'Basic Commands (Intermediate)',
   usage: '(TYPE NAME | -f FILE)',
   flags: [

@@ -65,7 +65,7 @@ async function events(call: Call): Promise<void> {
     session.io.stdout(formatRows(rows, widths))
   }
   if (printer && !flags.bool('watch'))
-    return session.io.stdout(printer.print({ apiVersion: 'v1', kind: 'List', metadata: {}, items: found }, 0))
+    return session.io.stdout(printer.print({ apiVersion: 'v1', kind: 'EventList', metadata: {}, items: found }, 0))
   show(found)
   if (!flags.bool('watch')) return
   const response = await (

@@ -12,7 +12,9 @@ export function explainSecond({ resource, schemas, root, fields, recursive }: Ex
   const { schema, descriptions } = descend(schemas, root, fields)
   const { model, levels } = modelOf(schemas, schema)
   const name = fields.at(-1)
-  if (name !== undefined) lines.push(`${model ? 'RESOURCE:' : 'FIELD:   '} ${name} <${typeName(schemas, schema)}>`, '')
+  // What has no type of its own is described without a head.
+  const type = typeName(schemas, schema)
+  if (name !== undefined && type !== '') lines.push(`${model ? 'RESOURCE:' : 'FIELD:   '} ${name} <${type}>`, '')
   const texts = [...descriptions, ...levels].filter((text, at, all) => text && all.indexOf(text) === at)
   lines.push('DESCRIPTION:')
   if (texts.length === 0) lines.push('     <empty>')
@@ -58,7 +60,7 @@ function modelOf(
   for (;;) {
     const followed = follow(schemas, current)
     current = followed.schema
-    if (followed.name !== undefined && current.description) levels.push(current.description)
+    if (current.description) levels.push(current.description)
     if (current.properties) return { model: current, last: current, levels }
     if (current.items) current = current.items
     else if (typeof current.additionalProperties === 'object') current = current.additionalProperties

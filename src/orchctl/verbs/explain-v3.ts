@@ -2,7 +2,8 @@ import { follow, type OpenApiSchema, type Schemas } from '../core/openapi'
 import { printValue } from '../print/go-value'
 import { wrapText } from '../print/wrap'
 import { byText } from '../print/json-text'
-import { type Explanation, noField, UnknownField } from './explained'
+import { PrintStopped } from '../core/errors'
+import { type Explanation, noField } from './explained'
 
 const WIDTH = 80
 
@@ -17,7 +18,7 @@ export function explainThird({ resource, schemas, root, fields, recursive }: Exp
   let schema = root
   for (const field of fields) {
     const next = modelOf(schemas, schema)?.properties?.[field]
-    if (!next) throw new UnknownField(noField(field).message, lines.join('\n'))
+    if (!next) throw new PrintStopped(noField(field).message, `${lines.join('\n')}\n`)
     schema = next
   }
   const name = fields.at(-1)

@@ -3,7 +3,6 @@ import { apiVersionOf, findKind, findResource, type Catalogue, type Resource } f
 import { CommandError, noMatchFor } from '../core/errors'
 import { nameOfKind } from '../core/openapi'
 import { PROGRAM } from '../core/words'
-import { UnknownField } from './explained'
 import { explainSecond } from './explain-v2'
 import { explainThird } from './explain-v3'
 
@@ -33,6 +32,7 @@ async function explain({ session, flags, args }: Call): Promise<void> {
       `You must specify the type of resource to explain. Use "${PROGRAM} api-resources" for a complete list of supported resources.`,
     )
   if (other !== undefined) throw new CommandError(`We accept only this format: explain RESOURCE`)
+  refuseUnreadable(word)
   const discovery = await session.discovery()
   const wanted = flags.string('api-version')
   const found = await discovery.search((catalogue) => splitWord(catalogue, word, wanted))
@@ -45,9 +45,17 @@ async function explain({ session, flags, args }: Call): Promise<void> {
     throw noMatchFor(word, wanted)
   }
   const { resource, fields } = found
+  await discovery.tellOtherMeanings(word.split('.')[0] ?? '', found.resource)
   const openapi = await session.openapi()
   const recursive = flags.bool('recursive')
   const third = flags.string('output') === 'plaintext-openapiv2' ? undefined : await openapi.v3(resource)
+  const output = flags.string('output')
+  if (!OUTPUTS.includes(output))
+    throw new CommandError(
+      third
+        ? `unrecognized format: ${output}`
+        : 'failed to fetch list of groupVersions: the server could not find the requested resource',
+    )
   const schemas = third ?? (await openapi.v2())
   const name = schemas && nameOfKind(schemas, resource)
   if (!schemas || name === undefined)
@@ -55,12 +63,21 @@ async function explain({ session, flags, args }: Call): Promise<void> {
       `Couldn't find resource for ${JSON.stringify(`${apiVersionOf(resource)}, Kind=${resource.kind}`)}`,
     )
   const explained = { resource, schemas, root: schemas.definitions[name] ?? {}, rootName: name, fields, recursive }
-  try {
-    session.io.stdout(third ? explainThird(explained) : explainSecond(explained))
-  } catch (error) {
-    if (error instanceof UnknownField) session.out(error.head)
-    throw error
-  }
+  session.io.stdout(third ? explainThird(explained) : explainSecond(explained))
+}
+
+/** The forms that documentation is printed in. */
+const OUTPUTS = ['', 'plaintext', 'plaintext-openapiv2']
+
+/** @throws CommandError for a word that is no path of fields */
+function refuseUnreadable(word: string): void {
+  const odd = /[^\w.\-[\]'"*@$?()]/.exec(word)?.[0]
+  if (odd !== undefined)
+    throw new CommandError(
+      `unrecognized character in action: U+${(odd.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')} '${odd}'`,
+    )
+  if (word.startsWith('.') || word.includes('['))
+    throw new CommandError('invalid jsonpath syntax, first node must be field node')
 }
 
 /** Takes `deployments.apps.spec.replicas` apart into the resource and the fields. */

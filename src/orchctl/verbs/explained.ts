@@ -14,13 +14,3 @@ export interface Explanation {
 
 /** The failure of a path that leads nowhere. */
 export const noField = (name: string): CommandError => new CommandError(`field ${JSON.stringify(name)} does not exist`)
-
-/** The same after the head of the documentation has been printed. */
-export class UnknownField extends CommandError {
-  constructor(
-    message: string,
-    readonly head: string,
-  ) {
-    super(message)
-  }
-}

@@ -1,5 +1,8 @@
 import { at, isObject, type Json, type JsonObject } from '../../machinery/json'
+import { DecodeError } from '../../machinery/decode-error'
+import { applyJsonPatch } from '../../machinery/json-patch'
 import type { ApiObject } from '../../machinery/object'
+import { PatchError } from '../../machinery/patch-error'
 import type { Call, Command } from '../core/command'
 import { requireResource } from '../core/discovery'
 import { CommandError, throwAll } from '../core/errors'
@@ -18,7 +21,7 @@ import { decodeYaml } from '../../machinery/decode-yaml'
 
 export const EXPOSE: Command = {
   name: 'expose',
-  short: 'Put a service before pods, or a controller or service of them',
+  short: 'Take a replication controller, service, deployment or pod and expose it as a new service',
   section: 'Basic Commands (Beginner)',
   usage: '(-f FILE | TYPE NAME) [--port=PORT] [--target-port=PORT] [--name=NAME] [--type=TYPE]',
   examples: [`${PROGRAM} expose deployment web --port=80 --target-port=8080`],
@@ -38,6 +41,12 @@ export const EXPOSE: Command = {
     { name: 'labels', short: 'l', type: 'string', help: 'Labels of the service' },
     { name: 'load-balancer-ip', type: 'string', help: 'Address of the load balancer' },
     { name: 'name', type: 'string', help: 'Name of the service' },
+    {
+      name: 'override-type',
+      type: 'string',
+      default: 'merge',
+      help: 'How --overrides is meant: json, merge or strategic',
+    },
     { name: 'overrides', type: 'string', help: 'JSON to merge into the service' },
     { name: 'port', type: 'string', help: 'Port of the service; that of the pods when absent' },
     { name: 'protocol', type: 'string', help: 'TCP (the default), UDP or SCTP' },
@@ -110,9 +119,22 @@ function serviceFor(call: Call, info: Info): JsonObject {
     status: { loadBalancer: {} },
   }
   const overrides = text('overrides')
-  const merged = overrides ? applyMergePatch(service, decodeYaml(overrides).value) : service
+  const merged = overrides ? overridden(service, overrides, text('override-type')) : service
   return isObject(merged) ? merged : service
 }
+
+/** @throws CommandError for a kind of patch that there isn't, and for a text that is no patch */
+function overridden(service: JsonObject, text: string, type: string): Json {
+  if (!OVERRIDES.includes(type)) throw new CommandError(`invalid override type: ${type}`)
+  try {
+    const patch = decodeYaml(text).value
+    return type === 'json' ? applyJsonPatch(service, patch) : applyMergePatch(service, patch)
+  } catch (error) {
+    if (!(error instanceof DecodeError || error instanceof PatchError)) throw error
+    throw new CommandError('Invalid JSON Patch')
+  }
+}
+const OVERRIDES = ['json', 'merge', 'strategic']
 
 function selectorOf({ object, resource, name }: Info): JsonObject {
   const selector = at(object, 'spec', 'selector')

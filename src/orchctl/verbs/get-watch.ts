@@ -16,8 +16,11 @@ export async function watchSelection(call: Call, selection: Selection, printer: 
   const [named, otherNamed] = selection.named
   const [collection, otherCollection] = selection.collections
   const resource = named?.resource ?? collection
-  if (!resource || otherNamed || otherCollection || (named && collection))
+  if (otherCollection) throw new CommandError('you may only specify a single resource type')
+  if (!resource || (named && collection))
     throw new CommandError('watch is only supported on individual resources and resource collections')
+  if (flags.string('sort-by'))
+    session.err('warning: --watch requested, --sort-by will be ignored for watch events received')
   const namespace = named?.namespace ?? (await namespaceOf(call))
   const show = shower(call, resource, printer)
   const { query, limit } = listOptions(call)
@@ -25,6 +28,11 @@ export async function watchSelection(call: Call, selection: Selection, printer: 
   const accept = printer ? undefined : TABLE_ACCEPT
   const objects = new Objects(session)
   if (named) await objects.get({ resource, namespace, name: named.name })
+  if (otherNamed) {
+    for (const { name, resource: own } of selection.named)
+      show('ADDED', await objects.get({ resource: own, namespace, name }, accept ? { accept } : {}))
+    throw new CommandError('you may only watch a single resource or type of resource at a time')
+  }
   let version = ''
   for await (const page of objects.pages(resource, namespace, { query: selected, limit, ...(accept && { accept }) })) {
     version = page.metadata.resourceVersion ?? ''
@@ -37,9 +45,14 @@ export async function watchSelection(call: Call, selection: Selection, printer: 
     subject: { group: resource.group, resource: resource.name },
   })
   if (!response.body) return
-  for await (const { type, object } of readEvents(response.body)) {
-    if (type === 'ERROR') throw errorOf(object)
-    if (type !== 'BOOKMARK') show(type, object)
+  try {
+    for await (const { type, object } of readEvents(response.body)) {
+      if (type === 'ERROR') throw errorOf(object)
+      if (type !== 'BOOKMARK') show(type, object)
+    }
+  } catch (error) {
+    // A watch that has lasted as long as requests may has done its work.
+    if (!session.timeLimited || session.io.signal.aborted) throw error
   }
 }
 

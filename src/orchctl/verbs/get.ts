@@ -17,7 +17,7 @@ import { watchSelection } from './get-watch'
 
 export const GET: Command = {
   name: 'get',
-  short: 'Show one or many objects',
+  short: 'Display one or many resources',
   section: 'Basic Commands (Intermediate)',
   usage: '(TYPE[,TYPE] [NAME | -l label] | TYPE/NAME ...)',
   long: 'Shows the most important facts about objects, as a table or in the format that -o names. Lists come from the current namespace unless -n or -A says otherwise.',
@@ -95,6 +95,8 @@ async function raw({ session, flags, args }: Call): Promise<void> {
 }
 
 function checkFlags({ flags, args, path, session }: Call): void {
+  if (flags.string('output') === 'name' && flags.bool('show-labels'))
+    throw new CommandError('--show-labels option cannot be used with name printer')
   if (flags.bool('output-watch-events') && !flags.bool('watch') && !flags.bool('watch-only'))
     throw new CommandError('--output-watch-events option can only be used with --watch or --watch-only')
   if (args.length === 0 && !flags.changed('filename') && !flags.string('kustomize')) {

@@ -73,6 +73,7 @@ function splitArgs(args: readonly string[], { verb }: Field): { targets: string[
     else {
       const [key, value] = [word.slice(0, at), word.slice(at + 1)]
       if (verb === 'label') {
+        if (value.includes('=')) throw new CommandError(`invalid label spec: ${word}`)
         const [problem] = labelValue(value)
         if (problem !== undefined)
           throw new CommandError(`invalid label value: ${JSON.stringify(`${key}=${value}`)}: ${problem}`)
@@ -108,6 +109,7 @@ async function change(call: Call, field: Field): Promise<void> {
   const infos = await targetsOf(call, {
     args: targets,
     selectable: true,
+    allIsMild: true,
     local: flags.bool('local'),
     failed: (error, before) => failures.push([before - 0.5, error]),
   })
@@ -159,8 +161,16 @@ async function changeOne(
     } else if (field.verb === 'label') session.out(`label ${JSON.stringify(key)} not found.`)
   // An object without any labels gets an empty map, which is a change.
   const made = info.object.metadata.labels === undefined && remove.length > 0
+  // The known client looks at the length of the object: it says so only where values may not have been replaced.
+  const shorter = removed && !flags.bool('overwrite') && lengthOf(patch, current) < 0
   const operation =
-    field.verb === 'annotate' ? field.done : removed ? 'unlabeled' : added || made ? field.done : 'not labeled'
+    field.verb === 'annotate'
+      ? field.done
+      : shorter
+        ? 'unlabeled'
+        : added || removed || made
+          ? field.done
+          : 'not labeled'
   const dryRun = dryRunOf(session, flags)
   const version = flags.string('resource-version')
   const notes = cause === undefined ? {} : { [CHANGE_CAUSE]: cause }
@@ -185,6 +195,16 @@ async function changeOne(
   })
   return { object: isObject(object) ? object : info.object, operation }
 }
+
+/** By how much a patch makes labels longer, as they are written in JSON. */
+const lengthOf = (patch: Readonly<Record<string, string | null>>, current: Readonly<Record<string, string>>): number =>
+  Object.entries(patch).reduce(
+    (sum, [key, value]) =>
+      sum +
+      (value === null ? 0 : JSON.stringify({ [key]: value }).length) -
+      (Object.hasOwn(current, key) ? JSON.stringify({ [key]: current[key] }).length : 0),
+    0,
+  )
 
 function refuseOverwrites(
   current: Readonly<Record<string, string>>,

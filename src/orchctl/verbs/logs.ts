@@ -13,7 +13,7 @@ const TIME = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/
 
 export const LOGS: Command = {
   name: 'logs',
-  short: 'Show what a container has printed',
+  short: 'Print the logs for a container in a pod',
   section: 'Troubleshooting and Debugging Commands',
   usage: '(POD | TYPE/NAME) [-c CONTAINER]',
   flags: [

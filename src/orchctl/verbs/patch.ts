@@ -23,7 +23,7 @@ import { targetsOf } from '../resources/targets'
 
 export const PATCH: Command = {
   name: 'patch',
-  short: 'Change fields of an object',
+  short: 'Update fields of a resource',
   section: 'Advanced Commands',
   usage: '(-f FILE | TYPE NAME) [-p PATCH | --patch-file FILE]',
   examples: [

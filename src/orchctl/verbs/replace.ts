@@ -1,7 +1,7 @@
 import { StatusError } from '../../client/client'
 import type { JsonObject } from '../../machinery/json'
 import type { Call, Command } from '../core/command'
-import { CommandError, throwAll, usageError, withSource } from '../core/errors'
+import { CommandError, throwAll, withSource } from '../core/errors'
 import { LAST_APPLIED, managerOf, PROGRAM } from '../core/words'
 import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../print/printer'
 import { readManifests, resolveManifest, together, type Info } from '../resources/manifests'
@@ -13,7 +13,7 @@ import { DELETE_FLAGS, deleteOne, deletionOf, waitUntilGone } from './deletion'
 
 export const REPLACE: Command = {
   name: 'replace',
-  short: 'Replace objects by those of files',
+  short: 'Replace a resource by file name or stdin',
   section: 'Advanced Commands',
   usage: '-f FILE',
   examples: [`${PROGRAM} replace -f pod.yaml`, `${PROGRAM} replace --force -f pod.yaml`],
@@ -37,14 +37,16 @@ export const REPLACE: Command = {
 }
 
 async function replace(call: Call): Promise<void> {
-  const { session, flags, args, path } = call
+  const { session, flags } = call
   if (flags.list('filename').length === 0 && !flags.string('kustomize'))
     throw new CommandError('must specify one of -f and -k')
-  if (args.length > 0) throw usageError(path, `Unexpected args: [${args.join(' ')}]`)
   const force = flags.bool('force')
+  if (force && dryRunOf(session, flags) !== 'none')
+    throw new CommandError('--dry-run can not be used when --force is set')
   if (flags.int('grace-period') >= 0 && !force) throw new CommandError('--grace-period must have --force specified')
   if (flags.duration('timeout') !== 0 && !force) throw new CommandError('--timeout must have --force specified')
   if (flags.string('raw')) {
+    if (flags.list('filename').length !== 1) throw new CommandError('--raw can only use a single local file or stdin')
     const api = await session.api()
     for await (const { text } of filesOf(session, flags))
       session.io.stdout(await api.text('PUT', flags.string('raw'), { body: text }))
@@ -103,6 +105,5 @@ async function recreate(call: Call, info: Info, reporter: Reporter): Promise<voi
   const { resourceVersion: _version, ...metadata } = info.object.metadata
   const object = { ...info.object, metadata }
   const options = { dryRun: deletion.dryRun, fieldManager: flags.string('field-manager'), query }
-  if (deletion.dryRun === 'client') return reporter.report(object, 'replaced')
   reporter.report(await new Objects(session).create(info.resource, info.namespace, object, options), 'replaced')
 }

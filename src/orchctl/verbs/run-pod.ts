@@ -15,7 +15,7 @@ import { parsePairs } from './create/pairs'
 
 export const RUN: Command = {
   name: 'run',
-  short: 'Run an image in a pod',
+  short: 'Run a particular image on the cluster',
   section: 'Basic Commands (Beginner)',
   usage: 'NAME --image=IMAGE [--env=KEY=VALUE] [--port=PORT] [-- ARG...]',
   examples: [

@@ -17,7 +17,7 @@ import { requireFlags } from './create/generator'
 
 export const SCALE: Command = {
   name: 'scale',
-  short: 'Set how many replicas there are to be',
+  short: 'Set a new size for a deployment, replica set, or replication controller',
   section: 'Deploy Commands',
   usage: '[--current-replicas=N] --replicas=N (-f FILE | TYPE NAME)',
   examples: [`${PROGRAM} scale --replicas=3 deployment/web`],
@@ -100,7 +100,7 @@ async function waitForReplicas({ session }: Call, info: Info, replicas: number, 
 
 export const AUTOSCALE: Command = {
   name: 'autoscale',
-  short: 'Let the number of replicas follow the load',
+  short: 'Auto-scale a deployment, replica set, stateful set, or replication controller',
   section: 'Deploy Commands',
   usage: '(-f FILE | TYPE NAME) [--min=N] --max=N [--cpu-percent=N]',
   examples: [`${PROGRAM} autoscale deployment web --min=2 --max=10`],
@@ -151,9 +151,15 @@ async function autoscale(call: Call): Promise<void> {
   const second = findKind(catalogue, 'autoscaling/v2', 'HorizontalPodAutoscaler')
   const resource = second ?? findKind(catalogue, 'autoscaling/v1', 'HorizontalPodAutoscaler')
   if (!resource) throw new CommandError('the server has no horizontalpodautoscalers')
-  for (const info of await targetsOf(call)) {
+  const errors: unknown[] = []
+  for (const info of await targetsOf(call, { failed: (error) => errors.push(error) })) {
     const { apiVersion = '', kind = '' } = info.object
-    refuseUnscalable(catalogue, info)
+    try {
+      refuseUnscalable(catalogue, info)
+    } catch (error) {
+      errors.push(error)
+      continue
+    }
     const metrics = [
       { type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: percent } } },
     ]
@@ -176,6 +182,11 @@ async function autoscale(call: Call): Promise<void> {
       continue
     }
     const options = { dryRun, fieldManager: flags.string('field-manager') }
-    reporter.report(await new Objects(session).create(resource, info.namespace, object, options), 'autoscaled')
+    try {
+      reporter.report(await new Objects(session).create(resource, info.namespace, object, options), 'autoscaled')
+    } catch (error) {
+      errors.push(error)
+    }
   }
+  throwAll(errors)
 }

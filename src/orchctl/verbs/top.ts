@@ -35,7 +35,7 @@ async function metrics(
   const by = flags.string('sort-by')
   if (by !== '' && by !== 'cpu' && by !== 'memory') throw new CommandError('--sort-by accepts only cpu or memory')
   if (name !== undefined && flags.string('selector'))
-    throw new CommandError('only one of NAME or --selector can be provided')
+    throw new CommandError('only one of NAME or selector can be provided')
   const catalogue = await (await session.discovery()).catalogue()
   const resource =
     findResource(catalogue, `${kind}.metrics.k8s.io`) ?? findResource(catalogue, `${kind}.metrics.orch.io`)
@@ -55,7 +55,7 @@ function sorted<T extends { cpu: number; memory: number; name: string }>({ flags
 const NODE: Command = {
   name: 'node',
   aliases: ['nodes', 'no'],
-  short: 'Show what nodes use',
+  short: 'Display resource (CPU/memory) usage of nodes',
   usage: '[NAME | -l label]',
   flags: FLAGS,
   async run(call) {
@@ -79,7 +79,7 @@ const NODE: Command = {
 const POD: Command = {
   name: 'pod',
   aliases: ['pods', 'po'],
-  short: 'Show what pods use',
+  short: 'Display resource (CPU/memory) usage of pods',
   usage: '[NAME | -l label]',
   flags: [
     ...FLAGS,
@@ -133,7 +133,8 @@ const POD: Command = {
 
 export const TOP: Command = {
   name: 'top',
-  short: 'Show what nodes and pods use',
+  short: 'Display resource (CPU/memory) usage',
   section: 'Cluster Management Commands',
+  long: 'Display resource (CPU/memory) usage.\n\n The top command allows you to see the resource consumption for nodes or pods.\n\n This command requires Metrics Server to be correctly configured and working on the server.',
   commands: [NODE, POD],
 }

@@ -8,10 +8,13 @@ import {
   PROGRAM,
   SYSTEM_NAMESPACE,
 } from '../core/words'
+import type { Json } from '../../machinery/json'
+import type { ApiObject } from '../../machinery/object'
 import { indentedJson } from '../print/json-text'
+import { inTypeOrder } from '../print/typed'
 import { yamlText } from '../print/yaml-text'
 import { Objects } from '../resources/server'
-import { requireResource } from '../core/discovery'
+import { apiVersionOf, requireResource } from '../core/discovery'
 
 interface VersionInfo {
   readonly major: string
@@ -34,13 +37,14 @@ const CLIENT: VersionInfo = {
 
 export const VERSION: Command = {
   name: 'version',
-  short: 'Show the versions of the client and the server',
+  short: 'Print the client and server version information',
   section: 'Other Commands',
   flags: [
     { name: 'client', type: 'bool', default: 'false', help: "Only the client's version; no server is asked" },
     { name: 'output', short: 'o', type: 'string', help: 'json or yaml' },
   ],
-  async run({ session, flags }: Call) {
+  async run({ session, flags, args }: Call) {
+    if (args.length > 0) throw new CommandError(`extra arguments: [${args.join(' ')}]`)
     const format = flags.string('output')
     if (!['', 'json', 'yaml'].includes(format)) throw new CommandError("--output must be 'yaml' or 'json'")
     let server: VersionInfo | undefined
@@ -78,7 +82,7 @@ function warnOfSkew({ major, minor }: VersionInfo, print: (text: string) => void
 
 export const API_VERSIONS: Command = {
   name: 'api-versions',
-  short: 'List the group versions that the server serves',
+  short: 'Print the supported API versions on the server, in the form of "group/version"',
   section: 'Other Commands',
   async run({ session, args, path }: Call) {
     if (args.length > 0) throw usageError(path, `unexpected arguments: [${args.join(' ')}]`)
@@ -92,12 +96,12 @@ export const API_VERSIONS: Command = {
 
 export const CLUSTER_INFO: Command = {
   name: 'cluster-info',
-  short: 'Show where the cluster answers',
+  short: 'Display cluster information',
   section: 'Cluster Management Commands',
   commands: [
     {
       name: 'dump',
-      short: 'Print what helps to find a fault, as JSON',
+      short: 'Dump relevant information for debugging and diagnosis',
       flags: [
         {
           name: 'all-namespaces',
@@ -142,15 +146,23 @@ async function dump({ session, flags }: Call): Promise<void> {
   const objects = new Objects(session)
   const discovery = await session.discovery()
   const print = (value: unknown): void =>
-    session.io.stdout(flags.string('output') === 'yaml' ? `---\n${yamlText(value)}` : `${indentedJson(value)}\n`)
+    session.io.stdout(
+      flags.string('output') === 'yaml' ? `---\n${yamlText(value)}` : `${indentedJson(value, '    ', true)}\n`,
+    )
   const listOf = async (word: string, namespace: string): Promise<void> => {
     const resource = await requireResource(discovery, word)
-    const items = await objects.list(resource, namespace)
+    const items: ApiObject[] = []
+    let resourceVersion = ''
+    for await (const page of objects.pages(resource, namespace, { query: {}, limit: 0 })) {
+      resourceVersion = page.metadata.resourceVersion ?? ''
+      items.push(...page.items)
+    }
+    const shown = items.length > 0 ? items.map((item) => inTypeOrder(item as unknown as Json)) : null
     print({
       kind: `${resource.kind}List`,
-      apiVersion: resource.group ? `${resource.group}/${resource.version}` : 'v1',
-      metadata: {},
-      items,
+      apiVersion: apiVersionOf(resource),
+      metadata: { resourceVersion },
+      items: shown,
     })
   }
   await listOf('nodes', '')

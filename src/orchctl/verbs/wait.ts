@@ -16,7 +16,7 @@ import { fromFilesAsked, TARGET_FLAGS } from '../resources/targets'
 
 export const WAIT: Command = {
   name: 'wait',
-  short: 'Wait until objects are as they should be',
+  short: 'Experimental: Wait for a specific condition on one or many resources',
   section: 'Advanced Commands',
   usage:
     '(-f FILE | TYPE NAME | TYPE -l label) --for=(create | delete | condition=NAME[=VALUE] | jsonpath=PATH[=VALUE])',
@@ -172,6 +172,8 @@ async function placesOf(call: Call, wanted: string): Promise<Place[]> {
   for (const resource of collections)
     for (const { metadata } of await new Objects(session).list(resource, namespace, query))
       places.push({ resource, name: metadata.name ?? '', namespace: metadata.namespace ?? '' })
+  if (places.length === 0 && wanted.toLowerCase() === 'create')
+    throw new CommandError('timed out waiting for the condition')
   if (places.length === 0 && wanted.toLowerCase() !== 'delete') throw new CommandError('no matching resources found')
   return places
 }

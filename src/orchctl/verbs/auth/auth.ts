@@ -5,7 +5,7 @@ import { WHOAMI } from './whoami'
 
 export const AUTH: Command = {
   name: 'auth',
-  short: 'Ask who may do what',
+  short: 'Inspect authorization',
   section: 'Troubleshooting and Debugging Commands',
   commands: [CAN_I, RECONCILE, WHOAMI],
 }

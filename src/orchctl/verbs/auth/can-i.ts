@@ -27,7 +27,7 @@ const PATH_VERBS = ['get', 'put', 'post', 'head', 'options', 'delete', 'patch', 
 
 export const CAN_I: Command = {
   name: 'can-i',
-  short: 'Ask whether something is allowed',
+  short: 'Check whether an action is allowed',
   usage: 'VERB [TYPE | TYPE/NAME | PATH]',
   examples: [
     `${PROGRAM} auth can-i create pods`,

@@ -11,7 +11,7 @@ import { Objects } from '../../resources/server'
 
 export const RECONCILE: Command = {
   name: 'reconcile',
-  short: 'Make roles and bindings allow at least what files say',
+  short: 'Reconciles rules for RBAC role, role binding, cluster role, and cluster role binding objects',
   usage: '-f FILE',
   examples: [`${PROGRAM} auth reconcile -f roles.yaml`],
   flags: [
@@ -53,6 +53,8 @@ async function reconcile(call: Call): Promise<void> {
   const { session, flags } = call
   if (flags.list('filename').length === 0 && !flags.string('kustomize'))
     throw new CommandError('must specify one of -f and -k')
+  if (dryRunOf(session, flags) === 'server')
+    throw new CommandError('--dry-run=server for command reconcile is not supported yet')
   const reporter = await Reporter.of(session, flags)
   const errors: unknown[] = []
   const unread: unknown[] = []
@@ -64,7 +66,7 @@ async function reconcile(call: Call): Promise<void> {
       }
       const outcome = await reconcileOne(call, info)
       reporter.report(outcome.object, 'reconciled')
-      if (!reporter.custom) for (const line of outcome.lines) session.err(line)
+      for (const line of outcome.lines) session.err(line)
     } catch (error) {
       errors.push(withSource('reconciling', undefined, error))
     }

@@ -14,7 +14,7 @@ interface UserInfo {
 
 export const WHOAMI: Command = {
   name: 'whoami',
-  short: 'Show who the server takes you for',
+  short: 'Experimental: Check self subject attributes',
   flags: PRINT_FLAGS,
   run: whoami,
 }

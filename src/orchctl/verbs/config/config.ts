@@ -1,20 +1,26 @@
 import { loadConfig } from '../../config/config-file'
 import type { Command } from '../../core/command'
-import { CommandError } from '../../core/errors'
-import { PROGRAM } from '../../core/words'
+import { CommandError, Misuse, usageError } from '../../core/errors'
+import { helpOf } from '../../core/help'
+import { CONFIG_FILE, PROGRAM } from '../../core/words'
 import { PRINT_FLAGS } from '../../print/printer'
 import { type Kind, oneArgument, openFile, saveFile, shownPath } from './editable-config'
 import { setProperty } from './property'
 import { viewConfig } from './view'
-import { CLUSTER_FLAGS, EMBED, EXEC_FLAGS, setEntryCommand, USER_FLAGS } from './set-entry'
+import { CLUSTER_FLAGS, EMBED, EXEC_FLAGS, PROVIDER_FLAGS, setEntryCommand, USER_FLAGS } from './set-entry'
 import { CONTEXT_FLAGS, getContexts, setContext } from './contexts'
 
 const deleter = (name: string, kind: Kind, word: string): Command => ({
   name,
-  short: `Delete a ${word} from the configuration`,
+  short: `Delete the specified ${word} from the kubeconfig`,
   usage: 'NAME',
   async run(call) {
-    const entry = oneArgument(call)
+    const [entry = ''] = call.args
+    if (call.args.length !== 1) {
+      if (kind === 'users') throw usageError(call.path, 'user to delete is required')
+      // The known client shows the help, and takes the call for one that went well.
+      return call.session.io.stdout(helpOf(deleter(name, kind, word), call.path))
+    }
     const { path, config } = await openFile(call)
     const shown = shownPath(call, path)
     if (!config[kind].delete(entry)) throw new CommandError(`cannot delete ${word} ${entry}, not in ${shown}`)
@@ -29,22 +35,33 @@ const deleter = (name: string, kind: Kind, word: string): Command => ({
 
 const lister = (name: string, kind: 'clusters' | 'users'): Command => ({
   name,
-  short: `List the ${kind} of the configuration`,
+  short: `Display ${kind} defined in the kubeconfig`,
   async run({ session, flags }) {
     session.out('NAME')
     for (const entry of [...(await loadConfig(session.io, flags))[kind].keys()].sort()) session.out(entry)
   },
 })
 
+/** Where the files of the configuration are looked for. */
+const LOADING = `Modify kubeconfig files using subcommands like "${PROGRAM} config set current-context my-context".
+
+ The loading order follows these rules:
+
+  1.  If the --kubeconfig flag is set, then only that file is loaded. The flag may only be set once and no merging takes place.
+  2.  If $KUBECONFIG environment variable is set, then it is used as a list of paths (normal path delimiting rules for your system). These paths are merged. When a value is modified, it is modified in the file that defines the stanza. When a value is created, it is created in the first file that exists. If no files in the chain exist, then it creates the last file in the list.
+  3.  Otherwise, \${HOME}/${CONFIG_FILE} is used and no merging takes place.`
+
 /** The `config` command: reads and changes client configuration files, without a server. */
 export const CONFIG: Command = {
   name: 'config',
-  short: 'Change client configuration files',
+  short: 'Modify kubeconfig files',
   section: 'Other Commands',
+  long: LOADING,
+  usage: 'SUBCOMMAND',
   commands: [
     {
       name: 'current-context',
-      short: 'Show the current context',
+      short: 'Display the current-context',
       async run({ session, flags }) {
         const { currentContext } = await loadConfig(session.io, flags).catch(() => ({ currentContext: '' }))
         if (!currentContext) throw new CommandError('current-context is not set')
@@ -57,7 +74,7 @@ export const CONFIG: Command = {
     lister('get-clusters', 'clusters'),
     {
       name: 'get-contexts',
-      short: 'List the contexts of the configuration',
+      short: 'Describe one or many contexts',
       usage: '[NAME]',
       flags: [
         { name: 'no-headers', type: 'bool', default: 'false', help: 'Leave out the header' },
@@ -68,11 +85,11 @@ export const CONFIG: Command = {
     lister('get-users', 'users'),
     {
       name: 'rename-context',
-      short: 'Rename a context',
+      short: 'Rename a context from the kubeconfig file',
       usage: 'NAME NEW_NAME',
       async run(call) {
         const [from = '', to = ''] = call.args
-        if (call.args.length !== 2) throw new CommandError(`Unexpected args: [${call.args.join(' ')}]`)
+        if (call.args.length !== 2) throw new Misuse(`Unexpected args: [${call.args.join(' ')}]`)
         const { path, config } = await openFile(call)
         const context = config.contexts.get(from)
         if (!context)
@@ -92,10 +109,18 @@ export const CONFIG: Command = {
     },
     {
       name: 'set',
-      short: 'Set one field of the configuration',
+      short: 'Set an individual value in a kubeconfig file',
       usage: 'PROPERTY VALUE',
+      flags: [
+        {
+          name: 'set-raw-bytes',
+          type: 'bool',
+          default: 'false',
+          help: 'Take the value of a field of bytes as it is, not as base64',
+        },
+      ],
       run(call) {
-        if (call.args.length !== 2) throw new CommandError(`Unexpected args: [${call.args.join(' ')}]`)
+        if (call.args.length !== 2) throw new Misuse(`Unexpected args: [${call.args.join(' ')}]`)
         return setProperty(call, call.args[1] ?? '')
       },
     },
@@ -103,29 +128,38 @@ export const CONFIG: Command = {
       'set-cluster',
       'clusters',
       'Cluster',
-      'Set a cluster',
+      'Set a cluster entry in kubeconfig',
       [...CLUSTER_FLAGS, EMBED],
       ['certificate-authority'],
     ),
-    { name: 'set-context', short: 'Set a context', usage: '[NAME | --current]', flags: CONTEXT_FLAGS, run: setContext },
+    {
+      name: 'set-context',
+      short: 'Set a context entry in kubeconfig',
+      usage: '[NAME | --current]',
+      flags: CONTEXT_FLAGS,
+      run: setContext,
+    },
     setEntryCommand(
       'set-credentials',
       'users',
       'User',
-      'Set a user',
-      [...USER_FLAGS, ...EXEC_FLAGS, EMBED],
+      'Set a user entry in kubeconfig',
+      [...USER_FLAGS, ...EXEC_FLAGS, ...PROVIDER_FLAGS, EMBED],
       ['client-certificate', 'client-key'],
     ),
     {
       name: 'unset',
-      short: 'Remove one field of the configuration',
+      short: 'Unset an individual value in a kubeconfig file',
       usage: 'PROPERTY',
-      run: (call) => setProperty(call, undefined),
+      run(call) {
+        if (call.args.length !== 1) throw new Misuse(`Unexpected args: [${call.args.join(' ')}]`)
+        return setProperty(call, undefined)
+      },
     },
     {
       name: 'use-context',
       aliases: ['use'],
-      short: 'Choose the current context',
+      short: 'Set the current-context in a kubeconfig file',
       usage: 'NAME',
       async run(call) {
         const name = oneArgument(call)
@@ -139,7 +173,7 @@ export const CONFIG: Command = {
     },
     {
       name: 'view',
-      short: 'Show the configuration',
+      short: 'Display merged kubeconfig settings or a specified kubeconfig file',
       flags: [
         ...PRINT_FLAGS,
         { name: 'flatten', type: 'bool', default: 'false', help: 'Write the content of files into what is shown' },

@@ -38,7 +38,7 @@ export async function getContexts({ session, flags, args }: Call): Promise<void>
     throw new CommandError(
       `--output ${output} is not available in ${PROGRAM} config get-contexts; resetting to default output format`,
     )
-  const config = await loadConfig(session.io, flags)
+  const config = await loadConfig(session.io, flags, true)
   const missing = args.filter((name) => !config.contexts.has(name))
   const names = args.length > 0 ? args.filter((name) => config.contexts.has(name)) : [...config.contexts.keys()].sort()
   if (flags.string('output') === 'name') for (const name of names) session.out(name)

@@ -3,7 +3,7 @@ import { fromUtf8 } from '../../../machinery/base64'
 import type { JsonObject } from '../../../machinery/json'
 import { loadConfig } from '../../config/config-file'
 import type { Call } from '../../core/command'
-import { CommandError } from '../../core/errors'
+import { CommandError, Misuse } from '../../core/errors'
 import { FileMissing } from '../../core/io'
 import { resolvePath } from '../../core/paths'
 
@@ -41,10 +41,10 @@ export async function openFile({ session, flags }: Call): Promise<{ path: string
 export const saveFile = ({ session }: Call, path: string, config: Editable): Promise<void> =>
   session.io.files.write(path, encodeClientConfig(config))
 
-/** The only argument of a command. @throws CommandError for none or several */
-export const oneArgument = ({ args }: Call): string => {
+/** The only argument of a command. @throws Misuse for none or several */
+export const oneArgument = ({ args }: Call, title = 'Unexpected'): string => {
   const [word] = args
-  if (word === undefined || args.length !== 1) throw new CommandError(`Unexpected args: [${args.join(' ')}]`)
+  if (word === undefined || args.length !== 1) throw new Misuse(`${title} args: [${args.join(' ')}]`)
   return word
 }
 

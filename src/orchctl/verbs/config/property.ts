@@ -1,4 +1,6 @@
 import type { Call } from '../../core/command'
+import { encodeBase64 } from '../../../machinery/base64'
+import type { Json } from '../../../machinery/json'
 import { CommandError } from '../../core/errors'
 import { type Editable, type Kind, openFile, saveFile } from './editable-config'
 
@@ -10,13 +12,61 @@ function property(config: Editable, text: string): { kind: Kind; name: string; f
     throw new CommandError(`unable to parse ${text} after [] at api.Config`)
   for (let length = rest.length; length > 0; length--) {
     const name = rest.slice(0, length).join('.')
-    if (config[kind].has(name)) return { kind, name, field: rest.slice(length).join('.') }
+    if (!config[kind].has(name)) continue
+    const field = rest.slice(length).join('.')
+    if (field !== '' && !FIELDS[kind].includes(field.split('.')[0] ?? ''))
+      throw new CommandError(`can't set a map to a value: map[${[...config[kind].keys()].join(' ')}]`)
+    return { kind, name, field }
   }
+  if (rest.length > 2) throw new CommandError(`unable to parse one or more field values of ${text}`)
   return {
     kind,
     name: rest.slice(0, -1).join('.') || (rest[0] ?? ''),
     field: rest.length > 1 ? (rest.at(-1) ?? '') : '',
   }
+}
+
+/** The fields that entries have. */
+const FIELDS: Readonly<Record<Kind, readonly string[]>> = {
+  clusters: [
+    'server',
+    'tls-server-name',
+    'insecure-skip-tls-verify',
+    'certificate-authority',
+    'certificate-authority-data',
+    'proxy-url',
+    'disable-compression',
+  ],
+  users: [
+    'client-certificate',
+    'client-certificate-data',
+    'client-key',
+    'client-key-data',
+    'token',
+    'tokenFile',
+    'act-as',
+    'act-as-uid',
+    'act-as-groups',
+    'act-as-user-extra',
+    'username',
+    'password',
+    'auth-provider',
+    'exec',
+  ],
+  contexts: ['cluster', 'user', 'namespace'],
+}
+
+/** What a text means in a field: a truth value, bytes in base64, or the text. @throws CommandError for what is no base64 */
+function valueOf(field: string, value: string, raw: boolean): Json {
+  if (field === 'insecure-skip-tls-verify' || field === 'disable-compression') return value === 'true'
+  if (!field.endsWith('-data')) return value
+  if (raw) return encodeBase64(new TextEncoder().encode(value))
+  const odd = value.search(/[^A-Za-z0-9+/=]/)
+  if (odd >= 0 || value.length % 4 !== 0)
+    throw new CommandError(
+      `error decoding input value: illegal base64 data at input byte ${odd >= 0 ? odd : value.length - (value.length % 4)}`,
+    )
+  return value
 }
 
 /** Sets the field that the first argument names; removes it, or a whole entry, when `value` is undefined. */
@@ -27,12 +77,15 @@ export async function setProperty(call: Call, value: string | undefined): Promis
   const at = property(config, text)
   if (at === 'current-context') config.currentContext = value ?? ''
   else if (at.field === '') {
-    if (value !== undefined) throw new CommandError(`can't set a struct to a value: ${text}`)
+    if (value !== undefined)
+      throw new CommandError(`can't set a map to a value: map[${[...config[at.kind].keys()].join(' ')}]`)
     config[at.kind].delete(at.name)
   } else {
     const entry = { ...config[at.kind].get(at.name) }
+    if (value !== undefined && at.field.includes('.'))
+      throw new CommandError(`unable to parse one or more field values of ${text}`)
     if (value === undefined) delete entry[at.field]
-    else entry[at.field] = at.field === 'insecure-skip-tls-verify' ? value === 'true' : value
+    else entry[at.field] = valueOf(at.field, value, call.flags.bool('set-raw-bytes'))
     config[at.kind].set(at.name, entry)
   }
   await saveFile(call, path, config)

@@ -2,7 +2,7 @@ import { encodeBase64 } from '../../../machinery/base64'
 import { isObject, type Json, type JsonObject } from '../../../machinery/json'
 import { textIn } from '../../config/config-file'
 import type { Call, Command } from '../../core/command'
-import { CommandError } from '../../core/errors'
+import { CommandError, Misuse } from '../../core/errors'
 import type { Flag } from '../../core/flags'
 import { resolvePath } from '../../core/paths'
 import { type Kind, oneArgument, openFile, saveFile } from './editable-config'
@@ -68,22 +68,29 @@ export const setEntryCommand = (
   usage: 'NAME',
   flags,
   async run(call) {
-    const entry = oneArgument(call)
+    const entry = oneArgument(call, kind === 'users' ? 'unexpected' : 'Unexpected')
     checkCredentials(call)
     const { path, config } = await openFile(call)
-    const fields = await embedded(
-      call,
-      flagsGiven(call, flags, ['embed-certs', 'exec-command', 'exec-arg', 'exec-env', 'exec-api-version']),
-      files,
-    )
+    const fields = await embedded(call, flagsGiven(call, flags, NO_FIELDS), files)
     const old = { ...config[kind].get(entry) }
     for (const key of files) if (fields[key] !== undefined) delete old[`${key}-data`]
-    const exec = kind === 'users' ? execOf(call, old) : {}
-    config[kind].set(entry, { ...old, ...fields, ...exec })
+    for (const key of replacedBy(fields)) delete old[key]
+    const more = kind === 'users' ? { ...execOf(call, old), ...providerOf(call, old) } : {}
+    config[kind].set(entry, { ...old, ...fields, ...more })
     await saveFile(call, path, config)
     call.session.out(`${title} ${JSON.stringify(entry)} set.`)
   },
 })
+
+/** The fields of an entry that no longer hold once others are set: another way to log in, or to know the server. */
+const replacedBy = (fields: JsonObject): string[] => [
+  ...(fields.token === undefined ? [] : ['tokenFile', 'username', 'password']),
+  ...(fields.username === undefined && fields.password === undefined ? [] : ['token', 'tokenFile']),
+  ...(fields['certificate-authority'] === undefined && fields['certificate-authority-data'] === undefined
+    ? []
+    : ['insecure-skip-tls-verify', 'certificate-authority']),
+  ...(fields['insecure-skip-tls-verify'] === true ? ['certificate-authority', 'certificate-authority-data'] : []),
+]
 
 /** @throws CommandError for settings that exclude one another */
 function checkCredentials({ flags }: Call): void {
@@ -110,18 +117,53 @@ export const EXEC_FLAGS: readonly Flag[] = [
 
 function execOf({ flags }: Call, old: JsonObject): JsonObject {
   if (!EXEC_FLAGS.some(({ name }) => flags.changed(name))) return {}
-  const exec: JsonObject = {
-    ...(isObject(old.exec) ? old.exec : {}),
-    interactiveMode: 'IfAvailable',
-    provideClusterInfo: false,
-  }
+  const exec: JsonObject = { provideClusterInfo: false, ...(isObject(old.exec) ? old.exec : {}) }
   if (flags.changed('exec-command')) exec.command = flags.string('exec-command')
   if (flags.changed('exec-api-version')) exec.apiVersion = flags.string('exec-api-version')
   if (flags.changed('exec-arg')) exec.args = [...flags.list('exec-arg')]
-  if (flags.changed('exec-env'))
-    exec.env = flags.list('exec-env').map((pair) => {
-      const [name = '', value = ''] = pair.split(/=([\s\S]*)/)
-      return { name, value }
-    })
-  return { exec }
+  if (OLD_PLUGINS.test(textIn(exec, 'apiVersion'))) exec.interactiveMode ??= 'IfAvailable'
+  if (!flags.changed('exec-env')) return { exec }
+  const { set, removed } = pairsOf('exec-env', flags.list('exec-env'))
+  const kept = Array.isArray(exec.env)
+    ? exec.env.filter((one) => isObject(one) && !removed.has(textIn(one, 'name')) && !set.has(textIn(one, 'name')))
+    : []
+  const env = [...kept, ...[...set].map(([name, value]) => ({ name, value }))]
+  return { exec: { ...exec, env: env.length > 0 ? env : null } }
 }
+
+/** Versions of the plugin's form that say nothing of terminals: the known client writes what it takes them to mean. */
+const OLD_PLUGINS = /\/v1(alpha|beta)1$/
+
+/** Flags that describe the identity provider of a user. */
+export const PROVIDER_FLAGS: readonly Flag[] = [
+  { name: 'auth-provider', type: 'string', help: 'Identity provider of the user, such as oidc' },
+  { name: 'auth-provider-arg', type: 'strings', help: 'Setting of the provider, as KEY=VALUE; KEY- removes it' },
+]
+
+function providerOf({ flags }: Call, old: JsonObject): JsonObject {
+  if (!PROVIDER_FLAGS.some(({ name }) => flags.changed(name))) return {}
+  const before = isObject(old['auth-provider']) ? old['auth-provider'] : {}
+  const { set, removed } = pairsOf('auth-provider-arg', flags.list('auth-provider-arg'))
+  const config = Object.fromEntries(
+    Object.entries({ ...(isObject(before.config) ? before.config : {}), ...Object.fromEntries(set) }).filter(
+      ([key]) => !removed.has(key),
+    ),
+  )
+  const name = flags.string('auth-provider') || textIn(before, 'name')
+  return { 'auth-provider': { name, config: Object.keys(config).length > 0 ? config : null } }
+}
+
+/** What `KEY=VALUE` sets and `KEY-` removes. @throws Misuse for what is neither */
+function pairsOf(flag: string, words: readonly string[]): { set: Map<string, string>; removed: Set<string> } {
+  const [set, removed] = [new Map<string, string>(), new Set<string>()]
+  for (const word of words) {
+    const at = word.indexOf('=')
+    if (at > 0) set.set(word.slice(0, at), word.slice(at + 1))
+    else if (at < 0 && word.length > 1 && word.endsWith('-')) removed.add(word.slice(0, -1))
+    else throw new Misuse(`invalid ${flag} format: ${word}`)
+  }
+  return { set, removed }
+}
+
+/** Flags that are no fields of the entry itself. */
+const NO_FIELDS = [EMBED, ...EXEC_FLAGS, ...PROVIDER_FLAGS].map(({ name }) => name)

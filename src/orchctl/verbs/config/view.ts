@@ -1,7 +1,10 @@
 import type { JsonObject } from '../../../machinery/json'
 import { loadConfig, textIn } from '../../config/config-file'
 import type { Call } from '../../core/command'
-import { CommandError } from '../../core/errors'
+import { encodeBase64 } from '../../../machinery/base64'
+import { CommandError, usageError } from '../../core/errors'
+import { FileMissing, type Io } from '../../core/io'
+import { resolvePath } from '../../core/paths'
 import { printerOf } from '../../print/printer'
 import { byText, indentedJson } from '../../print/json-text'
 import { inTypeOrder } from '../../print/typed'
@@ -13,9 +16,11 @@ const SECRET_KEYS = ['token', 'password', 'client-key-data', 'client-certificate
 /** Prints the configuration; credentials are hidden unless `--raw` or `--flatten` asks for them. */
 export async function viewConfig(call: Call): Promise<void> {
   const { session, flags } = call
-  const loaded = await loadConfig(session.io, flags)
+  if (call.args.length > 0) throw usageError(call.path, `unexpected arguments: [${call.args.join(' ')}]`)
+  const loaded = await loadConfig(session.io, flags, true)
   let config = editable(loaded)
   if (flags.bool('minify')) config = minified(config, flags.string('context') || config.currentContext)
+  if (flags.bool('flatten')) config = await flattened(call, config, loaded.directories)
   const hide = (entry: JsonObject): JsonObject =>
     flags.bool('raw') || flags.bool('flatten')
       ? entry
@@ -40,6 +45,40 @@ export async function viewConfig(call: Call): Promise<void> {
   if (output === 'yaml') session.io.stdout(yamlText(object))
   else if (output === 'json') session.out(indentedJson(inTypeOrder(object), '    ', true))
   else session.io.stdout((await printerOf(session, flags))?.print({ ...object, metadata: {} }, 0) ?? '')
+}
+
+/** Files whose content `--flatten` writes into the entries. */
+const FILES = { clusters: ['certificate-authority'], users: ['client-certificate', 'client-key'] } as const
+
+async function flattened(
+  { session: { io } }: Call,
+  config: Editable,
+  directories: ReadonlyMap<string, string>,
+): Promise<Editable> {
+  const flat = { ...config, clusters: new Map(config.clusters), users: new Map(config.users) }
+  for (const kind of ['clusters', 'users'] as const)
+    for (const [name, entry] of config[kind]) {
+      const copy = { ...entry }
+      for (const key of FILES[kind]) {
+        const file = textIn(copy, key)
+        if (!file) continue
+        const path = resolvePath(directories.get(`${kind}/${name}`) ?? io.cwd, file)
+        copy[`${key}-data`] = encodeBase64(await readNamed(io, path))
+        delete copy[key]
+      }
+      flat[kind].set(name, copy)
+    }
+  return flat
+}
+
+/** @throws CommandError where there is no such file */
+async function readNamed(io: Io, path: string): Promise<Uint8Array> {
+  try {
+    return await io.files.read(path)
+  } catch (error) {
+    if (!(error instanceof FileMissing)) throw error
+    throw new CommandError(error.message)
+  }
 }
 
 function minified(config: Editable, name: string): Editable {

@@ -27,7 +27,7 @@ function asText(bytes: Uint8Array): string | undefined {
 export const CONFIG_MAP: Generator = {
   name: 'configmap',
   aliases: ['cm'],
-  short: 'Create a config map from files, directories or literal values',
+  short: 'Create a config map from a local file, directory or literal value',
   usage: 'NAME [--from-file=[KEY=]FILE] [--from-literal=KEY=VALUE]',
   flags: PAIR_FLAGS,
   apiVersion: 'v1',
@@ -52,7 +52,7 @@ export const CONFIG_MAP: Generator = {
 
 export const GENERIC_SECRET: Generator = {
   name: 'generic',
-  short: 'Create a secret from files, directories or literal values',
+  short: 'Create a secret from a local file, directory, or literal value',
   usage: 'NAME [--type=TYPE] [--from-file=[KEY=]FILE] [--from-literal=KEY=VALUE]',
   flags: [...PAIR_FLAGS, { name: 'type', type: 'string', help: 'Type of the secret' }],
   apiVersion: 'v1',
@@ -73,7 +73,7 @@ export const GENERIC_SECRET: Generator = {
 
 export const REGISTRY_SECRET: Generator = {
   name: 'docker-registry',
-  short: 'Create a secret for a registry of images',
+  short: 'Create a secret for use with a Docker registry',
   usage: 'NAME --docker-username=USER --docker-password=PASSWORD [--docker-server=HOST] [--docker-email=EMAIL]',
   flags: [
     { name: 'append-hash', type: 'bool', default: 'false', help: 'Add a hash of the content to the name' },
@@ -115,7 +115,7 @@ export const REGISTRY_SECRET: Generator = {
 
 export const TLS_SECRET: Generator = {
   name: 'tls',
-  short: 'Create a secret from a certificate and its key',
+  short: 'Create a TLS secret',
   usage: 'NAME --cert=FILE --key=FILE',
   flags: [
     { name: 'append-hash', type: 'bool', default: 'false', help: 'Add a hash of the content to the name' },
@@ -154,7 +154,7 @@ export const TLS_SECRET: Generator = {
 export const NAMESPACE: Generator = {
   name: 'namespace',
   aliases: ['ns'],
-  short: 'Create a namespace',
+  short: 'Create a namespace with the specified name',
   usage: 'NAME',
   flags: [],
   apiVersion: 'v1',
@@ -166,7 +166,7 @@ export const NAMESPACE: Generator = {
 export const SERVICE_ACCOUNT: Generator = {
   name: 'serviceaccount',
   aliases: ['sa'],
-  short: 'Create a service account',
+  short: 'Create a service account with the specified name',
   usage: 'NAME',
   flags: [],
   apiVersion: 'v1',
@@ -193,7 +193,7 @@ const hardLimits = (text: string): JsonObject =>
 export const QUOTA: Generator = {
   name: 'quota',
   aliases: ['resourcequota'],
-  short: 'Create a quota with hard limits and scopes',
+  short: 'Create a quota with the specified name',
   usage: 'NAME [--hard=KEY=VALUE,...] [--scopes=SCOPE,...]',
   flags: [
     { name: 'hard', type: 'string', help: 'Limits by resource, such as pods=5,cpu=2' },
@@ -216,7 +216,7 @@ export const QUOTA: Generator = {
 export const PRIORITY_CLASS: Generator = {
   name: 'priorityclass',
   aliases: ['pc'],
-  short: 'Create a priority class',
+  short: 'Create a priority class with the specified name',
   usage: 'NAME --value=VALUE [--global-default]',
   flags: [
     { name: 'description', type: 'string', help: 'When the class is to be used' },

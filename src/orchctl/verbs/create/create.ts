@@ -4,6 +4,7 @@ import type { Call, Command } from '../../core/command'
 import { CommandError, throwAll, usageError, withSource } from '../../core/errors'
 import { causeOf, noted, RECORD_FLAG } from '../../resources/record'
 import { managerOf, PROGRAM } from '../../core/words'
+import { byText } from '../../print/json-text'
 import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, printerOf, Reporter } from '../../print/printer'
 import { readManifests, resolveManifest, together, type Info } from '../../resources/manifests'
 import { filesOf, requireFiles, FILE_FLAGS } from '../../resources/manifest-files'
@@ -30,7 +31,7 @@ import { CRON_JOB, DEPLOYMENT, DISRUPTION_BUDGET, JOB } from './workloads'
 
 const TOKEN: Command = {
   name: 'token',
-  short: 'Ask for a token of a service account',
+  short: 'Request a service account token',
   usage: 'SERVICE_ACCOUNT_NAME',
   flags: [
     ...PRINT_FLAGS,
@@ -99,23 +100,36 @@ async function createToken(call: Call): Promise<void> {
 /** What a token may be bound to. */
 const BOUND_KINDS = ['Node', 'Pod', 'Secret']
 
-const parent = (name: string, short: string, commands: readonly Command[], aliases?: readonly string[]): Command => ({
-  name,
-  short,
-  commands,
-  ...(aliases && { aliases }),
-})
+const SECRET: Command = {
+  name: 'secret',
+  short: 'Create a secret using a specified subcommand',
+  long: 'Create a secret with specified type.\n\n A docker-registry type secret is for accessing a container registry.\n\n A generic type secret indicate an Opaque secret type.\n\n A tls type secret holds TLS certificate and its associated key.',
+  usage: '(docker-registry | generic | tls)',
+  commands: [REGISTRY_SECRET, GENERIC_SECRET, TLS_SECRET].map(generatorCommand),
+}
+
+const SERVICE: Command = {
+  name: 'service',
+  aliases: ['svc'],
+  short: 'Create a service using a specified subcommand',
+  commands: SERVICE_GENERATORS.map(generatorCommand).sort((a, b) => byText(a.name, b.name)),
+}
 
 export const CREATE: Command = {
   name: 'create',
-  short: 'Create an object from a file or from flags',
+  short: 'Create a resource from a file or from stdin',
   section: 'Basic Commands (Beginner)',
-  usage: '-f FILE',
+  usage: '-f FILENAME',
+  long: 'Create a resource from a file or from stdin.\n\n JSON and YAML formats are accepted.',
   examples: [
-    '# What a file describes',
-    `${PROGRAM} create -f pod.yaml`,
-    '# A role from flags, shown without creating it',
-    `${PROGRAM} create role reader --verb=get,list --resource=pods --dry-run=client -o yaml`,
+    '# Create a pod using the data in pod.json',
+    `${PROGRAM} create -f ./pod.json`,
+    '',
+    '# Create a pod based on the JSON passed into stdin',
+    `cat pod.json | ${PROGRAM} create -f -`,
+    '',
+    '# Edit the data in registry.yaml in JSON then create the resource using the edited data',
+    `${PROGRAM} create -f registry.yaml --edit -o json`,
   ],
   flags: [
     ...FILE_FLAGS,
@@ -148,8 +162,8 @@ export const CREATE: Command = {
     generatorCommand(QUOTA),
     generatorCommand(ROLE),
     generatorCommand(ROLE_BINDING),
-    parent('secret', 'Create a secret', [REGISTRY_SECRET, GENERIC_SECRET, TLS_SECRET].map(generatorCommand)),
-    parent('service', 'Create a service', SERVICE_GENERATORS.map(generatorCommand), ['svc']),
+    SECRET,
+    SERVICE,
     generatorCommand(SERVICE_ACCOUNT),
     TOKEN,
   ],

@@ -60,7 +60,7 @@ const withPorts = (ports: JsonObject[]): JsonObject => {
 export const SERVICE_GENERATORS: readonly Generator[] = [
   service(
     'ClusterIP',
-    'Create a service with an address of its own',
+    'Create a ClusterIP service',
     'NAME --tcp=PORT[:TARGET] [--clusterip=ADDRESS]',
     [TCP, { name: 'clusterip', type: 'string', help: 'Address to use; None for a service without one' }],
     (call) => {
@@ -75,17 +75,17 @@ export const SERVICE_GENERATORS: readonly Generator[] = [
   ),
   service(
     'NodePort',
-    'Create a service with a port on every node',
+    'Create a NodePort service',
     'NAME --tcp=PORT[:TARGET] [--node-port=PORT]',
     [TCP, { name: 'node-port', type: 'int', default: '0', help: 'Port on every node' }],
     (call) => withPorts(portsOf(call, call.flags.int('node-port'))),
   ),
-  service('LoadBalancer', 'Create a service behind a load balancer', 'NAME --tcp=PORT[:TARGET]', [TCP], (call) =>
+  service('LoadBalancer', 'Create a LoadBalancer service', 'NAME --tcp=PORT[:TARGET]', [TCP], (call) =>
     withPorts(portsOf(call)),
   ),
   service(
     'ExternalName',
-    'Create a service that stands for an external name',
+    'Create an ExternalName service',
     'NAME --external-name=NAME [--tcp=PORT[:TARGET]]',
     [TCP, { name: 'external-name', type: 'string', help: 'The external name' }],
     (call) => {
@@ -99,7 +99,7 @@ export const SERVICE_GENERATORS: readonly Generator[] = [
 export const INGRESS: Generator = {
   name: 'ingress',
   aliases: ['ing'],
-  short: 'Create an ingress',
+  short: 'Create an ingress with the specified name',
   usage: 'NAME --rule=HOST/PATH=SERVICE:PORT[,tls[=SECRET]]',
   flags: [
     { name: 'annotation', type: 'strings', help: 'Annotation, as KEY=VALUE' },

@@ -67,9 +67,7 @@ async function resourceRules(call: Call, verbs: readonly string[]): Promise<Json
 }
 
 async function groupAndResource({ session }: Call, word: string): Promise<[string, string]> {
-  const [type = '', subresource] = word.split('/')
-  if (subresource !== undefined && word.split('/').length > 2)
-    throw new CommandError(`resource ${JSON.stringify(word)} may have only one subresource`)
+  const [type = '', subresource] = word.split(/\/([\s\S]*)/)
   // Everything of a group: `*.apps`.
   if (type === '*' || type.startsWith('*.')) return [type.slice(2), '*']
   const discovery = await session.discovery()
@@ -84,7 +82,7 @@ async function groupAndResource({ session }: Call, word: string): Promise<[strin
 
 export const ROLE: Generator = {
   name: 'role',
-  short: 'Create a role with one rule for each group of resources',
+  short: 'Create a role with single rule',
   usage: 'NAME --verb=VERB --resource=RESOURCE[.GROUP][/SUBRESOURCE] [--resource-name=NAME]',
   flags: RULE_FLAGS,
   apiVersion: `${RBAC_GROUP}/v1`,
@@ -99,7 +97,7 @@ export const ROLE: Generator = {
 
 export const CLUSTER_ROLE: Generator = {
   name: 'clusterrole',
-  short: 'Create a role for the whole cluster',
+  short: 'Create a cluster role',
   usage: 'NAME --verb=VERB (--resource=RESOURCE | --non-resource-url=PATH | --aggregation-rule=LABEL=VALUE)',
   flags: [
     ...RULE_FLAGS,
@@ -163,7 +161,7 @@ const withSubjects = (body: JsonObject, subjects: JsonObject[]): JsonObject =>
 
 export const ROLE_BINDING: Generator = {
   name: 'rolebinding',
-  short: 'Bind a role to users, groups and service accounts',
+  short: 'Create a role binding for a particular role or cluster role',
   usage: 'NAME (--role=NAME | --clusterrole=NAME) [--user=NAME] [--group=NAME] [--serviceaccount=NAMESPACE:NAME]',
   flags: [
     ...SUBJECT_FLAGS,
@@ -185,7 +183,7 @@ export const ROLE_BINDING: Generator = {
 
 export const CLUSTER_ROLE_BINDING: Generator = {
   name: 'clusterrolebinding',
-  short: 'Bind a role to users, groups and service accounts in the whole cluster',
+  short: 'Create a cluster role binding for a particular cluster role',
   usage: 'NAME --clusterrole=NAME [--user=NAME] [--group=NAME] [--serviceaccount=NAMESPACE:NAME]',
   flags: [...SUBJECT_FLAGS, { name: 'clusterrole', type: 'string', help: 'Cluster role to bind' }],
   required: ['clusterrole'],

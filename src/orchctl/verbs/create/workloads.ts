@@ -22,7 +22,7 @@ const containerName = (image: string): string =>
 export const DEPLOYMENT: Generator = {
   name: 'deployment',
   aliases: ['deploy'],
-  short: 'Create a deployment',
+  short: 'Create a deployment with the specified name',
   usage: 'NAME --image=IMAGE [--replicas=N] [-- COMMAND ARG...]',
   flags: [
     { name: 'image', type: 'list', help: 'Image to run; may be given more than once' },
@@ -70,7 +70,7 @@ export const DEPLOYMENT: Generator = {
 
 export const JOB: Generator = {
   name: 'job',
-  short: 'Create a job',
+  short: 'Create a job with the specified name',
   usage: 'NAME (--image=IMAGE | --from=cronjob/NAME) [-- COMMAND ARG...]',
   flags: [
     { name: 'from', type: 'string', help: 'Object to make the job from; only cron jobs' },
@@ -122,7 +122,7 @@ async function fromCronJob({ session }: Call, from: string): Promise<JsonObject>
 export const CRON_JOB: Generator = {
   name: 'cronjob',
   aliases: ['cj'],
-  short: 'Create a cron job',
+  short: 'Create a cron job with the specified name',
   usage: "NAME --image=IMAGE --schedule='0/5 * * * ?' [-- COMMAND ARG...]",
   flags: [
     { name: 'image', type: 'string', help: 'Image to run' },
@@ -160,7 +160,7 @@ export const CRON_JOB: Generator = {
 export const DISRUPTION_BUDGET: Generator = {
   name: 'poddisruptionbudget',
   aliases: ['pdb'],
-  short: 'Create a pod disruption budget',
+  short: 'Create a pod disruption budget with the specified name',
   usage: 'NAME --selector=SELECTOR (--min-available=N | --max-unavailable=N)',
   flags: [
     { name: 'max-unavailable', type: 'string', help: 'How many pods may be away: a number or a percentage' },
@@ -174,6 +174,11 @@ export const DISRUPTION_BUDGET: Generator = {
   build({ flags }) {
     const [most, least, selector] = ['max-unavailable', 'min-available', 'selector'].map((name) => flags.string(name))
     if (!selector) throw new CommandError('a selector must be specified')
+    for (const [value, flag] of [
+      [least, 'min-available'],
+      [most, 'max-unavailable'],
+    ] as const)
+      if (value && !/^\d+%?$/.test(value)) throw new CommandError(`invalid format specified for ${flag}`)
     if (!most && !least) throw new CommandError('one of min-available or max-unavailable must be specified')
     if (most && least) throw new CommandError('min-available and max-unavailable cannot be both specified')
     return {

@@ -15,7 +15,7 @@ import { NODE_FLAGS, nodesOf, SECTION, setSchedulable } from './cordon'
 /** The `drain` command: cordons a node, then evicts or deletes its pods. */
 export const DRAIN: Command = {
   name: 'drain',
-  short: 'Move the pods of a node away',
+  short: 'Drain node in preparation for maintenance',
   section: SECTION,
   usage: 'NODE',
   flags: [

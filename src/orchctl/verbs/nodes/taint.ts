@@ -1,8 +1,9 @@
-import { labelKey } from '../../../machinery/names'
+import { labelKey, labelValue } from '../../../machinery/names'
 import { isObject, type JsonObject } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import type { Call, Command } from '../../core/command'
 import { CommandError, throwAll, usageError } from '../../core/errors'
+import { noSuchTypePlain } from '../../core/discovery'
 import { managerOf, PROGRAM } from '../../core/words'
 import { itemsOf, specOf } from '../../describe/common'
 import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../../print/printer'
@@ -14,7 +15,7 @@ import { SECTION } from './cordon'
 /** The `taint` command. */
 export const TAINT: Command = {
   name: 'taint',
-  short: 'Set or remove taints of nodes',
+  short: 'Update the taints on one or more nodes',
   section: SECTION,
   usage: 'NODE NAME KEY=VALUE:EFFECT ... KEY:EFFECT- ...',
   examples: [`${PROGRAM} taint nodes node1 dedicated=web:NoSchedule`, `${PROGRAM} taint nodes node1 dedicated-`],
@@ -49,6 +50,8 @@ function parseTaints(words: readonly string[], path: string): { add: Taint[]; re
   for (const word of words) {
     const [, key = '', value, effect = '', minus] = /^([^=:]+?)(?:=([^:]*))?(?::([A-Za-z]+))?(-)?$/.exec(word) ?? []
     if (!key) throw usageError(path, `invalid taint spec: ${word}`)
+    for (const problem of [...labelKey(key), ...(value === undefined ? [] : labelValue(value))].slice(0, 1))
+      throw usageError(path, `invalid taint spec: ${word}, ${problem}`)
     if (effect && !['NoSchedule', 'PreferNoSchedule', 'NoExecute'].includes(effect))
       throw usageError(path, `invalid taint effect: ${effect}, unsupported taint effect`)
     if (minus) remove.push({ key, effect })
@@ -82,6 +85,7 @@ async function taint(call: Call): Promise<void> {
   const names = first < 0 ? rest : rest.slice(0, first)
   if (type !== undefined && names.length > 0 && !['node', 'nodes', 'no'].includes(type.toLowerCase()))
     throw new CommandError(`invalid resource type ${type}, only node types are supported`)
+  if (type?.includes('/')) throw noSuchTypePlain(type)
   if (type !== undefined && first < 0 && names.length === 0)
     throw new CommandError('at least one taint update is required')
   if (type === undefined || (names.length === 0 && !flags.bool('all') && !flags.string('selector')))
@@ -91,7 +95,7 @@ async function taint(call: Call): Promise<void> {
   const reporter = await Reporter.of(session, flags, true)
   const errors: unknown[] = []
   for (const info of await targetsOf(call, {
-    args: [type, ...names],
+    args: flags.bool('all') ? [type] : [type, ...names],
     selectable: true,
     failed: (error) => errors.push(error),
   }))

@@ -24,23 +24,17 @@ const COMMON: readonly Flag[] = [
     help: 'Name under which the fields are owned',
   },
 ]
-const WRITING: readonly Flag[] = [
-  ...COMMON,
-  { name: 'dry-run', type: 'string', default: 'none', bare: 'unchanged', help: 'none, client or server', hidden: true },
-  { name: 'local', type: 'bool', default: 'false', help: '', hidden: true },
-]
-
 const RESTARTED = `${PROGRAM}.orch.io/restartedAt`
 
-/** `deployments.apps "web"`, as messages about one object begin. */
-const subject = ({ resource, name }: Info): string => `${groupResourceOf(resource)} ${JSON.stringify(name)}`
+/** `error: deployments.apps "web"`, as messages about one object begin, also where there are several. */
+const subject = ({ resource, name }: Info): string => `error: ${groupResourceOf(resource)} ${JSON.stringify(name)}`
 const specIn = (object: JsonObject): JsonObject => (isObject(object.spec) ? object.spec : {})
 
 const pauseCommand = (name: 'pause' | 'resume', short: string): Command => ({
   name,
   short,
   usage: 'TYPE NAME',
-  flags: WRITING,
+  flags: COMMON,
   run: (call) =>
     changeWorkloads(call, {
       operation: name === 'pause' ? 'paused' : 'resumed',
@@ -58,9 +52,9 @@ const pauseCommand = (name: 'pause' | 'resume', short: string): Command => ({
 
 const RESTART: Command = {
   name: 'restart',
-  short: 'Replace the pods one after the other',
+  short: 'Restart a resource',
   usage: 'TYPE NAME',
-  flags: WRITING,
+  flags: COMMON,
   run: (call) =>
     changeWorkloads(call, {
       operation: 'restarted',
@@ -108,7 +102,7 @@ async function changeWorkloads(call: Call, change: Omit<PodSpecChange, 'targets'
 
 const UNDO: Command = {
   name: 'undo',
-  short: 'Go back to an earlier revision',
+  short: 'Undo a previous rollout',
   usage: 'TYPE NAME',
   flags: [
     ...COMMON,
@@ -123,7 +117,7 @@ const UNDO: Command = {
 
 const STATUS: Command = {
   name: 'status',
-  short: 'Show how a rollout goes on',
+  short: 'Show the status of the rollout',
   usage: 'TYPE NAME',
   flags: [
     ...FILE_FLAGS,
@@ -137,7 +131,7 @@ const STATUS: Command = {
 
 const HISTORY: Command = {
   name: 'history',
-  short: 'List earlier revisions',
+  short: 'View rollout history',
   usage: 'TYPE NAME',
   flags: [...COMMON, { name: 'revision', type: 'int', default: '0', help: 'Show this revision in detail' }],
   run: (call) => eachTarget(call, (info) => showHistory(call, info)),
@@ -145,14 +139,28 @@ const HISTORY: Command = {
 
 export const ROLLOUT: Command = {
   name: 'rollout',
-  short: 'Follow, pause, restart and undo rollouts',
+  short: 'Manage the rollout of a resource',
   section: 'Deploy Commands',
-  examples: [`${PROGRAM} rollout status deployment/web`, `${PROGRAM} rollout undo deployment/web`],
+  long: 'Manage the rollout of one or many resources.\n        \n Valid resource types include:\n\n  *  deployments\n  *  daemonsets\n  *  statefulsets',
+  usage: 'SUBCOMMAND',
+  examples: [
+    '# Rollback to the previous deployment',
+    `${PROGRAM} rollout undo deployment/abc`,
+    '',
+    '# Check the rollout status of a daemonset',
+    `${PROGRAM} rollout status daemonset/foo`,
+    '',
+    '# Restart a deployment',
+    `${PROGRAM} rollout restart deployment/abc`,
+    '',
+    "# Restart deployments with the 'app=nginx' label",
+    `${PROGRAM} rollout restart deployment --selector=app=nginx`,
+  ],
   commands: [
     HISTORY,
-    pauseCommand('pause', 'Hold a rollout'),
+    pauseCommand('pause', 'Mark the provided resource as paused'),
     RESTART,
-    pauseCommand('resume', 'Go on with a rollout that was held'),
+    pauseCommand('resume', 'Resume a paused resource'),
     STATUS,
     UNDO,
   ],

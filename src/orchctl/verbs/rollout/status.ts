@@ -85,7 +85,7 @@ function statefulSetProgress(object: ApiObject): Progress {
   ) as [number, number, number]
   if (spec.replicas !== undefined && ready < wanted) return going(`Waiting for ${wanted - ready} pods to be ready...`)
   const { partition } = fieldsOf(strategy.rollingUpdate)
-  if (strategy.rollingUpdate && spec.replicas !== undefined && partition !== undefined && numberOf(partition) > 0) {
+  if (strategy.rollingUpdate && spec.replicas !== undefined && partition !== undefined) {
     if (updated < wanted - numberOf(partition))
       return going(
         `Waiting for partitioned roll out to finish: ${updated} out of ${wanted - numberOf(partition)} new pods have been updated...`,

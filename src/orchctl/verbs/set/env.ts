@@ -20,7 +20,7 @@ import {
 
 export const SET_ENV: Command = {
   name: 'env',
-  short: 'Set or remove variables of containers',
+  short: 'Update environment variables on a pod template',
   usage: 'TYPE/NAME KEY=VALUE ... KEY- ...',
   examples: [
     `${PROGRAM} set env deployment/web MODE=fast`,

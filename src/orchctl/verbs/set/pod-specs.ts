@@ -72,7 +72,7 @@ export async function changeObjects(call: Call, change: PodSpecChange): Promise<
   const { targets, operation, apply, failure, reportUnchanged, typeAlone = false } = change
   const { session, flags } = call
   const reporter = await Reporter.of(session, flags)
-  const dryRun = dryRunOf(session, flags)
+  const dryRun = flags.has('dry-run') ? dryRunOf(session, flags) : 'none'
   const local = flags.bool('local')
   const cause = causeOf(call)
   const errors: unknown[] = []

@@ -19,7 +19,7 @@ function splitPairs(args: readonly string[]): { targets: readonly string[]; pair
 
 const IMAGE: Command = {
   name: 'image',
-  short: 'Set the images of containers',
+  short: 'Update the image of a pod template',
   usage: '(-f FILE | TYPE NAME) CONTAINER=IMAGE ...',
   examples: [
     `${PROGRAM} set image deployment/web nginx=nginx:1.25`,
@@ -63,7 +63,7 @@ function setImages(spec: JsonObject, images: readonly [string, string][]): void 
 
 const RESOURCES: Command = {
   name: 'resources',
-  short: 'Set what containers request and may use',
+  short: 'Update resource requests/limits on objects with pod templates',
   usage: '(-f FILE | TYPE NAME) [--limits=LIMITS] [--requests=REQUESTS]',
   examples: [`${PROGRAM} set resources deployment web --limits=cpu=200m,memory=512Mi`],
   flags: [
@@ -130,7 +130,7 @@ function merged(resources: Json | undefined, limits: JsonObject, requests: JsonO
 const SERVICE_ACCOUNT: Command = {
   name: 'serviceaccount',
   aliases: ['sa'],
-  short: 'Set the service account of pods',
+  short: 'Update the service account of a resource',
   usage: '(-f FILE | TYPE NAME) SERVICE_ACCOUNT',
   flags: SET_FLAGS,
   async run(call) {
@@ -151,7 +151,7 @@ const SERVICE_ACCOUNT: Command = {
 
 const SUBJECT: Command = {
   name: 'subject',
-  short: 'Add users, groups and service accounts to a binding',
+  short: 'Update the user, group, or service account in a role binding or cluster role binding',
   usage: '(-f FILE | TYPE NAME) [--user=NAME] [--group=NAME] [--serviceaccount=NAMESPACE:NAME]',
   flags: [
     ...SET_FLAGS,
@@ -184,7 +184,7 @@ const SUBJECT: Command = {
 
 const SELECTOR: Command = {
   name: 'selector',
-  short: 'Set the selector of a service',
+  short: 'Set the selector on a resource',
   usage: '(-f FILE | TYPE NAME) KEY=VALUE,...',
   flags: [
     ...SET_FLAGS,
@@ -212,7 +212,9 @@ async function setSelector(call: Call): Promise<void> {
 
 export const SET: Command = {
   name: 'set',
-  short: 'Set a part of objects',
+  short: 'Set specific features on objects',
   section: 'Basic Commands (Beginner)',
+  long: 'Configure application resources.\n\n These commands help you make changes to existing application resources.',
+  usage: 'SUBCOMMAND',
   commands: [SET_ENV, IMAGE, RESOURCES, SELECTOR, SERVICE_ACCOUNT, SUBJECT],
 }
