@@ -2,7 +2,7 @@
 //
 // Breaks things on purpose and checks what must hold: in this process random damage to the database, jumps of the clock,
 // failures inside transactions, hostile imports, and concurrent clients while the control plane restarts;
-// processes that are killed while they write into a folder (ten kills a round); in Chromium what e2e/faults.spec.ts and e2e/store.spec.ts do. A round is
+// processes that are killed while they write into a folder (ten kills a round; `etcd-kills` does the same over etcd); in Chromium what e2e/faults.spec.ts and e2e/store.spec.ts do. A round is
 // made by its seed alone: a failure prints the seed that repeats it.
 //
 // npm run faults -- --only storm [--kills N] [--handovers N] [--freezes N] [--imports N] [--minutes N] [--seed S]
@@ -14,6 +14,10 @@
 //
 // Only when asked for, where etcd is installed: clients write and watch through two servers over an etcd of three members, of which
 // one is killed or stopped again and again, as the servers are.
+//
+// npm run faults -- --only model --medium memory|indexeddb|files|folder|etcd [--operations N] [--seed S]
+//
+// Only when asked for: random operations on one store, each answer compared with a model. IndexedDB and the files are stand-ins in memory.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -28,6 +32,7 @@ const { values: options } = parseArgs({
     freezes: { type: 'string', default: '20' },
     imports: { type: 'string', default: '20' },
     operations: { type: 'string', default: '50000' },
+    medium: { type: 'string', default: 'memory' },
     only: { type: 'string', default: 'damage,clock,crash,imports,history,kills,browser' },
   },
 })
@@ -38,7 +43,7 @@ if (!Number.isSafeInteger(seed)) throw new Error('--seed takes a whole number')
 const chosen = new Set(options.only.split(','))
 const { damageRound, clockRound, crashRound, importRound, historyRound } =
   await importBundled('tools/faults/process.ts')
-const { killRound } = await importBundled('tools/faults/kills.ts')
+const { killRound, etcdKillRound } = await importBundled('tools/faults/kills.ts')
 const parts = Object.entries({
   damage: damageRound,
   clock: clockRound,
@@ -46,6 +51,7 @@ const parts = Object.entries({
   imports: importRound,
   history: historyRound,
   kills: killRound,
+  'etcd-kills': etcdKillRound,
 }).filter(([name]) => chosen.has(name))
 console.log(`seed ${seed}`)
 
@@ -86,6 +92,15 @@ if (chosen.has('etcd')) {
   const problems = await runEtcdStorm(seed, minutes, Number(options.operations), console.log)
   if (problems.length > 0) failed++
   for (const problem of problems) console.log(`FAILED etcd: --only etcd --seed ${seed}: ${problem}`)
+}
+
+if (chosen.has('model')) {
+  const { modelRound } = await importBundled('tools/faults/model.ts')
+  const { medium, operations } = options
+  const problems = await modelRound(medium, seed, Number(operations))
+  if (problems.length > 0) failed++
+  for (const problem of problems)
+    console.log(`FAILED model: --only model --medium ${medium} --operations ${operations} --seed ${seed}: ${problem}`)
 }
 
 for (let n = seed; parts.length > 0; n++) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSystemClock } from '../machinery/system-clock'
 import { CONTRACT } from '../store/contract.testing'
+import { runModel } from '../store/model-run.testing'
 import { RevisionMismatch, type StoreEvent } from '../store/store'
 import { createFakeClock } from '../testing/fake-clock'
 import { until } from '../testing/until'
@@ -42,6 +43,12 @@ describe.skipIf(!HAS_ETCD)(`a store in etcd${ETCD_MISSING}`, () => {
     const clock = createFakeClock()
     const prefix = newPrefix()
     await run({ clock, open: () => opened(prefix, clock), sideBySide: true })
+  })
+
+  it('answers as a model does, whatever is asked of it', async () => {
+    const clock = createFakeClock()
+    const prefix = newPrefix()
+    await runModel({ clock, durable: true, sideBySide: true, open: () => opened(prefix, clock) }, 1_600, 'etcd')
   })
 
   it('shows one server what another one wrote, with the same revisions, values and history', async () => {

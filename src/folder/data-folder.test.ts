@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { generateKeys } from '../pki/keys'
 import { CONTRACT } from '../store/contract.testing'
+import { runModel } from '../store/model-run.testing'
 import type { Store } from '../store/store'
 import { createFakeClock } from '../testing/fake-clock'
 import { type DataFolder, openDataFolder } from './data-folder'
@@ -40,6 +41,12 @@ describe('a store in a folder keeps the promises', () => {
     const clock = createFakeClock()
     const folder = freshFolder()
     await run({ clock, open: async () => (await open(join(folder, 'deep', 'data'), clock)).store })
+  })
+
+  it('answers as a model does, whatever is asked of it', async () => {
+    const clock = createFakeClock()
+    const folder = freshFolder()
+    await runModel({ clock, durable: true, open: async () => (await open(folder, clock)).store }, 2_000, 'folder')
   })
 })
 

@@ -340,6 +340,23 @@ export const CONTRACT: readonly ContractCase[] = [
       await store.close()
     },
   },
+  {
+    name: 'forgets history without a write, and has everything again after a restart',
+    durable: true,
+    async run({ open }) {
+      let store = await open()
+      await fill(store, ['/a', '/b'])
+      const [revision, expected] = [store.revision, state(store)]
+      store.compact(revision)
+      // Nothing is written after it.
+      await store.close()
+      store = await open()
+      check(store.revision >= revision, 'the revision is at least the last one')
+      same(store.compactedRevision >= revision, true)
+      same(state(store), expected)
+      await store.close()
+    },
+  },
 ]
 
 const keys = ({ entries }: { entries: readonly { key: string }[] }): string[] => entries.map(({ key }) => key)

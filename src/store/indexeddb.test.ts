@@ -7,6 +7,7 @@ import { deleteStore } from './indexeddb-database'
 import { openIndexedDbStore } from './indexeddb'
 import { rescueStore } from './indexeddb-load'
 import { createMemoryStore } from './memory'
+import { runModel } from './model-run.testing'
 import { StoreError } from './store'
 import { clearStore, exportStore, importEntries, parseExport, TransferError } from './transfer'
 import { eventually } from '../testing/eventually'
@@ -26,6 +27,12 @@ describe('the IndexedDB store keeps the promises', () => {
     const clock = createFakeClock()
     const name = freshName()
     await run({ clock, open: () => openIndexedDbStore({ clock, name }) })
+  })
+
+  it('answers as a model does, whatever is asked of it', async () => {
+    const clock = createFakeClock()
+    const name = freshName()
+    await runModel({ clock, durable: true, open: () => openIndexedDbStore({ clock, name }) }, 2_000, 'indexeddb')
   })
 })
 

@@ -4,12 +4,22 @@ import { CONTRACT } from './contract.testing'
 import { createEngine, NOTHING_LOADED } from './engine'
 import type { Batch } from './medium'
 import { createMemoryStore } from './memory'
+import { runModel } from './model-run.testing'
 import { RevisionMismatch, StoreError } from './store'
 
 describe('the memory store keeps the promises', () => {
   it.each(CONTRACT.filter(({ durable }) => !durable))('$name', async ({ run }) => {
     const clock = createFakeClock()
     await run({ clock, open: () => Promise.resolve(createMemoryStore({ clock })) })
+  })
+
+  it('answers as a model does, whatever is asked of it', async () => {
+    const clock = createFakeClock()
+    await runModel(
+      { clock, durable: false, open: () => Promise.resolve(createMemoryStore({ clock })) },
+      2_000,
+      'memory',
+    )
   })
 })
 

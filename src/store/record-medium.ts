@@ -43,7 +43,9 @@ class RecordMedium implements Medium {
     const changes = events.map(changeOf)
     const last = changes.at(-1)?.revision ?? this.#head
     const count = this.#count + events.reduce((sum, event) => sum + difference(event), 0)
-    await this.#write(last, [headWrite(last, compactedRevision, count), ...logWrites(last, at, changes)])
+    // Without changes it is history that is forgotten: the newest record stays as it is.
+    const log = changes.length > 0 ? logWrites(last, at, changes) : []
+    await this.#write(last, [headWrite(last, compactedRevision, count), ...log])
     this.#head = last
     this.#count = count
     if (changes.length > 0) this.#unfolded.push({ last, changes })

@@ -2,6 +2,10 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { EtcdConnection } from '../../src/etcd/connection'
+import { startEtcd, type TestEtcd } from '../../src/etcd/etcd.testing'
+import { openEtcdStore } from '../../src/etcd/etcd-store'
+import { keyspaceAt } from '../../src/etcd/keyspace'
 import { openDataFolder } from '../../src/folder/data-folder'
 import type { Durability } from '../../src/store/medium'
 import { createSystemClock } from '../../src/machinery/system-clock'
@@ -13,12 +17,35 @@ const KILLS = 10
 /** Longest life of a process that writes. */
 const LIFE_MS = 120
 
-const open = (path: string, durability: Durability) =>
-  openDataFolder({ path, durability, clock: createSystemClock(), crypto: globalThis.crypto })
+/** What a killed process leaves behind: a folder, or what is at a URL of etcd. */
+type Place = string
+
+/** Opens a store there; `close` lets go of it. */
+async function open(place: Place, durability: Durability): Promise<Kept> {
+  const clock = createSystemClock()
+  if (!place.startsWith('http')) {
+    const { store } = await openDataFolder({ path: place, durability, clock, crypto: globalThis.crypto })
+    return { store, close: () => store.close() }
+  }
+  const connection = new EtcdConnection([place])
+  const store = await openEtcdStore({ connection, keyspace: keyspaceAt('/killed'), clock, realTime: clock })
+  return {
+    store,
+    async close() {
+      await store.close()
+      connection.close()
+    },
+  }
+}
+
+interface Kept {
+  readonly store: Store
+  close(): Promise<void>
+}
 
 /** Changes and deletes keys of several writers at once until the process dies; `say` is told each answer. */
-export async function writeForever(path: string, durability: Durability, say: (line: string) => void): Promise<void> {
-  const { store } = await open(path, durability)
+export async function writeForever(place: Place, durability: Durability, say: (line: string) => void): Promise<void> {
+  const { store } = await open(place, durability)
   // History is folded while it is written, so that a kill meets that, too.
   store.setHistoryWindow(20)
   say('ready')
@@ -45,7 +72,7 @@ interface Answer {
 }
 
 /** Lets a writer live for `lastsMs` and kills it; `told` gets what it was answered. */
-function life(folder: string, durability: Durability, lastsMs: number, told: Map<string, Answer>): Promise<number[]> {
+function life(place: Place, durability: Durability, lastsMs: number, told: Map<string, Answer>): Promise<number[]> {
   const last: number[] = []
   const note = (line: string): void => {
     const [type = '', ...numbers] = line.split(' ')
@@ -54,7 +81,7 @@ function life(folder: string, durability: Durability, lastsMs: number, told: Map
     last[writer] = i
   }
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['tools/faults/folder-writer.mjs', folder, durability], {
+    const child = spawn(process.execPath, ['tools/faults/store-writer.mjs', place, durability], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     let rest = ''
@@ -93,24 +120,42 @@ function lost(store: Store, told: ReadonlyMap<string, Answer>, last: readonly nu
 
 /** Kills a process ten times while it writes into a folder: nothing that was answered may be lost. */
 export async function killRound(seed: number): Promise<string[]> {
-  const random = randomOf(seed)
-  const durability = random() < 0.5 ? 'relaxed' : 'strict'
   const folder = await mkdtemp(join(tmpdir(), 'killed-'))
-  const told = new Map<string, Answer>()
-  let heard = 0
   try {
-    for (let n = 0; n < KILLS; n++) {
-      const last = await life(folder, durability, random() * LIFE_MS, told)
-      const { store } = await open(folder, durability)
-      const problems = lost(store, told, last)
-      await store.close()
-      if (problems.length > 0) return problems
-      // What was there without an answer is known from now on.
-      for (const key of told.keys()) if (!store.get(key)) told.delete(key)
-      heard += last.length
-    }
-    return heard > 0 ? [] : ['no writer came to write']
+    return await killAt(folder, seed)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** The same over etcd, which in each round is killed with the process that writes now and then. */
+export async function etcdKillRound(seed: number): Promise<string[]> {
+  const etcd = await startEtcd()
+  try {
+    return await killAt(etcd.url, seed, etcd)
+  } finally {
+    await etcd.remove()
+  }
+}
+
+async function killAt(place: Place, seed: number, etcd?: TestEtcd): Promise<string[]> {
+  const random = randomOf(seed)
+  const durability = random() < 0.5 ? 'relaxed' : 'strict'
+  const told = new Map<string, Answer>()
+  let heard = 0
+  for (let n = 0; n < KILLS; n++) {
+    const last = await life(place, durability, random() * LIFE_MS, told)
+    if (etcd && random() < 0.5) {
+      await etcd.kill()
+      await etcd.start()
+    }
+    const { store, close } = await open(place, durability)
+    const problems = lost(store, told, last)
+    await close()
+    if (problems.length > 0) return problems
+    // What was there without an answer is known from now on.
+    for (const key of told.keys()) if (!store.get(key)) told.delete(key)
+    heard += last.length
+  }
+  return heard > 0 ? [] : ['no writer came to write']
 }

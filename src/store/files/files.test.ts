@@ -3,6 +3,7 @@ import { createFakeClock, type FakeClock } from '../../testing/fake-clock'
 import { eventually } from '../../testing/eventually'
 import { seededRandom } from '../../machinery/random'
 import { CONTRACT } from '../contract.testing'
+import { runModel } from '../model-run.testing'
 import type { Entry, Store } from '../store'
 import { type FakeFiles, fakeFiles } from './fake-files.testing'
 import { rescueFiles } from './file-load'
@@ -45,6 +46,12 @@ describe.each([
   it.each(CONTRACT)('$name', async ({ run }) => {
     const { clock, open } = world()
     await run({ clock, open: () => open(foldFrom === undefined ? {} : { foldFrom }) })
+  })
+
+  it('answers as a model does, whatever is asked of it', async () => {
+    const { clock, open } = world()
+    const opened = () => open(foldFrom === undefined ? {} : { foldFrom })
+    await runModel({ clock, durable: true, open: opened }, 2_000, 'files')
   })
 })
 
