@@ -99,6 +99,7 @@ if (chosen.has('model')) {
   const { medium, operations } = options
   const problems = await modelRound(medium, seed, Number(operations))
   if (problems.length > 0) failed++
+  else console.log(`${operations} operations on ${medium} were answered as the model says`)
   for (const problem of problems)
     console.log(`FAILED model: --only model --medium ${medium} --operations ${operations} --seed ${seed}: ${problem}`)
 }

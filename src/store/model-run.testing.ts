@@ -43,8 +43,8 @@ interface Watching {
  * of the operation; the seed makes the run.
  */
 export async function runModel(subject: ModelSubject, operations: number, seed: string): Promise<void> {
-  const { bytes } = seededRandom(seed)
-  const random = (): number => new DataView(bytes(4).buffer).getUint32(0) / 2 ** 32
+  const source = seededRandom(seed)
+  const random = (): number => new DataView(source.bytes(4).buffer).getUint32(0) / 2 ** 32
   const run = new ModelRun(subject, await subject.open(), random)
   try {
     for (let n = 0; n < operations; n++) {
