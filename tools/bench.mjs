@@ -12,6 +12,7 @@ import * as admission from './bench/admission.mjs'
 import * as binary from './bench/binary.mjs'
 import { runHttp } from './bench/http.mjs'
 import * as apply from './bench/apply.mjs'
+import * as expressions from './bench/expressions.mjs'
 import * as authorization from './bench/rbac.mjs'
 import * as validation from './bench/validate.mjs'
 import { measureVisits } from './bench/visits.mjs'
@@ -65,7 +66,8 @@ const named = (samples, name) => samples.find((sample) => sample.name === name)
 /** What the rules of the house cost by themselves: validation, admission, authorization, apply. */
 async function rules() {
   const results = []
-  for (const part of [validation, admission, authorization, apply, binary]) results.push(...(await part.measure()))
+  for (const part of [validation, admission, authorization, apply, binary, expressions])
+    results.push(...(await part.measure()))
   for (const { name, milliseconds, limit } of results) goal(name, milliseconds, limit, ' ms')
   return results
 }

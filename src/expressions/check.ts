@@ -18,6 +18,7 @@ import {
   NULL,
   optionalOf,
   showType,
+  isTooLarge,
   STRING,
   substituteNames,
   TIMESTAMP,
@@ -42,6 +43,15 @@ export function check(node: Node, environment: Environment): CheckResult {
   return { type, types: checker.finish(), issues: checker.issues }
 }
 
+/** Types that may be made of types that are found later. */
+const COMPOUND: Readonly<Partial<Record<Type['kind'], true>>> = {
+  list: true,
+  map: true,
+  optional: true,
+  type: true,
+  parameter: true,
+}
+
 type Scope = ReadonlyMap<string, Type>
 const NO_NAMES: Scope = new Map()
 
@@ -56,12 +66,14 @@ class Checker {
 
   resolved = (type: Type): Type => substitute(type, this.known, true)
   finish(): ReadonlyMap<number, Type> {
-    for (const [id, type] of this.types) this.types.set(id, this.resolved(type))
+    for (const [id, type] of this.types) if (type.kind in COMPOUND) this.types.set(id, this.resolved(type))
     return this.types
   }
 
   check(node: Node): Type {
-    const type = this.typeOf(node)
+    const found = this.typeOf(node)
+    const type =
+      found.kind in COMPOUND && isTooLarge(found) ? this.fail(node, 'the type of the expression is too large') : found
     this.types.set(node.id, type)
     return type
   }
@@ -89,11 +101,10 @@ class Checker {
   }
 
   private typeOf(node: Node): Type {
+    if (node.kind === 'literal') return literalType(node.value)
     const missing = missingSyntax(node, this.environment)
     if (missing !== undefined) return this.fail(node, missing)
     switch (node.kind) {
-      case 'literal':
-        return literalType(node.value)
       case 'name':
         return this.named(node.name) ?? this.undeclared(node, node.name)
       case 'select':

@@ -43,6 +43,9 @@ const quantifier =
     }
   }
 
+/** Steps that an entry of a map takes. */
+const ENTRY_STEPS = 250
+
 /** How each macro over a list or map gathers its result. */
 export const LOOPS: Readonly<Record<Loop['form'], (frame: Frame) => Run>> = {
   all: quantifier(false, 3),
@@ -82,7 +85,11 @@ export const LOOPS: Readonly<Record<Loop['form'], (frame: Frame) => Run>> = {
   transformMapEntry: (frame) =>
     mapRun(frame, (map, value) => {
       if (!(value instanceof MapValue)) fail('no such overload')
-      else for (const [key, member] of value.entries()) addTo(map, key, member)
+      else
+        for (const [key, member] of value.entries()) {
+          frame.spend(ENTRY_STEPS)
+          addTo(map, key, member)
+        }
     }),
 }
 function mapRun(frame: Frame, add: (map: MapValue, value: Value, key: Value) => void): Run {
@@ -90,6 +97,7 @@ function mapRun(frame: Frame, add: (map: MapValue, value: Value, key: Value) => 
   frame.charge(MAP_COST)
   return {
     next: (body, key) => {
+      frame.spend(ENTRY_STEPS)
       add(map, body(frame), key)
       frame.charge(2)
       return false
@@ -105,16 +113,22 @@ export function addTo(map: MapValue, key: Value, value: Value): void {
   if (added === false) fail(`Failed with repeated key: ${showScalar(key)}`)
 }
 
-/** What a loop binds in each round: the item, or with `pairs` the index or key and the item. */
-export function* pairsOf(over: Value, pairs: boolean): Generator<readonly [Value, Value?]> {
+/**
+ * Calls `take` with what a loop binds in each round: the item, or with `pairs` the index or key and the item; until it answers
+ * true.
+ */
+export function eachOf(over: Value, pairs: boolean, take: (first: Value, second?: Value) => boolean): void {
   if (isList(over)) {
-    for (const [i, item] of over.entries()) yield pairs ? [BigInt(i), item] : [item]
+    for (let i = 0; i < over.length; i += 1) {
+      const item = over[i] ?? null
+      if (pairs ? take(BigInt(i), item) : take(item)) return
+    }
     return
   }
   if (over instanceof MapValue) {
-    for (const [key, value] of over.entries()) yield pairs ? [key, value] : [key]
+    for (const [key, value] of over.entries()) if (pairs ? take(key, value) : take(key)) return
     return
   }
   if (!(over instanceof ObjectValue)) fail('no such overload')
-  else for (const name of over.names()) yield pairs ? [name, over.get(name) ?? null] : [name]
+  else for (const name of over.names()) if (pairs ? take(name, over.get(name) ?? null) : take(name)) return
 }

@@ -4,25 +4,31 @@ import type { Environment } from './environment'
 import { dottedName } from './parser'
 import { isList, MapValue, ObjectValue, OptionalValue, type Value } from './values'
 import { ERROR_COST, Frame, asBoolean, LIST_COST, MAP_COST, OBJECT_COST, type Step } from './frame'
-import { choose, dispatch } from './overloads'
-import { addTo, LOOPS, pairsOf } from './comprehensions'
+import type { Overload } from './functions'
+import { isConstant, once } from './constants'
+import { choose, dispatch, foreseen } from './overloads'
+import type { Type } from './types'
+import { addTo, eachOf, LOOPS } from './comprehensions'
 
 /** Compiles an expression to a function. With `observed`, the value of each part is reported, which is slower. */
-export function plan(node: Node, environment: Environment, observed: boolean): Step {
-  return new Planner(environment, observed).step(node, [])
+export function plan(node: Node, environment: Environment, types: ReadonlyMap<number, Type>, observed: boolean): Step {
+  return new Planner(environment, types, observed).step(node, [])
 }
 
 type Names = readonly string[]
+/** Steps beside what is charged: binding a name costs nothing, nor does any item of a list beyond the list. */
+const [BIND_STEPS, ITEM_STEPS, ENTRY_STEPS] = [20, 20, 250]
 
 class Planner {
   constructor(
     private readonly environment: Environment,
+    private readonly types: ReadonlyMap<number, Type>,
     private readonly observed: boolean,
   ) {}
 
   step(node: Node, names: Names): Step {
     const inner = this.inner(node, names)
-    if (!this.observed) return inner
+    if (!this.observed) return node.kind !== 'literal' && isConstant(node) ? once(inner) : inner
     return (frame) => {
       const value = inner(frame)
       frame.observe?.(node, value)
@@ -42,10 +48,15 @@ class Planner {
         return this.call(node, names)
       case 'logic':
         return logic(
-          node.args.map((arg) => this.step(arg, names)),
+          this.steps(
+            node.args.filter((arg) => this.observed || arg.kind !== 'literal' || arg.value !== node.all),
+            names,
+          ),
           node.all,
         )
       case 'choice': {
+        if (!this.observed && node.test.kind === 'literal' && typeof node.test.value === 'boolean')
+          return this.step(node.test.value ? node.then : node.otherwise, names)
         const [test, then, otherwise] = [node.test, node.then, node.otherwise].map((one) => this.step(one, names))
         return (frame) => ((asBoolean(test?.(frame) ?? null) ? then : otherwise) ?? test)?.(frame) ?? null
       }
@@ -58,7 +69,10 @@ class Planner {
       case 'bind': {
         const value = this.step(node.value, names)
         const body = this.step(node.body, [...names, node.name])
-        return (frame) => withLocal(frame, names.length, value(frame), body)
+        return (frame) => {
+          frame.spend(BIND_STEPS)
+          return withLocal(frame, names.length, value(frame), body)
+        }
       }
       case 'optionalMap': {
         const target = this.step(node.target, names)
@@ -118,14 +132,18 @@ class Planner {
     const namespace = node.target && dottedName(node.target)
     if (namespace !== undefined && !names.includes(namespace.split('.', 1)[0] ?? '')) {
       const overloads = this.environment.overloads(`${namespace}.${node.name}`)
-      if (overloads.length > 0) return dispatch(overloads, this.steps(node.args, names), node.name)
+      if (overloads.length > 0) return this.calling(overloads, node.args, names, node.name)
     }
     const { name, target, args } = node
     if (name === '_[_]' || name === '_[?_]') return this.index(node, names)
-    const steps = this.steps(target ? [target, ...args] : args, names)
-    if (target && (name === 'or' || name === 'orValue')) return orElse(steps, name === 'orValue')
+    const parts = target ? [target, ...args] : args
+    if (target && (name === 'or' || name === 'orValue')) return orElse(this.steps(parts, names), name === 'orValue')
     const overloads = this.environment.overloads(name).filter(({ member }) => member === (target !== undefined))
-    return dispatch(overloads, steps, name)
+    return this.calling(overloads, parts, names, name)
+  }
+  private calling(overloads: readonly Overload[], parts: readonly Node[], names: Names, name: string): Step {
+    const types = parts.map(({ id }) => this.types.get(id))
+    return dispatch(overloads, this.steps(parts, names), name, foreseen(overloads, types))
   }
   private steps(nodes: readonly Node[], names: Names): Step[] {
     return nodes.map((node) => this.step(node, names))
@@ -139,7 +157,7 @@ class Planner {
       const at = key?.(frame) ?? null
       if (!(value instanceof OptionalValue) && name === '_[_]') {
         frame.charge(1)
-        return choose(overloads, [value, at], name).call([value, at])
+        return choose(overloads, [value, at], name).call([value, at], frame)
       }
       frame.charge(1)
       const inner = value instanceof OptionalValue ? value.value : value
@@ -152,6 +170,7 @@ class Planner {
     const steps = items.map(({ value, optional }) => ({ step: this.step(value, names), optional }))
     return (frame) => {
       const values: Value[] = []
+      frame.spend(steps.length * ITEM_STEPS)
       for (const { step, optional } of steps) {
         const value = step(frame)
         const item = optional ? optionalOf(value).value : value
@@ -170,6 +189,7 @@ class Planner {
     }))
     return (frame) => {
       const map = new MapValue()
+      frame.spend(steps.length * ENTRY_STEPS)
       for (const { key, value, optional } of steps) {
         const name = key(frame)
         const given = value(frame)
@@ -187,6 +207,7 @@ class Planner {
     const steps = entries.map(({ field, value, optional }) => ({ field, value: this.step(value, names), optional }))
     return (frame) => {
       const fields = new Map<string, Value>()
+      frame.spend(steps.length * ENTRY_STEPS)
       for (const { field, value, optional } of steps) {
         const given = value(frame)
         const member = optional ? optionalOf(given).value : given
@@ -207,18 +228,15 @@ class Planner {
     return (frame) => {
       const over = range(frame)
       const run = LOOPS[node.form](frame)
-      for (const [first, second] of pairsOf(over, pairs)) {
+      eachOf(over, pairs, (first, second) => {
         frame.locals[slot] = first
         if (second !== undefined) frame.locals[slot + 1] = second
-        if (filter) {
-          const holds = filter(frame)
-          if (!asBoolean(holds)) {
-            frame.charge(1)
-            continue
-          }
+        if (filter && !asBoolean(filter(frame))) {
+          frame.charge(1)
+          return false
         }
-        if (run.next(body, first)) break
-      }
+        return run.next(body, first)
+      })
       frame.charge(1)
       return run.end()
     }

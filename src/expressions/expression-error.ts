@@ -18,8 +18,16 @@ export class CompileError extends Error {
     readonly source: string,
     readonly issues: readonly Issue[],
   ) {
-    super(issues.map((issue) => showIssue(source, issue)).join('\n'))
+    super(showIssues(source, issues))
   }
+}
+
+/** Mistakes that a message tells of; the rest is counted. */
+const MOST_SHOWN = 100
+function showIssues(source: string, issues: readonly Issue[]): string {
+  const shown = issues.slice(0, MOST_SHOWN).map((issue) => showIssue(source, issue))
+  const left = issues.length - shown.length
+  return [...shown, ...(left > 0 ? [` ...and ${left} more errors were truncated`] : [])].join('\n')
 }
 
 /** Evaluation of an expression failed. */

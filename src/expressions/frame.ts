@@ -1,16 +1,19 @@
 import { fail, CostLimitError } from './expression-error'
 import type { Node } from './ast'
+import { Meter } from './meter'
 import type { Value } from './values'
 
 /** State of one evaluation: values of variables, and the cost so far. */
-export class Frame {
+export class Frame extends Meter {
   cost = 0
   readonly locals: Value[] = []
   constructor(
     readonly variable: (name: string) => Value | undefined,
     private readonly limit: number,
     readonly observe: ((node: Node, value: Value) => void) | undefined,
-  ) {}
+  ) {
+    super()
+  }
   charge(cost: number): void {
     this.cost += cost
     if (this.cost > this.limit) throw new CostLimitError()

@@ -1,7 +1,6 @@
 import { parseType, splitTypes, type Type } from './types'
+import type { Meter } from './meter'
 import type { Value } from './values'
-
-type Call = (args: readonly Value[]) => Value
 
 /** One form of a function: the types that it takes and gives. */
 export interface Overload {
@@ -10,21 +9,21 @@ export interface Overload {
   readonly member: boolean
   readonly parameters: readonly Type[]
   readonly result: Type
-  readonly call: Call
+  readonly call: (args: readonly Value[], meter: Meter) => Value
   /** What a call costs; 1 where absent. */
   readonly cost?: CallCost
+  /** Steps that one unit of the texts among the arguments takes; 0 where absent. */
+  readonly pace?: number
 }
 /** Cost of a call by the sizes of its arguments, or by what they are. */
-export type CallCost = (sizes: readonly number[], args: readonly Value[]) => number
+export type CallCost = (sizes: readonly number[], args: readonly Value[], meter: Meter) => number
 
 /** Functions by name. */
 export type Library = readonly Overload[]
 
-/**
- * Reads a signature: `size(string) int` is called as `size(x)`, `string.size() int` as `x.size()`. `A` and `B` are types
- * that the arguments determine.
- */
-export function overload(signature: string, call: (...args: never[]) => Value, cost?: CallCost): Overload {
+type Signature = Pick<Overload, 'name' | 'member' | 'parameters' | 'result'>
+
+function readSignature(signature: string): Signature {
   const [, receiver, name = '', parameters = '', result = ''] =
     /^(?:([\w.]+(?:\([^.]*\))?)::)?([^\s(]+)\((.*)\) (\S.*)$/.exec(signature) ?? []
   if (name === '') throw new Error(`a signature can't be read: ${signature}`)
@@ -34,7 +33,30 @@ export function overload(signature: string, call: (...args: never[]) => Value, c
     member: receiver !== undefined,
     parameters: receiver === undefined ? given : [parseType(receiver), ...given],
     result: parseType(result),
-    call: (args) => (call as (...args: readonly Value[]) => Value)(...args),
-    ...(cost && { cost }),
   }
+}
+
+/**
+ * Reads a signature: `size(string) int` is called as `size(x)`, `string.size() int` as `x.size()`. `A` and `B` are types
+ * that the arguments determine.
+ */
+export function overload(
+  signature: string,
+  call: (...args: never[]) => Value,
+  cost?: CallCost,
+  pace?: number,
+): Overload {
+  const of = call as (...args: readonly Value[]) => Value
+  return {
+    ...readSignature(signature),
+    call: (args) => of(...args),
+    ...(cost && { cost }),
+    ...(pace !== undefined && { pace }),
+  }
+}
+
+/** As `overload`, for what counts its steps while it runs. */
+export function metered(signature: string, call: (meter: Meter, ...args: never[]) => Value, cost?: CallCost): Overload {
+  const of = call as (meter: Meter, ...args: readonly Value[]) => Value
+  return { ...readSignature(signature), call: (args, meter) => of(meter, ...args), ...(cost && { cost }) }
 }

@@ -1,39 +1,69 @@
-import { fail, CostLimitError } from './expression-error'
+import { fail } from './expression-error'
+import type { Frame, Step } from './frame'
 import type { Overload } from './functions'
-import { hasType } from './runtime-type'
-import { isList, sizeOf, typeNameOf, type Value } from './values'
-import type { Step } from './frame'
+import { hasType, mayHaveType } from './runtime-type'
+import type { Type } from './types'
+import { typeNameOf, type Value } from './values'
 
-/** Items that lists made by an expression may have. */
-const MAX_ITEMS = 1_000_000
+/** Steps that a call takes beside the work of its function. */
+const CALL_STEPS = 5
+
+const accepts = ({ parameters }: Overload, args: readonly Value[]): boolean => {
+  if (parameters.length !== args.length) return false
+  for (let i = 0; i < args.length; i += 1) {
+    const type = parameters[i]
+    if (type && !hasType(args[i] ?? null, type)) return false
+  }
+  return true
+}
 
 /** The first overload whose parameters accept the arguments. @throws EvaluationError when none does */
 export function choose(overloads: readonly Overload[], args: readonly Value[], name: string): Overload {
-  for (const one of overloads) {
-    const { parameters } = one
-    if (parameters.length !== args.length) continue
-    let fits = true
-    for (let i = 0; fits && i < args.length; i += 1) {
-      const type = parameters[i]
-      fits = type === undefined || hasType(args[i] ?? null, type)
-    }
-    if (fits) return one
-  }
+  for (const one of overloads) if (accepts(one, args)) return one
   return fail(`no such overload: ${name}(${args.map(typeNameOf).join(', ')})`)
 }
 
-/** A call that chooses its overload by the values of the arguments and charges its cost. */
-export function dispatch(overloads: readonly Overload[], steps: readonly Step[], name: string): Step {
+/** The overload that the checker's types leave, where they leave one. */
+export function foreseen(overloads: readonly Overload[], types: readonly (Type | undefined)[]): Overload | undefined {
+  const possible = overloads.filter(
+    ({ parameters }) =>
+      parameters.length === types.length && parameters.every((parameter, i) => mayHaveType(types[i], parameter)),
+  )
+  return possible.length === 1 ? possible[0] : undefined
+}
+
+/**
+ * A call that charges its cost. The overload is the one that the types foresee; values decide where they foresee none, and where a
+ * value is not of the type that was declared for it.
+ */
+export function dispatch(
+  overloads: readonly Overload[],
+  steps: readonly Step[],
+  name: string,
+  likely: Overload | undefined,
+): Step {
+  const [first, second] = steps
+  const argumentsIn = argumentsReader(steps, first, second)
   return (frame) => {
-    const args = steps.map((step) => step(frame))
-    const chosen = choose(overloads, args, name)
-    if (
-      name === '_+_' &&
-      isList(args[0] ?? null) &&
-      args.reduce<number>((sum, one) => sum + sizeOf(one), 0) > MAX_ITEMS
-    )
-      throw new CostLimitError()
-    frame.charge(chosen.cost ? chosen.cost(args.map(sizeOf), args) : 1)
-    return chosen.call(args)
+    const args = argumentsIn(frame)
+    const chosen = likely && accepts(likely, args) ? likely : choose(overloads, args, name)
+    frame.charge(chosen.cost ? chosen.cost(args.map(frame.sizeOf), args, frame) : 1)
+    spendFor(frame, chosen, args)
+    return chosen.call(args, frame)
   }
+}
+function argumentsReader(
+  steps: readonly Step[],
+  first: Step | undefined,
+  second: Step | undefined,
+): (frame: Frame) => readonly Value[] {
+  if (first && steps.length === 1) return (frame) => [first(frame)]
+  if (first && second && steps.length === 2) return (frame) => [first(frame), second(frame)]
+  return (frame) => steps.map((step) => step(frame))
+}
+
+function spendFor(frame: Frame, { pace }: Overload, args: readonly Value[]): void {
+  let steps = CALL_STEPS
+  if (pace !== undefined) for (const arg of args) if (typeof arg === 'string') steps += arg.length * pace
+  frame.spend(steps)
 }

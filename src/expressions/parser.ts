@@ -18,6 +18,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['+', '-'],
   ['*', '/', '%'],
 ]
+const ENDS = new Set([',', ')', ']', '}'])
 const OPERATOR_NAMES: Readonly<Record<string, string>> = { in: '@in' }
 /** The function that an operator calls, such as `_+_`. */
 const operatorName = (sign: string): string => OPERATOR_NAMES[sign] ?? `_${sign}_`
@@ -45,7 +46,7 @@ function refuseDeep(root: Node): void {
   for (let next = open.pop(); next; next = open.pop()) {
     const [node, depth] = next
     if (depth > MAX_DEPTH) throw new SyntaxFault(`expression recursion limit exceeded: ${MAX_DEPTH}`, node.start)
-    for (const part of partsOf(node)) open.push([part, depth + 1])
+    for (const part of partsOf(node)) if (part.kind !== 'literal') open.push([part, depth + 1])
   }
 }
 
@@ -98,7 +99,8 @@ export class Parser {
   /** What every node has. */
   readonly base = (start: number, mark?: number): { id: number; start: number; end: number; mark?: number } => {
     this.ids += 1
-    return { id: this.ids, start, end: this.lastEnd, ...(mark !== undefined && { mark }) }
+    const base = { id: this.ids, start, end: this.lastEnd }
+    return mark === undefined ? base : { ...base, mark }
   }
   /** The same for what is written as a call, whose parenthesis is the last token. */
   private readonly callBase = (open: number) => (start: number) => this.base(start, open)
@@ -117,19 +119,31 @@ export class Parser {
   }
 
   private expression(): Node {
-    return this.nested(() => {
-      const { start } = this.token
-      const outer = this.chain
-      this.chain = 0
-      const test = this.logic('||')
-      this.chain = outer
-      const mark = this.token.start
-      if (!this.take('?')) return test
-      const then = this.logic('||')
-      this.expect(':')
-      const otherwise = this.expression()
-      return { ...this.base(start, mark), kind: 'choice', test, then, otherwise }
-    })
+    return (
+      this.loneLiteral() ??
+      this.nested(() => {
+        const { start } = this.token
+        const outer = this.chain
+        this.chain = 0
+        const test = this.logic('||')
+        this.chain = outer
+        const mark = this.token.start
+        if (!this.take('?')) return test
+        const then = this.logic('||')
+        this.expect(':')
+        const otherwise = this.expression()
+        return { ...this.base(start, mark), kind: 'choice', test, then, otherwise }
+      })
+    )
+  }
+
+  /** A literal that nothing but a comma or the like follows: most items of long lists. */
+  private loneLiteral(): Node | undefined {
+    const { token } = this
+    const next = this.tokens[this.at + 1]
+    return token.kind === 'literal' && next?.kind === 'sign' && ENDS.has(next.text)
+      ? this.literal(token, false)
+      : undefined
   }
 
   private logic(sign: '||' | '&&'): Node {
@@ -269,7 +283,8 @@ export class Parser {
       throw new SyntaxFault('Syntax error: invalid int literal', start, end)
     if (typeof signed === 'number' && !Number.isFinite(signed))
       throw new SyntaxFault('Syntax error: invalid double literal', start, end)
-    return { ...this.base(start), kind: 'literal', value: signed }
+    const { id } = this.base(start)
+    return { id, start, end: this.lastEnd, kind: 'literal', value: signed }
   }
 
   private object(type: Node, start: number): Node {

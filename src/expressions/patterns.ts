@@ -1,19 +1,38 @@
-import { PatternBudget } from '../machinery/patterns/pattern-matcher'
-import { compilePattern } from '../machinery/patterns/regular-expression'
-import { EvaluationError } from './expression-error'
+import { PatternBudget, type PatternMatcher } from '../machinery/patterns/pattern-matcher'
+import { compilePattern, isCompiled } from '../machinery/patterns/regular-expression'
+import { CostLimitError, EvaluationError } from './expression-error'
+import type { Meter } from './meter'
 
-const TOO_LONG = 'matching the regular expression takes too long'
+/** Steps that one visit of an automaton takes, that compiling a character of a pattern does, and that a match does. */
+const [VISIT_STEPS, COMPILE_STEPS, MATCH_STEPS] = [12, 8_000, 60]
+
+/** Patterns are compiled once; one that is made while it runs counts by the size of what it compiles to. */
+function compiledFor(pattern: string, meter: Meter, problem: string): PatternMatcher {
+  const isNew = !isCompiled(pattern)
+  if (isNew) meter.spend(pattern.length * COMPILE_STEPS)
+  const compiled = compilePattern(pattern)
+  if (!compiled) throw new EvaluationError(`${problem}: ${pattern}`)
+  if (isNew) meter.spend(compiled.size * VISIT_STEPS)
+  return compiled
+}
+
+/** What matching answers, counted. @throws CostLimitError where it answers nothing, since the visits were used up */
+function counted<T>(meter: Meter, match: (budget: PatternBudget) => T | undefined): T {
+  const visits = meter.stepsLeft / VISIT_STEPS
+  const budget = new PatternBudget(visits)
+  const answer = match(budget)
+  meter.spend((visits - budget.left) * VISIT_STEPS)
+  if (answer === undefined) throw new CostLimitError()
+  return answer
+}
 
 /**
  * Whether a regular expression of RE2's syntax matches anywhere in a text, in time proportional to both.
  * @throws EvaluationError when it is no regular expression
  */
-export function matches(text: string, pattern: string): boolean {
-  const compiled = compilePattern(pattern)
-  if (!compiled) throw new EvaluationError(`error parsing regexp: ${pattern}`)
-  const answer = compiled.test(text, new PatternBudget())
-  if (answer === undefined) throw new EvaluationError(TOO_LONG)
-  return answer
+export function matches(meter: Meter, text: string, pattern: string): boolean {
+  const compiled = compiledFor(pattern, meter, 'error parsing regexp')
+  return counted(meter, (budget) => compiled.test(text, budget))
 }
 
 /** Whether a text is a regular expression. */
@@ -23,15 +42,14 @@ export const isPattern = (pattern: string): boolean => compilePattern(pattern) !
  * The matches of a regular expression in a text, none of which overlap; at most `limit` of them.
  * @throws EvaluationError when it is no regular expression
  */
-export function matchesIn(text: string, pattern: string, limit: number): string[] {
-  const compiled = compilePattern(pattern)
-  if (!compiled) throw new EvaluationError(`Illegal regex: ${pattern}`)
-  const budget = new PatternBudget()
+export function matchesIn(meter: Meter, text: string, pattern: string, limit: number): string[] {
+  const compiled = compiledFor(pattern, meter, 'Illegal regex')
   const found: string[] = []
   let lastEnd = -1
   for (let at = 0; found.length < limit && at <= text.length;) {
-    const match = compiled.find(text, at, budget)
-    if (match === undefined) throw new EvaluationError(TOO_LONG)
+    meter.spend(MATCH_STEPS)
+    const from = at
+    const match = counted(meter, (budget) => compiled.find(text, from, budget))
     if (match === null) break
     // An empty match right after another one does not count.
     const repeated = match.end === match.start && match.start === at && at > 0 && lastEnd === at

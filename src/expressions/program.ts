@@ -40,19 +40,19 @@ export function compile(source: string, environment: Environment): Program {
   const node = parse(source)
   const { issues, type, types } = check(node, environment)
   if (issues.length > 0) throw new CompileError(source, issues)
-  return { source, node, type, types, run: runner(node, environment) }
+  return { source, node, type, types, run: runner(node, environment, types) }
 }
 
 /** As `compile`, without looking at types: mistakes show when it runs. */
 export const runUnchecked = (source: string, environment: Environment, options: RunOptions): RunResult =>
-  runner(parse(source), environment)(options)
+  runner(parse(source), environment, new Map())(options)
 
-function runner(node: Node, environment: Environment): Program['run'] {
-  const plain = plan(node, environment, false)
+function runner(node: Node, environment: Environment, types: Program['types']): Program['run'] {
+  const plain = plan(node, environment, types, false)
   let observed: Step | undefined
   return ({ variable, costLimit = PER_CALL_LIMIT, observe }) => {
     const frame = new Frame(variable, costLimit, observe)
-    const step = observe ? (observed ??= plan(node, environment, true)) : plain
+    const step = observe ? (observed ??= plan(node, environment, types, true)) : plain
     try {
       return { value: step(frame), cost: frame.cost }
     } catch (error) {

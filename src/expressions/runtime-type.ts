@@ -34,3 +34,12 @@ export function hasType(value: Value, type: Type): boolean {
   if (type.kind === 'opaque') return value instanceof OpaqueValue && value.typeName === type.name
   return TESTS[type.kind]?.(value) ?? true
 }
+
+/** Whether a value whose type the checker found may be passed where `wanted` is; unknown types may be anything. */
+export function mayHaveType(type: Type | undefined, wanted: Type): boolean {
+  if (!type || UNKNOWN.has(type.kind) || UNKNOWN.has(wanted.kind)) return true
+  if (type.kind === 'list' && wanted.kind === 'list') return mayHaveType(type.element, wanted.element)
+  if (type.kind === 'opaque' && wanted.kind === 'opaque') return type.name === wanted.name
+  return type.kind === wanted.kind
+}
+const UNKNOWN: ReadonlySet<Type['kind']> = new Set(['dyn', 'error', 'parameter', 'null'])

@@ -102,6 +102,23 @@ const NAMES: Readonly<Record<string, string>> = {
   error: '!error!',
 }
 
+/** Types that a type may be made of: each step of `{x: x}` has one twice as large. */
+const MOST_PARTS = 1_000
+
+/** Whether a type is made of more types than any expression needs. */
+export function isTooLarge(type: Type): boolean {
+  const open = [type]
+  let parts = 0
+  for (let next = open.pop(); next && parts <= MOST_PARTS; next = open.pop()) {
+    parts += 1
+    if (next.kind === 'list') open.push(next.element)
+    else if (next.kind === 'map') open.push(next.key, next.value)
+    else if (next.kind === 'optional') open.push(next.value)
+    else if (next.kind === 'type') open.push(next.of)
+  }
+  return parts > MOST_PARTS
+}
+
 /** The type as messages show it. */
 export function showType(type: Type): string {
   switch (type.kind) {

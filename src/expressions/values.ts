@@ -1,4 +1,4 @@
-import { CostLimitError } from './expression-error'
+import type { Meter } from './meter'
 
 /**
  * Values of expressions while they are evaluated. `bigint` is an int, `number` a double; what JSON has no form for is a
@@ -154,53 +154,70 @@ export const numericOf = (value: Value): bigint | number | undefined =>
 function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, i) => byte === b[i])
 }
-/** Parts that one comparison may look at: values that share parts can be far larger than what made them. */
-const MAX_COMPARISONS = 200_000
-interface Comparisons {
-  left: number
-}
-function sameMaps(a: MapValue, b: MapValue, budget: Comparisons): boolean {
-  if (a.size !== b.size) return false
-  for (const [key, value] of a.entries()) {
-    const other = b.get(key)
-    if (other === undefined || !equalValues(value, other, budget)) return false
+/** Steps that comparing two values takes, and two entries of maps. */
+const [COMPARE_STEPS, ENTRY_STEPS] = [20, 100]
+type Steps = Pick<Meter, 'spend'> | undefined
+function sameLists(a: readonly Value[], b: readonly Value[], meter: Steps): boolean {
+  if (a.length !== b.length) return false
+  meter?.spend(a.length)
+  for (let i = 0; i < a.length; i += 1) {
+    const left = a[i] ?? null
+    const right = b[i] ?? null
+    if (left !== right && !equalValues(left, right, meter)) return false
   }
   return true
 }
-function sameObjects(a: ObjectValue, b: ObjectValue, budget: Comparisons): boolean {
+function sameMaps(a: MapValue, b: MapValue, meter: Steps): boolean {
+  if (a.size !== b.size) return false
+  for (const [key, value] of a.entries()) {
+    meter?.spend(ENTRY_STEPS)
+    const other = b.get(key)
+    if (other === undefined || !equalValues(value, other, meter)) return false
+  }
+  return true
+}
+function sameObjects(a: ObjectValue, b: ObjectValue, meter: Steps): boolean {
   if (a.typeName !== b.typeName || a.names().length !== b.names().length) return false
   return a.names().every((name) => {
+    meter?.spend(ENTRY_STEPS)
     const [left, right] = [a.get(name), b.get(name)]
-    return left !== undefined && right !== undefined && equalValues(left, right, budget)
+    return left !== undefined && right !== undefined && equalValues(left, right, meter)
   })
 }
 
-/** Equality of the language: numbers of all kinds by their value, other kinds only with their own. */
-export function equalValues(a: Value, b: Value, budget: Comparisons = { left: MAX_COMPARISONS }): boolean {
+/**
+ * Equality of the language: numbers of all kinds by their value, other kinds only with their own. Values that share parts can
+ * be far larger than what made them, so each part that is looked at counts.
+ */
+export function equalValues(a: Value, b: Value, meter?: Steps): boolean {
   if (a === b) return true
-  budget.left -= 1
-  if (budget.left < 0) throw new CostLimitError()
-  const [left, right] = [numericOf(a), numericOf(b)]
-  if (left !== undefined) return right !== undefined && left == right
+  meter?.spend(COMPARE_STEPS)
+  if (typeof a === 'string') return false
+  const left = numericOf(a)
+  if (left !== undefined) {
+    const right = numericOf(b)
+    return right !== undefined && left == right
+  }
   if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object') return false
-  if (isList(a))
-    return isList(b) && a.length === b.length && a.every((item, i) => equalValues(item, b[i] ?? null, budget))
+  if (isList(a)) return isList(b) && sameLists(a, b, meter)
   if (a instanceof Uint8Array) return b instanceof Uint8Array && sameBytes(a, b)
   if (a instanceof Timestamp) return b instanceof Timestamp && a.ns === b.ns
   if (a instanceof Duration) return b instanceof Duration && a.ns === b.ns
-  if (a instanceof MapValue) return b instanceof MapValue && sameMaps(a, b, budget)
+  if (a instanceof MapValue) return b instanceof MapValue && sameMaps(a, b, meter)
   if (a instanceof TypeValue) return b instanceof TypeValue && a.name === b.name
   if (a instanceof OpaqueValue) return b instanceof OpaqueValue && a.equals(b)
-  if (a instanceof ObjectValue) return b instanceof ObjectValue && sameObjects(a, b, budget)
+  if (a instanceof ObjectValue) return b instanceof ObjectValue && sameObjects(a, b, meter)
   if (a instanceof OptionalValue && b instanceof OptionalValue) {
     if (a.value === undefined || b.value === undefined) return a.value === b.value
-    return equalValues(a.value, b.value, budget)
+    return equalValues(a.value, b.value, meter)
   }
   return false
 }
 
 /** How two values are ordered; undefined where they are not (NaN) or can't be compared. */
 export function compareValues(a: Value, b: Value): number | undefined {
+  if (typeof a === 'string' && typeof b === 'string') return compareTexts(a, b)
+  if (a instanceof Uint8Array && b instanceof Uint8Array) return compareBytes(a, b)
   const [left, right] = [comparable(a), comparable(b)]
   if (left === undefined || right === undefined) return undefined
   // Integers are compared with doubles as doubles.
@@ -210,20 +227,25 @@ export function compareValues(a: Value, b: Value): number | undefined {
   if (left > right) return 1
   return left == right ? 0 : undefined
 }
-function comparable(value: Value): bigint | number | string | undefined {
+function comparable(value: Value): bigint | number | undefined {
   if (typeof value === 'boolean') return value ? 1 : 0
-  if (value instanceof Timestamp || value instanceof Duration) return value.ns
-  if (value instanceof Uint8Array) return Array.from(value, (byte) => String.fromCharCode(byte)).join('')
-  return typeof value === 'string' ? byCodePoint(value) : numericOf(value)
+  return value instanceof Timestamp || value instanceof Duration ? value.ns : numericOf(value)
 }
-/** Halves of surrogate pairs sort below U+E000: moved up, texts compare by code point. */
-const byCodePoint = (text: string): string =>
-  /[\ud800-\uffff]/.test(text)
-    ? text.replace(/[\ud800-\uffff]/g, (unit) => {
-        const code = unit.charCodeAt(0)
-        return String.fromCharCode(code >= 0xe000 ? code - 0x800 : code + 0x2000)
-      })
-    : text
+function compareBytes(a: Uint8Array, b: Uint8Array): number {
+  const length = Math.min(a.length, b.length)
+  for (let i = 0; i < length; i += 1) if (a[i] !== b[i]) return (a[i] ?? 0) - (b[i] ?? 0)
+  return a.length - b.length
+}
+/** By code point: the halves of pairs stand for characters beyond U+FFFF, though their own numbers are lower. */
+function compareTexts(a: string, b: string): number {
+  const length = Math.min(a.length, b.length)
+  for (let i = 0; i < length; i += 1) {
+    const [left, right] = [a.charCodeAt(i), b.charCodeAt(i)]
+    if (left !== right) return isSurrogate(left) === isSurrogate(right) ? left - right : isSurrogate(left) ? 1 : -1
+  }
+  return a.length - b.length
+}
+const isSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdfff
 
 /** Characters of a text, or items of a collection. */
 export function sizeOf(value: Value): number {
@@ -232,7 +254,7 @@ export function sizeOf(value: Value): number {
   if (value instanceof MapValue || value instanceof OpaqueValue) return value.size
   return 1
 }
-function lengthOf(text: string): number {
+export function lengthOf(text: string): number {
   let length = text.length
   for (let i = 0; i < text.length - 1; i += 1) {
     const code = text.charCodeAt(i)

@@ -2,6 +2,7 @@ import { behaves } from '../../api/releases/ledger'
 import { ApiError, type StatusReason } from '../../machinery/api-error'
 import type { Metrics } from '../../machinery/metrics'
 import type { ApiObject } from '../../machinery/object'
+import { nextTurn } from '../../machinery/turn'
 import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
 import { errorTypeOf } from '../../api/policies/error-type'
 import { type Annotation, type Evaluation, evaluatePolicy, type Judgement } from '../../api/policies/evaluate'
@@ -23,6 +24,8 @@ interface Denial {
 const CODES: Readonly<Record<string, number>> = { Forbidden: 403, Unauthorized: 401, RequestEntityTooLarge: 413 }
 const UNPROCESSABLE = 422
 const DENY = ['Deny']
+/** Cost of a policy after which others get a turn before the next policy. */
+const LONG = 200_000
 
 function refusal(request: AdmissionRequest, { policy, binding, message, reason }: Denial): ApiError {
   const by = binding === undefined ? `'${policy}'` : `'${policy}' with binding '${binding}'`
@@ -50,6 +53,7 @@ export function validatingAdmissionPolicy(environment: AdmissionEnvironment): Ad
         for (const params of application.params) {
           const settled = evaluate(application, params)
           const evaluation = settled instanceof Promise ? await settled : settled
+          if (evaluation.cost > LONG) await nextTurn()
           denials.push(...judged(application, evaluation, { request, annotations, metrics }))
           trace(request, start, application, () => explain(evaluation, params), refuses(application, evaluation))
         }

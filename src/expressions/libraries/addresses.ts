@@ -77,12 +77,12 @@ const twice: CallCost = ([text = 0]) => Math.ceil(text * 0.2)
 /** Comparing as many bytes as the prefix has. */
 const compares: CallCost = ([network = 0]) => Math.ceil(network * 0.2)
 /** The network is masked as well. */
-const masks: CallCost = (sizes, args) => compares(sizes, args) + Math.ceil((sizes[0] ?? 0) * 0.1) + 1
+const masks: CallCost = (sizes, ...rest) => compares(sizes, ...rest) + Math.ceil((sizes[0] ?? 0) * 0.1) + 1
 /** The other address or network is a text that has to be read. */
 const reading =
   (cost: CallCost): CallCost =>
-  (sizes, args) =>
-    cost(sizes, args) + Math.ceil((sizes[1] ?? 0) * 0.1)
+  (sizes, ...rest) =>
+    cost(sizes, ...rest) + Math.ceil((sizes[1] ?? 0) * 0.1)
 
 /** Addresses and networks. */
 export const ADDRESSES: Library = [

@@ -1,4 +1,5 @@
 import { fail } from '../expression-error'
+import type { Meter } from '../meter'
 import { formatDuration, formatTimestamp } from '../times'
 import { decodeUtf8, utf8Bytes } from '../text'
 import {
@@ -22,8 +23,14 @@ function special(value: number): string | undefined {
 }
 const showNumber = (value: number): string => special(value) ?? String(value)
 
-function show(value: Value): string {
-  if (typeof value === 'string') return value
+const SHOW_STEPS = 100
+
+function show(value: Value, meter: Meter): string {
+  meter.spend(SHOW_STEPS)
+  if (typeof value === 'string') {
+    meter.spend(value.length)
+    return value
+  }
   if (value === null) return 'null'
   if (typeof value === 'number') return showNumber(value)
   if (typeof value === 'boolean' || typeof value === 'bigint') return String(value)
@@ -32,10 +39,10 @@ function show(value: Value): string {
   if (value instanceof Duration) return formatDuration(value)
   if (value instanceof TypeValue) return value.name
   if (value instanceof Uint8Array) return decodeUtf8(value) ?? '\ufffd'
-  if (isList(value)) return `[${value.map(show).join(', ')}]`
+  if (isList(value)) return `[${value.map((item) => show(item, meter)).join(', ')}]`
   if (value instanceof MapValue)
     return `{${[...value.entries()]
-      .map(([key, member]) => [show(key), show(member)] as const)
+      .map(([key, member]) => [show(key, meter), show(member, meter)] as const)
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([key, member]) => `${key}: ${member}`)
       .join(', ')}}`
@@ -60,7 +67,10 @@ function inBase(verb: string, value: Value, base: number): string {
   const whole = typeof value === 'number' ? undefined : numericOf(value)
   return whole === undefined ? wrong(verb, value) : whole.toString(base)
 }
-function hexadecimal(verb: string, value: Value): string {
+/** Steps that the digits of one byte take. */
+const DIGIT_STEPS = 100
+function hexadecimal(verb: string, value: Value, meter: Meter): string {
+  if (typeof value === 'string' || value instanceof Uint8Array) meter.spend(value.length * DIGIT_STEPS)
   const bytes = typeof value === 'string' ? utf8Bytes(value) : value
   if (bytes instanceof Uint8Array) return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   return inBase(verb, value, 16)
@@ -78,7 +88,7 @@ function real(verb: string, value: Value, write: (value: number) => string): str
 const VERB = /%(?:%|(?:\.(\d+))?([a-zA-Z]))|%/g
 
 /** Fills `%s`, `%d`, `%.3f` and the like. */
-export function formatText(text: string, args: readonly Value[]): string {
+export function formatText(text: string, args: readonly Value[], meter: Meter): string {
   let next = 0
   return text.replace(VERB, (whole, precision: string | undefined, verb: string | undefined) => {
     if (whole === '%%') return '%'
@@ -91,7 +101,7 @@ export function formatText(text: string, args: readonly Value[]): string {
     const digits = precision === undefined ? 6 : Number(precision)
     switch (verb) {
       case 's':
-        return show(value)
+        return show(value, meter)
       case 'd':
         return decimal(value)
       case 'f':
@@ -103,9 +113,9 @@ export function formatText(text: string, args: readonly Value[]): string {
       case 'o':
         return inBase('%o', value, 8)
       case 'x':
-        return hexadecimal('%x', value)
+        return hexadecimal('%x', value, meter)
       default:
-        return hexadecimal('%X', value).toUpperCase()
+        return hexadecimal('%X', value, meter).toUpperCase()
     }
   })
 }

@@ -1,5 +1,6 @@
 import { fail } from '../expression-error'
-import { overload, type Library } from '../functions'
+import { metered, overload, type Library } from '../functions'
+import type { Meter } from '../meter'
 import { compareValues, Duration, equalValues, sizeOf, Unsigned, type Value } from '../values'
 
 const SUMMED: readonly (readonly [string, Value])[] = [
@@ -29,10 +30,10 @@ const extreme =
     if (first === undefined) return fail(`${name} called on empty list`)
     return rest.reduce((best, item) => ((compareValues(item, best) ?? 0) * sign > 0 ? item : best), first)
   }
-const indexOf = (list: readonly Value[], wanted: Value): bigint =>
-  BigInt(list.findIndex((one) => equalValues(one, wanted)))
-const lastIndexOf = (list: readonly Value[], wanted: Value): bigint =>
-  BigInt(list.findLastIndex((one) => equalValues(one, wanted)))
+const indexOf = (meter: Meter, list: readonly Value[], wanted: Value): bigint =>
+  BigInt(list.findIndex((one) => equalValues(one, wanted, meter)))
+const lastIndexOf = (meter: Meter, list: readonly Value[], wanted: Value): bigint =>
+  BigInt(list.findLastIndex((one) => equalValues(one, wanted, meter)))
 const perItem = (sizes: readonly number[]): number => Math.max(1, sizes[0] ?? 0)
 
 /** Functions of lists. */
@@ -49,6 +50,6 @@ export const LISTS: Library = [
       perItem,
     ),
   ),
-  overload('list(A)::indexOf(A) int', indexOf, perItem),
-  overload('list(A)::lastIndexOf(A) int', lastIndexOf, perItem),
+  metered('list(A)::indexOf(A) int', indexOf, perItem),
+  metered('list(A)::lastIndexOf(A) int', lastIndexOf, perItem),
 ]

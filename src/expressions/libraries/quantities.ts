@@ -17,6 +17,8 @@ import { overload, type Library } from '../functions'
 import { OpaqueValue } from '../values'
 import { readFirst } from './standard'
 
+/** Steps that reading one unit of a text takes. */
+const PACE = 50
 const TYPE = 'orch.Quantity'
 const wrap = (value: Quantity): OpaqueValue =>
   new OpaqueValue(TYPE, value, (a, b) => compareQuantities(a as Quantity, b as Quantity) === 0)
@@ -48,8 +50,8 @@ const arithmetic = (name: string, operation: Arithmetic): Library => [
 
 /** Quantities such as `1.5Gi`. */
 export const QUANTITIES: Library = [
-  overload(`quantity(string) ${TYPE}`, parse, readFirst),
-  overload('isQuantity(string) bool', isQuantity, readFirst),
+  overload(`quantity(string) ${TYPE}`, parse, readFirst, PACE),
+  overload('isQuantity(string) bool', isQuantity, readFirst, PACE),
   overload(`${TYPE}::sign() int`, (value: OpaqueValue) => BigInt(quantitySign(of(value)))),
   overload(`${TYPE}::isInteger() bool`, (value: OpaqueValue) => isInteger(of(value))),
   overload(`${TYPE}::asInteger() int`, asInteger),

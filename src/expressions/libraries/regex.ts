@@ -1,4 +1,4 @@
-import { overload, type CallCost, type Library } from '../functions'
+import { metered, type CallCost, type Library } from '../functions'
 import { matchesIn } from '../patterns'
 
 /** As `matches` costs: a tenth of the text, plus one, times a quarter of the pattern. */
@@ -6,19 +6,20 @@ const cost: CallCost = ([text = 0, pattern = 0]) => Math.ceil((text + 1) * 0.1) 
 
 /** Regular expressions that answer what they found. */
 export const REGEX: Library = [
-  overload(
+  metered(
     'string::find(string) string',
-    (text: string, pattern: string) => matchesIn(text, pattern, 1)[0] ?? '',
+    (meter, text: string, pattern: string) => matchesIn(meter, text, pattern, 1)[0] ?? '',
     cost,
   ),
-  overload(
+  metered(
     'string::findAll(string) list(string)',
-    (text: string, pattern: string) => matchesIn(text, pattern, Infinity),
+    (meter, text: string, pattern: string) => matchesIn(meter, text, pattern, Infinity),
     cost,
   ),
-  overload(
+  metered(
     'string::findAll(string, int) list(string)',
-    (text: string, pattern: string, limit: bigint) => matchesIn(text, pattern, limit < 0n ? Infinity : Number(limit)),
+    (meter, text: string, pattern: string, limit: bigint) =>
+      matchesIn(meter, text, pattern, limit < 0n ? Infinity : Number(limit)),
     cost,
   ),
 ]

@@ -3,6 +3,8 @@ import { overload, type Library } from '../functions'
 import { OpaqueValue } from '../values'
 import { readFirst } from './standard'
 
+/** Steps that reading one unit of a text takes. */
+const PACE = 50
 const TYPE = 'orch.Semver'
 interface Version {
   readonly numbers: readonly bigint[]
@@ -53,10 +55,10 @@ const isSemver = (text: string, normalize = false): boolean =>
 
 /** Versions such as `1.2.3-rc.1`. */
 export const SEMVER: Library = [
-  overload(`semver(string) ${TYPE}`, parse, readFirst),
-  overload(`semver(string, bool) ${TYPE}`, parse, readFirst),
-  overload('isSemver(string) bool', isSemver, readFirst),
-  overload('isSemver(string, bool) bool', isSemver, readFirst),
+  overload(`semver(string) ${TYPE}`, parse, readFirst, PACE),
+  overload(`semver(string, bool) ${TYPE}`, parse, readFirst, PACE),
+  overload('isSemver(string) bool', isSemver, readFirst, PACE),
+  overload('isSemver(string, bool) bool', isSemver, readFirst, PACE),
   ...['major', 'minor', 'patch'].map((name, i) =>
     overload(`${TYPE}::${name}() int`, (value: OpaqueValue) => of(value).numbers[i] ?? 0n),
   ),

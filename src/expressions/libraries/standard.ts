@@ -1,6 +1,6 @@
 import { fail } from '../expression-error'
 import { decodeUtf8, utf8Bytes } from '../text'
-import { overload, type CallCost, type Library } from '../functions'
+import { metered, overload, type CallCost, type Library } from '../functions'
 import { formatDuration, formatTimestamp, MAX_DURATION, parseDuration, parseTimestamp, timestampOf } from '../times'
 import {
   compareValues,
@@ -8,7 +8,6 @@ import {
   equalValues,
   MapValue,
   showScalar,
-  sizeOf,
   Timestamp,
   TypeValue,
   typeNameOf,
@@ -16,6 +15,7 @@ import {
   type Value,
 } from '../values'
 import { matches } from '../patterns'
+import { findText } from '../text-search'
 
 const MAX_UINT = 2n ** 64n - 1n
 const int = (value: bigint): bigint => (BigInt.asIntN(64, value) === value ? value : fail('integer overflow'))
@@ -55,8 +55,11 @@ const ARITHMETIC: Library = [
   overload('_*_(double, double) double', (a: number, b: number) => a * b),
   overload('_/_(double, double) double', (a: number, b: number) => a / b),
   overload('_+_(string, string) string', (a: string, b: string) => a + b, readBoth),
-  overload('_+_(bytes, bytes) bytes', (a: Uint8Array, b: Uint8Array) => Uint8Array.of(...a, ...b), readBoth),
-  overload('_+_(list(A), list(A)) list(A)', (a: Value[], b: Value[]) => [...a, ...b]),
+  overload('_+_(bytes, bytes) bytes', joinedBytes, readBoth),
+  metered('_+_(list(A), list(A)) list(A)', (meter, a: Value[], b: Value[]) => {
+    meter.spend((a.length + b.length) * ITEM_STEPS)
+    return a.concat(b)
+  }),
   overload('_+_(timestamp, duration) timestamp', (a: Timestamp, b: Duration) => timestampOf(a.ns + b.ns)),
   overload('_+_(duration, timestamp) timestamp', (a: Duration, b: Timestamp) => timestampOf(a.ns + b.ns)),
   overload('_+_(duration, duration) duration', (a: Duration, b: Duration) => duration(a.ns + b.ns)),
@@ -67,6 +70,15 @@ const ARITHMETIC: Library = [
   overload('-_(double) double', (a: number) => -a),
   overload('!_(bool) bool', (a: boolean) => !a),
 ]
+
+/** Steps that copying an item of a list takes. */
+const ITEM_STEPS = 5
+function joinedBytes(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(a.length + b.length)
+  bytes.set(a)
+  bytes.set(b, a.length)
+  return bytes
+}
 
 const ORDERS: readonly (readonly [string, (order: number) => boolean])[] = [
   ['_<_', (order) => order < 0],
@@ -92,11 +104,11 @@ const COMPARISONS: Library = [
       ),
     ),
   ),
-  overload('_==_(A, A) bool', (a: Value, b: Value) => equalValues(a, b), readLess),
-  overload('_!=_(A, A) bool', (a: Value, b: Value) => !equalValues(a, b), readLess),
-  overload(
+  metered('_==_(A, A) bool', (meter, a: Value, b: Value) => equalValues(a, b, meter), readLess),
+  metered('_!=_(A, A) bool', (meter, a: Value, b: Value) => !equalValues(a, b, meter), readLess),
+  metered(
     '@in(A, list(A)) bool',
-    (a: Value, b: Value[]) => b.some((item) => equalValues(a, item)),
+    (meter, a: Value, b: Value[]) => b.some((item) => equalValues(a, item, meter)),
     ([, list = 0]) => list,
   ),
   overload('@in(A, map(A, B)) bool', (a: Value, b: MapValue) => b.get(a) !== undefined),
@@ -104,8 +116,8 @@ const COMPARISONS: Library = [
 
 const COLLECTIONS: Library = [
   ...['string', 'bytes', 'list(A)', 'map(A, B)'].flatMap((type) => [
-    overload(`size(${type}) int`, (value: Value) => BigInt(sizeOf(value))),
-    overload(`${type.replace('A, B', 'A,B')}::size() int`, (value: Value) => BigInt(sizeOf(value))),
+    metered(`size(${type}) int`, (meter, value: Value) => BigInt(meter.sizeOf(value))),
+    metered(`${type.replace('A, B', 'A,B')}::size() int`, (meter, value: Value) => BigInt(meter.sizeOf(value))),
   ]),
   ...['int', 'uint', 'double'].map((index) => overload(`_[_](list(A), ${index}) A`, itemAt)),
   overload('_[_](map(A, B), A) B', (map: MapValue, key: Value) => memberOf(map, key)),
@@ -122,15 +134,15 @@ function itemAt(list: readonly Value[], index: Value): Value {
 }
 
 const TEXTS: Library = [
-  overload(
+  metered(
     'string::contains(string) bool',
-    (a: string, b: string) => a.includes(b),
+    (meter, a: string, b: string) => findText(a, b, 0, meter) >= 0,
     ([a, b]) => read(a) * read(b),
   ),
   overload('string::startsWith(string) bool', (a: string, b: string) => a.startsWith(b), readSecond),
   overload('string::endsWith(string) bool', (a: string, b: string) => a.endsWith(b), readSecond),
   ...['matches(string, string) bool', 'string::matches(string) bool'].map((signature) =>
-    overload(signature, matches, ([text = 0, pattern = 0]) => read(text + 1) * Math.ceil(pattern * 0.25)),
+    metered(signature, matches, ([text = 0, pattern = 0]) => read(text + 1) * Math.ceil(pattern * 0.25)),
   ),
 ]
 
@@ -139,10 +151,15 @@ function truncated(value: number, least: number, most: number): bigint {
   if (Number.isNaN(value) || value <= least || value >= most) return fail('integer overflow')
   return BigInt(Math.trunc(value))
 }
-const wholeOf = (text: string, what: string): bigint =>
-  /^[+-]?\d+$/.test(text)
-    ? BigInt(text.replace('+', ''))
-    : fail(`strconv.Parse${what}: parsing ${JSON.stringify(text)}: invalid syntax`)
+function wholeOf(text: string, what: string): bigint {
+  const [, sign = '', digits] = /^([+-]?)0*(\d+)$/.exec(text) ?? []
+  if (digits === undefined) return fail(`strconv.Parse${what}: parsing ${JSON.stringify(text)}: invalid syntax`)
+  if (digits.length > MOST_DIGITS)
+    return fail(`strconv.Parse${what}: parsing ${JSON.stringify(text)}: value out of range`)
+  return sign === '-' ? -BigInt(digits) : BigInt(digits)
+}
+/** No integer of 64 bits has more. */
+const MOST_DIGITS = 20
 const DOUBLE_TEXT = /^[+-]?(?:\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?|inf(?:inity)?|nan)$/i
 function doubleOf(text: string): number {
   if (!DOUBLE_TEXT.test(text)) return fail(`strconv.ParseFloat: parsing ${JSON.stringify(text)}: invalid syntax`)
@@ -172,15 +189,15 @@ const CONVERSIONS: Library = [
   ...['int', 'uint', 'double', 'string', 'bytes', 'bool', 'timestamp', 'duration'].map(same),
   overload('int(uint) int', ({ value }: Unsigned) => int(value)),
   overload('int(double) int', (value: number) => truncated(value, -(2 ** 63), 2 ** 63)),
-  overload('int(string) int', (text: string) => int(wholeOf(text, 'Int'))),
+  overload('int(string) int', (text: string) => int(wholeOf(text, 'Int')), undefined, 2),
   overload('int(timestamp) int', ({ ns }: Timestamp) => floorDiv(ns, 1_000_000_000n)),
   overload('int(duration) int', ({ ns }: Duration) => ns),
   overload('uint(int) uint', (value: bigint) => uint(value)),
   overload('uint(double) uint', (value: number) => uint(truncated(value, -1, 2 ** 64))),
-  overload('uint(string) uint', (text: string) => uint(wholeOf(text, 'Uint'))),
+  overload('uint(string) uint', (text: string) => uint(wholeOf(text, 'Uint')), undefined, 2),
   overload('double(int) double', Number),
   overload('double(uint) double', ({ value }: Unsigned) => Number(value)),
-  overload('double(string) double', doubleOf),
+  overload('double(string) double', doubleOf, undefined, 20),
   overload('string(int) string', String),
   overload('string(uint) string', ({ value }: Unsigned) => String(value)),
   overload('string(double) string', showDouble),
@@ -197,11 +214,15 @@ const CONVERSIONS: Library = [
   overload(
     'timestamp(string) timestamp',
     (text: string) => parseTimestamp(text) ?? fail(`invalid timestamp ${JSON.stringify(text)}`),
+    undefined,
+    2,
   ),
   overload('timestamp(int) timestamp', (seconds: bigint) => timestampOf(seconds * 1_000_000_000n)),
   overload(
     'duration(string) duration',
     (text: string) => parseDuration(text) ?? fail(`time: invalid duration ${JSON.stringify(text)}`),
+    undefined,
+    200,
   ),
   overload('duration(int) duration', (ns: bigint) => new Duration(ns)),
   overload('dyn(A) dyn', (value: Value) => value),

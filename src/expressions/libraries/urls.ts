@@ -5,6 +5,8 @@ import { overload, type Library } from '../functions'
 import { MapValue, OpaqueValue } from '../values'
 import { readFirst } from './standard'
 
+/** Steps that reading one unit of a text takes. */
+const PACE = 50
 const TYPE = 'orch.URL'
 interface Parts {
   readonly text: string
@@ -75,8 +77,8 @@ const escaped = (path: string): string =>
 
 /** Parts of URLs. */
 export const URLS: Library = [
-  overload(`url(string) ${TYPE}`, parse, readFirst),
-  overload('isURL(string) bool', isUrl, readFirst),
+  overload(`url(string) ${TYPE}`, parse, readFirst, PACE),
+  overload('isURL(string) bool', isUrl, readFirst, PACE),
   overload(`${TYPE}::getScheme() string`, (value: OpaqueValue) => of(value).scheme),
   overload(`${TYPE}::getHost() string`, (value: OpaqueValue) => of(value).host),
   overload(`${TYPE}::getHostname() string`, (value: OpaqueValue) => hostname(of(value).host)),

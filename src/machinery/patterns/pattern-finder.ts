@@ -8,10 +8,26 @@ export interface Found {
 }
 
 /** Threads of the automaton in the order of their preference, each with the place where its match began. */
-interface Threads {
-  readonly places: number[]
-  readonly starts: number[]
+class Threads {
+  count = 0
+  readonly places: Int32Array
+  readonly starts: Int32Array
+  constructor(most: number) {
+    this.places = new Int32Array(most)
+    this.starts = new Int32Array(most)
+  }
+  add(place: number, start: number): void {
+    this.places[this.count] = place
+    this.starts[this.count] = start
+    this.count += 1
+  }
 }
+
+/** Characters whose tests are remembered: those of ASCII. */
+const REMEMBERED = 128
+const [UNKNOWN, NO, YES] = [0, 1, 2]
+/** Places that are passed over in the time of one visit. */
+const SKIPPED_PER_VISIT = 8
 
 const isWord = (code: number | undefined): boolean =>
   code !== undefined &&
@@ -47,76 +63,128 @@ const codeBefore = (text: string, at: number): number | undefined =>
  */
 export class PatternFinder {
   private readonly tests: readonly RegExp[]
+  /** For each class, whether it holds a character of ASCII. */
+  private readonly remembered: readonly Uint8Array[]
   private readonly seen: Int32Array
+  private readonly stack: Int32Array
+  private readonly threads: Threads
+  private readonly reached: Threads
+  /** Whether a match may begin with a character of ASCII; nothing is known for patterns that look around. */
+  private readonly begins = new Uint8Array(REMEMBERED)
   private round = 0
 
   constructor(private readonly program: PatternProgram) {
+    const { length } = program.operations
     this.tests = program.classes.map((source) => new RegExp(`^(?:${source})$`, 'u'))
-    this.seen = new Int32Array(program.operations.length).fill(-1)
+    this.remembered = this.tests.map(() => new Uint8Array(REMEMBERED))
+    this.seen = new Int32Array(length).fill(-1)
+    this.stack = new Int32Array(2 * length + 2)
+    this.threads = new Threads(length)
+    this.reached = new Threads(length)
   }
 
   /** Null when there is none; undefined when finding out would cost more than `budget` has. */
   find(text: string, from: number, budget: PatternBudget): Found | null | undefined {
     let found: Found | null = null
-    let threads: Threads = { places: [], starts: [] }
+    const { threads, reached } = this
+    const { operations } = this.program
+    threads.count = 0
     for (let at = from; ;) {
+      if (!found && threads.count === 0) {
+        const next = this.nextStart(text, at)
+        budget.left -= (next - at) / SKIPPED_PER_VISIT
+        at = next
+      }
       const code = at < text.length ? text.codePointAt(at) : undefined
       const before = codeBefore(text, at)
-      const reached: Threads = { places: [], starts: [] }
+      reached.count = 0
       this.round += 1
-      for (const [i, place] of threads.places.entries())
-        this.follow(place, threads.starts[i] ?? 0, reached, before, code)
+      for (let i = 0; i < threads.count; i += 1)
+        this.follow(threads.places[i] ?? 0, threads.starts[i] ?? 0, reached, before, code)
       if (!found) this.follow(0, at, reached, before, code)
-      budget.left -= reached.places.length + 1
+      budget.left -= reached.count + 1
       if (budget.left < 0) return undefined
-      threads = { places: [], starts: [] }
-      for (const [i, place] of reached.places.entries()) {
+      threads.count = 0
+      for (let i = 0; i < reached.count; i += 1) {
+        const place = reached.places[i] ?? 0
         const start = reached.starts[i] ?? 0
-        if (this.program.operations[place] === MATCH) {
+        if (operations[place] === MATCH) {
           found = { start, end: at }
           break // what follows is preferred less
         }
-        if (code !== undefined && this.takes(place, code)) {
-          threads.places.push(place + 1)
-          threads.starts.push(start)
-        }
+        if (code !== undefined && this.takes(place, code)) threads.add(place + 1, start)
       }
-      if (code === undefined || (found && threads.places.length === 0)) return found
+      if (code === undefined || (found && threads.count === 0)) return found
       at += code > 0xffff ? 2 : 1
     }
+  }
+
+  /** The next place where a match may begin: places are passed over whose character begins none. */
+  private nextStart(text: string, from: number): number {
+    if (this.program.asserts) return from
+    for (let at = from; at < text.length; at += 1) {
+      const code = text.charCodeAt(at)
+      if (code >= REMEMBERED) return at
+      let begins = this.begins[code]
+      if (begins === UNKNOWN) {
+        begins = this.mayBegin(code) ? YES : NO
+        this.begins[code] = begins
+      }
+      if (begins === YES) return at
+    }
+    return text.length
+  }
+  private mayBegin(code: number): boolean {
+    this.round += 1
+    this.reached.count = 0
+    this.follow(0, 0, this.reached)
+    for (let i = 0; i < this.reached.count; i += 1) {
+      const place = this.reached.places[i] ?? 0
+      if (this.program.operations[place] === MATCH || this.takes(place, code)) return true
+    }
+    return false
   }
 
   private takes(place: number, code: number): boolean {
     const argument = this.program.argument[place] ?? 0
     if (this.program.operations[place] === CHARACTER) return argument === code
-    return this.tests[argument]?.test(String.fromCodePoint(code)) === true
+    if (code >= REMEMBERED) return this.tests[argument]?.test(String.fromCodePoint(code)) === true
+    const remembered = this.remembered[argument]
+    let answer = remembered?.[code]
+    if (remembered && answer === UNKNOWN) {
+      answer = this.tests[argument]?.test(String.fromCharCode(code)) === true ? YES : NO
+      remembered[code] = answer
+    }
+    return answer === YES
   }
 
   /** Adds all places that are reached without taking a character, the preferred ones first. */
   private follow(from: number, start: number, reached: Threads, before?: number, after?: number): void {
     const { operations, argument, next } = this.program
-    const stack = [from]
-    for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
-      if (this.seen[at] === this.round) continue
-      this.seen[at] = this.round
+    const { stack, seen, round } = this
+    let depth = 0
+    stack[depth++] = from
+    while (depth > 0) {
+      const at = stack[--depth] ?? 0
+      if (seen[at] === round) continue
+      seen[at] = round
       const value = argument[at] ?? 0
       const target = next[at] ?? 0
       switch (operations[at]) {
         case SPLIT:
-          if (value === 1) stack.push(at + 1, target)
-          else stack.push(target, at + 1)
+          stack[depth++] = value === 1 ? at + 1 : target
+          stack[depth++] = value === 1 ? target : at + 1
           break
         case JUMP:
-          stack.push(target)
+          stack[depth++] = target
           break
         case ASSERT:
-          if (holds(value, before, after)) stack.push(at + 1)
+          if (holds(value, before, after)) stack[depth++] = at + 1
           break
         case CHARACTER:
         case CLASS:
         case MATCH:
-          reached.places.push(at)
-          reached.starts.push(start)
+          reached.add(at, start)
       }
     }
   }

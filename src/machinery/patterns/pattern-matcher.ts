@@ -81,6 +81,7 @@ export class PatternMatcher {
   private placesHeld = 0
   private readonly kinds = new Map<string, Kind>()
   private readonly kindOf = new Map<number, Kind>()
+  private readonly asciiKinds: (Kind | undefined)[] = new Array<Kind | undefined>(128)
   private readonly tests: readonly RegExp[]
   private readonly literals: ReadonlyMap<number, number>
   private readonly argument: Int32Array
@@ -105,14 +106,20 @@ export class PatternMatcher {
     this.start = { places: Int32Array.of(0), before: EDGE, next: [], atEnd: undefined }
   }
 
+  /** The number of instructions that the pattern was compiled to. */
+  get size(): number {
+    return this.program.operations.length
+  }
+
   /** Whether the pattern matches somewhere in the text; undefined when finding out would cost more than `budget` has. */
   test(text: string, budget: PatternBudget = new PatternBudget()): boolean | undefined {
     if (this.isFull()) this.forget()
     let state = this.start
     for (let i = 0; i < text.length;) {
-      const code = text.codePointAt(i) ?? 0
+      const unit = text.charCodeAt(i)
+      const code = unit < 0xd800 ? unit : (text.codePointAt(i) ?? 0)
       i += code > 0xffff ? 2 : 1
-      const kind = this.kindOf.get(code) ?? this.findKind(code, budget)
+      const kind = (code < 128 ? this.asciiKinds[code] : this.kindOf.get(code)) ?? this.findKind(code, budget)
       let next = state.next[kind.number]
       if (next === undefined) {
         if (budget.left <= 0) return undefined
@@ -167,6 +174,7 @@ export class PatternMatcher {
     this.kinds.set(name, kind)
     if (this.kindOf.size >= MAX_KNOWN_CHARACTERS) this.kindOf.clear()
     this.kindOf.set(code, kind)
+    if (code < 128) this.asciiKinds[code] = kind
     return kind
   }
 

@@ -278,6 +278,9 @@ export function compilePattern(pattern: string): PatternMatcher | undefined {
   return result
 }
 
+/** Whether compiling the pattern takes no time, since it was compiled before. */
+export const isCompiled = (pattern: string): boolean => compiled.has(pattern)
+
 function compile(pattern: string): PatternMatcher | undefined {
   try {
     return new PatternMatcher(compileTree(new PatternParser(pattern).parse()))

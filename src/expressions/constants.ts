@@ -1,0 +1,42 @@
+import { type Node, partsOf } from './ast'
+import { EvaluationError } from './expression-error'
+import type { Step } from './frame'
+import type { Value } from './values'
+
+/** Whether no name stands in it: it has the same value in each round of a loop, and whenever it runs. */
+export function isConstant(node: Node): boolean {
+  if (node.kind === 'literal') return true
+  let answer = known.get(node)
+  if (answer === undefined) {
+    answer = !NAMING.has(node.kind) && partsOf(node).every(isConstant)
+    known.set(node, answer)
+  }
+  return answer
+}
+const NAMING: ReadonlySet<Node['kind']> = new Set(['name', 'bind', 'optionalMap', 'loop'])
+const known = new WeakMap<Node, boolean>()
+
+/** A part that is evaluated the first time only. It costs the same each time. */
+export function once(step: Step): Step {
+  let made: { readonly value: Value; readonly cost: number } | undefined
+  let failed: { readonly error: EvaluationError; readonly cost: number } | undefined
+  return (frame) => {
+    if (made) {
+      frame.charge(made.cost)
+      return made.value
+    }
+    if (failed) {
+      frame.charge(failed.cost)
+      throw failed.error
+    }
+    const before = frame.cost
+    try {
+      const value = step(frame)
+      made = { value, cost: frame.cost - before }
+      return value
+    } catch (error) {
+      if (error instanceof EvaluationError) failed = { error, cost: frame.cost - before }
+      throw error
+    }
+  }
+}
