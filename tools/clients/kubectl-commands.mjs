@@ -226,4 +226,21 @@ const objects = [
 ]
 
 /** Commands in the order in which they run. */
-export const COMMANDS = objects
+const COMMANDS = objects
+
+/** What clients of some minors can't do, or print in another way: [from this minor, to this one, commands, why]. */
+const UNLIKE = [
+  [20, 20, /--show-managed-fields/, 'the flag came with 1.21'],
+  [20, 20, /^wait .*nobody.*--for=delete/, 'nothing to wait for is an error'],
+  [20, 22, /^label .* seen-$/, 'a label that is removed is "labeled"'],
+  [20, 22, /^wait .*--for=jsonpath/, 'the condition came with 1.23'],
+  [23, 23, /^label .*--overwrite/, 'a label that is overwritten is "unlabeled"'],
+  [24, 24, /^options$/, 'prints no options'],
+  [27, 27, /^annotate /, 'what is annotated is "annotate"'],
+]
+
+/** The commands that clients of a minor answer as the table says. */
+export const commandsOf = (minor) =>
+  COMMANDS.filter(
+    ([line]) => !UNLIKE.some(([from, to, commands]) => minor >= from && minor <= to && commands.test(line)),
+  )

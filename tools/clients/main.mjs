@@ -1,6 +1,6 @@
 // npm run clients: programs that people have, against the headless server in the names of Kubernetes.
 //
-//   node tools/clients/main.mjs [--minor 33 | --all] [--release 1.25] [--only client-node,kubectl,helm,recorded] [--tab]
+//   node tools/clients/main.mjs [--minor 33,35 | --all] [--release 1.25] [--only client-node,kubectl,helm,recorded] [--tab]
 //
 // --tab runs them against a page in a browser, through the site's server.
 //

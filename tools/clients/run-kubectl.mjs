@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { COMMANDS, FILES } from './kubectl-commands.mjs'
+import { commandsOf, FILES } from './kubectl-commands.mjs'
 
 const LIMIT_MS = 300_000
 
@@ -38,7 +38,7 @@ export const run = (program, args, home) =>
 export async function runCommands(server, kubectl, minor) {
   const home = await homeOf(server, `kubectl-${minor}`)
   const count = { passed: 0, failed: 0 }
-  for (const [line, pattern, code = 0] of COMMANDS) {
+  for (const [line, pattern, code = 0] of commandsOf(minor)) {
     const result = await run(kubectl, line.split(' ').filter(Boolean), home)
     if (result.code === code && new RegExp(pattern, 'm').test(result.text)) count.passed++
     else {
