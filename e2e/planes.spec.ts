@@ -7,7 +7,7 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Control planes 
 
 async function manage(page: Page): Promise<void> {
   await page.getByRole('button', { name: /Switch planes/ }).click()
-  await page.getByRole('menuitem', { name: 'New, rename, delete …' }).click()
+  await page.getByRole('menuitem', { name: 'New, rename, delete…' }).click()
   await expect(dialog(page)).toBeVisible()
 }
 

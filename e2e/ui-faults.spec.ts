@@ -62,7 +62,7 @@ test('a database that cannot be read is told, saved as far as it goes, and start
     other.waitForEvent('download'),
     other.getByRole('button', { name: 'Export without secrets' }).click(),
   ])
-  await other.getByRole('button', { name: 'Reset …' }).click()
+  await other.getByRole('button', { name: 'Reset…' }).click()
   await other.getByLabel('Type reset to confirm').fill('reset')
   await other.getByRole('button', { name: 'Delete everything' }).click()
   await expect(other.getByText('Cluster reset')).toBeVisible()

@@ -73,7 +73,10 @@ export const theme = createTheme({
   },
 })
 
-const REFUSED = {
+const SHADES = {
+  '--mantine-color-leaf-light': 'var(--o-accent-soft)',
+  '--mantine-color-leaf-light-hover': 'color-mix(in srgb, var(--o-accent) 18%, var(--o-accent-soft))',
+  '--mantine-color-leaf-light-color': 'var(--o-accent)',
   '--mantine-color-red-filled': 'var(--o-danger)',
   '--mantine-color-red-filled-hover': 'var(--o-danger-hover)',
   '--mantine-color-red-light': 'var(--o-refused-soft)',
@@ -81,8 +84,8 @@ const REFUSED = {
   '--mantine-color-red-light-color': 'var(--o-refused)',
 }
 
-/** What destroys is red in the page's own shades. */
-export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: REFUSED, dark: REFUSED })
+/** Soft buttons, and what destroys, have the page's own shades. */
+export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: SHADES, dark: SHADES })
 
 /** Owners of fields: eight colours that colour-blind people tell apart, each with a pattern's name beside it. */
 export const OWNER_MARKS = [

@@ -20,7 +20,7 @@ export function IdentityChip() {
     { keys: 'i i', title: 'Choose an identity', section: 'Identity', run: () => setMenu(true) },
     { keys: 'i a', title: 'Act as admin', section: 'Identity', run: () => actAs(ADMIN.id) },
     { keys: 'i n', title: 'Act as anonymous: send no credentials', section: 'Identity', run: () => actAs(NOBODY.id) },
-    { keys: 'i u', title: 'Act as a user …', section: 'Identity', run: () => setDialog(true) },
+    { keys: 'i u', title: 'Act as a user…', section: 'Identity', run: () => setDialog(true) },
   ])
   const others = [
     ...new Set([
@@ -66,11 +66,11 @@ export function IdentityChip() {
           entry(NOBODY),
           ...others.map(entry),
           'rule',
-          { id: 'act-as', icon: 'plus', text: 'Act as a user …', run: () => setDialog(true) },
+          { id: 'act-as', icon: 'plus', text: 'Act as a user…', run: () => setDialog(true) },
           {
             id: 'more',
             icon: 'identity',
-            text: 'More: tokens, certificates, service accounts …',
+            text: 'More: tokens, certificates, service accounts…',
             run: () => go({ to: '/identity' }),
           },
         ]}

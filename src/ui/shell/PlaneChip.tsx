@@ -41,7 +41,7 @@ export function PlaneChip() {
           run: () => id !== here.id && openPlane(id),
         })),
         'rule',
-        { id: 'manage', icon: 'plus', text: 'New, rename, delete …', run: () => managePlanes(true) },
+        { id: 'manage', icon: 'plus', text: 'New, rename, delete…', run: () => managePlanes(true) },
       ]}
     />
   )

@@ -61,7 +61,7 @@ export function Arriving() {
     <Modal opened onClose={() => undefined} withCloseButton={false} title={`Opening "${title}"`}>
       {busy && (
         <div className="o-row" role="status">
-          <Loader size="sm" /> Making the start state of this plane …
+          <Loader size="sm" /> Making the start state of this plane…
         </div>
       )}
       {error !== undefined && (

@@ -67,7 +67,7 @@ function ShareForm({ shareable }: { readonly shareable: Shareable }) {
       </p>
       {failed !== undefined && <ErrorMessage error={failed} />}
       <p className="o-dim o-small" role="status">
-        {link === undefined ? 'Making the link …' : `${link.length.toLocaleString('en')} characters. `}
+        {link === undefined ? 'Making the link…' : `${link.length.toLocaleString('en')} characters. `}
         {large && 'That is too much for a link: many programs cut it. Share the file, or leave something out.'}
         {!large && 'The whole state is in the link itself: nothing is uploaded.'}
       </p>

@@ -16,7 +16,7 @@ export function RowUndo({ row }: { readonly row: RequestRow }) {
       disabled={change.undone}
       onClick={() => ask(change.id)}
     >
-      {change.undone ? 'Undone' : 'Undo …'}
+      {change.undone ? 'Undone' : 'Undo…'}
     </Button>
   )
 }

@@ -98,7 +98,7 @@ export function PersonPicker({
         return person && personText(person)
       }}
       placeholder="alice, user:alice+dev, group:dev"
-      width="18rem"
+      width="15rem"
     />
   )
 }
@@ -172,7 +172,7 @@ export function QuestionFields({
         value={question.verb}
         onChange={(verb) => verb && onChange({ ...question, verb })}
         data={verbs}
-        width="8rem"
+        width="7rem"
       />
       <Suggested
         label="Resource or path"
@@ -183,7 +183,7 @@ export function QuestionFields({
           onChange({ ...question, what, verb })
         }}
         data={whats}
-        width="15rem"
+        width="13rem"
       />
       <NamespacePicker
         value={path || !namespaced ? '' : question.namespace}
@@ -197,7 +197,7 @@ export function QuestionFields({
         onChange={(name) => onChange({ ...question, name })}
         data={[]}
         placeholder="any"
-        width="9rem"
+        width="7rem"
       />
     </div>
   )

@@ -47,7 +47,7 @@ export function AuditPolicyPanel({ recording }: { readonly recording: boolean })
           {POLICY_EXAMPLES.map(({ title, about, text: policy }) => (
             <Button
               key={title}
-              variant={recording ? 'default' : 'light'}
+              variant="default"
               title={about}
               leftSection={<Icon name="example" size={14} />}
               onClick={() => keep(DRAFT, policy)}

@@ -102,7 +102,12 @@ export function PodSecurityView() {
             >
               Risky example
             </Button>
-            <Button size="compact-sm" variant="default" onClick={() => write(SAFE)}>
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<Icon name="example" size={14} />}
+              onClick={() => write(SAFE)}
+            >
               Safe example
             </Button>
           </>

@@ -110,7 +110,7 @@ export function WaysTable({
 }
 
 function Result({ lab, tried }: { readonly lab: Lab; readonly tried: Tried | undefined }) {
-  if (!tried) return <span className="o-dim">Trying …</span>
+  if (!tried) return <span className="o-dim">Trying…</span>
   if ('problem' in tried) return <span className="o-tone o-tone-refused">{tried.problem}</span>
   return tried.fields.map(({ field, value, owners }) => (
     <div key={field}>

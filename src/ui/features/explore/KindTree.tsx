@@ -41,6 +41,9 @@ export function KindTree() {
   }, [discovery.data, counts, typed])
   const search = query['ns'] ? { ns: query['ns'] } : {}
   const current = path['resource'] ? `${groupFromPath(path['group'] ?? '')}/${path['resource']}` : undefined
+  const isCurrent = (info: ResourceInfo): boolean => current === `${info.group}/${info.resource}`
+  // A kind in use is listed twice and marked once.
+  const marked = sections.find(({ kinds }) => kinds.some(isCurrent))
   return (
     <>
       <div className="o-tree-search">
@@ -56,18 +59,18 @@ export function KindTree() {
         {discovery.isPending && <Loading lines={14} label="Reading discovery" />}
         {discovery.isError && <ErrorMessage error={discovery.error} onRetry={() => void discovery.refetch()} />}
         {discovery.data && !sections.length && <div className="o-empty">No matching kind.</div>}
-        {sections.map(({ title, kinds }) => (
-          <div key={title} role="group" aria-label={title}>
-            <h2>{title}</h2>
+        {sections.map((section) => (
+          <div key={section.title} role="group" aria-label={section.title}>
+            <h2>{section.title}</h2>
             <ul>
-              {kinds.map((info) => {
+              {section.kinds.map((info) => {
                 const n = counts[resourceTitle(info)]
                 return (
                   <li key={resourceTitle(info)}>
                     <Go
                       place={listPlace(info, search)}
                       className={n ? '' : 'unused'}
-                      aria-current={current === `${info.group}/${info.resource}` ? 'page' : undefined}
+                      aria-current={section === marked && isCurrent(info) ? 'page' : undefined}
                     >
                       <span className="o-clip">{info.kind}</span>
                       {n !== undefined && n > 0 && <span className="count">{n.toLocaleString('en')}</span>}

@@ -24,7 +24,7 @@ function SelectorBox({ value, onChange }: { readonly value: string; readonly onC
     <TextInput
       className="o-tool"
       aria-label="Label selector, evaluated by the server"
-      placeholder="Label selector: app in (a, b)"
+      placeholder="Labels: app in (a, b)"
       value={text}
       onChange={(e) => setText(e.currentTarget.value)}
       onBlur={done}

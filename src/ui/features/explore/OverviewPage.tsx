@@ -75,21 +75,23 @@ export function OverviewPage() {
             </div>
           </section>
         )}
-        {groups.map((group) => (
-          <section key={group} aria-label={group || 'core'}>
-            <h2 className="o-h2 o-above">{group || 'core'}</h2>
-            <div className="o-kinds">
-              {used
-                .filter((info) => info.group === group)
-                .map((info) => (
-                  <Go key={resourceTitle(info)} place={listPlace(info)}>
-                    <span className="o-clip">{info.kind}</span>
-                    <b>{(counts[resourceTitle(info)] ?? 0).toLocaleString('en')}</b>
-                  </Go>
-                ))}
-            </div>
-          </section>
-        ))}
+        <div className="o-kind-groups">
+          {groups.map((group) => (
+            <section key={group} aria-label={group || 'core'}>
+              <h2 className="o-h2 o-above">{group || 'core'}</h2>
+              <div className="o-kinds">
+                {used
+                  .filter((info) => info.group === group)
+                  .map((info) => (
+                    <Go key={resourceTitle(info)} place={listPlace(info)}>
+                      <span className="o-clip">{info.kind}</span>
+                      <b>{(counts[resourceTitle(info)] ?? 0).toLocaleString('en')}</b>
+                    </Go>
+                  ))}
+              </div>
+            </section>
+          ))}
+        </div>
         {discovery.data && (
           <p className="o-dim o-flush">
             {discovery.data.groups.length} API groups, {kinds} kinds. Kinds with objects are listed above; see all in

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { BreakablePath } from '../../components/BreakablePath'
 import { pathText } from '../../../managed-fields/path-element'
 import type { ApiObject } from '../../../machinery/object'
 import { Go } from '../../components/Go'
@@ -55,7 +56,7 @@ export function OwnersTab({ info, object }: { readonly info: ResourceInfo; reado
               >
                 {[...owner.fields.paths()].map(pathText).map((path) => (
                   <li key={path} className="o-break">
-                    {path}
+                    <BreakablePath path={path} />
                   </li>
                 ))}
               </ul>

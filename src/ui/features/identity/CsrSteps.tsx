@@ -23,7 +23,7 @@ export function KeyStep({
 }) {
   return (
     <li className={made ? 'done' : ''}>
-      <h3>1. Create a private key (stays in this tab)</h3>
+      <h3>Create a private key (stays in this tab)</h3>
       <div className="o-stack">
         <div className="o-row wrap o-bottoms">
           <Select

@@ -31,7 +31,7 @@ export function RequestStep({
 }) {
   return (
     <li className={request ? 'done' : ''}>
-      <h3>2. Create the CSR</h3>
+      <h3>Create the CSR</h3>
       <div className="o-stack">
         <div className="o-form">
           <TextInput

@@ -41,7 +41,7 @@ export function SubmitStep({
   const { identity } = useIdentity()
   return (
     <li>
-      <h3>3. Create the CertificateSigningRequest</h3>
+      <h3>Create the CertificateSigningRequest</h3>
       <div className="o-stack">
         <div className="o-form">
           <TextInput

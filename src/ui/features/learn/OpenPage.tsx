@@ -52,6 +52,7 @@ function AddressForm() {
       }}
     >
       <TextInput
+        className="o-scenario-address"
         aria-label="Address of a scenario"
         placeholder="https://example.com/scenario.json"
         value={address}

@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { BreakablePath } from '../../components/BreakablePath'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
 import { PageHead } from '../../components/PageHead'
@@ -207,7 +208,9 @@ function Operations({ info, document }: { readonly info: ResourceInfo; readonly 
               {rows.map(({ path, method, operation }) => (
                 <tr key={`${method} ${path}`}>
                   <td className="o-method o-wide-4">{method.toUpperCase()}</td>
-                  <td className="o-mono o-break">{path}</td>
+                  <td className="o-mono o-break">
+                    <BreakablePath path={path} />
+                  </td>
                   <td className="o-dim">{operation.description ?? operation.summary ?? operation['x-orch-action']}</td>
                   <td className="num">
                     <button type="button" className="o-link" onClick={() => open(method, path, operation)}>

@@ -38,7 +38,7 @@ export function PlanView() {
           autosize
           minRows={12}
           spellCheck={false}
-          classNames={{ input: 'o-mono' }}
+          classNames={{ input: 'o-mono o-unwrapped' }}
         />
         <div className="o-row wrap">
           <Button variant="default" onClick={() => setText(EXAMPLE_PLAN)}>

@@ -25,6 +25,15 @@ const TONES: Record<Finding['verdict'], Tone> = {
 }
 const ORDER: Finding['verdict'][] = ['breaks', 'moves', 'deprecated', 'unknown', 'works']
 
+/** How a number of findings reads. */
+const COUNTED: Readonly<Record<Finding['verdict'], (n: number) => string>> = {
+  breaks: (n) => `${n} ${n === 1 ? 'breaks' : 'break'}`,
+  moves: (n) => `${n} ${n === 1 ? 'moves' : 'move'}`,
+  deprecated: (n) => `${n} deprecated`,
+  unknown: (n) => `${n} unknown`,
+  works: (n) => `${n} ${n === 1 ? 'works' : 'work'}`,
+}
+
 const EXAMPLE = `# A few manifests as they were written years ago.
 apiVersion: extensions/v1beta1
 kind: Ingress
@@ -118,8 +127,8 @@ export function RehearsalView() {
           </Button>
         )}
         <span className="o-dim" role="status">
-          {ORDER.map(
-            (verdict) => `${findings.filter((finding) => finding.verdict === verdict).length} ${verdict}`,
+          {ORDER.map((verdict) =>
+            COUNTED[verdict](findings.filter((finding) => finding.verdict === verdict).length),
           ).join(' · ')}
         </span>
       </div>

@@ -46,7 +46,7 @@ export function FlagTable({
           <tbody>
             {found.map((flag) => (
               <tr key={flag.name}>
-                <td className="o-mono o-one-line">--{flag.name}</td>
+                <td className="o-mono">--{flag.name}</td>
                 <td className="o-dim" data-label="Type">
                   {flag.oneOf ? flag.oneOf.join(' | ') : flag.type}
                 </td>

@@ -154,7 +154,7 @@ function SnapshotTable({
                     aria-label={`Restore ${name}`}
                     onClick={() => onRestore(name)}
                   >
-                    Restore …
+                    Restore…
                   </Button>
                   <IconAction icon="download" label={`Download ${name}`} onClick={() => onDownload(name)} />
                   <IconAction icon="trash" label={`Delete ${name}`} onClick={() => onDelete(name)} />

@@ -38,7 +38,7 @@ export function StorageActions({
         disabled={framed}
         onClick={() => file.current?.click()}
       >
-        Import …
+        Import…
       </Button>
       <input
         ref={file}
@@ -52,7 +52,7 @@ export function StorageActions({
         }}
       />
       <Button variant="light" color="red" leftSection={<Icon name="trash" />} onClick={() => setAsking(true)}>
-        Reset …
+        Reset…
       </Button>
     </div>
   )

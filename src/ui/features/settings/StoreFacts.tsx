@@ -56,7 +56,7 @@ export function StoreFacts({
           <dt>Offline</dt>
           <dd>
             {status.offline === undefined
-              ? 'saving the site in this browser …'
+              ? 'saving the site in this browser…'
               : status.offline
                 ? 'ready: every page opens without a network'
                 : 'not ready: some pages need the network'}

@@ -75,6 +75,7 @@ export function RolloutPanel({ rollout }: { readonly rollout: Rollout }) {
         </Menu>
       </header>
       <div className="o-panel-body o-wl-sets">
+        {rollout.sets.length === 0 && <p className="o-dim o-flush">No controller has made a ReplicaSet for it yet.</p>}
         {rollout.sets.map((set) => (
           <div key={set.name} className={set.current ? 'set current' : 'set'}>
             <div>

@@ -42,7 +42,7 @@ function CatalogueBody({ onChoose }: Pick<CatalogueProps, 'onChoose'>) {
       <TextInput
         data-autofocus
         aria-label="Search policies"
-        placeholder="Search: image, root, label, quota …"
+        placeholder="Search: image, root, label, quota…"
         leftSection={<Icon name="search" size={14} />}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}

@@ -99,7 +99,7 @@ function EndMaking() {
     return (
       <div>
         <Button size="compact-sm" variant="subtle" color="gray" onClick={() => setAsked(true)}>
-          Discard the lesson …
+          Discard the lesson…
         </Button>
       </div>
     )

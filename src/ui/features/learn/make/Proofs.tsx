@@ -54,7 +54,7 @@ export function Proofs({ scenario }: { readonly scenario: Scenario }) {
           ))}
         </ul>
         <p role="status" className="o-small o-flush">
-          {busy && 'Playing the lesson …'}
+          {busy && 'Playing the lesson…'}
           {!busy && verdicts.length > 0 && error === undefined && (
             <b>{failed === 0 ? 'The lesson works.' : `${failed} of ${verdicts.length} do not hold.`}</b>
           )}
