@@ -17,6 +17,8 @@ import { recordedControl } from './undo/recorded-control'
 /** The page's connection with names instead of texts, and with every request noted in the strip. */
 export interface Session {
   readonly control: Control
+  /** The same controls for what takes a change back: that is no change of its own. */
+  readonly restoring: Control
   on<N extends keyof ControlEvents>(name: N, listener: (payload: ControlEvents[N]) => void): () => void
   status(): PageStatus
   onStatus(listener: (status: PageStatus) => void): () => void
@@ -82,7 +84,8 @@ const recorder = (): Promise<typeof Recorder> =>
   )
 
 export function openSession(connection: PageConnection): Session {
-  const control = recordedControl(((name, args) => connection.control(name, args)) as Control)
+  const restoring = ((name, args) => connection.control(name, args)) as Control
+  const control = recordedControl(restoring)
   const prover: Prover = { control, identify: (certificate, key) => connection.identify(certificate, key) }
   const sendAs =
     (identity: Identity, origin: Origin = 'page'): Send =>
@@ -135,6 +138,7 @@ export function openSession(connection: PageConnection): Session {
   connection.onEvent('trace', (payload) => requestLog.traced(payload as RequestTrace))
   return {
     control,
+    restoring,
     on: (name, listener) => connection.onEvent(name, (payload) => listener(payload as ControlEvents[typeof name])),
     status: () => connection.status(),
     onStatus: (listener) => connection.onStatus(listener),

@@ -10,7 +10,7 @@ import { notifyUndo } from '../notify-undo'
 export const takerOf = (session: Session, change: UndoableChange, asAdmin = false): Taker => ({
   reader: session.clientAs(ADMIN, 'background'),
   writer: session.clientAs(asAdmin ? ADMIN : change.identity, 'undo'),
-  control: session.control,
+  control: session.restoring,
 })
 
 /** Takes a change back and says so. Rejects as `takeBack` does. */

@@ -75,7 +75,12 @@ function Finalizers({ info, object }: { readonly info: ResourceInfo; readonly ob
         <span key={finalizer} className="o-chip">
           {finalizer}
           {object.metadata.deletionTimestamp && (
-            <button type="button" className="o-link" onClick={() => remove(finalizer)}>
+            <button
+              type="button"
+              className="o-link"
+              aria-label={`Remove the finalizer ${finalizer}`}
+              onClick={() => remove(finalizer)}
+            >
               Remove
             </button>
           )}
