@@ -69,3 +69,45 @@ objects:
   await ready(page)
   await expect.poll(() => namesOf(request(page, 'GET', '/api/v1/namespaces'))).toContain('shop')
 })
+
+const WEBHOOK = `
+format: 1
+title: A strict plane
+summary: A webhook refuses config maps.
+webhooks:
+  - id: strict
+    url: https://strict.callbacks.svc/
+    code: 'export default () => ({ allowed: false, status: { message: "strict as agreed" } })'
+objects:
+  - { apiVersion: v1, kind: Namespace, metadata: { name: callbacks } }
+  - { apiVersion: v1, kind: Service, metadata: { name: strict, namespace: callbacks }, spec: { ports: [{ port: 443 }] } }
+  - apiVersion: admissionregistration.orch.io/v1
+    kind: ValidatingWebhookConfiguration
+    metadata: { name: strict }
+    webhooks:
+      - name: strict.callbacks.example.com
+        clientConfig: { service: { namespace: callbacks, name: strict, path: / } }
+        rules: [{ apiGroups: [''], apiVersions: [v1], operations: [CREATE], resources: [configmaps] }]
+        namespaceSelector: { matchLabels: { orch.io/metadata.name: default } }
+        failurePolicy: Fail
+        timeoutSeconds: 30
+        sideEffects: None
+        admissionReviewVersions: [v1]`
+
+test('the code of a shared webhook is shown, and runs once somebody has agreed', async ({ page }) => {
+  await page.route('https://lessons.example/*', (route) =>
+    route.fulfill({ headers: { 'access-control-allow-origin': '*' }, body: WEBHOOK }),
+  )
+  await open(page, `/open?from=${encodeURIComponent('https://lessons.example/strict.yaml')}`)
+  const preview = page.getByRole('region', { name: 'A strict plane' })
+  await expect(preview).toContainText('strict as agreed')
+  const agree = preview.getByRole('checkbox', { name: 'Run this code' })
+  await expect(agree).not.toBeChecked()
+  await agree.check()
+  await accessible(page)
+  await preview.getByRole('button', { name: 'Open in a plane of its own' }).click()
+  await expect(page.getByRole('button', { name: 'Plane A strict plane. Switch planes' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: /Opening/ })).toHaveCount(0)
+  await ready(page)
+  await expect.poll(() => createConfigMap(page, 'refused').then(String, String)).toContain('strict as agreed')
+})

@@ -154,7 +154,19 @@ export interface ScenarioClock {
   readonly held?: boolean
 }
 
-/** A state of a cluster that can be opened, and for a lesson the steps through it. Data only: opening it runs no code. */
+/** The code of an admission webhook that the tab plays at an address. It is shown and asked about first, and runs in the sandbox. */
+export interface WebhookCode {
+  readonly id: string
+  readonly title?: string
+  readonly url: string
+  /** TypeScript or JavaScript; its default export takes the review and returns the response. */
+  readonly code: string
+  readonly latencyMs?: number
+  /** How many of a hundred calls get no answer. */
+  readonly failurePercent?: number
+}
+
+/** A state of a cluster that can be opened, and for a lesson the steps through it. Data only: opening it runs no code but that of webhooks. */
 export interface Scenario {
   readonly format: 1
   readonly title: string
@@ -172,6 +184,7 @@ export interface Scenario {
   /** Markdown that is shown beside the page. */
   readonly note?: string
   readonly clock?: ScenarioClock
+  readonly webhooks?: readonly WebhookCode[]
   /** What the lesson teaches in one sentence, shown at its end. */
   readonly idea?: string
   readonly steps?: readonly Step[]

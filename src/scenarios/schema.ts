@@ -186,6 +186,27 @@ export const SCENARIO_SHAPE: ScenarioShape = record(
       {},
       { ahead: DURATION, held: yesOrNo('The clock stands still.') },
     ),
+    webhooks: list(
+      'Admission webhooks that the tab plays. Their code is shown before it is opened and runs in a sandbox, if the person agrees.',
+      record(
+        'A webhook.',
+        {
+          id: text('Its name.', { longest: 100 }),
+          url: text('Its address, as a registration names it: `https://NAME.NAMESPACE.svc/`.', {
+            pattern: ['^https://', 'an address that begins with https://'],
+          }),
+          code: text('TypeScript or JavaScript whose default export takes the review and returns the response.', {
+            longest: 262_144,
+          }),
+        },
+        {
+          title: text('What it is called.', { longest: 200 }),
+          latencyMs: integer('Added to every answer, in milliseconds.', 0, 60_000),
+          failurePercent: integer('How many of a hundred calls get no answer.', 0, 100),
+        },
+      ),
+      50,
+    ),
     steps: list('The steps of a lesson.', STEP, 30),
   },
 )

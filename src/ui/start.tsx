@@ -5,6 +5,8 @@ import type { Sandbox } from '../outside/sandbox/sandbox'
 import type { TabLink } from '../links/tab-link'
 import type { PageConnection } from '../transport/page'
 import { App, firstPage } from './shell/App'
+import { sleep } from '../machinery/clock'
+import { PAGE_CLOCK } from './state/clock'
 import { openSession } from './state/connection'
 import { messageOf } from '../machinery/message-of'
 
@@ -27,12 +29,18 @@ function lazySandbox(): Sandbox {
 /** Runs a person's code in a frame of this page, for the worker at the other end of the port. */
 export const serveWorker = (port: MessagePort): void => serveSandbox(port, lazySandbox())
 
+/** A page that takes longer to load is shown loading, with the frame around it. */
+const LONGEST_WAIT_MS = 400
+
 /** Shows the page; `link` is what its address asks for. */
 export async function start(connecting: Promise<PageConnection>, link: TabLink): Promise<void> {
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no root element')
   try {
-    const [connection] = await Promise.all([connecting, firstPage()])
+    const [connection] = await Promise.all([
+      connecting,
+      Promise.race([firstPage(), sleep(PAGE_CLOCK, LONGEST_WAIT_MS)]),
+    ])
     // In slices, between which the page can do other things: a person's click, an answer of the worker.
     startTransition(() => createRoot(root).render(<App session={openSession(connection)} link={link} />))
   } catch (error) {

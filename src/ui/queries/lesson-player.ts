@@ -10,6 +10,7 @@ import { playScript } from '../../scenarios/script'
 import type { Scenario, ScriptLine } from '../../scenarios/scenario'
 import { PAGE_CLOCK } from '../state/clock'
 import { type Session, useSession } from '../state/connection'
+import { playWebhooks } from './scenario-webhooks'
 import { LessonLog } from '../state/lesson/lesson-log'
 import { type OpenLesson, useLesson } from '../state/lesson/lesson-state'
 import { createPageWorld } from '../state/lesson/page-world'
@@ -47,13 +48,17 @@ async function emptyPlane(session: Session, scenario: Scenario): Promise<void> {
 
 /**
  * Makes this page's plane what a scenario starts with: its flags, nothing else that somebody made, its objects and requests. With `lesson`
- * the lesson opens beside the page. Only for a plane of the scenario's own. Rejects with what could not be made.
+ * the lesson opens beside the page; its webhooks are played with `runsCode`. Only for a plane of the scenario's own. Rejects with what could not be made.
  */
-export function useMakeStart(): (scenario: Scenario, lesson?: Pick<OpenLesson, 'id' | 'from'>) => Promise<void> {
+export function useMakeStart(): (
+  scenario: Scenario,
+  lesson?: Pick<OpenLesson, 'id' | 'from'>,
+  runsCode?: boolean,
+) => Promise<void> {
   const session = useSession()
   const queries = useQueryClient()
   return useCallback(
-    async (scenario, lesson) => {
+    async (scenario, lesson, runsCode = false) => {
       await untilOwner(() => emptyPlane(session, scenario), PAGE_CLOCK)
       await session.control('observe', { traces: true })
       const openedAt = await clockOf(session)
@@ -64,6 +69,7 @@ export function useMakeStart(): (scenario: Scenario, lesson?: Pick<OpenLesson, '
         'background',
       )
       await world.settle()
+      if (runsCode && scenario.webhooks) await playWebhooks(session, scenario.webhooks)
       await setUp(world, scenario)
       lessonLog().clear()
       await queries.invalidateQueries()

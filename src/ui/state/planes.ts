@@ -8,6 +8,8 @@ export interface ArrivalOf {
   readonly lesson?: string
   /** A scenario as JSON text. */
   readonly scenario?: string
+  /** The person has seen the scenario's code and agreed that it runs in the sandbox. */
+  readonly runsCode?: boolean
 }
 
 /** A start state that a plane waits for. */

@@ -45,7 +45,7 @@ export function Arriving() {
     if (!arrival) return
     const done = await act(async () => {
       const scenario = scenarioOf(arrival)
-      await makeStart(scenario, beside(arrival, scenario))
+      await makeStart(scenario, beside(arrival, scenario), arrival.runsCode)
       goToPage(scenario.page)
     })
     if (done) arrived()

@@ -25,7 +25,7 @@ function risksOf({ objects = [], requests = [] }: Scenario): string[] {
 
 /** What is inside a scenario, before it is opened: its flags with what they can do, its objects, its requests. */
 export function ScenarioPreview({ scenario }: { readonly scenario: Scenario }) {
-  const { summary, note, objects = [], requests = [], steps = [], page, people } = scenario
+  const { summary, note, objects = [], requests = [], steps = [], page, people, webhooks = [] } = scenario
   const flags = flagChanges([], flagsOf(scenario))
   const risks = risksOf(scenario)
   const lines = requests.flatMap((line) => ('send' in line ? [`${line.as ?? 'admin'}: ${line.send}`] : []))
@@ -54,6 +54,16 @@ export function ScenarioPreview({ scenario }: { readonly scenario: Scenario }) {
       <Contents title="Objects" lines={objects.map((object) => `${textAt(object, 'kind')} ${nameOf(object)}`)} />
       <Contents title="Requests" lines={lines} />
       <Contents title="People" lines={Object.keys(people ?? {})} />
+      {webhooks.map(({ id, title, url, code }) => (
+        <details key={id} open={webhooks.length === 1}>
+          <summary>
+            Code of the webhook {title ?? id} <span className="o-dim o-mono">{url}</span>
+          </summary>
+          <pre className="o-code" tabIndex={0} aria-label={`Code of the webhook ${title ?? id}`}>
+            {code}
+          </pre>
+        </details>
+      ))}
       {page !== undefined && <p className="o-dim o-small o-break">Opens at {page.split('?')[0]}</p>}
     </div>
   )

@@ -62,8 +62,8 @@ function ShareForm({ shareable }: { readonly shareable: Shareable }) {
         onChange={setChosen}
       />
       <p className="o-dim o-small o-flush">
-        Left out: what controllers make again by themselves, deletions of objects that every cluster starts with, and
-        the code of webhooks that run in this tab.
+        Left out: what controllers make again by themselves, and deletions of objects that every cluster starts with.
+        The code of webhooks runs only when whoever opens the link agrees.
       </p>
       {failed !== undefined && <ErrorMessage error={failed} />}
       <p className="o-dim o-small" role="status">

@@ -1,6 +1,6 @@
 import { at } from '../../../machinery/json'
 import { carriedState, type FoundObject, isCarried } from '../../../scenarios/present-state'
-import type { Scenario, ScenarioClock } from '../../../scenarios/scenario'
+import type { Scenario, ScenarioClock, WebhookCode } from '../../../scenarios/scenario'
 import { textAt } from '../../../scenarios/text-at'
 import { isSecretFlag } from '../../state/flag-secrets'
 
@@ -21,11 +21,13 @@ export interface Shareable {
   /** Where the page is: `/explore?as=user:alice`. */
   readonly page: string
   readonly clock: ScenarioClock | undefined
+  readonly webhooks: readonly WebhookCode[]
 }
 
 export const FLAGS_GROUP = 'Flags'
 const PAGE_ID = 'page'
 const CLOCK_ID = 'clock'
+const webhookId = ({ id }: WebhookCode): string => `webhook/${id}`
 
 const idOf = ({ object, collection }: FoundObject): string => `${collection}/${textAt(object, 'metadata', 'name')}`
 const titleOf = ({ object }: FoundObject): string =>
@@ -47,13 +49,19 @@ export function wholeFlags(argv: readonly string[]): string[] {
 export const carriedPage = (page: string): string => page.replace(/([?&])as=(?!user%3A|user:|anonymous)[^&]*&?/, '$1')
 
 /** Everything that a link can carry of this plane. */
-export function choicesOf({ objects, flags, clock }: Shareable): Choice[] {
+export function choicesOf({ objects, flags, clock, webhooks }: Shareable): Choice[] {
   return [
     ...objects.filter(isCarried).map((found) => ({
       id: idOf(found),
       title: titleOf(found),
       group: textAt(found.object, 'kind'),
       secret: found.object['kind'] === 'Secret',
+    })),
+    ...webhooks.map((one) => ({
+      id: webhookId(one),
+      title: one.title ?? one.id,
+      group: 'Code of webhooks',
+      secret: false,
     })),
     ...flags.map((flag) => ({
       id: flag,
@@ -68,11 +76,12 @@ export function choicesOf({ objects, flags, clock }: Shareable): Choice[] {
 
 /** A scenario of what was chosen. */
 export function sharedScenario(
-  { objects, flags, page, clock }: Shareable,
+  { objects, flags, page, clock, webhooks }: Shareable,
   { title, note, chosen }: { readonly title: string; readonly note: string; readonly chosen: ReadonlySet<string> },
 ): Scenario {
   const { objects: made, requests } = carriedState(objects.filter((found) => chosen.has(idOf(found))))
   const kept = flags.filter((flag) => chosen.has(flag))
+  const code = webhooks.filter((one) => chosen.has(webhookId(one)))
   const count = made.length + requests.length
   return {
     format: 1,
@@ -83,6 +92,7 @@ export function sharedScenario(
     ...(requests.length > 0 && { requests }),
     ...(chosen.has(PAGE_ID) && { page: carriedPage(page) }),
     ...(clock && chosen.has(CLOCK_ID) && { clock }),
+    ...(code.length > 0 && { webhooks: code }),
     ...(note.trim() && { note: note.trim() }),
   }
 }

@@ -2,6 +2,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { gatherObjects } from '../../../scenarios/gather-objects'
 import type { ScenarioClock } from '../../../scenarios/scenario'
 import type { ClockState } from '../../../server/control'
+import { carriedWebhooks } from '../../queries/scenario-webhooks'
 import { type Session, useSession } from '../../state/connection'
 import { ADMIN } from '../../state/identity'
 import { type Shareable, wholeFlags } from './shared-scenario'
@@ -20,7 +21,8 @@ async function shareable(session: Session): Promise<Shareable> {
   const objects = await gatherObjects(session.clientAs(ADMIN, 'background'))
   const { argv } = await session.control('link', { action: 'state' })
   const clock = clockOf(await session.control('clock', { action: 'read' }))
-  return { objects, flags: wholeFlags(argv), page: location.hash.slice(1) || '/', clock }
+  const webhooks = await carriedWebhooks(session)
+  return { objects, flags: wholeFlags(argv), page: location.hash.slice(1) || '/', clock, webhooks }
 }
 
 /** What a link could carry of this plane, read when the dialog opens. */

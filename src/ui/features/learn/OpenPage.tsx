@@ -1,4 +1,4 @@
-import { Button, FileButton, TextInput } from '@mantine/core'
+import { Button, Checkbox, FileButton, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FRAMED } from '../../../links/rule'
@@ -18,9 +18,10 @@ import { readSource } from '../../queries/scenario-source'
 
 function Found({ scenario }: { readonly scenario: Scenario }) {
   const { act, busy, error } = useAction()
+  const [runsCode, setRunsCode] = useState(false)
   const open = (): Promise<boolean> =>
     act(async () =>
-      openPlane(makePlane({ name: scenario.title, origin: 'link' }, { scenario: writeJson(scenario) }).id),
+      openPlane(makePlane({ name: scenario.title, origin: 'link' }, { scenario: writeJson(scenario), runsCode }).id),
     )
   return (
     <section className="o-panel" aria-labelledby="scenario-title">
@@ -29,6 +30,14 @@ function Found({ scenario }: { readonly scenario: Scenario }) {
       </h2>
       <ScenarioPreview scenario={scenario} />
       {error !== undefined && <ErrorMessage error={error} />}
+      {(scenario.webhooks?.length ?? 0) > 0 && (
+        <Checkbox
+          label="Run this code in the sandbox of the new plane"
+          description="Without it the registered webhooks do not answer."
+          checked={runsCode}
+          onChange={(event) => setRunsCode(event.currentTarget.checked)}
+        />
+      )}
       <div className="o-row wrap">
         <Button loading={busy} onClick={() => void open()}>
           Open in a plane of its own

@@ -1,0 +1,41 @@
+import { isObject, type JsonObject } from '../../machinery/json'
+import { checkWebhooks } from '../../outside/admission-webhooks'
+import type { WebhookCode } from '../../scenarios/scenario'
+import type { Session } from '../state/connection'
+
+const SERVICE = 'admission-callbacks'
+
+/** The webhooks that this plane plays and that are on, as a scenario carries them. Their own authority is of this plane and stays here. */
+export async function carriedWebhooks({ control }: Pick<Session, 'control'>): Promise<WebhookCode[]> {
+  const { settings } = await control('outside', { service: SERVICE })
+  const { backends } = checkWebhooks(isObject(settings) ? settings : { backends: [] })
+  return backends.flatMap(({ id, title, url, source, on, latencyMs, failurePercent }) =>
+    on
+      ? [
+          {
+            id,
+            url,
+            code: source,
+            ...(title && { title }),
+            ...(latencyMs > 0 && { latencyMs }),
+            ...(failurePercent > 0 && { failurePercent }),
+          },
+        ]
+      : [],
+  )
+}
+
+/** Plays a scenario's webhooks in this plane. Only for code that the person has seen and agreed to. Rejects with what is wrong with one. */
+export async function playWebhooks(
+  { control }: Pick<Session, 'control'>,
+  webhooks: readonly WebhookCode[],
+): Promise<void> {
+  const { backends } = checkWebhooks({
+    backends: webhooks.map(({ code, ...rest }): JsonObject => ({
+      ...rest,
+      title: rest.title ?? rest.id,
+      source: code,
+    })),
+  })
+  await control('outside', { service: SERVICE, settings: { backends } as unknown as JsonObject })
+}
