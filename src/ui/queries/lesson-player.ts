@@ -48,7 +48,7 @@ async function emptyPlane(session: Session, scenario: Scenario): Promise<void> {
 
 /**
  * Makes this page's plane what a scenario starts with: its flags, nothing else that somebody made, its objects and requests. With `lesson`
- * the lesson opens beside the page; its webhooks are played with `runsCode`. Only for a plane of the scenario's own. Rejects with what could not be made.
+ * the lesson opens beside the page; its webhooks run with `runsCode`. Only for a plane of the scenario's own. Rejects with what could not be made.
  */
 export function useMakeStart(): (
   scenario: Scenario,
