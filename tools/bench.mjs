@@ -1,6 +1,6 @@
 // npm run bench: how long things take, headless and in Chromium, and beside each the least that the machine can do, measured
-// in the same run. `--json FILE` keeps the numbers; `--headless`, `--http`, `--browser`, `--rules` and `--life`
-// run a part.
+// in the same run. `--json FILE` keeps the numbers; `--headless`, `--http`, `--browser`, `--rules`, `--life` and
+// `--etcd` (where one is installed) run a part.
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { build } from 'esbuild'
 import { chromium } from 'playwright'
 import * as admission from './bench/admission.mjs'
 import * as binary from './bench/binary.mjs'
-import { runHttp } from './bench/http.mjs'
+import { runEtcd, runHttp } from './bench/http.mjs'
 import * as apply from './bench/apply.mjs'
 import * as expressions from './bench/expressions.mjs'
 import * as authorization from './bench/rbac.mjs'
@@ -29,11 +29,12 @@ const { values: options } = parseArgs({
     http: { type: 'boolean', default: false },
     rules: { type: 'boolean', default: false },
     life: { type: 'boolean', default: false },
+    etcd: { type: 'boolean', default: false },
     nodes: { type: 'string', default: '20' },
     pods: { type: 'string', default: '500' },
   },
 })
-const all = !['headless', 'http', 'browser', 'rules', 'life'].some((part) => options[part])
+const all = !['headless', 'http', 'browser', 'rules', 'life', 'etcd'].some((part) => options[part])
 const root = fileURLToPath(new URL('..', import.meta.url))
 const shown = (ms) => (Number.isNaN(ms) || ms === undefined ? '' : ms < 10 ? ms.toFixed(2) : ms.toFixed(0))
 
@@ -110,6 +111,21 @@ async function http() {
   }
   return result
 }
+/** Over etcd, whose own time is the floor. */
+async function overEtcd() {
+  const samples = await runEtcd()
+  if (!samples) return console.log('\nOver etcd: left out, this machine has none')
+  const [put, question, puts] = samples
+  const floorOf = (name) =>
+    name === 'get' ? question : name.startsWith('create, ') ? puts : WRITES.has(name) ? put : undefined
+  table(
+    'Headless over HTTP, etcd',
+    samples.map((sample) => row(sample, floorOf(sample.name))),
+  )
+  goal('create over etcd, 16 at a time, ms for each', 1_000 / named(samples, 'create, 16 at a time').rate, 1, ' ms')
+  return samples
+}
+
 /** The living cluster: `--nodes 1000 --pods 10000` for a large one, which takes minutes. */
 async function life() {
   const { runLife } = await importBundled('tools/bench/life.ts')
@@ -261,6 +277,7 @@ const result = {
   ...((all || options.rules) && { rules: await rules() }),
   ...((all || options.headless) && { headless: await headless() }),
   ...((all || options.http) && { http: await http() }),
+  ...((all || options.etcd) && { etcd: await overEtcd() }),
   ...((all || options.life) && { life: await life() }),
   ...((all || options.browser) && { browser: await browser() }),
 }

@@ -20,7 +20,7 @@ export interface ModelSubject {
   readonly open: () => Promise<Store>
   /** Whether it survives being closed. */
   readonly durable: boolean
-  /** The order of writes to different keys is the medium's affair, and an opening may take revisions. */
+  /** The order of writes to different keys is the medium's affair, it keeps no times, and an opening may take revisions. */
   readonly sideBySide?: boolean
 }
 
@@ -234,6 +234,7 @@ class ModelRun {
     check(this.store.revision >= this.#model.revision, 'the revision went back')
     if (!this.subject.sideBySide) same(this.store.revision, this.#model.revision, 'the revision')
     this.#model.revision = this.store.revision
+    if (this.subject.sideBySide) this.#model.redate(this.subject.clock.now())
     // A medium may have kept more history than memory had.
     this.#compacted = 0
     this.#compacted = this.store.compactedRevision

@@ -4,7 +4,7 @@ import type { Entry, StoreEvent, Write } from './store'
 export class StoreModel {
   readonly entries = new Map<string, Entry>()
   /** Every change, oldest first, with when it was made. */
-  readonly log: { readonly event: StoreEvent; readonly at: number }[] = []
+  readonly log: { readonly event: StoreEvent; at: number }[] = []
 
   /** `revision` is where the store begins. */
   constructor(public revision: number) {}
@@ -50,6 +50,11 @@ export class StoreModel {
       if (previous) state.set(entry.key, previous)
       else state.delete(entry.key)
     return [...state.values()].sort((a, b) => (a.key < b.key ? -1 : 1))
+  }
+
+  /** A medium that does not keep times takes all history for new when it is opened. */
+  redate(at: number): void {
+    for (const change of this.log) change.at = at
   }
 
   /** The newest revision that was made at or before a time; history may be forgotten up to it. */

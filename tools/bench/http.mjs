@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { importBundled } from '../bundle.mjs'
 
 const serve = fileURLToPath(new URL('../serve.mjs', import.meta.url))
 const floor = fileURLToPath(new URL('http-floor.mjs', import.meta.url))
@@ -203,6 +204,20 @@ async function measureServer(flags, folder) {
     floorClient.close()
     await server.stop()
     await plain.stop()
+  }
+}
+
+/** All rows of a server over an etcd of one member, and what that etcd takes alone. Undefined where there is no etcd. */
+export async function runEtcd() {
+  const { HAS_ETCD, measureEtcd, startEtcd } = await importBundled('tools/bench/etcd-floor.ts')
+  if (!HAS_ETCD) return undefined
+  const folder = await mkdtemp(join(tmpdir(), 'orchard-http-'))
+  const etcd = await startEtcd()
+  try {
+    return [...(await measureEtcd(etcd.url)), ...(await measureServer([`--etcd-servers=${etcd.url}`], folder))]
+  } finally {
+    await etcd.remove()
+    await rm(folder, { recursive: true, force: true })
   }
 }
 
