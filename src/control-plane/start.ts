@@ -11,7 +11,8 @@ import { createFeed } from '../registry/feed'
 import type { Server } from '../server/server'
 import { authenticationConfigMap } from '../server/state/authentication-configmap'
 import { missingNeeds, servedObjects, servedRoles } from '../server/state/start-served'
-import { apiServerObjects, ensureStartState, flowControlObjects, START_OBJECTS } from '../server/state/start-state'
+import { apiServerObjects, ensureStartState, START_OBJECTS } from '../server/state/start-state'
+import { flowControlObjects } from '../server/state/flow-control-objects'
 import type { ServerParts } from './server'
 
 /** An object of the start that could not be made is tried again, after twice as long each time. */

@@ -1,7 +1,8 @@
 import { afterEach, expect, it } from 'vitest'
 import { FakeApi } from '../testing/fake-api'
 import { createFakeClock } from '../testing/fake-clock'
-import { type ControllerCache, type ControllerWatch, runController } from './controller'
+import { type ControllerWatch, runController } from './controller'
+import type { ControllerCache } from './watched-cache'
 
 const stops: (() => Promise<void>)[] = []
 afterEach(async () => {

@@ -8,7 +8,7 @@ import type { FeedItem, FeedTarget } from '../machinery/feed'
 import { clone } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 import { compareQuantities, type Quantity } from '../machinery/quantity'
-import { keyOf, splitKey } from './controller'
+import { keyOf, splitKey } from './watched-cache'
 import type { ControllerDeps, ControllerRow } from './controllers'
 import { runNamed } from './kit'
 

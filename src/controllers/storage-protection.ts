@@ -2,7 +2,7 @@ import type * as core from 'kt126/core/v1'
 import { asDraft } from '../api/kinds/meta/draft'
 import { isStatus, type Target } from '../client/client'
 import type { ApiObject } from '../machinery/object'
-import { keyOf, splitKey } from './controller'
+import { keyOf, splitKey } from './watched-cache'
 import { runNamed } from './kit'
 import type { ControllerDeps, ControllerRow } from './controllers'
 

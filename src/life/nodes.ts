@@ -1,7 +1,7 @@
 import { isStatus, type Target } from '../client/client'
 import { microTimestamp, timestamp } from '../machinery/clock'
 import type { ApiObject } from '../machinery/object'
-import { keyOf } from '../controllers/controller'
+import { keyOf } from '../controllers/watched-cache'
 import { runNamed } from '../controllers/kit'
 import type { ControllerDeps, ControllerRow } from '../controllers/controllers'
 import { nodeAddress, podNetwork } from './addresses'

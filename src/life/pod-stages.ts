@@ -3,7 +3,6 @@ import { clone } from '../machinery/json'
 import { parseGoDuration } from '../machinery/go-duration'
 import type { ApiObject } from '../machinery/object'
 import {
-  awaitsResize,
   backOffSeconds,
   conditions,
   containersOf,
@@ -13,13 +12,13 @@ import {
   initStatuses,
   isReady,
   readinessIsDue,
-  resized,
   running,
   statusesOf,
   unfinishedInit,
   waiting,
   withContainers,
 } from './pod-status'
+import { awaitsResize, resized } from './pod-resize'
 import type { MemberExpression, Stage } from './stage'
 
 /** How long the containers of a pod that ends by itself run: a duration such as `30s`. */

@@ -1,11 +1,11 @@
-import { isSidecar, later } from '../api/kinds/shared/sidecars'
+import { isSidecar } from '../api/kinds/shared/sidecars'
 import { type Container, podOf } from '../api/kinds/shared/pod-types'
 import type * as core from 'kt126/core/v1'
-import { type Draft } from '../api/kinds/meta/draft'
-import { equal, type JsonObject } from '../machinery/json'
+import type { Draft } from '../api/kinds/meta/draft'
+import type { JsonObject } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 
-type ContainerStatus = Draft<core.ContainerStatus>
+export type ContainerStatus = Draft<core.ContainerStatus>
 
 /** Names the failure that a pod is to suffer: one of `image`, `crash`, `oom`, `probe`, `evict`. */
 export const FAIL = 'life.orch.io/fail'
@@ -122,46 +122,15 @@ export const waiting = (pod: ApiObject, reason: string, message?: string): Conta
     state: { waiting: { reason, ...(message !== undefined && { message }) } },
   }))
 
-type Resources = NonNullable<Container['resources']>
+export type Resources = NonNullable<Container['resources']>
 
 /** What a container was given: what it asks for. Releases that do not know the field leave it out. */
-const given = (resources: Resources = {}): { resources: Resources; allocatedResources?: Record<string, string> } => ({
+export const given = (
+  resources: Resources = {},
+): { resources: Resources; allocatedResources?: Record<string, string> } => ({
   resources,
   ...(resources.requests && { allocatedResources: resources.requests }),
 })
-
-const resourcesOf = (status: object): Resources | undefined => (status as { resources?: Resources }).resources
-
-/** Whether a running container has other resources than it now asks for, where statuses tell of them. */
-export const awaitsResize = (pod: ApiObject): boolean =>
-  containersOf(pod).some(({ name, resources = {} }) => {
-    const status = statusesOf(pod).find((one) => one.name === name)
-    const has = status?.state?.running && resourcesOf(status)
-    return has !== undefined && !equal(has, resources)
-  })
-
-/** All containers with the resources that they ask for; those that can't change as they run have started again. */
-export const resized = (pod: ApiObject, now: string): ContainerStatus[] =>
-  statusesOf(pod).map((status) => {
-    const container = containersOf(pod).find(({ name }) => name === status.name)
-    const { resources = {} } = container ?? {}
-    const has = resourcesOf(status) ?? {}
-    if (!container || equal(has, resources)) return status
-    const moved = (resource: string) =>
-      (['requests', 'limits'] as const).some((member) => has[member]?.[resource] !== resources[member]?.[resource])
-    const policies = later(container).resizePolicy ?? []
-    const again = policies.some((one) => one.restartPolicy === 'RestartContainer' && moved(one.resourceName ?? ''))
-    const startedAt = status.state?.running?.startedAt ?? now
-    return {
-      ...status,
-      ...given(resources),
-      ...(again && {
-        restartCount: (status.restartCount ?? 0) + 1,
-        lastState: { terminated: { exitCode: 0, reason: 'Completed', startedAt, finishedAt: now } },
-        state: { running: { startedAt: now } },
-      }),
-    }
-  })
 
 /** All containers running; one with a readiness probe, or that is to fail it, is not ready yet. */
 export const running = (pod: ApiObject, now: string): ContainerStatus[] =>

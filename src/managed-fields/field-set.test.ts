@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { FieldSet, fromFieldsV1, toFieldsV1 } from './field-set'
+import { FieldSet } from './field-set'
+import { fromFieldsV1, toFieldsV1 } from './fields-v1'
 import { canonicalElement, InvalidPathElement, pathText } from './path-element'
 
 const element = fc.constantFrom('f:a', 'f:b', 'k:{"x":1}', 'v:"m"')

@@ -1,5 +1,6 @@
 import type { ManagedFieldsEntry } from '../machinery/object'
-import { FieldSet, fromFieldsV1, toFieldsV1 } from './field-set'
+import { FieldSet } from './field-set'
+import { fromFieldsV1, toFieldsV1 } from './fields-v1'
 import { InvalidPathElement } from './path-element'
 
 /** One entry of `metadata.managedFields`, read. */

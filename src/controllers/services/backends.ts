@@ -5,7 +5,8 @@ import type { Target } from '../../client/client'
 import { timestamp } from '../../machinery/clock'
 import { selectorOfSet } from '../../machinery/labels'
 import type { ApiObject } from '../../machinery/object'
-import { type ControllerCache, type ControllerWatch, keyOf } from '../controller'
+import type { ControllerWatch } from '../controller'
+import { type ControllerCache, keyOf } from '../watched-cache'
 import { conditionOf, hasReadyCondition, WORKLOAD_PODS } from '../workloads/pods'
 
 export const SERVICES_V1: Target = { group: '', version: 'v1', resource: 'services' }

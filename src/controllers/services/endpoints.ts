@@ -1,7 +1,7 @@
 import { isStatus, type Target } from '../../client/client'
 import { clone, equal } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
-import { keyOf, splitKey } from '../controller'
+import { keyOf, splitKey } from '../watched-cache'
 import type { ControllerRow } from '../controllers'
 import { meaningful, remove, runNamed } from '../kit'
 import {

@@ -1,7 +1,7 @@
 import { hasVersion } from '../../api/releases/resources'
 import type { Target } from '../../client/client'
 import type { ApiObject } from '../../machinery/object'
-import { type ControllerCache, keyOf, splitKey } from '../controller'
+import { type ControllerCache, keyOf, splitKey } from '../watched-cache'
 import type { ControllerDeps, ControllerRow } from '../controllers'
 import { runNamed, unlessGone } from '../kit'
 import { roleFor } from '../../life/roles'

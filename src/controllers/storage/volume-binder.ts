@@ -1,6 +1,6 @@
 import { clone } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
-import { type ControllerCache, keyOf, splitKey } from '../controller'
+import { type ControllerCache, keyOf, splitKey } from '../watched-cache'
 import type { ControllerDeps, ControllerRow } from '../controllers'
 import { remove, runNamed, unlessGone, writeStatus } from '../kit'
 import { eventRecorder, type Recorder } from '../workloads/events'

@@ -5,9 +5,10 @@ import type { Target } from '../../client/client'
 import { timestamp } from '../../machinery/clock'
 import { compileLabelSelector } from '../../machinery/labels'
 import type { ApiObject } from '../../machinery/object'
-import { keyOf, type RequeueAfter, splitKey } from '../controller'
+import { keyOf, splitKey } from '../watched-cache'
+import type { RequeueAfter } from '../work-queue'
 import type { ControllerDeps, ControllerRow } from '../controllers'
-import { remove, runNamed, unlessGone, writeStatus } from '../kit'
+import { runNamed, unlessGone, writeStatus } from '../kit'
 import { eventRecorder, type Recorder } from './events'
 import { endOf, failuresOf, nextStart, podFor } from './job-pods'
 import { indexOf, isFinished, isTracked, type Job, jobOf, outcomeOf, type Tally, tallyOf, TRACKED } from './job-tally'
@@ -258,30 +259,4 @@ class Run {
     const taken = new Set([...indexes, ...failedIndexes, ...[...active, ...kept].map(indexOf)])
     return Array.from({ length: this.spec.completions ?? 0 }, (_, i) => i).filter((index) => !taken.has(index))
   }
-}
-
-/** Deletes jobs a while after they have finished, as they ask for themselves. */
-export const ttlAfterFinished: ControllerRow = {
-  name: 'ttl-after-finished',
-  defaultOn: 'with-workloads',
-  account: 'ttl-after-finished-controller',
-  needs: ['batch/v1/jobs'],
-  start(deps) {
-    if (!deps.feature('TTLAfterFinished')) return Promise.resolve()
-    return runNamed(deps, 'ttl-after-finished', {
-      watches: [{ target: JOBS, keys: (object) => [keyOf(object)] }],
-      async reconcile(key, [jobs]) {
-        const { namespace, name } = splitKey(key)
-        const object = jobs?.get(namespace, name)
-        if (!object || object.metadata.deletionTimestamp) return
-        const { spec, status } = jobOf(object)
-        const type = isFinished(object)
-        const ended = status?.conditions?.find((condition) => condition.type === type)?.lastTransitionTime
-        if (!type || spec?.ttlSecondsAfterFinished === undefined) return
-        const left = Date.parse(ended ?? '') + spec.ttlSecondsAfterFinished * 1000 - deps.clock.now()
-        if (left > 0) return { afterMs: left }
-        await remove(deps.client, JOBS, object, 'Foreground')
-      },
-    })
-  },
 }

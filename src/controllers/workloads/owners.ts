@@ -2,7 +2,7 @@ import type { Client, Target } from '../../client/client'
 import { isStatus } from '../../client/client'
 import type { LabelSelector } from '../../machinery/labels'
 import type { ApiObject, OwnerReference } from '../../machinery/object'
-import type { ControllerCache } from '../controller'
+import type { ControllerCache } from '../watched-cache'
 
 /** The owner that controls an object. */
 export const controllerOf = ({ metadata }: ApiObject): OwnerReference | undefined =>

@@ -1,6 +1,6 @@
 import type { Target } from '../../client/client'
 import type { ApiObject } from '../../machinery/object'
-import { type ControllerCache, keyOf, splitKey } from '../controller'
+import { type ControllerCache, keyOf, splitKey } from '../watched-cache'
 import type { ControllerDeps, ControllerRow } from '../controllers'
 import { runNamed, unlessGone } from '../kit'
 import { podOf } from '../../api/kinds/shared/pod-types'

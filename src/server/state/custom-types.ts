@@ -1,5 +1,5 @@
 import { withSelfLinks } from '../../registry/self-link'
-import { compileCustomType, type CustomType } from '../../api/apiextensions/custom-type'
+import { compileCustomType } from '../../api/apiextensions/custom-type'
 import { type Definition, definitionOf, type DefinitionStatus } from '../../api/apiextensions/definition'
 import {
   CLEANUP_FINALIZER,
@@ -11,26 +11,17 @@ import {
 import { convertByWebhook } from '../../api/apiextensions/webhook-converter'
 import { type Client, isStatus } from '../../client/client'
 import { sleep } from '../../machinery/clock'
-import { sortMembers } from '../../api/member-order'
 import { equal } from '../../machinery/json'
 import { KeyedQueue } from '../../machinery/keyed-queue'
 import type { ApiObject } from '../../machinery/object'
-import type { HubType, ServedSubresource, ServedType } from '../../registry/resource-type'
 import { storePrefix } from '../../registry/resource-type'
-import { whenReady } from '../../registry/storage'
 import type { Server } from '../server'
+import { type Served, servedType } from './custom-served-type'
 
 const DEFINITIONS = { group: 'apiextensions.orch.io', resource: 'customresourcedefinitions' }
 const TARGET = { ...DEFINITIONS, version: 'v1' }
-const VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch']
-const PART_VERBS = ['get', 'patch', 'update']
 const LOOK_AGAIN_MS = 100
 const MOST_CONFLICTS = 10
-
-interface Served {
-  readonly definition: Definition
-  terminating: boolean
-}
 
 /**
  * Keeps the catalogue in step with the cluster's definitions: a type is served as soon as its definition is established,
@@ -180,49 +171,5 @@ export class CustomTypes {
       { ...current, metadata: { ...current.metadata, finalizers } },
       { subresource: 'status' },
     )
-  }
-}
-
-function servedType(version: CustomType, state: Served): ServedType {
-  const hub: HubType = {
-    group: version.group,
-    resource: version.resource,
-    kind: version.kind,
-    version: version.version,
-    namespaced: version.namespaced,
-    behaviour: version.behaviour,
-    prefix: storePrefix(version.group, version.resource),
-    fromStored: (stored) => version.fromStored(stored),
-    toStored: (object) => whenReady(version.toStored(object), (stored) => sortMembers(stored) as ApiObject),
-  }
-  const parts = version.subresources.map((name): [string, ServedSubresource] => [
-    name,
-    name === 'scale'
-      ? { name, kind: 'Scale', group: 'autoscaling', version: 'v1', verbs: PART_VERBS }
-      : { name, kind: version.kind, verbs: PART_VERBS },
-  ])
-  return {
-    group: version.group,
-    version: version.version,
-    apiVersion: version.apiVersion,
-    resource: version.resource,
-    singular: version.singular,
-    kind: version.kind,
-    listKind: version.listKind,
-    namespaced: version.namespaced,
-    verbs: VERBS,
-    shortNames: version.shortNames,
-    categories: version.categories,
-    subresources: new Map(parts),
-    hub,
-    schema: version.schema,
-    ...(version.deprecationWarning !== undefined && { deprecated: { since: '', warning: version.deprecationWarning } }),
-    custom: true,
-    selectableFields: Object.keys(version.behaviour.fieldSelectors ?? {}),
-    frozen: () => state.terminating,
-    read: (object, options) => version.read(object, options),
-    applyDefaults: (object) => version.applyDefaults(object),
-    toHub: (object) => object,
-    fromHub: (object) => object,
   }
 }

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { compactRules } from '../../../authorization/coverage'
-import { type DecisionChange, whatIf } from '../../../access-analysis/queries'
+import { type DecisionChange, whatIf } from '../../../access-analysis/what-if'
 import type { PolicyRule } from '../../../authorization/policy'
 import { Verdict } from '../../components/Verdict'
 import { condense } from './condense'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { whatIf } from '../../../access-analysis/queries'
+import { whatIf } from '../../../access-analysis/what-if'
 import { binding, clusterRole, policy, role, rule } from '../../../testing/rbac'
 import {
   rbacDrafts,

@@ -1,4 +1,4 @@
-import type { WebhookBackend } from '../../../outside/admission-webhooks'
+import type { WebhookBackend } from '../../../outside/admission-webhook-settings'
 import { clockTime } from '../../components/time'
 import { statusTone, Verdict } from '../../components/Verdict'
 import { Panel } from '../../components/Panel'

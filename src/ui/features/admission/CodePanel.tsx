@@ -1,6 +1,6 @@
 import { Button, Slider, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { WebhookBackend } from '../../../outside/admission-webhooks'
+import type { WebhookBackend } from '../../../outside/admission-webhook-settings'
 import { Icon } from '../../components/Icon'
 import { notifyDone } from '../../state/notify'
 import { ErrorMessage } from '../../components/States'

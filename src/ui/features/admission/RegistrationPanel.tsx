@@ -1,5 +1,5 @@
 import { Button, SegmentedControl } from '@mantine/core'
-import type { WebhookBackend } from '../../../outside/admission-webhooks'
+import type { WebhookBackend } from '../../../outside/admission-webhook-settings'
 import { ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { parseDocuments, type ParsedDocument } from '../../components/editor/documents'

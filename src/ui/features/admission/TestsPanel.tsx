@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Textarea, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import type { WebhookBackend } from '../../../outside/admission-webhooks'
+import type { WebhookBackend } from '../../../outside/admission-webhook-settings'
 import { Icon } from '../../components/Icon'
 import { Verdict } from '../../components/Verdict'
 import { notifyError } from '../../state/notify'

@@ -1,6 +1,6 @@
 import { parseJson, writeJson } from '../../../machinery/json-text'
 import { isObject, type JsonObject } from '../../../machinery/json'
-import { type WebhookBackend, checkWebhooks } from '../../../outside/admission-webhooks'
+import { type WebhookBackend, checkWebhooks } from '../../../outside/admission-webhook-settings'
 import { useDrafts } from '../../state/drafts'
 import { useSimulatedService } from '../../queries/use-simulated-service'
 import { webhookPolicy } from './webhook-policies/catalogue'

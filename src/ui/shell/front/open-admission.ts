@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../../machinery/json'
-import { checkWebhooks } from '../../../outside/admission-webhooks'
+import { checkWebhooks } from '../../../outside/admission-webhook-settings'
 import { registrationOf } from '../../features/admission/webhook-registration'
 import { REQUEST_DRAFT } from '../../features/admission/request-draft'
 import { applyDocuments } from '../../features/admission/registration'

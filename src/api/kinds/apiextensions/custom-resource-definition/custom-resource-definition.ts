@@ -7,15 +7,13 @@ import { CLEANUP_FINALIZER, terminatingStatus } from '../../../apiextensions/lif
 import type { KindBehaviour, KindContext } from '../../../kind'
 import { validateV1beta1Exclusivity } from '../../../apiextensions/definitions/first-version'
 import { dropNullSchemaKeywords } from '../../../apiextensions/definitions/null-words'
+import { namesErrors, specErrors, strictnessOf } from '../../../apiextensions/definitions/validate-definition'
 import {
   approvalErrors,
   changeErrors,
-  namesErrors,
   preserveErrors,
-  specErrors,
   storedVersionErrors,
-  strictnessOf,
-} from '../../../apiextensions/definitions/validate-definition'
+} from '../../../apiextensions/definitions/validate-definition-change'
 
 const FIRST_VERSION = 'v1beta1'
 

@@ -11,16 +11,14 @@ import {
   type Cidr,
 } from '../../../../machinery/ip'
 import { parsePortRange, type PortRange } from '../../../../machinery/port-range'
-import { clone } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'
 import type { Random } from '../../../../machinery/random'
-import type { ObjectReader } from '../../../../machinery/reader'
 import type { KindContext } from '../../../kind'
 import { behaves } from '../../../releases/ledger'
 import type { Spec } from './service-shape'
 import { dropAddressList, isExternalName, isHeadless, needsHealthPort, needsNodePorts, specOf } from './service-shape'
+import { reserve, taken } from './service-reservations'
 
-const SERVICES = { group: '', resource: 'services' }
 const DEFAULT_RANGE = '10.0.0.0/24'
 const DEFAULT_PORTS: PortRange = { low: 30000, high: 32767 }
 /** Random picks before the range is searched from its start. */
@@ -44,70 +42,6 @@ function randomBelow(random: Random, limit: number): number {
   const bytes = random.bytes(4)
   const value = bytes.reduce((sum, byte) => sum * 256 + byte, 0)
   return Math.floor((value / 2 ** 32) * limit)
-}
-
-/** How long what was given out counts as taken although no stored service has it yet: webhooks may have to be asked first. */
-const RESERVED_MS = 60_000
-
-interface Holding {
-  readonly until: number
-  readonly spec: Spec
-}
-/** What is on its way to the store, by the store's reader: several services may be created at once. */
-const underway = new WeakMap<ObjectReader, Map<string, Holding>>()
-
-const idOf = ({ metadata }: ApiObject): string => `${metadata.namespace ?? ''}/${metadata.name ?? ''}`
-
-/** The holdings of a reader; each ends as soon as the store tells of its service. */
-function holdingsOf(reader: ObjectReader): Map<string, Holding> {
-  const known = underway.get(reader)
-  if (known) return known
-  const holdings = new Map<string, Holding>()
-  underway.set(reader, holdings)
-  reader.subscribe(SERVICES, (change) => {
-    holdings.delete(idOf(change.type === 'set' ? change.object : change.previous))
-  })
-  return holdings
-}
-
-function reserve(object: ApiObject, { reader, now, dryRun }: KindContext): void {
-  if (!dryRun) holdingsOf(reader).set(idOf(object), { until: now + RESERVED_MS, spec: clone(specOf(object)) })
-}
-
-/** Gives back what a service was given that does not come to be. */
-export function giveBack(object: ApiObject, { reader, dryRun }: KindContext): void {
-  if (!dryRun) holdingsOf(reader).delete(idOf(object))
-}
-
-/** What the other services hold. */
-function taken(object: ApiObject, { reader, now }: KindContext): { addresses: Set<string>; ports: Set<number> } {
-  const addresses = new Set<string>()
-  const ports = new Set<number>()
-  const own = idOf(object)
-  const stored = reader.list(SERVICES).filter((other) => idOf(other) !== own)
-  const coming = [...holdingsOf(reader)].filter(([id, { until }]) => id !== own && until > now)
-  for (const spec of [...stored.map(specOf), ...coming.map(([, { spec }]) => spec)]) {
-    for (const address of addressesOf(spec)) addresses.add(address)
-    for (const port of portsOf(spec)) ports.add(port)
-  }
-  return { addresses, ports }
-}
-
-const addressesOf = ({ clusterIPs = [], clusterIP }: Spec): string[] => [
-  ...clusterIPs,
-  ...(clusterIP ? [clusterIP] : []),
-]
-
-const portsOf = ({ ports = [], healthCheckNodePort }: Spec): number[] => [
-  ...ports.flatMap(({ nodePort }) => nodePort || []),
-  ...(healthCheckNodePort ? [healthCheckNodePort] : []),
-]
-
-/** The addresses and node ports that no other service may have. */
-export function heldBy(object: ApiObject): readonly string[] {
-  const spec = specOf(object)
-  const addresses = addressesOf(spec).filter((address) => address !== 'None')
-  return [...new Set([...addresses, ...portsOf(spec).map((port) => `port ${port}`)])]
 }
 
 /** Number of addresses that may be given out: not the first, and for IPv4 not the last. */

@@ -2,7 +2,8 @@ import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
 import { labelsText, NONE, UNKNOWN } from '../../meta/columns'
 import { validateBalancers } from '../../shared/balancers'
-import { allocate, giveBack, heldBy } from './service-allocation'
+import { allocate } from './service-allocation'
+import { giveBack, heldBy } from './service-reservations'
 import type { Spec } from './service-shape'
 import {
   completeService,

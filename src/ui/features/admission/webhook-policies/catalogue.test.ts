@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkWebhooks } from '../../../../outside/admission-webhooks'
+import { checkWebhooks } from '../../../../outside/admission-webhook-settings'
 import { createNodeSandbox } from '../../../../outside/sandbox/node'
 import { startCluster } from '../../../../testing/cluster'
 import { parseDocuments } from '../../../components/editor/documents'

@@ -1,6 +1,6 @@
 import { Button, SegmentedControl, Switch } from '@mantine/core'
 import { useState } from 'react'
-import type { WebhookBackend } from '../../../../outside/admission-webhooks'
+import type { WebhookBackend } from '../../../../outside/admission-webhook-settings'
 import { Diff } from '../../../components/Diff'
 import { Icon } from '../../../components/Icon'
 import { ErrorMessage } from '../../../components/States'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { isObject } from '../../../../machinery/json'
 import { messageOf } from '../../../../machinery/message-of'
-import type { WebhookBackend } from '../../../../outside/admission-webhooks'
+import type { WebhookBackend } from '../../../../outside/admission-webhook-settings'
 import { useDiscovery } from '../../../queries/discovery'
 import { useDrafts } from '../../../state/drafts'
 import { pageSandbox } from '../page-sandbox'

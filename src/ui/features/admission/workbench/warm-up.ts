@@ -1,6 +1,6 @@
 import type { Json } from '../../../../machinery/json'
 import { writeJson } from '../../../../machinery/json-text'
-import type { WebhookBackend } from '../../../../outside/admission-webhooks'
+import type { WebhookBackend } from '../../../../outside/admission-webhook-settings'
 import type { Control } from '../../../../server/control'
 
 const TRIES = 3

@@ -1,0 +1,56 @@
+import { FieldPath, invalid, required, type FieldError } from '../../../machinery/field-error'
+import { equal } from '../../../machinery/json'
+import type { Definition, DefinitionSpec } from '../definition'
+import { APPROVAL_ANNOTATION, approvalOf, isProtectedGroup } from '../lifecycle'
+import { SPEC } from './validate-definition'
+
+/** The versions that objects may be stored in must exist, the one that is stored now among them. */
+export function storedVersionErrors(stored: readonly string[] | undefined, spec: DefinitionSpec): FieldError[] {
+  const at = FieldPath.of('status', 'storedVersions')
+  if (!stored?.length) return [invalid(at, stored ?? [], 'must have at least one stored version')]
+  const versions = spec.versions ?? []
+  return [
+    ...versions
+      .filter(({ name, storage }) => storage && !stored.includes(name))
+      .map(({ name }) => invalid(at, name, `must have the storage version ${name}`)),
+    ...stored.flatMap((name, i) =>
+      versions.some((version) => version.name === name)
+        ? []
+        : [invalid(at.index(i), name, 'must appear in spec.versions')],
+    ),
+  ]
+}
+
+/** Errors of a new type in a group of the project itself that does not say whether it was approved. */
+export function approvalErrors(definition: Definition, old: Definition | undefined, version: string): FieldError[] {
+  if (version === 'v1beta1' || !isProtectedGroup(definition.spec.group ?? '')) return []
+  const { state, reason } = approvalOf(definition.metadata)
+  if (old && approvalOf(old.metadata).state === state) return []
+  const at = FieldPath.of('metadata', 'annotations').key(APPROVAL_ANNOTATION)
+  if (state === 'missing') return [required(at, reason)]
+  return state === 'invalid' ? [invalid(at, definition.metadata.annotations?.[APPROVAL_ANNOTATION], reason)] : []
+}
+
+/** v1 has no types that keep what their schema does not name, but for those that came from the old version. */
+export function preserveErrors(definition: Definition, old: Definition | undefined, version: string): FieldError[] {
+  if (version === 'v1beta1' || !definition.spec.preserveUnknownFields || old?.spec.preserveUnknownFields) return []
+  return [
+    invalid(
+      SPEC.child('preserveUnknownFields'),
+      true,
+      'must not be true: set x-orch-preserve-unknown-fields in spec.versions[*].schema instead',
+    ),
+  ]
+}
+
+/** Errors of changes that a definition does not allow. */
+export function changeErrors(spec: DefinitionSpec, old: DefinitionSpec, established: boolean): FieldError[] {
+  const fixed = (value: unknown, before: unknown, at: FieldPath): FieldError[] =>
+    equal(value, before) ? [] : [invalid(at, value, 'the field is immutable')]
+  return [
+    ...(established ? fixed(spec.scope, old.scope, SPEC.child('scope')) : []),
+    ...(established ? fixed(spec.names?.kind, old.names?.kind, SPEC.child('names', 'kind')) : []),
+    ...fixed(spec.group, old.group, SPEC.child('group')),
+    ...fixed(spec.names?.plural, old.names?.plural, SPEC.child('names', 'plural')),
+  ]
+}

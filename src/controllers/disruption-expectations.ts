@@ -1,0 +1,92 @@
+import { behaves } from '../api/releases/ledger'
+import { StatusError, type Target } from '../client/client'
+import type { ApiObject, OwnerReference } from '../machinery/object'
+import type { ControllerDeps } from './controllers'
+import type * as policy from 'kt126/policy/v1'
+import type { Draft } from '../api/kinds/meta/draft'
+
+/** A budget as it is read. */
+export type Budget = Draft<policy.PodDisruptionBudget>
+
+/** The budgets' status can't be told: the reason goes into its condition. */
+export class SyncError extends Error {}
+
+/** How many pods there should be, and how many of them healthy. */
+export async function expectationsOf(
+  deps: ControllerDeps,
+  { spec = {}, metadata }: Budget,
+  pods: readonly ApiObject[],
+): Promise<{ expected: number; desired: number }> {
+  const { maxUnavailable, minAvailable } = spec
+  if (maxUnavailable !== undefined) {
+    const expected = await expectedScale(deps, metadata?.namespace ?? '', pods)
+    return { expected, desired: Math.max(0, expected - share(maxUnavailable, expected)) }
+  }
+  if (typeof minAvailable === 'string') {
+    const expected = await expectedScale(deps, metadata?.namespace ?? '', pods)
+    return { expected, desired: share(minAvailable, expected) }
+  }
+  return { expected: pods.length, desired: minAvailable ?? 0 }
+}
+
+/** A number, or a percentage of a whole, rounded up. */
+function share(value: number | string, whole: number): number {
+  if (typeof value === 'number') return value
+  const percent = /^([0-9]+)%$/.exec(value)?.[1]
+  if (percent === undefined) throw new SyncError(`"${value}" is neither a number nor a percentage`)
+  return Math.ceil((Number(percent) * whole) / 100)
+}
+
+/** The sum of the sizes of everything that controls one of the pods. */
+async function expectedScale(deps: ControllerDeps, namespace: string, pods: readonly ApiObject[]): Promise<number> {
+  const sizes = new Map<string, number>()
+  const seen = new Set<string>()
+  for (const pod of pods) {
+    const owner = controllerOf(pod)
+    if (!owner) {
+      if (behaves('disruption-ignores-bare-pods', deps.release)) continue
+      throw new SyncError(`found no controller ref for pod "${pod.metadata.name ?? ''}"`)
+    }
+    if (seen.has(owner.uid)) continue
+    seen.add(owner.uid)
+    const { uid, size } = await sizeOf(deps, namespace, owner, pod)
+    sizes.set(uid, size)
+  }
+  return [...sizes.values()].reduce((sum, size) => sum + size, 0)
+}
+
+const controllerOf = ({ metadata }: ApiObject): OwnerReference | undefined =>
+  metadata.ownerReferences?.find(({ controller }) => controller === true)
+
+/** Asks a controller for its scale; a replica set that is a deployment's counts as the deployment. */
+async function sizeOf(
+  { client, feed }: ControllerDeps,
+  namespace: string,
+  owner: OwnerReference,
+  pod: ApiObject,
+): Promise<{ uid: string; size: number }> {
+  const none = () => new SyncError(`found no controllers for pod "${pod.metadata.name ?? ''}"`)
+  let current = owner
+  try {
+    for (;;) {
+      const found = feed.resolve(current.apiVersion, current.kind)
+      if (!found) throw none()
+      const { group, version, resource } = found
+      const target: Target = { group, version, resource, namespace }
+      const object = resource === 'replicasets' ? await client.get(target, current.name) : undefined
+      if (object && object.metadata.uid !== current.uid) throw none()
+      const above = object && controllerOf(object)
+      if (above?.kind === 'Deployment') current = above
+      else {
+        // Of all other kinds, custom ones too, its role allows no more than to ask for the scale.
+        const scale = await client.get(target, current.name, { subresource: 'scale' })
+        if (scale.metadata.uid !== current.uid) throw none()
+        return { uid: current.uid, size: (scale.spec as { replicas?: number } | undefined)?.replicas ?? 0 }
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error
+    if (error.code === 404) throw none()
+    throw new SyncError(`${current.kind} ${current.name} has no scale: ${error.message}`)
+  }
+}

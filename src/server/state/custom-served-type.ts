@@ -1,0 +1,61 @@
+import type { CustomType } from '../../api/apiextensions/custom-type'
+import type { Definition } from '../../api/apiextensions/definition'
+import { sortMembers } from '../../api/member-order'
+import type { ApiObject } from '../../machinery/object'
+import type { HubType, ServedSubresource, ServedType } from '../../registry/resource-type'
+import { storePrefix } from '../../registry/resource-type'
+import { whenReady } from '../../registry/storage'
+
+const VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch']
+const PART_VERBS = ['get', 'patch', 'update']
+
+/** A custom type while it is served. */
+export interface Served {
+  readonly definition: Definition
+  terminating: boolean
+}
+
+/** A version of a custom type as the registry and the handlers serve it. */
+export function servedType(version: CustomType, state: Served): ServedType {
+  const hub: HubType = {
+    group: version.group,
+    resource: version.resource,
+    kind: version.kind,
+    version: version.version,
+    namespaced: version.namespaced,
+    behaviour: version.behaviour,
+    prefix: storePrefix(version.group, version.resource),
+    fromStored: (stored) => version.fromStored(stored),
+    toStored: (object) => whenReady(version.toStored(object), (stored) => sortMembers(stored) as ApiObject),
+  }
+  const parts = version.subresources.map((name): [string, ServedSubresource] => [
+    name,
+    name === 'scale'
+      ? { name, kind: 'Scale', group: 'autoscaling', version: 'v1', verbs: PART_VERBS }
+      : { name, kind: version.kind, verbs: PART_VERBS },
+  ])
+  return {
+    group: version.group,
+    version: version.version,
+    apiVersion: version.apiVersion,
+    resource: version.resource,
+    singular: version.singular,
+    kind: version.kind,
+    listKind: version.listKind,
+    namespaced: version.namespaced,
+    verbs: VERBS,
+    shortNames: version.shortNames,
+    categories: version.categories,
+    subresources: new Map(parts),
+    hub,
+    schema: version.schema,
+    ...(version.deprecationWarning !== undefined && { deprecated: { since: '', warning: version.deprecationWarning } }),
+    custom: true,
+    selectableFields: Object.keys(version.behaviour.fieldSelectors ?? {}),
+    frozen: () => state.terminating,
+    read: (object, options) => version.read(object, options),
+    applyDefaults: (object) => version.applyDefaults(object),
+    toHub: (object) => object,
+    fromHub: (object) => object,
+  }
+}
