@@ -21,6 +21,11 @@ const EXAMPLES = new Set([
   'src/ui/features/quotas/',
 ])
 
+test('docs/README.md leads to every document', () => {
+  const linked = linksIn(readFileSync('docs/README.md', 'utf8')).map((path) => join('docs', path))
+  expect(DOCUMENTS.filter((path) => path !== 'docs/README.md' && !linked.includes(path))).toEqual([])
+})
+
 describe.each(DOCUMENTS)('%s', (document) => {
   const text = readFileSync(document, 'utf8')
   it('names files that exist', () => {

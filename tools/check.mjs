@@ -1,4 +1,4 @@
-// Runs the checks of a commit, two at a time, each with its cache: types, lint, words, format, layers.
+// Runs the checks of a commit, two at a time, each with its cache: types, lint, words, names, format, layers.
 // Usage: node tools/check.mjs. Prints what failed, and how long each took.
 import { spawn } from 'node:child_process'
 
@@ -13,6 +13,8 @@ const CHECKS = [
   ['format', 'prettier --check --cache --log-level warn .'],
   ['layers', `depcruise --config .dependency-cruiser.cjs --cache ${CACHE}/layers --cache-strategy content src`],
   ['words', 'node tools/words.mjs'],
+  ['names', 'node tools/repeated-names.mjs'],
+  ['names of tests', 'node tools/test-names.mjs'],
 ]
 const AT_A_TIME = 2
 
