@@ -49,7 +49,7 @@ export const pageWords = ({ argv, choice: { medium, durability } }: PageWords): 
   ...(durability === DEFAULT_CHOICE.durability ? [] : [`--durability=${durability}`]),
 ]
 
-/** Where the store is that belongs to these words; the default where they are no flags of a page. */
+/** The store that these arguments choose; the default when they are not flags of a page. */
 export function choiceOf(words: readonly string[]): StoreChoice {
   try {
     return splitPageFlags(words).choice

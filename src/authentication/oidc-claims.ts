@@ -25,7 +25,7 @@ export function usernamePrefixOf(flag: string | undefined, claim: string, issuer
 }
 
 /**
- * Who the claims of a token speak for, by the flags.
+ * The user that a token's claims describe, by the flags.
  * @throws ClaimError
  */
 export function userOfClaims(claims: JWTPayload, options: FlagClaims): UserInfo {

@@ -8,7 +8,7 @@ import type { Draft } from '../api/kinds/meta/draft'
 /** A budget as it is read. */
 export type Budget = Draft<policy.PodDisruptionBudget>
 
-/** The budgets' status can't be told: the reason goes into its condition. */
+/** A budget's status can't be determined; the message goes into its condition. */
 export class SyncError extends Error {}
 
 /** How many pods there should be, and how many of them healthy. */

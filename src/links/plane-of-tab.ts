@@ -30,7 +30,7 @@ export function otherPlane(href: string, open: () => Storages): string | undefin
   return url.href
 }
 
-/** The plane that this tab was asked for and does not have; told once. */
+/** The plane that this tab was asked for and that does not exist; reported once. */
 export function takeMissingPlane(session: Pick<Storage, 'getItem' | 'removeItem'>): string | undefined {
   try {
     const missing = session.getItem(MISSING) ?? undefined

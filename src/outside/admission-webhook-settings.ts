@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../machinery/json'
 
-/** Where a webhook is, without what a caller adds. */
+/** The address of a webhook without query and fragment, by which its calls are found. */
 export const placeOf = (text: string): string => {
   const url = new URL(text)
   return `${url.protocol}//${url.host}${url.pathname.replace(/\/$/, '')}`

@@ -5,7 +5,7 @@ import { parseRevision } from '../machinery/revision'
 import type { Update } from './update'
 import type { WriteStep } from './write-steps'
 
-/** Which version of itself an object says it is a change of; zero where it does not say. */
+/** The resourceVersion that a change was made from; 0 when the object names none. */
 export function versionOf({ metadata: { resourceVersion } }: ApiObject): number {
   const version = parseRevision(resourceVersion)
   if (version === undefined)

@@ -42,7 +42,7 @@ const isWaiting = (pod: ApiObject): boolean => {
   )
 }
 
-/** Assigns pods to nodes: filters say where a pod may go, scores where it had better (resource API, "Binding"). */
+/** Assigns pods to nodes: filters say where a pod may go, scores which of those nodes is best (resource API, "Binding"). */
 export const scheduler: ControllerRow = {
   name: NAME,
   defaultOn: 'with-nodes',

@@ -23,7 +23,7 @@ interface Fault {
   readonly reason?: 'Invalid'
 }
 
-/** Follows MutatingAdmissionPolicy objects where a binding brings them into force. There is nothing to change in a deletion. */
+/** Follows MutatingAdmissionPolicy objects where a binding brings them into force. Refuses mutating policies that match deletions: there is no object to change. */
 export function mutatingAdmissionPolicy(environment: AdmissionEnvironment): AdmissionPlugin {
   const requests = new WeakMap<AdmissionRequest, Rounds>()
   return {

@@ -68,7 +68,7 @@ function textAt(object: ApiObject, parts: readonly string[]): string {
     : ''
 }
 
-/** What field selectors may name of objects of a version, beside what all objects have; a missing value is empty. */
+/** The fields that field selectors may name in objects of a version, beside those of every object; a missing value is the empty text. */
 export function fieldSelectorsOf(
   { selectableFields = [] }: DefinitionVersion,
   served: Served,

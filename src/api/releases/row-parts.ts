@@ -11,7 +11,7 @@ export const ALL = ['all']
 export const EXTENSIBLE = ['api-extensions']
 export const CREATE_ONLY = { verbs: ['create'] }
 
-/** A first version of many: deprecated when the stable one came, gone from 1.22. */
+/** The first version of many kinds: deprecated when the stable one came, removed in 1.22. */
 export const removedFrom122 = (since: number, deprecated: number) => ({ since, deprecated, removed: 22 })
 
 export const APPS_VERSIONS: ResourceRow['versions'] = {

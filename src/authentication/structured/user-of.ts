@@ -9,7 +9,7 @@ import { claimsValue, userValue } from './expressions'
 const CREDENTIAL_ID = 'authentication.orch.io/credential-id'
 
 /**
- * Who the claims of a token speak for, by the rules of its issuer.
+ * The user that a token's claims describe, by the rules of its issuer.
  * @throws ClaimError where a claim is missing or wrong, or a rule does not hold
  */
 export function userOf(claims: JWTPayload, plan: ClaimPlan, release: number): UserInfo {

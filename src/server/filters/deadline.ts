@@ -25,5 +25,5 @@ export const withDeadline = (server: Server): Filter => {
   }
 }
 
-/** The same end, seen from inside the audit record: it is told the answer that the client gets. */
+/** Ends the request inside the audit filter too, so that its record has the answer that the client gets. */
 export const withinDeadline: Filter = (next) => (context) => context.deadline.race(next(context))

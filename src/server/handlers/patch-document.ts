@@ -105,7 +105,7 @@ function patchDocument(kind: Exclude<PatchKind, 'apply'>, patch: Json): Json {
   return patch
 }
 
-/** What a patch leaves can't be read as an object of its type. Values are not repeated: they may be secret. */
+/** The result of a patch can't be read as an object of its type. Values are not repeated: they may be secret. */
 export const leavesNoObject = (why: readonly string[]): ApiError =>
   invalidObject({ group: '', kind: '' }, '', [invalid('patch', '', why.join('; '))])
 

@@ -31,7 +31,7 @@ export function approvalErrors(definition: Definition, old: Definition | undefin
   return state === 'invalid' ? [invalid(at, definition.metadata.annotations?.[APPROVAL_ANNOTATION], reason)] : []
 }
 
-/** v1 has no types that keep what their schema does not name, but for those that came from the old version. */
+/** In v1 a type may not keep fields that its schema does not name, unless it already did in the older version. */
 export function preserveErrors(definition: Definition, old: Definition | undefined, version: string): FieldError[] {
   if (version === 'v1beta1' || !definition.spec.preserveUnknownFields || old?.spec.preserveUnknownFields) return []
   return [

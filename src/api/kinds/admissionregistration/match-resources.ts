@@ -37,7 +37,7 @@ export function validateMatchResources(match: MatchResources, field: string, err
 
 const CHANGEABLE = ['*', 'CONNECT', 'CREATE', 'UPDATE']
 
-/** There is nothing to change in a deletion. */
+/** Refuses mutating policies that match an operation without an object to change. */
 export function validateChangeable(match: MatchResources, field: string, errors: Errors): void {
   for (const { operations = [] } of match.resourceRules ?? [])
     for (const operation of operations)

@@ -34,7 +34,7 @@ async function refused(target: ReadTarget, { user, mayGet }: KindContext): Promi
   return !(await mayGet(target))
 }
 
-/** Who names a kind of parameters must be able to read all of them: a policy tells what is in them. */
+/** Whoever names a kind of parameters must be allowed to read all of them, since a policy's messages may reveal their content. */
 export const mayNameParamKind =
   (validate: NonNullable<KindBehaviour['validate']>): NonNullable<KindBehaviour['verify']> =>
   async (object, old, subresource, context): Promise<FieldError[]> => {
@@ -51,7 +51,7 @@ export const mayNameParamKind =
     ]
   }
 
-/** Who binds a policy to parameters must be able to read those. */
+/** Whoever binds a policy to parameters must be allowed to read them. */
 export const mayNameParams =
   (policies: string, validate: NonNullable<KindBehaviour['validate']>): NonNullable<KindBehaviour['verify']> =>
   async (object, old, _subresource, context): Promise<FieldError[]> => {

@@ -8,7 +8,7 @@ import { validateMatchConditions } from './policy-expressions'
 
 type Draft<T> = { -readonly [K in keyof T]: T[K] }
 
-/** A policy says of which kind its parameters are. */
+/** Checks the kind of a policy's parameters. */
 export function validateParamKind({ apiVersion = '', kind = '' }: ParamKind, field: string, errors: Errors): void {
   const parts = apiVersion.split('/')
   const [version = '', group = ''] = [...parts].reverse()
@@ -27,7 +27,7 @@ export function validateParamKind({ apiVersion = '', kind = '' }: ParamKind, fie
     errors.push(invalid(`${field}.kind`, kind, `may have mixed case, but should otherwise match: ${wrong.join(',')}`))
 }
 
-/** What policies of both sorts have. */
+/** Checks what mutating and validating policies have in common. */
 export function validatePolicy(spec: PolicySpec, release: number, errors: Errors): void {
   if (spec.failurePolicy === undefined) errors.push(required('spec.failurePolicy'))
   else oneOf(spec.failurePolicy, ['Fail', 'Ignore'], 'spec.failurePolicy', errors)

@@ -54,7 +54,7 @@ export function countIndexes(text: string, completions: number): { readonly tota
   return { total }
 }
 
-/** Indexes out of `0,2-4`. */
+/** Reads a list of indexes such as `0,2-4`. */
 export function readIndexes(text = ''): number[] {
   return text
     .split(',')
@@ -65,7 +65,7 @@ export function readIndexes(text = ''): number[] {
     })
 }
 
-/** `0,2-4` for 0, 2, 3, 4; of two that follow each other both are named. */
+/** Writes a list of indexes: `0,2-4` for 0, 2, 3 and 4, but `0,1` for two in a row. */
 export function writeIndexes(indexes: readonly number[]): string {
   const parts: string[] = []
   for (let i = 0; i < indexes.length;) {

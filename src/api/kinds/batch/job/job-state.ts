@@ -10,7 +10,7 @@ export type JobView = Omit<Draft<batch.Job>, 'spec'> & { spec?: JobSpec }
 export const holds = ({ status = {} }: JobView, type: string): boolean =>
   (status.conditions ?? []).some((condition) => condition.type === type && condition.status === 'True')
 
-/** One word for how a job stands; the first that applies. */
+/** One word for the state of a job: the first that applies. */
 export function jobState(job: JobView, { metadata }: ApiObject): string {
   if (holds(job, 'Complete')) return 'Complete'
   if (holds(job, 'Failed')) return 'Failed'

@@ -9,7 +9,7 @@ interface LeaseCandidate {
 }
 const read = (object: ApiObject) => asDraft<LeaseCandidate>(object).spec ?? {}
 
-/** One that could hold a lease, for whoever elects the holder. */
+/** A candidate for a lease, read by whoever elects the holder. */
 export const leaseCandidate: KindBehaviour = {
   group: 'coordination.orch.io',
   resource: 'leasecandidates',

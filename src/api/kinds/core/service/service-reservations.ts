@@ -35,7 +35,7 @@ export function reserve(object: ApiObject, { reader, now, dryRun }: KindContext)
   if (!dryRun) holdingsOf(reader).set(idOf(object), { until: now + RESERVED_MS, spec: clone(specOf(object)) })
 }
 
-/** Gives back what a service was given that does not come to be. */
+/** Releases what was reserved for a service that was not stored after all. */
 export function giveBack(object: ApiObject, { reader, dryRun }: KindContext): void {
   if (!dryRun) holdingsOf(reader).delete(idOf(object))
 }
