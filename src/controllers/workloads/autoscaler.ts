@@ -1,45 +1,31 @@
-import { podOf } from '../../api/kinds/shared/pod-types'
 import { asDraft, type Draft } from '../../api/kinds/meta/draft'
 import { hasVersion } from '../../api/releases/resources'
 import type * as autoscaling from 'kt126/autoscaling/v2'
-import { StatusError, type Target } from '../../client/client'
+import type { Target } from '../../client/client'
 import { timestamp } from '../../machinery/clock'
 import { clone } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
-import { formatQuantity, parseQuantity, quantityMillis, quantityOf, quantityOfMillis } from '../../machinery/quantity'
 import { roleFor } from '../../life/roles'
 import { keyOf, splitKey } from '../watched-cache'
 import type { RequeueAfter } from '../work-queue'
 import type { ControllerDeps, ControllerRow } from '../controllers'
 import { runNamed, writeStatus } from '../kit'
-import { type Autoscaler, bounded, type ReplicaChange, type Recommendation, replicasFor } from './autoscaler-replicas'
+import { measureMetric, NoMetric } from './autoscaler-metrics'
+import { type Autoscaler, bounded, type ReplicaChange, type Recommendation } from './autoscaler-replicas'
 import { eventRecorder, type Recorder } from './events'
-import { hasReadyCondition, WORKLOAD_PODS } from './pods'
 
 const NAME = 'horizontalpodautoscaling'
 const GROUP = 'autoscaling'
-const METRICS: Target = { group: 'metrics.orch.io', version: 'v1beta1', resource: 'pods' }
 const PERIOD_MS = 15_000
 /** Nothing looks further back than the longest window that rules may have. */
 const KEPT_MS = 3_600_000
 
 type Condition = Draft<autoscaling.HorizontalPodAutoscalerCondition>
-type MetricSpec = Draft<autoscaling.MetricSpec>
 const scalerOf = (object: ApiObject): Autoscaler => asDraft<autoscaling.HorizontalPodAutoscaler>(object)
 
 interface Memory {
   readonly recommendations: Recommendation[]
   readonly changes: ReplicaChange[]
-}
-
-/** Why a metric has no value, as the condition ScalingActive says it. */
-class NoMetric extends Error {
-  constructor(
-    readonly reason: string,
-    message: string,
-  ) {
-    super(message)
-  }
 }
 
 /** Scales workloads by what their pods use (resource API, "Scale"). */
@@ -81,12 +67,6 @@ export const autoscaler: ControllerRow = {
       },
     })
   },
-}
-
-interface Measured {
-  readonly replicas: number
-  readonly status: Draft<autoscaling.MetricStatus>
-  readonly told: string
 }
 
 /** One look at one autoscaler. */
@@ -176,9 +156,11 @@ class Look {
     let told = ''
     let failure: NoMetric | undefined
     const { selector = '' } = (scale.status ?? {}) as { selector?: string }
+    const { client } = this.deps
+    const { namespace } = this.object.metadata
     for (const metric of this.spec.metrics ?? []) {
       try {
-        const measured = await this.measureOne(metric, selector, current)
+        const measured = await measureMetric(client, namespace, metric, selector, current)
         statuses.push(measured.status)
         if (wanted === undefined || measured.replicas > wanted) {
           wanted = measured.replicas
@@ -203,59 +185,6 @@ class Look {
         `the HPA was able to successfully calculate a replica count from ${told}`,
       )
     return { wanted, statuses, told }
-  }
-
-  private async measureOne({ type, resource }: MetricSpec, selector: string, current: number): Promise<Measured> {
-    if (type !== 'Resource' || !resource)
-      throw new NoMetric(
-        `FailedGet${type ?? ''}Metric`,
-        `no ${type ?? ''} metrics are simulated: only Resource metrics are`,
-      )
-    const name = resource.name ?? ''
-    const no = (message: string) => new NoMetric('FailedGetResourceMetric', message)
-    const namespace = this.object.metadata.namespace
-    const query = { labelSelector: selector }
-    const pods = (await this.deps.client.list({ ...WORKLOAD_PODS, namespace }, { query })).items.filter(
-      hasReadyCondition,
-    )
-    const metrics = await this.deps.client.list({ ...METRICS, namespace }, { query }).catch((error: unknown) => {
-      if (error instanceof StatusError) throw no(`unable to fetch metrics from resource metrics API: ${error.message}`)
-      throw error
-    })
-    const used = new Map(metrics.items.map((item) => [item.metadata.name, sumOf(item['containers'], 'usage', name)]))
-    const measured = pods.filter(({ metadata }) => used.has(metadata.name))
-    if (measured.length === 0) throw no(`did not receive metrics for any ready pods`)
-    const total = measured.reduce((sum, { metadata }) => sum + (used.get(metadata.name) ?? 0), 0)
-    const average = Math.round(total / measured.length)
-    const averageValue = amountText(name, average)
-    const { averageUtilization, averageValue: target } = resource.target ?? {}
-    if (averageUtilization === undefined) {
-      const goal = Number(quantityMillis(parseQuantity(target ?? '1')))
-      return {
-        replicas: replicasFor(average / goal, measured.length, current),
-        status: { type, resource: { name, current: { averageValue } } },
-        told: `${name} resource`,
-      }
-    }
-    const requests = measured.map((pod) => {
-      const containers = podOf(pod).spec?.containers ?? []
-      const bare = containers.find(({ resources }) => resources?.requests?.[name] === undefined)
-      if (bare)
-        throw no(
-          `failed to get ${name} utilization: missing request for ${name} in container ${bare.name ?? ''} of Pod ${pod.metadata.name ?? ''}`,
-        )
-      return sumOf(
-        containers.map(({ resources }) => resources),
-        'requests',
-        name,
-      )
-    })
-    const utilization = Math.floor((100 * total) / requests.reduce((sum, request) => sum + request, 0))
-    return {
-      replicas: replicasFor(utilization / averageUtilization, measured.length, current),
-      status: { type, resource: { name, current: { averageUtilization: utilization, averageValue } } },
-      told: `${name} resource utilization (percentage of request)`,
-    }
   }
 
   private set(type: string, status: 'True' | 'False', reason: string, message: string): void {
@@ -285,12 +214,3 @@ class Look {
 function forgetOld(list: { readonly at: number }[], now: number): void {
   while (list[0] && now - list[0].at > KEPT_MS) list.shift()
 }
-
-/** The sum of one resource over containers, in thousandths. */
-function sumOf(containers: unknown, member: 'usage' | 'requests', resource: string): number {
-  const all = (containers ?? []) as readonly ({ readonly [member: string]: Record<string, string> } | undefined)[]
-  return all.reduce((sum, one) => sum + Number(quantityMillis(parseQuantity(one?.[member]?.[resource] ?? '0'))), 0)
-}
-
-const amountText = (resource: string, millis: number): string =>
-  formatQuantity(resource === 'memory' ? quantityOf(Math.round(millis / 1000)) : quantityOfMillis(millis))

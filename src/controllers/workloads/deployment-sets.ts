@@ -8,6 +8,8 @@ import { amountOf } from './amounts'
 export type Deployment = Draft<apps.Deployment>
 export type ReplicaSet = Draft<apps.ReplicaSet>
 
+/** What deployments are called as owners and in events. */
+export const DEPLOYMENT_KIND = { apiVersion: 'apps/v1', kind: 'Deployment' }
 export const DEPLOYMENTS: Target = { group: 'apps', version: 'v1', resource: 'deployments' }
 export const SETS: Target = { group: 'apps', version: 'v1', resource: 'replicasets' }
 export const HASH_LABEL = 'pod-template-hash'

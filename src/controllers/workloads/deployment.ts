@@ -7,32 +7,29 @@ import { type ControllerCache, keyOf, splitKey } from '../watched-cache'
 import type { RequeueAfter } from '../work-queue'
 import { runNamed } from '../kit'
 import type { ControllerDeps, ControllerRow } from '../controllers'
-import { hashOf } from './amounts'
 import {
   byAge,
+  DEPLOYMENT_KIND,
   DEPLOYMENTS,
   DESIRED,
   deploymentOf,
-  HASH_LABEL,
   newSetOf,
   newSetSize,
   proportional,
-  REVISION,
   revisionOf,
   scaledDown,
-  setAnnotations,
   setOf,
   SETS,
   replicasOf,
   sum,
 } from './deployment-sets'
 import { statusOf, withCondition } from './deployment-status'
+import { DeploymentSetWriter } from './deployment-set-writer'
 import { eventRecorder, type Recorder } from './events'
 import { claim, controllerOf, ownerReference, ownersOf } from './owners'
 import { WORKLOAD_PODS } from './pods'
 
 const NAME = 'deployment'
-const KIND = { apiVersion: 'apps/v1', kind: 'Deployment' }
 const selectorOf = (object: ApiObject) => compileLabelSelector(deploymentOf(object).spec?.selector)
 
 /** Rolls the pods of a deployment from one template to the next by the sizes of its replica sets (resource API, "Workloads"). */
@@ -42,13 +39,13 @@ export const deployment: ControllerRow = {
   account: 'deployment-controller',
   needs: ['apps/v1/deployments', 'apps/v1/replicasets', 'v1/pods'],
   start(deps) {
-    const events = eventRecorder(deps, 'deployment-controller', KIND)
+    const events = eventRecorder(deps, 'deployment-controller', DEPLOYMENT_KIND)
     /** The newest version of a set that this controller wrote for each deployment. */
     const written = new Map<string, number>()
     return runNamed(deps, NAME, {
       watches: [
         { target: DEPLOYMENTS, keys: (object) => [keyOf(object)] },
-        { target: SETS, keys: (set, [all]) => ownersOf(set, KIND.kind, all, selectorOf) },
+        { target: SETS, keys: (set, [all]) => ownersOf(set, DEPLOYMENT_KIND.kind, all, selectorOf) },
         { target: WORKLOAD_PODS, keys: (pod, caches) => recreated(pod, caches) },
       ],
       async reconcile(key, [deployments, sets, pods]) {
@@ -83,34 +80,34 @@ function recreated(pod: ApiObject, [deployments, sets]: readonly ControllerCache
 class Rollout {
   private readonly spec
   private readonly namespace
-  /** Whether this look has made the new set. */
-  private created = false
+  private readonly sets: DeploymentSetWriter
 
   constructor(
     private readonly deps: ControllerDeps,
-    private readonly events: Recorder,
+    events: Recorder,
     /** A copy of its own. */
     private readonly object: ApiObject,
     /** Those of its namespace. */
     private readonly pods: () => readonly ApiObject[],
-    private readonly wrote: (set: ApiObject) => void,
+    wrote: (set: ApiObject) => void,
   ) {
     this.spec = deploymentOf(object).spec ?? {}
     this.namespace = object.metadata.namespace
+    this.sets = new DeploymentSetWriter(deps.client, events, object, wrote)
   }
 
   async sync(candidates: readonly ApiObject[]): Promise<RequeueAfter | void> {
     const deleting = this.object.metadata.deletionTimestamp !== undefined
-    const owner = ownerReference(this.object, KIND.apiVersion, KIND.kind)
+    const owner = ownerReference(this.object, DEPLOYMENT_KIND.apiVersion, DEPLOYMENT_KIND.kind)
     const sets = await claim(this.deps.client, SETS, owner, deleting, selectorOf(this.object), candidates)
     if (deleting) return this.writeStatus(sets, newSetOf(this.object, sets))
     if (this.spec.paused || this.isScaled(sets)) return this.scaleAll(sets)
     if (this.spec.strategy?.type === 'Recreate') return this.recreate(sets)
-    const current = await this.newSet(sets, true)
+    const current = await this.sets.newSet(sets, true)
     if (!current) return
     const all = sets.some((set) => set.metadata.uid === current.metadata.uid) ? sets : [...sets, current]
-    const grown = await this.scale(current, newSetSize(this.object, all, current))
-    if (!grown) for (const [set, size] of scaledDown(this.object, all, current)) await this.scale(set, size)
+    const grown = await this.sets.scale(current, newSetSize(this.object, all, current))
+    if (!grown) for (const [set, size] of scaledDown(this.object, all, current)) await this.sets.scale(set, size)
     return this.finish(all, current)
   }
 
@@ -119,15 +116,15 @@ class Rollout {
     const current = newSetOf(this.object, sets)
     const old = sets.filter((set) => set !== current)
     const shrinking = old.filter((set) => replicasOf(set) > 0)
-    for (const set of shrinking) await this.scale(set, 0)
+    for (const set of shrinking) await this.sets.scale(set, 0)
     const uids = new Set(old.map(({ metadata }) => metadata.uid))
     const running = this.pods().some((pod) => {
       const phase = podOf(pod).status?.phase
       return uids.has(controllerOf(pod)?.uid) && phase !== 'Succeeded' && phase !== 'Failed'
     })
     if (shrinking.length > 0 || running) return this.writeStatus(sets, current)
-    const made = (await this.newSet(sets, true)) as ApiObject
-    await this.scale(made, this.spec.replicas ?? 1)
+    const made = (await this.sets.newSet(sets, true)) as ApiObject
+    await this.sets.scale(made, this.spec.replicas ?? 1)
     return this.finish(current ? sets : [...sets, made], made)
   }
 
@@ -139,112 +136,17 @@ class Rollout {
   }
 
   private async scaleAll(sets: readonly ApiObject[]): Promise<RequeueAfter | void> {
-    const current = await this.newSet(sets, false)
+    const current = await this.sets.newSet(sets, false)
     const { replicas = 1 } = this.spec
     const active = sets.filter((set) => replicasOf(set) > 0)
     const only = active.length === 0 ? (current ?? byAge(sets).at(-1)) : active.length === 1 ? active[0] : undefined
     const full =
       current && replicasOf(current) === replicas && (setOf(current).status?.availableReplicas ?? 0) === replicas
-    if (only) await this.scale(only, replicas)
-    else if (full) for (const set of active) if (set !== current) await this.scale(set, 0)
+    if (only) await this.sets.scale(only, replicas)
+    else if (full) for (const set of active) if (set !== current) await this.sets.scale(set, 0)
     if (!only && !full && this.spec.strategy?.type !== 'Recreate')
-      for (const [set, size] of proportional(this.object, active)) await this.scale(set, size)
+      for (const [set, size] of proportional(this.object, active)) await this.sets.scale(set, size)
     return this.finish(sets, current)
-  }
-
-  /** The set of the present template with its revision, made when it is missing and `create` says so. */
-  private async newSet(sets: readonly ApiObject[], create: boolean): Promise<ApiObject | undefined> {
-    const found = newSetOf(this.object, sets)
-    const revision = Math.max(0, ...sets.filter((set) => set !== found).map(revisionOf)) + 1
-    if (found) {
-      const annotations = setAnnotations(this.object, found, Math.max(revision, revisionOf(found)))
-      const minReadySeconds = this.spec.minReadySeconds ?? 0
-      const same = equal(annotations, found.metadata.annotations ?? {})
-      if (same && (setOf(found).spec?.minReadySeconds ?? 0) === minReadySeconds) return this.revised(found)
-      const updated = clone(found)
-      updated.metadata.annotations = annotations
-      setOf(updated).spec = { ...setOf(updated).spec, minReadySeconds }
-      return this.revised(await this.update(updated))
-    }
-    return create ? this.revised(await this.create(sets, revision)) : undefined
-  }
-
-  private async create(sets: readonly ApiObject[], revision: number): Promise<ApiObject> {
-    const { template, minReadySeconds = 0, selector } = this.spec
-    const collisions = deploymentOf(this.object).status?.collisionCount ?? 0
-    const hash = hashOf(template, collisions)
-    const copy = clone(template ?? {})
-    copy.metadata = { ...copy.metadata, labels: { ...copy.metadata?.labels, [HASH_LABEL]: hash } }
-    delete (copy.metadata as { creationTimestamp?: unknown }).creationTimestamp
-    const set: ApiObject = {
-      metadata: {
-        name: `${this.object.metadata.name ?? ''}-${hash}`,
-        labels: copy.metadata.labels,
-        annotations: setAnnotations(this.object, undefined, revision),
-        ownerReferences: [ownerReference(this.object, KIND.apiVersion, KIND.kind)],
-      },
-      spec: {
-        replicas: 0,
-        minReadySeconds,
-        selector: { ...selector, matchLabels: { ...selector?.matchLabels, [HASH_LABEL]: hash } },
-        template: copy,
-      },
-    }
-    const room = newSetSize(this.object, [...sets, set], set)
-    setOf(set).spec = { ...setOf(set).spec, replicas: room }
-    try {
-      const made = await this.deps.client.create(this.at(SETS), set)
-      this.wrote(made)
-      this.created = true
-      if (room > 0) await this.told('up', made, room)
-      return made
-    } catch (error) {
-      if (isStatus(error, 'AlreadyExists')) await this.countCollision(collisions)
-      throw error
-    }
-  }
-
-  /** The name is taken by a set that is not ours: the next one gets another hash. */
-  private async countCollision(collisions: number): Promise<void> {
-    const updated = clone(this.object)
-    updated['status'] = { ...deploymentOf(updated).status, collisionCount: collisions + 1 }
-    await this.deps.client.update(this.at(DEPLOYMENTS), updated, { subresource: 'status' })
-  }
-
-  /** The deployment carries the revision of its set. */
-  private async revised(set: ApiObject): Promise<ApiObject> {
-    const revision = set.metadata.annotations?.[REVISION]
-    if (revision === undefined || this.object.metadata.annotations?.[REVISION] === revision) return set
-    const updated = clone(this.object)
-    updated.metadata.annotations = { ...updated.metadata.annotations, [REVISION]: revision }
-    const revised = await this.deps.client.update(this.at(DEPLOYMENTS), updated)
-    // What follows writes on top of this version.
-    this.object.metadata = revised.metadata
-    return set
-  }
-
-  /** Whether the size had to change. */
-  private async scale(set: ApiObject, size: number): Promise<boolean> {
-    const annotations = setAnnotations(this.object, set)
-    const before = replicasOf(set)
-    if (before === size && equal(annotations, set.metadata.annotations ?? {})) return false
-    const updated = clone(set)
-    updated.metadata.annotations = annotations
-    setOf(updated).spec = { ...setOf(updated).spec, replicas: size }
-    await this.update(updated)
-    if (size !== before) await this.told(size > before ? 'up' : 'down', set, size)
-    return size !== before
-  }
-
-  private async update(set: ApiObject): Promise<ApiObject> {
-    const updated = await this.deps.client.update(this.at(SETS), set)
-    this.wrote(updated)
-    return updated
-  }
-
-  private told(way: 'up' | 'down', set: ApiObject, size: number): Promise<void> {
-    const message = `Scaled ${way} replica set ${set.metadata.name ?? ''} to ${size}`
-    return this.events(this.object, 'Normal', 'ScalingReplicaSet', message)
   }
 
   private async finish(sets: readonly ApiObject[], current: ApiObject | undefined): Promise<RequeueAfter | void> {
@@ -266,7 +168,7 @@ class Rollout {
   private async writeStatus(sets: readonly ApiObject[], current: ApiObject | undefined): Promise<RequeueAfter | void> {
     const now = this.deps.clock.now()
     const old = deploymentOf(this.object).status ?? {}
-    const { status, afterMs } = statusOf(this.object, sets, current, now, this.created)
+    const { status, afterMs } = statusOf(this.object, sets, current, now, this.sets.created)
     status.conditions = this.pausing(status.conditions ?? [], now)
     const zeros = { replicas: 0, updatedReplicas: 0, readyReplicas: 0, availableReplicas: 0, unavailableReplicas: 0 }
     const whole = { ...zeros, ...old, conditions: old.conditions ?? [] }

@@ -1,0 +1,138 @@
+import { type Client, isStatus, type Target } from '../../client/client'
+import { clone, equal } from '../../machinery/json'
+import type { ApiObject } from '../../machinery/object'
+import { hashOf } from './amounts'
+import {
+  DEPLOYMENT_KIND,
+  DEPLOYMENTS,
+  deploymentOf,
+  HASH_LABEL,
+  newSetOf,
+  newSetSize,
+  REVISION,
+  replicasOf,
+  revisionOf,
+  setAnnotations,
+  setOf,
+  SETS,
+} from './deployment-sets'
+import type { Recorder } from './events'
+import { ownerReference } from './owners'
+
+/** Makes, updates and scales the replica sets of one deployment. */
+export class DeploymentSetWriter {
+  private readonly spec
+  private readonly namespace
+  /** Whether the new set has been made here. */
+  created = false
+
+  constructor(
+    private readonly client: Client,
+    private readonly events: Recorder,
+    /** The caller's copy, which takes the metadata of each version that is written. */
+    private readonly object: ApiObject,
+    private readonly wrote: (set: ApiObject) => void,
+  ) {
+    this.spec = deploymentOf(object).spec ?? {}
+    this.namespace = object.metadata.namespace
+  }
+
+  /** The set of the present template with its revision, made when it is missing and `create` says so. */
+  async newSet(sets: readonly ApiObject[], create: boolean): Promise<ApiObject | undefined> {
+    const found = newSetOf(this.object, sets)
+    const revision = Math.max(0, ...sets.filter((set) => set !== found).map(revisionOf)) + 1
+    if (found) {
+      const annotations = setAnnotations(this.object, found, Math.max(revision, revisionOf(found)))
+      const minReadySeconds = this.spec.minReadySeconds ?? 0
+      const same = equal(annotations, found.metadata.annotations ?? {})
+      if (same && (setOf(found).spec?.minReadySeconds ?? 0) === minReadySeconds) return this.revised(found)
+      const updated = clone(found)
+      updated.metadata.annotations = annotations
+      setOf(updated).spec = { ...setOf(updated).spec, minReadySeconds }
+      return this.revised(await this.update(updated))
+    }
+    return create ? this.revised(await this.create(sets, revision)) : undefined
+  }
+
+  private async create(sets: readonly ApiObject[], revision: number): Promise<ApiObject> {
+    const { template, minReadySeconds = 0, selector } = this.spec
+    const collisions = deploymentOf(this.object).status?.collisionCount ?? 0
+    const hash = hashOf(template, collisions)
+    const copy = clone(template ?? {})
+    copy.metadata = { ...copy.metadata, labels: { ...copy.metadata?.labels, [HASH_LABEL]: hash } }
+    delete (copy.metadata as { creationTimestamp?: unknown }).creationTimestamp
+    const set: ApiObject = {
+      metadata: {
+        name: `${this.object.metadata.name ?? ''}-${hash}`,
+        labels: copy.metadata.labels,
+        annotations: setAnnotations(this.object, undefined, revision),
+        ownerReferences: [ownerReference(this.object, DEPLOYMENT_KIND.apiVersion, DEPLOYMENT_KIND.kind)],
+      },
+      spec: {
+        replicas: 0,
+        minReadySeconds,
+        selector: { ...selector, matchLabels: { ...selector?.matchLabels, [HASH_LABEL]: hash } },
+        template: copy,
+      },
+    }
+    const room = newSetSize(this.object, [...sets, set], set)
+    setOf(set).spec = { ...setOf(set).spec, replicas: room }
+    try {
+      const made = await this.client.create(this.at(SETS), set)
+      this.wrote(made)
+      this.created = true
+      if (room > 0) await this.told('up', made, room)
+      return made
+    } catch (error) {
+      if (isStatus(error, 'AlreadyExists')) await this.countCollision(collisions)
+      throw error
+    }
+  }
+
+  /** The name is taken by a set that is not ours: the next one gets another hash. */
+  private async countCollision(collisions: number): Promise<void> {
+    const updated = clone(this.object)
+    updated['status'] = { ...deploymentOf(updated).status, collisionCount: collisions + 1 }
+    await this.client.update(this.at(DEPLOYMENTS), updated, { subresource: 'status' })
+  }
+
+  /** The deployment carries the revision of its set. */
+  private async revised(set: ApiObject): Promise<ApiObject> {
+    const revision = set.metadata.annotations?.[REVISION]
+    if (revision === undefined || this.object.metadata.annotations?.[REVISION] === revision) return set
+    const updated = clone(this.object)
+    updated.metadata.annotations = { ...updated.metadata.annotations, [REVISION]: revision }
+    const revised = await this.client.update(this.at(DEPLOYMENTS), updated)
+    // What follows writes on top of this version.
+    this.object.metadata = revised.metadata
+    return set
+  }
+
+  /** Whether the size had to change. */
+  async scale(set: ApiObject, size: number): Promise<boolean> {
+    const annotations = setAnnotations(this.object, set)
+    const before = replicasOf(set)
+    if (before === size && equal(annotations, set.metadata.annotations ?? {})) return false
+    const updated = clone(set)
+    updated.metadata.annotations = annotations
+    setOf(updated).spec = { ...setOf(updated).spec, replicas: size }
+    await this.update(updated)
+    if (size !== before) await this.told(size > before ? 'up' : 'down', set, size)
+    return size !== before
+  }
+
+  private async update(set: ApiObject): Promise<ApiObject> {
+    const updated = await this.client.update(this.at(SETS), set)
+    this.wrote(updated)
+    return updated
+  }
+
+  private told(way: 'up' | 'down', set: ApiObject, size: number): Promise<void> {
+    const message = `Scaled ${way} replica set ${set.metadata.name ?? ''} to ${size}`
+    return this.events(this.object, 'Normal', 'ScalingReplicaSet', message)
+  }
+
+  private at(target: Target): Target {
+    return { ...target, namespace: this.namespace }
+  }
+}
