@@ -33,6 +33,8 @@ export default defineConfig(({ mode }) => {
       // Those of components need a browser: vitest.browser.config.ts.
       exclude: ['**/*.browser.test.tsx', '**/node_modules/**'],
       environment: 'node',
+      // As many at once as there are cores: tests wait for states, so that a busy machine only makes them slower.
+      maxWorkers: '100%',
       // Nothing is measured by these; they end what hangs, also on a slow machine.
       testTimeout: 300_000,
       hookTimeout: 300_000,
