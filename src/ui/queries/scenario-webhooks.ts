@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from '../../machinery/json'
-import { checkWebhooks } from '../../outside/admission-webhooks'
+import { checkWebhooks } from '../../outside/admission-webhook-settings'
 import type { WebhookCode } from '../../scenarios/scenario'
 import type { Session } from '../state/connection'
 
