@@ -125,6 +125,12 @@ export function runBench(spec: PolicySpec, request: BenchRequest, release: numbe
   return { ...evaluation, expressions: fieldsOf(compiled).map(([field, one]) => notes.of(field, one)) }
 }
 
+/** A policy that is compiled once, to be tried with many requests. */
+export function benchOf(spec: PolicySpec, release: number): (request: BenchRequest) => Evaluation {
+  const compiled = compilePolicy(spec, release)
+  return (request) => evaluatePolicy(compiled, spec.validations ?? [], inputsOf(request))
+}
+
 /** What a policy says to a request, in a word or in its own words. */
 export function verdictOf({ applies, judgements }: Evaluation, { failurePolicy }: PolicySpec): string {
   if (!applies) return 'not for this request'

@@ -6,6 +6,7 @@ import { LazyYamlEditor } from '../../../components/editor/LazyYamlEditor'
 import { useQueryState, useSetQuery } from '../../../state/place'
 import { Panel } from '../../../components/Panel'
 import { CasesPanel } from './CasesPanel'
+import { KnownRequests } from './KnownRequests'
 import { RegisterPolicy } from './RegisterPolicy'
 import { ResultPanel } from './ResultPanel'
 import { type Bench, useBench } from './use-bench'
@@ -86,6 +87,7 @@ export function PoliciesView() {
             )}
           </Panel>
           <ResultPanel bench={bench} />
+          <KnownRequests bench={bench} />
         </div>
       </div>
     </div>

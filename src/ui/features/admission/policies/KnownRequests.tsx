@@ -1,0 +1,115 @@
+import { SegmentedControl } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { PolicySpec } from '../../../../api/policies/policy'
+import type { Client } from '../../../../client/client'
+import { Panel } from '../../../components/Panel'
+import { ErrorMessage, Loading } from '../../../components/States'
+import { Verdict } from '../../../components/Verdict'
+import { apiVersionFor, findResource, type ResourceInfo, useDiscovery } from '../../../queries/discovery'
+import { useSystemClient } from '../../../state/connection'
+import { useRequests } from '../../../state/requests'
+import {
+  answersOf,
+  type KnownAnswer,
+  type KnownRequest,
+  pastRequest,
+  resourcesOf,
+  storedRequests,
+} from './known-requests'
+import { requestText } from './policy-texts'
+import type { Bench } from './use-bench'
+
+/** Answers that are shown; those that the policy refuses come first. */
+const MOST_SHOWN = 100
+const SOURCES = [
+  { value: 'stored', label: 'Stored objects' },
+  { value: 'past', label: 'Recent requests' },
+]
+
+async function readStored(client: Client, kinds: readonly ResourceInfo[], namespaces: ResourceInfo | undefined) {
+  const lists = await Promise.all(
+    kinds.map(async (info) =>
+      (await client.list(info)).items.map((item) => ({ ...item, apiVersion: apiVersionFor(info), kind: info.kind })),
+    ),
+  )
+  return storedRequests(lists.flat(), namespaces ? (await client.list(namespaces)).items : [])
+}
+
+/** Tries the policy with what is in the cluster, and with what was asked of it. */
+export function KnownRequests({ bench }: { readonly bench: Bench }) {
+  const { spec } = bench
+  return spec.problem === undefined ? <OfPolicy bench={bench} spec={spec.value} /> : null
+}
+
+function OfPolicy({ bench, spec }: { readonly bench: Bench; readonly spec: PolicySpec }) {
+  const { asked, release } = bench
+  const [source, setSource] = useState('stored')
+  const client = useSystemClient()
+  const discovery = useDiscovery().data
+  const kinds = useMemo(() => resourcesOf(spec, discovery?.resources ?? []), [spec, discovery])
+  const stored = useQuery({
+    queryKey: ['policies', 'stored', kinds.map(({ resource, group }) => `${resource}.${group}`)],
+    enabled: source === 'stored' && discovery !== undefined,
+    queryFn: () => readStored(client, kinds, findResource(discovery, '', 'v1', 'namespaces')),
+  })
+  const rows = useRequests((state) => state.rows)
+  const known = useMemo(
+    (): readonly KnownRequest[] =>
+      source === 'stored'
+        ? (stored.data ?? [])
+        : rows.flatMap(({ trace }) => (trace && pastRequest(trace, kinds)) ?? []).reverse(),
+    [source, stored.data, rows, kinds],
+  )
+  const params = asked.problem === undefined ? asked.value.params : undefined
+  const answers = useMemo(() => answersOf(spec, known, release, params), [spec, known, release, params])
+  const refused = answers.filter(({ passes }) => !passes).length
+  return (
+    <Panel
+      title="In this cluster"
+      about="What the policy says to each stored object as if it were created now, or to the latest requests."
+      actions={
+        <Verdict tone={answers.length === 0 ? 'none' : refused === 0 ? 'allowed' : 'refused'}>
+          {answers.length === 0 ? 'nothing to check' : `${refused} of ${answers.length} refused`}
+        </Verdict>
+      }
+    >
+      <div className="o-panel-body">
+        <SegmentedControl aria-label="Requests to check" size="xs" value={source} onChange={setSource} data={SOURCES} />
+      </div>
+      {source === 'stored' && stored.isFetching && answers.length === 0 && <Loading lines={2} />}
+      {stored.error && <ErrorMessage error={stored.error} onRetry={() => void stored.refetch()} />}
+      <Answers answers={answers} choose={(one) => bench.setRequest(requestText({ name: one.title, ...one.request }))} />
+    </Panel>
+  )
+}
+
+function Answers({
+  answers,
+  choose,
+}: {
+  readonly answers: readonly KnownAnswer[]
+  readonly choose: (one: KnownAnswer) => void
+}) {
+  return (
+    <>
+      <ul className="o-adm-tests" aria-label="Answers of the policy">
+        {answers.slice(0, MOST_SHOWN).map((one, i) => (
+          <li key={i}>
+            <div className="o-row wrap">
+              <button type="button" className="o-link o-grow" onClick={() => choose(one)}>
+                {one.title}
+              </button>
+              <span className="o-tiny o-dim">{one.request.operation}</span>
+              <Verdict tone={one.passes ? 'allowed' : 'refused'}>{one.passes ? one.said : 'refused'}</Verdict>
+            </div>
+            {!one.passes && <div className="o-small o-dim o-break">{one.said}</div>}
+          </li>
+        ))}
+      </ul>
+      {answers.length > MOST_SHOWN && (
+        <p className="o-panel-body o-small o-dim">{answers.length - MOST_SHOWN} more are not shown.</p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import type { PolicySpec } from '../../../../api/policies/policy'
+import type { NamedResource } from '../../../../machinery/named-resource'
+import type { ApiObject } from '../../../../machinery/object'
+import type { RequestTrace, TraceStep } from '../../../../server/trace'
+import { answersOf, pastRequest, resourcesOf, storedRequests } from './known-requests'
+
+const RELEASE = 35
+const resource = (name: string, kind: string, group = '', version = 'v1'): NamedResource => ({
+  ...{ group, version, resource: name, kind, namespaced: true, shortNames: [], categories: [] },
+  ...{ singular: kind.toLowerCase(), verbs: ['list'] },
+})
+const PODS = resource('pods', 'Pod')
+const DEPLOYMENTS = resource('deployments', 'Deployment', 'apps')
+const pod = (name: string, labels: Record<string, string> = {}): ApiObject => ({
+  ...{ apiVersion: 'v1', kind: 'Pod' },
+  metadata: { name, namespace: 'shop', labels, managedFields: [] },
+})
+const spec: PolicySpec = {
+  matchConstraints: {
+    resourceRules: [{ operations: ['*'], apiGroups: [''], apiVersions: ['*'], resources: ['pods'] }],
+  },
+  validations: [{ expression: "'team' in object.metadata.labels", message: 'a team is missing' }],
+}
+const step = (stage: TraceStep['stage'], before: unknown, after: unknown): TraceStep => ({
+  ...{ stage, verdict: 'changed', reason: '', startMs: 0, durationMs: 0, before, after },
+})
+const trace = (verb: string, ...steps: TraceStep[]): RequestTrace => ({
+  ...{ id: '1', at: 0, method: 'POST', path: '/', verb, user: 'bob', status: 200, durationMs: 0, steps },
+})
+
+describe('the kinds of a policy', () => {
+  it.each<[string, Partial<NonNullable<PolicySpec['matchConstraints']>>, string[]]>([
+    ['are those of its rules', {}, ['pods']],
+    [
+      'are all where it says so',
+      { resourceRules: [{ apiGroups: ['*'], apiVersions: ['*'], resources: ['*'] }] },
+      ['pods', 'deployments'],
+    ],
+    ['lack what is excluded', { excludeResourceRules: spec.matchConstraints?.resourceRules ?? [] }, []],
+  ])('%s', (_, constraints, expected) => {
+    const changed = { ...spec, matchConstraints: { ...spec.matchConstraints, ...constraints } }
+    expect(resourcesOf(changed, [PODS, PODS, DEPLOYMENTS]).map((one) => one.resource)).toEqual(expected)
+  })
+})
+
+it('stored objects are asked for as if they were created now, in their namespace', () => {
+  const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } }
+  expect(storedRequests([pod('a')], [namespace])).toEqual([
+    {
+      title: 'Pod shop/a',
+      request: {
+        operation: 'CREATE',
+        object: { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a', namespace: 'shop', labels: {} } },
+        namespaceObject: namespace,
+      },
+    },
+  ])
+})
+
+describe('a request that was made', () => {
+  it.each<[string, RequestTrace, unknown]>([
+    ['creates', trace('create', step('store', undefined, pod('a'))), { operation: 'CREATE', old: undefined }],
+    ['changes', trace('patch', step('store', pod('a'), pod('b'))), { operation: 'UPDATE', old: 'a' }],
+    ['was refused', trace('create', step('defaulting', {}, pod('a'))), { operation: 'CREATE', old: undefined }],
+  ])('%s', (_, one, expected) => {
+    const known = pastRequest(one, [PODS])?.request
+    const old = (known?.oldObject as ApiObject | undefined)?.metadata.name
+    expect({ operation: known?.operation, old }).toEqual(expected)
+    expect(known?.user).toEqual({ username: 'bob' })
+  })
+  it.each<[string, RequestTrace]>([
+    ['reads', trace('get')],
+    ['is of another kind', trace('create', step('store', undefined, { ...pod('a'), kind: 'Secret' }))],
+  ])('does not count where it %s', (_, one) => expect(pastRequest(one, [PODS])).toBeUndefined())
+})
+
+it('the policy answers each, and what it refuses comes first', () => {
+  const known = storedRequests([pod('good', { team: 'a' }), pod('bad')], [])
+  expect(answersOf(spec, known, RELEASE, undefined).map(({ title, said, passes }) => [title, said, passes])).toEqual([
+    ['Pod shop/bad', 'a team is missing', false],
+    ['Pod shop/good', 'allowed', true],
+  ])
+})

@@ -1,0 +1,98 @@
+import { benchOf, type BenchRequest, verdictOf } from '../../../../api/policies/bench'
+import type { PolicySpec, ResourceRule } from '../../../../api/policies/policy'
+import { isObject } from '../../../../machinery/json'
+import type { NamedResource } from '../../../../machinery/named-resource'
+import type { ApiObject } from '../../../../machinery/object'
+import type { RequestTrace } from '../../../../server/trace'
+
+/** A request that the cluster knows of: it was made, or would make what is stored. */
+export interface KnownRequest {
+  /** What a person calls it: the kind and the name of its object. */
+  readonly title: string
+  readonly request: BenchRequest
+}
+/** What a policy says to a request that the cluster knows of. */
+export interface KnownAnswer extends KnownRequest {
+  readonly said: string
+  readonly passes: boolean
+}
+
+const holds = (names: readonly string[] | undefined, name: string): boolean =>
+  names?.some((one) => one === '*' || one === name) ?? false
+const matches = ({ apiGroups, apiVersions, resources }: ResourceRule, info: NamedResource): boolean =>
+  holds(apiGroups, info.group) &&
+  holds(apiVersions, info.version) &&
+  (resources?.some((one) => one === '*' || one === '*/*' || one === info.resource) ?? false)
+
+/** The kinds that a policy is about, each once; their subresources store nothing of their own. */
+export function resourcesOf<T extends NamedResource>({ matchConstraints = {} }: PolicySpec, all: readonly T[]): T[] {
+  const { resourceRules = [], excludeResourceRules = [] } = matchConstraints
+  const found = all.filter(
+    (info) =>
+      info.verbs.includes('list') &&
+      resourceRules.some((rule) => matches(rule, info)) &&
+      !excludeResourceRules.some((rule) => matches(rule, info)),
+  )
+  const seen = new Set<string>()
+  return found.filter(({ group, resource }) => !seen.has(`${resource}.${group}`) && seen.add(`${resource}.${group}`))
+}
+
+/** The object as a client would write it: without what the server notes down beside it. */
+function written(object: ApiObject): ApiObject {
+  const { managedFields: _managedFields, ...metadata } = object.metadata
+  return { ...object, metadata }
+}
+const titleOf = ({ kind, metadata }: ApiObject): string =>
+  [kind, [metadata.namespace, metadata.name ?? metadata.generateName].filter(Boolean).join('/')].join(' ')
+
+/** The requests that would create what is stored. */
+export function storedRequests(objects: readonly ApiObject[], namespaces: readonly ApiObject[]): KnownRequest[] {
+  const byName = new Map(namespaces.map((one) => [one.metadata.name, one]))
+  return objects.map((object) => {
+    const namespaceObject = byName.get(object.metadata.namespace)
+    const request = { operation: 'CREATE', object: written(object), ...(namespaceObject && { namespaceObject }) }
+    return { title: titleOf(object), request }
+  })
+}
+
+const OPERATIONS: Readonly<Record<string, string>> = {
+  create: 'CREATE',
+  update: 'UPDATE',
+  patch: 'UPDATE',
+  apply: 'UPDATE',
+  delete: 'DELETE',
+}
+const asObject = (value: unknown): ApiObject | undefined =>
+  isObject(value) && isObject(value['metadata']) ? (value as unknown as ApiObject) : undefined
+
+/** The write that a trace tells of; undefined for what writes nothing, or nothing of these kinds. */
+export function pastRequest(trace: RequestTrace, resources: readonly NamedResource[]): KnownRequest | undefined {
+  const operation = OPERATIONS[trace.verb]
+  const last = trace.steps.findLast(({ after }) => asObject(after))
+  const [object, oldObject] = [asObject(last?.after), asObject(last?.stage === 'store' ? last.before : undefined)]
+  if (operation === undefined || !object || !resources.some(({ kind }) => kind === object.kind)) return undefined
+  const about = oldObject ?? object
+  const request =
+    operation === 'DELETE'
+      ? { operation, oldObject: written(about) }
+      : { operation, object: written(object), ...(oldObject && { oldObject: written(oldObject) }) }
+  return { title: titleOf(object), request: { ...request, user: { username: trace.user } } }
+}
+
+const PASSES = new Set(['allowed', 'not for this request'])
+
+/** What a policy says to each request; those that it refuses come first. `params` are those of the request on the bench. */
+export function answersOf(
+  spec: PolicySpec,
+  known: readonly KnownRequest[],
+  release: number,
+  params: unknown,
+): KnownAnswer[] {
+  const judge = benchOf(spec, release)
+  const answers = known.map(({ title, request }): KnownAnswer => {
+    const asked = params === undefined ? request : { ...request, params }
+    const said = verdictOf(judge(asked), spec)
+    return { title, request: asked, said, passes: PASSES.has(said) }
+  })
+  return [...answers.filter(({ passes }) => !passes), ...answers.filter(({ passes }) => passes)]
+}
