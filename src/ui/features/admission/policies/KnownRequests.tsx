@@ -27,6 +27,13 @@ const SOURCES = [
   { value: 'past', label: 'Recent requests' },
 ]
 
+function nothing(source: string, kinds: number): string {
+  if (kinds === 0) return 'The rules in matchConstraints match no kind of this cluster.'
+  return source === 'stored'
+    ? 'The cluster has no object of the kinds in matchConstraints.'
+    : 'No change of these kinds was requested since this page was opened.'
+}
+
 async function readStored(client: Client, kinds: readonly ResourceInfo[], namespaces: ResourceInfo | undefined) {
   const lists = await Promise.all(
     kinds.map(async (info) =>
@@ -79,6 +86,9 @@ function OfPolicy({ bench, spec }: { readonly bench: Bench; readonly spec: Polic
       </div>
       {source === 'stored' && stored.isFetching && answers.length === 0 && <Loading lines={2} />}
       {stored.error && <ErrorMessage error={stored.error} onRetry={() => void stored.refetch()} />}
+      {answers.length === 0 && !stored.isFetching && (
+        <p className="o-panel-body o-small o-dim">{nothing(source, kinds.length)}</p>
+      )}
       <Answers answers={answers} choose={(one) => bench.setRequest(requestText({ name: one.title, ...one.request }))} />
     </Panel>
   )
