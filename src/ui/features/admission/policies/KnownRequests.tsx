@@ -82,7 +82,7 @@ function OfPolicy({ bench, spec }: { readonly bench: Bench; readonly spec: Polic
       }
     >
       <div className="o-panel-body">
-        <SegmentedControl aria-label="Requests to check" size="xs" value={source} onChange={setSource} data={SOURCES} />
+        <SegmentedControl aria-label="Requests to check" value={source} onChange={setSource} data={SOURCES} />
       </div>
       {source === 'stored' && stored.isFetching && answers.length === 0 && <Loading lines={2} />}
       {stored.error && <ErrorMessage error={stored.error} onRetry={() => void stored.refetch()} />}
