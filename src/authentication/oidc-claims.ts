@@ -61,7 +61,9 @@ export function usernameIn(claims: JWTPayload, claim: string): string {
 function groupsOf(claims: JWTPayload, { groupsClaim, groupsPrefix }: FlagClaims): string[] {
   const groups = groupsClaim === undefined ? undefined : claims[groupsClaim]
   if (groups === undefined) return []
-  if (!Array.isArray(groups) || !groups.every((group) => typeof group === 'string'))
-    throw new ClaimError(`claim "${groupsClaim ?? ''}" must be an array of strings`)
-  return groups.map((group) => groupsPrefix + group)
+  // A claim of one text, such as a role, is one group.
+  const names: unknown[] = Array.isArray(groups) ? groups : [groups]
+  if (!names.every((name) => typeof name === 'string'))
+    throw new ClaimError(`claim "${groupsClaim ?? ''}" must be a string or an array of strings`)
+  return names.map((name) => groupsPrefix + name)
 }

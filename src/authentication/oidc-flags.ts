@@ -35,6 +35,7 @@ export async function oidcOfFlags(env: AuthenticationEnvironment): Promise<Token
     audiences: [clientId],
     userOf: (claims) => userOfClaims(claims, options),
     algorithms,
+    ...(groupsClaim && { groupsClaim }),
     ...(caFile && { ca: await files.read(caFile) }),
     outside: env.outside,
     clock: env.clock,

@@ -67,18 +67,26 @@ export class OidcProvider {
   }
 
   private async fetchJson(url: string): Promise<Record<string, unknown>> {
-    const { outside, ca, clock } = this.options
-    const limit = new AbortController()
-    const cancel = clock.setTimer(TIME_LIMIT_MS, () => limit.abort(new Error(`no answer from ${url}`)))
-    try {
-      const request = new Request(url, { headers: { accept: 'application/json' }, signal: limit.signal })
-      const response = await outside.fetch(request, ca === undefined ? undefined : { ca })
-      if (!response.ok) throw new Error(`${url} answered ${response.status}`)
-      const body: unknown = await response.json()
-      if (!isObject(body)) throw new Error(`${url} answered no object`)
-      return body
-    } finally {
-      cancel()
-    }
+    const body: unknown = await (await fetchFromProvider(this.options, url, { accept: 'application/json' })).json()
+    if (!isObject(body)) throw new Error(`${url} answered no object`)
+    return body
+  }
+}
+
+/** Asks a provider within a time limit; the answer is read whole. Rejects with Error when it has not succeeded. */
+export async function fetchFromProvider(
+  { outside, ca, clock }: Pick<ProviderOptions, 'outside' | 'ca' | 'clock'>,
+  url: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<Response> {
+  const limit = new AbortController()
+  const cancel = clock.setTimer(TIME_LIMIT_MS, () => limit.abort(new Error(`no answer from ${url}`)))
+  try {
+    const request = new Request(url, { headers, signal: limit.signal })
+    const response = await outside.fetch(request, ca === undefined ? undefined : { ca })
+    if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+    return new Response(await response.arrayBuffer())
+  } finally {
+    cancel()
   }
 }

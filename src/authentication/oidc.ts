@@ -2,13 +2,16 @@ import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVeri
 import type { UserInfo } from '../machinery/user'
 import { NONE, rejected, type TokenAuthenticator } from './authenticator'
 import { ClaimError } from './oidc-claims'
-import { OidcProvider, type ProviderOptions } from './oidc-provider'
+import { type ClaimEndpoint, DistributedClaimError, withDistributedClaim } from './distributed-claims'
+import { fetchFromProvider, OidcProvider, type ProviderOptions } from './oidc-provider'
 import { peekClaims } from './service-account-token'
 
 export interface OidcOptions extends ProviderOptions {
   /** Tokens must be issued for one of them. */
   readonly audiences: readonly string[]
   readonly algorithms: readonly string[]
+  /** A claim of groups, which the provider may say is to be fetched from elsewhere. */
+  readonly groupsClaim?: string
   /** Who the claims of a token that holds speak for. Throws ClaimError where they are not as they must be. */
   readonly userOf: (claims: JWTPayload) => UserInfo
 }
@@ -19,34 +22,51 @@ export const OIDC_ALGORITHMS = ['RS256', 'RS384', 'RS512', 'ES256', 'ES384', 'ES
 /** Failures after which the provider is asked for its keys again. */
 const RENEWING = [errors.JWKSNoMatchingKey, errors.JWSSignatureVerificationFailed]
 
+/** The provider's keys can't be had. */
+class KeysError extends Error {
+  override readonly name = 'KeysError'
+}
+
 /** OpenID Connect: ID tokens of one issuer (authentication document, "OpenID rules"). */
 export function openIdConnect(options: OidcOptions): TokenAuthenticator {
-  const { issuer, audiences, algorithms, clock, userOf } = options
-  const provider = new OidcProvider(options)
+  const { issuer, audiences, algorithms, clock, userOf, groupsClaim } = options
+  const providers = new Map([[issuer, new OidcProvider(options)]])
+  const rules = (from: string) => ({
+    issuer: from,
+    audience: [...audiences],
+    algorithms: [...algorithms],
+    currentDate: new Date(clock.now()),
+    requiredClaims: ['exp'],
+  })
+  const verified = async (token: string, from: string): Promise<JWTPayload> => {
+    const { discoveryUrl: _discoveryUrl, ...shared } = options
+    const provider = providers.get(from) ?? new OidcProvider({ ...shared, issuer: from })
+    providers.set(from, provider)
+    const keys = await provider.keys()
+    if (typeof keys === 'string') throw new KeysError(`authenticator not initialized: ${keys}`)
+    try {
+      return await verifyWith(token, keys, rules(from))
+    } catch (error) {
+      if (!RENEWING.some((type) => error instanceof type)) throw error
+    }
+    // The provider may have a new key, perhaps under the id of an old one.
+    const fresh = await provider.keys(keys)
+    if (typeof fresh === 'string') throw new KeysError(`fetching keys: ${fresh}`)
+    return verifyWith(token, fresh, rules(from))
+  }
+  const fetchToken = async ({ url, accessToken }: ClaimEndpoint): Promise<string> =>
+    (await fetchFromProvider(options, url, accessToken ? { authorization: `Bearer ${accessToken}` } : {})).text()
   return {
     name: 'OpenID Connect',
     async authenticateToken(token) {
       if (peekClaims(token)?.iss !== issuer) return NONE
-      const keys = await provider.keys()
-      if (typeof keys === 'string') return rejected(`oidc: authenticator not initialized: ${keys}`)
-      const verify = (set: JSONWebKeySet): Promise<JWTPayload> =>
-        verifyWith(token, set, {
-          issuer,
-          audience: [...audiences],
-          algorithms: [...algorithms],
-          currentDate: new Date(clock.now()),
-          requiredClaims: ['exp'],
-        })
       try {
-        return identity(userOf(await verify(keys)))
-      } catch (error) {
-        if (!RENEWING.some((type) => error instanceof type)) return refusal(error)
-      }
-      // The provider may have a new key, perhaps under the id of an old one.
-      const fresh = await provider.keys(keys)
-      if (typeof fresh === 'string') return rejected(`oidc: fetching keys: ${fresh}`)
-      try {
-        return identity(userOf(await verify(fresh)))
+        const claims = await verified(token, issuer)
+        if (groupsClaim === undefined) return identity(userOf(claims))
+        const whole = await withDistributedClaim(claims, groupsClaim, fetchToken, (other) =>
+          verified(other, issuerOf(other)),
+        )
+        return identity(userOf(whole))
       } catch (error) {
         return refusal(error)
       }
@@ -54,9 +74,16 @@ export function openIdConnect(options: OidcOptions): TokenAuthenticator {
   }
 }
 
+/** What a token says of itself, before it is verified. */
+function issuerOf(token: string): string {
+  const issuer = peekClaims(token)?.iss
+  return typeof issuer === 'string' ? issuer : ''
+}
+
 function refusal(error: unknown) {
   if (error instanceof errors.JOSEError || error instanceof ClaimError)
     return rejected(`oidc: verify token: ${error.message}`)
+  if (error instanceof KeysError || error instanceof DistributedClaimError) return rejected(`oidc: ${error.message}`)
   throw error
 }
 

@@ -45,7 +45,13 @@ describe('OpenID Connect', () => {
       { roles: ['a', 'b'] },
       { name: 'dora', groups: ['g:a', 'g:b', 'system:authenticated'] },
     ],
-    ['groups that are no list', { 'oidc-groups-claim': 'roles' }, { roles: 'a' }, '401 Unauthorized'],
+    [
+      'one group that is no list',
+      { 'oidc-username-prefix': '-', 'oidc-groups-claim': 'roles' },
+      { roles: 'a' },
+      { name: 'dora', groups: ['a', 'system:authenticated'] },
+    ],
+    ['groups that are no texts', { 'oidc-groups-claim': 'roles' }, { roles: [1] }, '401 Unauthorized'],
     [
       'a required claim',
       { 'oidc-username-prefix': '-', 'oidc-required-claim': ['hd=example'] },

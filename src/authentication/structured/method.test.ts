@@ -192,3 +192,43 @@ test('a changed file is followed, one that is wrong is not', async () => {
     'success',
   ])
 })
+
+describe('groups that the provider keeps elsewhere', () => {
+  const AT = 'https://groups.example/of/dora'
+  const named = { _claim_names: { groups: 'a' }, _claim_sources: { a: { endpoint: AT, access_token: 'secret' } } }
+  const grouped = mapped({ username: { claim: 'sub', prefix: '' }, groups: { claim: 'groups', prefix: 'g:' } })
+  const elsewhere = 'https://groups.example'
+
+  test.each<[string, Record<string, unknown>, Record<string, unknown>, unknown]>([
+    ['are fetched', named, { groups: ['team'] }, { name: 'dora', groups: ['g:team', ALL] }],
+    ['may be one text', named, { groups: 'team' }, { name: 'dora', groups: ['g:team', ALL] }],
+    [
+      'are not fetched where the token has some',
+      { ...named, groups: ['own'] },
+      {},
+      { name: 'dora', groups: ['g:own', ALL] },
+    ],
+    [
+      'are none where others are named',
+      { ...named, _claim_names: { roles: 'a' } },
+      {},
+      { name: 'dora', groups: [ALL] },
+    ],
+    [
+      'are none where the source is no endpoint',
+      { ...named, _claim_sources: { a: {} } },
+      {},
+      { name: 'dora', groups: [ALL] },
+    ],
+    ['must have a source', { ...named, _claim_sources: { b: {} } }, {}, '401 Unauthorized'],
+    ['must have sources', { _claim_names: { groups: 'a' } }, {}, '401 Unauthorized'],
+    ['must be in the answer', named, {}, '401 Unauthorized'],
+    ['must be for the same audience', named, { groups: ['team'], aud: 'other' }, '401 Unauthorized'],
+  ])('%s', async (_, claims, answered, expected) => {
+    const { w, authentication } = await started({ jwt: [grouped] })
+    serve(w, elsewhere)
+    const answer = await tokenOf(w, { iss: elsewhere, ...answered })
+    w.answers[AT] = (request) => new Response(request.headers.get('authorization') === 'Bearer secret' ? answer : '')
+    expect(await who(authentication, withToken(await tokenOf(w, claims)))).toEqual(expected)
+  })
+})

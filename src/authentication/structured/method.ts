@@ -77,6 +77,7 @@ const issuerMethod = ({ issuer, claims }: JwtPlan, { outside, clock, served }: S
     ...(issuer.certificateAuthority && { ca: issuer.certificateAuthority }),
     audiences: issuer.audiences ?? [],
     algorithms: OIDC_ALGORITHMS,
+    ...(claims.groups && 'claim' in claims.groups && { groupsClaim: claims.groups.claim }),
     userOf: (token) => userOf(token, claims, served.release),
     outside,
     clock,
