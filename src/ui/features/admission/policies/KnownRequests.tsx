@@ -14,7 +14,7 @@ import {
   type KnownAnswer,
   type KnownRequest,
   pastRequest,
-  resourcesOf,
+  kindsMatchedBy,
   storedRequests,
 } from './known-requests'
 import { requestText } from './policy-texts'
@@ -54,7 +54,7 @@ function OfPolicy({ bench, spec }: { readonly bench: Bench; readonly spec: Polic
   const [source, setSource] = useState('stored')
   const client = useSystemClient()
   const discovery = useDiscovery().data
-  const kinds = useMemo(() => resourcesOf(spec, discovery?.resources ?? []), [spec, discovery])
+  const kinds = useMemo(() => kindsMatchedBy(spec, discovery?.resources ?? []), [spec, discovery])
   const stored = useQuery({
     queryKey: ['policies', 'stored', kinds.map(({ resource, group }) => `${resource}.${group}`)],
     enabled: source === 'stored' && discovery !== undefined,

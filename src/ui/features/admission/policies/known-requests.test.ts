@@ -3,7 +3,7 @@ import type { PolicySpec } from '../../../../api/policies/policy'
 import type { NamedResource } from '../../../../machinery/named-resource'
 import type { ApiObject } from '../../../../machinery/object'
 import type { RequestTrace, TraceStep } from '../../../../server/trace'
-import { answersOf, pastRequest, resourcesOf, storedRequests } from './known-requests'
+import { answersOf, pastRequest, kindsMatchedBy, storedRequests } from './known-requests'
 
 const RELEASE = 35
 const resource = (name: string, kind: string, group = '', version = 'v1'): NamedResource => ({
@@ -40,7 +40,7 @@ describe('the kinds of a policy', () => {
     ['lack what is excluded', { excludeResourceRules: spec.matchConstraints?.resourceRules ?? [] }, []],
   ])('%s', (_, constraints, expected) => {
     const changed = { ...spec, matchConstraints: { ...spec.matchConstraints, ...constraints } }
-    expect(resourcesOf(changed, [PODS, PODS, DEPLOYMENTS]).map((one) => one.resource)).toEqual(expected)
+    expect(kindsMatchedBy(changed, [PODS, PODS, DEPLOYMENTS]).map((one) => one.resource)).toEqual(expected)
   })
 })
 

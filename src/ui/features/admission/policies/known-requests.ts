@@ -25,7 +25,7 @@ const matches = ({ apiGroups, apiVersions, resources }: ResourceRule, info: Name
   (resources?.some((one) => one === '*' || one === '*/*' || one === info.resource) ?? false)
 
 /** The kinds that a policy is about, each once; their subresources store nothing of their own. */
-export function resourcesOf<T extends NamedResource>({ matchConstraints = {} }: PolicySpec, all: readonly T[]): T[] {
+export function kindsMatchedBy<T extends NamedResource>({ matchConstraints = {} }: PolicySpec, all: readonly T[]): T[] {
   const { resourceRules = [], excludeResourceRules = [] } = matchConstraints
   const found = all.filter(
     (info) =>
