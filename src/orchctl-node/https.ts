@@ -2,6 +2,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { Readable } from 'node:stream'
 import { ConnectionError } from '../orchctl/core/errors'
+import { CLIENT_VERSION, PROGRAM } from '../orchctl/core/words'
 
 export interface TlsOptions {
   readonly ca?: string | undefined
@@ -22,7 +23,7 @@ export async function sendOverNetwork(
 ): Promise<Response> {
   const url = new URL(request.url)
   const body = new Uint8Array(await request.arrayBuffer())
-  const lines: Record<string, string | string[]> = {}
+  const lines: Record<string, string | string[]> = { 'user-agent': `${PROGRAM}/${CLIENT_VERSION}` }
   for (const [name, value] of headers) {
     const old = lines[name]
     lines[name] = old === undefined ? value : [...(Array.isArray(old) ? old : [old]), value]

@@ -29,6 +29,7 @@ export function ioOf(argv: readonly string[], signal: AbortSignal): Io {
     sha256: async (bytes) => createHash('sha256').update(bytes).digest(),
     edit: editText,
     runProgram,
+    compareFolders,
     cache: (directory) => fileCache(join(directory || cacheFolder, 'discovery')),
   }
 }
@@ -57,9 +58,30 @@ function runProgram(command: string, args: readonly string[], stdin?: string): P
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
     child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
     child.on('error', reject)
+    // A program that doesn't read its input may have ended before it is written.
+    child.stdin.on('error', () => undefined)
     child.on('close', (code) => resolve({ exitCode: code ?? 1, stdout, stderr }))
     child.stdin.end(stdin ?? '')
   })
+}
+
+/** Writes folders of files beside each other, and hands them to a program as its first words. */
+async function compareFolders(
+  command: string,
+  args: readonly string[],
+  folders: Readonly<Record<string, ReadonlyMap<string, string>>>,
+): Promise<ProgramResult> {
+  const paths: string[] = []
+  try {
+    for (const [name, files] of Object.entries(folders)) {
+      const path = await mkdtemp(join(tmpdir(), `${name}-`))
+      paths.push(path)
+      for (const [file, text] of files) await writeFile(join(path, file), text)
+    }
+    return await runProgram(command, [...paths, ...args])
+  } finally {
+    for (const path of paths) await rm(path, { recursive: true, force: true })
+  }
 }
 
 /** Opens the editor that the environment names with a file that holds the text. */

@@ -1,4 +1,8 @@
 import { encodeClientConfig, parseClientConfig, type ClientConfig } from '../../machinery/client-config'
+import { DecodeError } from '../../machinery/decode-error'
+import { decodeYaml } from '../../machinery/decode-yaml'
+import { refusalOf } from '../resources/manifest-objects'
+import { yamlMistake } from '../resources/yaml-mistake'
 import { isObject, type JsonObject } from '../../machinery/json'
 import { messageOf } from '../../machinery/message-of'
 import { CommandError } from '../core/errors'
@@ -78,9 +82,33 @@ async function readOne(io: Io, path: string, explicit: string, lenient: boolean)
   try {
     return parseClientConfig(text)
   } catch (error) {
-    throw new CommandError(`error loading config file ${JSON.stringify(explicit || path)}: ${messageOf(error)}`)
+    throw new CommandError(`error loading config file ${JSON.stringify(explicit || path)}: ${mistakeIn(text, error)}`)
   }
 }
+
+/** What is wrong with a text that is no client configuration, in the words of the known client. */
+function mistakeIn(text: string, error: unknown): string {
+  let value: unknown
+  try {
+    value = decodeYaml(text).value
+  } catch (mistake) {
+    if (mistake instanceof DecodeError) return `yaml: ${yamlMistake(text, refusalOf(mistake))}`
+    throw mistake
+  }
+  const { kind, apiVersion, ...lists } = isObject(value) ? (value as JsonObject) : {}
+  if (typeof kind === 'string' && kind !== 'Config')
+    return `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion ?? '')} in scheme ${JSON.stringify(SCHEME)}`
+  for (const [list, type] of LISTS)
+    if (lists[list] !== undefined && !Array.isArray(lists[list]))
+      return `json: cannot unmarshal ${isObject(lists[list]) ? 'object' : typeof lists[list]} into Go struct field Config.${list} of type []v1.${type}`
+  return messageOf(error)
+}
+const SCHEME = 'orch.io/client-go/tools/clientcmd/api/latest/latest.go:50'
+const LISTS = [
+  ['clusters', 'NamedCluster'],
+  ['contexts', 'NamedContext'],
+  ['users', 'NamedAuthInfo'],
+] as const
 
 /** Puts a user's entry into the file that holds it. Whatever else was written there since stays. */
 export async function saveUser({ files }: Io, path: string, name: string, user: JsonObject): Promise<void> {

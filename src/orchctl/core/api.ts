@@ -1,4 +1,5 @@
 import { parseJson } from '../../machinery/json-text'
+import { ConnectionError } from './errors'
 import { Client, StatusError, type Query, type Send } from '../../client/client'
 
 /** What a request is about, for the message when the answer doesn't say. */
@@ -24,7 +25,7 @@ export class Api {
 
   constructor(
     send: Send,
-    server: string,
+    private readonly server: string,
     private readonly warn: (text: string) => void,
     private readonly signal: AbortSignal,
   ) {
@@ -37,12 +38,17 @@ export class Api {
 
   /** The answer, whose status is a success. */
   async response(method: string, path: string, options: ApiOptions = {}): Promise<Response> {
-    const response = await this.client.raw(method, path, options.body, {
-      ...(options.query && { query: options.query }),
-      ...(options.contentType && { contentType: options.contentType }),
-      ...(options.accept && { headers: { accept: options.accept } }),
-      signal: options.signal ?? this.signal,
-    })
+    const response = await this.client
+      .raw(method, path, options.body, {
+        ...(options.query && { query: options.query }),
+        ...(options.contentType && { contentType: options.contentType }),
+        ...(options.accept && { headers: { accept: options.accept } }),
+        signal: options.signal ?? this.signal,
+      })
+      .catch((error: unknown) => {
+        if (error instanceof ConnectionError) throw error.of(method, this.address(path, options.query))
+        throw error
+      })
     for (const text of warningsOf(response.headers.get('warning'))) {
       if (this.warned.has(text)) continue
       this.warned.add(text)
@@ -50,6 +56,14 @@ export class Api {
     }
     if (response.ok) return response
     throw await failureOf(response, method, options.subject)
+  }
+
+  /** The address of a request, as messages name it. */
+  private address(path: string, query: Query = {}): string {
+    const pairs = Object.entries(query).flatMap(([name, value]) =>
+      value === undefined ? [] : `${name}=${encodeURIComponent(String(value))}`,
+    )
+    return `${this.server}${path}${pairs.length > 0 ? `?${pairs.sort().join('&')}` : ''}`
   }
 
   async json<T>(method: string, path: string, options: ApiOptions = {}): Promise<T> {

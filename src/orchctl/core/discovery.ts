@@ -1,7 +1,7 @@
 import { StatusError } from '../../client/client'
 import type { NamedResource } from '../../machinery/named-resource'
 import type { Api } from './api'
-import { CommandError, PlainError } from './errors'
+import { CommandError, ConnectionError, isRefusal, PlainError } from './errors'
 import type { DocumentCache } from './io'
 import { CLIENT_CACHE_MS } from './words'
 
@@ -53,7 +53,11 @@ export class Discovery {
     private readonly now: () => number,
     private readonly cache?: DocumentCache,
     private readonly warn: (text: string) => void = () => undefined,
+    private readonly logError: (text: string) => void = () => undefined,
   ) {}
+
+  /** How often the known client asks for what there is before it gives up: each time it says so. */
+  asked = 2
 
   catalogue(): Promise<Catalogue> {
     return (this.current ??= this.load())
@@ -104,13 +108,26 @@ export class Discovery {
   }
 
   private async read(): Promise<Catalogue> {
+    try {
+      return await this.readAll()
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      const text = `couldn't get current server API group list: ${error.message}`
+      for (let time = 0; time < this.asked; time++) this.logError(`"Unhandled Error" err=${JSON.stringify(text)}`)
+      throw error
+    }
+  }
+
+  private async readAll(): Promise<Catalogue> {
     const [core, named] = await Promise.all([
-      this.api.json<{ versions?: string[] }>('GET', '/api').catch(unlessNotFound),
+      this.api
+        .json<{ versions?: string[] }>('GET', '/api')
+        .catch((error: unknown) => unlessNotFound(error, this.server)),
       this.api
         .json<{
           groups?: { name: string; preferredVersion?: { version: string }; versions: { version: string }[] }[]
         }>('GET', '/apis')
-        .catch(unlessNotFound),
+        .catch((error: unknown) => unlessNotFound(error, this.server)),
     ])
     const versions = core?.versions ?? []
     const groups: Group[] = [
@@ -143,9 +160,19 @@ export class Discovery {
   }
 }
 
-function unlessNotFound(error: unknown): undefined {
+/** A refusal of who nobody knows: its Status is not read where it answers a question about the server itself. */
+export const withoutCredentials = (error: unknown): Error =>
+  error instanceof StatusError && error.code === 401
+    ? new StatusError(401, 'Unauthorized', 'the server has asked for the client to provide credentials')
+    : error instanceof Error
+      ? error
+      : new Error(String(error))
+
+function unlessNotFound(error: unknown, server: string): undefined {
   if (error instanceof StatusError && error.code === 404) return undefined
   // The known client does not read the Status of a refused discovery: it knows no more than the code.
+  if (error instanceof StatusError && error.code === 401) throw withoutCredentials(error)
+  if (error instanceof ConnectionError) throw error.of('GET', `${server}/api?timeout=32s`)
   if (error instanceof StatusError && error.code === 403) throw new StatusError(403, 'Forbidden', 'unknown')
   throw error
 }
@@ -194,12 +221,17 @@ export function findResource(catalogue: Catalogue, word: string): Resource | und
       matching.filter((one) => one.shortNames.includes(written)),
     )
   }
+  // A version is not looked at beside a short name: the one that clients prefer is meant, if the group has the version.
+  const versioned = (version: string, group: string): Resource | undefined => {
+    const exact = named((one) => one.version === version && one.group === group)
+    return exact?.shortNames.includes(written) ? named((one) => one.group === group) : exact
+  }
   // A dot at the end names the group without a name.
   if (rest.length === 0 || rest.join('') === '') return named(() => true)
   // A version stands before a group, if only before the dot of the one without a name.
   const [version = '', ...group] = rest
   return (
-    (group.length > 0 ? named((one) => one.version === version && one.group === group.join('.')) : undefined) ??
+    (group.length > 0 ? versioned(version, group.join('.')) : undefined) ??
     named((one) => one.group === rest.join('.') || one.group.startsWith(`${rest.join('.')}.`))
   )
 }

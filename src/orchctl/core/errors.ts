@@ -53,13 +53,25 @@ export class ManyErrors extends Error {
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError'
   constructor(
-    message: string,
+    readonly reason: string,
     /** `host:port` when the connection was refused. */
     readonly refusedBy?: string,
+    /** Method and address of the request, as messages name it. */
+    request?: string,
   ) {
-    super(message)
+    const why = refusedBy === undefined ? reason : `dial tcp ${refusedBy}: connect: connection refused`
+    super(request === undefined ? why : `${request}: ${why}`)
+  }
+  /** The same failure with the request that failed. */
+  of(method: string, url: string): ConnectionError {
+    const verb = method.charAt(0) + method.slice(1).toLowerCase()
+    return new ConnectionError(this.reason, this.refusedBy, `${verb} ${JSON.stringify(url)}`)
   }
 }
+
+/** The server, or who keeps it from answering, could not be asked at all what there is. */
+export const isRefusal = (error: unknown): error is Error =>
+  error instanceof ConnectionError || (error instanceof StatusError && (error.code === 401 || error.code === 403))
 
 /** Ends the command with a code and prints nothing more. */
 export class Exit extends Error {
@@ -109,14 +121,14 @@ export function explainError(error: unknown): { text: string; exitCode: number }
 
 function standardText(error: unknown): string | undefined {
   if (error instanceof StatusError) {
-    if (error.reason === 'Unauthorized') return 'error: You must be logged in to the server (Unauthorized)'
+    if (error.reason === 'Unauthorized') return `error: You must be logged in to the server (${error.message})`
     return error.reason
       ? `Error from server (${error.reason}): ${error.message}`
       : `Error from server: ${error.message}`
   }
   if (error instanceof ConnectionError)
     return error.refusedBy === undefined
-      ? `Unable to connect to the server: ${error.message}`
+      ? `Unable to connect to the server: ${error.reason}`
       : `The connection to the server ${error.refusedBy} was refused - did you specify the right host or port?`
   return undefined
 }

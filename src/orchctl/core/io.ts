@@ -70,6 +70,12 @@ export interface Io {
   readonly edit?: (name: string, text: string) => Promise<string>
   /** Runs another program; undefined where there are none. */
   readonly runProgram?: (command: string, args: readonly string[], stdin?: string) => Promise<ProgramResult>
+  /** Hands two folders of files, each a text by its name, to a program that compares them; undefined where there are none. */
+  readonly compareFolders?: (
+    command: string,
+    args: readonly string[],
+    folders: Readonly<Record<string, ReadonlyMap<string, string>>>,
+  ) => Promise<ProgramResult>
   /** Discovery documents of earlier commands, by server. `directory` is where a flag wants them; empty when none says so. */
   readonly cache?: (directory: string) => DocumentCache
 }

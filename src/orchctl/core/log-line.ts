@@ -1,5 +1,5 @@
-/** How grave a line of the log is: informational, a warning or an error. */
-export type LogLevel = 'I' | 'W' | 'E'
+/** How grave a line of the log is: informational, a warning, an error, or the end of the program. */
+export type LogLevel = 'I' | 'W' | 'E' | 'F'
 
 const two = (value: number): string => String(value).padStart(2, '0')
 

@@ -63,6 +63,7 @@ export class Session {
         () => clock.now(),
         cache?.(this.globals.string('cache-dir')),
         (text) => this.warn(text),
+        (text) => this.err(logLine('E', clock.now(), 'memcache.go:265', text)),
       ),
       openapi: new OpenApi(api),
     }

@@ -77,16 +77,16 @@ export function writeHead(writer: Writer, { metadata }: ApiObject, namespaced: b
 /** `app=web,tier in (a,b)`, or `<none>`. */
 export function selectorText(selector: unknown, none = '<none>'): string {
   const { matchLabels, matchExpressions } = fieldsOf(selector)
-  const labels = Object.entries(fieldsOf(matchLabels))
-    .sort(([a], [b]) => byText(a, b))
-    .map(([key, value]) => `${key}=${textOf(value)}`)
+  const labels = Object.entries(fieldsOf(matchLabels)).map(([key, value]) => [key, `${key}=${textOf(value)}`] as const)
   const expressions = itemsOf(matchExpressions).map(({ key, operator, values }) => {
+    const name = textOf(key)
     const list = listOf(values).map(textOf).sort().join(',')
-    if (operator === 'Exists') return textOf(key)
-    if (operator === 'DoesNotExist') return `!${textOf(key)}`
-    return `${textOf(key)} ${operator === 'In' ? 'in' : 'notin'} (${list})`
+    if (operator === 'Exists') return [name, name] as const
+    if (operator === 'DoesNotExist') return [name, `!${name}`] as const
+    return [name, `${name} ${operator === 'In' ? 'in' : 'notin'} (${list})`] as const
   })
-  return [...labels, ...expressions].join(',') || none
+  const sorted = [...labels, ...expressions].sort(([a], [b]) => byText(a, b))
+  return sorted.map(([, text]) => text).join(',') || none
 }
 /** A plain map of labels as a selector. */
 export const labelsText = (labels: unknown, none = '<none>'): string => selectorText({ matchLabels: labels }, none)

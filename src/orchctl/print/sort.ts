@@ -1,9 +1,19 @@
 import { isQuantity, compareQuantities, parseQuantity } from '../../machinery/quantity'
 import { isObject } from '../../machinery/json'
 import { CommandError } from '../core/errors'
-import { printValue } from './go-value'
+import { goType, printValue } from './go-value'
 import { byText } from './json-text'
 import { isNumber, JsonPath, relaxedPath } from './jsonpath'
+
+/** Values that have no order. The known client logs this as a fatal error of its own. */
+export class Unsortable extends CommandError {
+  constructor(
+    readonly path: string,
+    readonly type: string,
+  ) {
+    super(`Field ${path} in [][][]reflect.Value is an unsortable type: interface, err: unsortable type: ${type}`)
+  }
+}
 
 /**
  * Sorts things by a field of the objects behind them; those without the field come first. `needed` says that one must have it.
@@ -15,6 +25,8 @@ export function sortByField<T>(items: readonly T[], objectOf: (item: T) => unkno
   const keyed = items.map((item) => ({ item, value: path.find(objectOf(item)).flat()[0] }))
   if (needed && items.length > 0 && keyed.every(({ value }) => value === undefined))
     throw new CommandError(`couldn't find any field with path ${JSON.stringify(text)} in the list of objects`)
+  const odd = keyed.find(({ value }) => isObject(value))
+  if (odd && keyed.length > 1) throw new Unsortable(text, goType(odd.value))
   return keyed.sort((a, b) => compareValues(a.value, b.value)).map(({ item }) => item)
 }
 

@@ -37,7 +37,7 @@ const noObject = (value: Json, source: string, checked: boolean): CommandError =
   )
 
 /** Lines count from the document's beginning here: each is read on its own. */
-const refusalOf = ({ message, line = 1, column = 1 }: DecodeError): YamlMistake => ({
+export const refusalOf = ({ message, line = 1, column = 1 }: DecodeError): YamlMistake => ({
   why: message.replace(/^the text is not YAML: (?:line \d+, column \d+: )?/, ''),
   line,
   column,

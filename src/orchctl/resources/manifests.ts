@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../machinery/object'
 import { findKind, type Resource } from '../core/discovery'
-import { CommandError, ManyErrors, throwAll } from '../core/errors'
+import { CommandError, isRefusal, ManyErrors, throwAll } from '../core/errors'
 import type { FlagValues } from '../core/flags'
 import { resolvePath } from '../core/paths'
 import type { Session } from '../core/session'
@@ -62,7 +62,20 @@ export async function resolveManifest(session: Session, { object, source }: Mani
   refuseUnnamedKind(object, source, checked)
   refuseWrongMetadata(object, source)
   const discovery = await session.discovery()
-  const resource = await discovery.search((catalogue) => findKind(catalogue, apiVersion, kind))
+  discovery.asked = checked ? 0 : 1
+  const resource = await discovery
+    .search((catalogue) => findKind(catalogue, apiVersion, kind))
+    .catch((error: unknown) => {
+      if (!isRefusal(error)) throw error
+      const file = JSON.stringify(source)
+      // Who checks fields asks for their description first.
+      const why = error.message.replace('/api?timeout=32s', '/openapi/v2?timeout=32s')
+      throw new CommandError(
+        checked
+          ? `error validating ${file}: error validating data: failed to download openapi: ${why}; if you choose to ignore these errors, turn validation off with --validate=false`
+          : `unable to recognize ${file}: ${error.message}`,
+      )
+    })
   if (!resource)
     throw new CommandError(
       `resource mapping not found for name: ${JSON.stringify(name)} namespace: ${JSON.stringify(metadata.namespace ?? '')} from ${JSON.stringify(source)}: no matches for kind ${JSON.stringify(kind)} in version ${JSON.stringify(apiVersion)}\nensure CRDs are installed first`,

@@ -45,6 +45,7 @@ export async function select(
     if (options.selecting) throw new CommandError('at least one resource must be specified to use a selector')
     throw new CommandError(NOTHING_NAMED)
   }
+  ;(await session.discovery()).asked = 4 + types.split(',').length
   const resources = await resourcesOf(session, types)
   if (options.selecting && names.length > 0)
     throw new CommandError('name cannot be provided when a selector is specified')
@@ -67,6 +68,7 @@ async function byNamePairs(
     throw new CommandError(
       `there is no need to specify a resource type as a separate argument when passing arguments in resource/name form (e.g. '${PROGRAM} get resource/<resource_name>' instead of '${PROGRAM} get resource resource/<resource_name>'`,
     )
+  ;(await session.discovery()).asked = 4
   const pairs = args.map((word) => {
     const [type = '', name = '', ...more] = word.split('/')
     if (more.length > 0) throw new CommandError('arguments in resource/name form may not have more than one slash')

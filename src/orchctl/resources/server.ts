@@ -2,6 +2,7 @@ import { pathOf, StatusError, type ObjectList, type PatchType, type Query } from
 import type { ApiObject } from '../../machinery/object'
 import type { Resource } from '../core/discovery'
 import { apiVersionOf } from '../core/discovery'
+import type { Api } from '../core/api'
 import type { Session } from '../core/session'
 import type { DryRun } from '../print/printer'
 
@@ -58,10 +59,12 @@ export class Objects {
 
   async get(place: Place, options: { subresource?: string | undefined; accept?: string } = {}): Promise<ApiObject> {
     const api = await this.session.api()
-    return api.json('GET', objectPath(place, options.subresource), {
-      subject: subjectOf(place.resource, place.name),
-      ...(options.accept && { accept: options.accept }),
-    })
+    return api
+      .json<ApiObject>('GET', objectPath(place, options.subresource), {
+        subject: subjectOf(place.resource, place.name),
+        ...(options.accept && { accept: options.accept }),
+      })
+      .catch((error: unknown) => orMissingNamespace(api, place.namespace, error))
   }
 
   /** The object, or undefined when there is none. */
@@ -137,6 +140,17 @@ export class Objects {
     const api = await this.session.api()
     return api.json('DELETE', objectPath(place), { body, subject: subjectOf(place.resource, place.name) })
   }
+}
+
+/** Of an object that is not there it matters more when its namespace is not there either. */
+async function orMissingNamespace(api: Api, namespace: string, error: unknown): Promise<never> {
+  const missing = (one: unknown): boolean => one instanceof StatusError && one.reason === 'NotFound'
+  if (!missing(error) || namespace === '' || namespace === 'default') throw error
+  const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}`
+  throw await api.json('GET', path, { subject: { group: '', resource: 'namespaces', name: namespace } }).then(
+    () => error,
+    (other: unknown) => (missing(other) ? other : error),
+  )
 }
 
 const typed = (item: ApiObject, page: ObjectList, resource: Resource): ApiObject =>

@@ -1,6 +1,6 @@
 import type { Call, Command } from '../core/command'
 import { apiVersionOf, findResource, groupResourceOf, type Catalogue, type Resource } from '../core/discovery'
-import { CommandError, usageError } from '../core/errors'
+import { CommandError, isRefusal, usageError } from '../core/errors'
 import { byText } from '../print/json-text'
 import { formatRows } from '../print/tabwriter'
 
@@ -33,7 +33,21 @@ async function apiResources({ session, flags, args, path }: Call): Promise<void>
   if (!['', 'wide', 'name'].includes(output)) throw new CommandError(`--output ${output} is not available`)
   if (!['', 'name', 'kind'].includes(sortBy)) throw new CommandError('--sort-by accepts only name or kind')
   const discovery = await session.discovery()
-  const catalogue = flags.bool('cached') ? await discovery.catalogue() : await discovery.refresh()
+  discovery.asked = 1
+  const table = output !== 'name' && !flags.bool('no-headers')
+  const header = [
+    'NAME',
+    'SHORTNAMES',
+    'APIVERSION',
+    'NAMESPACED',
+    'KIND',
+    ...(output === 'wide' ? ['VERBS', 'CATEGORIES'] : []),
+  ]
+  const refused = (error: unknown): never => {
+    if (table && isRefusal(error)) session.io.stdout(formatRows([header]))
+    throw error
+  }
+  const catalogue = await (flags.bool('cached') ? discovery.catalogue() : discovery.refresh()).catch(refused)
   const resources = preferred(catalogue).filter(
     (one) =>
       (!flags.changed('api-group') || one.group === flags.string('api-group')) &&
@@ -51,7 +65,6 @@ async function apiResources({ session, flags, args, path }: Call): Promise<void>
   if (output === 'name') for (const resource of resources) session.out(groupResourceOf(resource))
   else {
     const wide = output === 'wide'
-    const header = ['NAME', 'SHORTNAMES', 'APIVERSION', 'NAMESPACED', 'KIND', ...(wide ? ['VERBS', 'CATEGORIES'] : [])]
     const rows = resources.map((one) => rowOf(one, wide))
     session.io.stdout(formatRows(flags.bool('no-headers') ? rows : [header, ...rows]))
   }

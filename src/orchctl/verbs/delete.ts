@@ -6,7 +6,7 @@ import { PROGRAM } from '../core/words'
 import { DRY_RUN_FLAG } from '../print/printer'
 import { FILE_FLAGS, filesOf, requireFiles } from '../resources/manifest-files'
 import { readManifests, resolveManifest, together } from '../resources/manifests'
-import { select } from '../resources/select'
+import { NOTHING_NAMED, select } from '../resources/select'
 import { Objects, type Place } from '../resources/server'
 import { fromFilesAsked } from '../resources/targets'
 import { DELETE_FLAGS, deleteOne, deletionOf, waitUntilGone } from './deletion'
@@ -43,7 +43,7 @@ interface Target extends Place {
 }
 
 async function runDelete(call: Call): Promise<void> {
-  const { session, flags } = call
+  const { session, flags, args } = call
   if (flags.string('raw')) {
     await requireFiles(session, flags)
     const api = await session.api()
@@ -57,6 +57,7 @@ async function runDelete(call: Call): Promise<void> {
   const selecting = Boolean(flags.string('selector') || flags.string('field-selector') || flags.bool('all'))
   if (flags.bool('all') && flags.string('selector'))
     throw new CommandError("setting 'all' parameter but found a non empty selector. ")
+  if (args.length === 0 && !fromFilesAsked(call) && !selecting) throw new CommandError(NOTHING_NAMED)
   const deletion = deletionOf(call)
   const { targets, unread } = await targetsOf(call, selecting)
   const errors: unknown[] = []

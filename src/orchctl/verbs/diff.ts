@@ -62,10 +62,14 @@ async function diff(call: Call): Promise<void> {
     for (const info of infos) sides.push(await sidesOf(call, info))
     if (flags.bool('prune')) sides.push(...(await prunedSides(call, infos)))
     // The known client compares two directories: their files come in the order of names.
-    const text = sides
-      .sort((a, b) => byText(a.file, b.file))
-      .map((side) => diffOf(call, side))
-      .join('')
+    sides.sort((a, b) => byText(a.file, b.file))
+    const program = session.io.env.KUBECTL_EXTERNAL_DIFF ?? session.io.env.ORCHCTL_EXTERNAL_DIFF
+    if (program && session.io.compareFolders) {
+      const code = await compareOutside(call, program, sides)
+      if (code > 0) throw new Exit(code)
+      return
+    }
+    const text = sides.map((side) => diffOf(call, side)).join('')
     if (text === '') return
     session.io.stdout(text)
   } catch (error) {
@@ -111,12 +115,43 @@ async function prunedSides(call: Call, infos: readonly Info[]): Promise<Sides[]>
   }
 }
 
-function diffOf({ session, flags }: Call, { file, live, merged }: Sides): string {
-  const { clock, env } = session.io
-  const [before, after] = masked(live, merged).map((object) => {
-    if (!object) return ''
-    return yamlText(flags.bool('show-managed-fields') ? object : withoutManagers(object))
+/** The texts of both sides; undefined where there is no object. */
+const textsOf = ({ flags }: Call, { live, merged }: Sides): (string | undefined)[] =>
+  masked(live, merged).map(
+    (object) => object && yamlText(flags.bool('show-managed-fields') ? object : withoutManagers(object)),
+  )
+
+/** Lets another program compare; resolves with its exit code. Words of its line that hold more than letters, digits, - and = are left out. */
+async function compareOutside(call: Call, line: string, sides: readonly Sides[]): Promise<number> {
+  const { io } = call.session
+  const [program = '', ...words] = line.split(' ')
+  const folders = { LIVE: new Map<string, string>(), MERGED: new Map<string, string>() }
+  for (const side of sides) {
+    const [before, after] = textsOf(call, side)
+    if (before !== undefined) folders.LIVE.set(side.file, before)
+    if (after !== undefined) folders.MERGED.set(side.file, after)
+  }
+  const args = words.filter((word) => /^[a-zA-Z0-9=-]+$/.test(word))
+  const result = await io.compareFolders?.(program, args, folders).catch((error: unknown) => {
+    throw new CommandError(
+      error instanceof Error && 'code' in error && error.code === 'ENOENT'
+        ? `failed to run ${JSON.stringify(program)}: executable file not found in $PATH`
+        : messageOf(error),
+    )
   })
+  if (!result) return 0
+  io.stdout(result.stdout)
+  io.stderr(result.stderr)
+  // 1 says that there are differences.
+  if (result.exitCode > 1)
+    throw new CommandError(`failed to run ${JSON.stringify(program)}: exit status ${result.exitCode}`)
+  return result.exitCode
+}
+
+function diffOf(call: Call, side: Sides): string {
+  const { clock, env } = call.session.io
+  const { file } = side
+  const [before, after] = textsOf(call, side)
   const hunks = unifiedHunks(before ?? '', after ?? '')
   if (hunks === '') return ''
   const folder = (env.TMPDIR ?? '/tmp').replace(/\/$/, '')

@@ -1,7 +1,7 @@
 import { readEvents } from '../../client/client'
 import type { ApiObject } from '../../machinery/object'
 import type { Call, Command } from '../core/command'
-import { apiVersionOf, requireResource } from '../core/discovery'
+import { apiVersionOf, findResource, noSuchTypePlain, requireResource } from '../core/discovery'
 import { CommandError } from '../core/errors'
 import { ageText, fieldsOf, numberOf, textOf } from '../describe/common'
 import { PRINT_FLAGS, printerOf } from '../print/printer'
@@ -85,6 +85,9 @@ async function selectorFor({ session, flags }: Call): Promise<string | undefined
   const word = flags.string('for')
   if (!word) return undefined
   if (!word.includes('/')) throw new CommandError(`--for must be in resource/name form`)
+  const [type = ''] = word.split('/')
+  if (!(await (await session.discovery()).search((catalogue) => findResource(catalogue, type))))
+    throw noSuchTypePlain(type)
   const { named } = await select(session, [word])
   const [one] = named
   return (

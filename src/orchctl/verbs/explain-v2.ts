@@ -83,8 +83,11 @@ function ownFields(schemas: Schemas, model: OpenApiSchema): string[] {
     .sort(([a], [b]) => byText(a, b))
     .flatMap(([name, schema]) => {
       const required = model.required?.includes(name) ? ' -required-' : ''
-      const text = schema.description ?? follow(schemas, schema).schema.description ?? ''
-      return [`   ${name}\t<${typeName(schemas, schema)}>${required}`, ...indent(wrapText(text, WIDTH - 5), 5), '']
+      return [
+        `   ${name}\t<${typeName(schemas, schema)}>${required}`,
+        ...indent(wrapText(schema.description ?? '', WIDTH - 5), 5),
+        '',
+      ]
     })
 }
 

@@ -1,5 +1,5 @@
 import type { Call, Command } from '../core/command'
-import { apiVersionOf, findKind, findResource, type Catalogue, type Resource } from '../core/discovery'
+import { apiVersionOf, findKind, findResource, noSuchTypePlain, type Catalogue, type Resource } from '../core/discovery'
 import { CommandError, noMatchFor } from '../core/errors'
 import { nameOfKind } from '../core/openapi'
 import { PROGRAM } from '../core/words'
@@ -71,6 +71,7 @@ const OUTPUTS = ['', 'plaintext', 'plaintext-openapiv2']
 
 /** @throws CommandError for a word that is no path of fields */
 function refuseUnreadable(word: string): void {
+  if (word.includes('/')) throw noSuchTypePlain(word)
   const odd = /[^\w.\-[\]'"*@$?()]/.exec(word)?.[0]
   if (odd !== undefined)
     throw new CommandError(

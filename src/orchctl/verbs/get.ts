@@ -3,12 +3,13 @@ import type { ApiObject } from '../../machinery/object'
 import { messageOf } from '../../machinery/message-of'
 import type { Call, Command } from '../core/command'
 import { kindNameOf, type Resource } from '../core/discovery'
-import { CommandError, PlainError, throwAll, usageError } from '../core/errors'
+import { CommandError, Exit, PlainError, throwAll, usageError } from '../core/errors'
 import { PROGRAM } from '../core/words'
 import { printerOf, PRINT_FLAGS } from '../print/printer'
-import { hasField, isPath, sortByField } from '../print/sort'
+import { hasField, isPath, sortByField, Unsortable } from '../print/sort'
+import { relaxedPath } from '../print/jsonpath'
 import { isTable, TablePrinter, type Table, type TableRow } from '../print/table'
-import { readManifests, resolveManifest } from '../resources/manifests'
+import { type Info, readManifests, resolveManifest } from '../resources/manifests'
 import { FILE_FLAGS } from '../resources/manifest-files'
 import { select, type Selection } from '../resources/select'
 import { Objects, type Place } from '../resources/server'
@@ -117,7 +118,14 @@ async function fromFiles({ session, flags, args }: Call, unread: unknown[]): Pro
     throw new CommandError(
       'when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well',
     )
-  const infos = await Promise.all(manifests.map((manifest) => resolveManifest(session, manifest)))
+  const infos: Info[] = []
+  for (const manifest of manifests)
+    try {
+      infos.push(await resolveManifest(session, manifest))
+    } catch (error) {
+      unread.push(error)
+    }
+  if (infos.length === 0) throwAll(unread)
   return { named: infos, collections: [], single: infos.length === 1 }
 }
 
@@ -191,7 +199,7 @@ async function printTables(call: Call, selection: Selection): Promise<void> {
   const { session, flags } = call
   const served = flags.bool('server-print') && !flags.string('subresource')
   const { answers, errors } = await collect(call, selection, served ? TABLE_ACCEPT : undefined)
-  const groups = groupAnswers(answers, flags.string('sort-by'), session.io.clock.now())
+  const groups = groupedInOrder(call, answers)
   const withKind = flags.bool('show-kind') || new Set(groups.map(({ resource }) => resource)).size > 1
   let written = false
   for (const { resource, tables } of groups) {
@@ -207,6 +215,23 @@ async function printTables(call: Call, selection: Selection): Promise<void> {
     session.err(namespaced ? `No resources found in ${await namespaceOf(call)} namespace.` : 'No resources found')
   }
   throwAll(errors)
+}
+
+/** The groups of answers; what can't be sorted ends the command in the way of the known client. */
+function groupedInOrder({ session, flags }: Call, answers: readonly Answer[]): ReturnType<typeof groupAnswers> {
+  const sortBy = flags.string('sort-by')
+  // Several objects asked for by name are no list: there is nothing that could be sorted in their tables.
+  if (sortBy && answers.length > 1 && answers.every(({ list }) => !list) && isPath(sortBy))
+    throw new CommandError(
+      `couldn't find any field with path ${JSON.stringify(relaxedPath(sortBy))} in the list of objects`,
+    )
+  try {
+    return groupAnswers(answers, sortBy, session.io.clock.now())
+  } catch (error) {
+    if (!(error instanceof Unsortable)) throw error
+    session.log('F', 'sorter.go:364', error.message)
+    throw new Exit(1)
+  }
 }
 
 /** Neighbouring answers of one kind share a header and are sorted together. */

@@ -4,6 +4,8 @@ import { CommandError, usageError } from '../core/errors'
 import type { Flag } from '../core/flags'
 import { resolvePath } from '../core/paths'
 import { PROGRAM } from '../core/words'
+import type { ApiObject } from '../../machinery/object'
+import { itemsOf, specOf, statusOf, textOf } from '../describe/common'
 import { podsOf } from './logs'
 
 /** What needs a running process: the request is made, so that the server can refuse it in its own words. */
@@ -35,12 +37,19 @@ const MISSING: Readonly<Record<string, string>> = {
   attach: 'at least 1 argument is required for attach',
 }
 
-async function connectTo(call: Call, word: string | undefined, subresource: string, query: Query): Promise<void> {
+async function connectTo(
+  call: Call,
+  word: string | undefined,
+  subresource: string,
+  query: Query,
+  before?: (pod: ApiObject) => void,
+): Promise<void> {
   const { session, path } = call
   if (word === undefined) throw new CommandError(MISSING[subresource] ?? '')
   const [pod] = await podsOf(call, word, '')
   if (!pod) throw usageError(path, 'a pod must be named')
   const { name = '', namespace = '' } = pod.metadata
+  before?.(pod)
   const api = await session.api()
   await api.response(
     'POST',
@@ -79,7 +88,10 @@ export const ATTACH = processCommand(
   'attach',
   'Attach to a process (refused: there are none)',
   '(POD | TYPE/NAME) [-c CONTAINER]',
-  (call) => connectTo(call, call.args[0], 'attach', { stdout: true, stderr: true }),
+  (call) =>
+    connectTo(call, call.args[0], 'attach', { stdout: true, stderr: true }, () => {
+      if (!call.flags.bool('quiet')) call.session.err("If you don't see a command prompt, try pressing enter.")
+    }),
   DEBUGGING,
 )
 export const PORT_FORWARD = processCommand(
@@ -89,13 +101,28 @@ export const PORT_FORWARD = processCommand(
   (call) => {
     if (call.args.length < 2)
       return Promise.reject(usageError(call.path, 'TYPE/NAME and list of ports are required for port-forward'))
-    return connectTo(call, call.args[0], 'portforward', {})
+    return connectTo(call, call.args[0], 'portforward', {}, (pod) => checkPorts(call, pod))
   },
   DEBUGGING,
 )
 
+/** @throws CommandError for ports that the pod does not name, and for a pod that does not run */
+function checkPorts({ args }: Call, pod: ApiObject): void {
+  const named = itemsOf(specOf(pod).containers).flatMap(({ ports }) => itemsOf(ports).map(({ name }) => textOf(name)))
+  for (const word of args.slice(1)) {
+    const port = word.split(':').at(-1) ?? ''
+    if (!/^\d*$/.test(port) && !named.includes(port))
+      throw new CommandError(`Pod '${pod.metadata.name ?? ''}' does not have a named port '${port}'`)
+  }
+  const phase = textOf(statusOf(pod).phase)
+  if (phase !== 'Running')
+    throw new CommandError(`unable to forward port because pod is not running. Current status=${phase}`)
+}
+
 /** Names are checked as the known client checks them; what could be copied there is not. */
-async function copyFiles({ session: { io }, args }: Call): Promise<void> {
+async function copyFiles(call: Call): Promise<void> {
+  const { session, args, flags } = call
+  const { io } = session
   const [from, to, ...more] = args
   if (from === undefined || to === undefined || more.length > 0)
     throw new CommandError('source and destination are required')
@@ -104,6 +131,14 @@ async function copyFiles({ session: { io }, args }: Call): Promise<void> {
   if (!remote(from) && !remote(to)) throw new CommandError('one of src or dest must be a remote file specification')
   if (!remote(from) && (await io.files.kind(resolvePath(io.cwd, from))) === undefined)
     throw new CommandError(`${from} doesn't exist in local filesystem`)
+  // The other end is a program in the container, which the server is asked to run.
+  const [place = '', path = ''] = (remote(from) ? from : to).split(/:([\s\S]*)/)
+  await connectTo(call, place.split('/').at(-1), 'exec', {
+    container: flags.string('container') || undefined,
+    command: remote(from) ? `tar cf - ${path}` : `tar xmf - -C ${path}`,
+    stdout: true,
+    stderr: true,
+  })
   throw new CommandError('cp is not supported: containers have no files in this cluster')
 }
 

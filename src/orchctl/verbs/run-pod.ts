@@ -10,6 +10,9 @@ import { causeOf, noted, RECORD_FLAG } from '../resources/record'
 import { managerOf, PROGRAM } from '../core/words'
 import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../print/printer'
 import { Objects } from '../resources/server'
+import { statusOf } from '../describe/common'
+import { sleep } from '../../machinery/clock'
+import { ATTACH } from './processes'
 import { annotateLastApplied, requireFlags } from './create/generator'
 import { parsePairs } from './create/pairs'
 
@@ -35,6 +38,12 @@ export const RUN: Command = {
     { name: 'image-pull-policy', type: 'string', help: 'Always, IfNotPresent or Never' },
     { name: 'labels', short: 'l', type: 'string', help: 'Labels of the pod' },
     { name: 'overrides', type: 'string', help: 'JSON to merge into the pod' },
+    {
+      name: 'pod-running-timeout',
+      type: 'duration',
+      default: '1m0s',
+      help: 'How long to wait for a pod to run before attaching to it',
+    },
     { name: 'port', type: 'string', help: 'Port that the container opens' },
     { name: 'privileged', type: 'bool', default: 'false', help: 'Run the container privileged' },
     { name: 'quiet', short: 'q', type: 'bool', default: 'false', help: 'Say less' },
@@ -88,13 +97,28 @@ async function runPod(call: Call): Promise<void> {
       path,
       "--dry-run=[server|client] can't be used with attached containers options (--attach, --stdin, or --tty)",
     )
-  if (flags.bool('attach') || flags.bool('rm'))
-    throw new CommandError('attach is not supported: there are no processes in this cluster')
   checkChoices(call)
   const reporter = await Reporter.of(session, flags)
   const pod = noted(podOf(call, name, words), causeOf(call))
   if (flags.bool('expose')) await create(call, reporter, 'services', serviceOf(call, name))
   await create(call, reporter, 'pods', pod)
+  if (attach) await attachTo(call, name)
+}
+
+/** Waits until the pod runs or has ended, and asks the server for its streams, which it refuses. */
+async function attachTo(call: Call, name: string): Promise<void> {
+  const { session, flags } = call
+  const { clock, signal } = session.io
+  const { name: namespace } = await session.namespace()
+  const place = { resource: await requireResource(await session.discovery(), 'pods'), namespace, name }
+  const end = clock.now() + flags.duration('pod-running-timeout')
+  for (;;) {
+    const { phase } = statusOf(await new Objects(session).get(place))
+    if (phase !== 'Pending' && phase !== undefined) break
+    if (clock.now() >= end) throw new CommandError('timed out waiting for the condition')
+    await sleep(clock, 250, signal)
+  }
+  await ATTACH.run?.({ ...call, args: [name] })
 }
 
 const labelsOf = ({ flags }: Call, name: string): JsonObject =>

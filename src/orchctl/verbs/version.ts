@@ -1,5 +1,5 @@
 import type { Call, Command } from '../core/command'
-import { CommandError, usageError } from '../core/errors'
+import { CommandError, isRefusal, usageError } from '../core/errors'
 import {
   CLIENT_MINOR,
   CLIENT_VERSION,
@@ -14,7 +14,7 @@ import { indentedJson } from '../print/json-text'
 import { inTypeOrder } from '../print/typed'
 import { yamlText } from '../print/yaml-text'
 import { Objects } from '../resources/server'
-import { apiVersionOf, requireResource } from '../core/discovery'
+import { apiVersionOf, requireResource, withoutCredentials } from '../core/discovery'
 
 interface VersionInfo {
   readonly major: string
@@ -53,7 +53,7 @@ export const VERSION: Command = {
       try {
         server = await (await session.api()).json<VersionInfo>('GET', '/version')
       } catch (error) {
-        failure = error instanceof Error ? error : new Error(String(error))
+        failure = withoutCredentials(error)
       }
     const info = {
       clientVersion: CLIENT,
@@ -86,7 +86,12 @@ export const API_VERSIONS: Command = {
   section: 'Other Commands',
   async run({ session, args, path }: Call) {
     if (args.length > 0) throw usageError(path, `unexpected arguments: [${args.join(' ')}]`)
-    const { groups } = await (await session.discovery()).refresh()
+    const discovery = await session.discovery()
+    discovery.asked = 1
+    const { groups } = await discovery.refresh().catch((error: unknown) => {
+      if (!isRefusal(error)) throw error
+      throw new CommandError(`couldn't get available api versions from server: ${error.message}`)
+    })
     const versions = groups.flatMap(({ name, versions: served }) =>
       served.map((version) => (name ? `${name}/${version}` : version)),
     )
@@ -117,6 +122,13 @@ export const CLUSTER_INFO: Command = {
     },
   ],
   async run({ session }: Call) {
+    const further = `\nTo further debug and diagnose cluster problems, use '${PROGRAM} cluster-info dump'.`
+    const discovery = await session.discovery()
+    discovery.asked = 5
+    await discovery.catalogue().catch((error: unknown) => {
+      session.out(further)
+      throw error
+    })
     session.out(`${CONTROL_PLANE} is running at ${await session.server()}`)
     const api = await session.api()
     const { items } = await api.json<{ items: { metadata: { name: string } }[] }>(
@@ -128,7 +140,7 @@ export const CLUSTER_INFO: Command = {
       session.out(
         `${metadata.name} is running at ${await session.server()}/api/v1/namespaces/${SYSTEM_NAMESPACE}/services/${metadata.name}/proxy`,
       )
-    session.out(`\nTo further debug and diagnose cluster problems, use '${PROGRAM} cluster-info dump'.`)
+    session.out(further)
   },
 }
 

@@ -1,6 +1,6 @@
 import type { Call, Command } from '../../core/command'
 import { findResource, type Resource } from '../../core/discovery'
-import { CommandError, Exit } from '../../core/errors'
+import { CommandError, Exit, isRefusal } from '../../core/errors'
 import { PROGRAM } from '../../core/words'
 import { formatRows } from '../../print/tabwriter'
 import { ruleRows, type PolicyRule } from '../../rbac/rules'
@@ -68,7 +68,7 @@ async function canI(call: Call): Promise<void> {
     : { resourceAttributes: { ...(await attributesOf(call, verb, word)), ...(namespace && { namespace }) } }
   if (word.startsWith('/')) {
     if (flags.string('subresource')) throw new CommandError('--subresource can not be used with NonResourceURL')
-    if (!PATH_VERBS.includes(verb)) session.err(`Warning: verb '${verb}' is not a known verb`)
+    if (!PATH_VERBS.includes(verb)) session.err(`Warning: verb '${verb}' is not a known verb\n`)
   }
   const api = await session.api()
   const { status } = await api.json<Review>('POST', `/apis/${GROUP_VERSION}/selfsubjectaccessreviews`, {
@@ -85,27 +85,40 @@ async function canI(call: Call): Promise<void> {
 const IMPERSONATED = ['users', 'groups']
 
 async function attributesOf({ session, flags }: Call, verb: string, word: string): Promise<Record<string, string>> {
-  if (!VERBS.includes(verb)) session.err(`Warning: verb '${verb}' is not a known verb`)
+  const warnOfVerb = (): void => {
+    if (!VERBS.includes(verb)) session.err(`Warning: verb '${verb}' is not a known verb\n`)
+  }
   const [type = '', name] = word.split(/\/([\s\S]*)/)
   const subresource = flags.string('subresource')
   const rest = { verb, ...(name && { name }), ...(subresource && { subresource }) }
-  if (type === '*') return { ...rest, resource: '*', group: '*' }
+  if (type === '*') {
+    warnOfVerb()
+    return { ...rest, resource: '*', group: '*' }
+  }
   const discovery = await session.discovery()
-  const found = await discovery.search((catalogue) => findResource(catalogue, type))
+  const found = await discovery
+    .search((catalogue) => findResource(catalogue, type))
+    .catch((error: unknown) => {
+      // Whoever may not ask what there is may still ask what is allowed.
+      if (isRefusal(error)) return undefined
+      throw error
+    })
   if (!found) {
     const [resource = '', ...group] = type.split('.')
     const where = group.length > 0 ? ` in group '${group.join('.')}'` : ''
     if (!IMPERSONATED.includes(resource))
-      session.err(`Warning: the server doesn't have a resource type '${resource}'${where}`)
+      session.err(`Warning: the server doesn't have a resource type '${resource}'${where}\n`)
+    warnOfVerb()
     return { ...rest, resource, ...(group.length > 0 && { group: group.join('.') }) }
   }
   warnOfScope(found, flags.bool('all-namespaces'), (text) => session.err(text))
+  warnOfVerb()
   return { ...rest, resource: found.name, ...(found.group && { group: found.group }) }
 }
 
 function warnOfScope({ name, group, namespaced }: Resource, everywhere: boolean, print: (text: string) => void): void {
   if (namespaced || everywhere) return
-  print(`Warning: resource '${name}' is not namespace scoped${group ? ` in group '${group}'` : ''}`)
+  print(`Warning: resource '${name}' is not namespace scoped${group ? ` in group '${group}'` : ''}\n`)
 }
 
 async function list({ session, flags }: Call): Promise<void> {
@@ -127,7 +140,7 @@ async function list({ session, flags }: Call): Promise<void> {
     },
     subject: { group: 'authorization.orch.io', resource: 'selfsubjectrulesreviews' },
   })
-  if (status.incomplete) session.err(`warning: the list may be incomplete: ${status.evaluationError ?? ''}`)
+  if (status.incomplete) session.err(`Warning: the list may be incomplete: ${status.evaluationError ?? ''}`)
   const header = ['Resources', 'Non-Resource URLs', 'Resource Names', 'Verbs']
   const rows = ruleRows([...(status.resourceRules ?? []), ...(status.nonResourceRules ?? [])])
   session.io.stdout(formatRows(flags.bool('no-headers') ? rows : [header, ...rows]))

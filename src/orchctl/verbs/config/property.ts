@@ -18,12 +18,10 @@ function property(config: Editable, text: string): { kind: Kind; name: string; f
       throw new CommandError(`can't set a map to a value: map[${[...config[kind].keys()].join(' ')}]`)
     return { kind, name, field }
   }
-  if (rest.length > 2) throw new CommandError(`unable to parse one or more field values of ${text}`)
-  return {
-    kind,
-    name: rest.slice(0, -1).join('.') || (rest[0] ?? ''),
-    field: rest.length > 1 ? (rest.at(-1) ?? '') : '',
-  }
+  // The name of a new entry ends before the first word that is a field.
+  const at = rest.findIndex((part, i) => i > 0 && FIELDS[kind].includes(part))
+  if (at < 0) return { kind, name: rest.join('.'), field: '' }
+  return { kind, name: rest.slice(0, at).join('.'), field: rest.slice(at).join('.') }
 }
 
 /** The fields that entries have. */
@@ -82,8 +80,7 @@ export async function setProperty(call: Call, value: string | undefined): Promis
     config[at.kind].delete(at.name)
   } else {
     const entry = { ...config[at.kind].get(at.name) }
-    if (value !== undefined && at.field.includes('.'))
-      throw new CommandError(`unable to parse one or more field values of ${text}`)
+    if (at.field.includes('.')) throw new CommandError(`unable to parse one or more field values of ${text}`)
     if (value === undefined) delete entry[at.field]
     else entry[at.field] = valueOf(at.field, value, call.flags.bool('set-raw-bytes'))
     config[at.kind].set(at.name, entry)
