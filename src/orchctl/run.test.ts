@@ -74,7 +74,7 @@ const STORY: readonly (readonly [line: string, out: string | RegExp, err?: strin
   ['get cm --raw', '', "error: flag needs an argument: --raw\nSee 'orchctl get --help' for usage.\n", 1],
   ['version --client', /^Client Version: v1\.33/],
   ['cp a b', '', 'error: one of src or dest must be a remote file specification\n', 1],
-  ['cp web:/a b', '', 'error: cp is not supported: containers have no files in this cluster\n', 1],
+  ['cp web:/a b', '', 'Error from server (NotFound): pods "web" not found\n', 1],
 ]
 
 /** What the log of the client says is left out: its lines have times. */

@@ -95,7 +95,7 @@ function mistakeIn(text: string, error: unknown): string {
     if (mistake instanceof DecodeError) return `yaml: ${yamlMistake(text, refusalOf(mistake))}`
     throw mistake
   }
-  const { kind, apiVersion, ...lists } = isObject(value) ? (value as JsonObject) : {}
+  const { kind, apiVersion, ...lists } = isObject(value) ? value : {}
   if (typeof kind === 'string' && kind !== 'Config')
     return `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion ?? '')} in scheme ${JSON.stringify(SCHEME)}`
   for (const [list, type] of LISTS)
