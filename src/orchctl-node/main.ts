@@ -65,7 +65,7 @@ function runProgram(command: string, args: readonly string[], stdin?: string): P
   })
 }
 
-/** Writes folders of files beside each other, and hands them to a program as its first words. */
+/** Writes folders of files beside each other, and passes them to a program as its first words. */
 async function compareFolders(
   command: string,
   args: readonly string[],

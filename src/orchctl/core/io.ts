@@ -70,7 +70,7 @@ export interface Io {
   readonly edit?: (name: string, text: string) => Promise<string>
   /** Runs another program; undefined where there are none. */
   readonly runProgram?: (command: string, args: readonly string[], stdin?: string) => Promise<ProgramResult>
-  /** Hands two folders of files, each a text by its name, to a program that compares them; undefined where there are none. */
+  /** Passes two folders of files, each a text by its name, to a program that compares them; undefined where there are none. */
   readonly compareFolders?: (
     command: string,
     args: readonly string[],
