@@ -7,13 +7,16 @@ import {
   ServerResponse,
 } from 'node:http'
 import { createServer as createHttpsServer, Server as HttpsServer } from 'node:https'
-import type { AddressInfo, Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { SecureContextOptions } from 'node:tls'
 import type { Fetch } from './connection'
 import { bodyOf, departureOf, requestOf } from './node-request'
 import { connectionOf } from './node-peer'
 import { writeAnswer } from './node-answer'
+import { streamOf } from '../machinery/socket-stream'
+import { type AskedSocket, isUninvited, sendOverSocket, takeBearerProtocol } from './socket-door'
+import { onUpgrade } from './upgrade'
 
 export interface TlsOptions {
   /** PEM. */
@@ -53,6 +56,7 @@ export interface Listener {
 // What a request line and headers may be together, as other servers of the API have it.
 const MAX_HEADER_BYTES = 1024 * 1024
 
+const UNINVITED = 'a page of another origin needs a token of its own'
 const NO_METHOD = 'the server does not allow this method on the requested resource'
 /** What Node's parser refuses, by its code. */
 const UNREADABLE: Readonly<Record<string, readonly [code: number, message: string]>> = {
@@ -64,10 +68,13 @@ const UNREADABLE: Readonly<Record<string, readonly [code: number, message: strin
 /** Serves a function over HTTP, or over TLS with client certificates. Rejects when the address can't be had. */
 export async function listen(fetch: Fetch, options: ListenOptions): Promise<Listener> {
   const { host, port, tls, onError, refuse } = options
-  const handle = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    const answer = options.route ? options.route(incoming, outgoing) : fetch
-    if (!answer) return
-    serve(answer, refuse, incoming, outgoing).catch((error: unknown) => {
+  const scheme = tls ? 'https' : 'http'
+  const handle = (incoming: IncomingMessage, outgoing: ServerResponse, asked?: AskedSocket): void => {
+    if (asked) takeBearerProtocol(incoming)
+    const routed = options.route ? options.route(incoming, outgoing) : fetch
+    if (!routed) return
+    const answer = asked && isUninvited(incoming, scheme) ? async () => refuse(403, UNINVITED) : routed
+    serve(answer, refuse, { incoming, outgoing, asked }).catch((error: unknown) => {
       if (!outgoing.destroyed) onError(error)
       outgoing.destroy()
     })
@@ -81,7 +88,7 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<List
           // Who the peer is, and whether it may come in, is for authentication to say.
           rejectUnauthorized: false,
         },
-        handle,
+        (incoming, outgoing) => handle(incoming, outgoing),
       )
     : createHttpServer({ maxHeaderSize: MAX_HEADER_BYTES }, handle)
   server.keepAliveTimeout = 65_000
@@ -94,16 +101,7 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<List
   server.on('connect', (_incoming, socket) => {
     refuseRaw(socket, refuse(405, NO_METHOD)).catch(onError)
   })
-  const { upgrade } = options
-  if (upgrade)
-    server.on('upgrade', (incoming: IncomingMessage, socket: Socket, head: Buffer) => {
-      if (upgrade(incoming, socket, head)) return
-      const outgoing = new ServerResponse(incoming)
-      outgoing.shouldKeepAlive = false
-      outgoing.assignSocket(socket)
-      outgoing.on('finish', () => socket.end())
-      handle(incoming, outgoing)
-    })
+  const cutUpgraded = onUpgrade(server, options.upgrade, handle)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {
@@ -122,7 +120,10 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<List
     async close(graceMs) {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       server.closeIdleConnections()
-      const cut = setTimeout(() => server.closeAllConnections(), graceMs)
+      const cut = setTimeout(() => {
+        server.closeAllConnections()
+        cutUpgraded()
+      }, graceMs)
       await closed
       clearTimeout(cut)
     },
@@ -140,15 +141,21 @@ const secureContext = ({ cert, key, clientCa }: TlsOptions): SecureContextOption
 async function serve(
   fetch: Fetch,
   refuse: ListenOptions['refuse'],
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
+  {
+    incoming,
+    outgoing,
+    asked,
+  }: { incoming: IncomingMessage; outgoing: ServerResponse; asked?: AskedSocket | undefined },
 ): Promise<void> {
   const body = bodyOf(incoming)
   const request = requestOf(incoming, body instanceof Promise ? await body : body, departureOf(incoming, outgoing))
   const response = request
     ? await fetch(request, connectionOf(incoming))
     : refuse(400, 'the request line or a header is malformed')
-  await writeAnswer(response, incoming, outgoing)
+  const of = asked && streamOf(response)
+  if (!of) return writeAnswer(response, incoming, outgoing)
+  outgoing.detachSocket(asked.socket)
+  await sendOverSocket(response, of, asked)
 }
 
 /** Answers on a bare socket, for what never became a request. */

@@ -1,6 +1,6 @@
 // npm run clients: programs that people have, against the headless server in the names of Kubernetes.
 //
-//   node tools/clients/main.mjs [--minor 33,35 | --all] [--release 1.25] [--only client-node,kubectl,helm,recorded] [--tab]
+//   node tools/clients/main.mjs [--minor 33,35 | --all] [--release 1.25] [--only client-node,dashboard,kubectl,helm,recorded] [--tab]
 //
 // --tab runs them against a page in a browser, through the site's server.
 //
@@ -13,6 +13,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { checkClientNode } from './client-node.mjs'
+import { checkDashboard } from './dashboard.mjs'
 import { runCharts } from './helm.mjs'
 import { MINORS, NotToBeHad, programsOf } from './programs.mjs'
 import { runCommands } from './run-kubectl.mjs'
@@ -28,7 +29,7 @@ const { values: options } = parseArgs({
     minor: { type: 'string', default: String(RECORDED.minor) },
     all: { type: 'boolean', default: false },
     release: { type: 'string', default: '1.25' },
-    only: { type: 'string', default: 'client-node,kubectl,helm' },
+    only: { type: 'string', default: 'client-node,dashboard,kubectl,helm' },
     tab: { type: 'boolean', default: false },
   },
 })
@@ -73,6 +74,7 @@ function recorded(server, kubectl) {
 
 const { release } = options
 if (areas.includes('client-node')) await area('client-node', { release }, checkClientNode)
+if (areas.includes('dashboard')) await area('dashboard', { release, flags: ['--nodes=1'] }, checkDashboard)
 for (const minor of minors) {
   if (areas.includes('kubectl') || areas.includes('helm')) {
     const programs = await having(minor)

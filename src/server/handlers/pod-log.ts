@@ -3,6 +3,7 @@ import { pause } from '../../machinery/clock'
 import { type FieldError, invalid } from '../../machinery/field-error'
 import { chosenLines, type ContainerLog, lineText, type LogOptions } from '../../machinery/pod-log'
 import type { ApiObject } from '../../machinery/object'
+import { tellStream } from '../../machinery/socket-stream'
 import type { RequestContext } from '../context'
 import type { RequestScope } from './request-scope'
 import type { Server } from '../server'
@@ -58,7 +59,7 @@ export async function getLog(scope: RequestScope): Promise<Response> {
   if (!pod) throw notFoundError(type, name)
   const container = containerOf(pod, context.query.get('container') ?? '')
   const { nodeName } = pod.spec as PodSpec
-  if (!nodeName) return textOf('')
+  if (!nodeName) return textOf(context, '')
   const address = nodeAddress(server, nodeName)
   const node = server.reader.get({ group: '', resource: 'nodes' }, undefined, nodeName)
   const previous = isTrue(context.query.get('previous'))
@@ -72,8 +73,9 @@ export async function getLog(scope: RequestScope): Promise<Response> {
   const first = chosenLines(log.lines, options)
     .map((line) => lineText(line, options))
     .join('')
-  if (!isTrue(context.query.get('follow')) || !log.open) return textOf(limited(first, options.limitBytes))
+  if (!isTrue(context.query.get('follow')) || !log.open) return textOf(context, limited(first, options.limitBytes))
   return textOf(
+    context,
     follow(server, context, log, first, options, () => {
       const now = server.reader.get(PODS, namespace, name)
       return now && now.metadata.uid === pod.metadata.uid ? read(now) : undefined
@@ -81,7 +83,8 @@ export async function getLog(scope: RequestScope): Promise<Response> {
   )
 }
 
-const textOf = (body: BodyInit): Response => new Response(body, { headers: { 'content-type': 'text/plain' } })
+const textOf = ({ request }: RequestContext, body: BodyInit): Response =>
+  new Response(body, { headers: tellStream(request, new Headers({ 'content-type': 'text/plain' }), 'bytes') })
 
 function limited(text: string, bytes: number | undefined): string | Uint8Array<ArrayBuffer> {
   return bytes === undefined ? text : new TextEncoder().encode(text).slice(0, bytes)

@@ -1,5 +1,6 @@
 import { behaves } from '../../api/releases/ledger'
 import { badRequest, notAcceptable, tooManyRequests } from '../../machinery/api-error'
+import { tellStream } from '../../machinery/socket-stream'
 import type { RequestContext } from '../context'
 import { includeObjectOf, MEDIA_TYPES } from '../wire/representation'
 import { booleanParameter, listNumbers, refuseOptions } from './options'
@@ -32,14 +33,12 @@ export async function watchObjects(scope: RequestScope): Promise<Response> {
   const initial = behaves('watch-list', server) ? booleanParameter(query, 'sendInitialEvents') : undefined
   return new Response(stream.open({ version, initial }, seconds * 1000, bookmarks), {
     status: 200,
-    headers: withWarnings(
-      context,
-      new Headers({ 'content-type': streamTypeOf(representation), 'cache-control': 'no-cache, private' }),
-    ),
+    headers: headersOf(context, streamTypeOf(representation)),
   })
 }
 
-function withWarnings(context: RequestContext, headers: Headers): Headers {
-  context.warnings.writeTo(headers)
-  return headers
+function headersOf({ request, warnings }: RequestContext, type: string): Headers {
+  const headers = new Headers({ 'content-type': type, 'cache-control': 'no-cache, private' })
+  warnings.writeTo(headers)
+  return tellStream(request, headers, 'events')
 }

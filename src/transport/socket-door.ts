@@ -1,0 +1,157 @@
+/** Watches and logs over WebSockets, as browsers and dashboards ask for them. */
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { decodeBase64Url } from '../machinery/base64'
+import type { StreamOf } from '../machinery/socket-stream'
+import { isForeign } from './site-doors'
+
+// One server may serve sites in either set of names, so the domain is not looked at.
+const BEARER = /^base64url\.bearer\.authorization\.[a-z0-9]+\.io\.([^.]+)$/
+const BASE64 = /^base64\.binary\.[a-z0-9]+\.io$/
+// Nothing that a client sends on such a stream is read.
+const MAX_RECEIVED_BYTES = 64 * 1024
+const NORMAL = 1000
+const BROKEN = 1011
+
+const protocolsOf = ({ headers }: Pick<IncomingMessage, 'headers'>): string[] =>
+  (headers['sec-websocket-protocol'] ?? '').split(',').flatMap((one) => one.trim() || [])
+
+/**
+ * Browsers can't send an Authorization header with a WebSocket: their token comes as the name of a protocol. It becomes that
+ * header here, unless there is one, and goes from the protocols. A name that holds no text is left for nobody to believe.
+ */
+export function takeBearerProtocol(incoming: Pick<IncomingMessage, 'headers' | 'rawHeaders'>): void {
+  const { headers, rawHeaders } = incoming
+  const named = protocolsOf(incoming)
+  const bearer = named.find((one) => BEARER.test(one))
+  if (bearer === undefined) return
+  headers['sec-websocket-protocol'] = named.filter((one) => one !== bearer).join(', ')
+  for (let i = rawHeaders.length - 2; i >= 0; i -= 2)
+    if (rawHeaders[i]?.toLowerCase() === 'sec-websocket-protocol') rawHeaders.splice(i, 2)
+  if (headers.authorization !== undefined) return
+  const token = textOf(BEARER.exec(bearer)?.[1] ?? '')
+  if (token === undefined) return
+  headers.authorization = `Bearer ${token}`
+  rawHeaders.push('Authorization', headers.authorization)
+}
+
+const VISIBLE = /^[\x21-\x7e]+$/
+
+function textOf(base64url: string): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(decodeBase64Url(base64url))
+    return VISIBLE.test(text) ? text : undefined
+  } catch {
+    return undefined // no base64, or no text
+  }
+}
+
+/**
+ * Whether a page of another origin asks without a token of its own. Browsers let every page open WebSockets to every server,
+ * with the person's client certificate: such a page gets nothing.
+ */
+export const isUninvited = (incoming: Pick<IncomingMessage, 'headers'>, scheme: 'http' | 'https'): boolean =>
+  incoming.headers.authorization === undefined && isForeign(incoming, scheme)
+
+const sockets = new WebSocketServer({
+  noServer: true,
+  maxPayload: MAX_RECEIVED_BYTES,
+  handleProtocols: (offered) => [...offered][0] ?? false,
+})
+
+/** A connection whose client asks for a WebSocket, with what it sent after its request. */
+export interface AskedSocket {
+  readonly incoming: IncomingMessage
+  readonly socket: Socket
+  readonly head: Buffer
+}
+
+/** Sends the stream of an answer as messages. A request that is no proper handshake is refused by the library. */
+export function sendOverSocket(
+  response: Response,
+  of: StreamOf,
+  { incoming, socket, head }: AskedSocket,
+): Promise<void> {
+  const reader = response.body?.getReader()
+  return new Promise((resolve) => {
+    // Ends the stream however the connection ends; after the last message it tells nobody anything.
+    socket.on('close', () => {
+      reader?.cancel().catch(() => undefined)
+      resolve()
+    })
+    sockets.handleUpgrade(incoming, socket, head, (client) => {
+      client.on('error', () => client.terminate())
+      const messages = of === 'bytes' ? new Chunks(BASE64.test(client.protocol)) : messagesOf(response)
+      pass(reader, messages, client).then(
+        () => client.close(NORMAL),
+        () => client.close(BROKEN),
+      )
+    })
+  })
+}
+
+interface Messages {
+  /** The messages that are whole with these bytes. */
+  take(bytes: Uint8Array): (string | Uint8Array)[]
+}
+
+async function pass(
+  reader: ReadableStreamDefaultReader<Uint8Array> | undefined,
+  messages: Messages,
+  client: WebSocket,
+): Promise<void> {
+  for (;;) {
+    const part = await reader?.read()
+    if (!part || part.done) return
+    for (const message of messages.take(part.value)) await sent(client, message)
+  }
+}
+
+/** Resolves when the connection has taken it: a slow reader holds up its own stream. */
+const sent = (client: WebSocket, message: string | Uint8Array): Promise<void> =>
+  new Promise((resolve, reject) => client.send(message, (error) => (error ? reject(error) : resolve())))
+
+const messagesOf = ({ headers }: Response): Messages =>
+  headers.get('content-type')?.includes('protobuf') ? new Frames() : new Lines()
+
+/** Events as lines of JSON: each line is a text. */
+class Lines implements Messages {
+  readonly #decoder = new TextDecoder()
+  #rest = ''
+
+  take(bytes: Uint8Array): string[] {
+    const lines = (this.#rest + this.#decoder.decode(bytes, { stream: true })).split('\n')
+    this.#rest = lines.pop() ?? ''
+    return lines.map((line) => `${line}\n`)
+  }
+}
+
+const LENGTH_BYTES = 4
+
+/** Events of the binary form: each comes with its length, which a message does not need. */
+class Frames implements Messages {
+  #rest: Uint8Array = new Uint8Array()
+
+  take(bytes: Uint8Array): Uint8Array[] {
+    const all = Buffer.concat([this.#rest, bytes])
+    const messages: Uint8Array[] = []
+    let at = 0
+    while (all.length >= at + LENGTH_BYTES && all.length >= at + LENGTH_BYTES + all.readUInt32BE(at)) {
+      const end = at + LENGTH_BYTES + all.readUInt32BE(at)
+      messages.push(all.subarray(at + LENGTH_BYTES, end))
+      at = end
+    }
+    this.#rest = all.subarray(at)
+    return messages
+  }
+}
+
+/** Bytes as they come, or as base64 texts for a client that speaks that protocol. */
+class Chunks implements Messages {
+  constructor(private readonly base64: boolean) {}
+
+  take(bytes: Uint8Array): (string | Uint8Array)[] {
+    return [this.base64 ? Buffer.from(bytes).toString('base64') : bytes]
+  }
+}
