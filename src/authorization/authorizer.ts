@@ -1,5 +1,19 @@
 import type { UserInfo } from '../machinery/user'
 
+/** A part of a selector, as access reviews tell of it. */
+export interface SelectorRequirement {
+  readonly key: string
+  readonly operator: 'In' | 'NotIn' | 'Exists' | 'DoesNotExist'
+  readonly values?: readonly string[]
+}
+interface Selector {
+  readonly requirements: readonly SelectorRequirement[]
+}
+export interface Selectors {
+  readonly fieldSelector?: Selector
+  readonly labelSelector?: Selector
+}
+
 /** The attributes of a request that decide (authentication document, "Authorization" 1). */
 export interface Attributes {
   readonly user: UserInfo
@@ -16,6 +30,8 @@ export interface Attributes {
   /** Selectors of the request as sent; for explanations and webhooks. */
   readonly fieldSelector?: string
   readonly labelSelector?: string
+  /** The selectors of what a review or an expression asks about, whatever its verb is; instead of a request's. */
+  readonly selectors?: Selectors
 }
 
 export interface Decision {

@@ -2,9 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { ApiError } from '../machinery/api-error'
 import type { ApiObject } from '../machinery/object'
 import { binding, clusterRole, policy, role, rule } from '../testing/rbac'
+import { startCluster } from '../testing/cluster'
 import { PolicyIndex } from './policy-index'
 import { RbacAuthorizer } from './rbac'
+import type { Attributes } from './authorizer'
 import { reviewAccess, type ReviewKind } from './reviews'
+import { selectorAttributes } from './selector-attributes'
 
 const authorizer = new RbacAuthorizer(
   PolicyIndex.of(
@@ -150,5 +153,139 @@ describe('refusals', () => {
     ],
   ])('400 for %s', async (_what, kind, spec, metadata, namespace) => {
     await expect(review(kind, spec, metadata, namespace)).rejects.toMatchObject({ code: 400 })
+  })
+})
+
+describe('selectors', () => {
+  const list = { verb: 'list', resource: 'pods' }
+  const asked = async (selectors: object, verb = 'list') => {
+    const seen: Attributes[] = []
+    const spec = { resourceAttributes: { ...list, verb, ...selectors } }
+    const body = { apiVersion: 'authorization.orch.io/v1', kind: 'SelfSubjectAccessReview', metadata: {}, spec }
+    const { status } = await reviewAccess('SelfSubjectAccessReview', body, alice, {
+      name: 'Listening',
+      authorize: (attributes) => {
+        seen.push(attributes)
+        return { verdict: 'allow', reason: '' }
+      },
+      rulesFor: () => ({ resourceRules: [], nonResourceRules: [], incomplete: false }),
+    })
+    const [attributes] = seen
+    return { status, selectors: attributes && selectorAttributes(attributes) }
+  }
+  const fieldSelector = (...requirements: object[]) => ({ fieldSelector: { requirements } })
+  const labelSelector = (...requirements: object[]) => ({ labelSelector: { requirements } })
+  const node = { key: 'spec.nodeName', operator: 'In', values: ['a'] }
+  const tier = { key: 'tier', operator: 'NotIn', values: ['x', 'y'] }
+
+  it.each<[string, object, object, string?]>([
+    ['fields', fieldSelector(node), fieldSelector(node)],
+    ['fields as a text', { fieldSelector: { rawSelector: 'spec.nodeName=a' } }, fieldSelector(node)],
+    [
+      'labels',
+      labelSelector(tier, { key: 'app', operator: 'Exists' }),
+      labelSelector(tier, { key: 'app', operator: 'Exists' }),
+    ],
+    ['labels as a text', { labelSelector: { rawSelector: 'tier notin (y, x)' } }, labelSelector(tier)],
+    [
+      'an empty value',
+      labelSelector({ key: 'a', operator: 'In', values: [''] }),
+      labelSelector({ key: 'a', operator: 'In', values: [''] }),
+    ],
+    ['nulls', { fieldSelector: null, labelSelector: null }, {}],
+    [
+      'a text that can not be read',
+      { fieldSelector: { rawSelector: 'spec.nodeName' } },
+      {},
+      'spec.resourceAttributes.fieldSelector ignored due to parse error',
+    ],
+    [
+      'an operator that fields do not have',
+      fieldSelector(node, { key: 'b', operator: 'Exists' }),
+      fieldSelector(node),
+      'spec.resourceAttributes.fieldSelector partially ignored due to parse error',
+    ],
+    [
+      'several values of a field, an unknown operator',
+      { ...fieldSelector({ ...node, values: ['a', 'b'] }), ...labelSelector(tier, { key: 'a', operator: 'Near' }) },
+      labelSelector(tier),
+      'spec.resourceAttributes.fieldSelector ignored due to parse error; spec.resourceAttributes.labelSelector partially ignored due to parse error',
+    ],
+  ])('%s', async (_what, given, selectors, evaluationError) =>
+    expect(await asked(given)).toEqual({
+      status: { allowed: true, ...(evaluationError !== undefined && { evaluationError }) },
+      selectors,
+    }),
+  )
+  it('are told whatever the verb is', async () =>
+    expect((await asked(fieldSelector(node), 'get')).selectors).toEqual(fieldSelector(node)))
+
+  const at = 'spec.resourceAttributes.'
+  it.each<[string, object, [string, string][]]>([
+    [
+      'nothing',
+      { fieldSelector: {}, labelSelector: {} },
+      [
+        ['FieldValueRequired', `${at}fieldSelector.requirements`],
+        ['FieldValueRequired', `${at}labelSelector.requirements`],
+      ],
+    ],
+    [
+      'both forms',
+      { fieldSelector: { rawSelector: 'a=b', requirements: [node] } },
+      [['FieldValueInvalid', `${at}fieldSelector.rawSelector`]],
+    ],
+    [
+      'a field without name or values',
+      fieldSelector({ operator: 'In' }),
+      [
+        ['FieldValueRequired', `${at}fieldSelector.requirements[0].key`],
+        ['FieldValueRequired', `${at}fieldSelector.requirements[0].values`],
+      ],
+    ],
+    [
+      'values of nothing',
+      labelSelector(tier, { key: 'a', operator: 'Exists', values: ['x'] }),
+      [['FieldValueForbidden', `${at}labelSelector.requirements[1].values`]],
+    ],
+    [
+      'bad keys and values of labels',
+      labelSelector({ key: 'a b', operator: 'In', values: ['x', 'y z'] }),
+      [
+        ['FieldValueInvalid', `${at}labelSelector.requirements[0].key`],
+        ['FieldValueInvalid', `${at}labelSelector.requirements[0].values[1]`],
+      ],
+    ],
+  ])('422 for %s', async (_what, given, causes) => {
+    const error = await asked(given).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(ApiError)
+    expect((error as ApiError).details?.causes?.map(({ reason, field }) => [reason, field])).toEqual(causes)
+  })
+
+  it.each<[string, boolean]>([
+    ['1.30', false],
+    ['1.31', false],
+    ['1.31 --feature-gates=AuthorizeWithSelectors=true', true],
+    ['1.32', true],
+    ['1.33 --feature-gates=AuthorizeWithSelectors=false', false],
+    ['1.35', true],
+  ])('of release %s are known: %s', async (flags, known) => {
+    const cluster = await startCluster([...`--release=${flags}`.split(' '), '--token-auth-file=tokens'], {
+      files: { tokens: 'token,alice,1\n' },
+    })
+    const type = { apiVersion: 'authorization.orch.io/v1', kind: 'SelfSubjectAccessReview' }
+    const post = (selector: object) =>
+      cluster.send(
+        'POST',
+        '/apis/authorization.orch.io/v1/selfsubjectaccessreviews',
+        { ...type, spec: { resourceAttributes: { ...list, ...selector } } },
+        { authorization: 'Bearer token' },
+      )
+    expect(await (await post(fieldSelector(node))).json()).toMatchObject({
+      spec: { resourceAttributes: known ? fieldSelector(node) : list },
+      status: { allowed: true },
+    })
+    expect((await post({ fieldSelector: {} })).status).toBe(known ? 422 : 201)
+    await cluster.stop()
   })
 })

@@ -1,9 +1,10 @@
 import { badRequest, invalidObject } from '../machinery/api-error'
-import { type FieldError, invalid } from '../machinery/field-error'
+import { type FieldError, FieldPath, invalid } from '../machinery/field-error'
 import { isObject } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 import type { UserInfo } from '../machinery/user'
-import type { Attributes, Authorizer } from './authorizer'
+import type { Attributes, Authorizer, Decision } from './authorizer'
+import { type GivenSelectors, readSelectors, type ReadSelectors, selectorErrors } from './review-selectors'
 
 /** The reviews: requests that ask whether another request would be allowed (document 2, "Access review resources"). */
 export const REVIEW_KINDS = [
@@ -16,7 +17,7 @@ export type ReviewKind = (typeof REVIEW_KINDS)[number]
 
 export const isReviewKind = (kind: string): kind is ReviewKind => (REVIEW_KINDS as readonly string[]).includes(kind)
 
-interface ResourceAttributes {
+interface ResourceAttributes extends GivenSelectors {
   readonly namespace?: string
   readonly verb?: string
   readonly group?: string
@@ -62,6 +63,7 @@ function specErrors(kind: ReviewKind, spec: ReviewSpec): FieldError[] {
     )
   if (kind !== 'SelfSubjectAccessReview' && !spec.user && groupsOf(spec).length === 0)
     errors.push(invalid('spec.user', spec.user ?? '', 'at least one of user or group must be specified'))
+  if (resourceAttributes) errors.push(...selectorErrors(resourceAttributes, FieldPath.of('spec', 'resourceAttributes')))
   return errors
 }
 
@@ -96,7 +98,7 @@ function localErrors(body: ApiObject, spec: ReviewSpec): FieldError[] {
   return errors
 }
 
-function attributesOf(spec: ReviewSpec, user: UserInfo): Attributes {
+function attributesOf(spec: ReviewSpec, user: UserInfo, { selectors }: ReadSelectors): Attributes {
   const { resourceAttributes: of, nonResourceAttributes: path } = spec
   return {
     user,
@@ -109,7 +111,17 @@ function attributesOf(spec: ReviewSpec, user: UserInfo): Attributes {
     namespace: of?.namespace ?? '',
     name: of?.name ?? '',
     path: path?.path ?? '',
+    selectors,
   }
+}
+
+/** What went wrong while deciding, and which selectors the decision does not look at. */
+function evaluationErrorOf({ evaluationError }: Decision, { unread }: ReadSelectors): string {
+  const ignored = unread.map(
+    ({ name, partially }) =>
+      `spec.resourceAttributes.${name} ${partially ? 'partially ' : ''}ignored due to parse error`,
+  )
+  return [...(evaluationError ? [evaluationError] : []), ...ignored].join('; ')
 }
 
 const reviewedUser = (spec: ReviewSpec): UserInfo => ({
@@ -150,16 +162,17 @@ export async function reviewAccess(
       throw badRequest('spec.resourceAttributes.namespace must match namespace')
   }
   await judge()
-  const decision = await authorizer.authorize(
-    attributesOf(spec, kind === 'SelfSubjectAccessReview' ? user : reviewedUser(spec)),
-  )
+  const read = readSelectors(spec.resourceAttributes ?? {})
+  const asker = kind === 'SelfSubjectAccessReview' ? user : reviewedUser(spec)
+  const decision = await authorizer.authorize(attributesOf(spec, asker, read))
+  const evaluationError = evaluationErrorOf(decision, read)
   return {
     ...body,
     status: {
       allowed: decision.verdict === 'allow',
       ...(decision.verdict === 'deny' && { denied: true }),
       ...(decision.reason && { reason: decision.reason }),
-      ...(decision.evaluationError && { evaluationError: decision.evaluationError }),
+      ...(evaluationError && { evaluationError }),
     },
   }
 }

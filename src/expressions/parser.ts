@@ -123,10 +123,7 @@ export class Parser {
       this.loneLiteral() ??
       this.nested(() => {
         const { start } = this.token
-        const outer = this.chain
-        this.chain = 0
         const test = this.logic('||')
-        this.chain = outer
         const mark = this.token.start
         if (!this.take('?')) return test
         const then = this.logic('||')
@@ -148,12 +145,21 @@ export class Parser {
 
   private logic(sign: '||' | '&&'): Node {
     const { start } = this.token
-    const next = () => (sign === '||' ? this.logic('&&') : this.binary(0))
+    const next = () => (sign === '||' ? this.logic('&&') : this.operand())
     const args = [next()]
     while (this.take(sign)) args.push(next())
     const [only] = args
     if (only && args.length === 1) return only
     return { ...this.base(start), kind: 'logic', all: sign === '&&', args }
+  }
+
+  /** Operands of `&&` and `||` stand side by side in the tree, so that each has a chain of its own. */
+  private operand(): Node {
+    const outer = this.chain
+    this.chain = 0
+    const node = this.binary(0)
+    this.chain = outer
+    return node
   }
 
   private binary(level: number): Node {

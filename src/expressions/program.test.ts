@@ -29,3 +29,13 @@ describe('hostile expressions end', () => {
     ['lists that share their parts', twins(24), CostLimitError],
   ])('%s', (_, source, expected) => expect(outcome(source)).toBe(expected))
 })
+
+describe('long conditions', () => {
+  const terms = (count: number, sign: string): string =>
+    Array.from({ length: count }, (_, i) => `${i} + 1 != ${i}`).join(` ${sign} `)
+  it.each([
+    ['all of many', terms(1500, '&&'), true],
+    ['one of many', `${terms(1500, '&& false ||')} && false`, false],
+    ['many in parentheses and in a choice', `(${terms(1200, '||')}) ? ${terms(1200, '&&')} : false`, true],
+  ])('%s', (_, source, expected) => expect(outcome(source)).toBe(expected))
+})

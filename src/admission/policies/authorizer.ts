@@ -1,5 +1,6 @@
 import type { Answer, Ask, Check } from '../../expressions/libraries/authorizer'
 import type { Attributes, Authorizer, Decision } from '../../authorization/authorizer'
+import { readSelectors } from '../../authorization/review-selectors'
 import { AUTHENTICATED_GROUP, type UserInfo } from '../../machinery/user'
 import type { AdmissionRequest } from '../plugin'
 
@@ -72,7 +73,10 @@ export class PolicyAuthorizer {
       namespace: check.namespace ?? '',
       name: check.name ?? '',
       path: path ?? '',
-      ...(check.fieldSelector !== undefined && { fieldSelector: check.fieldSelector }),
+      selectors: readSelectors({
+        ...(check.fieldSelector !== undefined && { fieldSelector: { rawSelector: check.fieldSelector } }),
+        ...(check.labelSelector !== undefined && { labelSelector: { rawSelector: check.labelSelector } }),
+      }).selectors,
     }
   }
 }

@@ -27,7 +27,7 @@ async function readReview(asked: RequestScope): Promise<AskedReview> {
     if (type.namespaced) object.metadata.namespace = context.info.namespace
     else delete object.metadata.namespace
   }
-  const owned = await tracked(scope, undefined, object)
+  const owned = await tracked(scope, undefined, type.guardFields?.(object, undefined) ?? object)
   const question = await type.toHub(owned)
   const shape = { name: '', subresource: '', dryRun: scope.options.dryRun }
   const request = admissionRequest(scope, shape, 'CREATE', question, undefined)

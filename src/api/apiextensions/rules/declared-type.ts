@@ -25,7 +25,9 @@ const FORMATS: Readonly<Record<string, Type>> = {
   byte: BYTES,
 }
 const KEYWORDS = new Set(
-  'true false null in as break const continue else for function if import let loop package namespace return'.split(' '),
+  'true false null in as break const continue else for function if import let loop package namespace return var void while'.split(
+    ' ',
+  ),
 )
 const SIGNS: readonly (readonly [string, string])[] = [
   ['__', '__underscores__'],
@@ -37,7 +39,7 @@ const SIGNS: readonly (readonly [string, string])[] = [
 /** How expressions name a property; undefined where they can't. */
 export function fieldName(property: string): string | undefined {
   if (KEYWORDS.has(property)) return `__${property}__`
-  if (!/^[A-Za-z_][A-Za-z0-9_.\-/]*$/.test(property)) return undefined
+  if (!/^[A-Za-z_.\-/][A-Za-z0-9_.\-/]*$/.test(property)) return undefined
   return property.replace(/__|[.\-/]/g, (sign) => SIGNS.find(([one]) => one === sign)?.[1] ?? sign)
 }
 

@@ -56,6 +56,15 @@ describe('rules of custom types', () => {
       undefined,
       [],
     ],
+    [
+      'on fields whose names must be escaped',
+      ruled(obj({ '.a': int, '-b': int, '/c.d': int, x__y: int, var: int, void: int, while: int, for: int }), {
+        rule: '[self.__dot__a, self.__dash__b, self.__slash__c__dot__d, self.x__underscores__y, self.__var__, self.__void__, self.__while__, self.__for__] == [1, 2, 3, 4, 5, 6, 7, 8]',
+      }),
+      { '.a': 1, '-b': 2, '/c.d': 3, x__y: 4, var: 5, void: 6, while: 7, for: 8 },
+      undefined,
+      [],
+    ],
     ['that compare, on creation', ruled(obj({ a: int }), { rule: 'self.a == oldSelf.a' }), { a: 1 }, undefined, []],
     [
       'that compare, on change',
