@@ -58,6 +58,12 @@ const STORY: readonly (readonly [line: string, out: string | RegExp, err?: strin
   ],
   ['run web --image=nginx --rm', '', /^error: --rm should only be used for attached containers/, 1],
   ['run web --image=nginx -i --attach=false --dry-run=client -o name', 'pod/web\n'],
+  [
+    'run web --image=x --port=80 --expose --dry-run=client -o yaml',
+    /loadBalancer: {}\n---\n---\napiVersion: v1\nkind: Pod/,
+  ],
+  ['events --for cm/app/x', '', 'error: arguments in resource/name form may not have more than one slash\n', 1],
+  ['apply view-last-applied cm app', ''],
   ['wait --for=jsonpath={.data.a}=3 cm/app', 'configmap/app condition met\n'],
   ['wait --for=jsonpath={.data.a}=9 cm/app --timeout=0', '', 'error: condition not met for configmaps/app\n', 1],
   ['delete cm app deploy/web', '', /there is no need to specify a resource type/, 1],
@@ -97,6 +103,18 @@ const CONFIG = (a: string, more = '') =>
   `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c\n${more}data:\n  a: "${a}"\n`
 
 const KEPT = '  labels: {k: v}\n'
+
+test('what was last applied is shown, and missed only where a file names the object', async () => {
+  const file = CONFIG('1').replace('name: c', 'name: plain')
+  await world.orchctl('create -f -', { stdin: file })
+  expect(await world.orchctl('apply view-last-applied cm plain')).toMatchObject({ code: 0, out: '', err: '' })
+  const missed = await world.orchctl('apply view-last-applied -f -', { stdin: file })
+  expect(missed).toMatchObject({
+    code: 1,
+    out: '',
+    err: 'error: error when no last-applied-configuration annotation found on resource: plain\n "STDIN": <nil>\n',
+  })
+})
 
 test('apply creates, changes, removes what it had set, and leaves what others have set', async () => {
   const apply = (text: string, flags = '') => world.orchctl(`apply -f - ${flags}`, { stdin: text })

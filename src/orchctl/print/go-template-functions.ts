@@ -13,7 +13,8 @@ interface TemplateFunction {
   /** How many arguments it takes: exactly so many, or at least so many when it takes more. */
   readonly takes: number
   readonly more?: boolean
-  readonly run: (args: readonly unknown[]) => unknown
+  /** `callee` is how the template writes the first argument; undefined for what came through a pipe. */
+  readonly run: (args: readonly unknown[], callee: string | undefined) => unknown
 }
 
 const INCOMPATIBLE = 'incompatible types for comparison'
@@ -52,8 +53,9 @@ const FUNCTIONS: Readonly<Record<string, TemplateFunction>> = {
   call: {
     takes: 1,
     more: true,
-    run: ([value]) => {
-      throw new TemplateFailure(`non-function of type ${goType(value)}`)
+    run: ([value], callee) => {
+      if (value === undefined || value === null) throw new TemplateFailure('call of nil')
+      throw new TemplateFailure(`non-function ${callee ?? valueName(value)} of type ${goType(value)}`)
     },
   },
   base64decode: { takes: 1, run: ([text]) => decoded(printValue(text)) },
@@ -62,11 +64,14 @@ const FUNCTIONS: Readonly<Record<string, TemplateFunction>> = {
 
 export const isFunction = (name: string): boolean => Object.hasOwn(FUNCTIONS, name)
 
+/** What a failure calls a value that came through a pipe: a text is its own name. */
+const valueName = (value: unknown): string => (typeof value === 'string' ? value : `<${goType(value)} Value>`)
+
 /**
- * The value of a function that {@link isFunction} knows.
+ * The value of a function that {@link isFunction} knows; `callee` is the first argument as the template writes it.
  * @throws TemplateFailure when the arguments don't fit
  */
-export function call(name: string, args: readonly unknown[]): unknown {
+export function call(name: string, args: readonly unknown[], callee?: string): unknown {
   const called = FUNCTIONS[name] ?? { takes: 1, more: true, run: () => undefined }
   const fits = called.more ? args.length >= called.takes : args.length === called.takes
   if (!fits)
@@ -74,7 +79,7 @@ export function call(name: string, args: readonly unknown[]): unknown {
       `wrong number of args for ${name}: want ${called.more ? 'at least ' : ''}${called.takes} got ${args.length}`,
     )
   try {
-    return called.run(args)
+    return called.run(args, callee)
   } catch (error) {
     if (!(error instanceof TemplateFailure)) throw error
     throw new TemplateFailure(`error calling ${name}: ${error.message}`)

@@ -66,7 +66,11 @@ function tokens(text: string): Token[] {
     ACTION.lastIndex = inner
     const [found = ''] = ACTION.exec(text) ?? []
     at = inner + found.length
-    if (!text.startsWith('}}', at)) throw new TemplateMistake(unclosed(text[at]))
+    if (!text.startsWith('}}', at)) {
+      // A quote right behind a name is no text that goes on: the name has no end.
+      if (/(?:(?<!\w)[A-Za-z_]\w*|[.$](?!\d)\w*)$/.test(found)) endOfWord(text, at)
+      throw new TemplateMistake(unclosed(text[at]))
+    }
     at += 2
     const action = found.replace(/\s-$/, '')
     out.push({ text: action.trim(), action: true, at: inner + action.length - action.trimStart().length })

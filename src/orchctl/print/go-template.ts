@@ -185,7 +185,7 @@ class Run {
   ): unknown {
     return this.placed(place, () => {
       if ((name !== 'and' && name !== 'or') || terms.length + piped.length === 0)
-        return call(name, [...terms.map((term) => this.term(term, dot, scope)), ...piped])
+        return call(name, [...terms.map((term) => this.term(term, dot, scope)), ...piped], terms[0]?.source)
       let value: unknown
       for (const term of terms) {
         value = this.term(term, dot, scope)

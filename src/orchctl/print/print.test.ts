@@ -114,6 +114,10 @@ describe('templates', () => {
     ['{{eq 1 "a"}}', '1:2', 'eq 1 "a"', 'error calling eq: incompatible types for comparison'],
     ['{{len 5}}', '1:2', 'len 5', 'error calling len: len of type int'],
     ['{{index .spec.containers 9}}', '1:2', 'index .spec.containers 9', 'error calling index: index out of range: 9'],
+    ['{{call .kind}}', '1:2', 'call .kind', 'error calling call: non-function .kind of type string'],
+    ['{{1 | call}}', '1:6', 'call', 'error calling call: non-function <int Value> of type int'],
+    ['{{.kind | call}}', '1:10', 'call', 'error calling call: non-function Pod of type string'],
+    ['{{call .none}}', '1:2', 'call .none', 'error calling call: call of nil'],
     ['{{not}}', '1:2', 'not', 'wrong number of args for not: want 1 got 0'],
     ['{{.kind .spec}}', '1:2', '.kind', 'kind is not a method but has arguments'],
     [
@@ -132,6 +136,9 @@ describe('templates', () => {
     ['{{break}}', '{{break}} outside {{range}}'],
     ['{{if}}{{end}}', 'missing value for if'],
     ['{{"a}}', 'unterminated quoted string'],
+    ['{{js "it"s"}}', `bad character U+0022 '"'`],
+    ['{{.a.b`}}', "bad character U+0060 '`'"],
+    ['{{len 1"}}', 'unterminated quoted string'],
     ['{{.a b}}', 'function "b" not defined'],
   ])('%s is no template', (template, message) =>
     expect(() => new GoTemplate(template).print(POD)).toThrow(`template: output:1: ${message}`),
@@ -167,4 +174,9 @@ test('cells of neighbouring lines are aligned', () => {
       ['a-long-name', '5s'],
     ]),
   ).toBe('NAME          AGE\na-long-name   5s\n')
+  const history = [
+    ['REVISION', 'CHANGE-CAUSE'],
+    ['1', '<none>'],
+  ]
+  expect(formatRows(history, [], DESCRIBE_TABS)).toBe('REVISION  CHANGE-CAUSE\n1         <none>\n')
 })

@@ -52,11 +52,14 @@ const lengthOf = (text: string): number => [...text].length
 const pad = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - lengthOf(text)))
 
 /** Rows as a table. `widths` remembers how wide columns were, so that rows which come later stand below the earlier ones. */
-export function formatRows(rows: readonly (readonly string[])[], widths: number[] = []): string {
+export function formatRows(
+  rows: readonly (readonly string[])[],
+  widths: number[] = [],
+  { minWidth, padding }: TabOptions = TABLE_TABS,
+): string {
   for (const row of rows)
     row.forEach((cell, at) => {
-      if (at < row.length - 1)
-        widths[at] = Math.max(widths[at] ?? 0, TABLE_TABS.minWidth, lengthOf(cell) + TABLE_TABS.padding)
+      if (at < row.length - 1) widths[at] = Math.max(widths[at] ?? 0, minWidth, lengthOf(cell) + padding)
     })
   return rows
     .map((row) => `${row.map((cell, at) => (at < row.length - 1 ? pad(cell, widths[at] ?? 0) : cell)).join('')}\n`)

@@ -26,12 +26,15 @@ async function view(call: Call): Promise<void> {
   // A type alone means all of its objects where a namespace was named: then it is a selector, too, and --all clashes with it.
   const typeAlone = (await session.namespace()).explicit
   if (typeAlone && flags.bool('all')) throw new CommandError("setting 'all' parameter but found a non empty selector. ")
-  for (const { object } of await targetsOf(call, { selectable: true, typeAlone })) {
+  const applied: Json[] = []
+  for (const { object, name, source } of await targetsOf(call, { selectable: true, typeAlone })) {
     const text = object.metadata.annotations?.[LAST_APPLIED]
-    if (text === undefined) continue
-    const value = parseJson(text) as Json
-    session.io.stdout(format === 'json' ? `${indentedJson(value, '  ')}\n` : yamlText(value))
+    if (text !== undefined) applied.push(parseJson(text) as Json)
+    // An object without the annotation is left out, but not one that a file names: nothing is shown then.
+    else if (source)
+      throw new CommandError(`error when ${noAnnotation(name).message}\n ${JSON.stringify(source)}: <nil>`)
   }
+  for (const value of applied) session.io.stdout(format === 'json' ? `${indentedJson(value, '  ')}\n` : yamlText(value))
 }
 
 async function set(call: Call): Promise<void> {

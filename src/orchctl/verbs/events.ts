@@ -85,7 +85,8 @@ async function selectorFor({ session, flags }: Call): Promise<string | undefined
   const word = flags.string('for')
   if (!word) return undefined
   if (!word.includes('/')) throw new CommandError(`--for must be in resource/name form`)
-  const [type = ''] = word.split('/')
+  const [type = '', , more] = word.split('/')
+  if (more !== undefined) throw new CommandError('arguments in resource/name form may not have more than one slash')
   if (!(await (await session.discovery()).search((catalogue) => findResource(catalogue, type))))
     throw noSuchTypePlain(type)
   const { named } = await select(session, [word])

@@ -100,7 +100,11 @@ async function runPod(call: Call): Promise<void> {
   checkChoices(call)
   const reporter = await Reporter.of(session, flags)
   const pod = noted(podOf(call, name, words), causeOf(call))
-  if (flags.bool('expose')) await create(call, reporter, 'services', serviceOf(call, name))
+  if (flags.bool('expose')) {
+    await create(call, reporter, 'services', serviceOf(call, name))
+    // The known client parts the two here, and its printer does so once more.
+    if (flags.string('output') === 'yaml') session.out('---')
+  }
   await create(call, reporter, 'pods', pod)
   if (attach) await attachTo(call, name)
 }

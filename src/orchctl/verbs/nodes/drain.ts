@@ -4,7 +4,7 @@ import { parseLabelSelector } from '../../../machinery/label-selector-parser'
 import type { ApiObject } from '../../../machinery/object'
 import type { Call, Command } from '../../core/command'
 import { requireResource } from '../../core/discovery'
-import { CommandError, PlainError } from '../../core/errors'
+import { CommandError, PlainError, throwAll } from '../../core/errors'
 import { fieldsOf, itemsOf, specOf, textOf } from '../../describe/common'
 import { dryRunOf, dryRunSuffix } from '../../print/printer'
 import type { Info } from '../../resources/manifests'
@@ -37,11 +37,26 @@ export const DRAIN: Command = {
   ],
   async run(call) {
     checkPodSelector(call.flags.string('pod-selector'))
-    for (const node of await nodesOf(call)) {
-      await setSchedulable(call, node, false)
-      await drain(call, node)
-    }
+    const nodes = await nodesOf(call)
+    for (const node of nodes) await setSchedulable(call, node, false)
+    await drainAll(call, nodes)
   },
+}
+
+/** Drains one node after the other; a node that can't be drained holds no other back. @throws what each of them was refused with */
+async function drainAll(call: Call, nodes: readonly Info[]): Promise<void> {
+  const { session } = call
+  const pending: string[] = []
+  const errors: unknown[] = []
+  for (const node of nodes) {
+    const refused = await drain(call, node)
+    if (refused.length === 0) continue
+    pending.push(node.name)
+    errors.push(new PlainError(refused.map((text) => `cannot delete ${text}`).join('\n')))
+  }
+  if (pending.length > 0)
+    session.err(['There are pending nodes to be drained:', ...pending.map((name) => ` ${name}`)].join('\n'))
+  throwAll(errors)
 }
 
 function checkPodSelector(text: string): void {
@@ -79,7 +94,8 @@ function verdictOf({ flags }: Call, pod: ApiObject): Verdict {
   return { pod }
 }
 
-async function drain(call: Call, node: Info): Promise<void> {
+/** Drains one node, unless pods can't go: then the reasons, of which the person is told. */
+async function drain(call: Call, node: Info): Promise<readonly string[]> {
   const { session, flags } = call
   const objects = new Objects(session)
   const resource = await requireResource(await session.discovery(), 'pods')
@@ -105,9 +121,7 @@ async function drain(call: Call, node: Info): Promise<void> {
     session.err(
       `error: unable to drain node ${JSON.stringify(node.name)} due to error: ${refused.length > 1 ? `[${refused.map((text) => `cannot delete ${text}`).join(', ')}]` : `cannot delete ${refused[0] ?? ''}`}, continuing command...`,
     )
-    session.err('There are pending nodes to be drained:')
-    session.err(` ${node.name}`)
-    throw new PlainError(refused.map((text) => `cannot delete ${text}`).join('\n'))
+    return refused
   }
   const warnings = grouped('warning')
   if (warnings.length > 0) session.err(`Warning: ${warnings.join('; ')}`)
@@ -124,6 +138,7 @@ async function drain(call: Call, node: Info): Promise<void> {
       session.out(`pod/${place.name} ${flags.bool('disable-eviction') ? 'deleted' : 'evicted'}`)
   }
   session.out(`node/${node.name} drained${dryRunSuffix(dryRunOf(session, flags))}`)
+  return []
 }
 
 async function evict(call: Call, place: Place): Promise<void> {

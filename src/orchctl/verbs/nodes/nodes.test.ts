@@ -42,6 +42,21 @@ test.each([
   })
 })
 
+test('nodes are cordoned first, and all that can be drained are', async () => {
+  const { code, out, err } = await world.orchctl('drain bare daemons local --ignore-daemonsets --dry-run=client')
+  expect({ code, out, err }).toEqual({
+    code: 1,
+    out: 'node/bare cordoned (dry run)\nnode/daemons cordoned (dry run)\nnode/local cordoned (dry run)\nnode/daemons drained (dry run)\n',
+    err: [
+      `error: unable to drain node "bare" due to error: ${LONE}, continuing command...`,
+      'Warning: ignoring DaemonSet-managed Pods: default/daemon',
+      `error: unable to drain node "local" due to error: ${LOCAL}, continuing command...`,
+      'There are pending nodes to be drained:\n bare\n local',
+      `${LONE}\n${LOCAL}\n`,
+    ].join('\n'),
+  })
+})
+
 /** Commands in order, each with what it prints on both outputs. */
 const STORY: readonly (readonly [line: string, printed: string])[] = [
   [

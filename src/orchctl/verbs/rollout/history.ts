@@ -8,7 +8,7 @@ import { CHANGE_CAUSE, LAST_APPLIED, PROGRAM } from '../../core/words'
 import { fieldsOf, specOf } from '../../describe/common'
 import { writeTemplate } from '../../describe/pod'
 import { Writer } from '../../describe/writer'
-import { formatRows } from '../../print/tabwriter'
+import { DESCRIBE_TABS, formatRows } from '../../print/tabwriter'
 import { dryRunOf, printerOf } from '../../print/printer'
 import type { Info } from '../../resources/manifests'
 import { Objects } from '../../resources/server'
@@ -88,7 +88,7 @@ export async function showHistory(call: Call, info: Info): Promise<void> {
     return
   }
   const rows = [['REVISION', 'CHANGE-CAUSE'], ...revisions.map(({ number, cause }) => [String(number), cause])]
-  session.out(`${name} \n${formatRows(rows)}`)
+  session.out(`${name} \n${formatRows(rows, [], DESCRIBE_TABS)}`)
 }
 
 /** The known client does not align this description: its tabs are printed. */
