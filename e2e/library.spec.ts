@@ -32,6 +32,18 @@ export const served: Promise<ServedCluster> = serveCluster({ port: 0 })
 export const use = (store: Store, client: Client, object: ApiObject): unknown => [store.revision, client.raw, object.metadata.name, listAndWatch]
 `
 
+/** A watch by the package that speaks WebSockets, which the library brings for itself. */
+const WATCHER = `
+import { serveCluster } from 'orchard/node'
+import { WebSocket } from ${JSON.stringify(join(modules, 'ws', 'wrapper.mjs'))}
+const cluster = await serveCluster({ port: 0, flags: ['--authorization-mode=AlwaysAllow', '--anonymous-auth=true'] })
+const socket = new WebSocket(cluster.url.replace('http', 'ws') + '/api/v1/namespaces?watch=true')
+const event = await new Promise((resolve, reject) => socket.on('message', resolve).on('error', reject))
+console.log(JSON.parse(event).type)
+socket.terminate()
+await cluster.stop()
+`
+
 /** The examples of the document, by the names of their files. */
 async function examples(): Promise<Map<string, string>> {
   const text = await readFile('docs/library.md', 'utf8')
@@ -84,6 +96,12 @@ test.describe('the library, packed and installed into an empty project', () => {
   test('serves clients at an address', async () => {
     const { stdout } = await run(process.execPath, ['serve.mjs'], { cwd: folder })
     expect(stdout.trim().split(' ')).toContain('orch-system')
+  })
+
+  test('serves watches over WebSockets', async () => {
+    await writeFile(join(folder, 'watcher.mjs'), WATCHER)
+    const { stdout } = await run(process.execPath, ['watcher.mjs'], { cwd: folder })
+    expect(stdout.trim()).toBe('ADDED')
   })
 
   test('brings the command-line client', async () => {

@@ -29,14 +29,23 @@ const bundle = (names) =>
     minifyWhitespace: true,
     // A bundle says who wrote what is in it.
     legalComments: 'linked',
-    plugins: [translated(names)],
+    plugins: [socketsBeside, translated(names)],
     logLevel: 'error',
   })
 
-const orchctl = (names) =>
+/** The entry for Node needs WebSockets, whose package has nothing for browsers: it is bundled by itself. */
+const socketsBeside = {
+  name: 'sockets-beside',
+  setup(building) {
+    building.onResolve({ filter: /^ws$/ }, () => ({ path: './sockets.js', external: true }))
+  },
+}
+
+/** A bundle for Node alone. */
+const forNode = (names, entryPoints) =>
   build({
     absWorkingDir: root,
-    entryPoints: { orchctl: 'src/orchctl-node/process.ts' },
+    entryPoints,
     outdir: join(out, names),
     bundle: true,
     format: 'esm',
@@ -50,6 +59,8 @@ const orchctl = (names) =>
     plugins: [translated(names)],
     logLevel: 'error',
   })
+
+const nodePrograms = (names) => forNode(names, { orchctl: 'src/orchctl-node/process.ts', sockets: 'ws' })
 
 const IMPORT = /(\bfrom |\bimport\()(['"])(\.\.?\/[^'"]+)\2/g
 const exists = (file) => readFile(file, 'utf8').catch(() => undefined)
@@ -95,7 +106,7 @@ await Promise.all([
       throw new Error(error.stdout || error.message)
     },
   ),
-  ...ALL_NAMES.flatMap((names) => [bundle(names), orchctl(names)]),
+  ...ALL_NAMES.flatMap((names) => [bundle(names), nodePrograms(names)]),
 ])
 for (const names of ALL_NAMES) await writeDeclarations(names)
 const files = await readdir(out, { recursive: true })
