@@ -19,17 +19,31 @@ interface Served {
   readonly namespaced: boolean
 }
 
-async function collectionOf(world: ScenarioWorld, object: JsonObject): Promise<string> {
-  const { apiVersion, kind: wanted } = object
-  if (typeof apiVersion !== 'string' || typeof wanted !== 'string')
+type Found = Map<string, readonly Served[]>
+
+/** Where objects like this one are created; `found` keeps what discovery has said. */
+async function collectionOf(world: ScenarioWorld, object: JsonObject, found: Found): Promise<string> {
+  const { apiVersion, kind } = object
+  if (typeof apiVersion !== 'string' || typeof kind !== 'string')
     throw new Error('an object has no apiVersion and kind')
   const root = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`
-  const { resources } = await world.as(undefined).json<{ resources: readonly Served[] }>('GET', root)
-  const served = resources.find(({ name, kind }) => kind === wanted && !name.includes('/'))
-  if (!served) throw new Error(`${apiVersion} has no kind ${wanted}`)
+  const served = found.get(root)?.find(ofKind(kind)) ?? (await discovered(world, root, found)).find(ofKind(kind))
+  if (!served) throw new Error(`${apiVersion} has no kind ${kind}`)
   const namespace = at(object, 'metadata', 'namespace')
   if (!served.namespaced) return `${root}/${served.name}`
   return `${root}/namespaces/${typeof namespace === 'string' ? namespace : 'default'}/${served.name}`
+}
+
+const ofKind =
+  (wanted: string) =>
+  ({ name, kind }: Served): boolean =>
+    kind === wanted && !name.includes('/')
+
+/** Asked again where a kind is missing: an object before may have defined it. */
+async function discovered(world: ScenarioWorld, root: string, found: Found): Promise<readonly Served[]> {
+  const { resources } = await world.as(undefined).json<{ resources: readonly Served[] }>('GET', root)
+  found.set(root, resources)
+  return resources
 }
 
 const CREATED_OR_THERE = [201, 409]
@@ -39,8 +53,9 @@ const CREATED_OR_THERE = [201, 409]
  * Rejects with the first object or request that was refused.
  */
 export async function setUp(world: ScenarioWorld, scenario: Scenario): Promise<void> {
+  const found: Found = new Map()
   for (const object of scenario.objects ?? []) {
-    const send = `POST ${await collectionOf(world, object)}`
+    const send = `POST ${await collectionOf(world, object, found)}`
     const response = await world.as(undefined).raw('POST', send.slice('POST '.length), object)
     if (!CREATED_OR_THERE.includes(response.status))
       throw new ScriptError({ send }, response.status, await answerOf(response))
