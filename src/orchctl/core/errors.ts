@@ -106,7 +106,7 @@ export function explainError(error: unknown): { text: string; exitCode: number }
   if (error instanceof PlainError) return { text: error.message, exitCode: error.exitCode }
   if (error instanceof ManyErrors)
     return {
-      text: error.errors.map((one) => standardText(one) ?? messageOf(one)).join('\n'),
+      text: error.errors.map((one) => `${standardText(one) ?? messageOf(one)}\n`).join(''),
       exitCode: 1,
     }
   if (error instanceof StatusError && error.reason === 'Invalid') return { text: invalidText(error), exitCode: 1 }

@@ -19,7 +19,7 @@ const reference = (value: unknown): string => {
     ? `&LocalObjectReference{Name:${textOf(name)},}`
     : `&SecretReference{Name:${textOf(name)},Namespace:${textOf(namespace)},}`
 }
-const secret: Line = ['SecretRef', (one) => (one.secretRef ? reference(one.secretRef) : '<nil>')]
+const secret: Line = ['SecretRef', (one) => (one.secretRef ? reference(one.secretRef) : 'nil')]
 const optional = truth('Optional', 'optional')
 const readOnly = truth('ReadOnly', 'readOnly')
 const fsType = text('FSType', 'fsType')

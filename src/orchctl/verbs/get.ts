@@ -135,7 +135,7 @@ interface Answer {
   readonly list: boolean
 }
 
-/** Asks for everything that is selected; failures are collected, each text once. */
+/** Asks for everything that is selected; failures are collected. */
 async function collect(
   call: Call,
   { named, collections }: Selection,
@@ -145,7 +145,7 @@ async function collect(
   const objects = new Objects(session)
   const namespace = await namespaceOf(call)
   const answers: Answer[] = []
-  const errors = new Map<string, unknown>()
+  const errors: unknown[] = []
   const { query, limit } = listOptions(call)
   const extra = accept && flags.string('sort-by') ? { includeObject: 'Object' } : {}
   for (const resource of collections) {
@@ -157,7 +157,7 @@ async function collect(
       })
       for await (const object of pages) answers.push({ resource, object: object as unknown as ApiObject, list: true })
     } catch (error) {
-      errors.set(messageOf(error), error)
+      errors.push(error)
     }
   }
   for (const { resource, name, namespace: own = namespace } of named) {
@@ -170,10 +170,10 @@ async function collect(
       answers.push({ resource, object, list: false })
     } catch (error) {
       const missing = error instanceof StatusError && error.reason === 'NotFound'
-      if (!(missing && flags.bool('ignore-not-found'))) errors.set(messageOf(error), error)
+      if (!(missing && flags.bool('ignore-not-found'))) errors.push(error)
     }
   }
-  return { answers, errors: [...errors.values()] }
+  return { answers, errors }
 }
 
 /** Objects in the format that -o names; several become one list. */

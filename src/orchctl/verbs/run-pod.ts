@@ -105,7 +105,8 @@ async function runPod(call: Call): Promise<void> {
     // The known client parts the two here, and its printer does so once more.
     if (flags.string('output') === 'yaml') session.out('---')
   }
-  await create(call, reporter, 'pods', pod)
+  // Of a pod that one attaches to only its own output is shown.
+  await create(call, attach ? undefined : reporter, 'pods', pod)
   if (attach) await attachTo(call, name)
 }
 
@@ -196,7 +197,13 @@ function serviceOf(call: Call, name: string): JsonObject {
   }
 }
 
-async function create({ session, flags }: Call, reporter: Reporter, type: string, object: JsonObject): Promise<void> {
+/** Creates an object, which `reporter`, if any, tells of. */
+async function create(
+  { session, flags }: Call,
+  reporter: Reporter | undefined,
+  type: string,
+  object: JsonObject,
+): Promise<void> {
   const dryRun = dryRunOf(session, flags)
   if (flags.bool('save-config')) annotateLastApplied(object)
   const { name: namespace, explicit } = await session.namespace()
@@ -204,8 +211,9 @@ async function create({ session, flags }: Call, reporter: Reporter, type: string
     explicit || dryRun !== 'client'
       ? { ...object, metadata: { ...(object.metadata as JsonObject), namespace } }
       : object
-  if (dryRun === 'client') return reporter.report(placed as unknown as ApiObject, 'created')
+  if (dryRun === 'client') return reporter?.report(placed as unknown as ApiObject, 'created')
   const resource = await requireResource(await session.discovery(), type)
   const options = { dryRun, fieldManager: flags.string('field-manager') }
-  reporter.report(await new Objects(session).create(resource, namespace, placed, options), 'created')
+  const created = await new Objects(session).create(resource, namespace, placed, options)
+  reporter?.report(created, 'created')
 }

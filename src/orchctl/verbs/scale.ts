@@ -46,18 +46,14 @@ async function scale(call: Call): Promise<void> {
   const infos = await targetsOf(call, { selectable: true, failed: (error) => missing.push(error) })
   if (infos.length === 0)
     throw new CommandError(`no objects passed to scale ${missing.map(messageOf).join(', ')}`.trimEnd())
-  // As in the known client, those that were not found are told only when none was.
-  const errors: unknown[] = []
+  // As in the known client, the first refusal ends it; those that were not found are told after the others are scaled.
   const cause = causeOf(call)
-  for (const info of infos)
-    try {
-      await scaleOne(call, info, replicas)
-      if (dryRunOf(session, flags) === 'none') await noteLater(call, info, cause)
-      reporter.report(info.object, 'scaled')
-    } catch (error) {
-      errors.push(error)
-    }
-  throwAll(errors)
+  for (const info of infos) {
+    await scaleOne(call, info, replicas)
+    if (dryRunOf(session, flags) === 'none') await noteLater(call, info, cause)
+    reporter.report(info.object, 'scaled')
+  }
+  throwAll(missing)
 }
 
 async function scaleOne(call: Call, info: Info, replicas: number): Promise<void> {

@@ -35,7 +35,7 @@ async function metrics(
   const by = flags.string('sort-by')
   if (by !== '' && by !== 'cpu' && by !== 'memory') throw new CommandError('--sort-by accepts only cpu or memory')
   if (name !== undefined && flags.string('selector'))
-    throw new CommandError('only one of NAME or selector can be provided')
+    throw new CommandError(`only one of NAME or ${kind === 'nodes' ? '--selector' : 'selector'} can be provided`)
   const catalogue = await (await session.discovery()).catalogue()
   const resource =
     findResource(catalogue, `${kind}.metrics.k8s.io`) ?? findResource(catalogue, `${kind}.metrics.orch.io`)
