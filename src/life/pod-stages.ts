@@ -18,6 +18,7 @@ import {
   waiting,
   withContainers,
 } from './pod-status'
+import { generationIsDue } from './observed-generation'
 import { awaitsResize, resized } from './pod-resize'
 import type { MemberExpression, Stage } from './stage'
 
@@ -127,6 +128,14 @@ export const POD_STAGES: readonly Stage[] = [
     selector: { matchExpressions: [ALIVE, phase('Running')] },
     when: readinessIsDue,
     weight: 0,
+    next: { status: (pod, { now }) => ({ conditions: conditions(pod, statusesOf(pod), now) }) },
+  },
+  {
+    name: 'generation-follows',
+    resource: 'pods',
+    selector: { matchExpressions: [ALIVE, phase('Running')] },
+    when: generationIsDue,
+    weight: 1000,
     next: { status: (pod, { now }) => ({ conditions: conditions(pod, statusesOf(pod), now) }) },
   },
   {

@@ -12,6 +12,8 @@ afterAll(() => cluster.stop())
 const PODS = core('pods')
 interface Status {
   phase?: string
+  observedGeneration?: number
+  conditions?: { type: string; observedGeneration?: number }[]
   containerStatuses?: Container[]
   initContainerStatuses?: Container[]
 }
@@ -79,4 +81,17 @@ test.each([
     (status.containerStatuses?.[0]?.allocatedResources as { cpu?: string } | undefined)?.cpu
   const after = await until(name, (status) => cpu(status) === '200m')
   expect(after.containerStatuses?.[0]).toMatchObject({ resources: resources('200m'), restartCount: restarts })
+})
+
+test('the status tells which generation of the pod it speaks of', async () => {
+  const containers = [{ name: 'c', image: 'i:1' }]
+  await cluster.admin.create(PODS, { metadata: { name: 'told' }, spec: { containers } })
+  const told = (generation: number) =>
+    until('told', ({ phase, observedGeneration, conditions = [] }) => {
+      const own = conditions.map((condition) => condition.observedGeneration)
+      return phase === 'Running' && observedGeneration === generation && own.every((one) => one === generation)
+    })
+  await told(1)
+  await cluster.admin.patch(PODS, 'told', 'strategic', { spec: { containers: [{ name: 'c', image: 'i:2' }] } })
+  await told(2)
 })

@@ -6,6 +6,7 @@ import { type ControllerCache, keyOf, splitKey } from '../controllers/watched-ca
 import { runNamed } from '../controllers/kit'
 import type { ControllerDeps, ControllerRow } from '../controllers/controllers'
 import { eventRecorder, type Recorder } from '../controllers/workloads/events'
+import { withGeneration } from './observed-generation'
 import { addressOn, nodeAddresses } from './addresses'
 import { OwnStages } from './own-stages'
 import { POD_STAGES } from './pod-stages'
@@ -182,7 +183,9 @@ class Engine {
       if (next.finalizers && object.metadata.finalizers?.length)
         await client.patch(target, name, 'merge', { metadata: { uid, finalizers: null } })
       if (next.status) {
-        const patch = { metadata: { uid, resourceVersion }, status: next.status(object, context) }
+        const told = next.status(object, context)
+        const status = own || this.resource !== 'pods' ? told : withGeneration(told, object, context.release)
+        const patch = { metadata: { uid, resourceVersion }, status }
         const changed = await client.patch(target, name, own ? 'strategic' : 'merge', patch, { subresource: 'status' })
         this.written.set(key, Number(changed.metadata.resourceVersion))
       }

@@ -102,6 +102,11 @@ export const WORKLOAD_ROWS = {
     does: 'Jobs have metadata.generation.',
     source: 'release notes, 1.22',
   },
+  'pod-generation': {
+    since: 33,
+    does: 'Counts the changes of the spec of pods in metadata.generation; simulated nodes tell which one they have seen.',
+    source: 'release notes, 1.33',
+  },
   'job-completion-mode': {
     since: 22,
     does: 'Fills in completionMode and suspend of jobs.',

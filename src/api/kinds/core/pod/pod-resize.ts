@@ -7,6 +7,7 @@ import { validatePodSpec } from '../../shared/pod-spec'
 import { type Container, podOf } from '../../shared/pod-types'
 import { qualityOfService } from '../../shared/quality'
 import { isSidecar, later } from '../../shared/sidecars'
+import { countSpecChange } from './pod-generation'
 
 const MIRROR = 'orch.io/config.mirror'
 const RESIZED = ['cpu', 'memory']
@@ -82,4 +83,10 @@ function validateResize(object: ApiObject, old: ApiObject, context: KindContext)
 }
 
 /** The subresource that changes the resources of a running pod, and nothing else (resource API, "Resize"). */
-export const resize: SubresourceBehaviour = { prepareForUpdate: keepResources, validateUpdate: validateResize }
+export const resize: SubresourceBehaviour = {
+  prepareForUpdate(object, old, { release }) {
+    keepResources(object, old)
+    countSpecChange(object, old, release)
+  },
+  validateUpdate: validateResize,
+}

@@ -5,6 +5,7 @@ import { forbidden, invalid } from '../../../../machinery/field-error'
 import { clone } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
+import { behaves } from '../../../releases/ledger'
 import type { Draft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { alignServiceAccount, defaultPod, defaultPodSpec } from '../../shared/pod-defaults'
@@ -14,6 +15,7 @@ import { podWarnings } from '../../shared/pod-warnings'
 import { qualityOfService } from '../../shared/quality'
 import { copySeccomp, validateSeccompAgreement } from '../../shared/seccomp'
 import { POD_TABLE } from './pod-cells'
+import { countSpecChange, keepObservedGenerations } from './pod-generation'
 import { resize } from './pod-resize'
 
 const DEFAULT_GRACE = 30
@@ -92,8 +94,10 @@ export const pod: KindBehaviour = {
   },
   prepareForCreate(object, { release }) {
     copySeccomp(object.metadata, podOf(object).spec ?? {}, release)
+    if (behaves('pod-generation', release)) object.metadata.generation = 1
     object['status'] = { phase: 'Pending', qosClass: qualityOfService(podOf(object).spec ?? {}) }
   },
+  prepareForUpdate: (object, old, { release }) => countSpecChange(object, old, release),
   validate(object, context) {
     const { spec = {} } = podOf(object)
     const errors: Errors = []
@@ -118,6 +122,7 @@ export const pod: KindBehaviour = {
     draft.status.qosClass = qualityOfService(draft.spec ?? {})
   },
   hasStatus: true,
+  // Of its own: earlier releases take it from clients, and being bound to a node is no change that counts.
   generation: false,
   subresources: {
     status: {
@@ -130,6 +135,7 @@ export const pod: KindBehaviour = {
         const quality = podOf(old).status?.qosClass
         if (quality !== undefined) status.qosClass ??= quality
         object['status'] = status
+        keepObservedGenerations(object, old)
       },
       validateUpdate(object, old) {
         const errors: Errors = []
@@ -141,7 +147,7 @@ export const pod: KindBehaviour = {
     binding: { prepareForUpdate: () => undefined, validateUpdate: () => [] },
     resize,
     ephemeralcontainers: {
-      prepareForUpdate(object, old) {
+      prepareForUpdate(object, old, { release }) {
         const { ephemeralContainers } = podOf(object).spec ?? {}
         object['status'] = clone(old['status'])
         const { ephemeralContainers: _before, ...spec } = clone(podOf(old).spec ?? {})
@@ -150,6 +156,7 @@ export const pod: KindBehaviour = {
           delete object.metadata[member]
           if (old.metadata[member]) Object.assign(object.metadata, { [member]: clone(old.metadata[member]) })
         }
+        countSpecChange(object, old, release)
       },
       validateUpdate(object, old, context) {
         const errors: Errors = []

@@ -1,0 +1,31 @@
+import { podOf } from '../api/kinds/shared/pod-types'
+import { behaves } from '../api/releases/ledger'
+import { isObject, type JsonObject } from '../machinery/json'
+import type { ApiObject } from '../machinery/object'
+
+/** Conditions that a node sets; others tell of the generation that their authors saw. */
+const OWN = new Set<unknown>(['Initialized', 'ContainersReady', 'Ready', 'PodScheduled'])
+
+/** The status patch of a pod, which tells which generation of the pod it speaks of. */
+export function withGeneration(status: JsonObject, pod: ApiObject, release: number): JsonObject {
+  const { generation } = pod.metadata
+  if (!generation || !behaves('pod-generation', release)) return status
+  const { conditions } = status
+  return {
+    ...status,
+    observedGeneration: generation,
+    ...(Array.isArray(conditions) && {
+      conditions: conditions.map((condition) =>
+        isObject(condition) && OWN.has(condition['type'])
+          ? { ...condition, observedGeneration: generation }
+          : condition,
+      ),
+    }),
+  }
+}
+
+/** Whether the pod has changed since its status was told; false where statuses don't tell of generations. */
+export function generationIsDue(pod: ApiObject): boolean {
+  const { observedGeneration } = (podOf(pod).status ?? {}) as { observedGeneration?: number }
+  return observedGeneration !== undefined && observedGeneration !== pod.metadata.generation
+}
