@@ -24,7 +24,7 @@ export function keepObservedGenerations(object: ApiObject, old: ApiObject): void
   for (const condition of conditionsOf(object)) keep(condition, before.get(condition.type ?? '')?.shift())
 }
 
-const conditionsOf = (pod: ApiObject): Observed[] => (podOf(pod).status?.conditions ?? []) as Observed[]
+const conditionsOf = (pod: ApiObject): Observed[] => podOf(pod).status?.conditions ?? []
 
 function keep(now: Observed | undefined, before: Observed | undefined): void {
   if (now && before?.observedGeneration && !now.observedGeneration) now.observedGeneration = before.observedGeneration
