@@ -26,7 +26,8 @@ import {
   typeOfType,
   UINT,
 } from './types'
-import { isAssignable, joinedType, type Substitution, substitute } from './unify'
+import { Trail } from './trail'
+import { isAssignable, joinedType, substitute } from './unify'
 import { Duration, Timestamp, Unsigned, type Value } from './values'
 
 /** What the checker found out: the type of each node by its id, and mistakes. */
@@ -55,10 +56,13 @@ const COMPOUND: Readonly<Partial<Record<Type['kind'], true>>> = {
 type Scope = ReadonlyMap<string, Type>
 const NO_NAMES: Scope = new Map()
 
+/** No more errors than this are shown: looking for what was meant by the others would be for nobody. */
+const MOST_HINTS = 100
+
 class Checker {
   readonly issues: Issue[] = []
   private readonly types = new Map<number, Type>()
-  private readonly known: Substitution = new Map()
+  private readonly known = new Trail()
   private fresh = 0
   private scope = NO_NAMES
 
@@ -267,7 +271,7 @@ class Checker {
     const overloads = this.environment.overloads(name).filter(({ member }) => member === (target !== undefined))
     if (overloads.length > 0) return this.apply(node, name, overloads, target ? [target, ...args] : args)
     for (const part of target ? [target, ...args] : args) this.check(part)
-    const like = this.environment.nearestFunction(name)
+    const like = this.issues.length < MOST_HINTS ? this.environment.nearestFunction(name) : undefined
     return this.fail(node, `undeclared reference to '${name}' (in container '')`, like && `did you mean '${like}'?`)
   }
 
@@ -283,12 +287,11 @@ class Checker {
       if (one.parameters.length !== types.length) continue
       this.fresh += 1
       const suffix = `_${this.fresh}`
-      const before = new Map(this.known)
+      const mark = this.known.mark()
       if (
         !one.parameters.every((type, i) => isAssignable(substituteNames(type, suffix), types[i] ?? DYN, this.known))
       ) {
-        this.known.clear()
-        for (const [key, type] of before) this.known.set(key, type)
+        this.known.back(mark)
         continue
       }
       const type = this.resolvedPart(substituteNames(one.result, suffix))
