@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { until } from '../testing/until'
 import type { EtcdTls } from './channel'
 import { EtcdConnection } from './connection'
+import { killed } from '../testing/killed'
 
 /** Whether this machine has an etcd that tests can run. */
 export const HAS_ETCD = spawnSync('etcd', ['--version'], { stdio: 'ignore' }).status === 0
@@ -80,10 +81,7 @@ function memberOf(url: string, args: readonly string[], tls?: EtcdTls): TestEtcd
     async kill() {
       const child = running
       running = undefined
-      if (!child || child.exitCode !== null) return
-      const ended = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGKILL')
-      await ended
+      await killed(child)
     },
     async start() {
       const child = (running = spawn('etcd', ['--data-dir', folder, ...args], { stdio: 'ignore' }))

@@ -1,17 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { DecodeError } from './decode-error'
 import { decodeJson } from './decode-json'
 import type { Json } from './json'
-
-const failure = (run: () => unknown): DecodeError => {
-  try {
-    run()
-  } catch (error) {
-    if (error instanceof DecodeError) return error
-    throw error
-  }
-  throw new Error('it was read')
-}
+import { decodeFailure } from '../testing/decode-failure'
 
 describe('JSON', () => {
   it.each<[string, Json, string[]]>([
@@ -42,9 +32,9 @@ describe('JSON', () => {
     ['{"metadata":', 1],
     ['{\n"a": 1,\n}', 3],
     ['', 1],
-  ])('says where it is wrong: %j', (text, line) => expect(failure(() => decodeJson(text)).line).toBe(line))
+  ])('says where it is wrong: %j', (text, line) => expect(decodeFailure(() => decodeJson(text)).line).toBe(line))
   it('refuses what is nested too deep', () => {
-    expect(failure(() => decodeJson('['.repeat(1e6))).message).toMatch(/deeper/)
+    expect(decodeFailure(() => decodeJson('['.repeat(1e6))).message).toMatch(/deeper/)
     expect(decodeJson(`${'['.repeat(400)}${']'.repeat(400)}`).duplicates).toEqual([])
   })
   it('keeps names such as __proto__ as data', () =>

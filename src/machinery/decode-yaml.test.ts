@@ -4,16 +4,7 @@ import { DecodeError } from './decode-error'
 import { decodeJson, type Decoded } from './decode-json'
 import { decodeYaml, decodeYamlStream } from './decode-yaml'
 import type { Json } from './json'
-
-const failure = (run: () => unknown): DecodeError => {
-  try {
-    run()
-  } catch (error) {
-    if (error instanceof DecodeError) return error
-    throw error
-  }
-  throw new Error('it was read')
-}
+import { decodeFailure } from '../testing/decode-failure'
 
 describe('YAML', () => {
   it.each<[string, Json, string[]]>([
@@ -42,20 +33,21 @@ describe('YAML', () => {
 
   it.each(['a: [1', 'a: b: c', 'a: *x', '? [a]\n: 1', 'a: .inf', 'a: &x [*x]', '<<: 1', 'a: "', '\ta: 1'])(
     'refuses %j',
-    (text) => expect(failure(() => decodeYaml(text)).message).not.toBe(''),
+    (text) => expect(decodeFailure(() => decodeYaml(text)).message).not.toBe(''),
   )
-  it('says where it is wrong', () => expect(failure(() => decodeYaml('a: 1\nb: [1\nc: 2')).line).toBeGreaterThan(1))
+  it('says where it is wrong', () =>
+    expect(decodeFailure(() => decodeYaml('a: 1\nb: [1\nc: 2')).line).toBeGreaterThan(1))
   it('bounds what aliases repeat', () => {
     const bomb = Array.from(
       { length: 12 },
       (_, i) => `a${i}: &a${i} [${Array.from({ length: 9 }, () => (i ? `*a${i - 1}` : 'x')).join(',')}]`,
     )
-    expect(failure(() => decodeYaml(bomb.join('\n'))).message).toMatch(/aliases/)
+    expect(decodeFailure(() => decodeYaml(bomb.join('\n'))).message).toMatch(/aliases/)
   })
   it('bounds nesting', () => {
-    expect(failure(() => decodeYaml('['.repeat(1e5))).message).toMatch(/deeper/)
-    expect(failure(() => decodeYaml('['.repeat(5000) + ']'.repeat(5000))).message).toMatch(/deeper/)
-    expect(failure(() => decodeYaml('- '.repeat(1000))).message).toMatch(/deeper/)
+    expect(decodeFailure(() => decodeYaml('['.repeat(1e5))).message).toMatch(/deeper/)
+    expect(decodeFailure(() => decodeYaml('['.repeat(5000) + ']'.repeat(5000))).message).toMatch(/deeper/)
+    expect(decodeFailure(() => decodeYaml('- '.repeat(1000))).message).toMatch(/deeper/)
   })
   it('copies what aliases stand for', () => {
     const { a, b } = decodeYaml('a: &x {k: 1}\nb: *x').value as { a: { k: number }; b: { k: number } }

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { killed } from '../../src/testing/killed'
 
 export const TOKEN = 'storm-token'
 
@@ -71,10 +72,7 @@ async function startServer(flags: readonly string[], say: (line: string) => void
     async kill() {
       const child = running
       running = undefined
-      if (!child || child.exitCode !== null) return
-      const ended = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGKILL')
-      await ended
+      await killed(child)
     },
     start: async () => void (await start(new URL(address).port)),
   }

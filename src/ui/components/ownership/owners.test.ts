@@ -1,20 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ManagedFieldsEntry } from '../../../machinery/object'
 import { namedOwners, ownedPaths } from './owners'
-
-const entry = (
-  manager: string,
-  fieldsV1: Record<string, unknown>,
-  more: Partial<ManagedFieldsEntry> = {},
-): ManagedFieldsEntry => ({
-  manager,
-  operation: 'Apply',
-  apiVersion: 'g/v1',
-  fieldsType: 'FieldsV1',
-  fieldsV1,
-  ...more,
-})
-const ownersOf = (...entries: ManagedFieldsEntry[]) => namedOwners(entries) ?? []
+import { entry, ownersOf } from './ownership.testing'
 
 describe('namedOwners', () => {
   it('tells the entries of one manager apart', () => {

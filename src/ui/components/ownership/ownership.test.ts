@@ -1,73 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import type { ApiObject, ManagedFieldsEntry } from '../../../machinery/object'
+import type { ApiObject } from '../../../machinery/object'
 import { pathText } from '../../../managed-fields/path-element'
-import type { OpenApiDocument } from '../../queries/openapi'
 import { intentOf } from './extract'
 import { unplaced } from './lines'
 import { elementsOf, locate } from './locate'
-import { namedOwners } from './owners'
-import { structureOf, UNKNOWN } from './structure'
-
-const DOCUMENT: OpenApiDocument = {
-  paths: {},
-  definitions: {
-    Kind: {
-      type: 'object',
-      'x-orch-group-version-kind': [{ group: 'g', version: 'v1', kind: 'Kind' }],
-      properties: { metadata: { $ref: '#/definitions/Meta' }, spec: { $ref: '#/definitions/Spec' } },
-    },
-    Meta: {
-      properties: {
-        name: { type: 'string' },
-        labels: { type: 'object', additionalProperties: { type: 'string' } },
-        finalizers: { type: 'array', items: { type: 'string' }, 'x-orch-patch-strategy': 'merge' },
-      },
-    },
-    Spec: {
-      properties: {
-        replicas: { type: 'integer' },
-        selector: { $ref: '#/definitions/Selector' },
-        text: { type: 'string' },
-        args: { type: 'array', items: { type: 'string' } },
-        tags: { type: 'array', items: { type: 'string' }, 'x-orch-list-type': 'set' },
-        ports: {
-          type: 'array',
-          items: { $ref: '#/definitions/Port' },
-          'x-orch-list-type': 'map',
-          'x-orch-list-map-keys': ['port', 'protocol'],
-        },
-      },
-    },
-    Selector: {
-      type: 'object',
-      properties: { match: { type: 'object', additionalProperties: { type: 'string' } } },
-      ...{ 'x-orch-map-type': 'atomic' },
-    },
-    Port: {
-      properties: {
-        port: { type: 'integer' },
-        protocol: { type: 'string', default: 'TCP' },
-        name: { type: 'string' },
-      },
-    },
-  },
-}
-const STRUCTURE = structureOf(DOCUMENT, 'g/v1', 'Kind')
-
-const entry = (
-  manager: string,
-  fieldsV1: Record<string, unknown>,
-  more: Partial<ManagedFieldsEntry> = {},
-): ManagedFieldsEntry => ({
-  manager,
-  operation: 'Apply',
-  apiVersion: 'g/v1',
-  fieldsType: 'FieldsV1',
-  fieldsV1,
-  ...more,
-})
-const ownersOf = (...entries: ManagedFieldsEntry[]) => namedOwners(entries) ?? []
+import { UNKNOWN } from './structure'
+import { STRUCTURE, entry, ownersOf } from './ownership.testing'
 
 describe('unplaced', () => {
   it('names what an owner holds in another version', () => {

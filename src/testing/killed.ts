@@ -1,0 +1,9 @@
+import type { ChildProcess } from 'node:child_process'
+
+/** Kills a process without warning; resolves when it has ended. One that is gone, or never was, is no error. */
+export async function killed(child: ChildProcess | undefined): Promise<void> {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGKILL')
+  await ended
+}
