@@ -70,7 +70,8 @@ export const escapeTarget = (text: string): string =>
     [...new TextEncoder().encode(one)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
   )
 
-function decodePath(path: string): string {
+/** A path with its percent escapes decoded; those that are none stay as they are. */
+export function decodePath(path: string): string {
   if (!path.includes('%')) return path
   try {
     return decodeURIComponent(path)

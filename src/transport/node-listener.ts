@@ -112,7 +112,7 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<List
   const bound = server.address() as AddressInfo
   const name = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address
   return {
-    address: `${tls ? 'https' : 'http'}://${name}:${bound.port}`,
+    address: `${scheme}://${name}:${bound.port}`,
     setTls(changed) {
       if (!(server instanceof HttpsServer)) throw new Error('a server without TLS shows no certificate')
       server.setSecureContext(secureContext(changed))

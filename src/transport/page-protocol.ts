@@ -3,6 +3,7 @@
  * has it owns the control plane until it dies. It says so on the site's broadcast channel, where other tabs ask for a way
  * to it; the service worker, which cannot be handed a port over a channel, asks the windows for one.
  */
+import { decodePath } from '../machinery/request-target'
 import type { SiteLocks } from './site-locks'
 
 /** Names that keep sites under different paths of one origin apart. */
@@ -108,9 +109,5 @@ const API_PATH = /^(api|apis|healthz|livez|readyz|version|metrics|openapi|openid
 export function apiPath(scope: string, path: string): string | undefined {
   if (!path.startsWith(scope)) return undefined
   const rest = path.slice(scope.length)
-  return API_PATH.test(plainAscii(rest)) ? `/${rest}` : undefined
+  return API_PATH.test(decodePath(rest)) ? `/${rest}` : undefined
 }
-
-/** Escapes of visible ASCII characters decoded; all others can't be part of an API path's first word. */
-const plainAscii = (path: string): string =>
-  path.replace(/%(?:[2-6][0-9a-f]|7[0-9a-e])/gi, (escape) => String.fromCharCode(Number.parseInt(escape.slice(1), 16)))
