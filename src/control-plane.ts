@@ -33,11 +33,12 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   new CustomTypes(server, loopback.client('orch-apiserver')).start()
   const start = new Start(parts, server)
   const seeded = start.seed()
+  const ready = seeded.then(() => start.run())
   return {
     fetch,
     flags,
     seeded,
-    ready: seeded.then(() => start.run()),
+    ready,
     control: createControl({
       store: options.store,
       clock: options.clock,
@@ -49,6 +50,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       argv: options.argv,
       identities: createIdentities(options.crypto, authority, options.clock),
       placements: observation.placements,
+      started: () => ready.catch(() => undefined), // who waits for `ready` says why it failed
     }),
     onEvent: (name, listener) => observation.on(name, listener),
     stop: () => life.stop(options.clock, flags.durationMs('shutdown-delay-duration')),

@@ -14,12 +14,9 @@ import { ADMIN_NAME } from './scenarios/world'
 import { createMemoryStore } from './store/memory'
 
 const START = Date.UTC(2024, 0, 15, 9)
-// Controllers write between turns: without a new revision for so many, nothing is under way.
-const QUIET_TURNS = 5
 // One set of keys for all: with keys of its own, no run would be like another.
 const KEYS = createMemoryKeyStore()
 const SYSTEM = createSystemClock()
-const pause = (ms: number): Promise<void> => new Promise((resolve) => void SYSTEM.setTimer(ms, resolve))
 
 /** Opens a scenario in a control plane of its own: held clock, seeded randomness. Resolves when its start state is there. */
 export async function openScenario(scenario: Scenario): Promise<ProofWorld> {
@@ -65,13 +62,7 @@ export async function openScenario(scenario: Scenario): Promise<ProofWorld> {
     log: () => log,
     now: () => clock.now(),
     openedAt: START,
-    settle: async () => {
-      let quiet = 0
-      for (let seen = store.revision; quiet < QUIET_TURNS; quiet = store.revision === seen ? quiet + 1 : 0) {
-        seen = store.revision
-        await pause(2)
-      }
-    },
+    settle: async () => void (await controlPlane.control('rest', null)),
     advance: (ms) => clock.step(ms),
     stored: () => new Map(store.list('').entries.map(({ key, value }) => [key, writeJson(value)])),
     stop: async () => {

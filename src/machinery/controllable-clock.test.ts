@@ -210,6 +210,19 @@ describe('a stepped clock', () => {
     expect({ held, now: clock.now() }).toEqual(expected)
   })
 
+  it('tells when the work of the moment is done, at the same moment', async () => {
+    const clock = createFakeClock(0)
+    const seen: string[] = []
+    clock.setTimer(10, () => seen.push('timer'))
+    const done = clock.working()
+    setTimeout(() => {
+      seen.push('work')
+      done()
+    }, 5)
+    await clock.settled()
+    expect([seen, clock.now()]).toEqual([['work'], 0])
+  })
+
   it('is held at another time where one is named', () => {
     const clock = createFakeClock(0)
     clock.hold(5_000)

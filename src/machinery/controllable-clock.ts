@@ -29,6 +29,8 @@ export interface ControllableClock extends Clock {
   step(ms: number): Promise<void>
   /** Steps from timer to timer until `holds` says yes, at most `ms` further. Resolves to whether it ever did. */
   stepUntil(holds: () => boolean | Promise<boolean>, ms: number): Promise<boolean>
+  /** Resolves when the work of this moment is done: what runs by itself waits for time to pass, or for somebody outside. */
+  settled(): Promise<void>
   state(): ControllableClockState
   onChange(listener: (state: ControllableClockState) => void): () => void
 }
@@ -242,6 +244,11 @@ export function createControllableClock(base: Clock): ControllableClock {
     step(ms) {
       stepping = stepping.then(() => advance(Math.max(0, ms), MOST_TURNS))
       return stepping.then(() => undefined)
+    },
+    settled() {
+      const settled = stepping.then(settle)
+      stepping = settled.then(() => false)
+      return settled
     },
     stepUntil(holds, ms) {
       const stepped = stepping.then(() => advance(Math.max(0, ms), MOST_AWAITED_TURNS, holds))

@@ -39,6 +39,11 @@ export interface ControlCalls {
       | { action: 'speed'; rate: number }
     result: ClockState
   }
+  /**
+   * Resolves when the start is over and everything that runs by itself waits for time to pass, or for somebody outside: what the last
+   * request set going is done. Time does not move for it.
+   */
+  rest: { args: null; result: null }
   /** The newest traces, oldest first. */
   traces: { args: { limit: number }; result: readonly RequestTrace[] }
   /** From now on traces are (not) recorded in full and sent as events; audit events are (not) sent as they come. */

@@ -25,11 +25,16 @@ interface Parts {
   readonly argv: readonly string[]
   readonly identities: Identities
   readonly placements: Placements
+  /** Ends when the start is over, however it went. */
+  readonly started: () => Promise<unknown>
 }
 
 type Calls = {
   [N in ControlName]?: (args: ControlCalls[N]['args']) => ControlCalls[N]['result'] | Promise<ControlCalls[N]['result']>
 }
+
+/** Controllers that never come to an end with each other keep nobody waiting for good. */
+const MOST_ROUNDS = 100
 
 /** A call that only the owner of the store and the process can carry out. */
 export class NotHere extends Error {
@@ -48,6 +53,7 @@ export function createControl({
   argv,
   identities,
   placements,
+  started,
 }: Parts): Control {
   const calls: Calls = {
     flags: () => ({ argv }),
@@ -57,6 +63,15 @@ export function createControl({
       if (args.action === 'step') await clock.step(args.ms)
       if (args.action === 'speed') clock.speed(args.rate)
       return clock.state()
+    },
+    async rest() {
+      await started()
+      // What was written meanwhile may be news for somebody who had come to rest before.
+      for (let seen = -1, round = 0; store.revision !== seen && round < MOST_ROUNDS; round++) {
+        seen = store.revision
+        await clock.settled()
+      }
+      return null
     },
     traces: ({ limit }) => traces.slice(-limit),
     observe(args) {
