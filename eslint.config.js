@@ -28,6 +28,12 @@ const OWN_SIZE = {
   message: 'Controls have the size of the theme; a button within a row or a panel head is "compact-sm".',
 }
 
+/** Playwright asks such a function once, and takes whatever its promise resolves to. */
+const ASKED_ONCE = {
+  selector: 'CallExpression[callee.property.name="waitForFunction"] > ArrowFunctionExpression[async=true]',
+  message: 'waitForFunction does not wait for what a promise resolves to: use untilOnPage() of tools/until.mjs.',
+}
+
 export default tseslint.config(
   { ignores: ['dist', 'dist-lib', 'node_modules', 'src/api/generated', 'public', 'test-results', 'playwright-report'] },
   ...tseslint.configs.recommendedTypeChecked,
@@ -69,6 +75,7 @@ export default tseslint.config(
     ignores: ['**/*.test.*'],
     rules: { 'max-lines-per-function': ['error', { max: 120, skipBlankLines: true, skipComments: true }] },
   },
+  { files: ['e2e/**', 'tools/**'], rules: { 'no-restricted-syntax': ['error', ASKED_ONCE] } },
   {
     files: ['tools/**', '*.js', '*.cjs'],
     ...tseslint.configs.disableTypeChecked,

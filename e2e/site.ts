@@ -11,6 +11,7 @@ import { DEFAULT_RELEASE } from '../src/api/releases'
 import { findChromium } from '../tools/chromium.mjs'
 import { started } from '../tools/started.mjs'
 import { serveStatic } from '../tools/static-server.mjs'
+import { untilOnPage } from '../tools/until.mjs'
 
 /** The minor that is served unless a flag names a release. */
 export const DEFAULT_MINOR = DEFAULT_RELEASE.replace('1.', '')
@@ -18,7 +19,7 @@ export const DEFAULT_MINOR = DEFAULT_RELEASE.replace('1.', '')
 /** Resolves when other scripts' requests on the page are answered by the control plane. */
 export async function ready(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-  await page.waitForFunction(async (path) => (await fetch(path)).ok, new URL('readyz', page.url()).pathname)
+  await untilOnPage(page, async (path) => (await fetch(path)).ok, new URL('readyz', page.url()).pathname)
 }
 
 /**
@@ -26,7 +27,7 @@ export async function ready(page: Page): Promise<void> {
  * counts, compares or pages through the maps of `default` waits for it.
  */
 export async function rootCertificateWritten(page: Page): Promise<void> {
-  await page.waitForFunction(async () => {
+  await untilOnPage(page, async () => {
     const answers = await Promise.all(
       ['orch', 'kube'].map((name) => fetch(`/api/v1/namespaces/default/configmaps/${name}-root-ca.crt`)),
     )

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { untilOnPage } from '../tools/until.mjs'
 import { DEFAULT_MINOR, otherPage, ownSite, ready } from './site'
 
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps'
@@ -143,7 +144,7 @@ test('the site opens without a network, editor included', async ({ page }) => {
     await ready(page)
     expect(await create(page, 'offline')).toMatch(/^\d+$/)
     // Everything is kept once the page is idle.
-    await page.waitForFunction(async () => {
+    await untilOnPage(page, async () => {
       const [name] = (await caches.keys()).filter((key) => key.startsWith('orchard'))
       const kept = await (await caches.open(name ?? '')).keys()
       return kept.some(({ url }) => url.includes('yaml.worker')) && kept.length > 40

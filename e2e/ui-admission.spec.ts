@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { accessible } from './page-controls'
+import { untilOnPage } from '../tools/until.mjs'
 import { ready } from './site'
 
 async function open(page: Page, view = ''): Promise<void> {
@@ -7,7 +8,7 @@ async function open(page: Page, view = ''): Promise<void> {
   await expect(page.getByRole('navigation', { name: 'Admission views' })).toBeVisible()
   await ready(page)
   // Pods are refused until a controller has made the account that they run as.
-  await page.waitForFunction(async () => (await fetch('/api/v1/namespaces/default/serviceaccounts/default')).ok)
+  await untilOnPage(page, async () => (await fetch('/api/v1/namespaces/default/serviceaccounts/default')).ok)
 }
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })

@@ -17,6 +17,7 @@ import { layoutFaults } from './pictures/layout.mjs'
 import { OBJECTS, placesOf, SCHEMES, SIZES } from './pictures/places.mjs'
 import { writeSheets } from './pictures/sheets.mjs'
 import { serveStatic } from './static-server.mjs'
+import { untilOnPage } from './until.mjs'
 
 const { values: options } = parseArgs({
   options: {
@@ -40,7 +41,7 @@ async function prepared(browser, url) {
   const page = await browser.newPage()
   await page.goto(url)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-  await page.waitForFunction(async () => (await fetch('readyz')).ok)
+  await untilOnPage(page, async () => (await fetch('readyz')).ok)
   for (const [path, object] of OBJECTS) {
     const status = await page.evaluate(
       async ([to, body]) =>

@@ -1,6 +1,7 @@
 // Hostile links: every way in, with and without content, in a window and in a frame. None may change a cluster that has content,
 // none may be saved, and none may reach a stranger.
 import { importBundled } from '../bundle.mjs'
+import { untilOnPage } from '../until.mjs'
 
 const { DEFAULT_RELEASE } = await importBundled('src/api/releases.ts')
 
@@ -35,7 +36,7 @@ const HASHES = [
 
 async function ready(page) {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-  await page.waitForFunction(async () => (await fetch('/readyz')).ok)
+  await untilOnPage(page, async () => (await fetch('/readyz')).ok)
 }
 
 const state = (page) =>

@@ -1,4 +1,5 @@
 // Hostile texts in every place where a stranger's words are shown: nothing may run, and nothing may be loaded.
+import { untilOnPage } from '../until.mjs'
 
 const TEXTS = (address) => [
   `<img src="${address}/img" onerror="window.hit=1">`,
@@ -107,9 +108,10 @@ export const texts = {
       })
       await page.goto(url)
       await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-      await page.waitForFunction(async () => (await fetch('/readyz')).ok)
+      await untilOnPage(page, async () => (await fetch('/readyz')).ok)
       for (const [path, body] of objectsOf(text)) {
-        await page.waitForFunction(
+        await untilOnPage(
+          page,
           async ([where, headers, sent]) =>
             (await fetch(where, { method: 'POST', headers, body: sent })).status !== 404,
           [path, JSON_TYPE, JSON.stringify(body)],
