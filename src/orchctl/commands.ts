@@ -21,7 +21,7 @@ import { DRAIN } from './verbs/nodes/drain'
 import { TAINT } from './verbs/nodes/taint'
 import { PATCH } from './verbs/patch'
 import { LOGS } from './verbs/logs'
-import { ATTACH, EXEC, PORT_FORWARD, REFUSED } from './verbs/processes'
+import { ATTACH, CP, DEBUG, EXEC, PLUGIN, PORT_FORWARD, PROXY } from './verbs/processes'
 import { REPLACE } from './verbs/replace'
 import { ROLLOUT } from './verbs/rollout/rollout'
 import { RUN } from './verbs/run-pod'
@@ -56,9 +56,11 @@ export const COMMANDS: readonly Command[] = [
   ATTACH,
   EXEC,
   PORT_FORWARD,
+  PROXY,
+  CP,
   AUTH,
+  DEBUG,
   EVENTS,
-  ...REFUSED,
   DIFF,
   APPLY,
   PATCH,
@@ -71,6 +73,7 @@ export const COMMANDS: readonly Command[] = [
   API_RESOURCES,
   API_VERSIONS,
   CONFIG,
+  PLUGIN,
   OPTIONS,
   VERSION,
 ]

@@ -3,7 +3,7 @@ import { completeWords } from './complete/complete'
 import type { Command } from './core/command'
 import { type CommandError, explainError, Misuse, PrintStopped, unknownCommand, usageError } from './core/errors'
 import { parseFlags } from './core/flags'
-import { helpOf } from './core/help'
+import { helpOf } from './help/help'
 import type { Io } from './core/io'
 import { Session } from './core/session'
 import { findCommand, flagsOf, ROOT } from './find-command'
@@ -35,11 +35,11 @@ async function runCommand(io: Io): Promise<number> {
   const { command, path, words } = findCommand(io.argv)
   const flags = flagsOf(command)
   const { values, args, dashAt, help } = parseFlags(words, flags, path)
-  const incomplete = !command.run && args.length === 0
+  const incomplete = !command.run && (args.length === 0 || command.bare === 'helps')
   if (help || incomplete) {
     // Help that nobody asked for is a mistake of the call, except that of the program itself.
-    const refused = !help && command !== ROOT && !command.helpful
-    const print = refused ? io.stderr : io.stdout
+    const refused = !help && command !== ROOT && command.bare !== 'helps'
+    const print = refused && command.bare === undefined ? io.stderr : io.stdout
     print(helpOf(command, path))
     return refused ? 1 : 0
   }

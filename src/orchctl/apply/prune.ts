@@ -12,7 +12,12 @@ import { ApplySet } from './apply-set'
 
 export const pruneFlags: readonly Flag[] = [
   { name: 'all', type: 'bool', default: 'false', help: 'With --prune: all objects of the namespace are meant' },
-  { name: 'applyset', type: 'string', help: 'With --prune: the object that keeps track of what was applied' },
+  {
+    name: 'applyset',
+    type: 'string',
+    help: 'With --prune: the object that keeps track of what was applied',
+    hidden: true,
+  },
   { name: 'prune', type: 'bool', default: 'false', help: 'Delete what was applied before and is in no file any more' },
   { name: 'prune-allowlist', type: 'strings', help: 'With --prune: the kinds to delete, as group/version/kind' },
 ]

@@ -18,15 +18,14 @@ export interface Command {
   readonly aliases?: readonly string[]
   /** One line for lists of commands. */
   readonly short: string
-  /** What follows the command's name, such as `(TYPE NAME | -f FILE)`. */
-  readonly usage?: string
   readonly long?: string
-  /** Lines of examples, each a command line or a comment. */
-  readonly examples?: readonly string[]
   readonly flags?: readonly Flag[]
   readonly commands?: readonly Command[]
-  /** Whether a call without a subcommand asks for help, and is no mistake. */
-  readonly helpful?: boolean
+  /**
+   * What a call without a subcommand does: `helps` prints the help as if asked for it, `prints` does so, too, but ends as a mistake.
+   * Otherwise the help is an error.
+   */
+  readonly bare?: 'helps' | 'prints'
   /** Where the command stands in the program's own help. */
   readonly section?: string
   /** How a word is refused that names no subcommand: with usage, or like the program does. */

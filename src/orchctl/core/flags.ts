@@ -14,6 +14,8 @@ export interface Flag {
   readonly default?: string
   /** The value when the flag is given without one (`--dry-run`). */
   readonly bare?: string
+  /** What help shows as the default, where it is not `default` in the form of its type. */
+  readonly shown?: string
   readonly help: string
   readonly hidden?: boolean
 }

@@ -28,7 +28,6 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
     type: 'duration',
     default: '5s',
     help: 'No effect; accepted for compatibility',
-    hidden: true,
   },
   {
     name: 'match-server-version',
@@ -38,6 +37,8 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
   },
   { name: 'namespace', short: 'n', type: 'string', help: 'Namespace of the request' },
   { name: 'password', type: 'string', help: 'Password for basic authentication' },
+  { name: 'profile', type: 'string', default: 'none', help: 'Accepted for compatibility; no profile is written' },
+  { name: 'profile-output', type: 'string', default: 'profile.pprof', help: 'No effect; accepted for compatibility' },
   {
     name: 'request-timeout',
     type: 'string',
@@ -50,6 +51,7 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
   { name: 'user', type: 'string', help: 'User of the client configuration to use' },
   { name: 'username', type: 'string', help: 'Name for basic authentication' },
   { name: 'v', short: 'v', type: 'int', default: '0', help: 'How much to log; 6 and above shows each request' },
+  { name: 'vmodule', type: 'string', shown: '', help: 'No effect; accepted for compatibility' },
   {
     name: 'warnings-as-errors',
     type: 'bool',

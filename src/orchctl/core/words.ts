@@ -9,6 +9,9 @@ export const META_GROUP = 'meta.orch.io'
 /** Where client configuration is, below the home directory. */
 export const CONFIG_FILE = '.orch/config'
 
+/** Where discovery documents would be kept, below the home directory. */
+export const CACHE = '.orch/cache'
+
 /** The release whose client this one behaves as. */
 export const CLIENT_MINOR = 33
 

@@ -28,6 +28,12 @@ export const FILE_FLAGS: readonly Flag[] = [
   },
 ]
 
+/** The flags of commands that take no kustomizations; `recursive` is what they do with directories by themselves. */
+export const withoutKustomize = (flags: readonly Flag[], recursive: 'true' | 'false'): readonly Flag[] =>
+  flags
+    .filter(({ name }) => name !== 'kustomize')
+    .map((flag) => (flag.name === 'recursive' ? { ...flag, default: recursive } : flag))
+
 const isAddress = (name: string): boolean => /^https?:\/\//.test(name)
 
 /** @throws CommandError for the first name of `-f` at which there is nothing: what `--raw` sends is not looked at otherwise */

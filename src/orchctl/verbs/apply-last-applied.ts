@@ -9,11 +9,12 @@ import { yamlText } from '../print/yaml-text'
 import { FILE_FLAGS } from '../resources/manifest-files'
 import { type Info, readManifests, resolveManifest, together } from '../resources/manifests'
 import { Objects } from '../resources/server'
+import { VALIDATE_FLAG } from '../resources/validation'
 import { NOTHING_NAMED } from '../resources/select'
 import { fromFilesAsked, TARGET_FLAGS, targetsOf } from '../resources/targets'
 import type { ApiObject } from '../../machinery/object'
 import { annotateLastApplied } from './create/generator'
-import { editUntilSaved, unchanged } from './edit-session'
+import { editUntilSaved, LINE_ENDINGS_FLAG, unchanged } from './edit-session'
 
 const noAnnotation = (name: string): CommandError =>
   new CommandError(`no last-applied-configuration annotation found on resource: ${name}`)
@@ -119,16 +120,25 @@ export const LAST_APPLIED_COMMANDS: readonly Command[] = [
   {
     name: 'edit-last-applied',
     short: 'Edit latest last-applied-configuration annotations of a resource/object',
-    usage: '(TYPE NAME | -f FILE)',
-    flags: [...FILE_FLAGS, ...PRINT_FLAGS, ...SELECTING],
+    flags: [
+      ...FILE_FLAGS,
+      ...PRINT_FLAGS,
+      VALIDATE_FLAG,
+      LINE_ENDINGS_FLAG,
+      {
+        name: 'field-manager',
+        type: 'string',
+        default: managerOf('client-side-apply'),
+        help: 'Name under which the fields are owned',
+      },
+    ],
     run: edit,
   },
   {
     name: 'set-last-applied',
     short: 'Set the last-applied-configuration annotation on a live object to match the contents of a file',
-    usage: '-f FILE',
     flags: [
-      ...FILE_FLAGS,
+      ...FILE_FLAGS.filter(({ name }) => name === 'filename'),
       ...PRINT_FLAGS,
       DRY_RUN_FLAG,
       { name: 'create-annotation', type: 'bool', default: 'false', help: 'Also on objects without the annotation' },
@@ -138,7 +148,6 @@ export const LAST_APPLIED_COMMANDS: readonly Command[] = [
   {
     name: 'view-last-applied',
     short: 'View the latest last-applied-configuration annotations of a resource/object',
-    usage: '(TYPE [NAME | -l label] | TYPE/NAME | -f FILE)',
     flags: [
       ...FILE_FLAGS,
       ...SELECTING,

@@ -35,7 +35,6 @@ const DENY: Decision = {
 const command = (name: string, short: string, decision: Decision): Command => ({
   name,
   short,
-  usage: '(-f FILE | NAME)',
   flags: [
     ...FILE_FLAGS,
     ...PRINT_FLAGS,
@@ -48,8 +47,7 @@ export const CERTIFICATE: Command = {
   name: 'certificate',
   short: 'Modify certificate resources',
   section: 'Cluster Management Commands',
-  helpful: true,
-  usage: 'SUBCOMMAND',
+  bare: 'helps',
   commands: [
     command('approve', 'Approve a certificate signing request', APPROVE),
     command('deny', 'Deny a certificate signing request', DENY),

@@ -1,6 +1,6 @@
 import type { Command } from '../core/command'
 import { CommandError, usageError } from '../core/errors'
-import { optionsHelp } from '../core/help'
+import { optionsHelp } from '../help/help'
 import { PROGRAM } from '../core/words'
 
 /** Shells whose completion asks the program itself what fits. */
@@ -27,7 +27,6 @@ export const COMPLETION: Command = {
   name: 'completion',
   short: 'Output shell completion code for the specified shell (bash, zsh, fish, or powershell)',
   section: 'Settings Commands',
-  usage: '(bash | zsh | fish)',
   run({ session, args, path }) {
     const [shell] = args
     if (shell === undefined) throw usageError(path, 'Shell not specified.')
@@ -46,7 +45,7 @@ export const OPTIONS: Command = {
   section: 'Other Commands',
   hidden: true,
   run({ session }) {
-    session.io.stdout(optionsHelp())
+    session.io.stdout(optionsHelp(session.io.env.HOME))
     return Promise.resolve()
   },
 }

@@ -2,7 +2,6 @@ import { StatusError } from '../../client/client'
 import type { Call, Command } from '../core/command'
 import { kindNameOf } from '../core/discovery'
 import { CommandError, throwAll, withSource } from '../core/errors'
-import { PROGRAM } from '../core/words'
 import { DRY_RUN_FLAG } from '../print/printer'
 import { FILE_FLAGS, filesOf, requireFiles } from '../resources/manifest-files'
 import { readManifests, resolveManifest, together } from '../resources/manifests'
@@ -15,12 +14,6 @@ export const DELETE: Command = {
   name: 'delete',
   short: 'Delete resources by file names, stdin, resources and names, or by resources and label selector',
   section: 'Basic Commands (Intermediate)',
-  usage: '([-f FILE] | TYPE [(NAME | -l label | --all)])',
-  examples: [
-    `${PROGRAM} delete pod web`,
-    `${PROGRAM} delete pods,services -l app=web`,
-    `${PROGRAM} delete -f web.yaml`,
-  ],
   flags: [
     ...FILE_FLAGS,
     ...DELETE_FLAGS,

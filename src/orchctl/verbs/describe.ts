@@ -18,9 +18,7 @@ export const DESCRIBE: Command = {
   name: 'describe',
   short: 'Show details of a specific resource or group of resources',
   section: 'Troubleshooting and Debugging Commands',
-  usage: '(-f FILE | TYPE [NAME_PREFIX | -l label] | TYPE/NAME)',
   long: 'Shows objects in detail, with what belongs to them, such as events. A name that no object has stands for all whose names begin with it.',
-  examples: [`${PROGRAM} describe pod web`, `${PROGRAM} describe nodes`, `${PROGRAM} describe pods -l app=web`],
   flags: [
     ...FILE_FLAGS,
     { name: 'all-namespaces', short: 'A', type: 'bool', default: 'false', help: 'In all namespaces' },

@@ -23,12 +23,10 @@ export const DIFF: Command = {
   name: 'diff',
   short: 'Diff the live version against a would-be applied version',
   section: 'Advanced Commands',
-  usage: '-f FILE',
   long: 'Shows the difference between what is there and what would be after an apply. Exits with 1 when there is one, and with more after a failure.',
-  examples: [`${PROGRAM} diff -f web.yaml`],
   flags: [
     ...FILE_FLAGS,
-    { name: 'concurrency', type: 'int', default: '1', help: 'No effect; accepted for compatibility', hidden: true },
+    { name: 'concurrency', type: 'int', default: '1', help: 'How many objects to compare at once' },
     {
       name: 'field-manager',
       type: 'string',

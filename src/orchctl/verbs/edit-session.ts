@@ -1,3 +1,4 @@
+import type { Flag } from '../core/flags'
 import { equal, isObject, type JsonObject } from '../../machinery/json'
 import { decodeYamlStream } from '../../machinery/decode-yaml'
 import { DecodeError } from '../../machinery/decode-error'
@@ -13,6 +14,14 @@ import { yamlText } from '../print/yaml-text'
 import { parseManifests } from '../resources/manifest-objects'
 import { type Info, resolveManifest } from '../resources/manifests'
 import { failsHere } from '../resources/validation'
+
+/** A flag of commands that open an editor. */
+export const LINE_ENDINGS_FLAG: Flag = {
+  name: 'windows-line-endings',
+  type: 'bool',
+  default: 'false',
+  help: 'No effect; accepted for compatibility',
+}
 
 /** What a write of edited objects came to. */
 export interface EditOutcome {

@@ -12,11 +12,12 @@ import type { Manifest } from '../resources/manifest-objects'
 import { type Info, resolveManifest } from '../resources/manifests'
 import { causeOf, noted, RECORD_FLAG } from '../resources/record'
 import { Objects } from '../resources/server'
-import { targetsOf, TARGET_FLAGS } from '../resources/targets'
+import { targetsOf } from '../resources/targets'
 import { VALIDATE_FLAG, validationFor } from '../resources/validation'
 import {
   type EditOutcome,
   editUntilSaved,
+  LINE_ENDINGS_FLAG,
   OBJECT_HEADER,
   type Reason,
   refused,
@@ -28,11 +29,9 @@ export const EDIT: Command = {
   name: 'edit',
   short: 'Edit a resource on the server',
   section: 'Basic Commands (Intermediate)',
-  usage: '(TYPE NAME | -f FILE)',
   flags: [
     ...FILE_FLAGS,
     ...PRINT_FLAGS,
-    ...TARGET_FLAGS.filter(({ name }) => name === 'all-namespaces' || name === 'selector'),
     RECORD_FLAG,
     VALIDATE_FLAG,
     {
@@ -44,13 +43,7 @@ export const EDIT: Command = {
     { name: 'output-patch', type: 'bool', default: 'false', help: 'Print the patch when something was changed' },
     { name: 'save-config', type: 'bool', default: 'false', help: 'Remember the configuration for a later apply' },
     { name: 'subresource', type: 'string', help: 'Subresource to edit' },
-    {
-      name: 'windows-line-endings',
-      type: 'bool',
-      default: 'false',
-      help: 'No effect; accepted for compatibility',
-      hidden: true,
-    },
+    LINE_ENDINGS_FLAG,
   ],
   run: editObjects,
 }

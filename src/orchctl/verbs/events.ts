@@ -13,7 +13,6 @@ export const EVENTS: Command = {
   name: 'events',
   short: 'List events',
   section: 'Troubleshooting and Debugging Commands',
-  usage: '[--for TYPE/NAME] [--types=Normal,Warning] [--watch]',
   flags: [
     ...PRINT_FLAGS,
     { name: 'all-namespaces', short: 'A', type: 'bool', default: 'false', help: 'Of all namespaces' },

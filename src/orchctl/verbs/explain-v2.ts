@@ -9,18 +9,17 @@ const WIDTH = 80
 /** Documentation in the form for servers whose types are described by OpenAPI version 2. */
 export function explainSecond({ resource, schemas, root, fields, recursive }: Explanation): string {
   const lines = [`KIND:     ${resource.kind}`, `VERSION:  ${apiVersionOf(resource)}`, '']
-  const { schema, descriptions } = descend(schemas, root, fields)
+  const schema = descend(schemas, root, fields)
   const { model, levels } = modelOf(schemas, schema)
   const name = fields.at(-1)
   // What has no type of its own is described without a head.
   const type = typeName(schemas, schema)
   if (name !== undefined && type !== '') lines.push(`${model ? 'RESOURCE:' : 'FIELD:   '} ${name} <${type}>`, '')
-  const texts = [...descriptions, ...levels].filter((text, at, all) => text && all.indexOf(text) === at)
   lines.push('DESCRIPTION:')
-  if (texts.length === 0) lines.push('     <empty>')
-  texts.forEach((text, at) => {
-    if (at > 0) lines.push('')
-    lines.push(...indent(wrapText(text, WIDTH - 5), 5))
+  if (levels.every((text) => text === '')) lines.push('     <empty>')
+  levels.forEach((text, at) => {
+    // A line is left out also after a level that says nothing of itself.
+    if (text !== '') lines.push(...(at > 0 ? [''] : []), ...indent(wrapText(text, WIDTH - 5), 5))
   })
   if (model) {
     lines.push('', 'FIELDS:')
@@ -33,24 +32,23 @@ const indent = (lines: readonly string[], by: number): string[] =>
   lines.map((line) => (line === '' ? '' : ' '.repeat(by) + line))
 
 /** Follows the fields to the last one's schema. Lists and maps are passed through. */
-function descend(
-  schemas: Schemas,
-  root: OpenApiSchema,
-  fields: readonly string[],
-): { schema: OpenApiSchema; descriptions: string[] } {
+function descend(schemas: Schemas, root: OpenApiSchema, fields: readonly string[]): OpenApiSchema {
   let schema = root
   for (const field of fields) {
     const { model, last } = modelOf(schemas, schema)
     // Below what has no fields nothing is looked for: the path ends there, whatever else it names.
-    if (!model) return { schema: last, descriptions: [last.description ?? ''] }
+    if (!model) return last
     const next = model.properties?.[field]
     if (!next) throw noField(field)
     schema = next
   }
-  return { schema, descriptions: [schema.description ?? ''] }
+  return schema
 }
 
-/** The object type behind lists, maps and references, what stands there when it is none, and the descriptions met on the way. */
+/**
+ * The object type behind lists, maps and references, what stands there when it is none, and what each level on the way says of
+ * itself, empty where it says nothing.
+ */
 function modelOf(
   schemas: Schemas,
   schema: OpenApiSchema,
@@ -58,9 +56,10 @@ function modelOf(
   const levels: string[] = []
   let current = schema
   for (;;) {
-    const followed = follow(schemas, current)
-    current = followed.schema
-    if (current.description) levels.push(current.description)
+    const { schema: target } = follow(schemas, current)
+    if (target !== current) levels.push(current.description ?? '')
+    current = target
+    levels.push(current.description ?? '')
     if (current.properties) return { model: current, last: current, levels }
     if (current.items) current = current.items
     else if (typeof current.additionalProperties === 'object') current = current.additionalProperties

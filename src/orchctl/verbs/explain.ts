@@ -10,16 +10,10 @@ export const EXPLAIN: Command = {
   name: 'explain',
   short: "Show what a kind's fields mean",
   section: 'Basic Commands (Intermediate)',
-  usage: 'TYPE[.FIELD...]',
   long: 'Shows the documentation of a kind or of one of its fields, as the server has it.',
-  examples: [
-    `${PROGRAM} explain pods`,
-    `${PROGRAM} explain deployment.spec.strategy`,
-    `${PROGRAM} explain roles --recursive`,
-  ],
   flags: [
     { name: 'api-version', type: 'string', help: 'Group and version, such as apps/v1' },
-    { name: 'output', short: 'o', type: 'string', default: 'plaintext', help: 'plaintext or plaintext-openapiv2' },
+    { name: 'output', type: 'string', default: 'plaintext', help: 'plaintext or plaintext-openapiv2' },
     { name: 'recursive', type: 'bool', default: 'false', help: 'Show the names of all fields below' },
   ],
   run: explain,

@@ -8,7 +8,7 @@ import { requireResource } from '../core/discovery'
 import { CommandError, throwAll } from '../core/errors'
 import type { FlagValues } from '../core/flags'
 import { causeOf, noted, RECORD_FLAG } from '../resources/record'
-import { managerOf, PROGRAM } from '../core/words'
+import { managerOf } from '../core/words'
 import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../print/printer'
 import { textOf } from '../describe/common'
 import type { Info } from '../resources/manifests'
@@ -23,8 +23,6 @@ export const EXPOSE: Command = {
   name: 'expose',
   short: 'Take a replication controller, service, deployment or pod and expose it as a new service',
   section: 'Basic Commands (Beginner)',
-  usage: '(-f FILE | TYPE NAME) [--port=PORT] [--target-port=PORT] [--name=NAME] [--type=TYPE]',
-  examples: [`${PROGRAM} expose deployment web --port=80 --target-port=8080`],
   flags: [
     ...FILE_FLAGS,
     ...PRINT_FLAGS,

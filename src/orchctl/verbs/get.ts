@@ -20,18 +20,7 @@ export const GET: Command = {
   name: 'get',
   short: 'Display one or many resources',
   section: 'Basic Commands (Intermediate)',
-  usage: '(TYPE[,TYPE] [NAME | -l label] | TYPE/NAME ...)',
   long: 'Shows the most important facts about objects, as a table or in the format that -o names. Lists come from the current namespace unless -n or -A says otherwise.',
-  examples: [
-    '# All pods of the namespace',
-    `${PROGRAM} get pods`,
-    '# One object as YAML',
-    `${PROGRAM} get deployment web -o yaml`,
-    '# What a label selects, in all namespaces, and what changes there from now on',
-    `${PROGRAM} get pods -A -l app=web --watch`,
-    '# Columns of your own',
-    `${PROGRAM} get pods -o custom-columns=NAME:.metadata.name,NODE:.spec.nodeName`,
-  ],
   flags: [
     ...FILE_FLAGS,
     ...PRINT_FLAGS,

@@ -4,7 +4,7 @@ import type { ApiObject } from '../../machinery/object'
 import type { Call, Command } from '../core/command'
 import { CommandError, throwAll } from '../core/errors'
 import { causeOf, RECORD_FLAG } from '../resources/record'
-import { CHANGE_CAUSE, managerOf, PROGRAM } from '../core/words'
+import { CHANGE_CAUSE, managerOf } from '../core/words'
 import { byText } from '../print/json-text'
 import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../print/printer'
 import type { Info } from '../resources/manifests'
@@ -25,8 +25,6 @@ const command = (field: Field, short: string): Command => ({
   name: field.verb,
   short,
   section: 'Settings Commands',
-  usage: '(-f FILE | TYPE NAME) KEY=VALUE ... KEY- ...',
-  examples: [`${PROGRAM} ${field.verb} pod web tier=front`, `${PROGRAM} ${field.verb} pod web tier-`],
   flags: [
     ...FILE_FLAGS,
     ...PRINT_FLAGS,

@@ -15,12 +15,29 @@ export const LOGS: Command = {
   name: 'logs',
   short: 'Print the logs for a container in a pod',
   section: 'Troubleshooting and Debugging Commands',
-  usage: '(POD | TYPE/NAME) [-c CONTAINER]',
   flags: [
     { name: 'all-containers', type: 'bool', default: 'false', help: 'All containers of the pod' },
+    {
+      name: 'all-pods',
+      type: 'bool',
+      default: 'false',
+      help: 'All pods of the object; says before each line whose it is',
+    },
     { name: 'container', short: 'c', type: 'string', help: 'Container whose output to show' },
     { name: 'follow', short: 'f', type: 'bool', default: 'false', help: 'Go on showing what is printed' },
     { name: 'ignore-errors', type: 'bool', default: 'false', help: 'Go on after an error' },
+    {
+      name: 'insecure-skip-tls-verify-backend',
+      type: 'bool',
+      default: 'false',
+      help: "Don't check the certificate of the node that has the output",
+    },
+    {
+      name: 'pod-running-timeout',
+      type: 'duration',
+      default: '20s',
+      help: 'How long to wait for a pod of the object',
+    },
     { name: 'limit-bytes', type: 'int', default: '0', help: 'The most bytes to show' },
     { name: 'max-log-requests', type: 'int', default: '5', help: 'How many outputs to follow at once' },
     { name: 'prefix', type: 'bool', default: 'false', help: 'Show the pod and container before each line' },
@@ -62,12 +79,16 @@ async function logs(call: Call): Promise<void> {
     )
   })
   if (pods.length === 0) call.session.err(`No resources found in ${(await call.session.namespace()).name} namespace.`)
-  for (const pod of pods)
-    for (const name of containersOf(call, pod, named)) await printLog(call, pod, name, pods.length > 1)
+  const several = pods.length > 1 || flags.bool('all-pods')
+  for (const pod of pods) for (const name of containersOf(call, pod, named)) await printLog(call, pod, name, several)
 }
 
 /** The pods that a word (`POD`, `TYPE/NAME`) or a selector names. */
-export async function podsOf({ session }: Call, word: string | undefined, selector: string): Promise<ApiObject[]> {
+export async function podsOf(
+  { session, flags }: Call,
+  word: string | undefined,
+  selector: string,
+): Promise<ApiObject[]> {
   const objects = new Objects(session)
   const { name: namespace } = await session.namespace()
   const pods = await requireResource(await session.discovery(), 'pods')
@@ -89,6 +110,7 @@ export async function podsOf({ session }: Call, word: string | undefined, select
   const chosen = parseLabelSelector(text)
   const found = (await objects.list(pods, namespace)).filter(({ metadata }) => chosen.matches(metadata.labels ?? {}))
   if (found.length === 0) throw new CommandError('timed out waiting for the condition')
+  if (flags.has('all-pods') && flags.bool('all-pods')) return found
   if (found.length > 1) session.err(`Found ${found.length} pods, using pod/${found[0]?.metadata.name ?? ''}`)
   return found.slice(0, 1)
 }
@@ -138,7 +160,7 @@ async function printLog(
     accept: '*/*',
     subject: { group: '', resource: 'pods', name },
   })
-  const before = flags.bool('prefix') ? `[pod/${name}/${container ?? ''}] ` : ''
+  const before = flags.bool('prefix') || flags.bool('all-pods') ? `[pod/${name}/${container ?? ''}] ` : ''
   const decoder = new TextDecoder()
   if (!response.body) return
   for await (const part of response.body as unknown as AsyncIterable<Uint8Array>) {

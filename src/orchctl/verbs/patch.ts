@@ -10,7 +10,7 @@ import { mergeSchemaOf } from '../apply/merge-schema'
 import type { Call, Command } from '../core/command'
 import { CommandError, throwAll } from '../core/errors'
 import { causeOf, noteLater, RECORD_FLAG } from '../resources/record'
-import { managerOf, PROGRAM } from '../core/words'
+import { managerOf } from '../core/words'
 import { fromUtf8 } from '../../machinery/base64'
 import { messageOf } from '../../machinery/message-of'
 import { FileMissing } from '../core/io'
@@ -25,12 +25,6 @@ export const PATCH: Command = {
   name: 'patch',
   short: 'Update fields of a resource',
   section: 'Advanced Commands',
-  usage: '(-f FILE | TYPE NAME) [-p PATCH | --patch-file FILE]',
-  examples: [
-    `${PROGRAM} patch deployment web -p '{"spec":{"replicas":3}}'`,
-    `${PROGRAM} patch configmap app --type=merge -p '{"data":{"old":null}}'`,
-    `${PROGRAM} patch pod web --type=json -p '[{"op":"replace","path":"/metadata/labels/tier","value":"front"}]'`,
-  ],
   flags: [
     ...FILE_FLAGS,
     ...PRINT_FLAGS,

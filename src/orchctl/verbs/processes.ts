@@ -2,34 +2,23 @@ import type { Query } from '../../client/client'
 import type { Call, Command } from '../core/command'
 import { CommandError, usageError } from '../core/errors'
 import type { Flag } from '../core/flags'
+import { FILE_FLAGS } from '../resources/manifest-files'
+import { COPY_FLAGS, DEBUG_FLAGS, PROXY_FLAGS, runningTimeout, TERMINAL_FLAGS } from './process-flags'
 import { resolvePath } from '../core/paths'
 import { PROGRAM } from '../core/words'
 import type { ApiObject } from '../../machinery/object'
 import { itemsOf, specOf, statusOf, textOf } from '../describe/common'
 import { podsOf } from './logs'
 
+const DEBUGGING = 'Troubleshooting and Debugging Commands'
+
 /** What needs a running process: the request is made, so that the server can refuse it in its own words. */
 const processCommand = (
   name: string,
   short: string,
-  usage: string,
+  flags: readonly Flag[],
   run: (call: Call) => Promise<void>,
-  section: string,
-): Command => ({
-  name,
-  short,
-  section,
-  usage,
-  flags: [
-    { name: 'container', short: 'c', type: 'string', help: 'Container that is meant' },
-    { name: 'stdin', short: 'i', type: 'bool', default: 'false', help: 'Hand on standard input' },
-    { name: 'tty', short: 't', type: 'bool', default: 'false', help: 'Use a terminal' },
-    { name: 'quiet', short: 'q', type: 'bool', default: 'false', help: 'Say less' },
-    { name: 'address', type: 'list', help: 'Addresses to listen at' },
-    { name: 'no-preserve', type: 'bool', default: 'false', help: 'Leave out owners and modes' },
-  ],
-  run,
-})
+): Command => ({ name, short, section: DEBUGGING, flags, run })
 
 /** What commands say that were given no pod. */
 const MISSING: Readonly<Record<string, string>> = {
@@ -62,12 +51,10 @@ async function connectTo(
   throw new CommandError(`${subresource} is not supported: there are no processes in this cluster`)
 }
 
-const DEBUGGING = 'Troubleshooting and Debugging Commands'
-
 export const EXEC = processCommand(
   'exec',
-  'Run a command in a container (refused: there are no processes)',
-  '(POD | TYPE/NAME) [-c CONTAINER] -- COMMAND [ARG...]',
+  'Execute a command in a container',
+  [...TERMINAL_FLAGS, runningTimeout('1m0s'), ...FILE_FLAGS.filter(({ name }) => name === 'filename')],
   async (call) => {
     const { args, dashAt, flags } = call
     const words = dashAt >= 0 ? args.slice(dashAt) : args.slice(1)
@@ -82,28 +69,25 @@ export const EXEC = processCommand(
       stderr: true,
     })
   },
-  DEBUGGING,
 )
 export const ATTACH = processCommand(
   'attach',
-  'Attach to a process (refused: there are none)',
-  '(POD | TYPE/NAME) [-c CONTAINER]',
+  'Attach to a running container',
+  [...TERMINAL_FLAGS, runningTimeout('1m0s')],
   (call) =>
     connectTo(call, call.args[0], 'attach', { stdout: true, stderr: true }, () => {
       if (!call.flags.bool('quiet')) call.session.err("If you don't see a command prompt, try pressing enter.")
     }),
-  DEBUGGING,
 )
 export const PORT_FORWARD = processCommand(
   'port-forward',
-  'Forward a port to a pod (refused: nothing listens there)',
-  'TYPE/NAME [LOCAL:]REMOTE',
+  'Forward one or more local ports to a pod',
+  [{ name: 'address', type: 'list', default: 'localhost', help: 'Addresses to listen at' }, runningTimeout('1m0s')],
   (call) => {
     if (call.args.length < 2)
       return Promise.reject(usageError(call.path, 'TYPE/NAME and list of ports are required for port-forward'))
     return connectTo(call, call.args[0], 'portforward', {}, (pod) => checkPorts(call, pod))
   },
-  DEBUGGING,
 )
 
 /** @throws CommandError for ports that the pod does not name, and for a pod that does not run */
@@ -142,20 +126,6 @@ async function copyFiles(call: Call): Promise<void> {
   throw new CommandError('cp is not supported: containers have no files in this cluster')
 }
 
-const DEBUG_FLAGS: readonly Flag[] = [
-  { name: 'attach', type: 'bool', default: 'false', help: 'Attach to the new container' },
-  { name: 'container', short: 'c', type: 'string', help: 'Name of the new container' },
-  { name: 'copy-to', type: 'string', help: 'Make a copy of the pod with this name' },
-  { name: 'env', type: 'strings', help: 'Variable of the new container, as KEY=VALUE' },
-  { name: 'image', type: 'string', help: 'Image of the new container' },
-  { name: 'image-pull-policy', type: 'string', help: 'When the image is pulled' },
-  { name: 'profile', type: 'string', default: 'legacy', help: 'What the new container may do' },
-  { name: 'quiet', short: 'q', type: 'bool', default: 'false', help: 'Say less' },
-  { name: 'stdin', short: 'i', type: 'bool', default: 'false', help: 'Hand on standard input' },
-  { name: 'target', type: 'string', help: 'Container whose processes are seen' },
-  { name: 'tty', short: 't', type: 'bool', default: 'false', help: 'Use a terminal' },
-]
-
 async function debug(call: Call): Promise<void> {
   const { session, flags, args, path } = call
   const [word] = args
@@ -170,23 +140,32 @@ async function debug(call: Call): Promise<void> {
   throw new CommandError('debug is not supported: there are no processes in this cluster')
 }
 
-const refusal = (name: string, short: string, why: string, section = DEBUGGING): Command => ({
-  name,
-  short,
-  section,
-  usage: '',
-  run: () => Promise.reject(new CommandError(why)),
-})
-export const REFUSED: readonly Command[] = [
-  processCommand('cp', 'Copy files to and from containers (refused: there are none)', 'FROM TO', copyFiles, DEBUGGING),
-  {
-    name: 'debug',
-    short: 'Debug a container (refused: there are no processes)',
-    section: DEBUGGING,
-    usage: '(POD | TYPE/NAME) --image=IMAGE',
-    flags: DEBUG_FLAGS,
-    run: debug,
-  },
-  refusal('proxy', 'Run a proxy (refused)', 'proxy is not supported: ask the server itself, or use the relay'),
-  refusal('plugin', 'Plugins (there are none)', `unable to find any ${PROGRAM} plugins in your PATH`, 'Other Commands'),
-]
+/** Plugins, of which there are none. */
+export const PLUGIN: Command = {
+  name: 'plugin',
+  short: 'Provides utilities for interacting with plugins',
+  section: 'Other Commands',
+  commands: [
+    {
+      name: 'list',
+      short: "List all visible plugin executables on a user's PATH",
+      flags: [{ name: 'name-only', type: 'bool', default: 'false', help: 'Only the names of plugins, without paths' }],
+      run: () => Promise.reject(new CommandError(`unable to find any ${PROGRAM} plugins in your PATH`)),
+    },
+  ],
+}
+
+export const PROXY: Command = {
+  name: 'proxy',
+  short: 'Run a proxy to the Orch API server',
+  section: DEBUGGING,
+  flags: PROXY_FLAGS,
+  run: () => Promise.reject(new CommandError('proxy is not supported: ask the server itself, or use the relay')),
+}
+export const CP = processCommand('cp', 'Copy files and directories to and from containers', COPY_FLAGS, copyFiles)
+export const DEBUG = processCommand(
+  'debug',
+  'Create debugging sessions for troubleshooting workloads and nodes',
+  DEBUG_FLAGS,
+  debug,
+)

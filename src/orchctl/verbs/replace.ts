@@ -2,7 +2,7 @@ import { StatusError } from '../../client/client'
 import type { JsonObject } from '../../machinery/json'
 import type { Call, Command } from '../core/command'
 import { CommandError, throwAll, withSource } from '../core/errors'
-import { LAST_APPLIED, managerOf, PROGRAM } from '../core/words'
+import { LAST_APPLIED, managerOf } from '../core/words'
 import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../print/printer'
 import { readManifests, resolveManifest, together, type Info } from '../resources/manifests'
 import { filesOf, FILE_FLAGS } from '../resources/manifest-files'
@@ -15,8 +15,6 @@ export const REPLACE: Command = {
   name: 'replace',
   short: 'Replace a resource by file name or stdin',
   section: 'Advanced Commands',
-  usage: '-f FILE',
-  examples: [`${PROGRAM} replace -f pod.yaml`, `${PROGRAM} replace --force -f pod.yaml`],
   flags: [
     ...FILE_FLAGS,
     ...PRINT_FLAGS,

@@ -7,9 +7,11 @@ import type { Call, Command } from '../core/command'
 import { requireResource } from '../core/discovery'
 import { CommandError, usageError } from '../core/errors'
 import { causeOf, noted, RECORD_FLAG } from '../resources/record'
-import { managerOf, PROGRAM } from '../core/words'
+import { managerOf } from '../core/words'
 import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../print/printer'
+import { FILE_FLAGS } from '../resources/manifest-files'
 import { Objects } from '../resources/server'
+import { DELETE_FLAGS } from './deletion'
 import { statusOf } from '../describe/common'
 import { sleep } from '../../machinery/clock'
 import { ATTACH } from './processes'
@@ -20,13 +22,10 @@ export const RUN: Command = {
   name: 'run',
   short: 'Run a particular image on the cluster',
   section: 'Basic Commands (Beginner)',
-  usage: 'NAME --image=IMAGE [--env=KEY=VALUE] [--port=PORT] [-- ARG...]',
-  examples: [
-    `${PROGRAM} run web --image=nginx --port=80`,
-    `${PROGRAM} run once --image=busybox --restart=Never -- echo hello`,
-  ],
   flags: [
     ...PRINT_FLAGS,
+    ...FILE_FLAGS,
+    ...DELETE_FLAGS.map((flag) => (flag.name === 'wait' ? { ...flag, default: 'false' } : flag)),
     DRY_RUN_FLAG,
     { name: 'annotations', type: 'strings', help: 'Annotation, as KEY=VALUE' },
     { name: 'attach', type: 'bool', default: 'false', help: 'Not supported: there are no processes to attach to' },
@@ -37,6 +36,18 @@ export const RUN: Command = {
     { name: 'image', type: 'string', help: 'Image to run' },
     { name: 'image-pull-policy', type: 'string', help: 'Always, IfNotPresent or Never' },
     { name: 'labels', short: 'l', type: 'string', help: 'Labels of the pod' },
+    {
+      name: 'leave-stdin-open',
+      type: 'bool',
+      default: 'false',
+      help: 'Keep standard input open for later attachments',
+    },
+    {
+      name: 'override-type',
+      type: 'string',
+      default: 'merge',
+      help: 'How overrides are put in: json, merge or strategic',
+    },
     { name: 'overrides', type: 'string', help: 'JSON to merge into the pod' },
     {
       name: 'pod-running-timeout',

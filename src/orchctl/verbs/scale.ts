@@ -6,7 +6,7 @@ import type { Call, Command } from '../core/command'
 import { type Catalogue, findKind } from '../core/discovery'
 import { CommandError, throwAll } from '../core/errors'
 import { causeOf, noted, noteLater, RECORD_FLAG } from '../resources/record'
-import { managerOf, PROGRAM } from '../core/words'
+import { managerOf } from '../core/words'
 import { textOf } from '../describe/common'
 import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../print/printer'
 import type { Info } from '../resources/manifests'
@@ -19,8 +19,6 @@ export const SCALE: Command = {
   name: 'scale',
   short: 'Set a new size for a deployment, replica set, or replication controller',
   section: 'Deploy Commands',
-  usage: '[--current-replicas=N] --replicas=N (-f FILE | TYPE NAME)',
-  examples: [`${PROGRAM} scale --replicas=3 deployment/web`],
   flags: [
     ...FILE_FLAGS,
     ...PRINT_FLAGS,
@@ -98,8 +96,6 @@ export const AUTOSCALE: Command = {
   name: 'autoscale',
   short: 'Auto-scale a deployment, replica set, stateful set, or replication controller',
   section: 'Deploy Commands',
-  usage: '(-f FILE | TYPE NAME) [--min=N] --max=N [--cpu-percent=N]',
-  examples: [`${PROGRAM} autoscale deployment web --min=2 --max=10`],
   flags: [
     ...FILE_FLAGS,
     ...PRINT_FLAGS,

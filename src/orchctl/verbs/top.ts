@@ -13,6 +13,12 @@ const FLAGS: readonly Flag[] = [
   { name: 'no-headers', type: 'bool', default: 'false', help: 'Leave out the header' },
   { name: 'selector', short: 'l', type: 'string', help: 'Labels to select by' },
   { name: 'sort-by', type: 'string', help: 'cpu or memory' },
+  {
+    name: 'use-protocol-buffers',
+    type: 'bool',
+    default: 'true',
+    help: 'No effect; accepted for compatibility',
+  },
 ]
 
 const usageOf = (value: unknown): { cpu: number; memory: number } => {
@@ -42,7 +48,10 @@ async function metrics(
   if (!resource) throw new CommandError('Metrics API not available')
   const objects = new Objects(session)
   if (name) return [await objects.get({ resource, namespace, name })]
-  return objects.list(resource, namespace, { labelSelector: flags.string('selector') || undefined })
+  return objects.list(resource, namespace, {
+    labelSelector: flags.string('selector') || undefined,
+    fieldSelector: (flags.has('field-selector') && flags.string('field-selector')) || undefined,
+  })
 }
 
 function sorted<T extends { cpu: number; memory: number; name: string }>({ flags }: Call, rows: T[]): T[] {
@@ -56,8 +65,15 @@ const NODE: Command = {
   name: 'node',
   aliases: ['nodes', 'no'],
   short: 'Display resource (CPU/memory) usage of nodes',
-  usage: '[NAME | -l label]',
-  flags: FLAGS,
+  flags: [
+    ...FLAGS,
+    {
+      name: 'show-capacity',
+      type: 'bool',
+      default: 'false',
+      help: 'Compare with the capacity of nodes instead of what pods can use',
+    },
+  ],
   async run(call) {
     const { session, flags, args } = call
     const found = await metrics(call, 'nodes', args[0], '')
@@ -68,7 +84,7 @@ const NODE: Command = {
     const rows = found.map((one) => ({ name: one.metadata.name ?? '', ...usageOf(one.usage) }))
     const texts = sorted(call, rows).map(({ name, cpu, memory }) => {
       const node = all.find(({ metadata }) => metadata.name === name)
-      const whole = usageOf(node && fieldsOf(statusOf(node).allocatable))
+      const whole = usageOf(node && fieldsOf(statusOf(node)[flags.bool('show-capacity') ? 'capacity' : 'allocatable']))
       return [name, cpuText(cpu), percent(cpu, whole.cpu), memoryText(memory), percent(memory, whole.memory)]
     })
     const header = ['NAME', 'CPU(cores)', 'CPU(%)', 'MEMORY(bytes)', 'MEMORY(%)']
@@ -80,11 +96,11 @@ const POD: Command = {
   name: 'pod',
   aliases: ['pods', 'po'],
   short: 'Display resource (CPU/memory) usage of pods',
-  usage: '[NAME | -l label]',
   flags: [
     ...FLAGS,
     { name: 'all-namespaces', short: 'A', type: 'bool', default: 'false', help: 'Of all namespaces' },
     { name: 'containers', type: 'bool', default: 'false', help: 'Show each container' },
+    { name: 'field-selector', type: 'string', help: 'Fields to select by' },
     { name: 'sum', type: 'bool', default: 'false', help: 'Show the sum below' },
   ],
   async run(call) {

@@ -10,6 +10,7 @@ import {
 } from '../core/words'
 import type { Json } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
+import { PRINT_FLAGS } from '../print/printer'
 import { indentedJson } from '../print/json-text'
 import { inTypeOrder } from '../print/typed'
 import { yamlText } from '../print/yaml-text'
@@ -116,7 +117,14 @@ export const CLUSTER_INFO: Command = {
           help: 'Dump the objects of all namespaces',
         },
         { name: 'namespaces', type: 'list', help: 'Namespaces to dump' },
-        { name: 'output', short: 'o', type: 'string', default: 'json', help: 'json or yaml' },
+        ...PRINT_FLAGS.map((flag) => (flag.name === 'output' ? { ...flag, default: 'json' } : flag)),
+        { name: 'output-directory', type: 'string', help: 'Directory to write files into instead of printing' },
+        {
+          name: 'pod-running-timeout',
+          type: 'duration',
+          default: '20s',
+          help: 'How long to wait for a pod to run before its output is asked for',
+        },
       ],
       run: dump,
     },

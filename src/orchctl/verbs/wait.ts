@@ -3,13 +3,12 @@ import { sleep } from '../../machinery/clock'
 import type { ApiObject } from '../../machinery/object'
 import type { Call, Command } from '../core/command'
 import { CommandError, throwAll } from '../core/errors'
-import { PROGRAM } from '../core/words'
 import { fieldsOf, itemsOf, textOf } from '../describe/common'
 import { printValue } from '../print/go-value'
 import { JsonPath, relaxedPath } from '../print/jsonpath'
 import { PRINT_FLAGS, Reporter } from '../print/printer'
 import { readManifests, resolveManifest } from '../resources/manifests'
-import { FILE_FLAGS } from '../resources/manifest-files'
+import { FILE_FLAGS, withoutKustomize } from '../resources/manifest-files'
 import { select } from '../resources/select'
 import { Objects, type Place } from '../resources/server'
 import { fromFilesAsked, TARGET_FLAGS } from '../resources/targets'
@@ -18,19 +17,12 @@ export const WAIT: Command = {
   name: 'wait',
   short: 'Experimental: Wait for a specific condition on one or many resources',
   section: 'Advanced Commands',
-  usage:
-    '(-f FILE | TYPE NAME | TYPE -l label) --for=(create | delete | condition=NAME[=VALUE] | jsonpath=PATH[=VALUE])',
-  examples: [
-    `${PROGRAM} wait --for=condition=Available deployment/web`,
-    `${PROGRAM} wait --for=delete pod/web --timeout=60s`,
-    `${PROGRAM} wait --for=jsonpath='{.status.phase}'=Running pod/web`,
-  ],
   flags: [
-    ...FILE_FLAGS,
+    ...withoutKustomize(FILE_FLAGS, 'true'),
     ...PRINT_FLAGS,
     ...TARGET_FLAGS,
     { name: 'for', type: 'string', help: 'What to wait for' },
-    { name: 'local', type: 'bool', default: 'false', help: 'No effect; accepted for compatibility', hidden: true },
+    { name: 'local', type: 'bool', default: 'false', help: 'Take the objects of the files as they are' },
     {
       name: 'timeout',
       type: 'duration',

@@ -1,6 +1,7 @@
 import type { Call, Command } from '../../core/command'
 import { findResource, type Resource } from '../../core/discovery'
 import { CommandError, Exit, isRefusal } from '../../core/errors'
+import type { Session } from '../../core/session'
 import { PROGRAM } from '../../core/words'
 import { formatRows } from '../../print/tabwriter'
 import { ruleRows, type PolicyRule } from '../../rbac/rules'
@@ -28,12 +29,6 @@ const PATH_VERBS = ['get', 'put', 'post', 'head', 'options', 'delete', 'patch', 
 export const CAN_I: Command = {
   name: 'can-i',
   short: 'Check whether an action is allowed',
-  usage: 'VERB [TYPE | TYPE/NAME | PATH]',
-  examples: [
-    `${PROGRAM} auth can-i create pods`,
-    `${PROGRAM} auth can-i list secrets --as=alice -n dev`,
-    `${PROGRAM} auth can-i --list`,
-  ],
   flags: [
     { name: 'all-namespaces', short: 'A', type: 'bool', default: 'false', help: 'In all namespaces' },
     { name: 'list', type: 'bool', default: 'false', help: 'List everything that is allowed' },
@@ -105,20 +100,29 @@ async function attributesOf({ session, flags }: Call, verb: string, word: string
     })
   if (!found) {
     const [resource = '', ...group] = type.split('.')
-    const where = group.length > 0 ? ` in group '${group.join('.')}'` : ''
+    const where = inGroup(group.join('.'))
     if (!IMPERSONATED.includes(resource))
       session.err(`Warning: the server doesn't have a resource type '${resource}'${where}\n`)
     warnOfVerb()
     return { ...rest, resource, ...(group.length > 0 && { group: group.join('.') }) }
   }
-  warnOfScope(found, flags.bool('all-namespaces'), (text) => session.err(text))
+  if (!found.namespaced && !flags.bool('all-namespaces') && (await isServed(session, found)))
+    session.err(`Warning: resource '${found.name}' is not namespace scoped${inGroup(found.group)}\n`)
   warnOfVerb()
   return { ...rest, resource: found.name, ...(found.group && { group: found.group }) }
 }
 
-function warnOfScope({ name, group, namespaced }: Resource, everywhere: boolean, print: (text: string) => void): void {
-  if (namespaced || everywhere) return
-  print(`Warning: resource '${name}' is not namespace scoped${group ? ` in group '${group}'` : ''}\n`)
+const inGroup = (group: string): string => (group ? ` in group '${group}'` : '')
+
+/** Whether the server says now that it has a resource: what is remembered may come from somebody who is let in. */
+async function isServed(session: Session, { group, version }: Resource): Promise<boolean> {
+  try {
+    await (await session.api()).json('GET', group ? `/apis/${group}/${version}` : `/api/${version}`)
+    return true
+  } catch (error) {
+    if (isRefusal(error)) return false
+    throw error
+  }
 }
 
 async function list({ session, flags }: Call): Promise<void> {

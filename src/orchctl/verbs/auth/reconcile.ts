@@ -2,7 +2,7 @@ import { equal } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import type { Call, Command } from '../../core/command'
 import { CommandError, throwAll, withSource } from '../../core/errors'
-import { managerOf, PROGRAM, RBAC_GROUP } from '../../core/words'
+import { managerOf, RBAC_GROUP } from '../../core/words'
 import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../../print/printer'
 import { missingRules, reconcileText, type PolicyRule } from '../../rbac/rules'
 import { readManifests, resolveManifest, together, type Info } from '../../resources/manifests'
@@ -12,8 +12,6 @@ import { Objects } from '../../resources/server'
 export const RECONCILE: Command = {
   name: 'reconcile',
   short: 'Reconciles rules for RBAC role, role binding, cluster role, and cluster role binding objects',
-  usage: '-f FILE',
-  examples: [`${PROGRAM} auth reconcile -f roles.yaml`],
   flags: [
     ...FILE_FLAGS,
     ...PRINT_FLAGS,

@@ -44,7 +44,7 @@ test.each<[line: string, path: string, value: string]>([
 })
 
 test.each<[line: string, err: string]>([
-  ['set clusters.one.nope x', "error: can't set a map to a value: map[one]\n"],
+  ['set clusters.one.nope x', "error: can't set a map to a value: map[one:0xc0001c4000]\n"],
   ['set users.u.client-key-data abc', 'error: error decoding input value: illegal base64 data at input byte 0\n'],
   ['set users.v.exec.command x', 'error: unable to parse one or more field values of users.v.exec.command\n'],
   ['set-credentials u --exec-env=bad', 'error: invalid exec-env format: bad\n'],
@@ -57,7 +57,7 @@ test.each<[line: string, err: string]>([
 test('what is called with too few words shows its help, and what was wrong', async () => {
   const { code, out, err } = await world.orchctl('config use-context --kubeconfig=k')
   expect({ code, err }).toEqual({ code: 1, err: 'error: Unexpected args: []\n' })
-  expect(out).toContain('Usage:\n  orchctl config use-context NAME [options]\n')
+  expect(out).toContain('Usage:\n  orchctl config use-context CONTEXT_NAME [options]\n')
 })
 
 test('--flatten writes the content of files', async () => {

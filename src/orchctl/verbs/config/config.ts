@@ -1,7 +1,7 @@
 import { loadConfig } from '../../config/config-file'
 import type { Command } from '../../core/command'
 import { CommandError, Misuse, usageError } from '../../core/errors'
-import { helpOf } from '../../core/help'
+import { helpOf } from '../../help/help'
 import { CONFIG_FILE, PROGRAM } from '../../core/words'
 import { PRINT_FLAGS } from '../../print/printer'
 import { type Kind, oneArgument, openFile, saveFile, shownPath } from './editable-config'
@@ -13,7 +13,6 @@ import { CONTEXT_FLAGS, getContexts, setContext } from './contexts'
 const deleter = (name: string, kind: Kind, word: string): Command => ({
   name,
   short: `Delete the specified ${word} from the kubeconfig`,
-  usage: 'NAME',
   async run(call) {
     const [entry = ''] = call.args
     if (call.args.length !== 1) {
@@ -57,7 +56,6 @@ export const CONFIG: Command = {
   short: 'Modify kubeconfig files',
   section: 'Other Commands',
   long: LOADING,
-  usage: 'SUBCOMMAND',
   commands: [
     {
       name: 'current-context',
@@ -75,7 +73,6 @@ export const CONFIG: Command = {
     {
       name: 'get-contexts',
       short: 'Describe one or many contexts',
-      usage: '[NAME]',
       flags: [
         { name: 'no-headers', type: 'bool', default: 'false', help: 'Leave out the header' },
         { name: 'output', short: 'o', type: 'string', help: 'name prints only the names' },
@@ -86,7 +83,6 @@ export const CONFIG: Command = {
     {
       name: 'rename-context',
       short: 'Rename a context from the kubeconfig file',
-      usage: 'NAME NEW_NAME',
       async run(call) {
         const [from = '', to = ''] = call.args
         if (call.args.length !== 2) throw new Misuse(`Unexpected args: [${call.args.join(' ')}]`)
@@ -110,7 +106,6 @@ export const CONFIG: Command = {
     {
       name: 'set',
       short: 'Set an individual value in a kubeconfig file',
-      usage: 'PROPERTY VALUE',
       flags: [
         {
           name: 'set-raw-bytes',
@@ -135,7 +130,6 @@ export const CONFIG: Command = {
     {
       name: 'set-context',
       short: 'Set a context entry in kubeconfig',
-      usage: '[NAME | --current]',
       flags: CONTEXT_FLAGS,
       run: setContext,
     },
@@ -150,7 +144,6 @@ export const CONFIG: Command = {
     {
       name: 'unset',
       short: 'Unset an individual value in a kubeconfig file',
-      usage: 'PROPERTY',
       run(call) {
         if (call.args.length !== 1) throw new Misuse(`Unexpected args: [${call.args.join(' ')}]`)
         return setProperty(call, undefined)
@@ -160,7 +153,6 @@ export const CONFIG: Command = {
       name: 'use-context',
       aliases: ['use'],
       short: 'Set the current-context in a kubeconfig file',
-      usage: 'NAME',
       async run(call) {
         const name = oneArgument(call)
         const { path, config } = await openFile(call)
@@ -175,7 +167,8 @@ export const CONFIG: Command = {
       name: 'view',
       short: 'Display merged kubeconfig settings or a specified kubeconfig file',
       flags: [
-        ...PRINT_FLAGS,
+        ...PRINT_FLAGS.map((flag) => (flag.name === 'output' ? { ...flag, default: 'yaml' } : flag)),
+        { name: 'merge', type: 'bool', default: 'true', help: 'Show all files of the configuration as one' },
         { name: 'flatten', type: 'bool', default: 'false', help: 'Write the content of files into what is shown' },
         { name: 'minify', type: 'bool', default: 'false', help: 'Only what the current context uses' },
         { name: 'raw', type: 'bool', default: 'false', help: 'Show credentials, too' },

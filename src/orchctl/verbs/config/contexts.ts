@@ -11,7 +11,7 @@ import { flagsGiven } from './set-entry'
 export const CONTEXT_FLAGS: readonly Flag[] = [
   { name: 'cluster', type: 'string', help: 'Cluster of the context' },
   { name: 'current', type: 'bool', default: 'false', help: 'Change the current context' },
-  { name: 'namespace', short: 'n', type: 'string', help: 'Namespace of the context' },
+  { name: 'namespace', type: 'string', help: 'Namespace of the context' },
   { name: 'user', type: 'string', help: 'User of the context' },
 ]
 

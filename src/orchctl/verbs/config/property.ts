@@ -2,6 +2,7 @@ import type { Call } from '../../core/command'
 import { encodeBase64 } from '../../../machinery/base64'
 import type { Json } from '../../../machinery/json'
 import { CommandError } from '../../core/errors'
+import { byText } from '../../print/json-text'
 import { type Editable, type Kind, openFile, saveFile } from './editable-config'
 
 /** `users.alice.token` as the kind, the name and the field; names may hold dots when an entry has such a name. */
@@ -14,14 +15,21 @@ function property(config: Editable, text: string): { kind: Kind; name: string; f
     const name = rest.slice(0, length).join('.')
     if (!config[kind].has(name)) continue
     const field = rest.slice(length).join('.')
-    if (field !== '' && !FIELDS[kind].includes(field.split('.')[0] ?? ''))
-      throw new CommandError(`can't set a map to a value: map[${[...config[kind].keys()].join(' ')}]`)
+    if (field !== '' && !FIELDS[kind].includes(field.split('.')[0] ?? '')) throw wholeMap(config, kind)
     return { kind, name, field }
   }
   // The name of a new entry ends before the first word that is a field.
   const at = rest.findIndex((part, i) => i > 0 && FIELDS[kind].includes(part))
   if (at < 0) return { kind, name: rest.join('.'), field: '' }
   return { kind, name: rest.slice(0, at).join('.'), field: rest.slice(at).join('.') }
+}
+
+/** A whole map can't be a value. The known client names its entries with the places in memory where they are. */
+function wholeMap(config: Editable, kind: Kind): CommandError {
+  const entries = [...config[kind].keys()]
+    .sort(byText)
+    .map((name, at) => `${name}:0xc000${(0x1c4000 + at * 0x80).toString(16)}`)
+  return new CommandError(`can't set a map to a value: map[${entries.join(' ')}]`)
 }
 
 /** The fields that entries have. */
@@ -75,8 +83,7 @@ export async function setProperty(call: Call, value: string | undefined): Promis
   const at = property(config, text)
   if (at === 'current-context') config.currentContext = value ?? ''
   else if (at.field === '') {
-    if (value !== undefined)
-      throw new CommandError(`can't set a map to a value: map[${[...config[at.kind].keys()].join(' ')}]`)
+    if (value !== undefined) throw wholeMap(config, at.kind)
     config[at.kind].delete(at.name)
   } else {
     const entry = { ...config[at.kind].get(at.name) }

@@ -65,7 +65,6 @@ export const setEntryCommand = (
 ): Command => ({
   name,
   short,
-  usage: 'NAME',
   flags,
   async run(call) {
     const entry = oneArgument(call, kind === 'users' ? 'unexpected' : 'Unexpected')
@@ -113,6 +112,17 @@ export const EXEC_FLAGS: readonly Flag[] = [
   { name: 'exec-arg', type: 'list', help: 'Argument of the credential plugin' },
   { name: 'exec-command', type: 'string', help: 'Command of the credential plugin' },
   { name: 'exec-env', type: 'strings', help: 'Variable of the credential plugin, as KEY=VALUE' },
+  {
+    name: 'exec-interactive-mode',
+    type: 'string',
+    help: 'Whether the credential plugin may ask at the terminal: Never, IfAvailable or Always',
+  },
+  {
+    name: 'exec-provide-cluster-info',
+    type: 'bool',
+    default: 'false',
+    help: 'Tell the credential plugin about the cluster',
+  },
 ]
 
 function execOf({ flags }: Call, old: JsonObject): JsonObject {
@@ -120,6 +130,8 @@ function execOf({ flags }: Call, old: JsonObject): JsonObject {
   const exec: JsonObject = { provideClusterInfo: false, ...(isObject(old.exec) ? old.exec : {}) }
   if (flags.changed('exec-command')) exec.command = flags.string('exec-command')
   if (flags.changed('exec-api-version')) exec.apiVersion = flags.string('exec-api-version')
+  if (flags.changed('exec-interactive-mode')) exec.interactiveMode = flags.string('exec-interactive-mode')
+  if (flags.changed('exec-provide-cluster-info')) exec.provideClusterInfo = flags.bool('exec-provide-cluster-info')
   if (flags.changed('exec-arg')) exec.args = [...flags.list('exec-arg')]
   if (OLD_PLUGINS.test(textIn(exec, 'apiVersion'))) exec.interactiveMode ??= 'IfAvailable'
   if (!flags.changed('exec-env')) return { exec }

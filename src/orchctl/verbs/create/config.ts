@@ -28,7 +28,6 @@ export const CONFIG_MAP: Generator = {
   name: 'configmap',
   aliases: ['cm'],
   short: 'Create a config map from a local file, directory or literal value',
-  usage: 'NAME [--from-file=[KEY=]FILE] [--from-literal=KEY=VALUE]',
   flags: PAIR_FLAGS,
   apiVersion: 'v1',
   kind: 'ConfigMap',
@@ -53,7 +52,6 @@ export const CONFIG_MAP: Generator = {
 export const GENERIC_SECRET: Generator = {
   name: 'generic',
   short: 'Create a secret from a local file, directory, or literal value',
-  usage: 'NAME [--type=TYPE] [--from-file=[KEY=]FILE] [--from-literal=KEY=VALUE]',
   flags: [...PAIR_FLAGS, { name: 'type', type: 'string', help: 'Type of the secret' }],
   apiVersion: 'v1',
   kind: 'Secret',
@@ -74,7 +72,6 @@ export const GENERIC_SECRET: Generator = {
 export const REGISTRY_SECRET: Generator = {
   name: 'docker-registry',
   short: 'Create a secret for use with a Docker registry',
-  usage: 'NAME --docker-username=USER --docker-password=PASSWORD [--docker-server=HOST] [--docker-email=EMAIL]',
   flags: [
     { name: 'append-hash', type: 'bool', default: 'false', help: 'Add a hash of the content to the name' },
     { name: 'docker-email', type: 'string', help: 'Email address for the registry' },
@@ -116,7 +113,6 @@ export const REGISTRY_SECRET: Generator = {
 export const TLS_SECRET: Generator = {
   name: 'tls',
   short: 'Create a TLS secret',
-  usage: 'NAME --cert=FILE --key=FILE',
   flags: [
     { name: 'append-hash', type: 'bool', default: 'false', help: 'Add a hash of the content to the name' },
     { name: 'cert', type: 'string', help: 'File with the certificate (PEM)' },
@@ -155,7 +151,6 @@ export const NAMESPACE: Generator = {
   name: 'namespace',
   aliases: ['ns'],
   short: 'Create a namespace with the specified name',
-  usage: 'NAME',
   flags: [],
   apiVersion: 'v1',
   kind: 'Namespace',
@@ -167,7 +162,6 @@ export const SERVICE_ACCOUNT: Generator = {
   name: 'serviceaccount',
   aliases: ['sa'],
   short: 'Create a service account with the specified name',
-  usage: 'NAME',
   flags: [],
   apiVersion: 'v1',
   kind: 'ServiceAccount',
@@ -194,7 +188,6 @@ export const QUOTA: Generator = {
   name: 'quota',
   aliases: ['resourcequota'],
   short: 'Create a quota with the specified name',
-  usage: 'NAME [--hard=KEY=VALUE,...] [--scopes=SCOPE,...]',
   flags: [
     { name: 'hard', type: 'string', help: 'Limits by resource, such as pods=5,cpu=2' },
     { name: 'scopes', type: 'string', help: 'Scopes that the quota is for' },
@@ -217,7 +210,6 @@ export const PRIORITY_CLASS: Generator = {
   name: 'priorityclass',
   aliases: ['pc'],
   short: 'Create a priority class with the specified name',
-  usage: 'NAME --value=VALUE [--global-default]',
   flags: [
     { name: 'description', type: 'string', help: 'When the class is to be used' },
     { name: 'global-default', type: 'bool', default: 'false', help: 'Whether pods without a class get this one' },

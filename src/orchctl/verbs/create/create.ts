@@ -3,11 +3,12 @@ import type { Query } from '../../../client/client'
 import type { Call, Command } from '../../core/command'
 import { CommandError, throwAll, usageError, withSource } from '../../core/errors'
 import { causeOf, noted, RECORD_FLAG } from '../../resources/record'
-import { managerOf, PROGRAM } from '../../core/words'
+import { managerOf } from '../../core/words'
 import { byText } from '../../print/json-text'
 import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, printerOf, Reporter } from '../../print/printer'
 import { readManifests, resolveManifest, together, type Info } from '../../resources/manifests'
 import { filesOf, requireFiles, FILE_FLAGS } from '../../resources/manifest-files'
+import { LINE_ENDINGS_FLAG } from '../edit-session'
 import { Objects } from '../../resources/server'
 import { VALIDATE_FLAG, validateManifest, validationOf } from '../../resources/validation'
 import type { JsonObject } from '../../../machinery/json'
@@ -32,7 +33,6 @@ import { CRON_JOB, DEPLOYMENT, DISRUPTION_BUDGET, JOB } from './workloads'
 const TOKEN: Command = {
   name: 'token',
   short: 'Request a service account token',
-  usage: 'SERVICE_ACCOUNT_NAME',
   flags: [
     ...PRINT_FLAGS,
     { name: 'audience', type: 'strings', help: 'Audience of the token; may be given more than once' },
@@ -104,7 +104,6 @@ const SECRET: Command = {
   name: 'secret',
   short: 'Create a secret using a specified subcommand',
   long: 'Create a secret with specified type.\n\n A docker-registry type secret is for accessing a container registry.\n\n A generic type secret indicate an Opaque secret type.\n\n A tls type secret holds TLS certificate and its associated key.',
-  usage: '(docker-registry | generic | tls)',
   commands: [REGISTRY_SECRET, GENERIC_SECRET, TLS_SECRET].map(generatorCommand),
 }
 
@@ -119,18 +118,7 @@ export const CREATE: Command = {
   name: 'create',
   short: 'Create a resource from a file or from stdin',
   section: 'Basic Commands (Beginner)',
-  usage: '-f FILENAME',
   long: 'Create a resource from a file or from stdin.\n\n JSON and YAML formats are accepted.',
-  examples: [
-    '# Create a pod using the data in pod.json',
-    `${PROGRAM} create -f ./pod.json`,
-    '',
-    '# Create a pod based on the JSON passed into stdin',
-    `cat pod.json | ${PROGRAM} create -f -`,
-    '',
-    '# Edit the data in registry.yaml in JSON then create the resource using the edited data',
-    `${PROGRAM} create -f registry.yaml --edit -o json`,
-  ],
   flags: [
     ...FILE_FLAGS,
     ...PRINT_FLAGS,
@@ -143,6 +131,7 @@ export const CREATE: Command = {
       default: managerOf('create'),
       help: 'Name under which the fields are owned',
     },
+    LINE_ENDINGS_FLAG,
     { name: 'raw', type: 'string', help: 'Path to post the file to, as it is' },
     RECORD_FLAG,
     { name: 'save-config', type: 'bool', default: 'false', help: 'Remember the configuration for a later apply' },

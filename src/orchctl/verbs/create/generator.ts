@@ -17,8 +17,6 @@ export interface Generator {
   readonly name: string
   readonly aliases?: readonly string[]
   readonly short: string
-  readonly usage: string
-  readonly examples?: readonly string[]
   readonly flags: readonly Flag[]
   /** Flags that must be given. */
   readonly required?: readonly string[]
@@ -64,9 +62,7 @@ export function requireFlags({ flags }: Call, names: readonly string[]): void {
 export const generatorCommand = (generator: Generator): Command => ({
   name: generator.name,
   short: generator.short,
-  usage: generator.usage,
   ...(generator.aliases && { aliases: generator.aliases }),
-  ...(generator.examples && { examples: generator.examples }),
   flags: [...generator.flags, ...COMMON],
   run: (call) => generate(call, generator),
 })

@@ -31,14 +31,12 @@ function portsOf({ flags }: Call, nodePort = 0): JsonObject[] {
 const service = (
   type: string,
   short: string,
-  usage: string,
   flags: readonly Flag[],
   spec: (call: Call) => JsonObject,
   more: { aliases?: readonly string[]; required?: readonly string[] } = {},
 ): Generator => ({
   name: type.toLowerCase(),
   short,
-  usage,
   flags,
   ...more,
   apiVersion: 'v1',
@@ -61,7 +59,6 @@ export const SERVICE_GENERATORS: readonly Generator[] = [
   service(
     'ClusterIP',
     'Create a ClusterIP service',
-    'NAME --tcp=PORT[:TARGET] [--clusterip=ADDRESS]',
     [TCP, { name: 'clusterip', type: 'string', help: 'Address to use; None for a service without one' }],
     (call) => {
       const address = call.flags.string('clusterip')
@@ -76,17 +73,13 @@ export const SERVICE_GENERATORS: readonly Generator[] = [
   service(
     'NodePort',
     'Create a NodePort service',
-    'NAME --tcp=PORT[:TARGET] [--node-port=PORT]',
     [TCP, { name: 'node-port', type: 'int', default: '0', help: 'Port on every node' }],
     (call) => withPorts(portsOf(call, call.flags.int('node-port'))),
   ),
-  service('LoadBalancer', 'Create a LoadBalancer service', 'NAME --tcp=PORT[:TARGET]', [TCP], (call) =>
-    withPorts(portsOf(call)),
-  ),
+  service('LoadBalancer', 'Create a LoadBalancer service', [TCP], (call) => withPorts(portsOf(call))),
   service(
     'ExternalName',
     'Create an ExternalName service',
-    'NAME --external-name=NAME [--tcp=PORT[:TARGET]]',
     [TCP, { name: 'external-name', type: 'string', help: 'The external name' }],
     (call) => {
       const ports = portsOf(call)
@@ -100,7 +93,6 @@ export const INGRESS: Generator = {
   name: 'ingress',
   aliases: ['ing'],
   short: 'Create an ingress with the specified name',
-  usage: 'NAME --rule=HOST/PATH=SERVICE:PORT[,tls[=SECRET]]',
   flags: [
     { name: 'annotation', type: 'strings', help: 'Annotation, as KEY=VALUE' },
     { name: 'class', type: 'string', help: 'Class of the ingress' },

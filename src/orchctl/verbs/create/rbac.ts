@@ -83,7 +83,6 @@ async function groupAndResource({ session }: Call, word: string): Promise<[strin
 export const ROLE: Generator = {
   name: 'role',
   short: 'Create a role with single rule',
-  usage: 'NAME --verb=VERB --resource=RESOURCE[.GROUP][/SUBRESOURCE] [--resource-name=NAME]',
   flags: RULE_FLAGS,
   apiVersion: `${RBAC_GROUP}/v1`,
   kind: 'Role',
@@ -98,10 +97,14 @@ export const ROLE: Generator = {
 export const CLUSTER_ROLE: Generator = {
   name: 'clusterrole',
   short: 'Create a cluster role',
-  usage: 'NAME --verb=VERB (--resource=RESOURCE | --non-resource-url=PATH | --aggregation-rule=LABEL=VALUE)',
   flags: [
     ...RULE_FLAGS,
-    { name: 'aggregation-rule', type: 'string', help: 'Labels of the roles whose rules this one takes over' },
+    {
+      name: 'aggregation-rule',
+      type: 'string',
+      shown: '',
+      help: 'Labels of the roles whose rules this one takes over',
+    },
     { name: 'non-resource-url', type: 'list', help: 'Path that the rule is for' },
   ],
   apiVersion: `${RBAC_GROUP}/v1`,
@@ -162,7 +165,6 @@ const withSubjects = (body: JsonObject, subjects: JsonObject[]): JsonObject =>
 export const ROLE_BINDING: Generator = {
   name: 'rolebinding',
   short: 'Create a role binding for a particular role or cluster role',
-  usage: 'NAME (--role=NAME | --clusterrole=NAME) [--user=NAME] [--group=NAME] [--serviceaccount=NAMESPACE:NAME]',
   flags: [
     ...SUBJECT_FLAGS,
     { name: 'clusterrole', type: 'string', help: 'Cluster role to bind' },
@@ -184,7 +186,6 @@ export const ROLE_BINDING: Generator = {
 export const CLUSTER_ROLE_BINDING: Generator = {
   name: 'clusterrolebinding',
   short: 'Create a cluster role binding for a particular cluster role',
-  usage: 'NAME --clusterrole=NAME [--user=NAME] [--group=NAME] [--serviceaccount=NAMESPACE:NAME]',
   flags: [...SUBJECT_FLAGS, { name: 'clusterrole', type: 'string', help: 'Cluster role to bind' }],
   required: ['clusterrole'],
   apiVersion: `${RBAC_GROUP}/v1`,

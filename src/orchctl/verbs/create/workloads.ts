@@ -23,7 +23,6 @@ export const DEPLOYMENT: Generator = {
   name: 'deployment',
   aliases: ['deploy'],
   short: 'Create a deployment with the specified name',
-  usage: 'NAME --image=IMAGE [--replicas=N] [-- COMMAND ARG...]',
   flags: [
     { name: 'image', type: 'list', help: 'Image to run; may be given more than once' },
     { name: 'port', type: 'int', default: '-1', help: 'Port that the container opens' },
@@ -71,7 +70,6 @@ export const DEPLOYMENT: Generator = {
 export const JOB: Generator = {
   name: 'job',
   short: 'Create a job with the specified name',
-  usage: 'NAME (--image=IMAGE | --from=cronjob/NAME) [-- COMMAND ARG...]',
   flags: [
     { name: 'from', type: 'string', help: 'Object to make the job from; only cron jobs' },
     { name: 'image', type: 'string', help: 'Image to run' },
@@ -123,7 +121,6 @@ export const CRON_JOB: Generator = {
   name: 'cronjob',
   aliases: ['cj'],
   short: 'Create a cron job with the specified name',
-  usage: "NAME --image=IMAGE --schedule='0/5 * * * ?' [-- COMMAND ARG...]",
   flags: [
     { name: 'image', type: 'string', help: 'Image to run' },
     { name: 'restart', type: 'string', help: 'Restart policy of the pods: OnFailure or Never' },
@@ -161,7 +158,6 @@ export const DISRUPTION_BUDGET: Generator = {
   name: 'poddisruptionbudget',
   aliases: ['pdb'],
   short: 'Create a pod disruption budget with the specified name',
-  usage: 'NAME --selector=SELECTOR (--min-available=N | --max-unavailable=N)',
   flags: [
     { name: 'max-unavailable', type: 'string', help: 'How many pods may be away: a number or a percentage' },
     { name: 'min-available', type: 'string', help: 'How many pods must be there: a number or a percentage' },

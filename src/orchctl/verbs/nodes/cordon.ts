@@ -54,7 +54,6 @@ const cordonCommand = (name: 'cordon' | 'uncordon', short: string): Command => (
   name,
   short,
   section: SECTION,
-  usage: 'NODE',
   flags: NODE_FLAGS,
   async run(call) {
     for (const node of await nodesOf(call)) await setSchedulable(call, node, name === 'uncordon')

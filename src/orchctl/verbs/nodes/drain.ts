@@ -17,7 +17,6 @@ export const DRAIN: Command = {
   name: 'drain',
   short: 'Drain node in preparation for maintenance',
   section: SECTION,
-  usage: 'NODE',
   flags: [
     ...NODE_FLAGS,
     { name: 'chunk-size', type: 'int', default: '500', help: 'How many objects to ask for in one request' },

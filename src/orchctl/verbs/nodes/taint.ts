@@ -4,11 +4,12 @@ import type { ApiObject } from '../../../machinery/object'
 import type { Call, Command } from '../../core/command'
 import { CommandError, throwAll, usageError } from '../../core/errors'
 import { noSuchTypePlain } from '../../core/discovery'
-import { managerOf, PROGRAM } from '../../core/words'
+import { managerOf } from '../../core/words'
 import { itemsOf, specOf } from '../../describe/common'
 import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../../print/printer'
 import type { Info } from '../../resources/manifests'
 import { Objects } from '../../resources/server'
+import { VALIDATE_FLAG } from '../../resources/validation'
 import { TARGET_FLAGS, targetsOf } from '../../resources/targets'
 import { SECTION } from './cordon'
 
@@ -17,12 +18,11 @@ export const TAINT: Command = {
   name: 'taint',
   short: 'Update the taints on one or more nodes',
   section: SECTION,
-  usage: 'NODE NAME KEY=VALUE:EFFECT ... KEY:EFFECT- ...',
-  examples: [`${PROGRAM} taint nodes node1 dedicated=web:NoSchedule`, `${PROGRAM} taint nodes node1 dedicated-`],
   flags: [
     ...PRINT_FLAGS,
     ...TARGET_FLAGS.filter(({ name }) => name === 'all' || name === 'selector'),
     DRY_RUN_FLAG,
+    VALIDATE_FLAG,
     {
       name: 'field-manager',
       type: 'string',

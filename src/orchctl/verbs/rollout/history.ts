@@ -146,7 +146,7 @@ export async function undo(call: Call, info: Info): Promise<string> {
   if (revisions.at(-1) === target)
     return `skipped rollback (current template already matches revision ${target.number})`
   const objects = new Objects(session)
-  const options = { dryRun, fieldManager: flags.string('field-manager') }
+  const options = { dryRun }
   if (info.resource.kind !== 'Deployment') {
     await objects.patch(info, 'strategic', target.holder.data, options)
     return 'rolled back'

@@ -13,10 +13,13 @@ import { type PodSpecChange, changeObjects, requirePodSpec } from '../set/pod-sp
 import { showHistory, undo } from './history'
 import { followStatus } from './status'
 
-const COMMON: readonly Flag[] = [
+const LOOKING: readonly Flag[] = [
   ...FILE_FLAGS,
   ...PRINT_FLAGS,
   ...TARGET_FLAGS.filter(({ name }) => name === 'selector'),
+]
+const COMMON: readonly Flag[] = [
+  ...LOOKING,
   {
     name: 'field-manager',
     type: 'string',
@@ -33,7 +36,6 @@ const specIn = (object: JsonObject): JsonObject => (isObject(object.spec) ? obje
 const pauseCommand = (name: 'pause' | 'resume', short: string): Command => ({
   name,
   short,
-  usage: 'TYPE NAME',
   flags: COMMON,
   run: (call) =>
     changeWorkloads(call, {
@@ -53,7 +55,6 @@ const pauseCommand = (name: 'pause' | 'resume', short: string): Command => ({
 const RESTART: Command = {
   name: 'restart',
   short: 'Restart a resource',
-  usage: 'TYPE NAME',
   flags: COMMON,
   run: (call) =>
     changeWorkloads(call, {
@@ -103,9 +104,8 @@ async function changeWorkloads(call: Call, change: Omit<PodSpecChange, 'targets'
 const UNDO: Command = {
   name: 'undo',
   short: 'Undo a previous rollout',
-  usage: 'TYPE NAME',
   flags: [
-    ...COMMON,
+    ...LOOKING,
     DRY_RUN_FLAG,
     { name: 'to-revision', type: 'int', default: '0', help: 'Revision to go back to; 0 is the one before' },
   ],
@@ -118,7 +118,6 @@ const UNDO: Command = {
 const STATUS: Command = {
   name: 'status',
   short: 'Show the status of the rollout',
-  usage: 'TYPE NAME',
   flags: [
     ...FILE_FLAGS,
     ...TARGET_FLAGS.filter(({ name }) => name === 'selector'),
@@ -132,8 +131,7 @@ const STATUS: Command = {
 const HISTORY: Command = {
   name: 'history',
   short: 'View rollout history',
-  usage: 'TYPE NAME',
-  flags: [...COMMON, { name: 'revision', type: 'int', default: '0', help: 'Show this revision in detail' }],
+  flags: [...LOOKING, { name: 'revision', type: 'int', default: '0', help: 'Show this revision in detail' }],
   run: (call) => eachTarget(call, (info) => showHistory(call, info)),
 }
 
@@ -141,21 +139,8 @@ export const ROLLOUT: Command = {
   name: 'rollout',
   short: 'Manage the rollout of a resource',
   section: 'Deploy Commands',
+  bare: 'prints',
   long: 'Manage the rollout of one or many resources.\n        \n Valid resource types include:\n\n  *  deployments\n  *  daemonsets\n  *  statefulsets',
-  usage: 'SUBCOMMAND',
-  examples: [
-    '# Rollback to the previous deployment',
-    `${PROGRAM} rollout undo deployment/abc`,
-    '',
-    '# Check the rollout status of a daemonset',
-    `${PROGRAM} rollout status daemonset/foo`,
-    '',
-    '# Restart a deployment',
-    `${PROGRAM} rollout restart deployment/abc`,
-    '',
-    "# Restart deployments with the 'app=nginx' label",
-    `${PROGRAM} rollout restart deployment --selector=app=nginx`,
-  ],
   commands: [
     HISTORY,
     pauseCommand('pause', 'Mark the provided resource as paused'),

@@ -3,7 +3,6 @@ import { isObject, type Json, type JsonObject } from '../../../machinery/json'
 import type { Call, Command } from '../../core/command'
 import { CommandError, usageError } from '../../core/errors'
 import { RECORD_FLAG } from '../../resources/record'
-import { PROGRAM } from '../../core/words'
 import { fieldsOf, textOf } from '../../describe/common'
 import { Objects } from '../../resources/server'
 import { requireResource } from '../../core/discovery'
@@ -21,12 +20,6 @@ import {
 export const SET_ENV: Command = {
   name: 'env',
   short: 'Update environment variables on a pod template',
-  usage: 'TYPE/NAME KEY=VALUE ... KEY- ...',
-  examples: [
-    `${PROGRAM} set env deployment/web MODE=fast`,
-    `${PROGRAM} set env deployment/web --list`,
-    `${PROGRAM} set env deployment/web --from=configmap/app`,
-  ],
   flags: [
     ...SET_FLAGS.filter((flag) => flag !== RECORD_FLAG),
     {

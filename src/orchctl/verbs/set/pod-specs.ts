@@ -20,7 +20,7 @@ import { TARGET_FLAGS, targetsOf } from '../../resources/targets'
 export const SET_FLAGS: readonly Flag[] = [
   ...FILE_FLAGS,
   ...PRINT_FLAGS,
-  ...TARGET_FLAGS.filter(({ name }) => name === 'all' || name === 'selector' || name === 'field-selector'),
+  ...TARGET_FLAGS.filter(({ name }) => name === 'all' || name === 'selector'),
   DRY_RUN_FLAG,
   RECORD_FLAG,
   { name: 'field-manager', type: 'string', default: managerOf('set'), help: 'Name under which the fields are owned' },

@@ -1,12 +1,12 @@
 import { isObject, type Json, type JsonObject } from '../../../machinery/json'
 import type { Call, Command } from '../../core/command'
 import { CommandError } from '../../core/errors'
-import { PROGRAM } from '../../core/words'
 import { textOf } from '../../describe/common'
 import { NO_QUANTITY, parsePairs } from '../create/pairs'
 import { subjectsOf } from '../create/rbac'
 import { isQuantity } from '../../../machinery/quantity'
 import { NOTHING_NAMED } from '../../resources/select'
+import { withoutKustomize } from '../../resources/manifest-files'
 import { targetsOf } from '../../resources/targets'
 import { SET_ENV } from './env'
 import { changeObjects, containersOf, matchesName, requirePodSpec, SET_FLAGS } from './pod-specs'
@@ -20,11 +20,6 @@ function splitPairs(args: readonly string[]): { targets: readonly string[]; pair
 const IMAGE: Command = {
   name: 'image',
   short: 'Update the image of a pod template',
-  usage: '(-f FILE | TYPE NAME) CONTAINER=IMAGE ...',
-  examples: [
-    `${PROGRAM} set image deployment/web nginx=nginx:1.25`,
-    `${PROGRAM} set image deployments '*=nginx:1.25' --all`,
-  ],
   flags: SET_FLAGS,
   async run(call) {
     const { targets, pairs } = splitPairs(call.args)
@@ -64,8 +59,6 @@ function setImages(spec: JsonObject, images: readonly [string, string][]): void 
 const RESOURCES: Command = {
   name: 'resources',
   short: 'Update resource requests/limits on objects with pod templates',
-  usage: '(-f FILE | TYPE NAME) [--limits=LIMITS] [--requests=REQUESTS]',
-  examples: [`${PROGRAM} set resources deployment web --limits=cpu=200m,memory=512Mi`],
   flags: [
     ...SET_FLAGS,
     {
@@ -131,8 +124,7 @@ const SERVICE_ACCOUNT: Command = {
   name: 'serviceaccount',
   aliases: ['sa'],
   short: 'Update the service account of a resource',
-  usage: '(-f FILE | TYPE NAME) SERVICE_ACCOUNT',
-  flags: SET_FLAGS,
+  flags: SET_FLAGS.filter(({ name }) => name !== 'selector'),
   async run(call) {
     const account = call.args.at(-1)
     if (account === undefined) throw new CommandError('serviceaccount is required')
@@ -152,7 +144,6 @@ const SERVICE_ACCOUNT: Command = {
 const SUBJECT: Command = {
   name: 'subject',
   short: 'Update the user, group, or service account in a role binding or cluster role binding',
-  usage: '(-f FILE | TYPE NAME) [--user=NAME] [--group=NAME] [--serviceaccount=NAMESPACE:NAME]',
   flags: [
     ...SET_FLAGS,
     { name: 'group', type: 'strings', help: 'Group to bind' },
@@ -185,9 +176,11 @@ const SUBJECT: Command = {
 const SELECTOR: Command = {
   name: 'selector',
   short: 'Set the selector on a resource',
-  usage: '(-f FILE | TYPE NAME) KEY=VALUE,...',
   flags: [
-    ...SET_FLAGS,
+    ...withoutKustomize(
+      SET_FLAGS.filter(({ name }) => name !== 'selector'),
+      'true',
+    ),
     { name: 'resource-version', type: 'string', help: 'Only an object that still has this version' },
   ],
   run: setSelector,
@@ -215,6 +208,5 @@ export const SET: Command = {
   short: 'Set specific features on objects',
   section: 'Basic Commands (Beginner)',
   long: 'Configure application resources.\n\n These commands help you make changes to existing application resources.',
-  usage: 'SUBCOMMAND',
   commands: [SET_ENV, IMAGE, RESOURCES, SELECTOR, SERVICE_ACCOUNT, SUBJECT],
 }
