@@ -1,13 +1,14 @@
-import { least as leastOf } from '../machinery/lists'
 import { podOf } from '../api/kinds/shared/pod-types'
 import type * as core from 'kt126/core/v1'
-import type * as storage from 'kt126/storage/v1'
 import { asDraft, type Draft } from '../api/kinds/meta/draft'
 import { compileLabelSelector } from '../machinery/labels'
 import type { ApiObject } from '../machinery/object'
-import { meetsSelector, tolerates } from './node-selection'
-import type { ClusterView, FilterPlugin, Refusal } from './plugin'
+import { matchesNodes, tolerates } from './node-selection'
+import type { FilterPlugin, Refusal } from './plugin'
+import { REASONS } from './reasons'
 import { type NodeInfo, portsOf, requestsOf } from './snapshot'
+import { topologySpread } from './topology-spread'
+import { volumeBinding, volumeRestrictions, volumeZone } from './volume-filters'
 
 const OK: readonly Refusal[] = []
 const never = (reason: string): Refusal[] => [{ reason, final: true }]
@@ -33,30 +34,22 @@ const nodeName: FilterPlugin = {
 
 const taintToleration: FilterPlugin = {
   name: 'TaintToleration',
-  prepare({ pod }) {
+  prepare({ pod, release }) {
     const tolerations = podOf(pod).spec?.tolerations ?? []
     return (node) => {
       const taint = taintsOf(node).find(
         (candidate) => candidate.effect !== 'PreferNoSchedule' && !tolerates(tolerations, candidate),
       )
-      return taint
-        ? never(`node(s) had taint {${taint.key ?? ''}: ${taint.value ?? ''}}, that the pod didn't tolerate`)
-        : OK
+      return taint ? never(REASONS.taint(release, taint.key ?? '', taint.value ?? '')) : OK
     }
   },
 }
 
 const nodeAffinity: FilterPlugin = {
   name: 'NodeAffinity',
-  prepare({ pod }) {
-    const { nodeSelector = {}, affinity } = podOf(pod).spec ?? {}
-    const required = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution
-    return ({ object }) => {
-      const labelled = Object.entries(nodeSelector).every(([key, value]) => object.metadata.labels?.[key] === value)
-      return labelled && meetsSelector(object, required)
-        ? OK
-        : never("node(s) didn't match Pod's node affinity/selector")
-    }
+  prepare({ pod, release }) {
+    const matches = matchesNodes(pod)
+    return ({ object }) => (matches(object) ? OK : never(REASONS.nodeAffinity(release)))
   },
 }
 
@@ -107,79 +100,6 @@ function amountText(resource: string, amount: number): string {
   return `${Math.ceil((amount / 1024 ** power) * 10) / 10}${units[power] ?? ''}`
 }
 
-/** The names of the claims that a pod uses. */
-export const claimNamesOf = (pod: ApiObject): string[] =>
-  (podOf(pod).spec?.volumes ?? []).flatMap(({ persistentVolumeClaim, ephemeral, name }) =>
-    persistentVolumeClaim?.claimName
-      ? [persistentVolumeClaim.claimName]
-      : ephemeral
-        ? [`${pod.metadata.name ?? ''}-${name ?? ''}`]
-        : [],
-  )
-
-/** Whether a claim gets its volume only when its first pod has a node. */
-export function bindsLate(claim: ApiObject | undefined, classes: ClusterView['classes']): boolean {
-  const { spec } = asDraft<core.PersistentVolumeClaim>(claim)
-  const storageClass = asDraft<storage.StorageClass>(classes(spec?.storageClassName ?? ''))
-  return !spec?.volumeName && storageClass.volumeBindingMode === 'WaitForFirstConsumer'
-}
-
-const volumeBinding: FilterPlugin = {
-  name: 'VolumeBinding',
-  prepare({ pod, claims, volumes, classes }) {
-    const names = claimNamesOf(pod)
-    const missing = names.find((name) => !claims(name) || claims(name)?.metadata.deletionTimestamp)
-    const settled = names.filter((name) => !bindsLate(claims(name), classes))
-    const bound = settled.map((name) => asDraft<core.PersistentVolumeClaim>(claims(name)).spec?.volumeName)
-    return ({ object }) => {
-      if (missing !== undefined) return never(`persistentvolumeclaim "${missing}" not found`)
-      if (bound.some((volume) => !volume)) return never('pod has unbound immediate PersistentVolumeClaims')
-      const far = bound.some((name) => {
-        const volume = asDraft<core.PersistentVolume>(volumes(name ?? ''))
-        return !meetsSelector(object, volume.spec?.nodeAffinity?.required)
-      })
-      return far ? never('node(s) had volume node affinity conflict') : OK
-    }
-  },
-}
-
-const topologySpread: FilterPlugin = {
-  name: 'PodTopologySpread',
-  prepare({ pod, nodes }) {
-    const constraints = (podOf(pod).spec?.topologySpreadConstraints ?? []).filter(
-      ({ whenUnsatisfiable }) => whenUnsatisfiable === 'DoNotSchedule',
-    )
-    const prepared = constraints.map((constraint) => {
-      const key = constraint.topologyKey ?? ''
-      const selector = compileLabelSelector(constraint.labelSelector)
-      const counts = new Map<string, number>()
-      for (const node of nodes) {
-        const domain = node.object.metadata.labels?.[key]
-        if (domain === undefined || nodeAffinity.prepare({ pod } as ClusterView)(node).length > 0) continue
-        const here = [...node.pods].filter((other) => sameSpace(other, pod) && selector.matches(other.metadata.labels))
-        counts.set(domain, (counts.get(domain) ?? 0) + here.length)
-      }
-      const domains = counts.size
-      const least = domains < (constraint.minDomains ?? 1) ? 0 : leastOf(counts.values())
-      const self = selector.matches(pod.metadata.labels) ? 1 : 0
-      return { key, counts, least, self, maxSkew: constraint.maxSkew ?? 1 }
-    })
-    return ({ object }) => {
-      for (const { key, counts, least, self, maxSkew } of prepared) {
-        const domain = object.metadata.labels?.[key]
-        if (domain === undefined)
-          return never("node(s) didn't match pod topology spread constraints (missing required label)")
-        if ((counts.get(domain) ?? 0) + self - least > maxSkew)
-          return [{ reason: "node(s) didn't match pod topology spread constraints" }]
-      }
-      return OK
-    }
-  },
-}
-
-const sameSpace = (a: ApiObject, b: ApiObject): boolean =>
-  a.metadata.namespace === b.metadata.namespace && a.metadata.deletionTimestamp === undefined
-
 type Term = Draft<core.PodAffinityTerm>
 
 /** Whether a term of `owner` takes another pod. */
@@ -199,7 +119,9 @@ const required = (pod: ApiObject, side: 'podAffinity' | 'podAntiAffinity'): Term
 
 const interPodAffinity: FilterPlugin = {
   name: 'InterPodAffinity',
-  prepare({ pod, nodes, namespaces }) {
+  prepare({ pod, nodes, namespaces, release }) {
+    const refuses = (reason: string, final = false): Refusal[] =>
+      REASONS.affinity(release, reason).map((text) => ({ reason: text, ...(final && { final }) }))
     const domainsOf = (term: Term, fit: (other: ApiObject) => boolean): Set<string> => {
       const key = term.topologyKey ?? ''
       const found = nodes.filter(({ pods }) => [...pods].some(fit)).map(({ object }) => object.metadata.labels?.[key])
@@ -225,11 +147,11 @@ const interPodAffinity: FilterPlugin = {
     return ({ object }) => {
       const domain = (key: string) => object.metadata.labels?.[key]
       if (together.some(({ key, domains }) => domain(key) === undefined || (!first && !domains.has(domain(key) ?? ''))))
-        return [{ reason: "node(s) didn't match pod affinity rules", final: true }]
+        return refuses("node(s) didn't match pod affinity rules", true)
       if (apart.some(({ key, domains }) => domain(key) !== undefined && domains.has(domain(key) ?? '')))
-        return [{ reason: "node(s) didn't match pod anti-affinity rules" }]
+        return refuses("node(s) didn't match pod anti-affinity rules")
       if (unwelcome.some((rule) => rule.domain !== undefined && rule.domain === domain(rule.key)))
-        return [{ reason: "node(s) didn't satisfy existing pods anti-affinity rules" }]
+        return refuses("node(s) didn't satisfy existing pods anti-affinity rules")
       return OK
     }
   },
@@ -243,7 +165,9 @@ export const FILTERS: readonly FilterPlugin[] = [
   nodeAffinity,
   nodePorts,
   resourcesFit,
+  volumeRestrictions,
   volumeBinding,
+  volumeZone,
   topologySpread,
   interPodAffinity,
 ]

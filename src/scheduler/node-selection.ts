@@ -1,5 +1,6 @@
 import type * as core from 'kt126/core/v1'
 import type { Draft } from '../api/kinds/meta/draft'
+import { podOf } from '../api/kinds/shared/pod-types'
 import type { ApiObject } from '../machinery/object'
 
 type Term = Draft<core.NodeSelectorTerm>
@@ -39,6 +40,15 @@ export function meetsTerm(node: ApiObject, { matchExpressions = [], matchFields 
 /** Whether a node meets a node selector: one of its terms. */
 export const meetsSelector = (node: ApiObject, selector: Draft<core.NodeSelector> | undefined): boolean =>
   selector === undefined || (selector.nodeSelectorTerms ?? []).some((term) => meetsTerm(node, term))
+
+/** Asks of nodes whether a pod's own selector and required affinity take them. */
+export function matchesNodes(pod: ApiObject): (node: ApiObject) => boolean {
+  const { nodeSelector = {}, affinity } = podOf(pod).spec ?? {}
+  const required = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution
+  return (node) =>
+    Object.entries(nodeSelector).every(([key, value]) => node.metadata.labels?.[key] === value) &&
+    meetsSelector(node, required)
+}
 
 /** Whether a toleration covers a taint. */
 export const tolerates = (

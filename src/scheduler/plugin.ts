@@ -3,11 +3,14 @@ import type { NodeInfo } from './snapshot'
 
 /** What filters and scores look at beside one node. */
 export interface ClusterView {
+  /** The release, whose words reasons are given in. */
+  readonly release: number
   readonly pod: ApiObject
   readonly profile: Pick<Profile, 'filters' | 'scores'>
   readonly nodes: readonly NodeInfo[]
   readonly claims: (name: string) => ApiObject | undefined
   readonly volumes: (name: string) => ApiObject | undefined
+  readonly allVolumes: () => readonly ApiObject[]
   readonly classes: (name: string) => ApiObject | undefined
   readonly namespaces: readonly ApiObject[]
   /** Disruption budgets: preemption keeps them where it can. */
@@ -26,6 +29,8 @@ export interface Refusal {
 /** A rule of where pods may go. `prepare` is called once a pod; what it returns judges each node. */
 export interface FilterPlugin {
   readonly name: string
+  /** Why the pod fits on no node at all, whatever they are. Asked before any node is judged. */
+  first?(world: ClusterView): Refusal | undefined
   prepare(world: ClusterView): (node: NodeInfo) => readonly Refusal[]
 }
 

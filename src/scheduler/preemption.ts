@@ -5,7 +5,7 @@ import { podOf } from '../api/kinds/shared/pod-types'
 import type { ApiObject } from '../machinery/object'
 import type { ClusterView } from './plugin'
 import { addTo, type NodeInfo, without } from './snapshot'
-import { firstRefusal, type Judged, judgeAll } from './verdicts'
+import { firstRefusal, type Judged, judgeFor } from './verdicts'
 
 export const priorityOf = (pod: ApiObject): number => podOf(pod).spec?.priority ?? 0
 const startOf = (pod: ApiObject): string => podOf(pod).status?.startTime ?? pod.metadata.creationTimestamp ?? ''
@@ -18,10 +18,10 @@ export interface Eviction {
   readonly violations: number
 }
 
-const fitsOn = (world: ClusterView, node: NodeInfo): boolean => {
+/** What is against the pod on a node that is not as it is now. */
+const refusalsOn = (world: ClusterView, node: NodeInfo): readonly string[] => {
   const nodes = world.nodes.map((other) => (other.name === node.name ? node : other))
-  const [judged] = judgeAll({ ...world, nodes }).filter((one) => one.node === node)
-  return judged !== undefined && firstRefusal(judged).length === 0
+  return firstRefusal(judgeFor({ ...world, nodes })(node)).map(({ reason }) => reason)
 }
 
 /** Which of some pods can't go without breaking a disruption budget, where they go in this order. */
@@ -48,44 +48,66 @@ function kept(pods: readonly ApiObject[], budgets: readonly ApiObject[]): Set<Ap
   return breaking
 }
 
+const NO_VICTIMS = 'No preemption victims found for incoming pod'
+const NO_HELP = 'Preemption is not helpful for scheduling'
+
 /**
- * The fewest pods of lower priority whose going lets the pod in; undefined where even all of them are not enough. Those whose going
+ * The fewest pods of lower priority whose going lets the pod in, or why even all of them are not enough. Those whose going
  * would break a disruption budget stay as long as others can go.
  */
-function victimsOn(world: ClusterView, node: NodeInfo): Eviction | undefined {
+function victimsOn(world: ClusterView, node: NodeInfo): Eviction | readonly string[] {
   const priority = priorityOf(world.pod)
   const lower = [...node.pods].filter((pod) => priorityOf(pod) < priority)
-  if (lower.length === 0) return undefined
+  if (lower.length === 0) return [NO_VICTIMS]
   let rest = without(node, lower)
-  if (!fitsOn(world, rest)) return undefined
+  const still = refusalsOn(world, rest)
+  if (still.length > 0) return still
   lower.sort((a, b) => priorityOf(b) - priorityOf(a) || (startOf(a) < startOf(b) ? -1 : 1))
   const breaking = kept(lower, world.budgets)
   // Those of a budget come back first, then the most important, as long as there is room for both.
   const victims: ApiObject[] = []
   for (const pod of [...lower.filter((one) => breaking.has(one)), ...lower.filter((one) => !breaking.has(one))]) {
     const tried = addTo(rest, pod)
-    if (fitsOn(world, tried)) rest = tried
+    if (refusalsOn(world, tried).length === 0) rest = tried
     else victims.push(pod)
   }
   return { node, victims, violations: victims.filter((pod) => breaking.has(pod)).length }
 }
 
-/** The node whose pods it costs least to remove; undefined where none helps, or where the pod may not preempt. */
-export function preemption(world: ClusterView, judged: readonly Judged[]): Eviction | undefined {
-  if (podOf(world.pod).spec?.preemptionPolicy === 'Never') return undefined
-  const cost = ({ victims, violations }: Eviction): readonly number[] => [
+// So that two victims cost more than one even where priorities are negative.
+const LEAST_PRIORITY = 2 ** 31
+
+/** The fewer and the less important the better; of equal victims those that have run for the shortest time. */
+function cost({ victims, violations }: Eviction): readonly number[] {
+  const highest = Math.max(...victims.map(priorityOf))
+  const most = victims.filter((pod) => priorityOf(pod) === highest).map((pod) => Date.parse(startOf(pod)) || 0)
+  return [
     violations,
-    Math.max(...victims.map(priorityOf)),
-    victims.reduce((sum, pod) => sum + priorityOf(pod), 0),
+    highest,
+    victims.reduce((sum, pod) => sum + priorityOf(pod) + LEAST_PRIORITY, 0),
     victims.length,
+    -Math.min(...most),
   ]
+}
+
+/** Who has to go for a pod, or what each node says against it. */
+export type Preemption = Eviction | ReadonlyMap<string, readonly string[]>
+export const isEviction = (found: Preemption | undefined): found is Eviction =>
+  found !== undefined && 'victims' in found
+
+/** The node whose pods it costs least to remove; undefined where the pod must not preempt. */
+export function preemption(world: ClusterView, judged: readonly Judged[]): Preemption | undefined {
+  if (podOf(world.pod).spec?.preemptionPolicy === 'Never') return undefined
+  const reasons = new Map<string, readonly string[]>()
   let best: Eviction | undefined
   for (const one of judged) {
-    if (firstRefusal(one).length === 0 || one.refusals.flat().some(({ final }) => final)) continue
-    const found = victimsOn(world, one.node)
-    if (found && found.victims.length > 0 && (!best || isLess(cost(found), cost(best)))) best = found
+    const refusals = firstRefusal(one)
+    if (refusals.length === 0) continue
+    const found = refusals.some(({ final }) => final) ? [NO_HELP] : victimsOn(world, one.node)
+    if (!('victims' in found)) reasons.set(one.node.name, found)
+    else if (found.victims.length > 0 && (!best || isLess(cost(found), cost(best)))) best = found
   }
-  return best
+  return best ?? reasons
 }
 
 function isLess(a: readonly number[], b: readonly number[]): boolean {

@@ -38,7 +38,9 @@ it('keeps for a pod that waits what each plugin says of each node, and how near 
     (found) => found !== undefined,
   )
   expect(placement?.message).toBe(
-    "0/2 nodes are available: 1 Insufficient cpu, 1 node(s) didn't match Pod's node affinity/selector.",
+    "0/2 nodes are available: 1 Insufficient cpu, 1 node(s) didn't match Pod's node affinity/selector. " +
+      'preemption: 0/2 nodes are available: ' +
+      '1 No preemption victims found for incoming pod, 1 Preemption is not helpful for scheduling.',
   )
   const verdict = (node: string, plugin: string) =>
     placement?.nodes.find((one) => one.node === node)?.verdicts.find((one) => one.plugin === plugin)

@@ -7,21 +7,24 @@ import { timestamp } from '../machinery/clock'
 import { type ControllerCache, keyOf, splitKey } from '../controllers/watched-cache'
 import type { RequeueAfter } from '../controllers/work-queue'
 import { runNamed } from '../controllers/kit'
+import { BOUND_BY_CONTROLLER, SELECTED_NODE, volumeOf, VOLUMES } from '../controllers/storage/volumes'
 import type { ControllerDeps, ControllerRow } from '../controllers/controllers'
 import { eventRecorder, type Recorder } from '../controllers/workloads/events'
-import { bindsLate, claimNamesOf } from './filters'
-import type { ClusterView, Profile, Refusal } from './plugin'
-import { type Eviction, preemption, priorityOf, victimsAreLeaving, withNominated } from './preemption'
+import { explain } from './explain'
+import type { ClusterView, Profile } from './plugin'
+import { type Eviction, isEviction, preemption, priorityOf, victimsAreLeaving, withNominated } from './preemption'
 import { DEFAULT_PROFILE, type SchedulerSettings, STANDARD_SETTINGS } from './profiles'
 import { points, totalOf } from './scores'
 import { type NodeInfo, Snapshot } from './snapshot'
-import { firstRefusal, type Judged, judgeEnough, recordOf } from './verdicts'
+import { firstOf, firstRefusal, type Judged, judgeEnough, recordOf } from './verdicts'
+import { bindsLate, claimNamesOf, volumeOn } from './volume-filters'
 
 const NAME = 'scheduler'
 const core = (resource: string): Target => ({ group: '', version: 'v1', resource })
 const PODS = core('pods')
-/** On a claim: the node that its first pod goes to. */
-const SELECTED_NODE = 'volume.orch.io/selected-node'
+const POLITE = 'not eligible due to preemptionPolicy=Never.'
+const LEAVING = 'not eligible due to a terminating pod on the nominated node.'
+type Reasons = ReadonlyMap<string, readonly string[]>
 /** A pod that nothing has changed for is looked at again after so long. */
 const UNSCHEDULABLE_MS = 60_000
 
@@ -177,11 +180,13 @@ class Loop {
     if (wait > 0) return { afterMs: wait }
     this.snapshot.update(nodes.list())
     const world: ClusterView = {
+      release: this.deps.release,
       pod,
       profile,
       nodes: withNominated(this.snapshot.nodes(), pod, [...this.nominated.values()]),
       claims: (claim) => claims?.get(namespace, claim),
       volumes: (volume) => volumes?.get(undefined, volume),
+      allVolumes: () => volumes?.list() ?? [],
       classes: (storageClass) => classes?.get(undefined, storageClass),
       namespaces: namespaces?.list() ?? [],
       budgets: budgets?.list() ?? [],
@@ -224,12 +229,16 @@ class Loop {
   }
 
   /** Tells the claims that wait for their first pod where it goes. Answers whether volumes are still to come. */
-  private async awaitsVolumes(key: string, { pod, claims, classes }: ClusterView, node: NodeInfo): Promise<boolean> {
+  private async awaitsVolumes(key: string, world: ClusterView, node: NodeInfo): Promise<boolean> {
+    const { pod, claims, classes } = world
     const late = claimNamesOf(pod).filter((name) => bindsLate(claims(name), classes))
     if (late.length === 0) return false
     this.chosen.set(key, node.name)
     for (const name of late) {
-      if (claims(name)?.metadata.annotations?.[SELECTED_NODE] === node.name) continue
+      const claim = claims(name)
+      const volume = claim && volumeOn(world, claim, node.object)
+      if (volume) await this.reserve(volume, claim)
+      if (volume || claim?.metadata.annotations?.[SELECTED_NODE] === node.name) continue
       const patch = { metadata: { annotations: { [SELECTED_NODE]: node.name } } }
       await this.deps.client.patch(
         { ...core('persistentvolumeclaims'), namespace: pod.metadata.namespace },
@@ -239,6 +248,15 @@ class Loop {
       )
     }
     return true
+  }
+
+  /** Keeps a volume that is there for a claim: the two are bound by the controller of volumes. */
+  private async reserve(volume: ApiObject, { metadata }: ApiObject): Promise<void> {
+    if (volumeOf(volume).spec?.claimRef?.uid === metadata.uid) return
+    const { name, namespace, uid, resourceVersion } = metadata
+    const claimRef = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', name, namespace, uid, resourceVersion }
+    const kept = { resourceVersion: volume.metadata.resourceVersion, annotations: { [BOUND_BY_CONTROLLER]: 'yes' } }
+    await this.deps.client.patch(VOLUMES, volume.metadata.name ?? '', 'merge', { metadata: kept, spec: { claimRef } })
   }
 
   private record(
@@ -280,10 +298,16 @@ class Loop {
 
   private async unschedulable(world: ClusterView, judged: readonly Judged[], preempts: boolean): Promise<RequeueAfter> {
     const { pod, nodes } = world
-    const refusals = new Map(judged.map((one) => [one.node.name, firstRefusal(one)] as const))
-    const message = explain(nodes.length, refusals)
     const leaving = victimsAreLeaving(pod, nodes)
-    const eviction = leaving || !preempts ? undefined : preemption(world, judged)
+    const found = leaving || !preempts ? undefined : preemption(world, judged)
+    const eviction = isEviction(found) ? found : undefined
+    const message = explain({
+      ...this.deps,
+      total: nodes.length,
+      first: firstOf(world),
+      refusals: judged.map(firstRefusal),
+      preemption: eviction || !preempts ? undefined : leaving ? LEAVING : ((found as Reasons | undefined) ?? POLITE),
+    })
     const nominated = leaving ? podOf(pod).status?.nominatedNodeName : eviction?.node.name
     this.record(world, judged, { message, ...(nominated && { nominated }) }, undefined, eviction)
     await this.tell(pod, message, nominated)
@@ -328,13 +352,3 @@ class Loop {
 
 const bestOf = (fitting: readonly NodeInfo[], scores: ReadonlyMap<NodeInfo, Readonly<Record<string, number>>>) =>
   fitting.reduce((a, b) => (totalOf(scores.get(b)) > totalOf(scores.get(a)) ? b : a))
-
-/** `0/3 nodes are available: 1 Insufficient cpu, 2 node(s) were unschedulable.` */
-export function explain(total: number, refusals: ReadonlyMap<string, readonly Refusal[]>): string {
-  if (total === 0) return 'no nodes available to schedule pods'
-  const counts = new Map<string, number>()
-  for (const reasons of refusals.values())
-    for (const { reason } of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1)
-  const parts = [...counts].map(([reason, count]) => `${count} ${reason}`).sort()
-  return `0/${total} nodes are available: ${parts.join(', ')}.`
-}

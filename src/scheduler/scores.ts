@@ -2,10 +2,10 @@ import { greatest, least } from '../machinery/lists'
 import { podOf } from '../api/kinds/shared/pod-types'
 import type * as core from 'kt126/core/v1'
 import { asDraft } from '../api/kinds/meta/draft'
-import { compileLabelSelector } from '../machinery/labels'
 import { takes } from './filters'
 import type { ClusterView, Score } from './plugin'
 import { meetsTerm, tolerates } from './node-selection'
+import { spreadSelector } from './topology-spread'
 import { controllerUidOf, type NodeInfo, requestsOf, SCORED } from './snapshot'
 
 /** What a pod without requests counts as, so that such pods spread as well. */
@@ -82,8 +82,9 @@ export const SCORES: readonly Score[] = [
       const owner = controllerUidOf(pod)
       // Without constraints of its own, a pod keeps away from its siblings.
       if (soft.length === 0) return owner === undefined ? 0 : (node.siblings.get(owner) ?? 0)
-      return soft.reduce((sum, { topologyKey = '', labelSelector }) => {
-        const selector = compileLabelSelector(labelSelector)
+      return soft.reduce((sum, constraint) => {
+        const { topologyKey = '' } = constraint
+        const selector = spreadSelector(pod, constraint)
         const domain = node.object.metadata.labels?.[topologyKey]
         const peers = nodes.filter(({ object }) => object.metadata.labels?.[topologyKey] === domain)
         const same = peers

@@ -10,8 +10,23 @@ export interface Judged {
 
 /** Asks every filter about every node. */
 export function judgeAll(world: ClusterView): Judged[] {
-  const prepared = world.profile.filters.map((filter) => filter.prepare(world))
-  return world.nodes.map((node) => ({ node, refusals: prepared.map((filter) => filter(node)) }))
+  const judge = judgeFor(world)
+  return world.nodes.map(judge)
+}
+
+/** What speaks against the pod wherever it goes, from the first filter that says so. */
+export const firstOf = (world: ClusterView): Refusal | undefined =>
+  world.profile.filters.map((filter) => filter.first?.(world)).find((refusal) => refusal !== undefined)
+
+/** Asks every filter about the nodes that it is handed. */
+export function judgeFor(world: ClusterView): (node: NodeInfo) => Judged {
+  const { filters } = world.profile
+  const firsts = filters.map((filter) => filter.first?.(world))
+  // What holds for every node is said before anything about one of them.
+  if (firsts.some((refusal) => refusal !== undefined))
+    return (node) => ({ node, refusals: firsts.map((refusal) => (refusal ? [refusal] : [])) })
+  const prepared = filters.map((filter) => filter.prepare(world))
+  return (node) => ({ node, refusals: prepared.map((filter) => filter(node)) })
 }
 
 /** So many nodes that fit are enough to choose from: all of a small cluster, a twentieth of a large one. */
@@ -26,12 +41,11 @@ export function judgeEnough(world: ClusterView, first: number, share = SHARE): {
   const { nodes } = world
   const enough = Math.max(ENOUGH, Math.floor(nodes.length * share))
   if (nodes.length <= enough) return { judged: judgeAll(world), next: 0 }
-  const prepared = world.profile.filters.map((filter) => filter.prepare(world))
+  const judge = judgeFor(world)
   const judged: Judged[] = []
   let fitting = 0
   for (let i = 0; i < nodes.length && fitting < enough; i++) {
-    const node = nodes[(first + i) % nodes.length] as NodeInfo
-    const one = { node, refusals: prepared.map((filter) => filter(node)) }
+    const one = judge(nodes[(first + i) % nodes.length] as NodeInfo)
     judged.push(one)
     if (firstRefusal(one).length === 0) fitting += 1
   }

@@ -116,7 +116,10 @@ it('says why a pod waits whose volume cannot be had', async () => {
     async () =>
       ((await cluster.admin.get(PODS, 'waits')).status as { conditions?: { message?: string }[] }).conditions?.[0]
         ?.message,
-    (message) => message === '0/2 nodes are available: 2 pod has unbound immediate PersistentVolumeClaims.',
+    (message) =>
+      message ===
+      '0/2 nodes are available: 2 pod has unbound immediate PersistentVolumeClaims. ' +
+        'preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.',
   )
 })
 

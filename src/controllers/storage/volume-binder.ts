@@ -59,10 +59,11 @@ export const volumeBinder: ControllerRow = {
         const { volumeName, storageClassName = '' } = claimOf(claim).spec ?? {}
         if (volumeName) return bindNamed(deps, events, claim, volumes.get(undefined, volumeName))
         const storageClass = classes?.get(undefined, storageClassName)
-        const found = volumeFor(claim, volumes.list())
-        const reserved = found !== undefined && isFor(found, claim)
+        const waits = waitsForConsumer(storageClass)
+        // Which volume a pod's node can reach is the scheduler's business: it keeps one for the claim, or names the node.
+        const found = volumeFor(claim, waits ? volumes.list().filter((one) => isFor(one, claim)) : volumes.list())
         const chosen = claim.metadata.annotations?.[SELECTED_NODE] !== undefined
-        if (waitsForConsumer(storageClass) && !chosen && !reserved) {
+        if (waits && !chosen && !found) {
           const why = 'waiting for first consumer to be created before binding'
           return events(claim, 'Normal', 'WaitForFirstConsumer', why)
         }

@@ -137,4 +137,40 @@ export const WORKLOAD_ROWS = {
     does: 'The scheduler follows namespaces, by whose labels terms of pod affinity may select.',
     source: 'release notes, 1.22',
   },
+  'scheduler-explains-preemption': {
+    since: 24,
+    does: 'What the scheduler says of a pod that fits nowhere ends with why it helps nobody to remove other pods.',
+    source: 'release notes, 1.24',
+  },
+  'scheduler-untolerated-taint': {
+    since: 24,
+    does: 'The scheduler calls a taint that keeps a pod away untolerated.',
+    source: 'release notes, 1.24',
+  },
+  'scheduler-hides-taints': {
+    since: 35,
+    does: 'The scheduler does not name the taints that keep a pod away.',
+    source: 'release notes, 1.35',
+  },
+  'scheduler-names-node-selector': {
+    since: 22,
+    does: 'The scheduler names the selector of nodes beside the affinity where a node does not match.',
+    source: 'scheduler, 1.22',
+  },
+  'scheduler-single-affinity-reason': {
+    since: 22,
+    does: 'One reason is given where a node does not match the affinity of pods; before, a general one as well.',
+    source: 'scheduler, 1.22',
+  },
+  'scheduler-pod-wide-reason': {
+    since: 26,
+    does: 'A reason that keeps a pod from every node is given without the number of nodes.',
+    source: 'scheduler, 1.26',
+  },
+  'scheduler-deallocates-claims': {
+    gate: 'DynamicResourceAllocation',
+    since: 34,
+    does: 'Before pods are removed for another one, the scheduler looks for claims that it could take back.',
+    source: 'scheduler, 1.34',
+  },
 } as const satisfies LedgerRows
