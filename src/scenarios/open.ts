@@ -47,20 +47,24 @@ async function discovered(world: ScenarioWorld, root: string, found: Found): Pro
 }
 
 const CREATED_OR_THERE = [201, 409]
+const GOING_OR_GONE = [200, 202, 404]
+
+async function sendOne(world: ScenarioWorld, send: string, good: readonly number[], body?: JsonObject): Promise<void> {
+  const [method = '', path = ''] = send.split(' ')
+  const response = await world.as(undefined).raw(method, path, body)
+  if (!good.includes(response.status)) throw new ScriptError({ send }, response.status, await answerOf(response))
+  await world.settle()
+}
 
 /**
- * Makes a cluster what a scenario starts with: its objects in their order, then its requests, then its clock. What is there already stays.
- * Rejects with the first object or request that was refused.
+ * Makes a cluster what a scenario starts with: without what it deletes, with its objects in their order, then its requests, then its
+ * clock. What is there already stays, what is gone already is no mistake. Rejects with the first object or request that was refused.
  */
 export async function setUp(world: ScenarioWorld, scenario: Scenario): Promise<void> {
   const found: Found = new Map()
-  for (const object of scenario.objects ?? []) {
-    const send = `POST ${await collectionOf(world, object, found)}`
-    const response = await world.as(undefined).raw('POST', send.slice('POST '.length), object)
-    if (!CREATED_OR_THERE.includes(response.status))
-      throw new ScriptError({ send }, response.status, await answerOf(response))
-    await world.settle()
-  }
+  for (const path of scenario.deletes ?? []) await sendOne(world, `DELETE ${path}`, GOING_OR_GONE)
+  for (const object of scenario.objects ?? [])
+    await sendOne(world, `POST ${await collectionOf(world, object, found)}`, CREATED_OR_THERE, object)
   await playScript(world, scenario.requests ?? [])
   const { held, ahead } = scenario.clock ?? {}
   if (held) await world.hold?.()

@@ -4,7 +4,7 @@ import { type JsonObject } from '../machinery/json'
 import { openScenario } from '../scenario-world'
 import { gatherObjects } from './gather-objects'
 import { packScenario, unpackScenario } from './link-text'
-import { asCreated, carriedState, type FoundObject, isCarried } from './present-state'
+import { asCreated, carriedOf, carriedState, type FoundObject } from './present-state'
 import type { ProofWorld } from './prove'
 import { ScenarioError } from './read'
 import type { Scenario } from './scenario'
@@ -76,9 +76,8 @@ const TWENTY: Partial<Scenario> = {
 }
 
 const gathered = (world: ProofWorld): Promise<FoundObject[]> => gatherObjects(world.as(undefined))
-const carriedOf = async (world: ProofWorld): Promise<JsonObject[]> =>
-  (await gathered(world))
-    .filter(isCarried)
+const carriedIn = async (world: ProofWorld): Promise<JsonObject[]> =>
+  carriedOf(await gathered(world))
     .map(({ object }) => asCreated(object))
     .map(({ metadata, ...rest }) => ({ ...rest, metadata: { ...(metadata as JsonObject), ownerReferences: [] } }))
     .sort((one, other) => JSON.stringify(one).localeCompare(JSON.stringify(other)))
@@ -104,8 +103,8 @@ describe('a state as a link', () => {
     async (release) => {
       const first = await opened({ ...TWENTY, release })
       const [second, link] = await throughLink(first, { nodes: 1, release })
-      expect(await carriedOf(first)).toHaveLength(TWENTY.objects?.length ?? 0)
-      expect(await carriedOf(second)).toEqual(await carriedOf(first))
+      expect(await carriedIn(first)).toHaveLength(TWENTY.objects?.length ?? 0)
+      expect(await carriedIn(second)).toEqual(await carriedIn(first))
       expect(link.length).toBeLessThan(8 * 1024)
     },
   )
@@ -148,6 +147,97 @@ describe('a state as a link', () => {
     expect(await client.json('GET', '/api/v1/namespaces/default')).toMatchObject({
       metadata: { labels: { mine: 'yes' } },
     })
+  })
+})
+
+/** The phases of what is bound, and which volume each claim has. */
+async function bindings(world: ProofWorld): Promise<unknown> {
+  const client = world.as(undefined)
+  const list = async (path: string) => (await client.json<{ items: JsonObject[] }>('GET', path)).items
+  return {
+    claims: (await list('/api/v1/persistentvolumeclaims')).map(({ metadata, spec, status }) => [
+      (metadata as JsonObject)['name'],
+      (spec as JsonObject)['volumeName'],
+      (metadata as JsonObject)['annotations'],
+      (status as JsonObject)['phase'],
+    ]),
+    volumes: (await list('/api/v1/persistentvolumes')).map(({ metadata, status }) => [
+      (metadata as JsonObject)['name'],
+      (metadata as JsonObject)['annotations'],
+      (status as JsonObject)['phase'],
+    ]),
+  }
+}
+const claim = (name: string, spec: JsonObject = {}): JsonObject => ({
+  apiVersion: 'v1',
+  kind: 'PersistentVolumeClaim',
+  metadata: { name, namespace: 'default' },
+  spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } }, ...spec },
+})
+const volume = (name: string): JsonObject => ({
+  apiVersion: 'v1',
+  kind: 'PersistentVolume',
+  metadata: { name },
+  spec: {
+    accessModes: ['ReadWriteOnce'],
+    capacity: { storage: '5Gi' },
+    storageClassName: 'mine',
+    persistentVolumeReclaimPolicy: 'Retain',
+    hostPath: { path: '/data' },
+  },
+})
+const USER: JsonObject = {
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name: 'user', namespace: 'default' },
+  spec: {
+    containers: [{ name: 'a', image: 'a:1' }],
+    volumes: [{ name: 'data', persistentVolumeClaim: { claimName: 'provisioned' } }],
+  },
+}
+const STATEFUL_SET: JsonObject = {
+  apiVersion: 'apps/v1',
+  kind: 'StatefulSet',
+  metadata: { name: 'db', namespace: 'default' },
+  spec: {
+    serviceName: 'db',
+    replicas: 1,
+    selector: { matchLabels: { app: 'db' } },
+    template: { metadata: { labels: { app: 'db' } }, spec: { containers: [{ name: 'a', image: 'a:1' }] } },
+    volumeClaimTemplates: [{ ...claim('data'), metadata: { name: 'data' } }],
+  },
+}
+
+describe('bound volumes in a link', () => {
+  it('come out bound to the same claims, and released where their claim is gone', async () => {
+    const first = await opened({
+      nodes: 1,
+      objects: [
+        ...['one', 'two', 'left'].map(volume),
+        claim('provisioned'),
+        USER,
+        ...['picked', 'gone'].map((name) => claim(name, { storageClassName: 'mine' })),
+        claim('chosen', { storageClassName: 'mine', volumeName: 'two' }),
+      ],
+      requests: [
+        { advance: '1m' },
+        { send: 'DELETE /api/v1/namespaces/default/persistentvolumeclaims/gone' },
+        { advance: '1m' },
+      ],
+    })
+    const before = await bindings(first)
+    const phases = JSON.stringify(before)
+      .match(/Bound|Released|Pending|Lost|Available/g)
+      ?.sort()
+    expect(phases).toEqual(['Bound', 'Bound', 'Bound', 'Bound', 'Bound', 'Bound', 'Released'])
+    const [second] = await throughLink(first, { nodes: 1 })
+    await second.advance(60_000)
+    expect(await bindings(second)).toEqual(before)
+  })
+
+  it('of a set are made again with it', async () => {
+    const first = await opened({ nodes: 1, objects: [STATEFUL_SET], requests: [{ advance: '1m' }] })
+    expect(carriedOf(await gathered(first)).map(({ object }) => object['kind'])).toEqual(['StatefulSet'])
   })
 })
 

@@ -1,4 +1,5 @@
 import { at, clone, isObject, type Json, type JsonObject } from '../machinery/json'
+import { claimOfVolume, isVolume, unbound } from './bound-volumes'
 import { isStartObject, madeByPerson, personsStatus } from './made-by-person'
 import type { ScriptRequest } from './scenario'
 import { withoutGeneratedParts } from './generated-parts'
@@ -32,7 +33,16 @@ const SERVERS_OWN = [
 ]
 
 /** Others need these: they are made first. The rest follows in the order in which it was made. */
-const FIRST = ['Namespace', 'CustomResourceDefinition', 'PriorityClass', 'StorageClass', 'ServiceAccount', 'Secret']
+const FIRST = [
+  'Namespace',
+  'CustomResourceDefinition',
+  'PriorityClass',
+  'StorageClass',
+  'ServiceAccount',
+  'Secret',
+  // Before the claims that they are bound to, which would get others.
+  'PersistentVolume',
+]
 /** These judge what is made after them: they are made last. */
 const LAST = [
   'ResourceQuota',
@@ -58,9 +68,23 @@ const ownersOf = (object: JsonObject): JsonObject[] => {
 }
 const byController = (object: JsonObject): boolean => ownersOf(object).some(({ controller }) => controller === true)
 
-/** Whether a scenario carries it: a person made or changed it, and no controller makes it again. */
-export const isCarried = ({ object }: FoundObject): boolean =>
+/** Whether a person made or changed it, and no controller makes it again. */
+const isPersons = ({ object }: FoundObject): boolean =>
   madeByPerson(object) && !byController(object) && metadataOf(object)['deletionTimestamp'] === undefined
+
+/**
+ * What a scenario carries of a cluster: what people made or changed, and the volumes that a provisioner made for their claims or left
+ * behind. Controllers make the rest again.
+ */
+export function carriedOf(found: readonly FoundObject[]): readonly FoundObject[] {
+  const byUid = new Map(found.map((one) => [textAt(metadataOf(one.object)['uid']), one]))
+  const isKept = ({ object }: FoundObject): boolean => {
+    const uid = claimOfVolume(object)
+    const claim = byUid.get(uid)
+    return uid !== '' && metadataOf(object)['deletionTimestamp'] === undefined && (claim ? isPersons(claim) : true)
+  }
+  return found.filter((one) => isPersons(one) || isKept(one))
+}
 
 /** An object as somebody would create it. */
 export function asCreated(object: JsonObject): JsonObject {
@@ -93,28 +117,24 @@ function after({ object, collection, hasStatus }: FoundObject, created: JsonObje
   const path = `${collection}/${encodeURIComponent(nameOf(object))}`
   const managers = ownManagers(object)
   const status = hasStatus && personsStatus(object) ? object['status'] : undefined
-  return [
-    ...(managers
-      ? [
-          {
-            send: `PUT ${path}`,
-            body: { ...created, metadata: { ...metadataOf(created), managedFields: managers } },
-          },
-        ]
-      : []),
-    ...(status !== undefined ? [{ send: `PUT ${path}/status`, body: { ...created, status } }] : []),
-  ]
+  const requests: ScriptRequest[] = []
+  // Only the owners: what controllers have written since is theirs.
+  if (managers)
+    requests.push({ send: `PATCH ${path}`, patch: 'merge', body: { metadata: { managedFields: managers } } })
+  if (status !== undefined) requests.push({ send: `PUT ${path}/status`, body: { ...created, status } })
+  return requests
 }
 
 /** The requests and objects that make another cluster what this one is, as far as people made it. */
 export function carriedState(found: readonly FoundObject[]): CarriedState {
-  const carried = found.filter(isCarried).sort((one, other) => rank(one.object) - rank(other.object))
+  const carried = [...carriedOf(found)].sort((one, other) => rank(one.object) - rank(other.object))
   const uids = new Set(carried.map(({ object }) => textAt(metadataOf(object)['uid'])))
+  const volumes = new Set(carried.flatMap(({ object }) => (isVolume(object) ? [nameOf(object)] : [])))
   const wanted = new Set(carried.flatMap(({ object }) => ownersOf(object).map(({ uid }) => textAt(uid))))
   const objects: JsonObject[] = []
   const requests: ScriptRequest[] = []
   for (const one of dependantsLast(carried)) {
-    const created = withOwners(asCreated(one.object), uids)
+    const created = unbound(withOwners(asCreated(one.object), uids), { uids, volumes })
     const uid = textAt(metadataOf(one.object)['uid'])
     const owned = ownersOf(created).length > 0
     if (isStartObject(one.object)) {

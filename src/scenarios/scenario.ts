@@ -178,6 +178,8 @@ export interface Scenario {
   readonly flags?: readonly string[]
   readonly nodes?: number
   readonly people?: Readonly<Record<string, Person>>
+  /** Paths of objects that every cluster starts with and that this one does not have: they are deleted first. */
+  readonly deletes?: readonly string[]
   readonly objects?: readonly JsonObject[]
   readonly requests?: readonly ScriptLine[]
   readonly page?: string

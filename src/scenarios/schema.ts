@@ -177,6 +177,12 @@ export const SCENARIO_SHAPE: ScenarioShape = record(
       'Who acts, by name.',
       record('A person.', {}, { groups: list('Groups.', text('A group.')), about: text('Who this is.') }),
     ),
+    deletes: list(
+      'Objects that every cluster starts with and this one does not have, by their paths. They are deleted first.',
+      text('Path of an object: `/apis/rbac.authorization.orch.io/v1/clusterroles/view`.', {
+        pattern: ['^/apis?/.+/.+', 'the path of an object, such as /api/v1/nodes/node-1'],
+      }),
+    ),
     objects: list('Objects that are there at the start.', anyObject('An object of the API.')),
     requests: SCRIPT,
     page: PAGE,

@@ -1,5 +1,5 @@
 import { at } from '../../../machinery/json'
-import { carriedState, type FoundObject, isCarried } from '../../../scenarios/present-state'
+import { carriedOf, carriedState, type FoundObject } from '../../../scenarios/present-state'
 import type { Scenario, ScenarioClock, WebhookCode } from '../../../scenarios/scenario'
 import { textAt } from '../../../scenarios/text-at'
 import { isSecretFlag } from '../../state/flag-secrets'
@@ -51,7 +51,7 @@ export const carriedPage = (page: string): string => page.replace(/([?&])as=(?!u
 /** Everything that a link can carry of this plane. */
 export function choicesOf({ objects, flags, clock, webhooks }: Shareable): Choice[] {
   return [
-    ...objects.filter(isCarried).map((found) => ({
+    ...carriedOf(objects).map((found) => ({
       id: idOf(found),
       title: titleOf(found),
       group: textAt(found.object, 'kind'),
