@@ -19,8 +19,11 @@ import { importPublicKey } from './pki/keys'
 import { type Host, startHost } from './control-plane-host'
 import { openScenario } from './scenario-world'
 import { proofParts, type ProofVerdict, prove } from './scenarios/prove'
+import { gatherObjects } from './scenarios/gather-objects'
 import type { Scenario } from './scenarios/scenario'
+import { type StartObject, startObjectsOf } from './scenarios/start-objects'
 import type { ControlCalls } from './server/control'
+import { splitPageFlags } from './page-flags'
 import { unavailable } from './server/unavailable'
 import { browserStorage } from './storage/browser'
 import { memoryStorage } from './storage/memory'
@@ -70,6 +73,16 @@ async function proveLesson({ scenario, part }: ControlCalls['prove']['args']): P
   return wanted ? prove(openScenario, lesson, wanted) : []
 }
 
+async function startObjects({ argv }: ControlCalls['start-objects']['args']): Promise<readonly StartObject[]> {
+  const { argv: flags } = splitPageFlags(argv)
+  const world = await openScenario({ format: 1, title: 'A start', summary: 'Nothing else.', flags })
+  try {
+    return startObjectsOf(await gatherObjects(world.as(undefined)))
+  } finally {
+    await world.stop()
+  }
+}
+
 const stateOf = (host: Host): ServerState => {
   const error = host.error()
   return error === undefined ? {} : { error }
@@ -89,6 +102,7 @@ const portOptionsOf = (
   },
   async control(name, args) {
     if (name === 'server') return (await server)?.state() ?? NO_SERVER
+    if (name === 'start-objects') return startObjects(args as ControlCalls['start-objects']['args'])
     if (name === 'prove') return proveLesson(args as ControlCalls['prove']['args'])
     if (!isOutsideCall(name)) return host.control(name, args)
     if (changesService(args)) await host.noteContent()

@@ -70,8 +70,13 @@ export async function openScenario(scenario: Scenario): Promise<ProofWorld> {
       await store.close()
     },
   }
-  await world.settle()
-  await setUp(world, scenario)
+  try {
+    await world.settle()
+    await setUp(world, scenario)
+  } catch (error) {
+    await world.stop()
+    throw error
+  }
   await controlPlane.control('observe', { traces: true })
   controlPlane.onEvent('trace', (trace) => {
     const entry = logEntryOf(trace)

@@ -32,7 +32,7 @@ const START: Readonly<Record<string, Test>> = {
   Service: (object, name) => name === 'orch' && metadataOf(object)['namespace'] === 'default',
   ServiceAccount: (_, name) => name === 'default',
   ConfigMap: (_, name) => name === 'orch-root-ca.crt' || name === 'extension-apiserver-authentication',
-  Secret: (object) => textAt(object['type']).endsWith('/service-account-token') && isGenerated(object),
+  Secret: (object) => textAt(object['type']).endsWith('/service-account-token') && isGeneratedSecret(object),
   APIService: (object) => hasMark(object, 'labels', '/automanaged'),
   PriorityClass: (_, name) => name.startsWith('system-'),
   FlowSchema: (object) => hasMark(object, 'annotations', '/autoupdate-spec'),
@@ -46,7 +46,8 @@ const START: Readonly<Record<string, Test>> = {
 }
 
 /** A secret of a service account that the controller named: `default-token-x7k2p`. */
-const isGenerated = (object: JsonObject): boolean => /-token-[a-z0-9]{5}$/.test(textAt(metadataOf(object)['name']))
+export const isGeneratedSecret = (object: JsonObject): boolean =>
+  object['kind'] === 'Secret' && /-token-[a-z0-9]{5}$/.test(textAt(metadataOf(object)['name']))
 
 /** Whether every cluster has an object of this name from its start. */
 export function isStartObject(object: JsonObject): boolean {

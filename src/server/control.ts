@@ -90,6 +90,14 @@ export interface ControlCalls {
     args: { scenario: JsonObject; part: number }
     result: readonly { readonly title: string; readonly ok: boolean; readonly problem?: string }[]
   }
+  /**
+   * The objects that a cluster with these flags starts with, from one that is thrown away. Only a page asks for them; rejects where
+   * such a cluster does not start.
+   */
+  'start-objects': {
+    args: { argv: readonly string[] }
+    result: readonly { readonly path: string; readonly kind: string; readonly title: string }[]
+  }
   /** A client certificate of an administrator, for programs outside the page, in PEM. */
   administrator: { args: null; result: { name: string; certificate: string; key: string } }
   /** How native clients reach this control plane, and which ones did. Only a page has such a server. */

@@ -25,7 +25,7 @@ function risksOf({ objects = [], requests = [] }: Scenario): string[] {
 
 /** What is inside a scenario, before it is opened: its flags with what they can do, its objects, its requests. */
 export function ScenarioPreview({ scenario }: { readonly scenario: Scenario }) {
-  const { summary, note, objects = [], requests = [], steps = [], page, people, webhooks = [] } = scenario
+  const { summary, note, deletes = [], objects = [], requests = [], steps = [], page, people, webhooks = [] } = scenario
   const flags = flagChanges([], flagsOf(scenario))
   const risks = risksOf(scenario)
   const lines = requests.flatMap((line) => ('send' in line ? [`${line.as ?? 'admin'}: ${line.send}`] : []))
@@ -51,6 +51,7 @@ export function ScenarioPreview({ scenario }: { readonly scenario: Scenario }) {
           ))}
         </ul>
       )}
+      <Contents title="Deletes from the start" lines={deletes} />
       <Contents title="Objects" lines={objects.map((object) => `${textAt(object, 'kind')} ${nameOf(object)}`)} />
       <Contents title="Requests" lines={lines} />
       <Contents title="People" lines={Object.keys(people ?? {})} />

@@ -62,8 +62,10 @@ function ShareForm({ shareable }: { readonly shareable: Shareable }) {
         onChange={setChosen}
       />
       <p className="o-dim o-small o-flush">
-        Left out: what controllers make again by themselves, and deletions of objects that every cluster starts with.
-        The code of webhooks runs only when whoever opens the link agrees.
+        Left out: what controllers make again by themselves. The code of webhooks runs only when whoever opens the link
+        agrees.
+        {shareable.startUnknown !== undefined &&
+          ` Left out, too: what was deleted of the start state, because a second cluster with these flags does not start (${shareable.startUnknown}).`}
       </p>
       {failed !== undefined && <ErrorMessage error={failed} />}
       <p className="o-dim o-small" role="status">

@@ -8,6 +8,7 @@ const shareable: Shareable = {
   flags: [],
   page: '/explore',
   clock: undefined,
+  deleted: [{ path: '/apis/rbac.authorization.orch.io/v1/clusterroles/view', kind: 'ClusterRole', title: 'view' }],
   webhooks: [
     {
       id: 'latest',
@@ -19,6 +20,20 @@ const shareable: Shareable = {
 }
 
 describe('a shared scenario', () => {
+  it('offers what was deleted of the start, and deletes it there', () => {
+    const [deleted] = shareable.deleted
+    const choice = {
+      id: `delete ${deleted?.path}`,
+      title: 'ClusterRole view',
+      group: 'Deleted from the start',
+      secret: false,
+    }
+    expect(choicesOf(shareable)).toContainEqual(choice)
+    const scenarioOf = (chosen: readonly string[]) =>
+      readScenario(writeJson(sharedScenario(shareable, { title: 'One', note: '', chosen: new Set(chosen) })))
+    expect([scenarioOf([choice.id]).deletes, scenarioOf([]).deletes]).toEqual([[deleted?.path], undefined])
+  })
+
   it('offers the code of webhooks', () => {
     expect(choicesOf(shareable)).toContainEqual({
       id: 'webhook/latest',

@@ -1,6 +1,7 @@
 import { at } from '../../../machinery/json'
 import { carriedOf, carriedState, type FoundObject } from '../../../scenarios/present-state'
 import type { Scenario, ScenarioClock, WebhookCode } from '../../../scenarios/scenario'
+import type { StartObject } from '../../../scenarios/start-objects'
 import { textAt } from '../../../scenarios/text-at'
 import { isSecretFlag } from '../../state/flag-secrets'
 
@@ -22,8 +23,13 @@ export interface Shareable {
   readonly page: string
   readonly clock: ScenarioClock | undefined
   readonly webhooks: readonly WebhookCode[]
+  /** Objects of the start that somebody has deleted. */
+  readonly deleted: readonly StartObject[]
+  /** Why nobody can say what was deleted. */
+  readonly startUnknown?: string
 }
 
+const deletionId = ({ path }: StartObject): string => `delete ${path}`
 export const FLAGS_GROUP = 'Flags'
 const PAGE_ID = 'page'
 const CLOCK_ID = 'clock'
@@ -49,13 +55,19 @@ export function wholeFlags(argv: readonly string[]): string[] {
 export const carriedPage = (page: string): string => page.replace(/([?&])as=(?!user%3A|user:|anonymous)[^&]*&?/, '$1')
 
 /** Everything that a link can carry of this plane. */
-export function choicesOf({ objects, flags, clock, webhooks }: Shareable): Choice[] {
+export function choicesOf({ objects, flags, clock, webhooks, deleted }: Shareable): Choice[] {
   return [
     ...carriedOf(objects).map((found) => ({
       id: idOf(found),
       title: titleOf(found),
       group: textAt(found.object, 'kind'),
       secret: found.object['kind'] === 'Secret',
+    })),
+    ...deleted.map((one) => ({
+      id: deletionId(one),
+      title: `${one.kind} ${one.title}`,
+      group: 'Deleted from the start',
+      secret: false,
     })),
     ...webhooks.map((one) => ({
       id: webhookId(one),
@@ -76,18 +88,20 @@ export function choicesOf({ objects, flags, clock, webhooks }: Shareable): Choic
 
 /** A scenario of what was chosen. */
 export function sharedScenario(
-  { objects, flags, page, clock, webhooks }: Shareable,
+  { objects, flags, page, clock, webhooks, deleted }: Shareable,
   { title, note, chosen }: { readonly title: string; readonly note: string; readonly chosen: ReadonlySet<string> },
 ): Scenario {
   const { objects: made, requests } = carriedState(objects.filter((found) => chosen.has(idOf(found))))
   const kept = flags.filter((flag) => chosen.has(flag))
   const code = webhooks.filter((one) => chosen.has(webhookId(one)))
-  const count = made.length + requests.length
+  const deletes = deleted.filter((one) => chosen.has(deletionId(one))).map(({ path }) => path)
+  const count = made.length + requests.length + deletes.length
   return {
     format: 1,
     title: title.trim() || 'A shared plane',
     summary: `The state of a plane: ${count === 1 ? 'one object' : `${count} objects and changes`}.`,
     ...(kept.length > 0 && { flags: kept }),
+    ...(deletes.length > 0 && { deletes }),
     ...(made.length > 0 && { objects: made }),
     ...(requests.length > 0 && { requests }),
     ...(chosen.has(PAGE_ID) && { page: carriedPage(page) }),

@@ -1,5 +1,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { gatherObjects } from '../../../scenarios/gather-objects'
+import { messageOf } from '../../../machinery/message-of'
+import { deletedOf } from '../../../scenarios/start-objects'
 import type { ScenarioClock } from '../../../scenarios/scenario'
 import type { ClockState } from '../../../server/control'
 import { carriedWebhooks } from '../../queries/scenario-webhooks'
@@ -17,12 +19,26 @@ function clockOf({ mode, now }: ClockState): ScenarioClock | undefined {
   return { ...(held && { held }), ...(ahead >= LEAST_AHEAD_MS && { ahead: `${Math.round(ahead / 1000)}s` }) }
 }
 
+async function deletions(
+  session: Session,
+  argv: readonly string[],
+  objects: Shareable['objects'],
+): Promise<Pick<Shareable, 'deleted' | 'startUnknown'>> {
+  try {
+    return { deleted: deletedOf(await session.control('start-objects', { argv }), objects) }
+  } catch (error) {
+    return { deleted: [], startUnknown: messageOf(error) } // such as flags that only run with something outside
+  }
+}
+
 async function shareable(session: Session): Promise<Shareable> {
   const objects = await gatherObjects(session.clientAs(ADMIN, 'background'))
   const { argv } = await session.control('link', { action: 'state' })
   const clock = clockOf(await session.control('clock', { action: 'read' }))
   const webhooks = await carriedWebhooks(session)
-  return { objects, flags: wholeFlags(argv), page: location.hash.slice(1) || '/', clock, webhooks }
+  const flags = wholeFlags(argv)
+  const page = location.hash.slice(1) || '/'
+  return { objects, flags, page, clock, webhooks, ...(await deletions(session, argv, objects)) }
 }
 
 /** What a link could carry of this plane, read when the dialog opens. */

@@ -1,0 +1,33 @@
+import { textAt } from './text-at'
+import { isGeneratedSecret, isStartObject } from './made-by-person'
+import type { FoundObject } from './present-state'
+
+/** An object that a cluster starts with. */
+export interface StartObject {
+  /** Its path in the API. */
+  readonly path: string
+  readonly kind: string
+  /** With its namespace where it has one. */
+  readonly title: string
+}
+
+export const pathOf = ({ object, collection }: FoundObject): string =>
+  `${collection}/${encodeURIComponent(textAt(object, 'metadata', 'name'))}`
+
+/** What of a cluster's objects is there from its start, under the same name each time. */
+export const startObjectsOf = (found: readonly FoundObject[]): readonly StartObject[] =>
+  found
+    .filter(({ object }) => isStartObject(object) && !isGeneratedSecret(object))
+    .map((one) => ({
+      path: pathOf(one),
+      kind: textAt(one.object, 'kind'),
+      title: [textAt(one.object, 'metadata', 'namespace'), textAt(one.object, 'metadata', 'name')]
+        .filter(Boolean)
+        .join('/'),
+    }))
+
+/** Which objects of the start somebody has deleted. */
+export function deletedOf(start: readonly StartObject[], present: readonly FoundObject[]): readonly StartObject[] {
+  const there = new Set(present.map(pathOf))
+  return start.filter(({ path }) => !there.has(path))
+}
