@@ -3,14 +3,19 @@ import { CHECK_ID, isWho } from './request-log'
 import type { AuditPattern, RecordedCheck } from './scenario'
 import type { ScenarioWorld } from './world'
 
+interface AuditUser {
+  readonly username: string
+  readonly groups?: readonly string[]
+}
+
 /** What checks look at of an event of the audit log. */
 export interface AuditRecord {
   readonly auditID: string
   readonly level: string
   readonly stage: string
   readonly verb: string
-  readonly user: { readonly username: string }
-  readonly impersonatedUser?: { readonly username: string }
+  readonly user: AuditUser
+  readonly impersonatedUser?: AuditUser
   readonly objectRef?: {
     readonly resource?: string
     readonly subresource?: string
@@ -35,8 +40,8 @@ const membersOf = ({ verb, level, objectRef = {}, responseStatus }: AuditRecord)
 
 function fits(record: AuditRecord, { who, ...pattern }: AuditPattern, people: ScenarioWorld['people']): boolean {
   // On the page, the administrator speaks for the people of a lesson.
-  const { username } = record.impersonatedUser ?? record.user
-  if (who !== undefined && !isWho(username, who, people)) return false
+  const { username: user, groups = [] } = record.impersonatedUser ?? record.user
+  if (who !== undefined && !isWho({ user, groups }, who, people)) return false
   const members = membersOf(record)
   return (Object.keys(pattern) as (keyof Members)[]).every(
     (name) => pattern[name] === undefined || members[name] === pattern[name],

@@ -6,7 +6,10 @@ import type { Person, RequestPattern } from './scenario'
 
 /** A request as checks look at it. */
 export interface LogEntry {
+  /** Its audit id. */
+  readonly id: string
   readonly user: string
+  readonly groups: readonly string[]
   readonly verb: string
   /** Group and version that the request named: `v1`, `apps/v1`. */
   readonly version: string
@@ -33,7 +36,9 @@ export function logEntryOf(trace: RequestTrace): LogEntry | undefined {
   const search = new URLSearchParams(query)
   const info = requestInfoOf(trace.method, { path, query: search })
   return {
+    id: trace.id,
     user: trace.user,
+    groups: trace.groups,
     verb: trace.verb,
     version: [info.apiGroup, info.apiVersion].filter(Boolean).join('/'),
     resource: [info.resource, info.subresource].filter(Boolean).join('/'),
@@ -73,12 +78,17 @@ const MATCHERS: Matchers = {
   query: ({ query }, expected) => decodeURIComponent(query.toString()).includes(expected),
 }
 
-/** Who a pattern means: a user of that name, or anybody of a group. */
-export function isWho(user: string, who: string, people: Readonly<Record<string, Person>>): boolean {
+/** Who a pattern means: a user of that name, or anybody of a group, whether the scenario knows them or not. */
+export function isWho(
+  { user, groups }: Pick<LogEntry, 'user' | 'groups'>,
+  who: string,
+  people: Readonly<Record<string, Person>>,
+): boolean {
   if (who === ADMIN_NAME) return user === CLUSTER_ADMIN.name
   if (!who.startsWith('group:')) return user === who
   const group = who.slice('group:'.length)
-  return Object.hasOwn(people, user) && (people[user]?.groups ?? []).includes(group)
+  const known = Object.hasOwn(people, user) ? (people[user]?.groups ?? []) : []
+  return groups.includes(group) || known.includes(group)
 }
 
 /** Whether a request of the past is what the pattern says. */
@@ -87,7 +97,7 @@ export function requestMatches(
   { who, ...pattern }: RequestPattern,
   people: Readonly<Record<string, Person>>,
 ): boolean {
-  if (who !== undefined && !isWho(entry.user, who, people)) return false
+  if (who !== undefined && !isWho(entry, who, people)) return false
   return (Object.keys(pattern) as (keyof Matchers)[]).every((key) => {
     const expected = pattern[key]
     return expected === undefined || (MATCHERS[key] as (e: LogEntry, x: unknown) => boolean)(entry, expected)

@@ -11,7 +11,7 @@ export interface StartObject {
   readonly title: string
 }
 
-export const pathOf = ({ object, collection }: FoundObject): string =>
+export const pathOfFound = ({ object, collection }: FoundObject): string =>
   `${collection}/${encodeURIComponent(textAt(object, 'metadata', 'name'))}`
 
 /** What of a cluster's objects is there from its start, under the same name each time. */
@@ -19,7 +19,7 @@ export const startObjectsOf = (found: readonly FoundObject[]): readonly StartObj
   found
     .filter(({ object }) => isStartObject(object) && !isGeneratedSecret(object))
     .map((one) => ({
-      path: pathOf(one),
+      path: pathOfFound(one),
       kind: textAt(one.object, 'kind'),
       title: [textAt(one.object, 'metadata', 'namespace'), textAt(one.object, 'metadata', 'name')]
         .filter(Boolean)
@@ -28,6 +28,6 @@ export const startObjectsOf = (found: readonly FoundObject[]): readonly StartObj
 
 /** Which objects of the start somebody has deleted. */
 export function deletedOf(start: readonly StartObject[], present: readonly FoundObject[]): readonly StartObject[] {
-  const there = new Set(present.map(pathOf))
+  const there = new Set(present.map(pathOfFound))
   return start.filter(({ path }) => !there.has(path))
 }

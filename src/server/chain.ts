@@ -72,6 +72,7 @@ export function buildChain(server: Server, auditor: Auditor, handler: Handler, o
           path: context.target.raw,
           verb: context.info.verb,
           user: context.user.name,
+          groups: context.user.groups,
           ...(!INSIDE.has(connection.remote) && {
             client: { agent: request.headers.get('user-agent') ?? '', address: connection.remote },
           }),

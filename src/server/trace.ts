@@ -38,6 +38,7 @@ export interface RequestTrace {
   readonly path: string
   readonly verb: string
   readonly user: string
+  readonly groups: readonly string[]
   readonly impersonator?: string
   /** A program outside the page: what it calls itself, and where it is. */
   readonly client?: { readonly agent: string; readonly address: string }

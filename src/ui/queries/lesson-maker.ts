@@ -143,7 +143,7 @@ export function useMaker(): Maker {
     async (scenario: Scenario, step: number) => {
       await makeStart(scenario)
       const { now } = await session.control('clock', { action: 'read' })
-      const log = new LessonLog(sessionStorage)
+      const log = new LessonLog(localStorage)
       const world = createPageWorld(session, scenario, { log, openedAt: now, now: () => now }, 'background')
       await playUpTo(world, scenario, step)
       changeMaking((making) => ({ ...making, at: step }))

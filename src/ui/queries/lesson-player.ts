@@ -18,7 +18,7 @@ import { untilOwner } from '../state/until-owner'
 
 const OWN_KEY = planeKey('own-lesson')
 let log: LessonLog | undefined
-const lessonLog = (): LessonLog => (log ??= new LessonLog(sessionStorage))
+const lessonLog = (): LessonLog => (log ??= new LessonLog(localStorage))
 
 /** Id of the lesson that came with the plane, by a link or a file. */
 export const OWN_LESSON = 'own'

@@ -10,6 +10,7 @@ const trace = (user: string, method: string, path: string, status = 200) => ({
   path,
   verb: '',
   user,
+  groups: [],
   status,
   durationMs: 1,
   steps: [],

@@ -24,7 +24,7 @@ function Found({ scenario }: { readonly scenario: Scenario }) {
       openPlane(makePlane({ name: scenario.title, origin: 'link' }, { scenario: writeJson(scenario), runsCode }).id),
     )
   return (
-    <section className="o-panel" aria-labelledby="scenario-title">
+    <section className="o-panel o-panel-body" aria-labelledby="scenario-title">
       <h2 id="scenario-title" className="o-h2">
         {scenario.title}
       </h2>

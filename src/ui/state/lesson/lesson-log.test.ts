@@ -3,7 +3,9 @@ import type { LogEntry } from '../../../scenarios/request-log'
 import { LessonLog } from './lesson-log'
 
 const entry = (name: string): LogEntry => ({
+  id: `request-${name}`,
   user: 'ann',
+  groups: [],
   verb: 'get',
   version: 'v1',
   resource: 'pods',
@@ -38,6 +40,30 @@ describe('the requests since a lesson was opened', () => {
     log.add(entry('web'))
     log.clear()
     expect([log.entries(), new LessonLog(kept).entries()]).toEqual([[], []])
+  })
+
+  it('are those that any tab has noted, each once', () => {
+    const kept = storage()
+    const [one, other] = [new LessonLog(kept), new LessonLog(kept)]
+    one.add(entry('web'))
+    other.add(entry('web'))
+    other.add(entry('db'))
+    one.add(entry('db'))
+    const names = (log: LessonLog) => log.entries().map(({ name }) => name)
+    expect([names(one), names(other), names(new LessonLog(kept))]).toEqual(Array(3).fill(['web', 'db']))
+    one.clear()
+    other.add(entry('new'))
+    expect(names(other)).toEqual(['new'])
+  })
+
+  it('last as long as the page where there is no room for them', () => {
+    const full = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+    const log = new LessonLog({ ...storage(), setItem: full })
+    log.add(entry('web'))
+    log.add(entry('db'))
+    expect(log.entries().map(({ name }) => name)).toEqual(['web', 'db'])
   })
 
   it('end at a limit, the oldest first', () => {

@@ -9,9 +9,11 @@ interface KeptEntry extends Omit<LogEntry, 'query'> {
   readonly query: string
 }
 
-/** The requests since a lesson was opened; they outlive a reload of the page. */
+/** The requests since a lesson was opened: those of all tabs of the plane, also after the browser was closed. */
 export class LessonLog {
-  #entries: LogEntry[]
+  #entries: readonly LogEntry[]
+  /** What is kept is what there is. */
+  #stored = true
 
   constructor(private readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>) {
     this.#entries = this.#kept()
@@ -22,17 +24,22 @@ export class LessonLog {
   }
 
   add(entry: LogEntry): void {
-    this.#entries = [...this.#entries, entry].slice(-LIMIT)
+    // Other tabs note the same requests, and one of them may have started the lesson over.
+    const known = this.#stored ? this.#kept() : this.#entries
+    if (known.some(({ id }) => id === entry.id)) return void (this.#entries = known)
+    this.#entries = [...known, entry].slice(-LIMIT)
     const kept: KeptEntry[] = this.#entries.map((one) => ({ ...one, query: one.query.toString() }))
     try {
       this.storage.setItem(KEY, JSON.stringify(kept))
+      this.#stored = true
     } catch {
-      // Without room the log lasts as long as the page.
+      this.#stored = false // without room the log lasts as long as the page
     }
   }
 
   clear(): void {
     this.#entries = []
+    this.#stored = true
     this.storage.removeItem(KEY)
   }
 
@@ -41,7 +48,7 @@ export class LessonLog {
       const kept = JSON.parse(this.storage.getItem(KEY) ?? '[]') as KeptEntry[]
       return kept.map((one) => ({ ...one, query: new URLSearchParams(one.query) }))
     } catch {
-      return []
+      return [] // something else wrote it
     }
   }
 }

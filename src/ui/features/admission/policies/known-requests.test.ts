@@ -26,7 +26,7 @@ const step = (stage: TraceStep['stage'], before: unknown, after: unknown): Trace
   ...{ stage, verdict: 'changed', reason: '', startMs: 0, durationMs: 0, before, after },
 })
 const trace = (verb: string, ...steps: TraceStep[]): RequestTrace => ({
-  ...{ id: '1', at: 0, method: 'POST', path: '/', verb, user: 'bob', status: 200, durationMs: 0, steps },
+  ...{ id: '1', at: 0, method: 'POST', path: '/', verb, user: 'bob', groups: [], status: 200, durationMs: 0, steps },
 })
 
 describe('the kinds of a policy', () => {
