@@ -1,5 +1,4 @@
 import { ANONYMOUS, AUTHENTICATED_GROUP, type UserInfo } from '../machinery/user'
-import type { Attributes } from '../authorization/authorizer'
 import { breakDown, compactRules, ruleCovers } from '../authorization/coverage'
 import {
   type PolicyRule,
@@ -8,8 +7,9 @@ import {
   serviceAccountUser,
   type Subject,
 } from '../authorization/policy'
+import { isNameless } from './who-can'
 import { type GrantedRule, PolicyIndex } from '../authorization/policy-index'
-import { groupMatches, nameMatches, resourceMatches, ruleAllows, verbMatches } from '../authorization/rules'
+import { groupMatches, nameMatches, resourceMatches, verbMatches } from '../authorization/rules'
 
 /** Questions about roles and bindings beside the single decision; pure functions over a policy. */
 
@@ -23,57 +23,6 @@ export function userOf(subject: Subject, bindingNamespace = ''): UserInfo {
     name: serviceAccountUser(namespace, subject.name),
     groups: [...serviceAccountGroups(namespace), AUTHENTICATED_GROUP],
   }
-}
-
-export interface Able {
-  readonly subject: Subject
-  /** Every way by which the subject may. */
-  readonly grants: readonly GrantedRule[]
-}
-
-/** All subjects that may make the request, each with what allows it. The privileged group always may, beside these. */
-export function whoCan(index: PolicyIndex, request: Omit<Attributes, 'user'>): Able[] {
-  const found = new Map<string, { subject: Subject; grants: GrantedRule[] }>()
-  const attributes: Attributes = { ...request, user: { name: '', groups: [] } }
-  for (const binding of index.allBindings()) {
-    if (binding.namespace !== '' && binding.namespace !== request.namespace) continue
-    const role = index.roleFor(binding.roleRef, binding.namespace)
-    const ruleIndex = role?.rules.findIndex((rule) => ruleAllows(rule, attributes)) ?? -1
-    const rule = role?.rules[ruleIndex]
-    if (!role || !rule) continue
-    for (const subject of binding.subjects) {
-      const namespace = subject.kind === 'ServiceAccount' ? subject.namespace || binding.namespace : ''
-      const key = `${subject.kind}/${namespace}/${subject.name}`
-      const able = found.get(key) ?? { subject: { ...subject, ...(namespace && { namespace }) }, grants: [] }
-      able.grants.push({ binding, subject, role, rule, ruleIndex })
-      found.set(key, able)
-    }
-  }
-  return [...found.values()]
-}
-
-/** Who may make a request in one place; `namespace` '' is wherever it was asked for, or everywhere. */
-export interface AblePlace {
-  readonly namespace: string
-  readonly able: readonly Able[]
-}
-
-/**
- * As `whoCan`, and for a request over all namespaces of a namespaced resource also who may in single namespaces: one place for
- * each of them that binds somebody who may not everywhere.
- */
-export function whoCanWhere(index: PolicyIndex, request: Omit<Attributes, 'user'>, namespaced: boolean): AblePlace[] {
-  const everywhere = { namespace: '', able: whoCan(index, request) }
-  if (!namespaced || !request.isResourceRequest || request.namespace !== '') return [everywhere]
-  const namespaces = new Set(Array.from(index.allBindings(), ({ namespace }) => namespace).filter(Boolean))
-  const places = [...namespaces].sort().map((namespace) => ({
-    namespace,
-    able: whoCan(index, { ...request, namespace }).flatMap(({ subject, grants }) => {
-      const own = grants.filter(({ binding }) => binding.namespace === namespace)
-      return own.length === grants.length ? [{ subject, grants: own }] : []
-    }),
-  }))
-  return [everywhere, ...places.filter(({ able }) => able.length > 0)]
 }
 
 /** Every rule that a user holds in a namespace ('' for the cluster), and by what. */
@@ -102,7 +51,7 @@ export function matrix(index: PolicyIndex, { subjects, resources, verbs, namespa
         for (const rule of about) {
           if (!verbMatches(rule, verb)) continue
           if (nameMatches(rule, '')) return 'yes'
-          cell = 'some'
+          if (!isNameless(verb, subresource)) cell = 'some'
         }
         return cell
       })

@@ -1,6 +1,6 @@
-import { useDocumentTitle } from '@mantine/hooks'
 import { useRouter } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { usePageTitle } from './page-title'
 import './components.css'
 
 const LessonAbout = lazy(() => import('./lesson/LessonAbout').then((m) => ({ default: m.LessonAbout })))
@@ -17,19 +17,24 @@ function showCurrentTab(): void {
 /** The top of a page: its name, a sentence that says what one can find out here, and its actions. */
 export function PageHead({
   title,
+  tab,
+  area,
   about,
   lesson,
   children,
   crumbs,
 }: {
   readonly title: string
+  /** The open tab and the area that the page belongs to: the window is named after them, too. */
+  readonly tab?: string | undefined
+  readonly area?: string
   readonly about: ReactNode
   /** What the page is called where lessons name the pages that they are about; a link leads to the lesson, if there is one. */
   readonly lesson?: string
   readonly children?: ReactNode
   readonly crumbs?: ReactNode
 }) {
-  useDocumentTitle(`${title} · Orchard`)
+  usePageTitle(tab, title, area)
   const subject = typeof about === 'string' ? about : title
   const router = useRouter()
   useEffect(() => {

@@ -5,6 +5,7 @@ import { StatusError } from '../../client/client'
 import { useKeysWait } from '../state/keys'
 import { LoadStopped } from '../state/loads'
 import { Icon, type IconName } from './Icon'
+import { usePageTitle } from './page-title'
 import { messageOf } from '../../machinery/message-of'
 
 const LessonLink = lazy(() => import('./lesson/LessonLink').then((m) => ({ default: m.LessonLink })))
@@ -26,6 +27,7 @@ export function Empty({
   readonly children?: ReactNode
   readonly actions?: ReactNode
 }) {
+  usePageTitle(page ? title : undefined)
   return (
     <div className="o-empty">
       <span className="o-faint">

@@ -54,7 +54,7 @@ function AccessViews() {
   if (!view || !Page) return null
   return (
     <div className="o-page o-access">
-      <PageHead title={view.title} about={view.about} lesson={view.id}>
+      <PageHead title={view.title} area="Access" about={view.about} lesson={view.id}>
         <TwoTeamsButton />
       </PageHead>
       <nav className="o-tabs" aria-label="Access views">

@@ -4,9 +4,8 @@ import { useMemo } from 'react'
 import type { Attributes } from '../../../authorization/authorizer'
 import { explain } from '../../../access-analysis/explain'
 import { forbiddenMessage } from '../../../authorization/forbidden'
-import { type AblePlace, whoCanWhere } from '../../../access-analysis/queries'
+import { whoCanWhere } from '../../../access-analysis/who-can'
 import { reviewSpecOf } from '../../../authorization/webhook'
-import { MASTERS_GROUP } from '../../../machinery/user'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
 import { Empty, ErrorMessage } from '../../components/States'
@@ -22,6 +21,7 @@ import { bundlesFor } from '../../components/refusal/bundles'
 import { ownRole } from './remedy'
 import { useComparePlace } from './use-compare-place'
 import { NearMisses } from './NearMisses'
+import { WhoMay } from './WhoMay'
 
 /** One request: whether, by what, why not, and who else. */
 export function WhyView() {
@@ -62,8 +62,11 @@ export function WhyView() {
                 {...place}
                 titled={able.length > 1}
                 chosen={who}
-                onChoose={(text) =>
-                  setQuery({ who: text, ...(place.namespace && { ns: place.namespace }) }, { push: true })
+                onChoose={(text, name) =>
+                  setQuery(
+                    { who: text, ...(place.namespace && namespaced && { ns: place.namespace }), ...(name && { name }) },
+                    { push: true },
+                  )
                 }
               />
             ))}
@@ -73,61 +76,6 @@ export function WhyView() {
     </>
   )
 }
-
-/** Those who may in one place: everywhere, or in one namespace only. */
-function WhoMay({
-  namespace,
-  titled,
-  able,
-  chosen,
-  onChoose,
-}: AblePlace & {
-  readonly titled: boolean
-  readonly chosen: string
-  readonly onChoose: (text: string) => void
-}) {
-  const elsewhere = titled && namespace !== ''
-  const list = (
-    <ul className="o-plain o-panel-body" aria-label={titled ? placeTitle(namespace) : 'Who may'}>
-      {able.map(({ subject, grants }) => {
-        const text = personText(personOfSubject(subject))
-        return (
-          <li key={text}>
-            <button
-              type="button"
-              className="o-link o-mono o-break"
-              aria-pressed={text === chosen}
-              onClick={() => onChoose(text)}
-            >
-              {text}
-            </button>
-            {grants.slice(0, 2).map((grant, i) => (
-              <div key={i} className="o-small">
-                <GrantPath grant={grant} />
-              </div>
-            ))}
-            {grants.length > 2 && <div className="o-small o-dim">and {grants.length - 2} more ways</div>}
-          </li>
-        )
-      })}
-      {!elsewhere && !able.some(({ subject }) => subject.name === MASTERS_GROUP) && (
-        <li>
-          <span className="o-mono">group:{MASTERS_GROUP}</span>
-          <div className="o-small o-dim">Always allowed: system:masters bypasses RBAC.</div>
-        </li>
-      )}
-    </ul>
-  )
-  if (!titled) return list
-  return (
-    <>
-      <h3 className="o-h2 o-who-place">{placeTitle(namespace)}</h3>
-      {list}
-    </>
-  )
-}
-
-const placeTitle = (namespace: string): string => (namespace ? `Only in namespace ${namespace}` : 'In all namespaces')
 
 function Answer({
   who,

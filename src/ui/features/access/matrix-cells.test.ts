@@ -50,7 +50,7 @@ describe('the matrix', () => {
           rule('get,list pods'),
           rule('get,list,create namespaces'),
           rule('get nodes'),
-          rule('get deployments apps x'),
+          rule('get,create deployments apps x'),
         ),
         binding('a', 'r', 'R:r', 'alice'),
         clusterRole('n', rule('list nodes')),
@@ -70,7 +70,7 @@ describe('the matrix', () => {
         .filter((mark) => mark === 'yes'),
     ).toHaveLength(1)
     expect(marksOf(index, alice, resources, ALL, '')).toEqual([
-      ['no', 'no', 'no', 'no'],
+      ['where', 'no', 'no', 'no'],
       ['no', 'yes', 'no', 'no'],
       ['where', 'where', 'no', 'no'],
       ['no', 'none', 'none', 'none'],

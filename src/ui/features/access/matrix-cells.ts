@@ -55,16 +55,19 @@ export function marksOf(
     ...here.map((one, i) => [one, inside[i] ?? []] as const),
     ...beyond.map((one, i) => [one, outside[i] ?? []] as const),
   ])
-  const single = namespace === '' ? inSomeNamespace(index, user, here, verbs) : undefined
+  const bound = namespace === '' ? boundNamespaces(index, user) : []
+  const single = namespace === '' ? inSomeNamespace(index, user, bound, here, verbs) : undefined
   return resources.map((one) =>
     verbs.map((verb, i): CellMark => {
       if (!one.verbs.includes(verb)) return 'none'
       const cell = cells.get(one)?.[i] ?? 'no'
       if (cell === 'no' && single?.get(one)?.[i]) return 'where'
-      if (cell === 'yes' || !isNamespaceItself(one, verb) || namespace === '') return cell
+      if (cell === 'yes' || !isNamespaceItself(one, verb)) return cell
       // A namespace may be allowed by what is bound in it.
-      const question = { verb, what: one.text, namespace: '', name: namespace }
-      return index.allows(attributesFor(question, user, false)) ? 'yes' : cell
+      const allowed = (name: string): boolean =>
+        index.allows(attributesFor({ verb, what: one.text, namespace: '', name }, user, false))
+      if (namespace === '') return bound.some(allowed) ? 'where' : cell
+      return allowed(namespace) ? 'yes' : cell
     }),
   )
 }
@@ -77,10 +80,11 @@ export const boundNamespaces = (index: PolicyIndex, user: UserInfo): string[] =>
 function inSomeNamespace(
   index: PolicyIndex,
   user: UserInfo,
+  bound: readonly string[],
   resources: readonly MatrixResource[],
   verbs: readonly string[],
 ): ReadonlyMap<MatrixResource, readonly boolean[]> {
-  const perNamespace = boundNamespaces(index, user).map(
+  const perNamespace = bound.map(
     (namespace) => matrix(index, { subjects: [user], resources, verbs, namespace })[0] ?? [],
   )
   return new Map(

@@ -32,7 +32,7 @@ export function AdmissionPage() {
   if (!view || !Page) return null
   return (
     <div className="o-page">
-      <PageHead title={view.title} about={view.about} lesson={view.id} />
+      <PageHead title={view.title} area="Admission" about={view.about} lesson={view.id} />
       <nav className="o-tabs" aria-label="Admission views">
         {VIEWS.map((one) => (
           <Go key={one.id} place={placeOf(one)} aria-current={one === view ? 'page' : undefined}>

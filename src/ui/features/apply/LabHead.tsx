@@ -33,6 +33,7 @@ export function LabHead({
   return (
     <PageHead
       title={name}
+      area="Apply lab"
       about={
         <>
           See which manager owns each field of this {info.kind}

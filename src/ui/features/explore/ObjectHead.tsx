@@ -28,6 +28,7 @@ function Phase({ object, phase }: { readonly object: ApiObject | undefined; read
 /** The object, where it is, and what can be done with it. */
 export function ObjectHead({
   name,
+  tab,
   info,
   namespace,
   object,
@@ -39,6 +40,8 @@ export function ObjectHead({
   setDeleting,
 }: {
   readonly name: string
+  /** The title of the open tab; undefined for the first. */
+  readonly tab: string | undefined
   readonly info: ResourceInfo
   readonly namespace: string | undefined
   readonly object: { apiVersion: string; kind: string; metadata: ObjectMeta } | undefined
@@ -53,6 +56,8 @@ export function ObjectHead({
   return (
     <PageHead
       title={name}
+      tab={tab}
+      area={info.kind}
       about={
         <>
           <Go place={explainPlace(info)}>{info.kind}</Go> (<code>{apiVersionFor(info)}</code>)

@@ -115,6 +115,7 @@ function ObjectView({
     <div className="o-page">
       <ObjectHead
         name={name}
+        tab={tabs.find(([id]) => id === tab && id !== 'summary')?.[1]}
         info={info}
         namespace={namespace}
         object={object}

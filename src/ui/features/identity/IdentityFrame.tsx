@@ -19,6 +19,8 @@ export function IdentityFrame({
     <div className="o-page">
       <PageHead
         title={at === '/identity' ? 'Identity' : section.title}
+        tab={at === '/identity' ? section.title : undefined}
+        area="Identity"
         about={section.about}
         lesson={at.split('/')[2] ?? 'people'}
       >

@@ -79,6 +79,7 @@ function KindReference({ info, document }: { readonly info: ResourceInfo; readon
     <div className="o-page">
       <PageHead
         title={info.kind}
+        area="API reference"
         about={`All fields of ${apiVersionFor(info)} ${info.kind} with their descriptions, and every request that reads or writes it.`}
         crumbs={
           <nav className="o-small" aria-label="Breadcrumb">

@@ -46,7 +46,7 @@ export function ReleasesPage() {
   const view = VIEWS.find(({ id }) => id === wanted) ?? VIEWS[0]
   return (
     <div className="o-page">
-      <PageHead title="Releases" about={view.about} lesson={view.id || 'travel'}>
+      <PageHead title="Releases" tab={view.title} about={view.about} lesson={view.id || 'travel'}>
         {(view.id === '' || view.id === 'versions') && <Example view={view.id} />}
       </PageHead>
       <nav className="o-tabs" aria-label="Releases">

@@ -59,7 +59,7 @@ export function SettingsPage() {
   const section = SECTIONS.find(({ id }) => id === wanted) ?? SECTIONS[0]
   return (
     <div className="o-page">
-      <PageHead title={section.title} about={section.about} />
+      <PageHead title={section.title} area="Settings" about={section.about} />
       <nav className="o-tabs" aria-label="Settings">
         {SECTIONS.map(({ id, title }) => (
           <Go

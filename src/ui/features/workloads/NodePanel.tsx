@@ -2,9 +2,9 @@ import { measures } from '../../components/measures'
 import { Button, Menu } from '@mantine/core'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
-import { notifyUndo } from '../../components/notify-undo'
+import { notifyWithUndo } from '../../components/undo/undo-now'
 import { Verdict } from '../../components/Verdict'
-import { useClient } from '../../state/connection'
+import { useClient, useSession } from '../../state/connection'
 import { notifyError } from '../../state/notify'
 import { objectPlace } from '../../state/place'
 import { cordon } from './drain'
@@ -29,9 +29,10 @@ function Bar({ label, amount }: { readonly label: string; readonly amount: Amoun
 export function NodePanel({ card, drain }: { readonly card: NodeCard; readonly drain: () => void }) {
   const client = useClient()
   const { name, state, cordoned, unplugged } = card
-  const change = (title: string, work: () => Promise<unknown>, undo: () => Promise<unknown>): void => {
+  const session = useSession()
+  const change = (title: string, work: () => Promise<unknown>): void => {
     work().then(
-      () => notifyUndo(title, () => void undo().catch((error: unknown) => notifyError('Could not undo it', error))),
+      () => notifyWithUndo(session, title),
       (error: unknown) => notifyError(`Could not change ${name}`, error),
     )
   }
@@ -62,7 +63,6 @@ export function NodePanel({ card, drain }: { readonly card: NodeCard; readonly d
                 change(
                   cordoned ? `${name} takes pods again` : `${name} takes no new pods`,
                   () => cordon(client, name, !cordoned),
-                  () => cordon(client, name, cordoned),
                 )
               }
             >
@@ -74,7 +74,6 @@ export function NodePanel({ card, drain }: { readonly card: NodeCard; readonly d
                 change(
                   unplugged ? `${name} is plugged in` : `${name} is unplugged`,
                   () => plug(!unplugged),
-                  () => plug(unplugged),
                 )
               }
             >

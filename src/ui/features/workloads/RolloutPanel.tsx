@@ -2,10 +2,10 @@ import { Button, Menu } from '@mantine/core'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
 import { RunUntil } from '../../components/run-until/RunUntil'
-import { notifyUndo } from '../../components/notify-undo'
+import { notifyWithUndo } from '../../components/undo/undo-now'
 import { Verdict } from '../../components/Verdict'
-import { useClient } from '../../state/connection'
-import { notifyDone, notifyError } from '../../state/notify'
+import { useClient, useSession } from '../../state/connection'
+import { notifyError } from '../../state/notify'
 import { objectPlace } from '../../state/place'
 import { PodDots } from './PodDots'
 import { FAILURES, type Rollout } from './rollout-model'
@@ -15,6 +15,7 @@ import { FAIL } from './workload-model'
 /** One deployment: its old and new sets beside each other, and what a person may do to it. */
 export function RolloutPanel({ rollout }: { readonly rollout: Rollout }) {
   const client = useClient()
+  const session = useSession()
   const { namespace, name, previous, failure } = rollout
   const target = { ...DEPLOYMENTS, namespace }
   const setFailure = (value: string | undefined) =>
@@ -26,19 +27,13 @@ export function RolloutPanel({ rollout }: { readonly rollout: Rollout }) {
   }
   const breakIt = (value: string, title: string): void =>
     attempt(setFailure(value), () =>
-      notifyUndo(`${name}: ${title} (simulated)`, () =>
-        attempt(setFailure(failure), () => notifyDone('Undone', `${name} is as it was`)),
-      ),
+      notifyWithUndo(session, `${name}: ${title} (simulated)`),
     )
   const rollBack = (): void => {
     if (!previous) return
-    const present = rollout.sets.find(({ current }) => current)
-    const become = (template: object) =>
-      client.patch(target, name, 'json', [{ op: 'replace', path: '/spec/template', value: template }])
-    attempt(become(previous.template), () =>
-      notifyUndo(`${name} goes back to revision ${previous.revision}`, () => {
-        if (present) attempt(become(present.template), () => notifyDone('Undone', `${name} rolls forward again`))
-      }),
+    const template = { op: 'replace', path: '/spec/template', value: previous.template }
+    attempt(client.patch(target, name, 'json', [template]), () =>
+      notifyWithUndo(session, `${name} goes back to revision ${previous.revision}`),
     )
   }
   return (

@@ -29,7 +29,7 @@ export function WorkloadsPage() {
   const view = VIEWS.find(({ id }) => id === wanted) ?? VIEWS[0]
   return (
     <div className="o-page">
-      <PageHead title="Workloads" about={view.about} lesson={view.id || 'nodes'}>
+      <PageHead title="Workloads" tab={view.title} about={view.about} lesson={view.id || 'nodes'}>
         <StartNodes />
       </PageHead>
       <nav className="o-tabs" aria-label="Workloads">

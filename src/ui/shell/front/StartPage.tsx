@@ -7,6 +7,7 @@ import { useDiscovery } from '../../queries/discovery'
 import { usePageStatus, useSession } from '../../state/connection'
 import { ADMIN } from '../../state/identity'
 import { useGo } from '../../state/place'
+import { usePageTitle } from '../../components/page-title'
 import { startTour } from '../tour/tour-state'
 import { type Door, DOORS } from './doors'
 import { readLastPlace } from './last-place'
@@ -20,6 +21,7 @@ const StartStates = lazy(() =>
 
 /** The front page: what this is, three ways in, and the way back to where one was. */
 export function StartPage() {
+  usePageTitle('An API server that runs in this tab')
   const session = useSession()
   const discovery = useDiscovery()
   const go = useGo()
