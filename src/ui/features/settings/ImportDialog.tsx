@@ -1,11 +1,14 @@
 import { Button, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
 import { Loading, ErrorMessage } from '../../components/States'
 import { useSession } from '../../state/connection'
 import { SPOKEN } from '../../../names/spoken'
 import { previewImport } from './import-preview'
 import { useAction } from '../../state/use-action'
+import { countSecrets, keepStoredSecrets } from './export-secrets'
 import { ImportEffect } from './ImportEffect'
+import { ImportSecrets } from './ImportSecrets'
 import { messageOf } from '../../../machinery/message-of'
 
 /** Says what an import would bring and take, and asks before it does. */
@@ -27,9 +30,12 @@ export function ImportDialog({
     queryFn: async () => {
       const text = await file.text()
       // What is stored may be unreadable: then an import is one of the ways out, and only the file is looked at.
-      const stored = await session.control('export', null).catch(() => undefined)
-      const preview = previewImport(stored ?? JSON.stringify({ names: SPOKEN, entries: [] }), text)
-      return { text, preview, known: stored !== undefined }
+      const readable = await session.control('export', null).catch(() => undefined)
+      const stored = readable ?? JSON.stringify({ names: SPOKEN, entries: [] })
+      // What is no export is refused before anything is asked.
+      previewImport(stored, text)
+      const secrets = { brought: countSecrets(text), stored: countSecrets(stored) }
+      return { text, stored, secrets, known: readable !== undefined }
     },
     retry: false,
     gcTime: 0,
@@ -40,7 +46,17 @@ export function ImportDialog({
       await session.control('import', { text, mode })
       onDone()
     })
-  const { preview, known } = read.data ?? {}
+  const { known, secrets } = read.data ?? {}
+  const [chosen, setChosen] = useState<boolean>()
+  // A file without Secrets would delete all that are here.
+  const fromFile = chosen ?? (secrets !== undefined && secrets.brought > 0)
+  const planned = useMemo(() => {
+    if (!read.data) return undefined
+    const { text, stored } = read.data
+    const taken = fromFile ? text : keepStoredSecrets(stored, text)
+    return { text: taken, preview: previewImport(stored, taken) }
+  }, [read.data, fromFile])
+  const preview = planned?.preview
   const gone = preview?.lost.reduce((sum, { names }) => sum + names.length, 0) ?? 0
   return (
     <Modal
@@ -62,6 +78,7 @@ export function ImportDialog({
             <div>Nothing was imported.</div>
           </ErrorMessage>
         )}
+        {secrets && <ImportSecrets {...secrets} fromFile={fromFile} onChange={setChosen} />}
         {preview && <ImportEffect known={known} preview={preview} gone={gone} />}
         <div className="o-row wrap o-to-end">
           {known && (
@@ -75,16 +92,16 @@ export function ImportDialog({
           <Button
             variant="default"
             loading={busy}
-            disabled={!read.data}
-            onClick={() => read.data && void take(read.data.text, 'merge')}
+            disabled={!planned}
+            onClick={() => planned && void take(planned.text, 'merge')}
           >
             Merge
           </Button>
           <Button
             color="red"
             loading={busy}
-            disabled={!read.data}
-            onClick={() => read.data && void take(read.data.text, 'replace')}
+            disabled={!planned}
+            onClick={() => planned && void take(planned.text, 'replace')}
           >
             Replace everything
           </Button>

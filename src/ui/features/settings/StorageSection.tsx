@@ -9,7 +9,7 @@ import { SnapshotsPanel } from './SnapshotsPanel'
 import { FRAMED } from '../../../links/rule'
 import { download } from '../../state/download'
 import { useTabLink } from '../../state/link'
-import { leaveSecretsOut } from './leave-secrets-out'
+import { leaveSecretsOut } from './export-secrets'
 import { useAction } from '../../state/use-action'
 import { MediumForm } from './MediumForm'
 import { StoreFacts } from './StoreFacts'
@@ -82,9 +82,9 @@ export function StorageSection() {
         setAsking={setAsking}
       />
       <p className="o-dim o-flush">
-        An import replaces the whole cluster or merges into it. It shows beforehand what will be deleted, and it can be
-        undone. An export is a JSON file that you can keep or share. It contains Secrets and their tokens only if you
-        include them.
+        An export is a JSON file that you can keep or share. It contains Secrets, with their passwords and tokens, only
+        if you include them. An import replaces the whole cluster or merges into it. Before it starts, you see what it
+        deletes and choose what happens to Secrets. You can undo it.
       </p>
       {framed && <p className="o-dim">{FRAMED}</p>}
       <MediumForm framed={framed} />

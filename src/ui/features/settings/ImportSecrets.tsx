@@ -1,0 +1,41 @@
+import { Checkbox } from '@mantine/core'
+
+const counted = (n: number): string => `${n.toLocaleString('en')} ${n === 1 ? 'Secret' : 'Secrets'}`
+
+/** Whose Secrets there are after an import: those of the file, or those that are stored now. */
+export function ImportSecrets({
+  brought,
+  stored,
+  fromFile,
+  onChange,
+}: {
+  /** How many Secrets the file holds. */
+  readonly brought: number
+  /** How many the cluster holds. */
+  readonly stored: number
+  readonly fromFile: boolean
+  readonly onChange: (fromFile: boolean) => void
+}) {
+  if (brought === 0 && stored === 0) return null
+  if (brought === 0)
+    return (
+      <Checkbox
+        label={`Keep the Secrets of this cluster (${stored.toLocaleString('en')})`}
+        description="This file has no Secrets. If you do not keep yours, “Replace everything” deletes them. A Secret goes with its namespace."
+        checked={!fromFile}
+        onChange={(event) => onChange(!event.currentTarget.checked)}
+      />
+    )
+  return (
+    <Checkbox
+      label={`Import the file’s Secrets (${brought.toLocaleString('en')})`}
+      description={
+        fromFile
+          ? `This file has ${counted(brought)}. Import them only if you trust its source: they hold passwords and tokens.`
+          : `The file’s Secrets are left out. ${stored === 0 ? 'This cluster has none' : `This cluster keeps its ${counted(stored)}`}.`
+      }
+      checked={fromFile}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  )
+}
