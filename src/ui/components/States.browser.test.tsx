@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { StatusError } from '../../client/client'
@@ -52,7 +53,11 @@ test('loading is announced, not only drawn', async () => {
 test('a long wait can be stopped, and taken up again', async () => {
   const [stop, again] = [vi.fn(), vi.fn()]
   beginLoad(stop, again)
-  render(<Loading label="Reading roles" />)
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Loading label="Reading roles" />
+    </QueryClientProvider>,
+  )
   await page.getByRole('button', { name: 'Stop loading' }).click()
   expect(stop).toHaveBeenCalledOnce()
   render(<ErrorMessage error={stop.mock.calls[0]?.[0] as LoadStopped} />)

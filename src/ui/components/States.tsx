@@ -93,7 +93,8 @@ export function ErrorMessage({
 }) {
   const status = error instanceof StatusError ? error : undefined
   const causes = status?.details?.causes ?? []
-  const retry = onRetry ?? (error instanceof LoadStopped ? error.again : undefined)
+  // What was stopped together is taken up together.
+  const retry = error instanceof LoadStopped ? error.again : onRetry
   const next = status ? NEXT_STEPS[status.reason] : undefined
   return (
     <div className="o-failure" role="alert">

@@ -1,12 +1,30 @@
 import { Button } from '@mantine/core'
-import { stopLoads, useOpenLoads } from '../state/loads'
+import { type Query, type QueryClient, useIsFetching, useQueryClient } from '@tanstack/react-query'
+import { type OpenLoad, stopLoads, useOpenLoads } from '../state/loads'
+
+const waits = ({ state }: Query): boolean => state.status === 'pending' && state.fetchStatus === 'fetching'
+
+/** Questions whose first answer is not there yet, as reads that can be stopped. */
+const openQuestions = (queries: QueryClient): OpenLoad[] =>
+  queries
+    .getQueryCache()
+    .findAll({ predicate: waits })
+    .map((query) => ({
+      stop: (error) => {
+        void query.cancel({ silent: true })
+        query.setState({ ...query.state, status: 'error', fetchStatus: 'idle', error })
+      },
+      again: () => void queries.refetchQueries({ queryKey: query.queryKey, exact: true }),
+    }))
 
 /** A way out of a long wait; nothing while what the page waits for cannot be stopped. */
 export function StopLoading() {
+  const queries = useQueryClient()
+  const asked = useIsFetching({ predicate: waits })
   const open = useOpenLoads((state) => state.open.size)
-  if (open === 0) return null
+  if (open + asked === 0) return null
   return (
-    <Button size="compact-sm" variant="default" onClick={stopLoads}>
+    <Button size="compact-sm" variant="default" onClick={() => stopLoads(openQuestions(queries))}>
       Stop loading
     </Button>
   )

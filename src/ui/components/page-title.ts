@@ -1,4 +1,4 @@
-import { useDocumentTitle } from '@mantine/hooks'
+import { useEffect } from 'react'
 
 /** `Pending pods · Workloads · Orchard`: what a window shows, from the part to the whole. Empty when no part is named. */
 export function pageTitle(parts: readonly (string | undefined)[]): string {
@@ -7,4 +7,9 @@ export function pageTitle(parts: readonly (string | undefined)[]): string {
 }
 
 /** Names the window after what the page shows; leaves its name alone when no part is named. */
-export const usePageTitle = (...parts: readonly (string | undefined)[]): void => useDocumentTitle(pageTitle(parts))
+export function usePageTitle(...parts: readonly (string | undefined)[]): void {
+  const title = pageTitle(parts)
+  useEffect(() => {
+    if (title) document.title = title
+  }, [title])
+}

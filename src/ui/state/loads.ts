@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 
-interface OpenLoad {
+/** A read that waits for its first answer. */
+export interface OpenLoad {
   readonly stop: (error: LoadStopped) => void
   readonly again: () => void
 }
@@ -25,9 +26,9 @@ export function beginLoad(stop: OpenLoad['stop'], again: () => void): () => void
     )
 }
 
-/** Stops every read that waits for its first answer. */
-export function stopLoads(): void {
-  const { open } = useOpenLoads.getState()
+/** Stops every read that waits for its first answer, and those that are kept elsewhere. */
+export function stopLoads(elsewhere: readonly OpenLoad[] = []): void {
+  const open = [...useOpenLoads.getState().open, ...elsewhere]
   useOpenLoads.setState({ open: new Set() })
   const error = new LoadStopped(() => {
     for (const { again } of open) again()

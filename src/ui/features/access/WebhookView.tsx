@@ -55,6 +55,7 @@ export function WebhookView() {
         <ErrorMessage error={service.error} onRetry={() => void service.refetch()} />
       </div>
     )
+  if (flags.isError) return <ErrorMessage error={flags.error} onRetry={() => void flags.refetch()} />
   if (!settings || !flags.data) return <Loading lines={10} />
   const { argv } = flags.data
   const { modes, source } = authorizersOf(argv)

@@ -59,6 +59,7 @@ export function ChainView() {
   useKeys([{ keys: 'Enter', title: 'Send request', section: 'Admission', run: () => void send() }])
 
   if (plugins.isError) return <ErrorMessage error={plugins.error} onRetry={() => void plugins.refetch()} />
+  if (flags.isError) return <ErrorMessage error={flags.error} onRetry={() => void flags.refetch()} />
   if (!plugins.data || !flags.data) return <Loading lines={14} />
   const { argv } = flags.data
   const configuration = configurationIn(argv)

@@ -40,7 +40,7 @@ export function LabMiddle({
       {phase === 'failed' && <ErrorMessage error={error} />}
       <Timeline lab={lab} versions={versions} at={at} onStep={step} />
       {phase === 'loading' && <Loading lines={16} />}
-      {phase !== 'loading' && !shown && (
+      {phase === 'live' && !shown && (
         <Empty title={`${name} does not exist yet`} icon="apply">
           The first apply creates it. Add a manager, write its manifest and apply.
         </Empty>

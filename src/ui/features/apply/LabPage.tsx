@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { at as valueAt } from '../../../machinery/json'
 import { Go } from '../../components/Go'
-import { Empty, Loading } from '../../components/States'
+import { Empty, ErrorMessage, Loading } from '../../components/States'
 import { apiVersionFor, findResource, useDiscovery } from '../../queries/discovery'
 import { groupFromPath, usePathState, useQueryState, useSetQuery } from '../../state/place'
 import { AutoscalerCard } from './AutoscalerCard'
@@ -37,16 +37,15 @@ export function LabPage() {
         target={{ info, namespace, name }}
       />
     )
-  if (discovery.isPending || discovery.isPlaceholderData) return <Loading />
+  if (discovery.isPending || discovery.isPlaceholderData) return <Loading label="Reading discovery" />
+  if (discovery.isError) return <ErrorMessage error={discovery.error} onRetry={() => void discovery.refetch()} />
   return (
     <Empty
       title={`${group || 'core'}/${path['version'] ?? ''} ${path['resource'] ?? ''} is not served`}
       icon="search"
       actions={<Go place={{ to: '/apply' }}>Open another object</Go>}
     >
-      {discovery.isError
-        ? discovery.error.message
-        : 'It may need another release, or its CustomResourceDefinition was deleted.'}
+      It may need another release, or its CustomResourceDefinition was deleted.
     </Empty>
   )
 }

@@ -1,5 +1,5 @@
 import { Go } from '../../components/Go'
-import { Empty, Loading } from '../../components/States'
+import { Empty, ErrorMessage, Loading } from '../../components/States'
 import type { useDiscovery } from '../../queries/discovery'
 
 /** What a page shows while its kind is not known: discovery is still loading, has failed, or does not list the kind. */
@@ -10,7 +10,8 @@ export function NotServed({
   readonly id: { readonly group: string; readonly version: string; readonly resource: string }
   readonly discovery: ReturnType<typeof useDiscovery>
 }) {
-  if (discovery.isPending || discovery.isPlaceholderData) return <Loading />
+  if (discovery.isPending || discovery.isPlaceholderData) return <Loading label="Reading discovery" />
+  if (discovery.isError) return <ErrorMessage error={discovery.error} onRetry={() => void discovery.refetch()} />
   return (
     <Empty
       title={`${id.group || 'core'}/${id.version} ${id.resource} is not served`}
@@ -18,9 +19,7 @@ export function NotServed({
       icon="search"
       actions={<Go place={{ to: '/explore' }}>Show all kinds</Go>}
     >
-      {discovery.isError
-        ? discovery.error.message
-        : 'Its CustomResourceDefinition may have been deleted, or it needs another release or flag.'}
+      Its CustomResourceDefinition may have been deleted, or it needs another release or flag.
     </Empty>
   )
 }

@@ -47,7 +47,7 @@ export function PeopleFilePart() {
       }
     >
       <div className="o-panel-body o-stack">
-        {!argv && <Loading lines={2} />}
+        {!argv && error === undefined && <Loading lines={2} />}
         {error !== undefined && <ErrorMessage error={error} />}
         {file === undefined && (
           <p className="o-dim o-flush">

@@ -42,13 +42,14 @@ export interface FlagControls {
 
 /** The flags that the control plane runs with, and a hand to change some of them. */
 export function useFlagControls(): FlagControls {
-  const flags = useFlags().data
+  const asked = useFlags()
+  const flags = asked.data
   const queries = useQueryClient()
   const { restart, busy, error } = useRestart()
   return {
     argv: flags?.argv,
     busy,
-    error,
+    error: error ?? asked.error ?? undefined,
     async apply(changes) {
       if (!flags) return false
       const done = await restart(withFlags(flags.argv, changes))

@@ -37,11 +37,11 @@ const richest = (several: readonly ResourceInfo[], resources: readonly ResourceI
 /** One object in every version that serves it. */
 export function VersionsView() {
   const client = useClient()
-  const discovery = useDiscovery().data
+  const discovery = useDiscovery()
   const namespaces = useNamespaces()
   const query = useQueryState()
   const setQuery = useSetQuery()
-  const resources = discovery?.resources ?? []
+  const resources = discovery.data?.resources ?? []
   const several = resources.filter((info) => info.verbs.includes('get') && versionsOf(resources, info).length > 1)
   const chosen = several.find((info) => resourceTitle(info) === query['kind']) ?? richest(several, resources)
   const namespace = chosen?.namespaced ? (query['ns'] ?? 'default') : undefined
@@ -67,7 +67,8 @@ export function VersionsView() {
         }),
       ),
   })
-  if (!discovery) return <Loading />
+  if (discovery.isError) return <ErrorMessage error={discovery.error} onRetry={() => void discovery.refetch()} />
+  if (!discovery.data) return <Loading label="Reading discovery" />
   if (several.length === 0)
     return (
       <Empty title="Every kind has a single version in this release" icon="releases">
