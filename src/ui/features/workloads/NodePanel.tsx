@@ -60,9 +60,8 @@ export function NodePanel({ card, drain }: { readonly card: NodeCard; readonly d
           <Menu.Dropdown>
             <Menu.Item
               onClick={() =>
-                change(
-                  cordoned ? `${name} takes pods again` : `${name} takes no new pods`,
-                  () => cordon(client, name, !cordoned),
+                change(cordoned ? `${name} takes pods again` : `${name} takes no new pods`, () =>
+                  cordon(client, name, !cordoned),
                 )
               }
             >
@@ -71,10 +70,7 @@ export function NodePanel({ card, drain }: { readonly card: NodeCard; readonly d
             <Menu.Item onClick={drain}>Drain</Menu.Item>
             <Menu.Item
               onClick={() =>
-                change(
-                  unplugged ? `${name} is plugged in` : `${name} is unplugged`,
-                  () => plug(!unplugged),
-                )
+                change(unplugged ? `${name} is plugged in` : `${name} is unplugged`, () => plug(!unplugged))
               }
             >
               {unplugged ? 'Plug in' : 'Unplug'}

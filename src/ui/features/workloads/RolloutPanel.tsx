@@ -26,9 +26,7 @@ export function RolloutPanel({ rollout }: { readonly rollout: Rollout }) {
     work.then(done, (error: unknown) => notifyError(`Could not change ${name}`, error))
   }
   const breakIt = (value: string, title: string): void =>
-    attempt(setFailure(value), () =>
-      notifyWithUndo(session, `${name}: ${title} (simulated)`),
-    )
+    attempt(setFailure(value), () => notifyWithUndo(session, `${name}: ${title} (simulated)`))
   const rollBack = (): void => {
     if (!previous) return
     const template = { op: 'replace', path: '/spec/template', value: previous.template }
