@@ -51,4 +51,13 @@ describe('withContext', () => {
     expect(blocks.at(-1)).toEqual({ type: 'gap', count: 7 })
     expect(blocks).toHaveLength(8)
   })
+
+  it.each([
+    [3, ['gap', 'same', 'add']],
+    [2, ['same', 'same', 'add']],
+    [1, ['same', 'add']],
+  ])('of %i lines before what is near, one is never left out', (lines, expected) => {
+    const before = Array.from({ length: lines }, (_, i) => `line ${i}`).join('\n')
+    expect(withContext(diffLines(before, `${before}\nnew`), 1).map(({ type }) => type)).toEqual(expected)
+  })
 })

@@ -66,7 +66,7 @@ function middle(left: readonly string[], right: readonly string[]): DiffLine[] {
 
 export type DiffBlock = DiffLine | { readonly type: 'gap'; readonly count: number }
 
-/** Leaves out unchanged stretches that are far from any change. */
+/** Leaves out unchanged stretches that are far from any change; a single line takes no more room than what stands for it. */
 export function withContext(lines: readonly DiffLine[], context = 3): DiffBlock[] {
   const near = new Uint8Array(lines.length)
   lines.forEach((line, i) => {
@@ -74,14 +74,16 @@ export function withContext(lines: readonly DiffLine[], context = 3): DiffBlock[
     for (let k = Math.max(0, i - context); k <= Math.min(lines.length - 1, i + context); k++) near[k] = 1
   })
   const blocks: DiffBlock[] = []
-  let skipped = 0
+  let skipped: DiffLine[] = []
+  const fold = (): void => {
+    blocks.push(...(skipped.length > 1 ? [{ type: 'gap', count: skipped.length } as const] : skipped))
+    skipped = []
+  }
   lines.forEach((line, i) => {
-    if (near[i]) {
-      if (skipped) blocks.push({ type: 'gap', count: skipped })
-      skipped = 0
-      blocks.push(line)
-    } else skipped++
+    if (!near[i]) return void skipped.push(line)
+    fold()
+    blocks.push(line)
   })
-  if (skipped) blocks.push({ type: 'gap', count: skipped })
+  fold()
   return blocks
 }
