@@ -1,38 +1,18 @@
 import { Button, SegmentedControl, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
-import { stringify } from 'yaml'
+import { useMemo } from 'react'
 import { DEFAULT_RELEASE, RELEASES } from '../../../api/releases'
 import type { Client } from '../../../client/client'
 import type { ApiObject } from '../../../machinery/object'
-import { CopyButton } from '../../components/CopyButton'
 import { Empty, Loading, ErrorMessage } from '../../components/States'
-import { type Tone, Verdict } from '../../components/Verdict'
 import { parseDocuments } from '../../components/editor/documents'
 import { LazyYamlEditor } from '../../components/editor/LazyYamlEditor'
 import { apiVersionFor, type ResourceInfo, useDiscovery } from '../../queries/discovery'
 import { useSystemClient } from '../../state/connection'
 import { useQueryState, useSetQuery } from '../../state/place'
 import { useStickyText } from './sticky-text'
-import { type Finding, rehearse, rehearseCluster } from './rehearsal'
-
-const TONES: Record<Finding['verdict'], Tone> = {
-  works: 'allowed',
-  deprecated: 'waiting',
-  moves: 'changed',
-  breaks: 'refused',
-  unknown: 'none',
-}
-const ORDER: Finding['verdict'][] = ['breaks', 'moves', 'deprecated', 'unknown', 'works']
-
-/** How a number of findings reads. */
-const COUNTED: Readonly<Record<Finding['verdict'], (n: number) => string>> = {
-  breaks: (n) => `${n} ${n === 1 ? 'breaks' : 'break'}`,
-  moves: (n) => `${n} ${n === 1 ? 'moves' : 'move'}`,
-  deprecated: (n) => `${n} deprecated`,
-  unknown: (n) => `${n} unknown`,
-  works: (n) => `${n} ${n === 1 ? 'works' : 'work'}`,
-}
+import { Findings } from './Findings'
+import { rehearse, rehearseCluster, VERDICTS } from './rehearsal'
 
 const EXAMPLE = `# A few manifests as they were written years ago.
 apiVersion: extensions/v1beta1
@@ -99,7 +79,7 @@ export function RehearsalView() {
             parsed.flatMap(({ object }) => object ?? []),
             release,
           )
-    return [...found].sort((a, b) => ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict))
+    return [...found].sort((a, b) => VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict))
   }, [source, live.data, parsed, release])
   return (
     <div className="o-stack">
@@ -126,11 +106,6 @@ export function RehearsalView() {
             Load sample manifests
           </Button>
         )}
-        <span className="o-dim" role="status">
-          {ORDER.map((verdict) =>
-            COUNTED[verdict](findings.filter((finding) => finding.verdict === verdict).length),
-          ).join(' · ')}
-        </span>
       </div>
       <div className={source === 'manifests' ? 'o-rehearsal' : 'o-stack'}>
         {source === 'manifests' && (
@@ -152,48 +127,9 @@ export function RehearsalView() {
               icon="check"
             />
           )}
-          {findings.map((finding, i) => (
-            <FindingCard key={i} finding={finding} />
-          ))}
+          {findings.length > 0 && <Findings findings={findings} release={release} />}
         </div>
       </div>
     </div>
-  )
-}
-
-function FindingCard({
-  finding: { verdict, apiVersion, kind, name, namespace, why, converted },
-}: {
-  readonly finding: Finding
-}) {
-  const [open, setOpen] = useState(false)
-  const text = converted && stringify(converted)
-  return (
-    <section className="o-panel o-panel-body o-finding" aria-label={`${kind} ${name}`}>
-      <div className="o-row wrap">
-        <Verdict tone={TONES[verdict]}>{verdict}</Verdict>
-        <strong className="o-break">
-          {kind} {namespace ? `${namespace}/` : ''}
-          {name}
-        </strong>
-        <code className="o-dim">{apiVersion}</code>
-      </div>
-      <p className="o-break">{why}</p>
-      {text && (
-        <>
-          <div className="o-row">
-            <Button size="compact-sm" variant="default" aria-expanded={open} onClick={() => setOpen(!open)}>
-              {open ? 'Hide' : 'Show'} as {converted.apiVersion}
-            </Button>
-            <CopyButton text={() => text} label="Copy the converted manifest" />
-          </div>
-          {open && (
-            <pre className="o-code" tabIndex={0}>
-              {text}
-            </pre>
-          )}
-        </>
-      )}
-    </section>
   )
 }

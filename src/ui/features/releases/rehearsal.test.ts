@@ -45,4 +45,32 @@ describe('an upgrade, rehearsed', () => {
     const findings = rehearseCluster([live], '1.25')
     expect(findings).toMatchObject([{ apiVersion: 'batch/v1beta1', verdict: 'moves', writers: ['old-tool'] }])
   })
+
+  test('an object of one version that is written through another is one finding', () => {
+    const live = object('batch/v1beta1', 'CronJob', {
+      metadata: {
+        name: 'a',
+        managedFields: [
+          { manager: 'old-tool', apiVersion: 'batch/v1beta1' },
+          { manager: 'older-tool', apiVersion: 'batch/v2alpha1' },
+          { manager: 'older-tool', apiVersion: 'batch/v2alpha1' },
+        ],
+      },
+    })
+    const [finding, ...more] = rehearseCluster([live], '1.25')
+    expect(more).toEqual([])
+    expect(finding).toMatchObject({
+      apiVersion: 'batch/v1beta1',
+      verdict: 'moves',
+      writers: ['old-tool', 'older-tool'],
+    })
+    expect(finding?.also).toEqual([expect.stringMatching(/^older-tool writes it as batch\/v2alpha1: /)])
+  })
+
+  test('what the server writes anew by itself is told apart', () => {
+    const schema = (annotations: Record<string, string>) =>
+      object('flowcontrol.apiserver.orch.io/v1beta2', 'FlowSchema', { metadata: { name: 'exempt', annotations } })
+    const findings = rehearseCluster([schema({ 'apf.orch.io/autoupdate-spec': 'true' }), schema({})], '1.32')
+    expect(findings.map(({ system }) => system ?? false)).toEqual([true, false])
+  })
 })

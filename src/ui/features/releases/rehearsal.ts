@@ -9,8 +9,9 @@ import {
 } from '../../../api/releases'
 import { existsAt } from '../../../api/releases/ledger'
 import { hubResourceOf } from '../../../api/shared-storage'
-import { clone } from '../../../machinery/json'
+import { clone, isObject } from '../../../machinery/json'
 import { type ApiObject, apiVersionOf, parseApiVersion } from '../../../machinery/object'
+import { isStartObject, madeByPerson } from '../../../scenarios/made-by-person'
 
 /** What becomes of one object, or one user of an API, at another release. */
 export interface Finding {
@@ -20,6 +21,10 @@ export interface Finding {
   readonly name: string
   readonly namespace?: string
   readonly why: string
+  /** What becomes of those who write the same object through other versions. */
+  readonly also?: readonly string[]
+  /** The server wrote it and writes it anew at every release. */
+  readonly system?: boolean
   /** The same object in the version to use instead. */
   readonly converted?: ApiObject
   /** Who wrote through the version, where that is known from the records of owners. */
@@ -27,6 +32,9 @@ export interface Finding {
 }
 
 const key = (apiVersion: string, kind: string): string => `${apiVersion} ${kind}`
+
+/** What needs most to be done first. */
+export const VERDICTS: readonly Finding['verdict'][] = ['breaks', 'moves', 'deprecated', 'unknown', 'works']
 
 /** What a release serves, looked up by version and kind. */
 class Served {
@@ -113,30 +121,42 @@ function converted(object: ApiObject, from: ServedResource, served: Served): { c
 }
 
 /**
- * What of a live cluster breaks: stored objects survive, but whoever wrote them through a version that goes will fail.
- * The records of owners say which version each manager used.
+ * What of a live cluster breaks, one finding an object: stored objects survive, but whoever wrote them through a version that goes
+ * will fail. The records of owners say which version each manager used.
  */
 export function rehearseCluster(objects: readonly ApiObject[], releaseName: string): Finding[] {
   const served = new Served(releaseOf(releaseName))
-  const findings: Finding[] = []
-  for (const object of objects) {
-    const own = judge(object, served)
-    const writers = new Map<string, Set<string>>()
-    for (const { apiVersion = '', manager = '' } of object.metadata.managedFields ?? [])
-      writers.set(apiVersion, (writers.get(apiVersion) ?? new Set()).add(manager))
-    if (own.verdict !== 'works' && own.verdict !== 'unknown')
-      findings.push({ ...own, writers: [...(writers.get(own.apiVersion) ?? [])] })
-    for (const [apiVersion, managers] of writers) {
-      if (apiVersion === object.apiVersion || !parseApiVersion(apiVersion)) continue
-      const written = judge({ ...object, apiVersion }, served)
-      if (written.verdict === 'works' || written.verdict === 'unknown') continue
-      const { converted: _converted, ...rest } = written
-      findings.push({
-        ...rest,
-        why: `${[...managers].join(', ')} writes it as ${apiVersion}: ${written.why}`,
-        writers: [...managers],
-      })
-    }
-  }
-  return findings
+  return objects.flatMap((object) => {
+    const [first, ...more] = [judge(object, served), ...writersOf(object, served)].filter(isTrouble)
+    if (!first) return []
+    const all = [first, ...more]
+    const also = more.map(({ why }) => why)
+    const writers = [...new Set(all.flatMap((one) => one.writers ?? managersOf(object, one.apiVersion)))]
+    const verdict = VERDICTS.find((worst) => all.some((one) => one.verdict === worst)) ?? first.verdict
+    const system = isSystem(object)
+    return [{ ...first, verdict, writers, ...(also.length > 0 && { also }), ...(system && { system }) }]
+  })
+}
+
+const isSystem = (object: unknown): boolean => isObject(object) && isStartObject(object) && !madeByPerson(object)
+
+const isTrouble = ({ verdict }: Finding): boolean => verdict !== 'works' && verdict !== 'unknown'
+
+const managersOf = (object: ApiObject, version: string): string[] => [
+  ...new Set(
+    (object.metadata.managedFields ?? [])
+      .filter(({ apiVersion }) => apiVersion === version)
+      .map(({ manager = '' }) => manager),
+  ),
+]
+
+/** What becomes of those who write an object through other versions than the one that it is read in. */
+function writersOf(object: ApiObject, served: Served): Finding[] {
+  const versions = new Set((object.metadata.managedFields ?? []).map(({ apiVersion = '' }) => apiVersion))
+  return [...versions].flatMap((apiVersion) => {
+    if (apiVersion === object.apiVersion || !parseApiVersion(apiVersion)) return []
+    const { converted: _converted, ...written } = judge({ ...object, apiVersion }, served)
+    const writers = managersOf(object, apiVersion)
+    return [{ ...written, writers, why: `${writers.join(', ')} writes it as ${apiVersion}: ${written.why}` }]
+  })
 }
