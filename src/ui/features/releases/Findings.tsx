@@ -81,36 +81,38 @@ function FindingCard({
   const [open, setOpen] = useState(false)
   const text = converted && stringify(converted)
   return (
-    <li className="o-panel o-panel-body o-finding" aria-label={`${kind} ${name}`}>
-      <div className="o-row wrap">
-        <Verdict tone={TONES[verdict]}>{verdict}</Verdict>
-        <strong className="o-break">
-          {kind} {namespace ? `${namespace}/` : ''}
-          {name}
-        </strong>
-        <code className="o-dim">{apiVersion}</code>
-      </div>
-      <p className="o-break">{why}</p>
-      {also?.map((more) => (
-        <p key={more} className="o-break">
-          {more}
-        </p>
-      ))}
-      {text && (
-        <>
-          <div className="o-row">
-            <Button size="compact-sm" variant="default" aria-expanded={open} onClick={() => setOpen(!open)}>
-              {open ? 'Hide' : 'Show'} as {converted.apiVersion}
-            </Button>
-            <CopyButton text={() => text} label="Copy the converted manifest" />
-          </div>
-          {open && (
-            <pre className="o-code" tabIndex={0}>
-              {text}
-            </pre>
-          )}
-        </>
-      )}
+    <li>
+      <section className="o-panel o-panel-body o-finding" aria-label={`${kind} ${name}`}>
+        <div className="o-row wrap">
+          <Verdict tone={TONES[verdict]}>{verdict}</Verdict>
+          <strong className="o-break">
+            {kind} {namespace ? `${namespace}/` : ''}
+            {name}
+          </strong>
+          <code className="o-dim">{apiVersion}</code>
+        </div>
+        <p className="o-break">{why}</p>
+        {also?.map((more) => (
+          <p key={more} className="o-break">
+            {more}
+          </p>
+        ))}
+        {text && (
+          <>
+            <div className="o-row">
+              <Button size="compact-sm" variant="default" aria-expanded={open} onClick={() => setOpen(!open)}>
+                {open ? 'Hide' : 'Show'} as {converted.apiVersion}
+              </Button>
+              <CopyButton text={() => text} label="Copy the converted manifest" />
+            </div>
+            {open && (
+              <pre className="o-code" tabIndex={0}>
+                {text}
+              </pre>
+            )}
+          </>
+        )}
+      </section>
     </li>
   )
 }

@@ -23,7 +23,7 @@ export interface Finding {
   readonly why: string
   /** What becomes of those who write the same object through other versions. */
   readonly also?: readonly string[]
-  /** The server wrote it and writes it anew at every release. */
+  /** The server made it, and updates it by itself. */
   readonly system?: boolean
   /** The same object in the version to use instead. */
   readonly converted?: ApiObject
@@ -127,7 +127,7 @@ function converted(object: ApiObject, from: ServedResource, served: Served): { c
 export function rehearseCluster(objects: readonly ApiObject[], releaseName: string): Finding[] {
   const served = new Served(releaseOf(releaseName))
   return objects.flatMap((object) => {
-    const [first, ...more] = [judge(object, served), ...writersOf(object, served)].filter(isTrouble)
+    const [first, ...more] = [judge(object, served), ...writersOf(object, served)].filter(needsWork)
     if (!first) return []
     const all = [first, ...more]
     const also = more.map(({ why }) => why)
@@ -140,7 +140,7 @@ export function rehearseCluster(objects: readonly ApiObject[], releaseName: stri
 
 const isSystem = (object: unknown): boolean => isObject(object) && isStartObject(object) && !madeByPerson(object)
 
-const isTrouble = ({ verdict }: Finding): boolean => verdict !== 'works' && verdict !== 'unknown'
+const needsWork = ({ verdict }: Finding): boolean => verdict !== 'works' && verdict !== 'unknown'
 
 const managersOf = (object: ApiObject, version: string): string[] => [
   ...new Set(
