@@ -37,9 +37,12 @@ export interface CheckResult {
   readonly issues: readonly Issue[]
 }
 
-/** Finds the types of an expression and of all its parts. */
-export function check(node: Node, environment: Environment): CheckResult {
-  const checker = new Checker(environment)
+type Scope = ReadonlyMap<string, Type>
+const NO_NAMES: Scope = new Map()
+
+/** Finds the types of an expression and of all its parts. `scope` has the names that are known around it. */
+export function check(node: Node, environment: Environment, scope: Scope = NO_NAMES): CheckResult {
+  const checker = new Checker(environment, scope)
   const type = checker.resolved(checker.check(node))
   return { type, types: checker.finish(), issues: checker.issues }
 }
@@ -53,9 +56,6 @@ const COMPOUND: Readonly<Partial<Record<Type['kind'], true>>> = {
   parameter: true,
 }
 
-type Scope = ReadonlyMap<string, Type>
-const NO_NAMES: Scope = new Map()
-
 /** No more errors than this are shown: looking for what was meant by the others would be for nobody. */
 const MOST_HINTS = 100
 
@@ -64,9 +64,11 @@ class Checker {
   private readonly types = new Map<number, Type>()
   private readonly known = new Trail()
   private fresh = 0
-  private scope = NO_NAMES
 
-  constructor(private readonly environment: Environment) {}
+  constructor(
+    private readonly environment: Environment,
+    private scope: Scope,
+  ) {}
 
   resolved = (type: Type): Type => substitute(type, this.known, true)
   finish(): ReadonlyMap<number, Type> {

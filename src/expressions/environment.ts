@@ -1,5 +1,5 @@
 import { nearest } from './expression-error'
-import type { Library, Overload } from './functions'
+import { type Library, type Overload, signatureOf } from './functions'
 import { STANDARD } from './libraries/standard'
 import { TIMES } from './times'
 import {
@@ -38,6 +38,8 @@ export interface EnvironmentOptions {
   readonly pairs?: boolean
   /** The types that may be constructed, such as `Object.spec{replicas: 1}`, by their names. Default none. */
   readonly constructed?: (name: string) => ObjectType | undefined
+  /** The outermost of those types, for completion. */
+  readonly constructedNames?: readonly string[]
   /** Patterns, times and durations that are written down are read when the expression is checked. Default false. */
   readonly checkedLiterals?: boolean
 }
@@ -67,6 +69,7 @@ export class Environment {
   readonly optionals: boolean
   readonly pairs: boolean
   readonly checkedLiterals: boolean
+  readonly constructedNames: readonly string[]
   private readonly constructed: (name: string) => ObjectType | undefined
   private readonly functions = new Map<string, Overload[]>()
   private readonly containers: readonly string[]
@@ -78,6 +81,7 @@ export class Environment {
     this.optionals = options.optionals ?? true
     this.pairs = options.pairs ?? true
     this.checkedLiterals = options.checkedLiterals ?? false
+    this.constructedNames = options.constructedNames ?? []
     this.constructed = options.constructed ?? (() => undefined)
     for (const one of [STANDARD, TIMES, ...libraries].flat()) {
       if (!mixedNumbers && ORDERS.has(one.name) && one.parameters[0]?.kind !== one.parameters[1]?.kind) continue
@@ -121,9 +125,17 @@ export class Environment {
     }
     return []
   }
-  /** The names of all functions, for completion. */
-  functionNames(): readonly string[] {
-    return [...this.functions.keys()]
+  /** All forms of all functions. */
+  allOverloads(): readonly Overload[] {
+    return [...this.functions.values()].flat()
+  }
+  /** Functions that are not called on a value and whose names begin so, with their signatures. */
+  functionsStarting(begin: string): readonly (readonly [name: string, signatures: readonly string[]])[] {
+    return [...this.functions].flatMap(([name, overloads]) => {
+      const called = /^\w/.test(name) && name.startsWith(begin) ? overloads.filter(({ member }) => !member) : []
+      const isOperator = /^(_.*_|@.*)$/.test(name)
+      return called.length > 0 && !isOperator ? [[name, called.map(signatureOf)] as const] : []
+    })
   }
   nearestFunction(name: string): string | undefined {
     return nearest(name, this.functions.keys())

@@ -1,4 +1,4 @@
-import { parseType, splitTypes, type Type } from './types'
+import { parseType, showType, splitTypes, type Type } from './types'
 import type { Meter } from './meter'
 import type { Value } from './values'
 
@@ -34,6 +34,13 @@ function readSignature(signature: string): Signature {
     parameters: receiver === undefined ? given : [parseType(receiver), ...given],
     result: parseType(result),
   }
+}
+
+/** A form of a function as people read it: `size(string) int`, `string.size() int`. */
+export function signatureOf({ name, member, parameters, result }: Signature): string {
+  const [receiver, ...others] = parameters.map(showType)
+  const given = member ? others : parameters.map(showType)
+  return `${member ? `${receiver ?? ''}.` : ''}${name}(${given.join(', ')}) ${showType(result)}`
 }
 
 /**

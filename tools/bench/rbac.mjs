@@ -40,7 +40,7 @@ export async function measure() {
   const { PolicyIndex } = await load('/src/authorization/policy-index.ts')
   const { RbacAuthorizer } = await load('/src/authorization/rbac.ts')
   const { policyOf } = await load('/src/authorization/policy.ts')
-  const { matrix } = await load('/src/authorization/lab.ts')
+  const { matrix } = await load('/src/access-analysis/')
   const policy = policyOf({
     roles: [],
     roleBindings: [],

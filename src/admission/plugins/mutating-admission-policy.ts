@@ -9,7 +9,7 @@ import type { ApiObject } from '../../machinery/object'
 import { type Application, applicationsOf } from '../policies/applications'
 import { withParams } from '../policies/inputs'
 import { mutated } from '../policies/mutated'
-import { MUTATING_POLICIES } from '../policies/registration'
+import { MUTATING_POLICIES, policySource } from '../policies/registration'
 import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest, AdmitStep } from '../plugin'
 import { nameOf } from '../shared/request'
 import { Rounds } from '../shared/rounds'
@@ -25,13 +25,14 @@ interface Fault {
 
 /** Follows MutatingAdmissionPolicy objects where a binding brings them into force. Refuses mutating policies that match deletions: there is no object to change. */
 export function mutatingAdmissionPolicy(environment: AdmissionEnvironment): AdmissionPlugin {
+  const policies = policySource(environment.reader, MUTATING_POLICIES, environment.release)
   const requests = new WeakMap<AdmissionRequest, Rounds>()
   return {
     name: 'MutatingAdmissionPolicy',
     operations: ['CREATE', 'UPDATE', 'CONNECT'],
     async admit(request, step) {
       if (isExempt(request) || !behaves('mutating-admission-policies', environment)) return
-      const applications = await applicationsOf(environment, request, MUTATING_POLICIES)
+      const applications = await applicationsOf(environment, request, policies)
       if (applications.length === 0) return
       const { metrics } = environment
       const rounds = requests.get(request) ?? new Rounds()

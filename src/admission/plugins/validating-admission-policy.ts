@@ -9,7 +9,7 @@ import { type Annotation, type Evaluation, evaluatePolicy, type Judgement } from
 import { PolicyAnnotations } from '../policies/annotations'
 import { applicationsOf, type Application } from '../policies/applications'
 import { withParams } from '../policies/inputs'
-import { VALIDATING_POLICIES } from '../policies/registration'
+import { VALIDATING_POLICIES, policySource } from '../policies/registration'
 import { refused } from '../shared/request'
 import { isExempt } from '../webhooks/matching'
 
@@ -39,6 +39,7 @@ function refusal(request: AdmissionRequest, { policy, binding, message, reason }
 
 /** Follows ValidatingAdmissionPolicy objects where a binding brings them into force. */
 export function validatingAdmissionPolicy(environment: AdmissionEnvironment): AdmissionPlugin {
+  const policies = policySource(environment.reader, VALIDATING_POLICIES, environment.release)
   return {
     name: 'ValidatingAdmissionPolicy',
     operations: ['CREATE', 'UPDATE', 'DELETE', 'CONNECT'],
@@ -47,7 +48,7 @@ export function validatingAdmissionPolicy(environment: AdmissionEnvironment): Ad
       const denials: Denial[] = []
       const annotations = new PolicyAnnotations(request)
       const { metrics } = environment
-      for (const application of await applicationsOf(environment, request, VALIDATING_POLICIES)) {
+      for (const application of await applicationsOf(environment, request, policies)) {
         const start = request.trace?.now() ?? 0
         denials.push(...unfollowed(application, request, start))
         for (const params of application.params) {

@@ -8,7 +8,7 @@ import { type Invocation, invocationOf } from '../webhooks/matching'
 import { PolicyAuthorizer } from './authorizer'
 import { inputsOf } from './inputs'
 import { paramsOf } from './params'
-import { type Binding, boundPolicies, type Policy, type PolicyResources } from './registration'
+import type { Binding, Policy, PolicySource } from './registration'
 
 /** A policy as it applies to a request by one of its bindings. */
 export interface Application {
@@ -65,10 +65,10 @@ class Preparation {
 export async function applicationsOf(
   environment: AdmissionEnvironment,
   request: AdmissionRequest,
-  of: PolicyResources,
+  policies: PolicySource,
 ): Promise<readonly Application[]> {
-  const { reader, release } = environment
-  const found = boundPolicies(reader, of, release)
+  const { reader } = environment
+  const found = policies(request)
   if (found.length === 0) return []
   const applications: Application[] = []
   const preparation = new Preparation(environment, request)

@@ -8,7 +8,8 @@ import {
 } from '../../api/policies/policy'
 import type { ApiObject } from '../../machinery/object'
 import type { GroupResource, ObjectReader } from '../../machinery/reader'
-import type { Criteria } from '../webhooks/matching'
+import type { AdmissionRequest } from '../plugin'
+import { type Criteria, mayName } from '../webhooks/matching'
 import { GROUP, selectorOf } from '../webhooks/registration'
 
 /** The resources of one sort of policies. */
@@ -53,7 +54,6 @@ const criteriaOf = (match: MatchResources): Criteria => ({
 // Objects of the reader never change, so what was made of one stays right as long as it lives.
 const policies = new WeakMap<ApiObject, Policy>()
 const bindings = new WeakMap<ApiObject, Binding>()
-const byPolicy = new WeakMap<readonly ApiObject[], ReadonlyMap<string, readonly Binding[]>>()
 
 function policyOf(object: ApiObject, release: number): Policy {
   const known = policies.get(object)
@@ -86,29 +86,63 @@ function bindingOf(object: ApiObject): Binding {
 }
 
 function bindingsByPolicy(list: readonly ApiObject[]): ReadonlyMap<string, readonly Binding[]> {
-  const known = byPolicy.get(list)
-  if (known) return known
   const made = new Map<string, Binding[]>()
   for (const object of list) {
     const binding = bindingOf(object)
     const name = binding.spec.policyName ?? ''
     made.set(name, [...(made.get(name) ?? []), binding])
   }
-  byPolicy.set(list, made)
   return made
 }
 
-/** All policies that are bound, by their names, with their bindings by theirs. */
-export function boundPolicies(
-  reader: ObjectReader,
-  of: PolicyResources,
-  release: number,
-): readonly { readonly policy: Policy; readonly bindings: readonly Binding[] }[] {
-  const list = reader.list(of.policies)
-  if (list.length === 0) return []
-  const bound = bindingsByPolicy(reader.list(of.bindings))
-  return list.flatMap((object) => {
-    const found = bound.get(object.metadata.name ?? '')
-    return found ? [{ policy: policyOf(object, release), bindings: found }] : []
+/** A policy with the bindings that bring it into force. */
+export interface BoundPolicy {
+  readonly policy: Policy
+  readonly bindings: readonly Binding[]
+}
+/** What a request asks for, as far as rules name it. */
+export type RequestNames = Pick<AdmissionRequest, 'operation' | 'resource' | 'subresource'>
+
+/** The policies that are bound and whose rules name the resource and the operation of a request in any version of it. */
+export type PolicySource = (asked: RequestNames) => readonly BoundPolicy[]
+
+/**
+ * Policies by their names, with their bindings by theirs. What was found for one request serves the next ones until a policy or a
+ * binding changes, so policies that are for other requests cost nothing.
+ */
+export function policySource(reader: ObjectReader, of: PolicyResources, release: number): PolicySource {
+  const found = new Map<string, readonly BoundPolicy[]>()
+  let all: readonly BoundPolicy[] | undefined
+  let watches = false
+  const forget = (): void => {
+    all = undefined
+    found.clear()
+  }
+  const bound = (): readonly BoundPolicy[] => {
+    if (all) return all
+    const list = reader.list(of.policies)
+    if (list.length === 0) return []
+    if (!watches) for (const resource of [of.policies, of.bindings]) reader.subscribe(resource, forget)
+    watches = true
+    all = boundOf(list, reader.list(of.bindings), release)
+    return all
+  }
+  return (asked) => {
+    const key = `${asked.operation} ${asked.resource.resource}/${asked.subresource}`
+    const known = found.get(key)
+    if (known) return known
+    const policies = bound()
+    if (policies.length === 0 && !all) return policies
+    const named = policies.filter(({ policy }) => policy.criteria.rules.some((rule) => mayName(rule, asked)))
+    found.set(key, named)
+    return named
+  }
+}
+
+function boundOf(list: readonly ApiObject[], bindingList: readonly ApiObject[], release: number): BoundPolicy[] {
+  const byPolicy = bindingsByPolicy(bindingList)
+  return list.flatMap((object): BoundPolicy[] => {
+    const bindings = byPolicy.get(object.metadata.name ?? '')
+    return bindings ? [{ policy: policyOf(object, release), bindings }] : []
   })
 }

@@ -57,6 +57,14 @@ const holds = (rule: Rule, request: AdmissionRequest, resource: GroupVersionReso
   inScope(rule, resource, request.namespace) &&
   (!rule.resourceNames?.length || rule.resourceNames.includes(request.name))
 
+/** Whether a rule names the resource and the operation of a request, whatever its group and version are. */
+export const mayName = (
+  rule: Rule,
+  { operation, resource, subresource }: Pick<AdmissionRequest, 'operation' | 'resource' | 'subresource'>,
+): boolean =>
+  among(rule.operations, operation) &&
+  (rule.resources ?? []).some((pattern) => namesResource(pattern, resource.resource, subresource))
+
 /** The version in which rules match a request: its own, else the first other version of the resource that a rule names. */
 function byRules(rules: readonly Rule[], equivalent: boolean, request: AdmissionRequest): Invocation | undefined {
   const { kind, resource } = request

@@ -1,7 +1,7 @@
 import { Environment } from '../../expressions/environment'
 import { DYN, objectType, type Type } from '../../expressions/types'
 import { languageOf } from './language'
-import { PATCH_FUNCTIONS, patchType } from './patch-types'
+import { CONSTRUCTED, PATCH_FUNCTIONS, patchTypes } from './patch-types'
 import { AUTHORIZER, NAMESPACE_TYPE, REQUEST_TYPE, RESOURCE_CHECK } from './request-types'
 import { existsAt } from '../releases/ledger'
 
@@ -38,7 +38,11 @@ function make(scope: PolicyScope): Environment {
   const language = languageOf(release)
   return new Environment({
     ...language,
-    ...(constructs && { constructed: patchType, libraries: [...(language.libraries ?? []), PATCH_FUNCTIONS] }),
+    ...(constructs && {
+      constructed: patchTypes(object),
+      constructedNames: CONSTRUCTED,
+      libraries: [...(language.libraries ?? []), PATCH_FUNCTIONS],
+    }),
     variables: {
       object,
       oldObject: object,

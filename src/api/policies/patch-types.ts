@@ -1,5 +1,5 @@
 import { overload, type Library } from '../../expressions/functions'
-import { DYN, objectType, type ObjectType, STRING } from '../../expressions/types'
+import { DYN, objectType, type ObjectType, STRING, type Type } from '../../expressions/types'
 import { isList, MapValue, ObjectValue, type Value } from '../../expressions/values'
 
 /** The type of the object that a mutation applies; its fields have types named by their paths, such as `Object.spec`. */
@@ -8,11 +8,27 @@ const OPERATION = 'JSONPatch'
 
 const OPERATION_TYPE = objectType(OPERATION, { op: STRING, from: STRING, path: STRING, value: DYN })
 
-/** The types that mutations may construct. Nothing is known of the fields of objects until they are applied. */
-export function patchType(name: string): ObjectType | undefined {
-  if (name === OPERATION) return OPERATION_TYPE
-  if (name !== APPLIED && !name.startsWith(`${APPLIED}.`)) return undefined
-  return { kind: 'object', name, field: () => DYN, names: () => [] }
+/** The outermost types that mutations may construct. */
+export const CONSTRUCTED = [APPLIED, OPERATION] as const
+
+/**
+ * The types that mutations may construct. Nothing is checked of the fields of objects until they are applied; their names are those
+ * of the type of `object`, where it is known.
+ */
+export const patchTypes =
+  (object: Type) =>
+  (name: string): ObjectType | undefined => {
+    if (name === OPERATION) return OPERATION_TYPE
+    if (name !== APPLIED && !name.startsWith(`${APPLIED}.`)) return undefined
+    return { kind: 'object', name, field: () => DYN, names: () => namesAt(object, name.split('.').slice(1)) }
+  }
+
+/** The fields at a path of a type; items of lists have the path of their list. */
+function namesAt(type: Type, path: readonly string[]): readonly string[] {
+  if (type.kind === 'list') return namesAt(type.element, path)
+  if (type.kind !== 'object') return []
+  const [step, ...rest] = path
+  return step === undefined ? type.names() : namesAt(type.field(step) ?? DYN, rest)
 }
 
 /** What mutations may call beside all that other expressions may. */

@@ -7,6 +7,9 @@ export function useFlags() {
   return useQuery({ queryKey: ['flags'], queryFn: () => session.control('flags', null), staleTime: 60_000 })
 }
 
+/** Minor number of the release that the cluster serves; 0 until it is known. */
+export const useMinorRelease = (): number => Number(/1\.(\d+)/.exec(useRelease() ?? '')?.[1] ?? 0)
+
 /** The release that the server says it is; undefined until it has answered. */
 export function useRelease(): string | undefined {
   const client = useSystemClient()

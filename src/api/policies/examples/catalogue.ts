@@ -1,7 +1,13 @@
 import { CLUSTER_EXAMPLES } from './cluster'
 import type { PolicyExample } from './example'
+import { MUTATING_EXAMPLES } from './mutating'
 import { POD_EXAMPLES } from './pods'
 import { WORKLOAD_EXAMPLES } from './workloads'
 
 /** All policies worth knowing; their cases are run as tests. */
-export const POLICY_EXAMPLES: readonly PolicyExample[] = [...WORKLOAD_EXAMPLES, ...POD_EXAMPLES, ...CLUSTER_EXAMPLES]
+export const POLICY_EXAMPLES: readonly PolicyExample[] = [
+  ...WORKLOAD_EXAMPLES,
+  ...POD_EXAMPLES,
+  ...CLUSTER_EXAMPLES,
+  ...MUTATING_EXAMPLES,
+]

@@ -1,13 +1,12 @@
-import type { BenchRequest } from '../bench'
+import type { Expected } from '../bench'
+import type { BenchRequest } from '../bench-request'
 import type { PolicySpec, Validation } from '../policy'
 
 /** A request that a policy of the catalogue is tried with. */
-export interface PolicyCase extends BenchRequest {
+export interface PolicyCase extends BenchRequest, Expected {
   readonly name: string
-  /** A part of the refusal's message; absent where the request passes. */
-  readonly refusal?: string
 }
-/** A policy worth knowing, with requests that it lets pass and requests that it refuses. */
+/** A policy worth knowing, with requests that it lets pass, and requests that it refuses or changes. */
 export interface PolicyExample {
   readonly id: string
   readonly title: string

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense, useCallback, useMemo } from 'react'
 import { Loading } from '../States'
 import { useDiscovery } from '../../queries/discovery'
+import { useMinorRelease } from '../../queries/flags'
 import { useOpenApi } from '../../queries/openapi'
 import { parseDocuments } from './documents'
 import './editor.css'
@@ -47,10 +48,18 @@ export function LazyYamlEditor({
       ),
     [document, discovery, kinds, partial],
   )
+  const release = useMinorRelease()
+  const completer = useCallback(
+    async (text: string, offset: number) => {
+      const { completeExpression, worldOf } = await import('./complete-expression')
+      return completeExpression(text, offset, worldOf(document, discovery, release))
+    },
+    [document, discovery, release],
+  )
   return (
     <div className="o-editor">
       <Suspense fallback={<Loading lines={14} label="Loading the editor" />}>
-        <YamlEditor {...props} schema={own ?? (plain ? ANYTHING : schema)} />
+        <YamlEditor {...props} completer={completer} schema={own ?? (plain ? ANYTHING : schema)} />
       </Suspense>
     </div>
   )

@@ -2,6 +2,7 @@ import { useComputedColorScheme } from '@mantine/core'
 import type { JSONSchema } from 'monaco-yaml'
 import { useEffect, useRef } from 'react'
 import { useTextScale } from '../../state/preferences'
+import { type Completer, setCompleter } from './expression-suggestions'
 import { applyTheme, EDITOR_OPTIONS, monaco, setSchema, textSize } from './monaco'
 import type { Mark } from './field-position'
 import { type GutterLine, gutterDecorations } from './owner-gutter'
@@ -26,6 +27,8 @@ export interface YamlEditorProps {
   readonly onLine?: (line: number) => void
   readonly readOnly?: boolean
   readonly schema?: JSONSchema | undefined
+  /** Suggestions for the expressions in the text. */
+  readonly completer?: Completer
   /** What the server said of places in the text. */
   readonly marks?: readonly Mark[]
   /** What the margin says of the lines. */
@@ -55,6 +58,7 @@ export function YamlEditor({
   onLine,
   readOnly = false,
   schema,
+  completer,
   marks,
   gutter,
   autoFocus = false,
@@ -114,6 +118,7 @@ export function YamlEditor({
       instance.dispose()
       model.dispose()
       setSchema(uri, undefined)
+      setCompleter(uri, undefined)
     }
   }, [uri, label, autoFocus, submits, leaves, skipped])
 
@@ -125,6 +130,7 @@ export function YamlEditor({
   }, [value, uri])
   useEffect(() => editor.current?.updateOptions({ readOnly, domReadOnly: readOnly }), [readOnly, uri])
   useEffect(() => setSchema(uri, schema), [schema, uri])
+  useEffect(() => setCompleter(uri, completer), [completer, uri])
   useEffect(() => applyTheme(scheme), [scheme])
   useEffect(() => editor.current?.updateOptions(textSize(scale)), [scale])
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { useMemo } from 'react'
-import { runBench, verdictOf } from '../../../../api/policies/bench'
+import { benchOf, isAsExpected } from '../../../../api/policies/bench'
 import type { PolicyCase } from '../../../../api/policies/examples/example'
 import { Icon } from '../../../components/Icon'
 import { Verdict } from '../../../components/Verdict'
@@ -14,28 +14,30 @@ interface Result {
   readonly said: string
 }
 
-const isPass = (said: string): boolean => said === 'allowed' || said === 'not for this request'
+const expectedOf = ({ refusal, becomes }: PolicyCase): string =>
+  refusal !== undefined ? 'is refused' : becomes !== undefined ? 'is changed' : 'passes'
 
 /** Requests that are kept with a policy, with what it should say to them. */
 export function CasesPanel({ bench }: { readonly bench: Bench }) {
-  const { example, spec, asked, release, verdict } = bench
+  const { example, spec, asked, options, answer } = bench
   const [cases, setCases] = useCases(example)
-  const results = useMemo(
-    () =>
-      cases.map((one): Result => {
-        if (spec.problem !== undefined) return { passed: false, said: spec.problem }
-        const said = verdictOf(runBench(spec.value, one, release), spec.value)
-        return { passed: one.refusal === undefined ? isPass(said) : said.includes(one.refusal), said }
-      }),
-    [cases, spec, release],
-  )
+  const results = useMemo(() => {
+    const { problem } = spec
+    if (problem !== undefined) return cases.map((): Result => ({ passed: false, said: problem }))
+    const judge = benchOf(spec.value, options)
+    return cases.map((one): Result => {
+      const given = judge(one)
+      return { passed: isAsExpected(given, one), said: given.said }
+    })
+  }, [cases, spec, options])
   const passed = results.filter((result) => result.passed).length
   const keep = (): void => {
-    if (asked.problem !== undefined || verdict === undefined) return
+    if (asked.problem !== undefined || !answer) return
     const added: PolicyCase = {
       ...asked.value,
       name: `Request ${cases.length + 1}`,
-      ...(!isPass(verdict) && { refusal: verdict }),
+      ...(!answer.passes && { refusal: answer.said }),
+      ...(answer.after !== undefined && { becomes: answer.after }),
     }
     setCases([...cases, added])
   }
@@ -55,7 +57,7 @@ export function CasesPanel({ bench }: { readonly bench: Bench }) {
               <button type="button" className="o-link o-grow" onClick={() => bench.setRequest(requestText(one))}>
                 {one.name}
               </button>
-              <span className="o-tiny o-dim o-break">{one.refusal === undefined ? 'passes' : 'is refused'}</span>
+              <span className="o-tiny o-dim o-break">{expectedOf(one)}</span>
               <Verdict tone={results[i]?.passed ? 'allowed' : 'refused'}>
                 {results[i]?.passed ? 'as expected' : 'not as expected'}
               </Verdict>
@@ -82,7 +84,7 @@ export function CasesPanel({ bench }: { readonly bench: Bench }) {
           size="compact-sm"
           variant="default"
           leftSection={<Icon name="plus" size={14} />}
-          disabled={verdict === undefined}
+          disabled={!answer}
           onClick={keep}
         >
           Keep this request as a test

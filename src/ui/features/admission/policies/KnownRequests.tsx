@@ -50,7 +50,7 @@ export function KnownRequests({ bench }: { readonly bench: Bench }) {
 }
 
 function OfPolicy({ bench, spec }: { readonly bench: Bench; readonly spec: PolicySpec }) {
-  const { asked, release } = bench
+  const { asked, options } = bench
   const [source, setSource] = useState('stored')
   const client = useSystemClient()
   const discovery = useDiscovery().data
@@ -69,7 +69,7 @@ function OfPolicy({ bench, spec }: { readonly bench: Bench; readonly spec: Polic
     [source, stored.data, rows, kinds],
   )
   const params = asked.problem === undefined ? asked.value.params : undefined
-  const answers = useMemo(() => answersOf(spec, known, release, params), [spec, known, release, params])
+  const answers = useMemo(() => answersOf(spec, known, options, params), [spec, known, options, params])
   const refused = answers.filter(({ passes }) => !passes).length
   return (
     <Panel
@@ -111,7 +111,9 @@ function Answers({
                 {one.title}
               </button>
               <span className="o-tiny o-dim">{one.request.operation}</span>
-              <Verdict tone={one.passes ? 'allowed' : 'refused'}>{one.passes ? one.said : 'refused'}</Verdict>
+              <Verdict tone={!one.passes ? 'refused' : one.after === undefined ? 'allowed' : 'changed'}>
+                {one.passes ? one.said : 'refused'}
+              </Verdict>
             </div>
             {!one.passes && <div className="o-small o-dim o-break">{one.said}</div>}
           </li>

@@ -14,9 +14,11 @@ import './policies.css'
 
 /** Where an expression can't be compiled, in the policy's text. */
 const marksOf = ({ run, policy }: Bench): Mark[] =>
-  (run?.expressions ?? []).flatMap(({ field, problem }) =>
-    problem === undefined ? [] : [{ ...fieldPosition(policy, field), message: problem, severity: 'error' as const }],
-  )
+  (run?.expressions ?? []).flatMap(({ field, problem, warning }) => {
+    const message = problem ?? warning
+    const severity = problem === undefined ? 'warning' : 'error'
+    return message === undefined ? [] : [{ ...fieldPosition(policy, field), message, severity }]
+  })
 
 /** Policies whose rules are expressions: written, tried with a request, tested and registered. */
 export function PoliciesView() {

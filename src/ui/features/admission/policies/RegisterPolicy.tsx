@@ -6,18 +6,23 @@ import { useClient } from '../../../state/connection'
 import { notifyDone, notifyError } from '../../../state/notify'
 import { applyDocuments } from '../registration'
 import { sendThrough } from '../send-through'
-import { bindingText, POLICY_VERSIONS, policyText } from './policy-texts'
+import { bindingText, POLICY_VERSIONS, policyKind, policyText } from './policy-texts'
 import type { Bench } from './use-bench'
 
-const NOT_SERVED =
-  'This cluster does not serve ValidatingAdmissionPolicy: it needs release 1.30, or from 1.26 on a gate and --runtime-config.'
+const NOT_SERVED: Readonly<Record<string, string>> = {
+  ValidatingAdmissionPolicy:
+    'This cluster does not serve ValidatingAdmissionPolicy: it needs release 1.30, or from 1.26 on a gate and --runtime-config.',
+  MutatingAdmissionPolicy:
+    'This cluster does not serve MutatingAdmissionPolicy: it needs a gate and --runtime-config, from release 1.32 on.',
+}
 
 /** Brings the policy into force in the simulated cluster, and sends the request to it as a dry run. */
 export function RegisterPolicy({ bench: { example, spec, asked } }: { readonly bench: Bench }) {
   const client = useClient()
   const discovery = useDiscovery().data
   const [busy, setBusy] = useState(false)
-  const apiVersion = POLICY_VERSIONS.find((version) => findKind(discovery, version, 'ValidatingAdmissionPolicy'))
+  const kind = spec.problem === undefined ? policyKind(spec.value) : 'ValidatingAdmissionPolicy'
+  const apiVersion = POLICY_VERSIONS.find((version) => findKind(discovery, version, kind))
   const register = async (): Promise<void> => {
     if (apiVersion === undefined || spec.problem !== undefined) return
     setBusy(true)
@@ -38,7 +43,7 @@ export function RegisterPolicy({ bench: { example, spec, asked } }: { readonly b
       size="compact-sm"
       loading={busy}
       disabled={apiVersion === undefined || spec.problem !== undefined}
-      title={apiVersion === undefined ? NOT_SERVED : undefined}
+      title={apiVersion === undefined ? NOT_SERVED[kind] : undefined}
       onClick={() => void register()}
     >
       Register and send

@@ -1,15 +1,21 @@
-import { BENCH_LIMITS, type BenchExpression } from '../../../../api/policies/bench'
-import { Empty } from '../../../components/States'
-import { Verdict } from '../../../components/Verdict'
+import { BENCH_LIMITS, isMutating } from '../../../../api/policies/bench'
+import type { BenchExpression } from '../../../../api/policies/bench-notes'
+import { Diff } from '../../../components/Diff'
+import { toYaml } from '../../../components/editor/documents'
 import { Panel } from '../../../components/Panel'
-import { type Stretch, stretchesOf } from './expression-tree'
+import { Empty } from '../../../components/States'
+import { type Tone, Verdict } from '../../../components/Verdict'
+import { ExpressionParts } from './ExpressionParts'
+import { PartsTable } from './PartsTable'
+import { policyKind } from './policy-texts'
 import type { Bench } from './use-bench'
 
-const passes = (verdict: string): boolean => verdict === 'allowed' || verdict === 'not for this request'
+const toneOf = ({ passes, after }: NonNullable<Bench['answer']>): Tone =>
+  !passes ? 'refused' : after === undefined ? 'allowed' : 'changed'
 
-/** What the policy says to the request, and the value of every part of its expressions. */
-export function ResultPanel({ bench: { run, verdict, example } }: { readonly bench: Bench }) {
-  if (!run || verdict === undefined)
+/** What the policy says to the request, what it changes, and the value of every part of its expressions. */
+export function ResultPanel({ bench: { run, answer, asked, spec, example } }: { readonly bench: Bench }) {
+  if (!run || !answer || spec.problem !== undefined || asked.problem !== undefined)
     return (
       <Panel title="Result">
         <Empty title="No result" icon="admission">
@@ -18,16 +24,11 @@ export function ResultPanel({ bench: { run, verdict, example } }: { readonly ben
       </Panel>
     )
   return (
-    <Panel
-      title="Result"
-      actions={
-        <Verdict tone={passes(verdict) ? 'allowed' : 'refused'}>{passes(verdict) ? verdict : 'refused'}</Verdict>
-      }
-    >
+    <Panel title="Result" actions={<Verdict tone={toneOf(answer)}>{answer.passes ? answer.said : 'refused'}</Verdict>}>
       <div className="o-panel-body o-stack" aria-live="polite">
-        {!passes(verdict) && (
+        {!answer.passes && (
           <p className="o-adm-message o-break">
-            ValidatingAdmissionPolicy '{example.id}' denied request: <strong>{verdict}</strong>
+            {policyKind(spec.value)} '{example.id}' denied request: <strong>{answer.said}</strong>
           </p>
         )}
         {run.annotations.map(({ key, value }) =>
@@ -36,6 +37,13 @@ export function ResultPanel({ bench: { run, verdict, example } }: { readonly ben
               Audit annotation <code>{key}</code>: {value}
             </p>
           ),
+        )}
+        {isMutating(spec.value) && answer.passes && (
+          <Diff
+            label="Changes of the object"
+            before={toYaml(asked.value.object)}
+            after={toYaml(answer.after ?? asked.value.object)}
+          />
         )}
         <Cost label="All expressions" cost={run.cost} limit={BENCH_LIMITS.policy} />
       </div>
@@ -61,62 +69,23 @@ function Cost({ label, cost, limit }: { readonly label: string; readonly cost: n
 }
 
 function Expression({ one }: { readonly one: BenchExpression }) {
-  const { field, expression, problem, cost, parts } = one
-  const stretches = stretchesOf(expression, parts)
+  const { field, problem, warning, cost } = one
   return (
     <div className="o-stack o-pol-expression">
       <div className="o-tiny o-dim o-break">{field}</div>
-      <pre className="o-pol-source">
-        <code>
-          {stretches.map((stretch, i) => (
-            <Shown key={i} stretch={stretch} />
-          ))}
-        </code>
-      </pre>
+      <ExpressionParts key={one.expression} one={one} />
       {problem !== undefined && (
         <pre className="o-pol-problem o-tone o-tone-refused" role="alert">
           {problem}
         </pre>
       )}
-      <Cost label={field} cost={cost} limit={BENCH_LIMITS.expression} />
-      {parts.length > 0 && (
-        <details>
-          <summary className="o-tiny">Values of all parts</summary>
-          <div className="o-scroll-x" tabIndex={0} role="group" aria-label="Table of parts">
-            <table className="o-table o-tiny">
-              <thead>
-                <tr>
-                  <th scope="col">Part</th>
-                  <th scope="col">Value</th>
-                </tr>
-              </thead>
-              <tbody>
-                {parts.map(({ start, end, value, times }, i) => (
-                  <tr key={i}>
-                    <td>
-                      <code>{expression.slice(start, end)}</code>
-                    </td>
-                    <td className="o-break">
-                      <code>{value}</code>
-                      {times > 1 && <span className="o-dim"> (last of {times})</span>}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        </details>
+      {warning !== undefined && (
+        <pre className="o-pol-problem o-tone o-tone-changed" role="note" aria-label="Type check" tabIndex={0}>
+          {warning}
+        </pre>
       )}
+      <Cost label={field} cost={cost} limit={BENCH_LIMITS.expression} />
+      <PartsTable one={one} />
     </div>
-  )
-}
-
-/** A stretch of an expression; its value shows when the pointer rests on it. */
-function Shown({ stretch: { text, part, inner } }: { readonly stretch: Stretch }) {
-  if (!part) return <>{text}</>
-  return (
-    <span className={`o-pol-part ${part.value === 'false' ? 'is-false' : ''}`} title={part.value}>
-      {inner.length > 0 ? inner.map((one, i) => <Shown key={i} stretch={one} />) : text}
-    </span>
   )
 }

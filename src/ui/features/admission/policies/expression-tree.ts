@@ -1,4 +1,4 @@
-import type { Part } from '../../../../api/policies/bench'
+import type { Part } from '../../../../api/policies/bench-notes'
 
 /** A stretch of an expression; those with a value hold the stretches within them. */
 export interface Stretch {

@@ -5,7 +5,7 @@ import type { ApiObject } from '../../../../machinery/object'
 import type { RequestTrace, TraceStep } from '../../../../server/trace'
 import { answersOf, pastRequest, kindsMatchedBy, storedRequests } from './known-requests'
 
-const RELEASE = 35
+const options = { release: 35, merge: (object: object) => object }
 const resource = (name: string, kind: string, group = '', version = 'v1'): NamedResource => ({
   ...{ group, version, resource: name, kind, namespaced: true, shortNames: [], categories: [] },
   ...{ singular: kind.toLowerCase(), verbs: ['list'] },
@@ -77,7 +77,7 @@ describe('a request that was made', () => {
 
 it('the policy answers each, and what it refuses comes first', () => {
   const known = storedRequests([pod('good', { team: 'a' }), pod('bad')], [])
-  expect(answersOf(spec, known, RELEASE, undefined).map(({ title, said, passes }) => [title, said, passes])).toEqual([
+  expect(answersOf(spec, known, options, undefined).map(({ title, said, passes }) => [title, said, passes])).toEqual([
     ['Pod shop/bad', 'a team is missing', false],
     ['Pod shop/good', 'allowed', true],
   ])

@@ -1,5 +1,7 @@
-import { benchOf, type BenchRequest, verdictOf } from '../../../../api/policies/bench'
-import type { PolicySpec, ResourceRule } from '../../../../api/policies/policy'
+import { type BenchAnswer, benchOf, type BenchOptions } from '../../../../api/policies/bench'
+import type { BenchRequest } from '../../../../api/policies/bench-request'
+import { namesResource } from '../../../../api/policies/matched-resources'
+import type { PolicySpec } from '../../../../api/policies/policy'
 import { isObject } from '../../../../machinery/json'
 import type { NamedResource } from '../../../../machinery/named-resource'
 import type { ApiObject } from '../../../../machinery/object'
@@ -12,17 +14,7 @@ export interface KnownRequest {
   readonly request: BenchRequest
 }
 /** What a policy says to a request that the cluster knows of. */
-export interface KnownAnswer extends KnownRequest {
-  readonly said: string
-  readonly passes: boolean
-}
-
-const holds = (names: readonly string[] | undefined, name: string): boolean =>
-  names?.some((one) => one === '*' || one === name) ?? false
-const matches = ({ apiGroups, apiVersions, resources }: ResourceRule, info: NamedResource): boolean =>
-  holds(apiGroups, info.group) &&
-  holds(apiVersions, info.version) &&
-  (resources?.some((one) => one === '*' || one === '*/*' || one === info.resource) ?? false)
+export interface KnownAnswer extends KnownRequest, BenchAnswer {}
 
 /** The kinds that a policy is about, each once; their subresources store nothing of their own. */
 export function kindsMatchedBy<T extends NamedResource>({ matchConstraints = {} }: PolicySpec, all: readonly T[]): T[] {
@@ -30,8 +22,8 @@ export function kindsMatchedBy<T extends NamedResource>({ matchConstraints = {} 
   const found = all.filter(
     (info) =>
       info.verbs.includes('list') &&
-      resourceRules.some((rule) => matches(rule, info)) &&
-      !excludeResourceRules.some((rule) => matches(rule, info)),
+      resourceRules.some((rule) => namesResource(rule, info)) &&
+      !excludeResourceRules.some((rule) => namesResource(rule, info)),
   )
   const seen = new Set<string>()
   return found.filter(({ group, resource }) => !seen.has(`${resource}.${group}`) && seen.add(`${resource}.${group}`))
@@ -79,20 +71,17 @@ export function pastRequest(trace: RequestTrace, resources: readonly NamedResour
   return { title: titleOf(object), request: { ...request, user: { username: trace.user } } }
 }
 
-const PASSES = new Set(['allowed', 'not for this request'])
-
 /** What a policy says to each request; those that it refuses come first. `params` are those of the request on the bench. */
 export function answersOf(
   spec: PolicySpec,
   known: readonly KnownRequest[],
-  release: number,
+  options: BenchOptions,
   params: unknown,
 ): KnownAnswer[] {
-  const judge = benchOf(spec, release)
+  const judge = benchOf(spec, options)
   const answers = known.map(({ title, request }): KnownAnswer => {
     const asked = params === undefined ? request : { ...request, params }
-    const said = verdictOf(judge(asked), spec)
-    return { title, request: asked, said, passes: PASSES.has(said) }
+    return { title, request: asked, ...judge(asked) }
   })
   return [...answers.filter(({ passes }) => !passes), ...answers.filter(({ passes }) => passes)]
 }

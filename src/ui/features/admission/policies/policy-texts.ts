@@ -1,6 +1,8 @@
-import type { BenchRequest } from '../../../../api/policies/bench'
+import { isMutating } from '../../../../api/policies/bench'
+import type { BenchRequest } from '../../../../api/policies/bench-request'
 import type { PolicyCase, PolicyExample } from '../../../../api/policies/examples/example'
 import type { PolicySpec } from '../../../../api/policies/policy'
+import { readPolicySpec } from '../../../../api/policies/read-policy'
 import { isObject } from '../../../../machinery/json'
 import { parseDocuments, toYaml } from '../../../components/editor/documents'
 
@@ -10,11 +12,17 @@ export const POLICY_VERSIONS = ['v1', 'v1beta1', 'v1alpha1'].map(
 )
 
 /** A policy of the catalogue as a manifest. */
-export const policyText = ({ id, spec }: PolicyExample, apiVersion = POLICY_VERSIONS[0]): string =>
-  toYaml({ apiVersion, kind: 'ValidatingAdmissionPolicy', metadata: { name: id }, spec })
+export const policyText = (
+  { id, spec }: Pick<PolicyExample, 'id' | 'spec'>,
+  apiVersion = POLICY_VERSIONS[isMutating(spec) ? 1 : 0],
+): string => toYaml({ apiVersion, kind: policyKind(spec), metadata: { name: id }, spec })
+
+/** The kind of a policy by what it holds. */
+export const policyKind = (spec: PolicySpec): string =>
+  isMutating(spec) ? 'MutatingAdmissionPolicy' : 'ValidatingAdmissionPolicy'
 
 /** A request as a person edits it: what it does, and the objects that expressions see. */
-export function requestText({ name: _name, refusal: _refusal, ...request }: PolicyCase): string {
+export function requestText({ name: _name, refusal: _refusal, becomes: _becomes, ...request }: PolicyCase): string {
   return toYaml(request)
 }
 
@@ -31,7 +39,7 @@ export function readPolicy(text: string): Read<PolicySpec> {
   const read = only(text)
   if (read.problem !== undefined) return read
   const { spec } = read.value
-  return isObject(spec) ? { value: spec } : { problem: 'A policy needs a spec.' }
+  return isObject(spec) ? { value: readPolicySpec(spec) } : { problem: 'A policy needs a spec.' }
 }
 
 export function readRequest(text: string): Read<BenchRequest> {
@@ -47,11 +55,11 @@ export function readRequest(text: string): Read<BenchRequest> {
 export function bindingText(name: string, spec: PolicySpec, apiVersion: string): string {
   return toYaml({
     apiVersion,
-    kind: 'ValidatingAdmissionPolicyBinding',
+    kind: `${policyKind(spec)}Binding`,
     metadata: { name },
     spec: {
       policyName: name,
-      validationActions: ['Deny'],
+      ...(!isMutating(spec) && { validationActions: ['Deny'] }),
       ...(spec.paramKind && { paramRef: { name: 'limits', parameterNotFoundAction: 'Deny' } }),
     },
   })

@@ -1,10 +1,12 @@
 import { useDeferredValue, useMemo } from 'react'
-import { type BenchRequest, type BenchRun, runBench, verdictOf } from '../../../../api/policies/bench'
+import { answerOf, type BenchAnswer, type BenchOptions, type BenchRun, runBench } from '../../../../api/policies/bench'
+import type { BenchRequest } from '../../../../api/policies/bench-request'
 import { POLICY_EXAMPLES } from '../../../../api/policies/examples/catalogue'
 import type { PolicyCase, PolicyExample } from '../../../../api/policies/examples/example'
 import type { PolicySpec } from '../../../../api/policies/policy'
 import { parseJson, writeJson } from '../../../../machinery/json-text'
-import { useRelease } from '../../../queries/flags'
+import { useMinorRelease } from '../../../queries/flags'
+import { useBenchTypes } from './use-bench-types'
 import { useDrafts } from '../../../state/drafts'
 import { policyText, type Read, readPolicy, readRequest, requestText } from './policy-texts'
 
@@ -31,7 +33,6 @@ export function useCases(
 
 /** The first release of policies. */
 const FIRST = 26
-const minorOf = (text: string | undefined): number => Number(/1\.(\d+)/.exec(text ?? '')?.[1] ?? 0)
 
 /** Everything that the bench shows of one policy. */
 export interface Bench {
@@ -47,24 +48,31 @@ export interface Bench {
   readonly spec: Read<PolicySpec>
   readonly asked: Read<BenchRequest>
   readonly run: BenchRun | undefined
-  readonly verdict: string | undefined
+  readonly answer: BenchAnswer | undefined
+  /** How the policy is tried: with the expressions and the types of this cluster. */
+  readonly options: BenchOptions
 }
 
 export function useBench(id: string | undefined): Bench | undefined {
   const example = POLICY_EXAMPLES.find((one) => one.id === id) ?? POLICY_EXAMPLES[0]
-  const serving = minorOf(useRelease())
+  const serving = useMinorRelease()
   const [policy, setPolicy] = useText(example?.id ?? '', 'policy', example ? policyText(example) : '')
   const [request, setRequest] = useText(example?.id ?? '', 'request', requestText(example?.cases[0] ?? NO_CASE))
   const spec = useDeferredValue(useMemo(() => readPolicy(policy), [policy]))
   const asked = useDeferredValue(useMemo(() => readRequest(request), [request]))
   const release = Math.max(serving, example?.since ?? 0, FIRST)
+  const options = useBenchTypes(spec.problem === undefined ? spec.value : undefined, release)
   const run = useMemo(
     () =>
       spec.problem === undefined && asked.problem === undefined
-        ? runBench(spec.value, asked.value, release)
+        ? runBench(spec.value, asked.value, options)
         : undefined,
-    [spec, asked, release],
+    [spec, asked, options],
   )
-  const verdict = run && spec.problem === undefined ? verdictOf(run, spec.value) : undefined
-  return example && { example, release, serving, policy, setPolicy, request, setRequest, spec, asked, run, verdict }
+  const answer =
+    run && spec.problem === undefined && asked.problem === undefined
+      ? answerOf(run, spec.value, asked.value)
+      : undefined
+  const texts = { policy, setPolicy, request, setRequest }
+  return example && { example, release, serving, ...texts, spec, asked, run, answer, options }
 }

@@ -1,0 +1,93 @@
+import { fieldName } from '../apiextensions/rules/declared-type'
+import {
+  BOOL,
+  BYTES,
+  DOUBLE,
+  DYN,
+  INT,
+  listOf,
+  mapOf,
+  type ObjectType,
+  STRING,
+  TIMESTAMP,
+  type Type,
+} from '../../expressions/types'
+
+/** A schema of an OpenAPI v2 document, as far as types need it. */
+export interface OpenApiDefinition {
+  readonly $ref?: string
+  readonly type?: string
+  readonly format?: string
+  readonly properties?: Readonly<Record<string, OpenApiDefinition>>
+  readonly items?: OpenApiDefinition
+  readonly additionalProperties?: OpenApiDefinition | boolean
+}
+export type Definitions = Readonly<Record<string, OpenApiDefinition>>
+
+const TEXTS: Readonly<Record<string, Type>> = { byte: BYTES, 'date-time': TIMESTAMP, 'int-or-string': DYN }
+const SCALARS: Readonly<Record<string, Type>> = { integer: INT, number: DOUBLE, boolean: BOOL }
+const PREFIX = '#/definitions/'
+
+/** The type that expressions see values of a definition as. Fields are made when they are asked for. */
+export function typeOfDefinition(definitions: Definitions, name: string): Type {
+  const schema = Object.hasOwn(definitions, name) ? definitions[name] : undefined
+  return schema ? typeOf(definitions, schema, name.split('.').at(-1) ?? name) : DYN
+}
+
+function typeOf(definitions: Definitions, schema: OpenApiDefinition, name: string): Type {
+  const { $ref, type, format = '', items, properties, additionalProperties } = schema
+  const open = (schema as Readonly<Record<string, unknown>>)['x-orch-preserve-unknown-fields'] === true
+  if ($ref !== undefined) return typeOfDefinition(definitions, $ref.slice(PREFIX.length))
+  if (type === 'string') return TEXTS[format] ?? STRING
+  if (type === 'array') return listOf(items ? typeOf(definitions, items, `${name}.@idx`) : DYN)
+  if (properties && !open) return structType(definitions, properties, name)
+  if (typeof additionalProperties === 'object')
+    return mapOf(STRING, typeOf(definitions, additionalProperties, `${name}.@elem`))
+  return (type !== undefined && SCALARS[type]) || DYN
+}
+
+function structType(
+  definitions: Definitions,
+  properties: Readonly<Record<string, OpenApiDefinition>>,
+  name: string,
+): ObjectType {
+  const fields = new Map(
+    Object.entries(properties).flatMap(([property, schema]) => {
+      const field = fieldName(property)
+      return field === undefined ? [] : [[field, { property, schema }] as const]
+    }),
+  )
+  return {
+    kind: 'object',
+    name,
+    field: (field) => {
+      const found = fields.get(field)
+      return found && typeOf(definitions, found.schema, `${name}.${found.property}`)
+    },
+    names: () => [...fields.keys()],
+  }
+}
+
+/** A policy for more kinds than these is for what they share. */
+const MOST_KINDS = 10
+
+/** A type that has the fields of all, for policies that are for several kinds; undefined where there is none. */
+export function eitherType(types: readonly Type[]): Type | undefined {
+  const [first, ...others] = types
+  if (!first || others.length === 0) return first
+  if (types.some(({ kind }) => kind !== first.kind)) return DYN
+  if (first.kind === 'list')
+    return listOf(eitherType(types.flatMap((one) => (one.kind === 'list' ? one.element : []))) ?? DYN)
+  if (first.kind !== 'object') return first
+  const objects = types.flatMap((one) => (one.kind === 'object' ? one : []))
+  if (objects.every(({ name }) => name === first.name)) return first
+  return {
+    kind: 'object',
+    name: objects.map(({ name }) => name).join(' or '),
+    field: (field) => eitherType(objects.flatMap((one) => one.field(field) ?? [])),
+    names: () => {
+      const all = [...new Set(objects.flatMap((one) => one.names()))]
+      return objects.length > MOST_KINDS ? all.filter((name) => objects.every((one) => one.field(name))) : all
+    },
+  }
+}

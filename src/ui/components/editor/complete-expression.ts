@@ -1,0 +1,30 @@
+import { completeAt, type ExpressionWorld, type PolicyCompletion } from '../../../api/policies/complete-policy'
+import { typeOfDefinition } from '../../../api/policies/openapi-type'
+import type { ResourceRule } from '../../../api/policies/policy'
+import { namesResource } from '../../../api/policies/matched-resources'
+import { apiVersionFor, type Discovery } from '../../queries/discovery'
+import { definitionOf, type OpenApiDocument } from '../../queries/openapi'
+import { textAt } from './expression-at'
+
+/** What the cluster knows of types, for expressions that are written in this page. */
+export function worldOf(
+  document: OpenApiDocument | undefined,
+  discovery: Discovery | undefined,
+  release: number,
+): ExpressionWorld {
+  const typeOfKind = (apiVersion: string, kind: string) => {
+    const name = document && definitionOf(document, apiVersion, kind)
+    return document && name !== undefined ? typeOfDefinition(document.definitions, name) : undefined
+  }
+  const typesFor = (rules: readonly ResourceRule[]) =>
+    (discovery?.resources ?? [])
+      .filter((info) => rules.some((rule) => namesResource(rule, info)))
+      .flatMap((info) => typeOfKind(apiVersionFor(info), info.kind) ?? [])
+  return { release, typeOfKind, typesFor }
+}
+
+/** What may stand at a place of a text in YAML, if an expression stands there. */
+export function completeExpression(text: string, offset: number, world: ExpressionWorld): PolicyCompletion | undefined {
+  const at = textAt(text, offset)
+  return at && completeAt(at.object, at.path, at.before, world)
+}
