@@ -30,7 +30,7 @@ async function askHolds(world: ScenarioWorld, check: AskCheck): Promise<boolean>
     { send: check.ask, as: check.as, body: check.body, patch: 'apply' },
     { 'audit-id': `${CHECK_ID}${(asked += 1)}` },
   )
-  const answer = await answerOf(response)
+  const answer = await answerOf(response, check.ask)
   if (check.status === undefined ? check.reason === undefined && !response.ok : response.status !== check.status)
     return false
   if (check.reason !== undefined && at(answer, 'reason') !== check.reason) return false
@@ -53,7 +53,7 @@ function hasField(fields: unknown, path: string): boolean {
 async function ownsHolds(world: ScenarioWorld, check: OwnsCheck): Promise<boolean> {
   const response = await sendLine(world, { send: `GET ${check.owns}` }, { 'audit-id': `${CHECK_ID}${(asked += 1)}` })
   if (!response.ok) return false
-  const entries = at(await answerOf(response), 'metadata', 'managedFields')
+  const entries = at(await answerOf(response, `GET ${check.owns}`), 'metadata', 'managedFields')
   const owns = (Array.isArray(entries) ? entries : []).some(
     (entry) =>
       at(entry, 'manager') === check.manager &&

@@ -52,7 +52,7 @@ const GOING_OR_GONE = [200, 202, 404]
 async function sendOne(world: ScenarioWorld, send: string, good: readonly number[], body?: JsonObject): Promise<void> {
   const [method = '', path = ''] = send.split(' ')
   const response = await world.as(undefined).raw(method, path, body)
-  if (!good.includes(response.status)) throw new ScriptError({ send }, response.status, await answerOf(response))
+  if (!good.includes(response.status)) throw new ScriptError({ send }, response.status, await answerOf(response, send))
   await world.settle()
 }
 
