@@ -3,7 +3,7 @@ import { lessons } from './lessons'
 import { teachingOf, TEACHINGS } from './teaches'
 
 describe('errors that a lesson is about', () => {
-  it.each([
+  it.each<readonly [string | undefined, string, string | undefined]>([
     [
       'Conflict',
       'Operation cannot be fulfilled on pods "a": the object has been modified; please',
@@ -14,8 +14,19 @@ describe('errors that a lesson is about', () => {
     ['Forbidden', 'pods is forbidden: User "ada" cannot list resource "pods" in API group ""', 'access/read-only'],
     ['Forbidden', 'pods "a" is forbidden: User "ada" cannot create resource "pods/exec" in', 'access/subresource'],
     ['Expired', 'The resourceVersion for the provided list is too old.', 'objects/pages'],
+    ['Expired', 'The provided resourceVersion is too old: the oldest one kept is 191.', 'objects/watch'],
+    ['Forbidden', 'pods "a" is forbidden: failed quota: q: must specify requests.memory', 'admission/order'],
+    ['Forbidden', 'users "b" is forbidden: User "a" cannot impersonate resource "users"', 'identity/impersonate'],
+    ['Unauthorized', 'Unauthorized', 'identity/revoke'],
+    ['NotFound', 'the server could not find the requested resource', 'objects/deprecated'],
+    ['Warning', 'policy/v1beta1 PodDisruptionBudget is deprecated in v1.21+', 'objects/deprecated'],
+    ['Warning', 'would violate PodSecurity "restricted:latest": x', 'admission/pod-security'],
+    [undefined, 'exceeded quota: q, requested: pods=1', 'admission/quota'],
+    [undefined, 'policy/v1beta1 PodDisruptionBudget is deprecated in v1.21+', undefined],
     ['NotFound', 'pods "a" not found', undefined],
-  ])('%s: %s', (reason, message, lesson) => expect(teachingOf(reason, message)?.lesson).toBe(lesson))
+  ])('%s: %s', (reason, message, lesson) =>
+    expect(teachingOf({ ...(reason !== undefined && { reason }), message })?.lesson).toBe(lesson),
+  )
 
   it('name lessons of the catalogue by their titles', () => {
     const titles = new Map(lessons().map(({ id, scenario }) => [id, scenario.title]))

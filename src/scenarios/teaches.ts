@@ -1,11 +1,11 @@
 import { titleOfLesson } from './taught'
 
-/** Which lesson teaches what an error of the API says. */
+/** Which lesson teaches what an error or a warning of the API says. */
 export interface Teaching {
   /** Id of the lesson. */
   readonly lesson: string
   readonly title: string
-  /** The reason of the Status. */
+  /** The reason of the Status; `Warning` for a warning. */
   readonly reason: string
   /** What its message has, where the reason alone says too little. */
   readonly message?: RegExp
@@ -23,21 +23,44 @@ export const TEACHINGS: readonly Teaching[] = [
   row('Conflict', /the object has been modified/, 'objects/lost-update'),
   row('Conflict', /Apply failed with/, 'apply/conflict'),
   row('Conflict', /Precondition failed/, 'objects/right-object'),
+  row('Forbidden', /failed quota: .* must specify/, 'admission/order'),
   row('Forbidden', /exceeded quota/, 'admission/quota'),
   row('Forbidden', /(minimum|maximum) .* usage per/, 'admission/limit-range'),
   row('Forbidden', /violates PodSecurity/, 'admission/pod-security'),
   row('Forbidden', /attempting to grant RBAC permissions/, 'access/escalation'),
+  row('Forbidden', /admission webhook .* denied/, 'admission/failure-policy'),
+  row('Forbidden', /integer value of priority/, 'admission/defaults'),
+  row('Forbidden', /not permitted to (approve|sign) requests/, 'identity/bootstrap'),
   row('Forbidden', /because it is being terminated/, 'admission/terminating'),
   row('Forbidden', /^nodes .* (can only|cannot)|node '.*' cannot/, 'access/nodes'),
+  row('Forbidden', /cannot impersonate/, 'identity/impersonate'),
   row('Forbidden', /cannot \w+ resource ".*\/\w+"/, 'access/subresource'),
   row('Forbidden', /cannot \w+ resource/, 'access/read-only'),
   row('Invalid', /field is immutable/, 'admission/immutable'),
+  row('Invalid', /resourceVersion.* must be specified for an update/, 'objects/lost-update'),
+  row('InternalError', /conversion webhook for/, 'objects/conversion'),
   row('InternalError', /failed calling webhook/, 'admission/failure-policy'),
   row('BadRequest', /does not support dry run/, 'admission/side-effects'),
-  row('Expired', undefined, 'objects/pages'),
+  row('BadRequest', /continue key is not valid/, 'objects/pages'),
+  row('Unauthorized', undefined, 'identity/revoke'),
+  row('NotFound', /could not find the requested resource/, 'objects/deprecated'),
+  row('Expired', /for the provided list|continue/, 'objects/pages'),
+  row('Expired', undefined, 'objects/watch'),
   row('TooManyRequests', /disruption budget/, 'workloads/disruption'),
+  row('Warning', /is deprecated in|is unavailable in/, 'objects/deprecated'),
+  row('Warning', /would violate PodSecurity/, 'admission/pod-security'),
 ]
 
-/** The lesson about an error; undefined where no lesson is about it. */
-export const teachingOf = (reason: string, message: string): Teaching | undefined =>
-  TEACHINGS.find((one) => one.reason === reason && (one.message?.test(message) ?? true))
+/** What an answer says: its reason where that is known, and its message. */
+export interface SaidError {
+  readonly reason?: string
+  readonly message: string
+}
+
+/** The lesson about an error or a warning; undefined where no lesson is about it. Without a reason the message alone counts. */
+export const teachingOf = ({ reason, message }: SaidError): Teaching | undefined =>
+  TEACHINGS.find((one) =>
+    reason === undefined
+      ? one.reason !== 'Warning' && one.message?.test(message) === true
+      : one.reason === reason && (one.message?.test(message) ?? true),
+  )

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
 import { StatusError } from '../../client/client'
 import { messageOf } from '../../machinery/message-of'
+import { Taught } from './lesson/Taught'
 
-const LessonLink = lazy(() => import('./lesson/LessonLink').then((m) => ({ default: m.LessonLink })))
 const ErrorHelp = lazy(() => import('./refusal/ErrorHelp').then((m) => ({ default: m.ErrorHelp })))
 
 /** An error in a notification: its words, for a refusal the reason and a fix, and the lesson about it. */
@@ -17,11 +17,7 @@ export function ErrorNotice({ error }: { readonly error: unknown }) {
           <ErrorHelp message={refusal.message} name={refusal.details?.name ?? ''} />
         </Suspense>
       )}
-      {status && (
-        <Suspense fallback={null}>
-          <LessonLink status={status} />
-        </Suspense>
-      )}
+      {status && <Taught reason={status.reason} message={status.message} />}
     </>
   )
 }

@@ -17,6 +17,7 @@ import { consolePlace, useGo } from '../state/place'
 import { openTerminal } from '../state/terminal'
 import { StatusMark } from './StatusMark'
 import { Tip } from './Tip'
+import { Taught, WarningText } from './lesson/Taught'
 
 const STAGES: readonly StageName[] = [
   'request info',
@@ -47,6 +48,7 @@ const VERDICTS: Record<TraceStep['verdict'], string> = {
 export function RequestDetail({ row, onClose }: { readonly row: RequestRow; readonly onClose: () => void }) {
   const go = useGo()
   const trace = row.trace
+  const refusal = trace?.steps.find(({ verdict }) => verdict === 'refused')
   const command = commandLineFor(row)
   const tracing = useTracing((state) => state.state)
   const turnTracesOn = useTurnTracesOn()
@@ -116,11 +118,18 @@ export function RequestDetail({ row, onClose }: { readonly row: RequestRow; read
         {row.warnings?.map((warning, i) => (
           <div key={i} className="o-contents">
             <dt>Warning</dt>
-            <dd>{warning}</dd>
+            <dd>
+              <WarningText text={warning} />
+            </dd>
           </div>
         ))}
       </dl>
       {row.status === 403 && <RowHelp row={row} />}
+      {refusal && (
+        <div className="o-pad-sides">
+          <Taught message={refusal.reason} />
+        </div>
+      )}
       {trace ? (
         <StageList steps={trace.steps} total={trace.durationMs} />
       ) : (

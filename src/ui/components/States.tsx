@@ -7,8 +7,8 @@ import { LoadStopped } from '../state/loads'
 import { Icon, type IconName } from './Icon'
 import { usePageTitle } from './page-title'
 import { messageOf } from '../../machinery/message-of'
+import { Taught } from './lesson/Taught'
 
-const LessonLink = lazy(() => import('./lesson/LessonLink').then((m) => ({ default: m.LessonLink })))
 const StopLoading = lazy(() => import('./StopLoading').then((m) => ({ default: m.StopLoading })))
 const ErrorHelp = lazy(() => import('./refusal/ErrorHelp').then((m) => ({ default: m.ErrorHelp })))
 
@@ -122,11 +122,7 @@ export function ErrorMessage({
             <ErrorHelp message={status.message} name={status.details?.name ?? ''} />
           </Suspense>
         )}
-        {status && (
-          <Suspense fallback={null}>
-            <LessonLink status={status} />
-          </Suspense>
-        )}
+        {status && <Taught reason={status.reason} message={status.message} />}
         {children && <div>{children}</div>}
       </div>
       {retry && (

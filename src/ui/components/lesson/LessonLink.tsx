@@ -1,10 +1,9 @@
-import type { StatusError } from '../../../client/client'
-import { teachingOf } from '../../../scenarios/teaches'
+import { type SaidError, teachingOf } from '../../../scenarios/teaches'
 import { Go } from '../Go'
 
-/** A link to the lesson about an error, where there is one. */
-export function LessonLink({ status }: { readonly status: StatusError }) {
-  const teaching = teachingOf(status.reason, status.message)
+/** A link to the lesson about an error or a warning, where there is one. */
+export function LessonLink({ status }: { readonly status: SaidError }) {
+  const teaching = teachingOf(status)
   if (!teaching) return null
   return (
     <div className="o-small o-below o-in-text">

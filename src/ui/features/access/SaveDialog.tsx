@@ -5,6 +5,7 @@ import { ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { draftYaml } from './rbac-drafts'
 import type { SaveOutcome } from './save'
+import { WarningText } from '../../components/lesson/Taught'
 
 /** What every write changes by itself: not worth a line in a comparison. */
 const comparable = (object: ApiObject | undefined): string => {
@@ -54,9 +55,9 @@ export function SaveDialog({
               </div>
               {error !== undefined && <ErrorMessage error={error} />}
               {warnings.map((warning, i) => (
-                <p key={i} className="o-tone o-tone-changed o-flush">
-                  Warning: {warning}
-                </p>
+                <div key={i} className="o-tone o-tone-changed o-flush">
+                  Warning: <WarningText text={warning} />
+                </div>
               ))}
               {after && (
                 <Diff

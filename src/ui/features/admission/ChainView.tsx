@@ -21,6 +21,7 @@ import { argvFor, configurationIn, isOn, type Wanted, withoutSame } from './plug
 import { type ChainRun, type Operation, OPERATIONS, sendThrough } from './send-through'
 import { useAction } from '../../state/use-action'
 import { ChainRequest, EXAMPLE } from './ChainRequest'
+import { Taught, WarningText } from '../../components/lesson/Taught'
 
 export const CONFIG_DRAFT = 'admission/configuration'
 
@@ -158,10 +159,11 @@ function Answer({ run, by }: { readonly run: ChainRun; readonly by: string | und
         ) : (
           <p className="o-adm-message">Allowed.</p>
         )}
+        {refused && <Taught message={run.message} />}
         {run.warnings.map((warning, i) => (
-          <p key={i} className="o-adm-message o-tone o-tone-changed">
-            Warning: {warning}
-          </p>
+          <div key={i} className="o-adm-message o-tone o-tone-changed">
+            Warning: <WarningText text={warning} />
+          </div>
         ))}
         {!run.trace && <p className="o-adm-message o-dim">No trace was recorded for this request.</p>}
       </div>

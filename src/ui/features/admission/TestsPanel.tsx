@@ -13,6 +13,7 @@ import { expectationOf, runCase, type TestCase, type TestResult } from './test-c
 import { type RecentReview, useSource, useTests } from './use-webhooks'
 import { parseJson, writeJson } from '../../../machinery/json-text'
 import { Tip } from '../../components/Tip'
+import { WarningText } from '../../components/lesson/Taught'
 
 /** Long enough for a word to be finished, short enough to follow the typing. */
 const PAUSE_MS = 350
@@ -217,7 +218,9 @@ function TestRow({
             {outcome?.warnings.map((warning, i) => (
               <div key={i} className="o-contents">
                 <dt>Warning</dt>
-                <dd>{warning}</dd>
+                <dd>
+                  <WarningText text={warning} />
+                </dd>
               </div>
             ))}
           </dl>

@@ -5,6 +5,7 @@ import type { Conflict } from './conflicts'
 import { claimsNothing } from './intents'
 import type { Lab, Manager, SendOutcome } from './use-lab'
 import { Withdraw } from './Withdraw'
+import { WarningText } from '../../components/lesson/Taught'
 
 /** What came of the last request of a manager. */
 export function ManagerOutcome({
@@ -63,9 +64,9 @@ export function ManagerOutcome({
       )}
       {(outcome?.type === 'stored' || outcome?.type === 'preview') &&
         outcome.warnings.map((warning, i) => (
-          <p key={i} className="o-small o-tone o-tone-changed">
-            Warning: {warning}
-          </p>
+          <div key={i} className="o-small o-tone o-tone-changed">
+            Warning: <WarningText text={warning} />
+          </div>
         ))}
     </div>
   )

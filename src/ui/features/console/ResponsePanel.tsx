@@ -10,6 +10,7 @@ import type { Answer } from '../../queries/send'
 import { isObject } from '../../../machinery/json'
 import { parseJson, writeJson } from '../../../machinery/json-text'
 import { ErrorHelp } from '../../components/refusal/ErrorHelp'
+import { Taught, WarningText } from '../../components/lesson/Taught'
 
 const prettyText = (text: string): string => {
   try {
@@ -23,9 +24,9 @@ function AnswerView({ answer, pretty }: { readonly answer: Answer; readonly pret
   return (
     <div className="o-stack">
       {answer.warnings.map((warning, i) => (
-        <p key={i} className="o-tone o-tone-changed o-flush">
-          Warning: {warning}
-        </p>
+        <div key={i} className="o-tone o-tone-changed o-flush">
+          Warning: <WarningText text={warning} />
+        </div>
       ))}
       <details>
         <summary className="o-dim o-small">{answer.headers.length} headers</summary>
@@ -75,8 +76,8 @@ function AnswerView({ answer, pretty }: { readonly answer: Answer; readonly pret
   )
 }
 
-/** What helps against a refusal, as far as the answer says what was refused. */
-function RefusedAnswer({ text, onFixed }: { readonly text: string; readonly onFixed: () => void }) {
+/** What helps against a refusal, as far as the answer says what was refused, and the lesson about the error. */
+function FailedAnswer({ text, onFixed }: { readonly text: string; readonly onFixed: () => void }) {
   const status = useMemo(() => {
     try {
       const parsed = parseJson(text)
@@ -85,10 +86,15 @@ function RefusedAnswer({ text, onFixed }: { readonly text: string; readonly onFi
       return {} // not JSON: nothing is known about it
     }
   }, [text])
-  const { message, details } = status
+  const { message, details, reason } = status
   if (typeof message !== 'string') return null
   const name = isObject(details) && typeof details['name'] === 'string' ? details['name'] : ''
-  return <ErrorHelp message={message} name={name} onFixed={onFixed} />
+  return (
+    <>
+      {reason === 'Forbidden' && <ErrorHelp message={message} name={name} onFixed={onFixed} />}
+      {typeof reason === 'string' && <Taught reason={reason} message={message} />}
+    </>
+  )
 }
 
 /** The response as far as it has come, with what can be done about it. */
@@ -146,7 +152,9 @@ export function ResponsePanel({
             Press Enter to send as <strong>{identity.name}</strong>. Change your identity at the top right.
           </Empty>
         )}
-        {answer?.status === 403 && <RefusedAnswer text={answer.text} onFixed={() => method === 'GET' && void send()} />}
+        {answer && answer.status >= 400 && (
+          <FailedAnswer text={answer.text} onFixed={() => method === 'GET' && void send()} />
+        )}
         {answer && <AnswerView answer={answer} pretty={pretty} />}
       </div>
     </section>

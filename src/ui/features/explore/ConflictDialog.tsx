@@ -4,6 +4,7 @@ import type { ApiObject } from '../../../machinery/object'
 import { Diff } from '../../components/Diff'
 import { objectYaml, readable, toYaml } from '../../components/editor/documents'
 import { type Collision, settleConflicts, threeWay } from '../../components/editor/three-way'
+import { Taught } from '../../components/lesson/Taught'
 
 /** Bookkeeping of the server that never is anybody's change. */
 function content(object: ApiObject): ApiObject {
@@ -47,6 +48,7 @@ export function ConflictDialog({
           You started from resourceVersion {base.metadata.resourceVersion}; the server now has{' '}
           {theirs.metadata.resourceVersion}. Your draft is kept.
         </p>
+        <Taught reason="Conflict" message="the object has been modified" />
         <div className="o-columns">
           <section aria-label="Your changes">
             <h2 className="o-h2">Yours</h2>

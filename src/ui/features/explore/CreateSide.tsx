@@ -10,6 +10,7 @@ import { useNamespaces } from '../../queries/namespaces'
 import { objectPlace, useSetQuery } from '../../state/place'
 import type { Template } from '../../../api/kinds/template'
 import { TEMPLATES } from './templates'
+import { Taught, WarningText } from '../../components/lesson/Taught'
 
 function DocumentList({
   documents,
@@ -61,6 +62,9 @@ function DocumentList({
               ) : null}
             </div>
             {outcome?.error !== undefined && <p className="o-small o-break o-note-below">{messageOf(outcome.error)}</p>}
+            {outcome?.error instanceof StatusError && (
+              <Taught reason={outcome.error.reason} message={outcome.error.message} />
+            )}
             {causes.length > 1 && (
               <ul className="o-small o-list-below">
                 {causes.map((cause, i) => (
@@ -71,9 +75,9 @@ function DocumentList({
               </ul>
             )}
             {outcome?.warnings?.map((warning, i) => (
-              <p key={i} className="o-small o-tone o-tone-changed o-note-close">
-                {warning}
-              </p>
+              <div key={i} className="o-small o-tone o-tone-changed o-note-close">
+                <WarningText text={warning} />
+              </div>
             ))}
           </li>
         )

@@ -5,6 +5,7 @@ import { Diff } from '../../components/Diff'
 import { linePaths, madeBy } from '../../components/editor/attribution'
 import { objectYaml } from '../../components/editor/documents'
 import type { RequestTrace } from '../../../server/trace'
+import { WarningText } from '../../components/lesson/Taught'
 
 /** The outcome of a dry run. */
 export interface Review {
@@ -48,9 +49,9 @@ export function ReviewDialog({
           The dry run passed every stage. Nothing is stored yet. Each added line shows who added it.
         </p>
         {review.warnings.map((warning, i) => (
-          <p key={i} className="o-tone o-tone-changed o-flush">
-            Warning: {warning}
-          </p>
+          <div key={i} className="o-tone o-tone-changed o-flush">
+            Warning: <WarningText text={warning} />
+          </div>
         ))}
         <Diff before={before} after={after} label="Change" by={by} />
         <div className="o-row o-to-end">

@@ -23,6 +23,7 @@ import { type Webhooks, useRegistration, useSource } from '../use-webhooks'
 import { sampleReview } from './sample'
 import { useSample, useTrial } from './use-trial'
 import { warmUp } from './warm-up'
+import { WarningText } from '../../../components/lesson/Taught'
 
 /** A sample request beside the code: what the webhook makes of it while one types, and what the whole server makes of it. */
 export function TryPanel({ backend, webhooks }: { readonly backend: WebhookBackend; readonly webhooks: Webhooks }) {
@@ -105,9 +106,9 @@ function Result({ outcome, before }: { readonly outcome: TestOutcome; readonly b
     <>
       {!outcome.allowed && <p className="o-adm-message o-break">{outcome.message || 'Refused without a message.'}</p>}
       {outcome.warnings.map((warning, i) => (
-        <p key={i} className="o-adm-message o-tone o-tone-changed o-break">
-          Warning: {warning}
-        </p>
+        <div key={i} className="o-adm-message o-tone o-tone-changed o-break">
+          Warning: <WarningText text={warning} />
+        </div>
       ))}
       {outcome.object !== undefined && (
         <Diff before={toYaml(before)} after={toYaml(outcome.object)} label="Changes by the webhook" />
@@ -186,9 +187,9 @@ function SendForReal({
             </span>
           </div>
           {run.warnings.map((warning, i) => (
-            <p key={i} className="o-adm-message o-tone o-tone-changed o-break">
-              Warning: {warning}
-            </p>
+            <div key={i} className="o-adm-message o-tone o-tone-changed o-break">
+              Warning: <WarningText text={warning} />
+            </div>
           ))}
         </div>
       )}
