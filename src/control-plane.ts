@@ -50,6 +50,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       argv: options.argv,
       identities: createIdentities(options.crypto, authority, options.clock),
       placements: observation.placements,
+      lives: observation.lives,
       started: () => ready.catch(() => undefined), // who waits for `ready` says why it failed
     }),
     onEvent: (name, listener) => observation.on(name, listener),

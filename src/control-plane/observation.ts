@@ -1,6 +1,7 @@
 import type { AuditEvent, Auditor } from '../audit/audit'
 import { createAuditor } from '../audit/auditor'
 import { AuditLog } from '../audit/log'
+import { Lives } from '../machinery/lives'
 import { Placements } from '../machinery/placement'
 import { MetricsRegistry } from '../server/observation/metrics'
 import { METRICS } from '../server/observation/metric-definitions'
@@ -21,6 +22,8 @@ export class Observation {
   readonly auditor: Auditor
   /** Why the scheduler placed pods where they are. */
   readonly placements = new Placements()
+  /** Who moves objects through their stages. */
+  readonly lives = new Lives()
   readonly #listeners = new Map<string, Set<(payload: never) => void>>()
 
   constructor({ clock, auditSink }: ControlPlaneOptions, configuration: Configuration) {

@@ -169,6 +169,7 @@ export class Start {
       serverUrl,
       scheduler: configuration.scheduler,
       placements: observation.placements,
+      lives: observation.lives,
       log: (controller, message) => options.log(`${controller}: ${message}`),
     })
   }

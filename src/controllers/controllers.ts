@@ -5,6 +5,7 @@ import type { Client } from '../client/client'
 import type { ApiObject } from '../machinery/object'
 import type { Clock } from '../machinery/clock'
 import type { MetadataInformer } from '../machinery/feed'
+import type { Lives } from '../machinery/lives'
 import type { Placements } from '../machinery/placement'
 import type { Random } from '../machinery/random'
 import { AUTHENTICATED_GROUP, type UserInfo } from '../machinery/user'
@@ -40,6 +41,8 @@ export interface ControllerDeps {
   readonly scheduler?: SchedulerSettings | undefined
   /** Where the scheduler leaves its decisions for people to look at. */
   readonly placements?: Placements
+  /** Where those who move objects through stages say so, for people to look at. */
+  readonly lives?: Lives
 }
 
 const SYSTEM_NAMESPACE = 'orch-system'

@@ -3,15 +3,26 @@ import { isObject, type Json, type JsonObject } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 import { writeJson } from '../machinery/json-text'
 import type { ControllerDeps } from '../controllers/controllers'
-import { memberOf, type MemberExpression, type Stage, type StageContext, type StageSelector } from './stage'
+import { type Lived, memberOf, type MemberExpression, type Stage, type StageContext, type StageSelector } from './stage'
 import { defineStages, STAGES } from './stage-type'
 
 /** A stage without a delay that does not lead out of its own state must not keep a cluster busy. */
 const LEAST_DELAY_MS = 100
-const RESOURCES = { Pod: 'pods', Node: 'nodes' } as const
+/** What the kinds that live in stages are called. */
+export const LIVED_KINDS = {
+  pods: 'Pod',
+  nodes: 'Node',
+  persistentvolumeclaims: 'PersistentVolumeClaim',
+  persistentvolumes: 'PersistentVolume',
+  volumeattachments: 'VolumeAttachment',
+} as const satisfies Readonly<Record<Lived, string>>
+type LivedKind = (typeof LIVED_KINDS)[Lived]
+const RESOURCES = Object.fromEntries(
+  Object.entries(LIVED_KINDS).map(([resource, kind]) => [kind, resource]),
+) as Readonly<Record<LivedKind, Lived>>
 
 interface StageSpec {
-  readonly resourceRef: { readonly kind: keyof typeof RESOURCES }
+  readonly resourceRef: { readonly kind: LivedKind }
   readonly selector?: Omit<StageSelector, 'matchExpressions'> & { readonly matchExpressions?: MemberExpression[] }
   readonly weight?: number
   readonly delay?: { readonly durationMilliseconds?: number; readonly jitterDurationMilliseconds?: number }
@@ -87,7 +98,8 @@ export class OwnStages {
   }
 
   /** Defines their type and follows them until the signal aborts. */
-  async follow({ client, reader, clock, signal, log }: ControllerDeps): Promise<void> {
+  async define(deps: ControllerDeps): Promise<void> {
+    const { client, clock, signal, log } = deps
     const failed = (error: unknown) => log('stages', `cannot serve stages: ${String(error)}`)
     const done = clock.working?.()
     const served = await defineStages(client)
@@ -97,7 +109,11 @@ export class OwnStages {
         return true
       })
       .finally(done)
-    if (!served) return
+    if (served) await this.follow(deps)
+  }
+
+  /** Follows them until the signal aborts; somebody else defines their type. */
+  async follow({ reader, clock, signal }: ControllerDeps): Promise<void> {
     const set = (object: ApiObject) => this.stages.set(object.metadata.name ?? '', stageOf(object))
     await sharedListAndWatch(
       reader,

@@ -63,6 +63,7 @@ const probeDelay = (pod: ApiObject): number =>
 export const POD_STAGES: readonly Stage[] = [
   {
     name: 'accepted',
+    about: 'A pod has a node: its image is being pulled.',
     resource: 'pods',
     selector: { matchExpressions: [ALIVE, phase('Pending'), { key: 'status.startTime', operator: 'DoesNotExist' }] },
     delay: { milliseconds: 100, jitterMilliseconds: 100 },
@@ -83,6 +84,8 @@ export const POD_STAGES: readonly Stage[] = [
   },
   {
     name: 'init-container-ends',
+    about: 'The next init container has done its work.',
+    mounted: true,
     resource: 'pods',
     selector: { matchExpressions: [ALIVE, phase('Pending'), STARTED] },
     when: (pod) => unfinishedInit(pod) !== undefined && failureOf(pod) !== 'image',
@@ -98,6 +101,8 @@ export const POD_STAGES: readonly Stage[] = [
   },
   {
     name: 'started',
+    about: 'Init containers have ended, volumes are attached: the containers start.',
+    mounted: true,
     resource: 'pods',
     selector: { matchExpressions: [ALIVE, phase('Pending'), STARTED] },
     when: (pod) => unfinishedInit(pod) === undefined && failureOf(pod) !== 'image',
@@ -109,6 +114,7 @@ export const POD_STAGES: readonly Stage[] = [
   },
   {
     name: 'probe-succeeds',
+    about: 'The containers run, and their readiness probes may succeed.',
     resource: 'pods',
     selector: { matchExpressions: [ALIVE, phase('Running')] },
     when: (pod) => runs(pod) && statusesOf(pod).some(({ ready }) => !ready) && failureOf(pod) !== 'probe',
@@ -124,6 +130,7 @@ export const POD_STAGES: readonly Stage[] = [
   },
   {
     name: 'readiness-follows',
+    about: 'A readiness gate has changed.',
     resource: 'pods',
     selector: { matchExpressions: [ALIVE, phase('Running')] },
     when: readinessIsDue,
@@ -132,6 +139,7 @@ export const POD_STAGES: readonly Stage[] = [
   },
   {
     name: 'generation-follows',
+    about: 'The spec has changed, and the node has seen it.',
     resource: 'pods',
     selector: { matchExpressions: [ALIVE, phase('Running')] },
     when: generationIsDue,
@@ -140,6 +148,7 @@ export const POD_STAGES: readonly Stage[] = [
   },
   {
     name: 'resized',
+    about: 'Containers run with other resources than the spec says.',
     resource: 'pods',
     selector: { matchExpressions: [ALIVE, phase('Running')] },
     when: awaitsResize,
@@ -149,6 +158,7 @@ export const POD_STAGES: readonly Stage[] = [
   },
   {
     name: 'completed',
+    about: 'The containers of a pod that ends by itself are done.',
     resource: 'pods',
     selector: { matchExpressions: [ALIVE, phase('Running'), ENDS] },
     when: (pod) => runs(pod) && !fails('crash', 'oom', 'evict')(pod) && !awaitsProbe(pod),
@@ -159,6 +169,7 @@ export const POD_STAGES: readonly Stage[] = [
   },
   {
     name: 'image-cannot-be-pulled',
+    about: 'The failure "image" is chosen.',
     resource: 'pods',
     selector: { matchExpressions: [ALIVE, phase('Pending'), STARTED] },
     when: (pod) => fails('image')(pod) && reasonOf(pod) !== 'ImagePullBackOff',
@@ -175,6 +186,7 @@ export const POD_STAGES: readonly Stage[] = [
   },
   {
     name: 'crashes',
+    about: 'The failure "crash" or "oom" is chosen, and containers restart.',
     resource: 'pods',
     selector: { matchExpressions: [ALIVE, phase('Running'), RESTARTS] },
     when: (pod) => fails('crash', 'oom')(pod) && runs(pod),
@@ -194,6 +206,7 @@ export const POD_STAGES: readonly Stage[] = [
   },
   {
     name: 'fails-for-good',
+    about: 'The failure "crash" or "oom" is chosen, and nothing restarts.',
     resource: 'pods',
     selector: {
       matchExpressions: [ALIVE, phase('Running'), { key: 'spec.restartPolicy', operator: 'In', values: ['Never'] }],
@@ -211,6 +224,7 @@ export const POD_STAGES: readonly Stage[] = [
   },
   {
     name: 'restarts',
+    about: 'A crashed container has waited for its back-off.',
     resource: 'pods',
     selector: { matchExpressions: [ALIVE, phase('Running')] },
     when: (pod) => reasonOf(pod) === 'CrashLoopBackOff',
@@ -222,6 +236,7 @@ export const POD_STAGES: readonly Stage[] = [
   },
   {
     name: 'probe-fails',
+    about: 'The failure "probe" is chosen.',
     resource: 'pods',
     selector: { matchExpressions: [ALIVE, phase('Running')] },
     when: (pod) => fails('probe')(pod) && runs(pod) && (isReady(pod) || statusesOf(pod).some(({ ready }) => ready)),
@@ -239,6 +254,7 @@ export const POD_STAGES: readonly Stage[] = [
   },
   {
     name: 'evicted',
+    about: 'The failure "evict" is chosen.',
     resource: 'pods',
     selector: { matchExpressions: [ALIVE, phase('Pending', 'Running')] },
     when: fails('evict'),
@@ -256,6 +272,7 @@ export const POD_STAGES: readonly Stage[] = [
   },
   {
     name: 'terminated',
+    about: 'The pod is being deleted: its containers stop within the grace period.',
     resource: 'pods',
     selector: { matchExpressions: [{ key: 'metadata.deletionTimestamp', operator: 'Exists' }] },
     when: (pod) => (pod.metadata.deletionGracePeriodSeconds ?? 0) > 0,

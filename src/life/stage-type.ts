@@ -79,8 +79,11 @@ const SPEC = {
       description: 'What the stage is for.',
       required: ['kind'],
       properties: {
-        apiGroup: { ...text('The version of the kind.'), enum: ['v1'], default: 'v1' },
-        kind: { ...text('Pod or Node.'), enum: ['Pod', 'Node'] },
+        apiGroup: { ...text('The version of the kind.'), enum: ['v1', 'storage.orch.io/v1'], default: 'v1' },
+        kind: {
+          ...text('Pod, Node, or a kind of volumes.'),
+          enum: ['Pod', 'Node', 'PersistentVolumeClaim', 'PersistentVolume', 'VolumeAttachment'],
+        },
       },
     },
     selector: SELECTOR,

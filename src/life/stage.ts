@@ -1,3 +1,4 @@
+import type { Target } from '../client/client'
 import type { ApiObject } from '../machinery/object'
 import { isObject, type JsonObject } from '../machinery/json'
 import { writeJson } from '../machinery/json-text'
@@ -24,17 +25,30 @@ export interface StageContext {
   readonly node: ApiObject | undefined
   /** An address for the pod that no other on its node has. */
   readonly address: () => string
+  readonly related?: Related
+  /** Whether the pod's volumes are attached; so where absent. */
+  readonly mounted?: boolean
 }
+
+/** What lives in stages. */
+export type Lived = 'pods' | 'nodes' | 'persistentvolumeclaims' | 'persistentvolumes' | 'volumeattachments'
+
+/** Objects that decide with one about its stages, by what they are to it. */
+export type Related = Readonly<Record<string, ApiObject | undefined>>
 
 /** One step in the life of an object: from a state that the selector describes, after a delay, to the next one. */
 export interface Stage {
   readonly name: string
-  readonly resource: 'pods' | 'nodes'
+  readonly resource: Lived
+  /** When it comes, in words for people. */
+  readonly about?: string
   /** A person wrote it: its status is a strategic merge patch. Others replace the lists that they name. */
   readonly own?: true
   readonly selector: StageSelector
   /** A selection that paths can't express. */
-  readonly when?: (object: ApiObject) => boolean
+  readonly when?: (object: ApiObject, related: Related) => boolean
+  /** Only once the volumes of the pod are attached. */
+  readonly mounted?: true
   /** Among the stages that fit at once, the share that takes this one. Default 1; those of weight 0 lose to any other. */
   readonly weight?: number
   readonly delay?: {
@@ -52,6 +66,11 @@ export interface Stage {
       readonly reason: string
       readonly message: (object: ApiObject, now: string) => string
     }
+    /** Another object that comes of it. It may be there already. */
+    readonly create?: (
+      object: ApiObject,
+      context: StageContext,
+    ) => { readonly target: Target; readonly object: ApiObject }
     readonly finalizers?: { readonly empty: true }
     readonly delete?: boolean
   }
@@ -76,11 +95,36 @@ const covers = (all: Readonly<Record<string, string>> | undefined, some: Readonl
   Object.entries(some).every(([key, value]) => all?.[key] === value)
 
 /** Whether an object is in the state that a stage starts from. */
-export const fits = ({ selector, when }: Stage, object: ApiObject): boolean =>
+export const fits = (
+  { selector, when, mounted }: Stage,
+  object: ApiObject,
+  context: Pick<StageContext, 'related' | 'mounted'> = {},
+): boolean =>
   covers(object.metadata.labels, selector.matchLabels) &&
   covers(object.metadata.annotations, selector.matchAnnotations) &&
   (selector.matchExpressions ?? []).every((expression) => holds(object, expression)) &&
-  (when?.(object) ?? true)
+  !(mounted && context.mounted === false) &&
+  (when?.(object, context.related ?? {}) ?? true)
+
+const pairs = (what: string, some: Readonly<Record<string, string>> = {}) =>
+  Object.entries(some).map(([key, value]) => ({
+    text: `${what} ${key} is ${value || 'empty'}`,
+    test: (object: ApiObject) =>
+      (what === 'label' ? object.metadata.labels : object.metadata.annotations)?.[key] === value,
+  }))
+const WORDS = { In: 'is one of', NotIn: 'is none of', Exists: 'is there', DoesNotExist: 'is not there' } as const
+
+/** The conditions of a selector, each in words, and whether it holds for an object. */
+export const conditionsOf = ({ matchLabels, matchAnnotations, matchExpressions = [] }: StageSelector) => [
+  ...pairs('label', matchLabels),
+  ...pairs('annotation', matchAnnotations),
+  ...matchExpressions.map((expression) => ({
+    text: [expression.key.replace(/^\./, ''), WORDS[expression.operator], expression.values?.join(', ')]
+      .filter(Boolean)
+      .join(' '),
+    test: (object: ApiObject) => holds(object, expression),
+  })),
+]
 
 /** A number in [0, 1) that depends on the text alone, so that the same history takes the same turns. */
 export function chance(text: string): number {

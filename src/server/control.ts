@@ -3,6 +3,8 @@ import type { AuditEvent } from '../audit/audit'
 import type { AuditPage, AuditQuery } from '../audit/log'
 import type { JsonObject } from '../machinery/json'
 import type { ServingIdentity, SiteServerState } from '../machinery/serving'
+import type { LifeState, StageTrial } from '../machinery/lives'
+import type { ApiObject } from '../machinery/object'
 import type { Placement } from '../machinery/placement'
 import type { Durability, StoreMedium } from '../store/medium'
 import type { RequestTrace } from './trace'
@@ -50,6 +52,13 @@ export interface ControlCalls {
   observe: { args: { traces?: boolean; audit?: boolean }; result: null }
   /** The scheduler's last decisions, newest first: for every pod that waits, and for the last ones that were placed. */
   placements: { args: null; result: readonly Placement[] }
+  /** The stages in the lives of simulated objects, and which of them comes next for whom. */
+  lives: { args: null; result: LifeState }
+  /** What a stage would do with one object as it is now; null where nobody moves such an object. Changes nothing. */
+  'try-stage': {
+    args: { kind: string; stage: ApiObject; namespace?: string; name: string }
+    result: StageTrial | null
+  }
   /** The plugins that the release knows, in the order in which they run. */
   admission: { args: null; result: readonly PluginState[] }
   /** What the audit log holds; empty without `--audit-policy-file`. */

@@ -8,11 +8,11 @@ import type { ControllerRow } from '../controllers'
 import { remove, runNamed } from '../kit'
 import { hashOf } from '../workloads/amounts'
 import { WORKLOAD_PODS } from '../workloads/pods'
-import { claimOf, CLAIMS, volumeOf, VOLUMES } from './volumes'
+import { eventRecorder } from '../workloads/events'
+import { ATTACHMENTS, claimOf, CLAIMS, volumeOf, VOLUMES } from './volumes'
 
 const NAME = 'attachdetach'
 const NODES: Target = { group: '', version: 'v1', resource: 'nodes' }
-const ATTACHMENTS: Target = { group: 'storage.orch.io', version: 'v1', resource: 'volumeattachments' }
 
 const nodeOf = (pod: ApiObject): string | undefined => asDraft<core.Pod>(pod).spec?.nodeName
 const attachmentOf = (object: ApiObject) => asDraft<storage.VolumeAttachment>(object)
@@ -25,20 +25,44 @@ export const attachDetach: ControllerRow = {
   account: 'attachdetach-controller',
   needs: ['v1/pods', 'v1/persistentvolumes', 'storage.orch.io/v1/volumeattachments'],
   start(deps) {
-    const users = (claim: ApiObject, pods: ControllerCache | undefined) =>
+    const usersOf = (claim: ApiObject, pods: ControllerCache | undefined) =>
       (pods?.list(claim.metadata.namespace) ?? [])
         .filter((pod) => claimNames(pod).includes(claim.metadata.name ?? ''))
         .flatMap((pod) => nodeOf(pod) ?? [])
+    const events = eventRecorder(deps, 'attachdetach-controller', { apiVersion: 'v1', kind: 'Pod' })
+    /** What has been told of each attachment. */
+    const told = new Map<string, string>()
+    const tellOutcome = async (attachment: ApiObject, pods: readonly ApiObject[]): Promise<void> => {
+      const { uid = '' } = attachment.metadata
+      const { spec, status } = attachmentOf(attachment)
+      const error = status?.attachError?.message
+      const now = status?.attached ? 'attached' : error !== undefined ? 'failed' : 'waits'
+      const before = told.get(uid)
+      if (before === now) return
+      told.set(uid, now)
+      const volume = `volume "${spec?.source?.persistentVolumeName ?? ''}"`
+      for (const pod of pods)
+        if (now === 'failed')
+          await events(
+            pod,
+            'Warning',
+            'FailedAttachVolume',
+            `AttachVolume.Attach failed for ${volume} : ${error ?? ''}`,
+          )
+        else if (now === 'attached' && before !== undefined)
+          await events(pod, 'Normal', 'SuccessfulAttachVolume', `AttachVolume.Attach succeeded for ${volume}`)
+    }
     return runNamed(deps, NAME, {
       watches: [
         { target: WORKLOAD_PODS, keys: (pod) => (claimNames(pod).length > 0 ? [nodeOf(pod) ?? []].flat() : []) },
-        { target: CLAIMS, keys: (claim, [pods]) => users(claim, pods) },
+        { target: CLAIMS, keys: (claim, [pods]) => usersOf(claim, pods) },
         { target: VOLUMES, keys: () => [] },
         { target: ATTACHMENTS, keys: (attachment) => [nodeOfAttachment(attachment)] },
         { target: NODES, keys: ({ metadata }) => [metadata.name ?? ''] },
       ],
       async reconcile(node, [pods, claims, volumes, attachments, nodes]) {
         const wanted = new Map<string, string>()
+        const users = new Map<string, ApiObject[]>()
         const here = (pods?.list() ?? []).filter((pod) => nodeOf(pod) === node && !hasEnded(pod))
         for (const pod of nodes?.get(undefined, node) ? here : [])
           for (const name of claimNames(pod)) {
@@ -46,10 +70,13 @@ export const attachDetach: ControllerRow = {
             const volumeName = claim && claimOf(claim).spec?.volumeName
             const volume = volumeName ? volumes?.get(undefined, volumeName) : undefined
             const driver = volume && volumeOf(volume).spec?.csi?.driver
-            if (volumeName && driver) wanted.set(volumeName, driver)
+            if (!volumeName || !driver) continue
+            wanted.set(volumeName, driver)
+            users.set(volumeName, [...(users.get(volumeName) ?? []), pod])
           }
         for (const attachment of (attachments?.list() ?? []).filter((one) => nodeOfAttachment(one) === node)) {
           const volume = attachmentOf(attachment).spec?.source?.persistentVolumeName ?? ''
+          await tellOutcome(attachment, users.get(volume) ?? [])
           if (!wanted.delete(volume) && !attachment.metadata.deletionTimestamp)
             await remove(deps.client, ATTACHMENTS, attachment)
         }
@@ -57,7 +84,9 @@ export const attachDetach: ControllerRow = {
           const name = `csi-${hashOf([volume, attacher, node])}`
           const spec = { attacher, nodeName: node, source: { persistentVolumeName: volume } }
           try {
-            await deps.client.create(ATTACHMENTS, { metadata: { name }, spec })
+            // Its driver lets it go when the volume is detached.
+            const finalizers = [`external-attacher/${attacher.replaceAll('.', '-')}`]
+            await deps.client.create(ATTACHMENTS, { metadata: { name, finalizers }, spec })
           } catch (error) {
             if (!isStatus(error, 'AlreadyExists')) throw error
           }

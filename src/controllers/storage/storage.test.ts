@@ -123,6 +123,27 @@ it('says why a pod waits whose volume cannot be had', async () => {
   )
 })
 
+it('keeps a pod waiting whose volume does not bind or cannot be attached, until the failure is taken back', async () => {
+  const fails = (value: string | null) =>
+    cluster.admin.patch(CLAIMS, 'broken', 'merge', { metadata: { annotations: { 'life.orch.io/fail': value } } })
+  const told = (reason: string) =>
+    cluster.passing(
+      async () => (await cluster.admin.list(core('events'))).items.map((event) => event['reason']),
+      (reasons) => reasons.includes(reason),
+    )
+  await ask('broken', {}, { 'life.orch.io/fail': 'bind' })
+  await use('user', 'broken')
+  await told('FailedBinding')
+  expect(await phaseOf(CLAIMS, 'broken')).toBe('Pending')
+  await fails('attach')
+  await reaches(CLAIMS, 'broken', 'Bound')
+  await told('FailedAttachVolume')
+  expect(await phaseOf(PODS, 'user')).toBe('Pending')
+  await fails(null)
+  await reaches(PODS, 'user', 'Running')
+  await told('SuccessfulAttachVolume')
+})
+
 it('removes pods of nodes that are gone', async () => {
   const made = template('alone', 'shop:1', { nodeSelector: { 'orch.io/hostname': 'node-2' } })
   await cluster.admin.create(PODS, { ...made, metadata: { ...made.metadata, name: 'alone' } })

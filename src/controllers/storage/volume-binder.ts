@@ -2,7 +2,7 @@ import { clone } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import { type ControllerCache, keyOf, splitKey } from '../watched-cache'
 import type { ControllerDeps, ControllerRow } from '../controllers'
-import { remove, runNamed, unlessGone, writeStatus } from '../kit'
+import { runNamed, unlessGone, writeStatus } from '../kit'
 import { eventRecorder, type Recorder } from '../workloads/events'
 import {
   BIND_COMPLETED,
@@ -11,12 +11,12 @@ import {
   CLAIMS,
   CLASSES,
   isFor,
-  PROVISIONED_BY,
   provisionerOf,
   PROVISIONERS,
   SELECTED_NODE,
   volumeFor,
   volumeOf,
+  VOLUME_FAILS,
   VOLUMES,
   waitsForConsumer,
 } from './volumes'
@@ -58,6 +58,8 @@ export const volumeBinder: ControllerRow = {
         if (!claim || !volumes || claim.metadata.deletionTimestamp) return
         const { volumeName, storageClassName = '' } = claimOf(claim).spec ?? {}
         if (volumeName) return bindNamed(deps, events, claim, volumes.get(undefined, volumeName))
+        if (claim.metadata.annotations?.[VOLUME_FAILS] === 'bind')
+          return events(claim, 'Warning', 'FailedBinding', 'the volume does not bind (simulated)')
         const storageClass = classes?.get(undefined, storageClassName)
         const waits = waitsForConsumer(storageClass)
         // Which volume a pod's node can reach is the scheduler's business: it keeps one for the claim, or names the node.
@@ -132,16 +134,13 @@ async function bind({ client }: ControllerDeps, claim: ApiObject, volume: ApiObj
   await writeStatus(client, CLAIMS, claim, { ...claimOf(claim).status, phase: 'Bound', accessModes, capacity })
 }
 
-/** A volume is available, bound, or released by a claim that is gone; then its policy says what becomes of it. */
+/** A volume is available, bound, or released by a claim that is gone. */
 async function settleVolume({ client }: ControllerDeps, volume: ApiObject, claims: ControllerCache | undefined) {
   const { spec = {}, status = {} } = volumeOf(volume)
   if (!spec.claimRef || !spec.claimRef.uid) return writeStatus(client, VOLUMES, volume, { phase: 'Available' })
   const claim = claims?.get(spec.claimRef.namespace, spec.claimRef.name ?? '')
   if (claim?.metadata.uid === spec.claimRef.uid) return
+  // The driver that has made it deletes it then, where its policy says so.
   if (status.phase !== 'Released' && status.phase !== 'Failed')
     return writeStatus(client, VOLUMES, volume, { phase: 'Released' })
-  // What nobody has provisioned there is nobody to delete.
-  const provisioned = volume.metadata.annotations?.[PROVISIONED_BY] !== undefined
-  if (spec.persistentVolumeReclaimPolicy === 'Delete' && provisioned && !volume.metadata.deletionTimestamp)
-    await remove(client, VOLUMES, volume)
 }

@@ -10,6 +10,10 @@ export const CLAIMS: Target = { group: '', version: 'v1', resource: 'persistentv
 export const VOLUMES: Target = { group: '', version: 'v1', resource: 'persistentvolumes' }
 export const CLASSES: Target = { group: 'storage.orch.io', version: 'v1', resource: 'storageclasses' }
 
+export const ATTACHMENTS: Target = { group: 'storage.orch.io', version: 'v1', resource: 'volumeattachments' }
+/** On a claim: the failure that its volume is to suffer: `provision`, `bind` or `attach`. */
+export const VOLUME_FAILS = 'life.orch.io/fail'
+
 export const BIND_COMPLETED = 'pv.orch.io/bind-completed'
 export const BOUND_BY_CONTROLLER = 'pv.orch.io/bound-by-controller'
 export const PROVISIONED_BY = 'pv.orch.io/provisioned-by'

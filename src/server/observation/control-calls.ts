@@ -1,6 +1,7 @@
 import type { ControllableClock } from '../../machinery/controllable-clock'
 import type { PluginState } from '../../admission/plugin-states'
 import type { AuditLog } from '../../audit/log'
+import type { Lives } from '../../machinery/lives'
 import type { Placements } from '../../machinery/placement'
 import type { Store } from '../../store/store'
 import type { Identities } from '../identities'
@@ -25,6 +26,7 @@ interface Parts {
   readonly argv: readonly string[]
   readonly identities: Identities
   readonly placements: Placements
+  readonly lives: Lives
   /** Ends when the start is over, however it went. */
   readonly started: () => Promise<unknown>
 }
@@ -54,6 +56,7 @@ export function createControl({
   identities,
   placements,
   started,
+  lives,
 }: Parts): Control {
   const calls: Calls = {
     flags: () => ({ argv }),
@@ -82,6 +85,8 @@ export function createControl({
     'serving-identity': () => identities.serving(),
     administrator: () => identities.administrator(),
     placements: () => placements.list(),
+    lives: () => lives.state(),
+    'try-stage': ({ kind, stage, namespace, name }) => lives.try(kind, stage, namespace, name),
     admission: () => plugins,
     audit: (query) => ({ ...auditLog.query(query), recording: auditing }),
     compact({ revision }) {

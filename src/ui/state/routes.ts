@@ -7,7 +7,7 @@ export const ROUTES = {
   '/explore': [],
   '/explore/$group/$version/$resource': [],
   '/explore/$group/$version/$resource/$namespace/$name': [],
-  '/workloads': ['pending', 'rollouts'],
+  '/workloads': ['pending', 'rollouts', 'stages'],
   '/map': [],
   '/create': [],
   '/apply': [],

@@ -2,6 +2,7 @@ import { Go } from '../../components/Go'
 import { PageHead } from '../../components/PageHead'
 import { usePathState } from '../../state/place'
 import { viewRoute } from '../../state/routes'
+import { LivesView } from './LivesView'
 import { NodesView } from './NodesView'
 import { PendingView } from './PendingView'
 import { RolloutsView } from './RolloutsView'
@@ -20,6 +21,12 @@ export const VIEWS = [
     title: 'Rollouts',
     about:
       'Deployments with their old and new ReplicaSets. Break one, see it get stuck, and roll it back. No container runs.',
+  },
+  {
+    id: 'stages',
+    title: 'Life cycles',
+    about:
+      'The stages that simulated objects pass through, which come next, and stages of your own. No container runs.',
   },
 ] as const
 
@@ -47,6 +54,7 @@ export function WorkloadsPage() {
         {view.id === '' && <NodesView />}
         {view.id === 'pending' && <PendingView />}
         {view.id === 'rollouts' && <RolloutsView />}
+        {view.id === 'stages' && <LivesView />}
       </div>
     </div>
   )

@@ -27,5 +27,12 @@ export const workloads: Feature = {
       words: 'deployment roll back stuck failure crash image',
       place: { to: '/workloads/rollouts' },
     },
+    {
+      id: 'workloads-stages',
+      title: 'See life cycles, or write a stage',
+      tab: 'Life cycles',
+      words: 'stage kwok delay weight pod node volume claim simulate own next turn',
+      place: { to: '/workloads/stages' },
+    },
   ],
 }

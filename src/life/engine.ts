@@ -1,0 +1,187 @@
+import { isStatus, type Target } from '../client/client'
+import { timestamp } from '../machinery/clock'
+import type { LifeEngine, LifeTurn, StageFacts, StageTrial } from '../machinery/lives'
+import type { ApiObject } from '../machinery/object'
+import type { ControllerWatch } from '../controllers/controller'
+import { type ControllerCache, keyOf, splitKey } from '../controllers/watched-cache'
+import { runNamed } from '../controllers/kit'
+import type { ControllerDeps } from '../controllers/controllers'
+import { eventRecorder, type Recorder } from '../controllers/workloads/events'
+import { withGeneration } from './observed-generation'
+import { type OwnStages, stageOf } from './own-stages'
+import { choose, delayOf, fits, type Lived, type Stage, type StageContext } from './stage'
+import { factsOf, trialOf } from './stage-facts'
+
+/** Where an object waits: for one of the stages that fitted, until a time. */
+interface Turn {
+  readonly stage: Stage
+  readonly fitting: string
+  readonly due: number
+}
+
+/** What differs between the kinds that an engine moves. The first watch is that of the objects themselves. */
+export interface Moved {
+  readonly watches: readonly ControllerWatch[]
+  /** Whether an object can be in a stage at all. */
+  affects(object: ApiObject): boolean
+  forget(key: string): void
+  /** What the stages may look at; undefined while the object stays as it is. */
+  context(key: string, object: ApiObject, caches: readonly ControllerCache[]): Surroundings | undefined
+}
+
+type Surroundings = Pick<StageContext, 'node' | 'address' | 'related' | 'mounted'>
+
+const core = (resource: string): Target => ({ group: '', version: 'v1', resource })
+
+/** What an engine can move: where it lies, and what events call it. */
+export const LIVED: Readonly<
+  Record<Lived, { readonly target: Target; readonly kind: string; readonly apiVersion: string }>
+> = {
+  pods: { target: core('pods'), kind: 'Pod', apiVersion: 'v1' },
+  nodes: { target: core('nodes'), kind: 'Node', apiVersion: 'v1' },
+  persistentvolumeclaims: {
+    target: core('persistentvolumeclaims'),
+    kind: 'PersistentVolumeClaim',
+    apiVersion: 'v1',
+  },
+  persistentvolumes: { target: core('persistentvolumes'), kind: 'PersistentVolume', apiVersion: 'v1' },
+  volumeattachments: {
+    target: { group: 'storage.orch.io', version: 'v1', resource: 'volumeattachments' },
+    kind: 'VolumeAttachment',
+    apiVersion: 'storage.orch.io/v1',
+  },
+}
+
+/** The name of a controller that moves objects, whose they are, and the stages that they have anyway. */
+export interface EngineOptions {
+  readonly name: string
+  readonly resource: Lived
+  /** Who its events come from. */
+  readonly component: string
+  readonly builtIn: readonly Stage[]
+}
+
+/** Moves the objects of one kind. */
+export class Engine implements LifeEngine {
+  private readonly turnsByKey = new Map<string, Turn>()
+  /** The version of its last write for each key. */
+  private readonly written = new Map<string, number>()
+  private readonly events: Recorder
+  private moved: Moved | undefined
+  private caches: readonly ControllerCache[] = []
+  readonly kind: string
+
+  constructor(
+    private readonly deps: ControllerDeps,
+    private readonly own: OwnStages,
+    private readonly options: EngineOptions,
+  ) {
+    const { kind, apiVersion } = LIVED[options.resource]
+    this.kind = kind
+    this.events = eventRecorder(deps, options.component, { apiVersion, kind })
+    deps.lives?.register(this)
+  }
+
+  stages(): StageFacts[] {
+    return this.all().map(factsOf)
+  }
+
+  turns(): LifeTurn[] {
+    return [...this.turnsByKey].map(([key, { stage, due }]) => {
+      const { namespace, name } = splitKey(key)
+      return { kind: this.kind, ...(namespace !== undefined && { namespace }), name, stage: stage.name, due }
+    })
+  }
+
+  try(written: ApiObject, namespace: string | undefined, name: string): StageTrial | undefined {
+    const object = this.caches[0]?.get(namespace, name)
+    if (!object || !this.moved) return undefined
+    const key = keyOf(object)
+    const context = this.moved.context(key, object, this.caches) ?? { node: undefined, address: () => '' }
+    const now = timestamp(this.deps.clock.now())
+    const others = this.all().filter((stage) => !(stage.own && stage.name === written.metadata.name))
+    return trialOf(stageOf(written), object, others, { ...context, now, release: this.deps.release })
+  }
+
+  private all(): Stage[] {
+    return [...this.options.builtIn, ...this.own.of(this.options.resource)]
+  }
+
+  run(moved: Moved): Promise<void> {
+    const { deps } = this
+    this.moved = moved
+    return runNamed(deps, this.options.name, {
+      watches: moved.watches,
+      triggers: (add, caches) => {
+        this.caches = caches
+        return this.own.onChange(() => {
+          for (const object of caches[0]?.list() ?? []) if (moved.affects(object)) add(keyOf(object))
+        })
+      },
+      reconcile: async (key, caches) => {
+        const { namespace, name } = splitKey(key)
+        const [objects] = caches
+        const object = objects?.get(namespace, name)
+        if (!object || !objects) {
+          for (const kept of [this.turnsByKey, this.written]) kept.delete(key)
+          return moved.forget(key)
+        }
+        if ((this.written.get(key) ?? 0) > objects.revision) return
+        const context = moved.context(key, object, caches)
+        const turn = context && this.nextTurn(key, object, context)
+        if (!turn) return
+        const now = deps.clock.now()
+        if (turn.due > now) return { afterMs: turn.due - now }
+        this.turnsByKey.delete(key)
+        await this.enter(key, turn.stage, object, { ...context, now: timestamp(now), release: deps.release })
+      },
+    })
+  }
+
+  /** The turn that an object waits for; it begins with the first look at this state. */
+  private nextTurn(key: string, object: ApiObject, context: Surroundings): Turn | undefined {
+    const candidates = this.all().filter((stage) => fits(stage, object, context))
+    const fitting = `${object.metadata.uid ?? ''} ${candidates.map(({ name }) => name).join(' ')}`
+    const before = this.turnsByKey.get(key)
+    if (before?.fitting === fitting) return before
+    const seed = `${key}/${object.metadata.resourceVersion ?? ''}`
+    const stage = choose(candidates, seed)
+    this.turnsByKey.delete(key)
+    if (!stage) return undefined
+    const turn = { stage, fitting, due: this.deps.clock.now() + delayOf(stage, object, seed) }
+    this.turnsByKey.set(key, turn)
+    return turn
+  }
+
+  private async enter(key: string, { own, next }: Stage, object: ApiObject, context: StageContext): Promise<void> {
+    const { name = '', namespace, uid, resourceVersion } = object.metadata
+    const { client } = this.deps
+    const target = { ...LIVED[this.options.resource].target, namespace }
+    try {
+      if (next.create) await this.create(next.create(object, context))
+      if (next.event)
+        await this.events(object, next.event.type, next.event.reason, next.event.message(object, context.now))
+      if (next.finalizers && object.metadata.finalizers?.length)
+        await client.patch(target, name, 'merge', { metadata: { uid, finalizers: null } })
+      if (next.status) {
+        const told = next.status(object, context)
+        const status = own || this.options.resource !== 'pods' ? told : withGeneration(told, object, context.release)
+        const patch = { metadata: { uid, resourceVersion }, status }
+        const changed = await client.patch(target, name, own ? 'strategic' : 'merge', patch, { subresource: 'status' })
+        this.written.set(key, Number(changed.metadata.resourceVersion))
+      }
+      if (next.delete) await client.delete(target, name, { body: { gracePeriodSeconds: 0, preconditions: { uid } } })
+    } catch (error) {
+      // Gone, or changed meanwhile: the next look decides again.
+      if (!isStatus(error, 'NotFound')) throw error
+    }
+  }
+
+  private async create({ target, object }: { target: Target; object: ApiObject }): Promise<void> {
+    try {
+      await this.deps.client.create(target, object)
+    } catch (error) {
+      if (!isStatus(error, 'AlreadyExists')) throw error
+    }
+  }
+}

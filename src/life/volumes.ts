@@ -1,0 +1,77 @@
+import type * as storage from 'kt126/storage/v1'
+import { asDraft } from '../api/kinds/meta/draft'
+import type { ControllerDeps } from '../controllers/controllers'
+import { ATTACHMENTS, claimOf, CLAIMS, CLASSES, volumeOf, VOLUMES } from '../controllers/storage/volumes'
+import { type ControllerCache, keyOf } from '../controllers/watched-cache'
+import type { ApiObject } from '../machinery/object'
+import { Engine, type Moved } from './engine'
+import { OwnStages } from './own-stages'
+import type { Lived, Related, Stage } from './stage'
+import { ATTACHMENT_STAGES, CLAIM_STAGES, madeFor, VOLUME_STAGES } from './volume-stages'
+
+/** Moves claims, volumes and attachments through their stages, as storage drivers would. Nothing is stored anywhere. */
+export async function runVolumes(deps: ControllerDeps, name: string, component: string): Promise<void> {
+  const own = new OwnStages()
+  const run = (
+    resource: Lived,
+    builtIn: readonly Stage[],
+    watches: Moved['watches'],
+    related: (object: ApiObject, caches: readonly ControllerCache[]) => Related,
+  ) =>
+    new Engine(deps, own, { name, resource, component, builtIn }).run({
+      watches,
+      affects: () => true,
+      forget: () => undefined,
+      context: (_key, object, caches) => ({
+        node: undefined,
+        address: () => '',
+        related: related(object, caches),
+      }),
+    })
+  await Promise.all([
+    run(
+      'persistentvolumeclaims',
+      CLAIM_STAGES,
+      [
+        { target: CLAIMS, keys: (claim) => [keyOf(claim)] },
+        { target: CLASSES, keys: () => [] },
+        { target: VOLUMES, keys: () => [] },
+      ],
+      (claim, [, classes, volumes]) => ({
+        storageClass: classes?.get(undefined, claimOf(claim).spec?.storageClassName ?? ''),
+        volume: volumes?.get(undefined, madeFor(claim)),
+      }),
+    ),
+    run('persistentvolumes', VOLUME_STAGES, [{ target: VOLUMES, keys: (volume) => [keyOf(volume)] }], () => ({})),
+    run(
+      'volumeattachments',
+      ATTACHMENT_STAGES,
+      [
+        { target: ATTACHMENTS, keys: (attachment) => [keyOf(attachment)] },
+        { target: VOLUMES, keys: () => [] },
+        // The failure of a claim is that of its attachments.
+        { target: CLAIMS, keys: (claim, [attachments]) => attachmentsOf(claim, attachments) },
+      ],
+      (attachment, [, volumes, claims]) => ({ claim: claimOfAttachment(attachment, volumes, claims) }),
+    ),
+    own.follow(deps),
+  ])
+}
+
+const volumeNameOf = (attachment: ApiObject): string =>
+  asDraft<storage.VolumeAttachment>(attachment).spec?.source?.persistentVolumeName ?? ''
+
+function claimOfAttachment(
+  attachment: ApiObject,
+  volumes: ControllerCache | undefined,
+  claims: ControllerCache | undefined,
+): ApiObject | undefined {
+  const volume = volumes?.get(undefined, volumeNameOf(attachment))
+  const { claimRef } = volume ? (volumeOf(volume).spec ?? {}) : {}
+  return claimRef && claims?.get(claimRef.namespace, claimRef.name ?? '')
+}
+
+const attachmentsOf = (claim: ApiObject, attachments: ControllerCache | undefined): string[] =>
+  (attachments?.list() ?? [])
+    .filter((attachment) => volumeNameOf(attachment) === claimOf(claim).spec?.volumeName)
+    .map(keyOf)

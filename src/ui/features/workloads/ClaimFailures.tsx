@@ -1,0 +1,82 @@
+import { Button, Menu } from '@mantine/core'
+import { Go } from '../../components/Go'
+import { notifyUndo } from '../../components/notify-undo'
+import { ErrorMessage, Loading } from '../../components/States'
+import { Verdict } from '../../components/Verdict'
+import { useLiveObjects } from '../../queries/live-objects'
+import { useClient } from '../../state/connection'
+import { notifyError } from '../../state/notify'
+import { objectPlace } from '../../state/place'
+import { FAIL } from './workload-model'
+
+const CLAIMS = { group: '', version: 'v1', resource: 'persistentvolumeclaims' }
+const FAILURES = [
+  ['provision', 'No volume can be made'],
+  ['bind', 'The volume does not bind'],
+  ['attach', 'The volume cannot be attached'],
+] as const
+
+/** The claims of the cluster, with failures to choose for each. */
+export function ClaimFailures() {
+  const client = useClient()
+  const claims = useLiveObjects(client, CLAIMS)
+  if (claims.error !== undefined) return <ErrorMessage error={claims.error} />
+  if (claims.phase === 'loading') return <Loading />
+  const set = (namespace: string | undefined, name: string, value: string | undefined): Promise<unknown> =>
+    client.patch({ ...CLAIMS, namespace }, name, 'merge', { metadata: { annotations: { [FAIL]: value ?? null } } })
+  return (
+    <section className="o-panel" aria-label="Break a volume">
+      <header>
+        <h2>Break a volume</h2>
+      </header>
+      {claims.items.length === 0 && <p className="o-panel-body o-dim o-flush">There are no claims in this cluster.</p>}
+      <ul className="o-wl-stages">
+        {claims.items.map(({ metadata, ...rest }) => {
+          const { namespace, name = '' } = metadata
+          const failure = metadata.annotations?.[FAIL]
+          const phase = (rest as { status?: { phase?: string } }).status?.phase ?? 'Pending'
+          const choose = (value: string | undefined, title: string): void => {
+            set(namespace, name, value).then(
+              () =>
+                notifyUndo(
+                  `${name}: ${title} (simulated)`,
+                  () =>
+                    void set(namespace, name, failure).catch((error: unknown) =>
+                      notifyError('Could not undo it', error),
+                    ),
+                ),
+              (error: unknown) => notifyError(`Could not change ${name}`, error),
+            )
+          }
+          return (
+            <li key={metadata.uid} className="o-row wrap">
+              <Go place={objectPlace(CLAIMS, namespace, name)} className="o-grow o-break">
+                {name}
+              </Go>
+              <Verdict tone={phase === 'Bound' ? 'allowed' : 'waiting'}>{phase}</Verdict>
+              {failure !== undefined && <Verdict tone="refused">{failure}</Verdict>}
+              <Menu position="bottom-end" shadow="md">
+                <Menu.Target>
+                  <Button size="compact-sm" variant="default" aria-label={`Break ${name}`}>
+                    Break something
+                  </Button>
+                </Menu.Target>
+                <Menu.Dropdown>
+                  <Menu.Label>The volume fails (simulated)</Menu.Label>
+                  {FAILURES.map(([value, title]) => (
+                    <Menu.Item key={value} disabled={failure === value} onClick={() => choose(value, title)}>
+                      {title}
+                    </Menu.Item>
+                  ))}
+                  <Menu.Item disabled={failure === undefined} onClick={() => choose(undefined, 'works again')}>
+                    Works again
+                  </Menu.Item>
+                </Menu.Dropdown>
+              </Menu>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,101 @@
+import { Button, Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { isStatus } from '../../../client/client'
+import { LazyYamlEditor } from '../../components/editor/LazyYamlEditor'
+import { ErrorMessage } from '../../components/States'
+import { useClient, useSession } from '../../state/connection'
+import { notifyDone } from '../../state/notify'
+import { useDrafts } from '../../state/drafts'
+import { useAction } from '../../state/use-action'
+import { LIVED_KINDS, readStage, STAGES } from './lives-model'
+import { EXAMPLE } from './lives-text'
+import { TrialResult } from './TrialResult'
+
+/** What is typed survives a reload under this name. */
+const DRAFT = 'workloads.stage'
+
+/** An editor for one stage, with what it would do to an object before it is saved. */
+export function StageWriter() {
+  const client = useClient()
+  const session = useSession()
+  const { drafts, keep } = useDrafts()
+  const text = drafts[DRAFT]?.text ?? EXAMPLE
+  const setText = (next: string): void => keep(DRAFT, next)
+  const [target, setTarget] = useState<string | null>(null)
+  const { act, busy } = useAction('The stage was not saved')
+  const read = useMemo(() => readStage(text), [text])
+  const kind = 'kind' in read ? LIVED_KINDS.find((one) => one.kind === read.kind) : undefined
+  const objects = useQuery({
+    queryKey: ['lives', 'objects', kind?.kind],
+    enabled: kind !== undefined,
+    queryFn: async () => (kind ? (await client.list(kind.target)).items : []),
+    refetchInterval: 5000,
+  })
+  const names = (objects.data ?? []).map(({ metadata }) =>
+    [metadata.namespace, metadata.name].filter(Boolean).join('/'),
+  )
+  const chosen = target !== null && names.includes(target) ? target : (names[0] ?? null)
+  const trial = useQuery({
+    queryKey: ['lives', 'try', text, chosen],
+    enabled: 'object' in read && chosen !== null,
+    queryFn: async () => {
+      if (!('object' in read) || chosen === null) return null
+      // The server judges first: what it would refuse is not tried.
+      await client.create(STAGES, read.object, { query: { dryRun: 'All' } }).catch((error: unknown) => {
+        if (!isStatus(error, 'AlreadyExists')) throw error
+      })
+      const [namespace, name] = chosen.includes('/') ? chosen.split('/') : [undefined, chosen]
+      return session.control('try-stage', {
+        kind: read.kind,
+        stage: read.object,
+        ...(namespace !== undefined && { namespace }),
+        name: name ?? '',
+      })
+    },
+    retry: false,
+  })
+  const save = (): void => {
+    if (!('object' in read)) return
+    const { object } = read
+    void act(async () => {
+      await client.patch(STAGES, object.metadata.name ?? '', 'apply', object, {
+        query: { fieldManager: 'life-cycles', force: 'true' },
+      })
+      notifyDone('Saved', `Stage ${object.metadata.name ?? ''} is in force`)
+    })
+  }
+  return (
+    <section className="o-panel" aria-label="Write a stage">
+      <header>
+        <h2 className="o-grow">Write a stage</h2>
+        <Button size="compact-sm" variant="default" onClick={() => setText(EXAMPLE)} disabled={text === EXAMPLE}>
+          Example
+        </Button>
+        <Button size="compact-sm" loading={busy} disabled={!('object' in read)} onClick={save}>
+          Save
+        </Button>
+      </header>
+      <div className="o-panel-body o-wl-writer">
+        <div className="o-wl-editor">
+          <LazyYamlEditor id="stage" label="Stage" value={text} onChange={setText} onSubmit={save} onSave={save} />
+        </div>
+        <div className="o-stack">
+          <Select
+            label={kind ? `Try it on one of the ${kind.title.toLowerCase()}` : 'Try it on'}
+            description="Nothing changes: it shows what the stage would do."
+            data={names}
+            value={chosen}
+            onChange={setTarget}
+            searchable
+            disabled={names.length === 0}
+            placeholder="There is none yet"
+          />
+          {'problem' in read && <p className="o-flush">{read.problem}</p>}
+          {'object' in read && trial.error && <ErrorMessage error={trial.error} />}
+          {'object' in read && trial.data && <TrialResult trial={trial.data} />}
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,67 @@
+import type { LifeState, LifeTurn, StageFacts } from '../../../machinery/lives'
+import type { ApiObject } from '../../../machinery/object'
+import type { Target } from '../../../client/client'
+import { STAGE_VERSION, parseObject } from './lives-text'
+
+const core = (resource: string): Target => ({ group: '', version: 'v1', resource })
+
+/** The kinds that live in stages, in the order of the page. */
+export const LIVED_KINDS = [
+  { kind: 'Pod', title: 'Pods', target: core('pods') },
+  { kind: 'Node', title: 'Nodes', target: core('nodes') },
+  { kind: 'PersistentVolumeClaim', title: 'Claims', target: core('persistentvolumeclaims') },
+  { kind: 'PersistentVolume', title: 'Volumes', target: core('persistentvolumes') },
+  {
+    kind: 'VolumeAttachment',
+    title: 'Attachments',
+    target: { group: 'storage.orch.io', version: 'v1', resource: 'volumeattachments' },
+  },
+] as const
+
+/** Stages that people write, as the cluster serves them. */
+export const STAGES: Target = { group: 'life.orch.io', version: 'v1alpha1', resource: 'stages' }
+
+export interface StageRow extends StageFacts {
+  /** How many objects wait for it. */
+  readonly waiting: number
+}
+
+/** The stages of one kind with those who wait for them: people's own first. */
+export function stageRows({ stages, turns }: LifeState, kind: string): StageRow[] {
+  const counts = new Map<string, number>()
+  for (const turn of turns) if (turn.kind === kind) counts.set(turn.stage, (counts.get(turn.stage) ?? 0) + 1)
+  return stages
+    .filter((stage) => stage.kind === kind)
+    .map((stage) => ({ ...stage, waiting: counts.get(stage.name) ?? 0 }))
+    .sort((a, b) => Number(b.own) - Number(a.own))
+}
+
+/** `1.5 s`, or `1.5 to 3 s`. */
+export function delayText({ delayMs, jitterMs }: Pick<StageFacts, 'delayMs' | 'jitterMs'>): string {
+  const seconds = (ms: number) => String(Math.round(ms / 100) / 10)
+  if (delayMs + jitterMs === 0) return 'at once'
+  return jitterMs === 0 ? `${seconds(delayMs)} s` : `${seconds(delayMs)} to ${seconds(delayMs + jitterMs)} s`
+}
+
+/** `in 3 s`, or `now`. */
+export function dueText({ due }: Pick<LifeTurn, 'due'>, now: number): string {
+  const seconds = Math.ceil((due - now) / 1000)
+  if (seconds <= 0) return 'now'
+  return seconds < 120 ? `in ${seconds} s` : `in ${Math.round(seconds / 60)} min`
+}
+
+/** A text as a stage: what is wrong with it, or the object and the kind that it is for. */
+export function readStage(
+  text: string,
+): { readonly problem: string } | { readonly object: ApiObject; readonly kind: string } {
+  const read = parseObject(text)
+  if ('problem' in read) return read
+  const { spec } = read.object as { spec?: { resourceRef?: { kind?: unknown } } }
+  const kind = spec?.resourceRef?.kind
+  const known = LIVED_KINDS.find((one) => one.kind === kind)
+  if (read.object.apiVersion !== STAGE_VERSION || read.object.kind !== 'Stage')
+    return { problem: `This is no Stage of ${STAGE_VERSION}.` }
+  return known
+    ? { object: read.object, kind: known.kind }
+    : { problem: 'spec.resourceRef.kind names no kind that lives in stages.' }
+}

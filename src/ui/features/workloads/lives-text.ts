@@ -1,0 +1,45 @@
+import { parse } from 'yaml'
+import type { ApiObject } from '../../../machinery/object'
+import { messageOf } from '../../../machinery/message-of'
+
+export const STAGE_VERSION = 'life.orch.io/v1alpha1'
+
+/** What the editor begins with: a stage that shows each part. */
+export const EXAMPLE = `apiVersion: ${STAGE_VERSION}
+kind: Stage
+metadata:
+  name: cache-is-warm
+spec:
+  resourceRef:
+    kind: Pod
+  selector:
+    matchExpressions:
+      - key: .status.phase
+        operator: In
+        values: [Running]
+      - key: .status.message
+        operator: DoesNotExist
+  # Stages of the cluster have 1: this one nearly always wins.
+  weight: 1000
+  delay:
+    durationMilliseconds: 2000
+    jitterDurationMilliseconds: 5000
+  next:
+    event:
+      reason: Warm
+      message: The cache of $(metadata.name) is warm
+    status:
+      message: warm
+`
+
+/** The one object of a text. */
+export function parseObject(text: string): { readonly problem: string } | { readonly object: ApiObject } {
+  try {
+    const value: unknown = parse(text)
+    if (typeof value === 'object' && value !== null && 'metadata' in value && value.metadata)
+      return { object: value as ApiObject }
+    return { problem: 'The text is no object with metadata.' }
+  } catch (error) {
+    return { problem: messageOf(error) }
+  }
+}
