@@ -102,7 +102,7 @@ export const VOLUME_STAGES: readonly Stage[] = [
 
 const attachmentOf = (object: ApiObject) => asDraft<storage.VolumeAttachment>(object)
 
-/** From the wish to have a volume at a node to its end. */
+/** From the request for a volume at a node until it is let go. */
 export const ATTACHMENT_STAGES: readonly Stage[] = [
   {
     name: 'attached',
