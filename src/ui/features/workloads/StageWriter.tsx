@@ -9,7 +9,7 @@ import { notifyDone } from '../../state/notify'
 import { useDrafts } from '../../state/drafts'
 import { useAction } from '../../state/use-action'
 import { LIVED_KINDS, readStage, STAGES } from './lives-model'
-import { EXAMPLE } from './lives-text'
+import { EXAMPLE_STAGE } from './lives-text'
 import { TrialResult } from './TrialResult'
 
 /** What is typed survives a reload under this name. */
@@ -20,7 +20,7 @@ export function StageWriter() {
   const client = useClient()
   const session = useSession()
   const { drafts, keep } = useDrafts()
-  const text = drafts[DRAFT]?.text ?? EXAMPLE
+  const text = drafts[DRAFT]?.text ?? EXAMPLE_STAGE
   const setText = (next: string): void => keep(DRAFT, next)
   const [target, setTarget] = useState<string | null>(null)
   const { act, busy } = useAction('The stage was not saved')
@@ -69,7 +69,12 @@ export function StageWriter() {
     <section className="o-panel" aria-label="Write a stage">
       <header>
         <h2 className="o-grow">Write a stage</h2>
-        <Button size="compact-sm" variant="default" onClick={() => setText(EXAMPLE)} disabled={text === EXAMPLE}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => setText(EXAMPLE_STAGE)}
+          disabled={text === EXAMPLE_STAGE}
+        >
           Example
         </Button>
         <Button size="compact-sm" loading={busy} disabled={!('object' in read)} onClick={save}>

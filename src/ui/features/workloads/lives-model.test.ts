@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { LifeState } from '../../../machinery/lives'
 import { delayText, dueText, readStage, stageRows } from './lives-model'
-import { EXAMPLE } from './lives-text'
+import { EXAMPLE_STAGE } from './lives-text'
 
 it.each([
   [{ delayMs: 0, jitterMs: 0 }, 'at once'],
@@ -38,15 +38,15 @@ it('puts stages of people first, and counts who waits for each', () => {
 })
 
 it.each([
-  ['the example', EXAMPLE, 'Pod'],
+  ['the example', EXAMPLE_STAGE, 'Pod'],
   [
     'another kind of object',
-    EXAMPLE.replace('kind: Stage', 'kind: Step'),
+    EXAMPLE_STAGE.replace('kind: Stage', 'kind: Step'),
     'This is no Stage of life.orch.io/v1alpha1.',
   ],
   [
     'a kind that stays as it is',
-    EXAMPLE.replace('kind: Pod', 'kind: Secret'),
+    EXAMPLE_STAGE.replace('kind: Pod', 'kind: Secret'),
     'spec.resourceRef.kind names no kind that lives in stages.',
   ],
   ['a list', '- 1', 'The text is no object with metadata.'],

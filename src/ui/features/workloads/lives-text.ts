@@ -5,7 +5,7 @@ import { messageOf } from '../../../machinery/message-of'
 export const STAGE_VERSION = 'life.orch.io/v1alpha1'
 
 /** What the editor begins with: a stage that shows each part. */
-export const EXAMPLE = `apiVersion: ${STAGE_VERSION}
+export const EXAMPLE_STAGE = `apiVersion: ${STAGE_VERSION}
 kind: Stage
 metadata:
   name: cache-is-warm
