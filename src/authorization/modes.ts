@@ -91,7 +91,10 @@ async function buildWebhook(env: AuthorizerEnvironment): Promise<Authorizer> {
 }
 
 const MODES: Readonly<Record<string, Build>> = {
-  Node: ({ reader, served: { release } }) => new NodeAuthorizer(new NodeGraph(reader, release), nodeRules(release)),
+  Node: ({ reader, served }) => {
+    const ownOnly = behaves('own-node-selectors', served)
+    return new NodeAuthorizer(new NodeGraph(reader, served.release), nodeRules(served.release), ownOnly)
+  },
   RBAC: ({ reader, index, describeRefusal }) => new RbacAuthorizer(index ?? createPolicyIndex(reader), describeRefusal),
   ABAC: async (env) => {
     const file = needed(env, 'authorization-policy-file', 'ABAC')

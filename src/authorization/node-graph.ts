@@ -29,6 +29,7 @@ const VOLUMES: GroupResource = { group: '', resource: 'persistentvolumes' }
 const NODES: GroupResource = { group: '', resource: 'nodes' }
 const ATTACHMENTS: GroupResource = { group: 'storage.orch.io', resource: 'volumeattachments' }
 
+const podKey = (namespace: string, name: string): string => `pod:${namespace}/${name}`
 const attachmentKey = (name: string): string => `attachment:${name}`
 
 /**
@@ -67,13 +68,19 @@ export class NodeGraph {
     const claim = this.volumeClaims.get(volume)
     return claim !== undefined && this.byNode.has(claim, node)
   }
+  /** Whether the pod was given to this node. */
+  runsPod(node: string, namespace: string, name: string): boolean {
+    return this.byNode.has(podKey(namespace, name), node)
+  }
   concernsAttachment(node: string, attachment: string): boolean {
     return this.byNode.has(attachmentKey(attachment), node)
   }
 
   private countPod(pod: ApiObject, by: 1 | -1): void {
     const node = nodeOf(pod)
-    if (node) for (const reference of podReferences(pod)) this.byNode.add(reference, node, by)
+    if (!node) return
+    this.byNode.add(podKey(pod.metadata.namespace ?? '', pod.metadata.name ?? ''), node, by)
+    for (const reference of podReferences(pod)) this.byNode.add(reference, node, by)
   }
   private countVolume(volume: ApiObject, by: 1 | -1): void {
     const claim = claimOf(volume)

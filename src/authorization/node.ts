@@ -1,6 +1,7 @@
 import type { UserInfo } from '../machinery/user'
 import type { Attributes, Authorizer, Decision, RulesFor } from './authorizer'
 import { NO_OPINION } from './authorizer'
+import { OWN_CHECKS, type NodeCheck, noOpinion, ALLOW } from './node-selectors'
 import type { NodeGraph } from './node-graph'
 import { referenceKey } from './node-references'
 import type { PolicyRule } from './policy'
@@ -18,16 +19,11 @@ export const nodeNameOf = (user: UserInfo): string | undefined =>
     ? user.name.slice(NODE_PREFIX.length)
     : undefined
 
-const noOpinion = (reason: string): Decision => ({ verdict: 'no-opinion', reason })
-const ALLOW: Decision = { verdict: 'allow', reason: '' }
-
-type Check = (node: string, attributes: Attributes, graph: NodeGraph) => Decision
-
 const related = (node: string, found: boolean): Decision =>
   found ? ALLOW : noOpinion(`no relationship found between node '${node}' and this object`)
 
 const readReferenced =
-  (kind: 'secret' | 'configmap'): Check =>
+  (kind: 'secret' | 'configmap'): NodeCheck =>
   (node, { verb, subresource, namespace, name }, graph) => {
     if (!READ.includes(verb)) return noOpinion('can only read resources of this type')
     if (subresource) return noOpinion('cannot read subresource')
@@ -37,7 +33,7 @@ const readReferenced =
   }
 
 const getOnly =
-  (concerned: (graph: NodeGraph, node: string, attributes: Attributes) => boolean): Check =>
+  (concerned: (graph: NodeGraph, node: string, attributes: Attributes) => boolean): NodeCheck =>
   (node, attributes, graph) => {
     if (attributes.verb !== 'get') return noOpinion('can only get individual resources of this type')
     if (attributes.subresource) return noOpinion('cannot get subresource')
@@ -49,21 +45,21 @@ const concernsClaim = (graph: NodeGraph, node: string, { namespace, name }: Attr
   graph.concerns(node, referenceKey('claim', namespace, name))
 const getClaim = getOnly(concernsClaim)
 
-const claim: Check = (node, attributes, graph) => {
+const claim: NodeCheck = (node, attributes, graph) => {
   if (attributes.subresource !== 'status') return getClaim(node, attributes, graph)
   if (!['update', 'patch'].includes(attributes.verb)) return noOpinion('can only get/update/patch this type')
   if (!attributes.name) return noOpinion('No Object name found')
   return related(node, concernsClaim(graph, node, attributes))
 }
 
-const token: Check = (node, { verb, name, subresource, namespace }, graph) => {
+const token: NodeCheck = (node, { verb, name, subresource, namespace }, graph) => {
   if (verb !== 'create' || !name) return noOpinion('can only create tokens for individual service accounts')
   if (subresource !== 'token') return noOpinion('can only create token subresource of service account')
   return related(node, graph.concerns(node, referenceKey('serviceaccount', namespace, name)))
 }
 
 // Creations carry no name yet; the NodeRestriction admission plugin looks at it.
-const ownLease: Check = (node, { verb, namespace, name }) => {
+const ownLease: NodeCheck = (node, { verb, namespace, name }) => {
   if (!KEEP.includes(verb)) return noOpinion('can only get, create, update, patch, or delete a node lease')
   if (namespace !== LEASE_NAMESPACE)
     return noOpinion(`can only access leases in the "${LEASE_NAMESPACE}" system namespace`)
@@ -72,7 +68,7 @@ const ownLease: Check = (node, { verb, namespace, name }) => {
   return ALLOW
 }
 
-const ownCsiNode: Check = (node, { verb, subresource, name }) => {
+const ownCsiNode: NodeCheck = (node, { verb, subresource, name }) => {
   if (!KEEP.includes(verb)) return noOpinion('can only get, create, update, patch, or delete a CSINode')
   if (subresource) return noOpinion('cannot authorize CSINode subresources')
   if (verb !== 'create' && name !== node)
@@ -81,7 +77,7 @@ const ownCsiNode: Check = (node, { verb, subresource, name }) => {
 }
 
 /** Resources that nodes share but of which each may see only its part, as `group/resource`. */
-const CHECKS: Readonly<Record<string, Check>> = {
+const CHECKS: Readonly<Record<string, NodeCheck>> = {
   '/secrets': readReferenced('secret'),
   '/configmaps': readReferenced('configmap'),
   '/persistentvolumeclaims': claim,
@@ -101,13 +97,17 @@ export class NodeAuthorizer implements Authorizer {
   constructor(
     private readonly graph: NodeGraph,
     private readonly rules: readonly PolicyRule[],
+    /** Nodes read only themselves and their own pods; before, all of them. */
+    private readonly ownOnly = false,
   ) {}
 
   authorize(attributes: Attributes): Decision {
     const node = nodeNameOf(attributes.user)
     if (node === undefined) return NO_OPINION
     if (node === '') return noOpinion(`unknown node for user ${JSON.stringify(attributes.user.name)}`)
-    const check = attributes.isResourceRequest ? CHECKS[`${attributes.apiGroup}/${attributes.resource}`] : undefined
+    const resource = `${attributes.apiGroup}/${attributes.resource}`
+    const own = this.ownOnly ? OWN_CHECKS[resource] : undefined
+    const check = attributes.isResourceRequest ? (own ?? CHECKS[resource]) : undefined
     if (check) return check(node, attributes, this.graph)
     return this.rules.some((rule) => ruleAllows(rule, attributes)) ? ALLOW : NO_OPINION
   }

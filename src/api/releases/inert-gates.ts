@@ -146,7 +146,6 @@ const GROUPS: readonly InertGroup[] = [
     inert: 'tokens, certificates and permissions are checked as before',
     gates: `
       AllowParsingUserUIDFromCertAuth beta 33
-      AuthorizeNodeWithSelectors alpha 31, beta 32, ga 34
       AuthorizePodWebsocketUpgradeCreatePermission beta 35
       ClusterTrustBundle alpha 27, beta-off 33
       ConstrainedImpersonation alpha 35

@@ -7,6 +7,10 @@ export const LATER_GATES = {
     does: 'anonymous in the authentication configuration.',
   },
   AppArmorFields: { stages: 'beta 30, ga 31, gone 33', does: 'appArmorProfile of pods and containers.' },
+  AuthorizeNodeWithSelectors: {
+    stages: 'alpha 31, beta 32, ga 34',
+    does: 'Nodes read only their own node object and the pods that run on them.',
+  },
   AuthorizeWithSelectors: {
     stages: 'alpha 31, beta 32, ga 34',
     does: 'fieldSelector and labelSelector of access reviews.',

@@ -38,6 +38,11 @@ export const SERVER_ROWS = {
     does: 'Reads from the authentication configuration which paths anonymous requests may ask for.',
     source: 'release notes, 1.31, 1.32 and 1.34',
   },
+  'own-node-selectors': {
+    gate: 'AuthorizeNodeWithSelectors',
+    does: 'Lets nodes read only their own node object and the pods that run on them.',
+    source: 'release notes, 1.31, 1.32 and 1.34',
+  },
   'review-selectors': {
     gate: 'AuthorizeWithSelectors',
     does: 'Tells authorization webhooks of the selectors of lists and watches.',
