@@ -7,6 +7,7 @@ import { clone, equal } from '../../machinery/json'
 import type { Metrics } from '../../machinery/metrics'
 import type { ApiObject } from '../../machinery/object'
 import { type Application, applicationsOf } from '../policies/applications'
+import { passedBy } from '../policies/passed'
 import { withParams } from '../policies/inputs'
 import { mutated } from '../policies/mutated'
 import { MUTATING_POLICIES, policySource } from '../policies/registration'
@@ -32,7 +33,7 @@ export function mutatingAdmissionPolicy(environment: AdmissionEnvironment): Admi
     operations: ['CREATE', 'UPDATE', 'CONNECT'],
     async admit(request, step) {
       if (isExempt(request) || !behaves('mutating-admission-policies', environment)) return
-      const applications = await applicationsOf(environment, request, policies)
+      const applications = await applicationsOf(environment, request, policies, passedBy('mutating admission', request))
       if (applications.length === 0) return
       const { metrics } = environment
       const rounds = requests.get(request) ?? new Rounds()

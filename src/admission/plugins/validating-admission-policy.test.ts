@@ -72,6 +72,29 @@ async function start(policies: object[], bindings: object[], options?: string[])
       expect(status).toBe(201)
     }
 }
+it('tells the trace which policies are not for a request, and why', async () => {
+  const bindings = [
+    binding({ matchResources: { namespaceSelector: { matchLabels: { env: 'none' } } } }, 'elsewhere'),
+    binding({ policyName: 'labelled' }, 'bound'),
+  ]
+  const validations = [{ expression: 'true' }]
+  const selector = { resourceRules: [rule()], objectSelector: { matchLabels: { a: 'b' } } }
+  const labelled = policy({ matchConstraints: selector, validations }, 'labelled')
+  await start([policy({ validations }), labelled], bindings)
+  await cluster?.controlPlane.control('observe', { traces: true })
+  expect((await send('POST', MAPS, map({}))).status).toBe(201)
+  const traces = (await cluster?.controlPlane.control('traces', { limit: 100 })) ?? []
+  await cluster?.controlPlane.control('observe', { traces: false })
+  const steps = traces
+    .filter(({ user, path }) => user === CLUSTER_ADMIN.name && path === MAPS)
+    .flatMap(({ steps: all }) => all)
+    .filter(({ verdict, stage }) => verdict === 'none' && stage === 'validating admission')
+  expect(steps.map(({ by, reason }) => [by, reason])).toEqual([
+    ['labelled', 'not for this request: the object has not the labels of objectSelector'],
+    ['p/elsewhere', 'not for this request: the namespace has not the labels of namespaceSelector'],
+  ])
+})
+
 const map = (data: Record<string, string> = {}, metadata: object = {}) => ({
   metadata: { name: 'a', ...metadata },
   data,

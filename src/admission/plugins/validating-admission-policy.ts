@@ -8,6 +8,7 @@ import { errorTypeOf } from '../../api/policies/error-type'
 import { type Annotation, type Evaluation, evaluatePolicy, type Judgement } from '../../api/policies/evaluate'
 import { PolicyAnnotations } from '../policies/annotations'
 import { applicationsOf, type Application } from '../policies/applications'
+import { passedBy } from '../policies/passed'
 import { withParams } from '../policies/inputs'
 import { VALIDATING_POLICIES, policySource } from '../policies/registration'
 import { refused } from '../shared/request'
@@ -48,7 +49,12 @@ export function validatingAdmissionPolicy(environment: AdmissionEnvironment): Ad
       const denials: Denial[] = []
       const annotations = new PolicyAnnotations(request)
       const { metrics } = environment
-      for (const application of await applicationsOf(environment, request, policies)) {
+      for (const application of await applicationsOf(
+        environment,
+        request,
+        policies,
+        passedBy('validating admission', request),
+      )) {
         const start = request.trace?.now() ?? 0
         denials.push(...unfollowed(application, request, start))
         for (const params of application.params) {

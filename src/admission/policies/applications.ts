@@ -4,7 +4,7 @@ import { ApiError } from '../../machinery/api-error'
 import type { ApiObject, GroupVersionKind } from '../../machinery/object'
 import type { AdmissionEnvironment, AdmissionRequest } from '../plugin'
 import { NAMESPACES } from '../shared/request'
-import { type Invocation, invocationOf } from '../webhooks/matching'
+import { type Invocation, invocationOf, mismatchOf } from '../webhooks/matching'
 import { PolicyAuthorizer } from './authorizer'
 import { inputsOf } from './inputs'
 import { paramsOf } from './params'
@@ -66,6 +66,7 @@ export async function applicationsOf(
   environment: AdmissionEnvironment,
   request: AdmissionRequest,
   policies: PolicySource,
+  pass: Passed = () => undefined,
 ): Promise<readonly Application[]> {
   const { reader } = environment
   const found = policies(request)
@@ -74,7 +75,10 @@ export async function applicationsOf(
   const preparation = new Preparation(environment, request)
   for (const { policy, bindings } of found) {
     const invocation = invocationOf(policy.criteria, request, reader)
-    if (!invocation) continue
+    if (!invocation) {
+      pass(policy, undefined, () => mismatchOf(policy.criteria, request))
+      continue
+    }
     // Nothing is awaited where the versions are there already: a request may meet a hundred policies.
     const inputs = preparation.known(invocation) ?? (await preparation.inputsFor(invocation))
     const inputsNow = (): Promise<Inputs> => preparation.inputsFor(invocation)
@@ -93,11 +97,22 @@ export async function applicationsOf(
       )
       if (params.problem !== undefined)
         applications.push({ ...base, binding, problem: `failed to configure binding: ${params.problem}` })
-      else if (params.value) applications.push({ ...base, binding, params: params.value })
+      else if (!params.value)
+        pass(policy, binding, () =>
+          binding.criteria ? mismatchOf(binding.criteria, request) : 'its binding does not match',
+        )
+      else {
+        if (params.value.length === 0)
+          pass(policy, binding, () => 'there are no parameters, and its binding allows that')
+        applications.push({ ...base, binding, params: params.value })
+      }
     }
   }
   return applications
 }
+
+/** Hears of policies, or their bindings, that are not for a request though their rules name its resource; and why. */
+export type Passed = (policy: Policy, binding: Binding | undefined, reason: () => string) => void
 
 type Attempt<T> = { readonly value: T; readonly problem?: undefined } | { readonly problem: string }
 

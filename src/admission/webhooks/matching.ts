@@ -99,6 +99,15 @@ function selectsNamespace({ namespaceSelector }: Criteria, request: AdmissionReq
   return namespaceSelector.matches(live.metadata.labels)
 }
 
+/** Why a request that `invocationOf` does not match is none for the criteria, as people read it. */
+export function mismatchOf(criteria: Criteria, request: AdmissionRequest): string {
+  const { rules, exclude = [], equivalent } = criteria
+  if (!selectsObject(criteria, request)) return 'the object has not the labels of objectSelector'
+  if (!byRules(rules, equivalent, request)) return 'no rule names this resource, version, operation, name and scope'
+  if (byRules(exclude, equivalent, request)) return 'excludeResourceRules names it'
+  return 'the namespace has not the labels of namespaceSelector'
+}
+
 /**
  * Whether and in which version a request goes to a webhook or a policy (admission document, "Execution rules" 1). Throws
  * NotFound when a namespace selector needs a namespace that does not exist.

@@ -1,3 +1,4 @@
+import { ACCESS_EXAMPLES } from './access'
 import { CLUSTER_EXAMPLES } from './cluster'
 import type { PolicyExample } from './example'
 import { MUTATING_EXAMPLES } from './mutating'
@@ -9,5 +10,6 @@ export const POLICY_EXAMPLES: readonly PolicyExample[] = [
   ...WORKLOAD_EXAMPLES,
   ...POD_EXAMPLES,
   ...CLUSTER_EXAMPLES,
+  ...ACCESS_EXAMPLES,
   ...MUTATING_EXAMPLES,
 ]

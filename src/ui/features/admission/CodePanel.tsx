@@ -7,6 +7,7 @@ import { ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { LazyCodeEditor } from '../../components/editor/LazyCodeEditor'
 import { Panel } from '../../components/Panel'
+import { SameAsPolicy } from './SameAsPolicy'
 import { useCompileProblem } from './workbench/compile-problem'
 import { REVIEW_FIELDS } from './workbench/review-fields'
 import { type Webhooks, forgetDrafts, useSource } from './use-webhooks'
@@ -67,6 +68,7 @@ export function CodePanel({
         </>
       }
     >
+      <SameAsPolicy webhook={backend.id} />
       <div className="o-adm-editor tall">
         <LazyCodeEditor
           id={`callback-${backend.id}`}

@@ -6,10 +6,12 @@ import { LazyYamlEditor } from '../../../components/editor/LazyYamlEditor'
 import { useQueryState, useSetQuery } from '../../../state/place'
 import { Panel } from '../../../components/Panel'
 import { CasesPanel } from './CasesPanel'
+import { InForce } from './InForce'
 import { KnownRequests } from './KnownRequests'
 import { RegisterPolicy } from './RegisterPolicy'
 import { ResultPanel } from './ResultPanel'
 import { type Bench, useBench } from './use-bench'
+import { SameAsWebhook } from './SameAsWebhook'
 import './policies.css'
 
 /** Where an expression can't be compiled, in the policy's text. */
@@ -48,6 +50,7 @@ export function PoliciesView() {
             </>
           )}
         </p>
+        <SameAsWebhook policy={example.id} />
       </div>
       <div className="o-adm-two">
         <div className="o-stack">
@@ -89,6 +92,7 @@ export function PoliciesView() {
             )}
           </Panel>
           <ResultPanel bench={bench} />
+          <InForce bench={bench} />
           <KnownRequests bench={bench} />
         </div>
       </div>

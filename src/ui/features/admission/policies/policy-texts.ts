@@ -42,6 +42,9 @@ export function readPolicy(text: string): Read<PolicySpec> {
   return isObject(spec) ? { value: readPolicySpec(spec) } : { problem: 'A policy needs a spec.' }
 }
 
+/** The name of the policy that a text holds; empty where it has none. */
+export const policyName = (text: string): string => parseDocuments(text)[0]?.name ?? ''
+
 export function readRequest(text: string): Read<BenchRequest> {
   const read = only(text)
   if (read.problem !== undefined) return read

@@ -8,7 +8,7 @@ import { parseJson, writeJson } from '../../../../machinery/json-text'
 import { useMinorRelease } from '../../../queries/flags'
 import { useBenchTypes } from './use-bench-types'
 import { useDrafts } from '../../../state/drafts'
-import { policyText, type Read, readPolicy, readRequest, requestText } from './policy-texts'
+import { policyName, policyText, type Read, readPolicy, readRequest, requestText } from './policy-texts'
 
 const NO_CASE: PolicyCase = { name: 'a request', operation: 'CREATE' }
 const keyOf = (id: string, part: string): string => `admission/policy/${id}/${part}`
@@ -37,6 +37,8 @@ const FIRST = 26
 /** Everything that the bench shows of one policy. */
 export interface Bench {
   readonly example: PolicyExample
+  /** The name that the policy gives itself. */
+  readonly name: string
   /** Minor number of the release whose expressions are used. */
   readonly release: number
   /** Minor number of the release that the cluster serves; 0 until it is known. */
@@ -74,5 +76,6 @@ export function useBench(id: string | undefined): Bench | undefined {
       ? answerOf(run, spec.value, asked.value)
       : undefined
   const texts = { policy, setPolicy, request, setRequest }
-  return example && { example, release, serving, ...texts, spec, asked, run, answer, options }
+  const name = useMemo(() => policyName(policy), [policy])
+  return example && { example, name, release, serving, ...texts, spec, asked, run, answer, options }
 }

@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core'
+import { notifyError } from '../../../state/notify'
+import { useGo } from '../../../state/place'
+import { viewRoute } from '../../../state/routes'
+import { PAIRS } from '../pairs'
+import { backendOfPolicy, useWebhooks } from '../use-webhooks'
+import { webhookPolicy } from '../webhook-policies/catalogue'
+
+/** The webhook that says the same as a policy: opens it, and adds it to the webhooks of this page first. */
+export function SameAsWebhook({ policy }: { readonly policy: string }) {
+  const go = useGo()
+  const { backends, loading, save } = useWebhooks()
+  const pair = PAIRS.find((one) => one.policy === policy)
+  const webhook = pair && webhookPolicy(pair.webhook)
+  if (!webhook) return <span className="o-small o-dim">No webhook of the catalogue says the same.</span>
+  const open = async (): Promise<void> => {
+    if (!backends.some(({ id }) => id === webhook.id)) await save([...backends, backendOfPolicy(webhook)])
+    go({ to: viewRoute('/admission', 'callbacks'), search: { webhook: webhook.id } })
+  }
+  return (
+    <span className="o-row wrap">
+      <Button
+        size="compact-sm"
+        variant="default"
+        disabled={loading}
+        onClick={() => void open().catch((failure: unknown) => notifyError('Could not add the webhook', failure))}
+      >
+        As a webhook: {webhook.title}
+      </Button>
+      {pair.note !== undefined && <span className="o-small o-dim">{pair.note}</span>}
+    </span>
+  )
+}
