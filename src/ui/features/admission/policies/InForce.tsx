@@ -63,6 +63,12 @@ function OfPolicy({ name, info }: { readonly name: string; readonly info: Resour
           </li>
         ))}
       </ul>
+      {requests.length === 0 && (bindings.data?.length ?? 0) > 0 && (
+        <p className="o-panel-body o-small o-dim">
+          No request has reached the policy since this page was opened. One that is refused before, such as by the
+          validation of its kind, does not.
+        </p>
+      )}
       <ul className="o-adm-tests" aria-label="Requests that the policy was asked about">
         {requests.map((request) => (
           <Asked key={request.id} request={request} />
