@@ -34,8 +34,30 @@ describe('tables that a page shows', () => {
         ],
       },
     ],
+    [
+      'a list of cards whose parts have names',
+      '<ul><li><b data-cell="Verbs">get</b> <i data-cell="Resources">pods</i></li><li><b data-cell="Verbs">list</b> <i data-cell="Names">a</i> <p>in two</p> namespaces</li></ul>',
+      {
+        columns: ['Verbs', 'Resources', 'Names', 'Note'],
+        rows: [
+          ['get', 'pods', '', ''],
+          ['list', '', 'a', 'in two namespaces'],
+        ],
+      },
+    ],
+    [
+      'a list of cards, without their buttons',
+      '<ol><li><p>web</p><p>2 of 2 ready</p><button class="mantine-Button-root">Open</button></li><li></li></ol>',
+      { columns: ['Item'], rows: [['web\n2 of 2 ready']] },
+    ],
   ])('%s', (_, html, table) => {
     const found = tablesIn(shown(html))
     expect(found.map(({ title, read }) => ({ title, ...read() }))).toEqual([{ title: 'Facts', ...table }])
   })
 })
+
+it.each([
+  ['a list of links', '<nav><ul><li>Pods</li></ul></nav>'],
+  ['a form in steps', '<ol><li>Name <input></li></ol>'],
+  ['an empty list', '<ul></ul>'],
+])('%s is no table', (_, html) => expect(tablesIn(shown(html))).toEqual([]))

@@ -50,12 +50,70 @@ export function readPairs(list: Element): TextTable {
   return { columns: ['Name', 'Value'], rows }
 }
 
-/** Every table and list of facts of a part of the page, by the name that it has there. */
+const CONTROLS = '.mantine-Button-root, .mantine-ActionIcon-root'
+
+/** What a card says, line by line, without its buttons. */
+function cardText(card: Element): string {
+  const buttons = new Set([...card.querySelectorAll(CONTROLS)].map(textOf))
+  const lines = textOf(card).split('\n')
+  return lines
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !buttons.has(line))
+    .join('\n')
+}
+
+/** Parts of a card that have a column of their own, by the name that they carry. */
+const cellsOf = (card: Element): Map<string, string> => {
+  const cells = new Map<string, string>()
+  for (const part of card.querySelectorAll<HTMLElement>('[data-cell]')) {
+    const column = part.dataset['cell'] ?? ''
+    const before = cells.get(column)
+    cells.set(column, before === undefined ? textOf(part) : `${before}\n${textOf(part)}`)
+  }
+  return cells
+}
+
+/** What a card says beside the parts that have a column, in one line. */
+function noteOf(card: Element): string {
+  const words: string[] = []
+  const texts = document.createTreeWalker(card, NodeFilter.SHOW_TEXT)
+  for (let text = texts.nextNode(); text; text = texts.nextNode())
+    if (!text.parentElement?.closest(`[data-cell], [aria-hidden=true], ${CONTROLS}`)) words.push(text.nodeValue ?? '')
+  return words.join(' ').replace(/\s+/g, ' ').trim()
+}
+
+/** The cards of a list as rows: in the columns that their parts name, and one for the rest. */
+export function readCards(list: Element): TextTable {
+  const cards = [...list.children].filter((card) => textOf(card) !== '')
+  const cells = cards.map(cellsOf)
+  const named = new Set(cells.flatMap((row) => [...row.keys()]))
+  if (named.size > 0)
+    cards.forEach((card, i) => {
+      const note = noteOf(card)
+      if (note) cells[i]?.set('Note', note)
+    })
+  const columns = [...named, ...(cells.some((row) => row.has('Note')) ? ['Note'] : [])]
+  if (columns.length === 0) return { columns: ['Item'], rows: cards.map((card) => [cardText(card)]) }
+  return { columns, rows: cells.map((row) => columns.map((column) => row.get(column) ?? '')) }
+}
+
+const TABLES = 'table, [role=grid], [role=table]'
+/** Lists whose items lead elsewhere or ask for something, rather than say something. */
+const NO_CARDS = 'nav, header, dl, [role=menu], [role=tablist], [role=toolbar], .react-flow, .monaco-editor'
+const FORM_PARTS = 'input, select, textarea, .monaco-editor'
+
+const isListOfCards = (list: Element): boolean =>
+  list.childElementCount > 0 &&
+  !list.parentElement?.closest(`ul, ol, ${NO_CARDS}`) &&
+  list.querySelector(FORM_PARTS) === null
+
+const readerOf = (table: Element): ((table: Element) => TextTable) =>
+  table.matches('ul, ol') ? readCards : table.matches('dl') ? readPairs : readTable
+
+/** Every table, list of facts and list of cards of a part of the page, by the name that it has there. */
 export function tablesIn(root: ParentNode): PageTable[] {
-  return [...root.querySelectorAll('table, [role=grid], [role=table], dl')]
+  return [...root.querySelectorAll(`${TABLES}, dl, ul, ol`)]
     .filter((table) => !table.parentElement?.closest('table, [role=grid]') && table.getClientRects().length > 0)
-    .map((table, i) => ({
-      title: nameOf(table) ?? `Table ${i + 1}`,
-      read: () => (table.tagName === 'DL' ? readPairs(table) : readTable(table)),
-    }))
+    .filter((table) => !table.matches('ul, ol') || isListOfCards(table))
+    .map((table, i) => ({ title: nameOf(table) ?? `Table ${i + 1}`, read: () => readerOf(table)(table) }))
 }

@@ -1,13 +1,30 @@
 import { useMemo } from 'react'
-import { compare } from '../../../access-analysis/queries'
+import { compare, type Comparison } from '../../../access-analysis/queries'
 import type { PolicyRule } from '../../../authorization/policy'
 import { Empty } from '../../components/States'
+import { TakeAway } from '../../components/take-away/TakeAway'
+import type { TextTable } from '../../components/take-away/table-text'
 import { useQueryState, useSetQuery } from '../../state/place'
 import { condense } from './condense'
 import { useAccess } from './context'
 import { PersonLink, RuleLine } from './parts'
 import { personOf, userInfoOf } from './people'
 import { NamespacePicker, PersonPicker } from './pickers'
+
+/** A comparison as one table: a row for each rule, with whoever holds it. */
+function tableOf({ onlyFirst, both, onlySecond }: Comparison, who: string, other: string): TextTable {
+  const rows = (holder: string, rules: readonly PolicyRule[]): string[][] =>
+    condense(rules).map(({ verbs, resources = [], apiGroups = [], resourceNames = [], nonResourceURLs = [] }) => [
+      holder,
+      ...[verbs, resources, apiGroups.map((group) => group || 'core'), resourceNames, nonResourceURLs].map((list) =>
+        list.join(', '),
+      ),
+    ])
+  return {
+    columns: ['Held by', 'Verbs', 'Resources', 'API groups', 'Names', 'Paths'],
+    rows: [...rows(who, onlyFirst), ...rows('both', both), ...rows(other, onlySecond)],
+  }
+}
 
 /** What one may do and the other may not. */
 export function CompareView() {
@@ -33,6 +50,9 @@ export function CompareView() {
             all="Cluster-wide only"
             onChange={(next) => setQuery({ ns: next }, { push: true })}
           />
+          {comparison && (
+            <TakeAway what="the comparison" file="compare-rights" table={() => tableOf(comparison, who, other)} />
+          )}
         </div>
       </div>
       <div className="o-page-body">

@@ -29,8 +29,12 @@ export function WhoMay({
       ))}
       {!elsewhere && !able.some(({ subject }) => subject.name === MASTERS_GROUP) && (
         <li>
-          <span className="o-mono">group:{MASTERS_GROUP}</span>
-          <div className="o-small o-dim">Always allowed: system:masters bypasses RBAC.</div>
+          <span className="o-mono" data-cell="Subject">
+            group:{MASTERS_GROUP}
+          </span>
+          <div className="o-small o-dim" data-cell="Granted by">
+            Always allowed: system:masters bypasses RBAC.
+          </div>
         </li>
       )}
     </ul>
@@ -58,6 +62,7 @@ function Subject({
     <li>
       <button
         type="button"
+        data-cell="Subject"
         className="o-link o-mono o-break"
         aria-pressed={text === chosen}
         onClick={() => onChoose(text, names?.[0])}
@@ -65,7 +70,7 @@ function Subject({
         {text}
       </button>
       {names && (
-        <div className="o-small o-tone o-tone-changed">
+        <div className="o-small o-tone o-tone-changed" data-cell="Limit">
           Only the {names.length === 1 ? 'object' : 'objects'} named <span className="o-mono">{names.join(', ')}</span>
         </div>
       )}

@@ -62,27 +62,31 @@ export function RuleLine({ rule }: { readonly rule: PolicyRule }) {
   const groups = apiGroups.map((group) => (group === '' ? 'core' : group))
   return (
     <span className="o-rule">
-      <b className={verbs.includes('*') ? 'star' : ''}>{verbs.includes('*') ? '* (every verb)' : listed(verbs)}</b>{' '}
+      <b data-cell="Verbs" className={verbs.includes('*') ? 'star' : ''}>
+        {verbs.includes('*') ? '* (every verb)' : listed(verbs)}
+      </b>{' '}
       {resources.length > 0 && (
         <>
-          <span className={resources.includes('*') ? 'star' : ''}>
+          <span data-cell="Resources" className={resources.includes('*') ? 'star' : ''}>
             {resources.includes('*') ? '* (every resource)' : listed(resources)}
           </span>{' '}
         </>
       )}
       {apiGroups.length > 0 && (
         <>
-          <span className={`of ${apiGroups.includes('*') ? 'star' : ''}`}>
+          <span data-cell="API groups" className={`of ${apiGroups.includes('*') ? 'star' : ''}`}>
             of {apiGroups.includes('*') ? '* (every group)' : groups.join(', ')}
           </span>{' '}
         </>
       )}
       {resourceNames.length > 0 && (
         <>
-          <span className="of">named {listed(resourceNames)}</span>{' '}
+          <span data-cell="Names" className="of">
+            named {listed(resourceNames)}
+          </span>{' '}
         </>
       )}
-      {nonResourceURLs.length > 0 && <span>{listed(nonResourceURLs)}</span>}
+      {nonResourceURLs.length > 0 && <span data-cell="Paths">{listed(nonResourceURLs)}</span>}
     </span>
   )
 }
@@ -91,7 +95,7 @@ export function RuleLine({ rule }: { readonly rule: PolicyRule }) {
 export function GrantPath({ grant }: { readonly grant: GrantedRule }) {
   const { binding, role, ruleIndex } = grant
   return (
-    <span className="o-way-line">
+    <span className="o-way-line" data-cell="Granted by">
       <RbacLink kind={binding.kind} namespace={binding.namespace} name={binding.name} />{' '}
       <span className="o-faint" aria-hidden="true">
         →
