@@ -1,8 +1,7 @@
-import { useComputedColorScheme } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import 'monaco-editor/languages/definitions/typescript/register'
 import { useTextScale } from '../../state/preferences'
-import { applyTheme, EDITOR_OPTIONS, monaco, textSize } from './monaco'
+import { EDITOR_OPTIONS, followTheme, monaco, textSize } from './monaco'
 
 export interface CodeEditorProps {
   /** Names the model: the same id is the same text. */
@@ -54,7 +53,6 @@ export function CodeEditor({ id, label, value, onChange, onSave, problem, fields
   handlers.current = { onChange, onSave }
   const start = useRef(value)
   start.current = value
-  const scheme = useComputedColorScheme('dark')
   const scale = useTextScale()
   const scaled = useRef(scale)
   scaled.current = scale
@@ -62,6 +60,7 @@ export function CodeEditor({ id, label, value, onChange, onSave, problem, fields
 
   useEffect(() => {
     if (!host.current) return
+    followTheme()
     const at = monaco.Uri.parse(uri)
     const model = monaco.editor.getModel(at) ?? monaco.editor.createModel(start.current, 'typescript', at)
     model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } })
@@ -118,7 +117,6 @@ export function CodeEditor({ id, label, value, onChange, onSave, problem, fields
     const offer = offerFields(uri, fields)
     return () => offer.dispose()
   }, [fields, uri])
-  useEffect(() => applyTheme(scheme), [scheme])
   useEffect(() => editor.current?.updateOptions(textSize(scale)), [scale])
 
   return <div ref={host} data-typing />

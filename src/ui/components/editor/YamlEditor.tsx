@@ -1,9 +1,8 @@
-import { useComputedColorScheme } from '@mantine/core'
 import type { JSONSchema } from 'monaco-yaml'
 import { useEffect, useRef } from 'react'
 import { useTextScale } from '../../state/preferences'
 import { type Completer, setCompleter } from './expression-suggestions'
-import { applyTheme, EDITOR_OPTIONS, monaco, setSchema, textSize } from './monaco'
+import { EDITOR_OPTIONS, followTheme, monaco, setSchema, textSize } from './monaco'
 import type { Mark } from './field-position'
 import { type GutterLine, gutterDecorations } from './owner-gutter'
 
@@ -69,7 +68,6 @@ export function YamlEditor({
   handlers.current = { onChange, onSave, onSubmit, onLeave, onLine }
   const submits = onSubmit !== undefined
   const leaves = onLeave !== undefined
-  const scheme = useComputedColorScheme('dark')
   const scale = useTextScale()
   const scaled = useRef(scale)
   scaled.current = scale
@@ -79,6 +77,7 @@ export function YamlEditor({
 
   useEffect(() => {
     if (!host.current) return
+    followTheme()
     const at = monaco.Uri.parse(uri)
     const model = monaco.editor.getModel(at) ?? monaco.editor.createModel(start.current, 'yaml', at)
     const instance = monaco.editor.create(host.current, {
@@ -131,7 +130,6 @@ export function YamlEditor({
   useEffect(() => editor.current?.updateOptions({ readOnly, domReadOnly: readOnly }), [readOnly, uri])
   useEffect(() => setSchema(uri, schema), [schema, uri])
   useEffect(() => setCompleter(uri, completer), [completer, uri])
-  useEffect(() => applyTheme(scheme), [scheme])
   useEffect(() => editor.current?.updateOptions(textSize(scale)), [scale])
   useEffect(() => {
     const model = editor.current?.getModel()

@@ -80,8 +80,10 @@ const colour = (name: string): string =>
     // The editor knows only the long form; a build shortens what it can.
     .replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3')
 
-/** The editor in the tokens of the page. */
-export function applyTheme(scheme: 'light' | 'dark'): void {
+const SCHEME = 'data-mantine-color-scheme'
+
+function applyTheme(): void {
+  const scheme = document.documentElement.getAttribute(SCHEME) === 'light' ? 'light' : 'dark'
   const rule = (token: string, name: string, fontStyle = '') => ({
     token,
     foreground: colour(name).slice(1),
@@ -123,6 +125,17 @@ export function applyTheme(scheme: 'light' | 'dark'): void {
     },
   })
   monaco.editor.setTheme(`orchard-${scheme}`)
+}
+
+let follows = false
+
+/** Shows editors in the tokens of the page, from the first one on and whenever the page changes its colours. */
+export function followTheme(): void {
+  if (follows) return
+  follows = true
+  applyTheme()
+  // The page's own attribute, not the system's wish: the tokens change with it.
+  new MutationObserver(applyTheme).observe(document.documentElement, { attributes: true, attributeFilter: [SCHEME] })
 }
 
 /** The size of texts in an editor; in presenter mode they grow with the page. */

@@ -15,6 +15,7 @@ import { NamespacePicker } from './pickers'
 
 const TONES: Readonly<Record<Finding['severity'], Tone>> = { danger: 'refused', warning: 'changed', hint: 'waiting' }
 const SEVERITIES = ['danger', 'warning', 'hint'] as const
+const LABELS = { danger: 'Danger', warning: 'Warning', hint: 'Hint' } as const
 
 interface ObjectFindings {
   readonly of: Role | Binding | undefined
@@ -73,7 +74,7 @@ export function MistakesView() {
             { value: 'all', label: `All ${findings.length}` },
             ...SEVERITIES.map((value) => ({
               value,
-              label: `${value} ${findings.filter((one) => one.severity === value).length}`,
+              label: `${LABELS[value]} ${findings.filter((one) => one.severity === value).length}`,
             })),
           ]}
         />

@@ -49,9 +49,9 @@ export function ConfigurationPanel({
       }
     >
       <div className="o-panel-body o-stack">
+        <p className="o-dim o-flush">Configures {configurable.join(', ')}. Changes take effect after a restart.</p>
         <Textarea
           aria-label="Configuration of plugins"
-          description={`Plugins with configuration: ${configurable.join(', ')}. Changes take effect after a restart.`}
           placeholder={
             current.file === undefined
               ? 'No configuration.'

@@ -71,7 +71,7 @@ export function StartPage() {
           </li>
         ))}
       </ul>
-      <h2 className="o-h2">Or start a cluster in which something moves</h2>
+      <h2 className="o-h2">Or start a cluster with simulated nodes</h2>
       <Suspense fallback={<Loading lines={2} label="Loading start states" />}>
         <StartStates />
       </Suspense>
