@@ -55,7 +55,7 @@ export function Loading({ lines = 6, label = 'Loading' }: { readonly lines?: num
     <div className="o-stack o-pad-even" role="status" aria-label={label}>
       {long && (
         <div className="o-row wrap">
-          <span className="o-small o-dim">{label} … This takes longer than usual.</span>
+          <span className="o-small o-dim">{label}… This takes longer than usual.</span>
           <Suspense fallback={null}>
             <StopLoading />
           </Suspense>
