@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { SPOKEN } from '../../../names/spoken'
 import { previewImport } from './import-preview'
 
-const text = (entries: Record<string, unknown>): string =>
+const text = (entries: object): string =>
   JSON.stringify({
     format: 'orchard-store/1',
     names: SPOKEN,
@@ -11,8 +11,14 @@ const text = (entries: Record<string, unknown>): string =>
 const HERE = { '/core/pods/a/one': { n: 1 }, '/core/pods/a/two': { n: 2 }, '/core/secrets/a/token': { n: 3 } }
 
 describe('an import', () => {
-  it.each([
+  it.each<[string, object, object, object?]>([
     ['of what is here', HERE, { added: 0, changed: 0, same: 3, lost: [], risks: [] }],
+    [
+      'of what is here, with its members in another order',
+      { ...HERE, '/core/pods/a/both': { b: 2, a: 1 } },
+      { added: 0, changed: 0, same: 4, lost: [], risks: [] },
+      { ...HERE, '/core/pods/a/both': { a: 1, b: 2 } },
+    ],
     [
       'that leaves some out, changes one and brings another',
       { '/core/pods/a/one': { n: 9 }, '/apps/deployments/a/web': {} },
@@ -27,8 +33,8 @@ describe('an import', () => {
         ],
       },
     ],
-  ])('%s is told beforehand', (_what, file, expected) => {
-    expect(previewImport(text(HERE), text(file))).toEqual(expected)
+  ])('%s is told beforehand', (_what, file, expected, here = HERE) => {
+    expect(previewImport(text(here), text(file))).toEqual(expected)
   })
 
   it.each([

@@ -1,5 +1,5 @@
 import { importRisks } from '../../../links/import-risks'
-import { isObject } from '../../../machinery/json'
+import { isObject, sortMembers } from '../../../machinery/json'
 import { parseJson, writeJson } from '../../../machinery/json-text'
 import { messageOf } from '../../../machinery/message-of'
 import { convertEntry, namesOfExport } from '../../../names/convert'
@@ -28,7 +28,8 @@ function entriesOf(text: string): Entries {
     data['entries'].filter(isObject).flatMap(({ key, value }) => {
       if (typeof key !== 'string') return []
       const entry = foreign ? convertEntry({ key, value }, SPOKEN) : { key, value }
-      return [[entry.key, writeJson(entry.value)] as const]
+      // An import stores members in another order: that is no change.
+      return [[entry.key, writeJson(sortMembers(entry.value))] as const]
     }),
   )
 }
