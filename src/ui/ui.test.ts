@@ -54,3 +54,15 @@ it('a class has rules of its own in one room only; others refine it within their
   const twice = [...own].filter(([, homes]) => new Set([...homes].map((path) => path.replace(/[^/]*$/, ''))).size > 1)
   expect(twice.map(([name, homes]) => `${name}: ${[...homes].join(', ')}`)).toEqual([])
 })
+
+it('every component of the library that is used brings its styles', () => {
+  const styles = 'node_modules/@mantine/core/styles'
+  const known = new Set(readdirSync(styles).flatMap((name) => /^(\w+)\.layer\.css$/.exec(name)?.[1] ?? []))
+  const sources = files.filter((path) => /\.(tsx?|css)$/.test(path) && !path.includes('.test.')).map(textOf)
+  const imported = sources.flatMap((text) => [...text.matchAll(/import \{([^}]*)\} from '@mantine\/core'/g)])
+  const components = new Set(imported.flatMap(([, names = '']) => names.split(',').map((name) => name.trim())))
+  const missing = [...components].filter(
+    (name) => known.has(name) && !sources.some((text) => text.includes(`@mantine/core/styles/${name}.layer.css`)),
+  )
+  expect(missing).toEqual([])
+})

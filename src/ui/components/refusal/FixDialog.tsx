@@ -1,4 +1,5 @@
 import { Button, Modal, Radio } from '@mantine/core'
+import '@mantine/core/styles/Radio.layer.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { toYaml } from '../editor/documents'

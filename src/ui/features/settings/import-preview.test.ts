@@ -6,7 +6,12 @@ const text = (entries: object): string =>
   JSON.stringify({
     format: 'orchard-store/1',
     names: SPOKEN,
-    entries: Object.entries(entries).map(([key, value]) => ({ key, value, revision: 7, created: 3 })),
+    entries: Object.entries(entries as Record<string, unknown>).map(([key, value]) => ({
+      key,
+      value,
+      revision: 7,
+      created: 3,
+    })),
   })
 const HERE = { '/core/pods/a/one': { n: 1 }, '/core/pods/a/two': { n: 2 }, '/core/secrets/a/token': { n: 3 } }
 

@@ -11,6 +11,7 @@ import { useDiscovery } from '../../../queries/discovery'
 import { useClient, useSession } from '../../../state/connection'
 import { useAction } from '../../../state/use-action'
 import { useDrafts } from '../../../state/drafts'
+import { promise } from '../../../state/arrival'
 import { useGo } from '../../../state/place'
 import { Panel } from '../../../components/Panel'
 import { REQUEST_DRAFT } from '../request-draft'
@@ -171,6 +172,7 @@ function SendForReal({
           variant="default"
           onClick={() => {
             useDrafts.getState().keep(REQUEST_DRAFT, text)
+            promise('chain')
             go({ to: '/admission', search: { do: operation === 'create' ? undefined : operation } })
           }}
         >
