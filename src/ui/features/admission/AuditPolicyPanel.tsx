@@ -36,7 +36,7 @@ export function AuditPolicyPanel({ recording }: { readonly recording: boolean })
       about={
         recording
           ? 'The first matching rule sets the audit level. The log is kept in memory: a restart empties it.'
-          : 'Nothing is recorded without a policy. Choose one to begin with; the control plane restarts over its store.'
+          : 'Nothing is recorded without a policy. Choose one to start with. The API server restarts; stored objects are kept.'
       }
     >
       <div className="o-panel-body o-stack">

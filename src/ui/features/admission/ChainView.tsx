@@ -103,9 +103,7 @@ export function ChainView() {
         {(changes > 0 || refused !== undefined) && (
           <div className="o-adm-changes" role="status">
             <Verdict tone="changed">{changes === 1 ? '1 change' : `${changes} changes`}</Verdict>
-            <span className="o-grow o-small">
-              Plugins are chosen by flags: the control plane restarts over its store.
-            </span>
+            <span className="o-grow o-small">Changing plugins restarts the API server; stored objects are kept.</span>
             <Button
               size="compact-sm"
               variant="default"

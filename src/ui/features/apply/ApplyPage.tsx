@@ -92,8 +92,8 @@ export function ApplyPage() {
                 value into your manifest.
               </li>
               <li>
-                Fields you leave out of your manifest lose your ownership. A field without owners is removed or reset to
-                its default.
+                You give up the fields that you leave out of your manifest. A field without owners is removed or reset
+                to its default.
               </li>
               <li>
                 Updates (POST, PUT, other PATCH types) never conflict. They take ownership of the fields they change.

@@ -40,7 +40,7 @@ export function EventsTab({
   return (
     <div className="o-stack">
       <Switch
-        label="Also of everything that it owns"
+        label="Include events of owned objects"
         checked={all}
         onChange={(event) => setQuery({ owned: event.currentTarget.checked ? 'yes' : undefined })}
       />

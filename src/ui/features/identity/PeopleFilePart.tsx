@@ -55,7 +55,7 @@ export function PeopleFilePart() {
           </p>
         )}
         {argv && rows.length === 0 && file !== undefined && (
-          <p className="o-dim o-flush">Nobody yet. Add user, or let the example at the top do it.</p>
+          <p className="o-dim o-flush">No users yet. Add one, or load the example at the top of this page.</p>
         )}
         {rows.length > 0 && (
           <div className="o-rows o-people-file">

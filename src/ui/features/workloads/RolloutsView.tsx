@@ -19,7 +19,7 @@ export function RolloutsView() {
   if (rows.length === 0)
     return (
       <Empty title="There are no Deployments" actions={<StartShop />}>
-        A Deployment moves its pods from one template to the next. Start with a small shop of three.
+        A Deployment replaces its pods when its template changes. Start with the small shop: it has three Deployments.
       </Empty>
     )
   return (

@@ -74,7 +74,7 @@ function OfPolicy({ bench, spec }: { readonly bench: Bench; readonly spec: Polic
   return (
     <Panel
       title="In this cluster"
-      about="What the policy says to each stored object as if it were created now, or to the latest requests."
+      about="What the policy decides for each stored object, as if you created it now, or for the latest requests."
       actions={
         <Verdict tone={answers.length === 0 ? 'none' : refused === 0 ? 'allowed' : 'refused'}>
           {answers.length === 0 ? 'nothing to check' : `${refused} of ${answers.length} refused`}
