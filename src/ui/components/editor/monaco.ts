@@ -134,7 +134,7 @@ export function followTheme(): void {
   if (follows) return
   follows = true
   applyTheme()
-  // The page's own attribute, not the system's wish: the tokens change with it.
+  // The page's own attribute, not the system's setting: the tokens change with it.
   new MutationObserver(applyTheme).observe(document.documentElement, { attributes: true, attributeFilter: [SCHEME] })
 }
 
