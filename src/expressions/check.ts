@@ -1,7 +1,7 @@
 import type { Loop, Node } from './ast'
 import type { Environment } from './environment'
 import { type Issue, nearest, type Span } from './expression-error'
-import type { Overload } from './functions'
+import { type Overload, signatureOf } from './functions'
 import { dottedName } from './parser'
 import { isPattern } from './patterns'
 import { parseDuration, parseTimestamp } from './times'
@@ -151,7 +151,10 @@ class Checker {
     return type && typeOfType(type.type)
   }
   private undeclared(at: Span, name: string): Type {
-    const like = nearest(name, [...this.scope.keys(), ...this.environment.variables.keys()])
+    const like =
+      this.issues.length < MOST_HINTS && name.length > 1
+        ? nearest(name, [...this.scope.keys(), ...this.environment.variables.keys()])
+        : undefined
     return this.fail(at, `undeclared reference to '${name}' (in container '')`, like && `did you mean '${like}'?`)
   }
 
@@ -224,10 +227,11 @@ class Checker {
     name: string,
     types: readonly Type[],
     target: Type | undefined,
+    hint?: string,
   ): Type {
     const args = types.map((type) => showType(this.resolved(type))).join(', ')
     const shown = target ? `${showType(this.resolved(target))}.(${args})` : `(${args})`
-    return this.fail(at, `found no matching overload for '${name}' applied to '${shown}'`)
+    return this.fail(at, `found no matching overload for '${name}' applied to '${shown}'`, hint)
   }
 
   private choice({ test, then, otherwise, ...at }: Node & { kind: 'choice' }): Type {
@@ -304,7 +308,8 @@ class Checker {
       return result
     }
     const member = overloads[0]?.member === true && node.target !== undefined
-    return this.noOverload(node, name, member ? types.slice(1) : types, member ? types[0] : undefined)
+    const taken = /^[_@!-]/.test(name) ? undefined : `it takes ${overloads.slice(0, 3).map(signatureOf).join(', ')}`
+    return this.noOverload(node, name, member ? types.slice(1) : types, member ? types[0] : undefined, taken)
   }
 
   /** Refuses a pattern, a time or a duration that is written down and can't be read. */

@@ -20,6 +20,8 @@ export interface BenchExpression {
   readonly expression: string
   /** Why it can't be compiled. */
   readonly problem?: string
+  /** What was likely meant where it can't be compiled, or does not fit the types. */
+  readonly hints?: readonly string[]
   /** What does not fit the types of the kinds that the policy is for. */
   readonly warning?: string
   readonly cost: number
@@ -49,12 +51,13 @@ export class Notes {
     this.costs.set(program, cost)
   }
 
-  of(field: string, { expression, program, problem }: Compiled): BenchExpression {
+  of(field: string, one: Compiled): BenchExpression {
+    const { expression, program, problem } = one
     const parts = program ? [...(this.parts.get(program) ?? [])] : []
     return {
       field,
       expression,
-      ...(problem !== undefined && { problem }),
+      ...(problem !== undefined && { problem, hints: one.program ? [] : (one.hints?.() ?? []) }),
       cost: program ? (this.costs.get(program) ?? 0) : 0,
       parts: parts
         .map(([{ start, end }, note]) => ({ start, end, ...note }))

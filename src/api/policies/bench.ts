@@ -62,8 +62,10 @@ export function runBench(spec: PolicySpec, request: BenchRequest, options: Bench
   const notes = new Notes()
   const result = resultOf(compiled, spec, request, options, notes)
   const expressions = fieldsOf(compiled).map(([field, one]) => {
-    const warning = one.problem === undefined ? typed?.get(field)?.problem : undefined
-    return { ...notes.of(field, one), ...(warning !== undefined && { warning }) }
+    const own = notes.of(field, one)
+    const checked = typed?.get(field)
+    if (one.problem !== undefined || checked?.problem === undefined) return own
+    return { ...own, warning: checked.problem, hints: checked.hints?.() ?? [] }
   })
   return { ...result, expressions }
 }

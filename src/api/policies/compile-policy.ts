@@ -1,3 +1,4 @@
+import { hintsOf } from '../../expressions/hints'
 import { CompileError } from '../../expressions/expression-error'
 import { compile, type Program } from '../../expressions/program'
 import { showType, type Type } from '../../expressions/types'
@@ -19,7 +20,13 @@ export type Result = keyof typeof RESULTS
 /** An expression as compiled, or why it can't be. */
 export type Compiled =
   | { readonly expression: string; readonly program: Program; readonly problem?: undefined }
-  | { readonly expression: string; readonly program?: undefined; readonly problem: string }
+  | {
+      readonly expression: string
+      readonly program?: undefined
+      readonly problem: string
+      /** What was likely meant at the places of the mistakes. */
+      readonly hints?: () => readonly string[]
+    }
 
 /** Compiles an expression and looks at what it gives. Never throws for a mistake in it. */
 export function compileExpression(expression: string, scope: PolicyScope, result: Result): Compiled {
@@ -30,7 +37,7 @@ export function compileExpression(expression: string, scope: PolicyScope, result
     return fits ? { expression, program } : { expression, problem: text }
   } catch (error) {
     if (!(error instanceof CompileError)) throw error
-    return { expression, problem: `compilation failed: ${error.message}` }
+    return { expression, problem: `compilation failed: ${error.message}`, hints: () => hintsOf(error) }
   }
 }
 

@@ -16,8 +16,9 @@ import './policies.css'
 
 /** Where an expression can't be compiled, in the policy's text. */
 const marksOf = ({ run, policy }: Bench): Mark[] =>
-  (run?.expressions ?? []).flatMap(({ field, problem, warning }) => {
-    const message = problem ?? warning
+  (run?.expressions ?? []).flatMap(({ field, problem, warning, hints = [] }) => {
+    const told = problem ?? warning
+    const message = told === undefined ? undefined : [told, ...hints].join('\n')
     const severity = problem === undefined ? 'warning' : 'error'
     return message === undefined ? [] : [{ ...fieldPosition(policy, field), message, severity }]
   })

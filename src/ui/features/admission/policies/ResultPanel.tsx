@@ -69,7 +69,7 @@ function Cost({ label, cost, limit }: { readonly label: string; readonly cost: n
 }
 
 function Expression({ one }: { readonly one: BenchExpression }) {
-  const { field, problem, warning, cost } = one
+  const { field, problem, warning, hints = [], cost } = one
   return (
     <div className="o-stack o-pol-expression">
       <div className="o-tiny o-dim o-break">{field}</div>
@@ -84,6 +84,11 @@ function Expression({ one }: { readonly one: BenchExpression }) {
           {warning}
         </pre>
       )}
+      {hints.map((hint, i) => (
+        <p key={i} className="o-adm-message o-small">
+          Hint: {hint}
+        </p>
+      ))}
       <Cost label={field} cost={cost} limit={BENCH_LIMITS.expression} />
       <PartsTable one={one} />
     </div>
