@@ -123,11 +123,22 @@ class Checker {
       case 'choice':
         return this.choice(node)
       case 'list':
-        return listOf(this.together(node.items.map(({ value, optional }) => [value, this.item(value, optional)])))
+        return listOf(
+          this.together(
+            node.items.map(({ value }) => value),
+            node.items.map(({ value, optional }) => this.item(value, optional)),
+          ),
+        )
       case 'map':
         return mapOf(
-          this.together(node.entries.map(({ key }) => [key, this.check(key)])),
-          this.together(node.entries.map(({ value, optional }) => [value, this.item(value, optional)])),
+          this.together(
+            node.entries.map(({ key }) => key),
+            node.entries.map(({ key }) => this.check(key)),
+          ),
+          this.together(
+            node.entries.map(({ value }) => value),
+            node.entries.map(({ value, optional }) => this.item(value, optional)),
+          ),
         )
       case 'object':
         return this.construct(node)
@@ -251,10 +262,12 @@ class Checker {
       ? DYN
       : this.fail(value, `expected type 'optional_type(dyn)' but found '${showType(type)}'`)
   }
-  private together(parts: readonly (readonly [Node, Type])[]): Type {
+  private together(nodes: readonly Node[], types: readonly Type[]): Type {
     let type: Type | undefined
-    for (const [node, one] of parts) {
-      if (type && this.environment.homogeneous && !isAssignable(type, one, this.known))
+    for (const [i, one] of types.entries()) {
+      const node = nodes[i]
+      if (one === type && !(one.kind in COMPOUND)) continue
+      if (node && type && this.environment.homogeneous && !isAssignable(type, one, this.known))
         return this.fail(
           node,
           `expected type '${showType(this.resolved(type))}' but found '${showType(this.resolved(one))}'`,
@@ -291,6 +304,10 @@ class Checker {
     let result: Type | undefined
     for (const one of overloads) {
       if (one.parameters.length !== types.length) continue
+      if (takesTwoOfOne(one, types)) {
+        result = result === undefined || showType(result) === showType(one.result) ? one.result : DYN
+        continue
+      }
       this.fresh += 1
       const suffix = `_${this.fresh}`
       const mark = this.known.mark()
@@ -376,6 +393,14 @@ class Checker {
       }
     })
   }
+}
+
+/** Whether an overload takes two of any one type, such as `==`, and is given two of a type that nothing is found out about. */
+function takesTwoOfOne({ parameters, result }: Overload, [left, right]: readonly Type[]): boolean {
+  const [a, b] = parameters
+  if (!left || left !== right || left.kind in COMPOUND || result.kind in COMPOUND || parameters.length !== 2)
+    return false
+  return a?.kind === 'parameter' && b?.kind === 'parameter' && a.name === b.name
 }
 
 /** What an expression must not use here, though the language knows it. */

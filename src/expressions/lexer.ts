@@ -29,7 +29,7 @@ const TEXT = /(?:[rR][bB]?|[bB][rR]?)?(?:"""|'''|"|')/y
 
 function matchAt(pattern: RegExp, source: string, at: number): string | undefined {
   pattern.lastIndex = at
-  return pattern.exec(source)?.[0]
+  return pattern.test(source) ? source.slice(at, pattern.lastIndex) : undefined
 }
 
 /** @throws SyntaxFault */

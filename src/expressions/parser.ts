@@ -18,6 +18,11 @@ const LEVELS: readonly (readonly string[])[] = [
   ['+', '-'],
   ['*', '/', '%'],
 ]
+const LEVEL_OF = new Map(LEVELS.flatMap((signs, level) => signs.map((sign) => [sign, level] as const)))
+const CONSTANTS: Readonly<Record<string, boolean | null | undefined>> = Object.assign(
+  Object.create(null) as Record<string, boolean | null>,
+  { true: true, false: false, null: null },
+)
 const ENDS = new Set([',', ')', ']', '}'])
 const OPERATOR_NAMES: Readonly<Record<string, string>> = { in: '@in' }
 /** The function that an operator calls, such as `_+_`. */
@@ -42,11 +47,16 @@ export function parse(source: string): Node {
 
 /** @throws SyntaxFault */
 function refuseDeep(root: Node): void {
-  const open: (readonly [Node, number])[] = [[root, 1]]
-  for (let next = open.pop(); next; next = open.pop()) {
-    const [node, depth] = next
+  const open: Node[] = [root]
+  const depths: number[] = [1]
+  for (let node = open.pop(); node; node = open.pop()) {
+    const depth = depths.pop() ?? 1
     if (depth > MAX_DEPTH) throw new SyntaxFault(`expression recursion limit exceeded: ${MAX_DEPTH}`, node.start)
-    for (const part of partsOf(node)) if (part.kind !== 'literal') open.push([part, depth + 1])
+    for (const part of partsOf(node))
+      if (part.kind !== 'literal') {
+        open.push(part)
+        depths.push(depth + 1)
+      }
   }
 }
 
@@ -99,8 +109,8 @@ export class Parser {
   /** What every node has. */
   readonly base = (start: number, mark?: number): { id: number; start: number; end: number; mark?: number } => {
     this.ids += 1
-    const base = { id: this.ids, start, end: this.lastEnd }
-    return mark === undefined ? base : { ...base, mark }
+    const [id, end] = [this.ids, this.lastEnd]
+    return mark === undefined ? { id, start, end } : { id, start, end, mark }
   }
   /** The same for what is written as a call, whose parenthesis is the last token. */
   private readonly callBase = (open: number) => (start: number) => this.base(start, open)
@@ -163,23 +173,18 @@ export class Parser {
   }
 
   private binary(level: number): Node {
-    const signs = LEVELS[level]
-    if (!signs) return this.unary()
+    if (level === LEVELS.length) return this.unary()
     const { start } = this.token
     let left = this.binary(level + 1)
     for (;;) {
       const mark = this.token.start
-      const sign = signs.find((one) => this.take(one))
-      if (sign === undefined) return left
+      const { kind, text: sign } = this.token
+      if (kind === 'literal' || kind === 'quoted' || LEVEL_OF.get(sign) !== level) return left
+      this.at += 1
       this.lengthen()
       const right = this.binary(level + 1)
-      left = {
-        ...this.base(start, mark),
-        kind: 'call',
-        name: operatorName(sign),
-        target: undefined,
-        args: [left, right],
-      }
+      const { id, end } = this.base(start)
+      left = { id, start, end, mark, kind: 'call', name: operatorName(sign), target: undefined, args: [left, right] }
     }
   }
 
@@ -259,10 +264,11 @@ export class Parser {
       const entries = this.items('}', () => this.entry())
       return { ...this.base(start), kind: 'map', entries }
     }
-    const word = kind === 'name' ? { true: true, false: false, null: null }[text] : undefined
+    const word = kind === 'name' ? CONSTANTS[text] : undefined
     if (word !== undefined) {
       this.at += 1
-      return { ...this.base(start), kind: 'literal', value: word }
+      const { id, end } = this.base(start)
+      return { id, start, end, kind: 'literal', value: word }
     }
     const dot = this.take('.') ? '.' : ''
     const name = this.token
@@ -270,7 +276,10 @@ export class Parser {
     if (RESERVED.has(name.text)) throw new SyntaxFault(`reserved identifier: ${name.text}`, name.start, name.end)
     this.at += 1
     const open = this.token.start
-    if (!this.take('(')) return { ...this.base(start), kind: 'name', name: `${dot}${name.text}` }
+    if (!this.take('(')) {
+      const { id, end } = this.base(start)
+      return { id, start, end, kind: 'name', name: dot + name.text }
+    }
     const args = this.items(')', () => this.expression())
     return expandMacro(this.callBase(open), start, `${dot}${name.text}`, undefined, args)
   }
