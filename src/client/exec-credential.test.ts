@@ -24,7 +24,7 @@ describe('entry of a plugin', () => {
   test.each<[JsonObject, string]>([
     [{ apiVersion: V1, interactiveMode: 'Never' }, 'exec.command must be given'],
     [{ command: 'x' }, 'exec.apiVersion must be given'],
-    [{ command: 'x', apiVersion: 'client.authentication.orch.io/v1alpha1' }, 'exec.apiVersion must be one of'],
+    [{ command: 'x', apiVersion: 'client.authentication.orch.io/v1alpha1' }, 'exec plugin: invalid apiVersion'],
     [{ command: 'x', apiVersion: V1 }, 'exec.interactiveMode must be given'],
     [{ command: 'x', apiVersion: V1, interactiveMode: 'Sometimes' }, 'exec.interactiveMode must be one of'],
     [{ command: 'x', apiVersion: BETA, args: 'y' }, 'exec.args must be a list'],
@@ -99,13 +99,13 @@ describe('start of a plugin', () => {
 
 describe('output of a plugin', () => {
   test.each<[string, string]>([
-    ['nothing', 'no JSON'],
+    ['nothing', 'json parse error'],
     ['{}', 'no ExecCredential'],
     [printed({ token: 't' }, BETA), 'configured to use API version'],
-    [JSON.stringify({ kind: 'ExecCredential', apiVersion: V1 }), 'no status'],
-    [printed({}), 'neither a token nor'],
-    [printed({ token: 't', clientKeyData: 'k' }), 'without its certificate'],
-    [printed({ clientCertificateData: 'c' }), 'without its key'],
+    [JSON.stringify({ kind: 'ExecCredential', apiVersion: V1 }), "didn't return a status field"],
+    [printed({}), "didn't return a token or cert/key pair"],
+    [printed({ token: 't', clientKeyData: 'k' }), 'only certificate or key'],
+    [printed({ clientCertificateData: 'c' }), 'only certificate or key'],
     [printed({ token: 't', expirationTimestamp: 'soon' }), 'is no time'],
   ])('%s is refused', (stdout, message) => expect(() => parseExecOutput(stdout, V1)).toThrow(message))
   test('a token, a certificate, an end', () => {

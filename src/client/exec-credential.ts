@@ -70,7 +70,7 @@ export function parseExecConfig(exec: JsonObject): ExecConfig {
   const command = text(exec, 'command') ?? fail('exec.command must be given')
   const apiVersion = text(exec, 'apiVersion') ?? fail('exec.apiVersion must be given')
   if (!VERSIONS.includes(apiVersion))
-    fail(`exec.apiVersion must be one of ${VERSIONS.join(', ')}, not "${apiVersion}"${namesHintFor(apiVersion)}`)
+    fail(`exec plugin: invalid apiVersion ${JSON.stringify(apiVersion)}${namesHintFor(apiVersion)}`)
   const mode =
     text(exec, 'interactiveMode') ??
     (apiVersion === VERSIONS[0] ? fail(`exec.interactiveMode must be given for ${apiVersion}`) : 'IfAvailable')
@@ -149,10 +149,12 @@ export class ExecCredentialSource {
       result = await this.options.run(start)
     } catch (error) {
       if (!(error instanceof CommandNotFound)) throw new ExecError(`${config.command}: ${messageOf(error)}`)
-      throw new ExecError([`executable ${config.command} not found`, config.installHint].filter(Boolean).join('\n\n'))
+      throw new ExecError(
+        [`exec: executable ${config.command} not found`, config.installHint].filter(Boolean).join('\n\n'),
+      )
     }
     if (result.exitCode !== 0)
-      throw new ExecError(`executable ${config.command} failed with exit code ${result.exitCode}`)
+      throw new ExecError(`exec: executable ${config.command} failed with exit code ${result.exitCode}`)
     const credential = parseExecOutput(result.stdout, config.apiVersion)
     if (credential.expiresAt === undefined || credential.expiresAt > clock.now()) this.kept = credential
     return credential
@@ -187,24 +189,24 @@ function resolveCommand(command: string, directory: string | undefined): string 
 export function parseExecOutput(stdout: string, apiVersion: string): ExecCredential {
   let output: unknown
   try {
-    output = JSON.parse(stdout)
-  } catch {
-    throw new ExecError('the plugin printed no JSON')
+    // Nothing is read as an object without a version.
+    output = stdout.trim() === '' ? { kind: 'ExecCredential' } : JSON.parse(stdout)
+  } catch (error) {
+    throw new ExecError(`decoding stdout: couldn't get version/kind; json parse error: ${messageOf(error)}`)
   }
   if (!isObject(output) || output.kind !== 'ExecCredential') throw new ExecError('the plugin printed no ExecCredential')
   if (output.apiVersion !== apiVersion)
     throw new ExecError(
-      `the plugin is configured to use API version ${apiVersion}, but returned version ${JSON.stringify(output.apiVersion ?? '')}`,
+      `exec plugin is configured to use API version ${apiVersion}, plugin returned version ${typeof output.apiVersion === 'string' ? output.apiVersion : `${GROUP}/__internal`}`,
     )
-  if (!isObject(output.status)) throw new ExecError('the plugin printed no status')
+  if (!isObject(output.status)) throw new ExecError("exec plugin didn't return a status field")
   const { token, clientCertificateData, clientKeyData, expirationTimestamp } = output.status
   const part = (value: Json | undefined): string | undefined =>
     typeof value === 'string' && value !== '' ? value : undefined
   const [key, certificate] = [part(clientKeyData), part(clientCertificateData)]
-  if (!part(token) && !key && !certificate)
-    throw new ExecError('the plugin gave neither a token nor a certificate and key')
+  if (!part(token) && !key && !certificate) throw new ExecError("exec plugin didn't return a token or cert/key pair")
   if ((key === undefined) !== (certificate === undefined))
-    throw new ExecError('the plugin gave a certificate without its key, or a key without its certificate')
+    throw new ExecError('exec plugin returned only certificate or key, not both')
   const expiresAt = typeof expirationTimestamp === 'string' ? Date.parse(expirationTimestamp) : undefined
   if (Number.isNaN(expiresAt)) throw new ExecError('the expirationTimestamp of the plugin is no time')
   return {

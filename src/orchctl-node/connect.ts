@@ -5,6 +5,7 @@ import {
   execClusterOf,
   type ExecCredential,
   ExecCredentialSource,
+  ExecError,
   type ExecResult,
   type ExecRun,
   parseExecConfig,
@@ -15,6 +16,7 @@ import { decodeText } from '../machinery/base64'
 import type { Clock } from '../machinery/clock'
 import { isObject, type JsonObject } from '../machinery/json'
 import { messageOf } from '../machinery/message-of'
+import { ConnectionError } from '../orchctl/core/errors'
 import type { ConnectOptions } from '../orchctl/core/io'
 import { resolvePath } from '../orchctl/core/paths'
 import { sendOverNetwork } from './https'
@@ -46,7 +48,9 @@ export const connectFromNode =
       })
     }
     return async (request) => {
-      const credential = await source?.get()
+      const credential = await source?.get().catch((error: unknown) => {
+        throw error instanceof ExecError ? new ConnectionError(`getting credentials: ${error.message}`) : error
+      })
       const retry = source && credential ? request.clone() : undefined
       const response = await attempt(request, credential)
       if (response.status !== 401 || !source || !credential || !retry) return response

@@ -59,7 +59,7 @@ function connectionError(error: NodeJS.ErrnoException, { host, hostname }: URL):
     error.code?.startsWith('UNABLE_TO')
   )
     return new ConnectionError('tls: failed to verify certificate: x509: certificate signed by unknown authority')
-  return new ConnectionError(error.message)
+  return new ConnectionError(error.message === 'socket hang up' ? 'EOF' : error.message)
 }
 
 function responseOf(answer: IncomingMessage): Response {

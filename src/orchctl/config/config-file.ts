@@ -74,13 +74,20 @@ async function readOne(io: Io, path: string, explicit: string, lenient: boolean)
   try {
     text = decoder.decode(await io.files.read(path))
   } catch (error) {
+    if ((await io.files.kind(path)) === 'directory')
+      throw new CommandError(
+        `error loading config file ${JSON.stringify(explicit || path)}: read ${path}: is a directory`,
+      )
     if (!(error instanceof FileMissing)) throw error
     if (explicit && !lenient) throw new CommandError(`stat ${explicit}: no such file or directory`)
     return undefined
   }
   if (text.trim() === '') return undefined
   try {
-    return parseClientConfig(text)
+    const config = parseClientConfig(text)
+    const mistake = versionMistake(text) ?? bytesMistake(config)
+    if (mistake === undefined) return config
+    throw new CommandError(mistake)
   } catch (error) {
     throw new CommandError(`error loading config file ${JSON.stringify(explicit || path)}: ${mistakeIn(text, error)}`)
   }
@@ -96,6 +103,7 @@ function mistakeIn(text: string, error: unknown): string {
     throw mistake
   }
   const { kind, apiVersion, ...lists } = isObject(value) ? value : {}
+  if (error instanceof CommandError) return error.message
   if (typeof kind === 'string' && kind !== 'Config')
     return `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion ?? '')} in scheme ${JSON.stringify(SCHEME)}`
   for (const [list, type] of LISTS)
@@ -103,6 +111,32 @@ function mistakeIn(text: string, error: unknown): string {
       return `json: cannot unmarshal ${isObject(lists[list]) ? 'object' : typeof lists[list]} into Go struct field Config.${list} of type []v1.${type}`
   return messageOf(error)
 }
+
+/** A version of the format that there isn't. */
+function versionMistake(text: string): string | undefined {
+  const { value } = decodeYaml(text)
+  const apiVersion = isObject(value) ? (value.apiVersion ?? '') : ''
+  return apiVersion === '' || apiVersion === 'v1'
+    ? undefined
+    : `no kind "Config" is registered for version ${JSON.stringify(apiVersion)} in scheme ${JSON.stringify(SCHEME)}`
+}
+
+/** The first field of bytes that is not base64. */
+function bytesMistake({ clusters, users }: ClientConfig): string | undefined {
+  for (const entry of [...clusters.values(), ...users.values()])
+    for (const [key, value] of Object.entries(entry))
+      if (key.endsWith('-data') && typeof value === 'string' && base64Mistake(value) !== undefined)
+        return base64Mistake(value)
+  return undefined
+}
+
+/** What is wrong with a text that is no base64. */
+export function base64Mistake(text: string): string | undefined {
+  const odd = text.search(/[^A-Za-z0-9+/=]/)
+  if (odd < 0 && text.length % 4 === 0) return undefined
+  return `illegal base64 data at input byte ${odd >= 0 ? odd : text.length - (text.length % 4)}`
+}
+
 const SCHEME = 'orch.io/client-go/tools/clientcmd/api/latest/latest.go:50'
 const LISTS = [
   ['clusters', 'NamedCluster'],

@@ -5,6 +5,7 @@ import { CommandError, PlainError } from '../core/errors'
 import type { FlagValues } from '../core/flags'
 import { FileMissing, type ConnectOptions, type Io } from '../core/io'
 import { resolvePath } from '../core/paths'
+import { checkCertificates, checkConfig, checkProvider } from './check-config'
 import { loadConfig, objectIn, saveUser, textIn, type LoadedConfig } from './config-file'
 
 export interface ResolvedConnection extends ConnectOptions {
@@ -28,11 +29,23 @@ export async function connectionOf(io: Io, flags: FlagValues): Promise<ResolvedC
     throw new PlainError(`Error in configuration: context was not found for specified context: ${contextName}`)
   const clusterName = flags.string('cluster') || textIn(context, 'cluster')
   const userName = flags.string('user') || textIn(context, 'user')
+  // A context may name what isn't there, but a flag may not.
+  if (flags.string('cluster') && !config.clusters.has(clusterName))
+    throw new CommandError(`no server found for cluster ${JSON.stringify(clusterName)}`)
+  if (flags.string('user') && !config.users.has(userName))
+    throw new CommandError(`auth info ${JSON.stringify(userName)} does not exist`)
   const cluster = clusterEntry(config, clusterName, flags)
   const user = userEntry(config, userName, flags)
   const namespace = textIn(context, 'namespace')
   const directory = config.directories.get(`users/${userName}`) ?? io.cwd
+  await checkConfig(
+    io.files,
+    { name: userName, entry: user, directory },
+    { name: clusterName, entry: cluster, directory: io.cwd },
+    flags.changed('namespace'),
+  )
   const impersonate = impersonation(flags, user, userName)
+  checkProvider(user)
   if (!cluster.server) {
     const fallback = io.defaultConnection
     if (fallback) {
@@ -62,32 +75,23 @@ export async function connectionOf(io: Io, flags: FlagValues): Promise<ResolvedC
 const withUser = (base: ClientConnection, over: ClientConnection): ClientConnection => ({ ...base, ...over })
 
 function clusterEntry(config: LoadedConfig, name: string, flags: FlagValues): JsonObject {
-  const entry = config.clusters.get(name)
-  if (name && !entry) throw new CommandError(`no server found for cluster ${JSON.stringify(name)}`)
-  const cluster: JsonObject = { ...entry }
+  const cluster: JsonObject = { ...config.clusters.get(name) }
   const directory = config.directories.get(`clusters/${name}`)
   const ca = textIn(cluster, 'certificate-authority')
   if (ca && directory) cluster['certificate-authority'] = resolvePath(directory, ca)
-  for (const key of CLUSTER_FLAGS) {
-    if (!flags.changed(key)) continue
-    if (key === 'insecure-skip-tls-verify') {
-      cluster[key] = flags.bool(key)
-      if (flags.bool(key)) {
-        delete cluster['certificate-authority']
-        delete cluster['certificate-authority-data']
-      }
-    } else cluster[key] = flags.string(key)
-    if (key === 'certificate-authority') delete cluster['certificate-authority-data']
-  }
+  // Either flag replaces all that the configuration says of trust.
+  if (flags.bool('insecure-skip-tls-verify') || flags.string('certificate-authority'))
+    for (const key of ['certificate-authority', 'certificate-authority-data', 'insecure-skip-tls-verify'])
+      delete cluster[key]
+  for (const key of CLUSTER_FLAGS)
+    if (flags.changed(key)) cluster[key] = key === 'insecure-skip-tls-verify' ? flags.bool(key) : flags.string(key)
   const server = textIn(cluster, 'server')
   if (server && !/^https?:\/\//.test(server)) cluster.server = `http://${server}`
   return cluster
 }
 
 function userEntry(config: LoadedConfig, name: string, flags: FlagValues): JsonObject {
-  const entry = config.users.get(name)
-  if (name && !entry) throw new CommandError(`auth info ${JSON.stringify(name)} does not exist`)
-  const user: JsonObject = { ...entry }
+  const user: JsonObject = { ...config.users.get(name) }
   for (const key of USER_FLAGS) {
     if (!flags.changed(key)) continue
     user[key] = flags.string(key)
@@ -100,14 +104,6 @@ function userEntry(config: LoadedConfig, name: string, flags: FlagValues): JsonO
     }
     delete user[`${key}-data`]
   }
-  const methods = [
-    ...(user.token || user.tokenFile ? ['token'] : []),
-    ...(user.username || user.password ? ['basicAuth'] : []),
-  ]
-  if (methods.length > 1)
-    throw new CommandError(
-      `more than one authentication method found for ${name}; found [${methods.join(' ')}], only one is allowed`,
-    )
   return user
 }
 
@@ -123,21 +119,22 @@ async function credentials(
     try {
       return decoder.decode(await io.files.read(path))
     } catch (error) {
-      throw error instanceof FileMissing
-        ? new CommandError(`unable to read ${name}: open ${path}: no such file or directory`)
-        : error
+      throw error instanceof FileMissing ? new CommandError(`open ${path}: no such file or directory`) : error
     }
   }
   try {
-    return await resolveConnection(
+    const resolved = await resolveConnection(
       {
         currentContext: 'c',
-        clusters: new Map([['c', cluster]]),
+        // Both kinds of trust together are refused below, in other words.
+        clusters: new Map([['c', { ...cluster, 'insecure-skip-tls-verify': false }]]),
         users: new Map([['c', user]]),
         contexts: new Map([['c', { cluster: 'c', user: 'c' }]]),
       },
       read,
     )
+    checkCertificates(cluster, resolved)
+    return { ...resolved, insecureSkipTlsVerify: cluster['insecure-skip-tls-verify'] === true }
   } catch (error) {
     throw error instanceof CommandError ? error : new CommandError(`invalid configuration: ${messageOf(error)}`)
   }
@@ -158,8 +155,10 @@ function impersonation(flags: FlagValues, user: JsonObject, userName: string): [
         ])
       : [],
   )
-  if (!name && (uid || groups.length > 0 || extra.length > 0))
-    throw new CommandError(`requesting uid, groups or user-extra for ${userName} without impersonating a user`)
+  if (!name && (uid || groups.length > 0 || extra.length > 0)) {
+    const mistake = `requesting uid, groups or user-extra for ${userName} without impersonating a user`
+    throw flags.changed('namespace') ? new PlainError(`Error in configuration: ${mistake}`) : new CommandError(mistake)
+  }
   return [
     ...(name ? [['Impersonate-User', name] as [string, string]] : []),
     ...(uid ? [['Impersonate-Uid', uid] as [string, string]] : []),

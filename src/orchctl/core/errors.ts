@@ -59,7 +59,10 @@ export class ConnectionError extends Error {
     /** Method and address of the request, as messages name it. */
     request?: string,
   ) {
-    const why = refusedBy === undefined ? reason : `dial tcp ${refusedBy}: connect: connection refused`
+    const why =
+      refusedBy === undefined
+        ? reason
+        : `dial tcp ${refusedBy.replace(/^localhost\b/, '127.0.0.1')}: connect: connection refused`
     super(request === undefined ? why : `${request}: ${why}`)
   }
   /** The same failure with the request that failed. */

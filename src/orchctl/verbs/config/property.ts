@@ -1,6 +1,7 @@
 import type { Call } from '../../core/command'
 import { encodeBase64 } from '../../../machinery/base64'
 import type { Json } from '../../../machinery/json'
+import { base64Mistake } from '../../config/config-file'
 import { CommandError } from '../../core/errors'
 import { byText } from '../../print/json-text'
 import { type Editable, type Kind, openFile, saveFile } from './editable-config'
@@ -67,11 +68,8 @@ function valueOf(field: string, value: string, raw: boolean): Json {
   if (field === 'insecure-skip-tls-verify' || field === 'disable-compression') return value === 'true'
   if (!field.endsWith('-data')) return value
   if (raw) return encodeBase64(new TextEncoder().encode(value))
-  const odd = value.search(/[^A-Za-z0-9+/=]/)
-  if (odd >= 0 || value.length % 4 !== 0)
-    throw new CommandError(
-      `error decoding input value: illegal base64 data at input byte ${odd >= 0 ? odd : value.length - (value.length % 4)}`,
-    )
+  const mistake = base64Mistake(value)
+  if (mistake !== undefined) throw new CommandError(`error decoding input value: ${mistake}`)
   return value
 }
 

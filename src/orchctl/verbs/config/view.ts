@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../machinery/json'
+import { isObject, type JsonObject } from '../../../machinery/json'
 import { loadConfig, textIn } from '../../config/config-file'
 import type { Call } from '../../core/command'
 import { encodeBase64 } from '../../../machinery/base64'
@@ -36,9 +36,10 @@ export async function viewConfig(call: Call): Promise<void> {
     kind: 'Config',
     apiVersion: 'v1',
     preferences: {},
-    clusters: config.clusters.size > 0 ? list(config.clusters, 'cluster') : null,
-    users: config.users.size > 0 ? list(config.users, 'user') : null,
-    contexts: config.contexts.size > 0 ? list(config.contexts, 'context') : null,
+    clusters: config.clusters.size > 0 ? list(typedEntries(config.clusters, { server: '' }), 'cluster') : null,
+    users: config.users.size > 0 ? list(typedUsers(config.users), 'user') : null,
+    contexts:
+      config.contexts.size > 0 ? list(typedEntries(config.contexts, { cluster: '', user: '' }), 'context') : null,
     'current-context': config.currentContext,
   }
   const output = flags.string('output') || 'yaml'
@@ -46,6 +47,24 @@ export async function viewConfig(call: Call): Promise<void> {
   else if (output === 'json') session.out(indentedJson(inTypeOrder(object), '    ', true))
   else session.io.stdout((await printerOf(session, flags))?.print({ ...object, metadata: {} }, 0) ?? '')
 }
+
+/** Entries with the fields that their type always has. */
+const typedEntries = (entries: Map<string, JsonObject>, always: JsonObject): Map<string, JsonObject> =>
+  new Map([...entries].map(([name, entry]) => [name, { ...always, ...entry }]))
+
+const typedUsers = (users: Map<string, JsonObject>): Map<string, JsonObject> =>
+  new Map(
+    [...users].map(([name, user]) => [
+      name,
+      {
+        ...user,
+        ...(isObject(user.exec) && {
+          exec: { args: null, command: '', env: null, provideClusterInfo: false, ...user.exec },
+        }),
+        ...(isObject(user['auth-provider']) && { 'auth-provider': { config: null, ...user['auth-provider'] } }),
+      },
+    ]),
+  )
 
 /** Files whose content `--flatten` writes into the entries. */
 const FILES = { clusters: ['certificate-authority'], users: ['client-certificate', 'client-key'] } as const
@@ -85,6 +104,13 @@ function minified(config: Editable, name: string): Editable {
   if (!name) throw new CommandError('current-context must exist in order to minify')
   const context = config.contexts.get(name)
   if (!context) throw new CommandError(`cannot locate context ${name}`)
+  for (const [kind, word] of [
+    ['clusters', 'cluster'],
+    ['users', 'user'],
+  ] as const) {
+    const named = textIn(context, word)
+    if (named && !config[kind].has(named)) throw new CommandError(`cannot locate ${word} ${named}`)
+  }
   const only = (kind: Kind, key: string): Map<string, JsonObject> => {
     const entry = config[kind].get(key)
     return new Map(entry ? [[key, entry]] : [])
