@@ -1,6 +1,6 @@
 // npm run bench: how long things take, headless and in Chromium, and beside each the least that the machine can do, measured
-// in the same run. `--json FILE` keeps the numbers; `--headless`, `--http`, `--browser`, `--rules`, `--life` and
-// `--etcd` (where one is installed) run a part.
+// in the same run. `--json FILE` keeps the numbers; `--headless`, `--http`, `--browser`, `--rules`, `--life`,
+// `--terminal` and `--etcd` (where one is installed) run a part.
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +14,7 @@ import { runEtcd, runHttp } from './bench/http.mjs'
 import * as apply from './bench/apply.mjs'
 import * as expressions from './bench/expressions.mjs'
 import * as authorization from './bench/rbac.mjs'
+import { measureTerminal } from './bench/terminal.mjs'
 import * as validation from './bench/validate.mjs'
 import { measureVisits } from './bench/visits.mjs'
 import { buildIfNeeded, dist } from './build.mjs'
@@ -29,12 +30,13 @@ const { values: options } = parseArgs({
     http: { type: 'boolean', default: false },
     rules: { type: 'boolean', default: false },
     life: { type: 'boolean', default: false },
+    terminal: { type: 'boolean', default: false },
     etcd: { type: 'boolean', default: false },
     nodes: { type: 'string', default: '20' },
     pods: { type: 'string', default: '500' },
   },
 })
-const all = !['headless', 'http', 'browser', 'rules', 'life', 'etcd'].some((part) => options[part])
+const all = !['headless', 'http', 'browser', 'rules', 'life', 'terminal', 'etcd'].some((part) => options[part])
 const root = fileURLToPath(new URL('..', import.meta.url))
 const shown = (ms) => (Number.isNaN(ms) || ms === undefined ? '' : ms < 10 ? ms.toFixed(2) : ms.toFixed(0))
 
@@ -245,6 +247,18 @@ async function browser() {
   }
 }
 
+/** The page's terminal: the first command and a long list. */
+async function terminal() {
+  await buildIfNeeded()
+  const { prompt, first, floor, list } = await measureTerminal(dist)
+  console.log(
+    `\nterminal: prompt ${prompt.toFixed(0)} ms after the key, first command ${first.toFixed(0)} ms, list of 2,000 objects ${list.toFixed(0)} ms; a word that it prints itself ${floor.toFixed(0)} ms`,
+  )
+  goal('first command of the terminal', first, 100, ' ms')
+  goal('list of 2,000 objects at the terminal', list, 200, ' ms')
+  return { prompt, first, floor, list }
+}
+
 /** What the page's worker holds, after a collection. */
 async function workerMemory(page) {
   const session = await page.context().newCDPSession(page)
@@ -280,6 +294,7 @@ const result = {
   ...((all || options.etcd) && { etcd: await overEtcd() }),
   ...((all || options.life) && { life: await life() }),
   ...((all || options.browser) && { browser: await browser() }),
+  ...((all || options.terminal) && { terminal: await terminal() }),
 }
 console.log(`\n${goals.join('\n')}`)
 if (options.json) await writeFile(options.json, JSON.stringify(result, null, 1))
