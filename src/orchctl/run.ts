@@ -43,7 +43,7 @@ async function runCommand(io: Io): Promise<number> {
     print(helpOf(command, path))
     return refused ? 1 : 0
   }
-  if (!command.run) throw refuseWord(command, path, args[0] ?? '')
+  if (!command.run) throw refuseWord(command, path, args)
   // A command's own flag hides the one of the same name that says where the cluster is.
   const own = new Set((command.flags ?? []).map(({ name }) => name))
   const session = new Session(io, values.without(own))
@@ -55,7 +55,7 @@ async function runCommand(io: Io): Promise<number> {
   return code ?? 0
 }
 
-const refuseWord = (command: Command, path: string, word: string): CommandError =>
+const refuseWord = (command: Command, path: string, [word = '', ...more]: readonly string[]): CommandError =>
   command === ROOT
     ? unknownCommand(
         word,
@@ -64,7 +64,7 @@ const refuseWord = (command: Command, path: string, word: string): CommandError 
           COMMANDS.filter(({ hidden }) => !hidden).map(({ name }) => name),
         ),
       )
-    : usageError(path, `unknown command ${JSON.stringify(word)}`)
+    : usageError(path, `unknown command ${JSON.stringify([word, ...more].join(' '))}`)
 
 /** Names that a mistyped word may have meant: few letters away, or beginning with it. */
 function similar(word: string, names: readonly string[]): string[] {

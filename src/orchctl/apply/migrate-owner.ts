@@ -5,6 +5,7 @@ import type { ApiObject, ManagedFieldsEntry } from '../../machinery/object'
 import { messageOf } from '../../machinery/message-of'
 import type { Session } from '../core/session'
 import { LAST_APPLIED, managerOf, PROGRAM } from '../core/words'
+import type { DryRun } from '../print/printer'
 import type { Info } from '../resources/manifests'
 import { Objects } from '../resources/server'
 import { apiVersionOf } from '../core/discovery'
@@ -22,9 +23,12 @@ export async function takeOverClientSide(
   info: Info,
   saved: ApiObject,
   manager: string,
+  dryRun: DryRun,
 ): Promise<boolean> {
+  const kept = await keepAnnotation(session, info, saved, manager, dryRun)
+  if (dryRun !== 'none') return false
   try {
-    return await migrate(session, info, await keepAnnotation(session, info, saved, manager), manager)
+    return await migrate(session, info, kept, manager)
   } catch (error) {
     if (!(error instanceof StatusError)) throw error
     session.warn(
@@ -34,7 +38,13 @@ export async function takeOverClientSide(
   }
 }
 
-async function keepAnnotation(session: Session, info: Info, saved: ApiObject, manager: string): Promise<ApiObject> {
+async function keepAnnotation(
+  session: Session,
+  info: Info,
+  saved: ApiObject,
+  manager: string,
+  dryRun: DryRun,
+): Promise<ApiObject> {
   const text = saved.metadata.annotations?.[LAST_APPLIED]
   if (text === undefined || manager !== PROGRAM) return saved
   const { resource, name, namespace } = info
@@ -43,7 +53,16 @@ async function keepAnnotation(session: Session, info: Info, saved: ApiObject, ma
     kind: resource.kind,
     metadata: { name, ...(namespace && { namespace }), annotations: { [LAST_APPLIED]: text } },
   }
-  return new Objects(session).patch(info, 'apply', writeJson(justIt), { fieldManager: managerOf('last-applied') })
+  try {
+    const options = { dryRun, fieldManager: managerOf('last-applied') }
+    return await new Objects(session).patch(info, 'apply', writeJson(justIt), options)
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error
+    session.warn(
+      `failed to migrate ${LAST_APPLIED} for Server-Side Apply. This is non-fatal and will be retried next time you apply. Error: ${messageOf(error)}`,
+    )
+    return saved
+  }
 }
 
 async function migrate(session: Session, info: Info, first: ApiObject, manager: string): Promise<boolean> {

@@ -5,7 +5,7 @@ import { resolvePath } from '../core/paths'
 import { objectIn, textIn } from './config-file'
 
 /** A user or a cluster of a configuration, and the directory that its relative file names start from. */
-export interface Entry {
+export interface ConfigEntry {
   readonly name: string
   readonly entry: JsonObject
   readonly directory: string
@@ -16,7 +16,12 @@ export interface Entry {
  * configuration, too.
  * @throws CommandError for one mistake, PlainError with a list for several
  */
-export async function checkConfig(files: Files, user: Entry, cluster: Entry, quoting: boolean): Promise<void> {
+export async function checkConfig(
+  files: Files,
+  user: ConfigEntry,
+  cluster: ConfigEntry,
+  quoting: boolean,
+): Promise<void> {
   const mistakes = [...(await userMistakes(files, user)), ...(await clusterMistakes(files, cluster))]
   const [only] = mistakes
   if (only === undefined) return
@@ -24,7 +29,7 @@ export async function checkConfig(files: Files, user: Entry, cluster: Entry, quo
   throw new PlainError(`Error in configuration: \n${mistakes.map((one) => `* ${one}\n`).join('')}`)
 }
 
-async function userMistakes(files: Files, { name, entry, directory }: Entry): Promise<string[]> {
+async function userMistakes(files: Files, { name, entry, directory }: ConfigEntry): Promise<string[]> {
   const has = (key: string): boolean => textIn(entry, key) !== ''
   const mistakes: string[] = []
   if (has('client-certificate') || has('client-certificate-data')) {
@@ -72,7 +77,7 @@ function pluginMistakes(name: string, exec: JsonObject, withProvider: boolean): 
   ]
 }
 
-async function clusterMistakes(files: Files, { name, entry, directory }: Entry): Promise<string[]> {
+async function clusterMistakes(files: Files, { name, entry, directory }: ConfigEntry): Promise<string[]> {
   const file = textIn(entry, 'certificate-authority')
   const proxy = textIn(entry, 'proxy-url')
   return [

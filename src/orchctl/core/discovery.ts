@@ -253,9 +253,11 @@ export function inCategory(catalogue: Catalogue, word: string): readonly Resourc
   return [...new Set(found.map(groupResourceOf))].flatMap((key) => findResource(catalogue, key) ?? [])
 }
 
-/** The resource of objects with this `apiVersion` and `kind`. */
+/** The resource of objects with this `apiVersion` and `kind`, which may also be written in small letters. */
 export const findKind = ({ resources }: Catalogue, apiVersion: string, kind: string): Resource | undefined =>
-  resources.find((one) => isWhole(one) && one.kind === kind && apiVersionOf(one) === apiVersion)
+  resources.find(
+    (one) => isWhole(one) && (one.kind === kind || one.kind.toLowerCase() === kind) && apiVersionOf(one) === apiVersion,
+  )
 
 /** @throws CommandError when the server has no such resource */
 export async function requireResource(discovery: Discovery, word: string): Promise<Resource> {

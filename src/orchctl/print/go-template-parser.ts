@@ -68,7 +68,9 @@ function tokens(text: string): Token[] {
     at = inner + found.length
     if (!text.startsWith('}}', at)) {
       // A quote right behind a name is no text that goes on: the name has no end.
-      if (/(?:(?<!\w)[A-Za-z_]\w*|[.$](?!\d)\w*)$/.test(found)) endOfWord(text, at)
+      if (at < text.length && NAME_AT_END.test(found)) endOfWord(text, at)
+      // One brace is the last character that was read.
+      if (found.endsWith('}') && NAME_AT_END.test(found.slice(0, -1))) endOfWord(text, at - 1)
       throw new TemplateMistake(unclosed(text[at]))
     }
     at += 2
@@ -76,6 +78,9 @@ function tokens(text: string): Token[] {
     out.push({ text: action.trim(), action: true, at: inner + action.length - action.trimStart().length })
   }
 }
+
+/** A name, or a member of one, at the end of a text. */
+const NAME_AT_END = /(?:(?<!\w)[A-Za-z_]\w*|[.$](?!\d)\w*)$/
 
 const unclosed = (char: string | undefined): string =>
   char === '"'

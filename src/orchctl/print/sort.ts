@@ -21,13 +21,23 @@ export class Unsortable extends CommandError {
  */
 export function sortByField<T>(items: readonly T[], objectOf: (item: T) => unknown, field: string, needed = true): T[] {
   const text = relaxedPath(field)
-  const path = new JsonPath(text)
+  const path = pathOf(text)
   const keyed = items.map((item) => ({ item, value: path.find(objectOf(item)).flat()[0] }))
   if (needed && items.length > 0 && keyed.every(({ value }) => value === undefined))
     throw new CommandError(`couldn't find any field with path ${JSON.stringify(text)} in the list of objects`)
   const odd = keyed.find(({ value }) => isObject(value))
   if (odd && keyed.length > 1) throw new Unsortable(text, goType(odd.value))
   return keyed.sort((a, b) => compareValues(a.value, b.value)).map(({ item }) => item)
+}
+
+/** @throws CommandError that says only what is wrong with the path */
+function pathOf(text: string): JsonPath {
+  try {
+    return new JsonPath(text)
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error
+    throw new CommandError(error.message.replace(`error parsing jsonpath ${text}, `, ''))
+  }
 }
 
 /** Whether a text can be read as a path to a field. */

@@ -46,7 +46,7 @@ export const refusalOf = ({ message, line = 1, column = 1 }: DecodeError): YamlM
 const parseError = (error: DecodeError, source: string, json: boolean, text: string): CommandError =>
   new CommandError(
     json
-      ? `error parsing ${source}: ${error.message.replace(/^the text is not YAML: /, '')}`
+      ? `error parsing ${source}: ${/end of the stream/.test(error.message) ? 'unexpected EOF' : error.message.replace(/^the text is not YAML: /, '')}`
       : `error parsing ${source}: error converting YAML to JSON: yaml: ${yamlMistake(text, refusalOf(error))}`,
   )
 
@@ -67,10 +67,18 @@ const goType = (value: unknown): string =>
         : typeof value
 
 /** @throws CommandError for a name, label or annotation that is no text: nothing could be sent */
-export function refuseWrongMetadata({ metadata }: ApiObject, source: string): void {
+export function refuseWrongMetadata({ metadata }: ApiObject, source: string, checked: boolean): void {
   const fields = metadata as unknown as JsonObject
   for (const field of ['name', 'namespace', 'labels', 'annotations']) {
     const value = fields[field]
+    const isMap = field === 'labels' || field === 'annotations'
+    if (isMap && value !== undefined && value !== null && !isObject(value)) {
+      // What is no map at all is told by the check of fields, where there is one.
+      if (checked) continue
+      throw new CommandError(
+        `unable to decode ${JSON.stringify(source)}: json: cannot unmarshal ${goType(value)} into Go struct field ObjectMeta.metadata.${field} of type map[string]string`,
+      )
+    }
     const values = isObject(value) ? Object.values(value) : [value]
     const wrong = values.find((one) => one !== undefined && one !== null && typeof one !== 'string')
     if (wrong !== undefined)

@@ -60,7 +60,7 @@ export async function resolveManifest(session: Session, { object, source }: Mani
   const { kind = '', apiVersion = '', metadata } = object
   const name = metadata.name ?? ''
   refuseUnnamedKind(object, source, checked)
-  refuseWrongMetadata(object, source)
+  refuseWrongMetadata(object, source, checked)
   const discovery = await session.discovery()
   discovery.asked = checked ? 0 : 1
   const resource = await discovery

@@ -223,8 +223,7 @@ async function applyOnServer(call: Call, info: Info, dryRun: DryRun, checks: Que
     new Objects(session).patch(info, 'apply', writeJson(info.object), { dryRun, fieldManager, query })
   try {
     const saved = await send()
-    if (dryRun !== 'none' || !(await takeOverClientSide(session, info, saved, fieldManager)))
-      return [saved, 'serverside-applied']
+    if (!(await takeOverClientSide(session, info, saved, fieldManager, dryRun))) return [saved, 'serverside-applied']
     // What was taken over and is not in the file goes with the next apply: that is now.
     return [await send(), 'serverside-applied']
   } catch (error) {

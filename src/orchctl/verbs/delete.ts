@@ -1,7 +1,7 @@
 import { StatusError } from '../../client/client'
 import type { Call, Command } from '../core/command'
 import { kindNameOf } from '../core/discovery'
-import { CommandError, throwAll, withSource } from '../core/errors'
+import { CommandError, PlainError, throwAll, withSource } from '../core/errors'
 import { DRY_RUN_FLAG } from '../print/printer'
 import { FILE_FLAGS, filesOf, requireFiles } from '../resources/manifest-files'
 import { readManifests, resolveManifest, together } from '../resources/manifests'
@@ -61,19 +61,27 @@ async function runDelete(call: Call): Promise<void> {
   )
     session.err('Warning: deleting cluster-scoped resources, not scoped to the provided namespace')
   if (flags.bool('interactive') && !(await confirmed(call, targets))) return
+  let passed = false
   const gone: { place: Target; uid: string }[] = []
   for (const target of targets) {
     try {
       const uid = await deleteOne(call, target, deletion)
       if (uid) gone.push({ place: target, uid })
     } catch (error) {
-      if (error instanceof StatusError && error.reason === 'NotFound' && ignore) continue
+      if (error instanceof StatusError && error.reason === 'NotFound' && ignore) {
+        passed = true
+        continue
+      }
       errors.push(withSource('deleting', target.source, error))
     }
   }
   if (targets.length === 0 && unread.length === 0) session.out('No resources found')
   if (flags.bool('wait') && deletion.dryRun === 'none') await waitUntilGone(call, gone, flags)
-  throwAll([...errors, ...unread])
+  const failed = [...errors, ...unread]
+  // What is left of several stands for itself, as several do.
+  if (passed && failed.length === 1 && failed[0] instanceof CommandError && fromFilesAsked(call))
+    throw new PlainError(failed[0].message)
+  throwAll(failed)
 }
 
 async function confirmed({ session }: Call, targets: readonly Target[]): Promise<boolean> {

@@ -90,6 +90,7 @@ const fileOf = ({ resource, namespace, name }: Place): string =>
   [apiVersionOf(resource).replace('/', '.'), resource.kind, namespace, name].join('.')
 
 async function sidesOf(call: Call, info: Info): Promise<Sides> {
+  if (info.name === '') throw new CommandError('resource name may not be empty')
   const live = await new Objects(call.session).find(info)
   const merged = call.flags.bool('server-side')
     ? await mergedOnServer(call, info)

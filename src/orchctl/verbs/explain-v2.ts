@@ -25,7 +25,8 @@ export function explainSecond({ resource, schemas, root, fields, recursive }: Ex
     lines.push('', 'FIELDS:')
     lines.push(...(recursive ? allFields(schemas, model, 3, new Set()) : ownFields(schemas, model)))
   }
-  return `${lines.join('\n').replace(/\n+$/, '')}\n`
+  // Each field that is described ends with an empty line.
+  return model && !recursive ? `${lines.join('\n')}\n` : `${lines.join('\n').replace(/\n+$/, '')}\n`
 }
 
 const indent = (lines: readonly string[], by: number): string[] =>

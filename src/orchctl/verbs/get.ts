@@ -189,7 +189,9 @@ async function printTables(call: Call, selection: Selection): Promise<void> {
   const served = flags.bool('server-print') && !flags.string('subresource')
   const { answers, errors } = await collect(call, selection, served ? TABLE_ACCEPT : undefined)
   const groups = groupedInOrder(call, answers)
-  const withKind = flags.bool('show-kind') || new Set(groups.map(({ resource }) => resource)).size > 1
+  // Kinds without objects count where the server makes a table of them.
+  const shown = served ? groups : groups.filter(({ tables }) => tables.some(({ rows }) => (rows ?? []).length > 0))
+  const withKind = flags.bool('show-kind') || new Set(shown.map(({ resource }) => resource)).size > 1
   let written = false
   for (const { resource, tables } of groups) {
     const printer = new TablePrinter()

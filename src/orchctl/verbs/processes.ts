@@ -1,4 +1,4 @@
-import type { Query } from '../../client/client'
+import { StatusError, type Query } from '../../client/client'
 import type { Call, Command } from '../core/command'
 import { CommandError, usageError } from '../core/errors'
 import type { Flag } from '../core/flags'
@@ -6,6 +6,10 @@ import { FILE_FLAGS } from '../resources/manifest-files'
 import { COPY_FLAGS, DEBUG_FLAGS, PROXY_FLAGS, runningTimeout, TERMINAL_FLAGS } from './process-flags'
 import { resolvePath } from '../core/paths'
 import { PROGRAM } from '../core/words'
+import { cryptoRandom, randomSuffix } from '../../machinery/random'
+import type { JsonObject } from '../../machinery/json'
+import { requireResource } from '../core/discovery'
+import { Objects, type Place } from '../resources/server'
 import type { ApiObject } from '../../machinery/object'
 import { itemsOf, specOf, statusOf, textOf } from '../describe/common'
 import { podsOf } from './logs'
@@ -62,11 +66,10 @@ export const EXEC = processCommand(
       throw usageError(call.path, 'exec [POD] [COMMAND] is not supported anymore. Use exec [POD] -- [COMMAND] instead')
     if (args.length > 0 && words.length === 0)
       throw new CommandError('you must specify at least one command for the container')
-    await connectTo(call, args[0], 'exec', {
-      container: flags.string('container') || undefined,
-      command: words[0],
-      stdout: true,
-      stderr: true,
+    const query = { container: flags.string('container') || undefined, command: words[0], stdout: true, stderr: true }
+    await connectTo(call, args[0], 'exec', query, () => {
+      if (flags.bool('tty') && flags.bool('stdin'))
+        call.session.err('Unable to use a TTY - input is not a terminal or the right kind of file')
     })
   },
 )
@@ -75,10 +78,25 @@ export const ATTACH = processCommand(
   'Attach to a running container',
   [...TERMINAL_FLAGS, runningTimeout('1m0s')],
   (call) =>
-    connectTo(call, call.args[0], 'attach', { stdout: true, stderr: true }, () => {
+    connectTo(call, call.args[0], 'attach', { stdout: true, stderr: true }, (pod) => {
+      checkContainer(call, pod)
       if (!call.flags.bool('quiet')) call.session.err("If you don't see a command prompt, try pressing enter.")
     }),
 )
+/** @throws CommandError for a container that the pod doesn't have; tells of one without a terminal */
+function checkContainer({ flags, session }: Call, pod: ApiObject): void {
+  const named = flags.string('container')
+  const containers = itemsOf(specOf(pod).containers)
+  const container = named ? containers.find(({ name }) => name === named) : containers[0]
+  const name = textOf(container?.name)
+  if (!container)
+    throw new CommandError(
+      `cannot attach to the container: container ${named} not found in pod ${pod.metadata.name ?? ''}`,
+    )
+  if (flags.bool('tty') && container.tty !== true)
+    session.err(`error: Unable to use a TTY - container ${name} did not allocate one`)
+}
+
 export const PORT_FORWARD = processCommand(
   'port-forward',
   'Forward one or more local ports to a pod',
@@ -126,6 +144,51 @@ async function copyFiles(call: Call): Promise<void> {
   throw new CommandError('cp is not supported: containers have no files in this cluster')
 }
 
+/** @throws CommandError for what is no pod and no node */
+async function debugTarget({ session }: Call, word: string): Promise<Place> {
+  const [type = '', name] = word.includes('/') ? word.split('/') : ['pods', word]
+  const resource = await requireResource(await session.discovery(), type)
+  const namespace = resource.namespaced ? (await session.namespace()).name : ''
+  const place = { resource, namespace, name: name ?? '' }
+  await new Objects(session).get(place)
+  if (!['Pod', 'Node'].includes(resource.kind))
+    throw new CommandError(
+      `${JSON.stringify(`${resource.group}/${resource.version}, Kind=${resource.kind}`)} not supported by debug`,
+    )
+  return place
+}
+
+/** Adds a container to a pod that runs. @throws CommandError where the server takes none */
+async function addDebugger({ session, flags, args, dashAt }: Call, place: Place): Promise<void> {
+  const name = flags.string('container') || `debugger-${randomSuffix(cryptoRandom(globalThis.crypto))}`
+  if (!flags.string('container')) session.out(`Defaulting debug container name to ${name}.`)
+  const words = dashAt < 0 ? [] : args.slice(dashAt)
+  const env = flags.list('env').map((pair) => {
+    const [key = '', value = ''] = pair.split(/=([\s\S]*)/)
+    return { name: key, value }
+  })
+  const container: JsonObject = {
+    name,
+    image: flags.string('image'),
+    ...(flags.string('image-pull-policy') && { imagePullPolicy: flags.string('image-pull-policy') }),
+    ...(words.length > 0 && { [flags.bool('arguments-only') ? 'args' : 'command']: [...words] }),
+    ...(env.length > 0 && { env }),
+    ...(flags.bool('stdin') && { stdin: true }),
+    ...(flags.bool('tty') && { tty: true }),
+    ...(flags.string('target') && { targetContainerName: flags.string('target') }),
+    terminationMessagePolicy: 'File',
+  }
+  const patch = { spec: { ephemeralContainers: [container] } }
+  try {
+    await new Objects(session).patch(place, 'strategic', patch, { subresource: 'ephemeralcontainers' })
+  } catch (error) {
+    if (!(error instanceof StatusError) || error.reason !== 'NotFound' || error.details?.name) throw error
+    throw new CommandError(
+      `ephemeral containers are disabled for this cluster (error from server: ${JSON.stringify(error.message)})`,
+    )
+  }
+}
+
 async function debug(call: Call): Promise<void> {
   const { session, flags, args, path } = call
   const [word] = args
@@ -136,8 +199,10 @@ async function debug(call: Call): Promise<void> {
     session.err(
       '--profile=legacy is deprecated and will be removed in the future. It is recommended to explicitly specify a profile, for example "--profile=general".',
     )
-  await podsOf(call, word, '')
-  throw new CommandError('debug is not supported: there are no processes in this cluster')
+  const target = await debugTarget(call, word)
+  if (target.resource.kind !== 'Pod' || flags.string('copy-to'))
+    throw new CommandError('debug is not supported: there are no processes in this cluster')
+  await addDebugger(call, target)
 }
 
 /** Plugins, of which there are none. */

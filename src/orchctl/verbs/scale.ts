@@ -12,7 +12,7 @@ import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../print/printer'
 import type { Info } from '../resources/manifests'
 import { FILE_FLAGS } from '../resources/manifest-files'
 import { Objects } from '../resources/server'
-import { TARGET_FLAGS, targetsOf } from '../resources/targets'
+import { fromFilesAsked, TARGET_FLAGS, targetsOf } from '../resources/targets'
 import { requireFlags } from './create/generator'
 
 export const SCALE: Command = {
@@ -41,7 +41,12 @@ async function scale(call: Call): Promise<void> {
     throw new CommandError('The --replicas=COUNT flag is required, and COUNT must be greater than or equal to 0')
   const reporter = await Reporter.of(session, flags)
   const missing: unknown[] = []
-  const infos = await targetsOf(call, { selectable: true, failed: (error) => missing.push(error) })
+  const infos = await targetsOf(call, {
+    selectable: true,
+    // Only the sizes of what files name are asked for.
+    local: fromFilesAsked(call),
+    failed: (error) => missing.push(error),
+  })
   if (infos.length === 0)
     throw new CommandError(`no objects passed to scale ${missing.map(messageOf).join(', ')}`.trimEnd())
   // As in the known client, the first refusal ends it; those that were not found are told after the others are scaled.

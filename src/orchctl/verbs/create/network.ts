@@ -146,7 +146,7 @@ function rulesOf(rules: readonly string[]): { list: Json[]; tls: Json[] } {
   const secrets = new Map<string, Set<string>>()
   for (const rule of rules) {
     const [, host, path = '', backend = '', tls, secret] =
-      /^([^/=,]*)(\/[^=]*)=([^:,=]+:[^:,=]+)(,tls(?:=([^,]+))?)?$/.exec(rule) ?? []
+      /^([\w*\-.]*)(\/[^=]*)=([^:,=]+:[^:,=]+)(,tls(?:=([^,]+))?)?$/.exec(rule) ?? []
     if (host === undefined)
       throw new CommandError(`rule ${rule} is invalid and should be in format host/path=svcname:svcport[,tls[=secret]]`)
     const prefix = path.endsWith('*')

@@ -29,7 +29,9 @@ export async function readPairs(call: Call, owner: string): Promise<Map<string, 
       throw new CommandError(`${JSON.stringify(key)} is not a valid key name for a ${owner.split(' ')[0]}: ${problem}`)
     if (pairs.has(key))
       throw new CommandError(
-        `cannot add key ${JSON.stringify(key)}, another key by that name already exists in Data for ${owner}`,
+        owner.startsWith('Secret')
+          ? `cannot add key ${key}, another key by that name already exists`
+          : `cannot add key ${JSON.stringify(key)}, another key by that name already exists in Data for ${owner}`,
       )
     pairs.set(key, content)
   }
