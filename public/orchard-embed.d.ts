@@ -24,9 +24,10 @@ export interface OrchPlayground extends HTMLElement {
 }
 
 export interface PlaygroundEvents {
-  /** The scenario or lesson of the attributes is there. */
+  /** What the attributes name, or what `load` was given, is there. */
   'orchard-load': CustomEvent<Record<string, never>>
   'orchard-error': CustomEvent<{ readonly message: string }>
+  /** A request was answered; those of controllers and of a lesson's checks are not told. */
   'orchard-request': CustomEvent<{
     readonly method: string
     readonly path: string

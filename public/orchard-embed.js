@@ -12,6 +12,7 @@
     #frame
     #ready
     #tellReady = () => undefined
+    #giveUp = () => undefined
     #calls = new Map()
     #next = 1
     #onMessage = (event) => this.#hear(event)
@@ -23,7 +24,9 @@
 
     disconnectedCallback() {
       removeEventListener('message', this.#onMessage)
-      this.#end(new Error('the playground was taken out of the page'))
+      const gone = new Error('the playground was taken out of the page')
+      this.#giveUp(gone)
+      this.#end(gone)
       this.#frame?.remove()
       this.#frame = undefined
     }
@@ -35,12 +38,14 @@
     }
 
     /** Makes the playground what a scenario starts with: an object, its text as YAML or JSON, `{ url }` or `{ lesson }`. */
-    load(scenario) {
-      if (typeof scenario === 'string') return this.#call({ type: 'load', scenario })
-      const { url, lesson } = scenario
-      if (typeof url === 'string') return this.#call({ type: 'load', url: new URL(url, document.baseURI).href })
-      if (typeof lesson === 'string') return this.#call({ type: 'load', lesson })
-      return this.#call({ type: 'load', scenario: JSON.stringify(scenario) })
+    async load(scenario) {
+      try {
+        await this.#call({ type: 'load', ...sourceOf(scenario) })
+        this.#tell('load', {})
+      } catch (error) {
+        this.#tell('error', { message: error.message })
+        throw error
+      }
     }
 
     /** Sends a request of the API; resolves with its status and text. */
@@ -62,7 +67,14 @@
       frame.height = this.getAttribute('height') ?? '480'
       frame.style.border = '0'
       frame.src = src.href
-      this.#ready = new Promise((resolve) => (this.#tellReady = resolve))
+      const waiting = this.#tellReady
+      this.#ready = new Promise((resolve, reject) => {
+        this.#tellReady = resolve
+        this.#giveUp = reject
+      })
+      this.#ready.catch(() => undefined) // whoever waits for it is told
+      // Who waits for the frame before waits for this one.
+      waiting(this.#ready)
       this.#frame = frame
       this.append(frame)
       this.#loadAttributes()
@@ -71,10 +83,7 @@
     #loadAttributes() {
       const [url, lesson] = [this.getAttribute('scenario'), this.getAttribute('lesson')]
       if (url === null && lesson === null) return
-      this.load(url === null ? { lesson } : { url }).then(
-        () => this.#tell('load', {}),
-        (error) => this.#tell('error', { message: error.message }),
-      )
+      this.load(url === null ? { lesson } : { url }).catch(() => undefined) // the event tells it
     }
 
     async #call(message) {
@@ -108,6 +117,14 @@
         else call?.reject(new Error(data.error))
       }
     }
+  }
+
+  /** What a scenario is loaded from, as the frame takes it. */
+  function sourceOf(scenario) {
+    if (typeof scenario === 'string') return { scenario }
+    const { url, lesson } = scenario
+    if (typeof url === 'string') return { url: new URL(url, document.baseURI).href }
+    return typeof lesson === 'string' ? { lesson } : { scenario: JSON.stringify(scenario) }
   }
 
   /** Playgrounds of one name share what is in them; it must be one that an address can carry. */

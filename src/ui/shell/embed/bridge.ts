@@ -1,4 +1,5 @@
 import { EMBED_MARK, type FrameMessage, hostMessage, type HostMessage } from '../../../links/embed-protocol'
+import { logEntryOf } from '../../../scenarios/request-log'
 import type { RequestTrace } from '../../../server/trace'
 import type { Session } from '../../state/connection'
 import { ADMIN, identityOf } from '../../state/identity'
@@ -36,8 +37,12 @@ export function openBridge(session: Session, actions: BridgeActions): () => void
       (error: unknown) => post({ type: 'answer', id: message.id, error: messageOf(error) }, origin),
     )
   }
-  const onTrace = ({ method, path, user, status }: RequestTrace): void =>
+  const onTrace = (trace: RequestTrace): void => {
+    // What controllers and the checks of a lesson ask is nobody's request.
+    if (!logEntryOf(trace)) return
+    const { method, path, user, status } = trace
     post({ type: 'event', name: 'request', payload: { method, path, user, status } })
+  }
   addEventListener('message', onMessage)
   const stop = session.on('trace', onTrace)
   post({ type: 'ready' })
