@@ -50,6 +50,11 @@ describe('tables that a page shows', () => {
       '<ol><li><p>web</p><p>2 of 2 ready</p><button class="mantine-Button-root">Open</button></li><li></li></ol>',
       { columns: ['Item'], rows: [['web\n2 of 2 ready']] },
     ],
+    [
+      'a list whose items are turned on and off',
+      '<ol><li><input type="checkbox">LimitRanger<p>Fills in limits</p></li></ol>',
+      { columns: ['Item'], rows: [['LimitRanger\nFills in limits']] },
+    ],
   ])('%s', (_, html, table) => {
     const found = tablesIn(shown(html))
     expect(found.map(({ title, read }) => ({ title, ...read() }))).toEqual([{ title: 'Facts', ...table }])

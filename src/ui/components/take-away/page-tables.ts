@@ -100,7 +100,7 @@ export function readCards(list: Element): TextTable {
 const TABLES = 'table, [role=grid], [role=table]'
 /** Lists whose items lead elsewhere or ask for something, rather than say something. */
 const NO_CARDS = 'nav, header, dl, [role=menu], [role=tablist], [role=toolbar], .react-flow, .monaco-editor'
-const FORM_PARTS = 'input, select, textarea, .monaco-editor'
+const FORM_PARTS = 'input:not([type=checkbox]), select, textarea, .monaco-editor'
 
 const isListOfCards = (list: Element): boolean =>
   list.childElementCount > 0 &&
