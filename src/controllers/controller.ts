@@ -67,7 +67,8 @@ export async function runController(options: ControllerOptions): Promise<void> {
         },
       },
       clock,
-      signal,
+      // Its own: a controller of many watches would have more listeners on one signal than the platform thinks right.
+      AbortSignal.any([signal]),
     )
   }
   const untrigger = options.triggers?.((key) => queue.add(key), caches)

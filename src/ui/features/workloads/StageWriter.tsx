@@ -36,15 +36,24 @@ export function StageWriter() {
     [metadata.namespace, metadata.name].filter(Boolean).join('/'),
   )
   const chosen = target !== null && names.includes(target) ? target : (names[0] ?? null)
+  // The server judges a text once; what it would refuse is not tried.
+  const judged = useQuery({
+    queryKey: ['lives', 'judge', text],
+    enabled: 'object' in read,
+    queryFn: async () => {
+      if ('object' in read)
+        await client.create(STAGES, read.object, { query: { dryRun: 'All' } }).catch((error: unknown) => {
+          if (!isStatus(error, 'AlreadyExists')) throw error
+        })
+      return true
+    },
+    retry: false,
+  })
   const trial = useQuery({
     queryKey: ['lives', 'try', text, chosen],
-    enabled: 'object' in read && chosen !== null,
-    queryFn: async () => {
+    enabled: judged.data === true && chosen !== null,
+    queryFn: () => {
       if (!('object' in read) || chosen === null) return null
-      // The server judges first: what it would refuse is not tried.
-      await client.create(STAGES, read.object, { query: { dryRun: 'All' } }).catch((error: unknown) => {
-        if (!isStatus(error, 'AlreadyExists')) throw error
-      })
       const [namespace, name] = chosen.includes('/') ? chosen.split('/') : [undefined, chosen]
       return session.control('try-stage', {
         kind: read.kind,
@@ -53,8 +62,9 @@ export function StageWriter() {
         name: name ?? '',
       })
     },
-    retry: false,
+    refetchInterval: 1000,
   })
+  const error = judged.error ?? trial.error
   const save = (): void => {
     if (!('object' in read)) return
     const { object } = read
@@ -97,7 +107,7 @@ export function StageWriter() {
             placeholder="There is none yet"
           />
           {'problem' in read && <p className="o-flush">{read.problem}</p>}
-          {'object' in read && trial.error && <ErrorMessage error={trial.error} />}
+          {'object' in read && error && <ErrorMessage error={error} />}
           {'object' in read && trial.data && <TrialResult trial={trial.data} />}
         </div>
       </div>
