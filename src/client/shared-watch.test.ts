@@ -77,3 +77,26 @@ it('begins no watch for a follower who is gone already', async () => {
   await api.settled()
   expect(api.openWatches).toBe(0)
 })
+
+it('hands objects on without their managed fields', async () => {
+  const clock = createFakeClock()
+  const api = new FakeApi(clock)
+  const stop = new AbortController()
+  const seen: ApiObject[] = []
+  const managedFields = [{ manager: 'm', operation: 'Update' as const, apiVersion: 'v1' }]
+  api.put('pods', { metadata: { namespace: 'n', name: 'a', managedFields } })
+  const handlers: ListWatchHandlers = {
+    replaced: (items) => void seen.push(...items),
+    changed: (_, object) => void seen.push(object),
+  }
+  const followed = sharedListAndWatch(api.client, PODS, {}, handlers, clock, stop.signal)
+  await api.settled()
+  api.put('pods', { metadata: { namespace: 'n', name: 'b', managedFields } })
+  await api.settled()
+  expect(seen.map(({ metadata }) => [metadata.name, metadata.managedFields])).toEqual([
+    ['a', undefined],
+    ['b', undefined],
+  ])
+  stop.abort()
+  await followed
+})

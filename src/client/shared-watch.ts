@@ -36,11 +36,13 @@ class SharedWatch {
   private handlers(): ListWatchHandlers {
     return {
       replaced: (items, version) => {
+        items.forEach(forgetManagers)
         this.objects = new Map(items.map((object) => [keyOf(object), object]))
         this.version = version
         for (const follower of this.followers) follower.replaced(items, version)
       },
       changed: (type, object, version) => {
+        forgetManagers(object)
         if (type === 'DELETED') this.objects.delete(keyOf(object))
         else this.objects.set(keyOf(object), object)
         this.version = version
@@ -53,6 +55,14 @@ class SharedWatch {
   }
 }
 
+/**
+ * Who follows collections for long has no use for managed fields, which are half of many an object. An update without them leaves
+ * them as they are.
+ */
+function forgetManagers({ metadata }: ApiObject): void {
+  if (metadata.managedFields) metadata.managedFields = undefined
+}
+
 const keyOf = ({ metadata }: ApiObject): string => `${metadata.namespace ?? ''}/${metadata.name ?? ''}`
 
 /** By the client that reads, then by collection and query. */
@@ -60,7 +70,7 @@ const watches = new WeakMap<Client, Map<string, SharedWatch>>()
 
 /**
  * As `listAndWatch`, but whoever follows the same collection through the same client shares one watch and its objects, whatever
- * signal each of them listens to. Resolves when `signal` aborts.
+ * signal each of them listens to. The objects come without their managed fields. Resolves when `signal` aborts.
  */
 export function sharedListAndWatch(
   client: Client,
