@@ -78,7 +78,7 @@ it('begins no watch for a follower who is gone already', async () => {
   expect(api.openWatches).toBe(0)
 })
 
-it('hands objects on without their managed fields', async () => {
+it('passes objects on without their managed fields', async () => {
   const clock = createFakeClock()
   const api = new FakeApi(clock)
   const stop = new AbortController()

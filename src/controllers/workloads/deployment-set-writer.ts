@@ -1,3 +1,4 @@
+import { behaves } from '../../api/releases/ledger'
 import { type Client, isStatus, type Target } from '../../client/client'
 import { clone, equal } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
@@ -28,6 +29,7 @@ export class DeploymentSetWriter {
 
   constructor(
     private readonly client: Client,
+    private readonly release: number,
     private readonly events: Recorder,
     /** The caller's copy, which takes the metadata of each version that is written. */
     private readonly object: ApiObject,
@@ -81,7 +83,7 @@ export class DeploymentSetWriter {
       const made = await this.client.create(this.at(SETS), set)
       this.wrote(made)
       this.created = true
-      if (room > 0) await this.told('up', made, room)
+      if (room > 0) await this.told(made, undefined, room)
       return made
     } catch (error) {
       if (isStatus(error, 'AlreadyExists')) await this.countCollision(collisions)
@@ -117,7 +119,7 @@ export class DeploymentSetWriter {
     updated.metadata.annotations = annotations
     setOf(updated).spec = { ...setOf(updated).spec, replicas: size }
     await this.update(updated)
-    if (size !== before) await this.told(size > before ? 'up' : 'down', set, size)
+    if (size !== before) await this.told(set, before, size)
     return size !== before
   }
 
@@ -127,12 +129,20 @@ export class DeploymentSetWriter {
     return updated
   }
 
-  private told(way: 'up' | 'down', set: ApiObject, size: number): Promise<void> {
-    const message = `Scaled ${way} replica set ${set.metadata.name ?? ''} to ${size}`
+  private told({ metadata }: ApiObject, before: number | undefined, size: number): Promise<void> {
+    const message = scalingMessage(this.release, metadata.name ?? '', before, size)
     return this.events(this.object, 'Normal', 'ScalingReplicaSet', message)
   }
 
   private at(target: Target): Target {
     return { ...target, namespace: this.namespace }
   }
+}
+
+/** What a deployment tells of a set that gets another size; `before` is undefined for a new one. */
+export function scalingMessage(release: number, set: string, before: number | undefined, size: number): string {
+  const what = `Scaled ${size > (before ?? 0) ? 'up' : 'down'} replica set ${set}`
+  if (behaves('scaling-from-to', release)) return `${what} from ${before ?? 0} to ${size}`
+  const told = before !== undefined && behaves('scaling-tells-old-size', release)
+  return `${what} to ${size}${told ? ` from ${before}` : ''}`
 }

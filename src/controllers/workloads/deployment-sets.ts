@@ -33,6 +33,9 @@ export const replicasOf = (set: ApiObject): number => setOf(set).spec?.replicas 
 export const sum = (sets: readonly ApiObject[], count: (set: ApiObject) => number): number =>
   sets.reduce((total, set) => total + count(set), 0)
 export const availableOf = (set: ApiObject): number => setOf(set).status?.availableReplicas ?? 0
+/** How many of its pods are on their way out, where the release counts them. */
+export const terminatingOf = (set: ApiObject): number =>
+  (setOf(set).status as { terminatingReplicas?: number } | undefined)?.terminatingReplicas ?? 0
 export const revisionOf = ({ metadata }: ApiObject): number => Number(metadata.annotations?.[REVISION] ?? 0) || 0
 
 /** The first set that was made from the deployment's present template. */

@@ -1,8 +1,9 @@
 import type * as apps from 'kt126/apps/v1'
+import type { Feature } from '../../api/releases/gates'
 import type { Draft } from '../../api/kinds/meta/draft'
 import { timestamp } from '../../machinery/clock'
 import type { ApiObject } from '../../machinery/object'
-import { availableOf, deploymentOf, fenceposts, setOf, sum } from './deployment-sets'
+import { availableOf, deploymentOf, fenceposts, setOf, sum, terminatingOf } from './deployment-sets'
 
 type Status = Draft<apps.DeploymentStatus>
 type Condition = Draft<apps.DeploymentCondition>
@@ -72,9 +73,15 @@ export function statusOf(
   newSet: ApiObject | undefined,
   now: number,
   created: boolean,
+  feature: Feature,
 ): { readonly status: Status; readonly afterMs: number | undefined } {
   const { spec = {}, status: old = {}, metadata } = deploymentOf(deployment)
-  const counts = countsOf(deployment, sets, newSet)
+  const counts = {
+    ...countsOf(deployment, sets, newSet),
+    ...(feature('DeploymentReplicaSetTerminatingReplicas') && {
+      terminatingReplicas: sum(sets, terminatingOf),
+    }),
+  }
   const least = (spec.replicas ?? 1) - fenceposts(deployment).unavailable
   let conditions = withCondition(
     old.conditions ?? [],

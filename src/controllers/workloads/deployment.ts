@@ -93,7 +93,7 @@ class Rollout {
   ) {
     this.spec = deploymentOf(object).spec ?? {}
     this.namespace = object.metadata.namespace
-    this.sets = new DeploymentSetWriter(deps.client, events, object, wrote)
+    this.sets = new DeploymentSetWriter(deps.client, deps.release, events, object, wrote)
   }
 
   async sync(candidates: readonly ApiObject[]): Promise<RequeueAfter | void> {
@@ -168,7 +168,7 @@ class Rollout {
   private async writeStatus(sets: readonly ApiObject[], current: ApiObject | undefined): Promise<RequeueAfter | void> {
     const now = this.deps.clock.now()
     const old = deploymentOf(this.object).status ?? {}
-    const { status, afterMs } = statusOf(this.object, sets, current, now, this.sets.created)
+    const { status, afterMs } = statusOf(this.object, sets, current, now, this.sets.created, this.deps.feature)
     status.conditions = this.pausing(status.conditions ?? [], now)
     const zeros = { replicas: 0, updatedReplicas: 0, readyReplicas: 0, availableReplicas: 0, unavailableReplicas: 0 }
     const whole = { ...zeros, ...old, conditions: old.conditions ?? [] }

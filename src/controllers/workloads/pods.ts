@@ -23,6 +23,12 @@ export const isActive = (pod: ApiObject): boolean => {
   return phase !== 'Succeeded' && phase !== 'Failed' && !pod.metadata.deletionTimestamp
 }
 
+/** On its way out, and not ended before. */
+export const isTerminating = (pod: ApiObject): boolean => {
+  const phase = podOf(pod).status?.phase
+  return phase !== 'Succeeded' && phase !== 'Failed' && pod.metadata.deletionTimestamp !== undefined
+}
+
 /** How long until a ready pod counts as available: 0 for one that does, undefined for one that is not ready. */
 export function availableIn(pod: ApiObject, minReadySeconds: number, now: number): number | undefined {
   const ready = conditionOf(pod, 'Ready')

@@ -14,9 +14,19 @@ import type { ControllerDeps, ControllerRow } from '../controllers'
 import { eventRecorder } from './events'
 import { candidatesFor, claim, controllerUid, ownerReference, ownersOf } from './owners'
 import { inBatches } from './batches'
-import { availableIn, deletionOrder, isActive, hasReadyCondition, podFrom, WORKLOAD_PODS, PodWriter } from './pods'
+import {
+  availableIn,
+  deletionOrder,
+  isActive,
+  isTerminating,
+  hasReadyCondition,
+  podFrom,
+  WORKLOAD_PODS,
+  PodWriter,
+} from './pods'
 
-type Status = Draft<apps.ReplicaSetStatus>
+/** With what later releases have. */
+type Status = Draft<apps.ReplicaSetStatus> & { terminatingReplicas?: number }
 
 /** Replica sets and replication controllers differ in nothing but this. */
 interface Sort {
@@ -84,10 +94,12 @@ function run(deps: ControllerDeps, sort: Sort): Promise<void> {
       const deleting = set.metadata.deletionTimestamp !== undefined
       const owner = ownerReference(set, sort.apiVersion, sort.kind)
       const selector = sort.selector(set)
-      const candidates = candidatesFor(set, pods).filter((pod) => isActive(pod) && !writer.isGone(pod))
+      const all = candidatesFor(set, pods)
+      const candidates = all.filter((pod) => isActive(pod) && !writer.isGone(pod))
       const mine = await claim(deps.client, WORKLOAD_PODS, owner, deleting, selector, candidates)
       const failure = deleting ? undefined : await manage(deps, writer, set, mine, sort)
-      const again = await writeStatus(deps, sort, set, mine, failure)
+      const terminating = all.filter((pod) => isTerminating(pod) && controllerUid(pod) === set.metadata.uid).length
+      const again = await writeStatus(deps, sort, set, mine, terminating, failure)
       if (failure !== undefined) throw failure
       return again
     },
@@ -131,10 +143,11 @@ async function manage(
 }
 
 async function writeStatus(
-  { client, clock }: ControllerDeps,
-  { target }: Sort,
+  { client, clock, feature }: ControllerDeps,
+  { target, kind }: Sort,
   set: ApiObject,
   pods: readonly ApiObject[],
+  terminating: number,
   failure: Error | undefined,
 ): Promise<RequeueAfter | undefined> {
   const now = clock.now()
@@ -146,6 +159,8 @@ async function writeStatus(
     fullyLabeledReplicas: pods.filter((pod) => template.matches(podOf(pod).metadata?.labels)).length,
     readyReplicas: pods.filter(hasReadyCondition).length,
     availableReplicas: waits.filter((wait) => wait === 0).length,
+    ...(kind === 'ReplicaSet' &&
+      feature('DeploymentReplicaSetTerminatingReplicas') && { terminatingReplicas: terminating }),
     observedGeneration: set.metadata.generation ?? 0,
     conditions: conditionsOf(old, failure, pods.length < (spec?.replicas ?? 1), timestamp(now)),
   }
@@ -154,6 +169,7 @@ async function writeStatus(
     labelled: status.fullyLabeledReplicas ?? 0,
     ready: status.readyReplicas ?? 0,
     available: status.availableReplicas ?? 0,
+    terminating: status.terminatingReplicas ?? 0,
     generation: status.observedGeneration ?? 0,
     conditions: status.conditions ?? [],
   })

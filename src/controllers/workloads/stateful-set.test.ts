@@ -117,3 +117,25 @@ it('gives each pod claims of its own, which stay', async () => {
   const { volumes } = pod?.spec as { volumes: { name: string; persistentVolumeClaim?: { claimName: string } }[] }
   expect(volumes.find(({ name }) => name === 'data')?.persistentVolumeClaim?.claimName).toBe('data-db-0')
 })
+
+it('updates as many at once as may be unavailable, where the gate is on', async () => {
+  await cluster.stop()
+  cluster = await startLivingCluster(2, ['--release=1.35'])
+  await create({
+    podManagementPolicy: 'Parallel',
+    updateStrategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 2 } },
+  })
+  await settled(3)
+  await setImage('shop:2')
+  let fewest = 3
+  await cluster.passing(
+    async () => {
+      const pods = await podsOf()
+      fewest = Math.min(fewest, pods.filter(({ metadata }) => !metadata.deletionTimestamp).length)
+      return statusOf()
+    },
+    (status) => status.readyReplicas === 3 && status.currentRevision === status.updateRevision,
+  )
+  expect(await imagesOf()).toEqual(['shop:2', 'shop:2', 'shop:2'])
+  expect(fewest).toBe(1)
+})

@@ -5,6 +5,7 @@ import { keyOf, splitKey } from '../watched-cache'
 import type { RequeueAfter } from '../work-queue'
 import type { ControllerDeps, ControllerRow } from '../controllers'
 import { runNamed, writeStatus } from '../kit'
+import { amountOf } from './amounts'
 import { eventRecorder, type Recorder } from './events'
 import { claim, ownerReference, ownersOf } from './owners'
 import { podOf } from '../../api/kinds/shared/pod-types'
@@ -154,12 +155,38 @@ class Turn {
 
   /** Replaces pods of another revision from the highest ordinal down to the partition, one at a time. */
   private async roll(at: ReadonlyMap<number, ApiObject>, start: number, size: number): Promise<void> {
-    const partition = this.spec.updateStrategy?.rollingUpdate?.partition ?? 0
+    const { partition = 0, maxUnavailable } = this.spec.updateStrategy?.rollingUpdate ?? {}
+    const most = this.deps.feature('MaxUnavailableStatefulSet')
+      ? Math.max(1, amountOf(maxUnavailable ?? 1, size, 'up'))
+      : 1
+    if (most > 1) return this.rollSeveral(at, start, size, partition, most)
     for (let ordinal = start + size - 1; ordinal >= Math.max(start, partition); ordinal--) {
       const pod = at.get(ordinal)
       if (!pod) return
       if (revisionOf(pod) !== nameOf(this.update ?? pod) && !this.goes(pod)) return this.writer.delete(this.set, pod)
       if (!this.healthy(pod)) return
+    }
+  }
+
+  /** As `roll`, with as many at once as may be unavailable. */
+  private async rollSeveral(
+    at: ReadonlyMap<number, ApiObject>,
+    start: number,
+    size: number,
+    partition: number,
+    most: number,
+  ): Promise<void> {
+    const ordinals = Array.from({ length: size }, (_, i) => start + size - 1 - i)
+    const isGap = (pod: ApiObject | undefined): boolean => !pod || !this.healthy(pod)
+    let left = most - ordinals.filter((ordinal) => isGap(at.get(ordinal))).length
+    for (const ordinal of ordinals.filter((one) => one >= partition)) {
+      const pod = at.get(ordinal)
+      if (!pod || revisionOf(pod) === nameOf(this.update ?? pod) || this.goes(pod)) continue
+      // What does not work is a gap already: to replace it makes no other.
+      const works = this.healthy(pod)
+      if (works && left <= 0) continue
+      await this.writer.delete(this.set, pod)
+      if (works) left -= 1
     }
   }
 

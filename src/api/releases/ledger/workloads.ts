@@ -173,4 +173,14 @@ export const WORKLOAD_ROWS = {
     does: 'Before pods are removed for another one, the scheduler looks for claims that it could take back.',
     source: 'scheduler, 1.34',
   },
+  'scaling-tells-old-size': {
+    since: 24,
+    does: 'Events about the size of a replica set tell which size it had before.',
+    source: 'release notes, 1.24',
+  },
+  'scaling-from-to': {
+    since: 31,
+    does: 'Events about the size of a replica set tell the old size before the new one, of a new set as well.',
+    source: 'release notes, 1.31',
+  },
 } as const satisfies LedgerRows
