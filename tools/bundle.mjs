@@ -20,6 +20,10 @@ export async function importBundled(entry, names = 'orch') {
     target: 'node20',
     packages: 'external',
     sourcemap: 'inline',
+    // Both stay in memory: lines and names are enough to read a stack by.
+    sourcesContent: false,
+    minifyWhitespace: true,
+    minifySyntax: true,
     plugins: [translated(names)],
     logLevel: 'error',
   })

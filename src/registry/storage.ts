@@ -2,10 +2,19 @@ import type { ApiObject } from '../machinery/object'
 import type { Entry, Store } from '../store/store'
 import type { HubType, MaybePromise, ServedType } from './resource-type'
 import { writeJson } from '../machinery/json-text'
+import { RecentTexts } from '../machinery/recent-texts'
+
+/** A decoded form of an entry, and the one that was made before it. There are few, so a chain is smaller than a map. */
+interface Form {
+  readonly of: HubType | ServedType
+  readonly object: ApiObject
+  readonly earlier: Form | undefined
+}
 
 // Entries never change, so neither do their decoded forms: they are made once and live as long as the entry.
-const versionedForms = new WeakMap<Entry, Map<HubType | ServedType, ApiObject>>()
-const itemTexts = new WeakMap<ApiObject, string>()
+const formsOf = new WeakMap<Entry, Form>()
+// Some thousands of objects are written once; a hundred thousand are not held in memory twice.
+const itemTexts = new RecentTexts(32_000_000)
 
 const isPromise = <T>(value: MaybePromise<T>): value is Promise<T> => value instanceof Promise
 
@@ -24,16 +33,11 @@ function remembered(
   form: HubType | ServedType,
   make: () => MaybePromise<ApiObject>,
 ): MaybePromise<ApiObject> {
-  const forms = versionedForms.get(entry)
-  const known = forms?.get(form)
-  if (known) return known
+  let known = formsOf.get(entry)
+  while (known && known.of !== form) known = known.earlier
+  if (known) return known.object
   return whenReady(make(), (object) => {
-    if (forms) forms.set(form, object)
-    else
-      versionedForms.set(
-        entry,
-        (versionedForms.get(entry) ?? new Map<HubType | ServedType, ApiObject>()).set(form, object),
-      )
+    formsOf.set(entry, { of: form, object, earlier: formsOf.get(entry) })
     return object
   })
 }
@@ -59,15 +63,9 @@ export function servedForms(entries: readonly Entry[], type: ServedType): MaybeP
   return forms.some(isPromise) ? Promise.all(forms.map(async (form) => form)) : (forms as ApiObject[])
 }
 
-/** The JSON text of an object without kind and apiVersion: made once, used by every list, get and event that shows it. */
-export function itemText(object: ApiObject): string {
-  const known = itemTexts.get(object)
-  if (known !== undefined) return known
-  const { apiVersion: _apiVersion, kind: _kind, ...rest } = object
-  const text = writeJson(rest)
-  itemTexts.set(object, text)
-  return text
-}
+/** The JSON text of an object without kind and apiVersion: every list, get and event that shows it uses the one that is kept. */
+export const itemText = (object: ApiObject): string =>
+  itemTexts.of(object, ({ apiVersion: _apiVersion, kind: _kind, ...rest }) => writeJson(rest))
 
 /** The JSON text of a whole object, over the same kept text. */
 export const objectText = (object: ApiObject): string =>
