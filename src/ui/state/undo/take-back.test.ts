@@ -114,6 +114,23 @@ describe('undo', () => {
     expect(await dataOf('shared')).toEqual({ a: '1', b: '1', c: '3' })
   })
 
+  it('is not stopped by others who write elsewhere while it is done', async () => {
+    await made('busy', { mine: '1', theirs: '1' })
+    await person.patch(MAPS, 'busy', 'merge', { data: { mine: '2' } })
+    let left = 3
+    const writer = new Client(async (request) => {
+      if (request.method === 'PUT' && left-- > 0)
+        await cluster.admin.patch(MAPS, 'busy', 'merge', { data: { theirs: `before try ${left}` } })
+      return cluster.controlPlane.fetch(request, {
+        remote: 'test',
+        secure: true,
+        user: { name: 'admin', groups: ['system:masters'] },
+      })
+    })
+    await takeBack({ reader: cluster.admin, writer, control: () => Promise.reject(new Error('not asked')) }, steps)
+    expect(await dataOf('busy')).toEqual({ mine: '1', theirs: 'before try 0' })
+  })
+
   it('creates what was deleted again, with what fell with it, status and owners of fields', async () => {
     steps = []
     const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } }

@@ -63,29 +63,37 @@ function isLater({ step }: Planned, plans: readonly Planned[]): boolean {
   )
 }
 
-async function undoStep({ reader, writer, control }: Taker, step: UndoStep, anyway: boolean): Promise<void> {
+/** Controllers write to a moving object again and again. */
+const MOST_TRIES = 10
+
+/** Takes one step back. Who writes between the reading and the writing is heeded: then both are done again. */
+async function undoStep(taker: Taker, step: UndoStep, anyway: boolean): Promise<void> {
   if (step.did === 'replaced') {
-    await control('import', { text: step.before, mode: 'replace' })
+    await taker.control('import', { text: step.before, mode: 'replace' })
     return
   }
-  const plan = await planOf(reader, step)
-  if (plan.is === 'done') return
-  if (plan.is === 'blocked' || (plan.is === 'clash' && !anyway)) {
-    if (anyway) return
-    throw new UndoConflict([plan])
+  for (let tries = 1; ; tries++) {
+    const plan = await planOf(taker.reader, step)
+    if (plan.is === 'done' || (anyway && plan.is === 'blocked')) return
+    if (stands(plan) && !anyway) throw new UndoConflict([plan])
+    try {
+      return await writeBack(taker.writer, plan, anyway)
+    } catch (error) {
+      if (!isStatus(error, 'Conflict')) throw error
+      if (tries === MOST_TRIES) throw new UndoConflict([await planOf(taker.reader, step)])
+    }
   }
-  const { uid, resourceVersion } = plan.now?.metadata ?? {}
-  try {
-    if (step.did === 'created')
-      await writer.delete(step.target, step.name, {
-        query: { propagationPolicy: 'Background' },
-        body: { preconditions: { uid, ...(!anyway && { resourceVersion }) } },
-      })
-    else if (step.did === 'changed' && plan.next) await putBack(writer, step, plan)
-  } catch (error) {
-    if (isStatus(error, 'Conflict')) throw new UndoConflict([await planOf(reader, step)])
-    throw error
-  }
+}
+
+async function writeBack(writer: Client, plan: Planned, anyway: boolean): Promise<void> {
+  const { step } = plan
+  if (step.did === 'created') {
+    const { uid, resourceVersion } = ('now' in plan && plan.now?.metadata) || {}
+    await writer.delete(step.target, step.name, {
+      query: { propagationPolicy: 'Background' },
+      body: { preconditions: { uid, ...(!anyway && { resourceVersion }) } },
+    })
+  } else if (step.did === 'changed' && (plan.is === 'ready' || plan.is === 'clash')) await putBack(writer, step, plan)
 }
 
 async function putBack(
