@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startCluster } from '../../../testing/cluster'
 import { filled, kindContext, refusals } from '../../../testing/kinds'
 import { validatingAdmissionPolicy } from '../../kinds/admissionregistration/validating-admission-policy/validating-admission-policy'
 import { overlay } from '../../../managed-fields/overlay'
@@ -14,6 +15,12 @@ const merge: Merge = (object, intent) => {
   const schema = schemaOf(typeOfKind(apiVersion, kind) ?? '')
   if (!schema) throw new Error(`no schema of ${kind}`)
   return overlay(object as ApiObject, intent, schema)
+}
+
+interface Served {
+  readonly name: string
+  readonly kind: string
+  readonly namespaced: boolean
 }
 
 describe('the catalogue of policies', () => {
@@ -46,5 +53,27 @@ describe('the catalogue of policies', () => {
     const answer = answerOf(run, spec, one)
     expect(answer.after).toEqual(one.becomes)
     expect(isAsExpected(answer, one), answer.said).toBe(true)
+  })
+
+  it('lets through what the cluster takes', async () => {
+    const { admin, ...cluster } = await startCluster()
+    onTestFinished(() => cluster.stop())
+    const sent = POLICY_EXAMPLES.flatMap(({ id, cases }) =>
+      cases.flatMap(({ name, operation, object, refusal }) =>
+        operation === 'CREATE' && object && refusal === undefined ? [{ name: `${id}: ${name}`, object }] : [],
+      ),
+    )
+    const answers = await Promise.all(
+      sent.map(async ({ name, object }) => {
+        const { apiVersion = '', kind = '', metadata } = object as Partial<ApiObject>
+        const root = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`
+        const { resources } = (await (await admin.raw('GET', root)).json()) as { resources: Served[] }
+        const served = resources.find((one) => one.kind === kind && !one.name.includes('/'))
+        const place = served?.namespaced ? `namespaces/${metadata?.namespace ?? 'default'}/` : ''
+        const answer = await admin.raw('POST', `${root}/${place}${served?.name}?dryRun=All`, object)
+        return answer.status === 201 ? undefined : `${name}: ${await answer.text()}`
+      }),
+    )
+    expect(answers.filter(Boolean)).toEqual([])
   })
 })

@@ -6,6 +6,7 @@ const named = (kind: string, name: string, metadata: object = {}, rest: object =
   metadata: { name, ...metadata },
   ...rest,
 })
+const service = (spec: object = {}): object => named('Service', 'a', {}, { spec: { ports: [{ port: 80 }], ...spec } })
 const EVERYTHING = {
   resourceRules: [{ operations: ['CREATE', 'UPDATE'], apiGroups: ['*'], apiVersions: ['*'], resources: ['*'] }],
 }
@@ -69,8 +70,8 @@ export const CLUSTER_EXAMPLES: readonly PolicyExample[] = [
       message: 'services must not be load balancers',
     }),
     cases: [
-      created('inside', named('Service', 'a', {}, { spec: { type: 'ClusterIP' } })),
-      created('outside', named('Service', 'a', {}, { spec: { type: 'LoadBalancer' } }), 'must not be load balancers'),
+      created('inside', service({ type: 'ClusterIP' })),
+      created('outside', service({ type: 'LoadBalancer' }), 'must not be load balancers'),
     ],
   },
   {
@@ -81,10 +82,7 @@ export const CLUSTER_EXAMPLES: readonly PolicyExample[] = [
     spec: one(matching('', 'services'), '!has(object.spec.externalIPs) || object.spec.externalIPs.size() == 0', {
       message: 'external addresses are not allowed',
     }),
-    cases: [
-      created('none', named('Service', 'a', {}, { spec: {} })),
-      created('one', named('Service', 'a', {}, { spec: { externalIPs: ['192.0.2.1'] } }), 'not allowed'),
-    ],
+    cases: [created('none', service()), created('one', service({ externalIPs: ['192.0.2.1'] }), 'not allowed')],
   },
   {
     id: 'https-url',

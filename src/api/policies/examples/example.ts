@@ -59,7 +59,15 @@ export const exampleDeployment = (spec: object = {}, metadata: object = {}): obj
   apiVersion: 'apps/v1',
   kind: 'Deployment',
   metadata: { name: 'shop', namespace: 'default', ...metadata },
-  spec: { replicas: 2, ...spec },
+  spec: {
+    replicas: 2,
+    selector: { matchLabels: { app: 'shop' } },
+    template: {
+      metadata: { labels: { app: 'shop' } },
+      spec: { containers: [{ name: 'web', image: 'registry.example/shop:1.4' }] },
+    },
+    ...spec,
+  },
 })
 export const created = (
   name: string,

@@ -104,7 +104,9 @@ export function StageWriter() {
             onChange={setTarget}
             searchable
             disabled={names.length === 0}
-            placeholder="There is none yet"
+            placeholder={
+              kind ? `This cluster has no ${kind.title.toLowerCase()} yet` : 'Name a kind in the stage first'
+            }
           />
           {'problem' in read && <p className="o-flush">{read.problem}</p>}
           {'object' in read && error && <ErrorMessage error={error} />}
