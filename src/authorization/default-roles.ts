@@ -5,8 +5,9 @@ import type { ApiObject } from '../machinery/object'
 import { KIND_FACTS } from '../api/generated/kinds/facts'
 import table from './default-roles.json'
 import { missingRights } from './coverage'
-import { LATER_CONTROLLERS, READ, rule, WRITE } from './later-controllers'
+import { LATER_CONTROLLERS } from './later-controllers'
 import { type PolicyRule, RBAC_GROUP, type RoleRef, type Subject } from './policy'
+import { changedRules, ROLE_CHANGES } from './role-changes'
 
 interface DefaultRow {
   readonly kind: 'Role' | 'ClusterRole' | 'RoleBinding' | 'ClusterRoleBinding'
@@ -48,58 +49,6 @@ const SINCE: Readonly<Record<string, number>> = {
   'system:monitoring': 20,
 }
 
-interface RoleChange {
-  readonly since: number
-  readonly role: string
-  readonly add?: readonly PolicyRule[]
-  /** A resource that rules with this verb lose. */
-  readonly drop?: { readonly verb: string; readonly resource: string }
-}
-
-/** How roles changed after 1.20. */
-const CHANGES: readonly RoleChange[] = [
-  {
-    since: 21,
-    role: 'system:orch-scheduler',
-    add: [rule(READ, 'storage.orch.io', 'csidrivers'), rule(READ, 'storage.orch.io', 'csistoragecapacities')],
-  },
-  { since: 22, role: 'system:orch-scheduler', add: [rule(READ, '', 'namespaces')] },
-  {
-    since: 22,
-    role: 'system:aggregate-to-view',
-    add: [rule(READ, 'events.orch.io', 'events'), rule(READ, 'discovery.orch.io', 'endpointslices')],
-  },
-  {
-    since: 22,
-    role: 'system:aggregate-to-edit',
-    // Writing endpoints lets an editor send traffic of others wherever they like.
-    drop: { verb: 'create', resource: 'endpoints' },
-    add: [
-      rule(['create'], '', 'pods/eviction'),
-      rule(['create'], '', 'serviceaccounts/token'),
-      rule(WRITE, ['', 'events.orch.io'], 'events'),
-    ],
-  },
-  { since: 27, role: 'system:basic-user', add: [rule(['create'], 'authentication.orch.io', 'selfsubjectreviews')] },
-  {
-    since: 27,
-    role: 'system:controller:statefulset-controller',
-    add: [rule(['delete', 'update'], '', 'persistentvolumeclaims')],
-  },
-  // Credentials of registries may come from the service account of a pod.
-  { since: 34, role: 'system:node', add: [rule(['get'], '', 'serviceaccounts')] },
-  { since: 27, role: 'system:monitoring', add: [{ verbs: ['get'], nonResourceURLs: ['/metrics/slis'] }] },
-]
-
-function changed(rules: readonly PolicyRule[], { add = [], drop }: RoleChange): PolicyRule[] {
-  const kept = rules.map((one) =>
-    drop && one.verbs.includes(drop.verb) && one.resources?.includes(drop.resource)
-      ? { ...one, resources: one.resources.filter((resource) => resource !== drop.resource) }
-      : one,
-  )
-  return [...kept, ...add]
-}
-
 const roleNameOf = (row: DefaultRow): string => row.roleRef?.name ?? row.name
 
 function rowsOf(release: number): DefaultRow[] {
@@ -121,9 +70,9 @@ function rowsOf(release: number): DefaultRow[] {
 /** The roles and bindings that a server of this release (25 for 1.25) makes sure of, as objects to be created. */
 export function defaultRbacObjects(release: number): ApiObject[] {
   return rowsOf(release).map(({ kind, name, namespace, labels, rules, ...rest }) => {
-    const all = CHANGES.filter(
+    const all = ROLE_CHANGES.filter(
       (change) => kind === 'ClusterRole' && change.role === name && existsAt(change, release),
-    ).reduce(changed, [...(rules ?? [])])
+    ).reduce(changedRules, [...(rules ?? [])])
     return clone({
       apiVersion: `${RBAC_GROUP}/v1`,
       kind,

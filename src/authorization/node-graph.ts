@@ -28,13 +28,15 @@ const PODS: GroupResource = { group: '', resource: 'pods' }
 const VOLUMES: GroupResource = { group: '', resource: 'persistentvolumes' }
 const NODES: GroupResource = { group: '', resource: 'nodes' }
 const ATTACHMENTS: GroupResource = { group: 'storage.orch.io', resource: 'volumeattachments' }
+const SLICES: GroupResource = { group: 'resource.orch.io', resource: 'resourceslices' }
 
 const podKey = (namespace: string, name: string): string => `pod:${namespace}/${name}`
+const sliceKey = (name: string): string => `slice:${name}`
 const attachmentKey = (name: string): string => `attachment:${name}`
 
 /**
  * Which node is concerned with which object: pods of a node, what they refer to, the volumes bound to their claims, the
- * secrets of those volumes, and attachments. Follows every change.
+ * secrets of those volumes, attachments, and slices of devices. Follows every change.
  */
 export class NodeGraph {
   /** What nodes refer to directly, through their pods. */
@@ -55,6 +57,7 @@ export class NodeGraph {
     follow(PODS, (pod, by) => this.countPod(pod, by))
     follow(VOLUMES, (volume, by) => this.countVolume(volume, by))
     follow(ATTACHMENTS, (attachment, by) => this.countAttachment(attachment, by))
+    follow(SLICES, (slice, by) => this.countSlice(slice, by))
     if (behaves('node-config-source-references', release)) follow(NODES, (node, by) => this.countNode(node, by))
   }
 
@@ -75,6 +78,9 @@ export class NodeGraph {
   concernsAttachment(node: string, attachment: string): boolean {
     return this.byNode.has(attachmentKey(attachment), node)
   }
+  concernsSlice(node: string, slice: string): boolean {
+    return this.byNode.has(sliceKey(slice), node)
+  }
 
   private countPod(pod: ApiObject, by: 1 | -1): void {
     const node = nodeOf(pod)
@@ -93,6 +99,10 @@ export class NodeGraph {
   private countAttachment(attachment: ApiObject, by: 1 | -1): void {
     const node = at(attachment, 'spec', 'nodeName')
     if (typeof node === 'string' && node) this.byNode.add(attachmentKey(attachment.metadata.name ?? ''), node, by)
+  }
+  private countSlice(slice: ApiObject, by: 1 | -1): void {
+    const node = at(slice, 'spec', 'nodeName')
+    if (typeof node === 'string' && node) this.byNode.add(sliceKey(slice.metadata.name ?? ''), node, by)
   }
   private countNode(node: ApiObject, by: 1 | -1): void {
     const source = at(node, 'spec', 'configSource', 'configMap')

@@ -2,7 +2,7 @@ import { at, isObject } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 
 /** What pods and volumes refer to: the edges along which a node may read (node authorization). */
-export type ReferenceKind = 'secret' | 'configmap' | 'claim' | 'serviceaccount'
+export type ReferenceKind = 'secret' | 'configmap' | 'claim' | 'resourceclaim' | 'serviceaccount'
 
 /** One object that is referred to; claims and the others live in namespaces. */
 export const referenceKey = (kind: ReferenceKind, namespace: string, name: string): string =>
@@ -67,6 +67,18 @@ function claimsOf(pod: ApiObject): string[] {
   )
 }
 
+/** Claims of devices: named by the pod, or made for it from a template or for its extended resources. */
+function resourceClaimsOf(pod: ApiObject): string[] {
+  const own = new Set(texts(...items(at(pod, 'spec', 'resourceClaims')).map((claim) => at(claim, 'name'))))
+  return texts(
+    ...items(at(pod, 'spec', 'resourceClaims')).map((claim) => at(claim, 'resourceClaimName')),
+    ...items(at(pod, 'status', 'resourceClaimStatuses'))
+      .filter((made) => own.has(String(at(made, 'name'))))
+      .map((made) => at(made, 'resourceClaimName')),
+    at(pod, 'status', 'extendedResourceClaimStatus', 'resourceClaimName'),
+  )
+}
+
 /** The node that a pod is bound to; empty before it is. */
 export const nodeOf = (pod: ApiObject): string => texts(at(pod, 'spec', 'nodeName'))[0] ?? ''
 
@@ -78,6 +90,7 @@ export function namedByPod(pod: ApiObject): readonly (readonly [ReferenceKind, r
     ['secret', secretsOf(spec)],
     ['configmap', configMapsOf(spec)],
     ['claim', claimsOf(pod)],
+    ['resourceclaim', resourceClaimsOf(pod)],
   ]
 }
 

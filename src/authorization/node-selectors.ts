@@ -12,8 +12,12 @@ const NONE = noOpinion('')
 const WRITES = new Set(['update', 'patch'])
 const LISTS = new Set(['list', 'watch'])
 
+/** Allows what a node is concerned with. */
+export const related = (node: string, found: boolean): Decision =>
+  found ? ALLOW : noOpinion(`no relationship found between node '${node}' and this object`)
+
 /** Whether the field selector of a request has a field be one value. */
-function selects(attributes: Attributes, field: string, value: string): boolean {
+export function selects(attributes: Attributes, field: string, value: string): boolean {
   const { requirements = [] } = selectorAttributes(attributes).fieldSelector ?? {}
   return requirements.some(
     ({ key, operator, values = [] }) =>
@@ -50,9 +54,8 @@ const ownPods: NodeCheck = (node, attributes, graph) => {
 
 const ownPod: NodeCheck = (node, { namespace, name }, graph) => {
   if (!name) return noOpinion('No Object name found')
-  if (graph.runsPod(node, namespace, name)) return ALLOW
-  return noOpinion(`no relationship found between node '${node}' and this object`)
+  return related(node, graph.runsPod(node, namespace, name))
 }
 
 /** Resources of which each node may read only what is its own, where the server authorizes by selectors, as `group/resource`. */
-export const OWN_CHECKS: Readonly<Record<string, NodeCheck>> = { '/nodes': ownNode, '/pods': ownPods }
+export const OWN_NODE_CHECKS: Readonly<Record<string, NodeCheck>> = { '/nodes': ownNode, '/pods': ownPods }

@@ -14,6 +14,8 @@ const pod = (name: string, nodeName: string, spec: object = {}, metadata: object
 const volumes = (...list: object[]) => ({ volumes: list })
 const container = (more: object) => ({ containers: [{ name: 'c', ...more }] })
 
+const DEVICE_CLAIM = 'get resourceclaims in a of resource.orch.io named g'
+
 let reader: MemoryReader
 const ask = (text: string, node = 'n1'): boolean =>
   new NodeAuthorizer(new NodeGraph(reader, 20), nodeRules(20)).authorize(
@@ -72,6 +74,7 @@ describe('what a pod opens to its node', () => {
       'patch persistentvolumeclaims/status in a named p',
     ],
     ['an ephemeral claim', volumes({ name: 'v', ephemeral: {} }), 'get persistentvolumeclaims in a named pod-v'],
+    ['a claim of devices', { resourceClaims: [{ name: 'gpu', resourceClaimName: 'g' }] }, DEVICE_CLAIM],
     ['its account', {}, 'create serviceaccounts/token in a named robot'],
   ])('%s', (_what, spec, text) => {
     expect(ask(text)).toBe(false)
@@ -125,6 +128,23 @@ describe('what a pod opens to its node', () => {
     expect(ask('get secrets in b named no')).toBe(false)
     expect(ask('get persistentvolumes named pv', 'n2')).toBe(false)
     expect(ask('get secrets in b named s', 'n2')).toBe(false)
+  })
+
+  it.each([
+    ['from a template', { resourceClaimStatuses: [{ name: 'gpu', resourceClaimName: 'g' }] }, true],
+    [
+      'of a claim that the pod does not have',
+      { resourceClaimStatuses: [{ name: 'x', resourceClaimName: 'g' }] },
+      false,
+    ],
+    ['for extended resources', { extendedResourceClaimStatus: { resourceClaimName: 'g' } }, true],
+  ])('reaches claims of devices that were made %s', (_what, status, allowed) => {
+    const spec = { resourceClaims: [{ name: 'gpu', resourceClaimTemplateName: 't' }] }
+    reader.put(PODS, { ...pod('pod', 'n1', spec), status })
+    expect(ask(DEVICE_CLAIM)).toBe(allowed)
+    expect(ask(DEVICE_CLAIM, 'n2')).toBe(false)
+    expect(ask(DEVICE_CLAIM.replace('get', 'list'))).toBe(false)
+    expect(ask(DEVICE_CLAIM.replace('get', 'update'))).toBe(false)
   })
 
   it('shows attachments to their node', () => {

@@ -1,7 +1,8 @@
 import type { UserInfo } from '../machinery/user'
 import type { Attributes, Authorizer, Decision, RulesFor } from './authorizer'
 import { NO_OPINION } from './authorizer'
-import { OWN_CHECKS, type NodeCheck, noOpinion, ALLOW } from './node-selectors'
+import { sliceCheck } from './node-devices'
+import { ALLOW, type NodeCheck, noOpinion, OWN_NODE_CHECKS, related } from './node-selectors'
 import type { NodeGraph } from './node-graph'
 import { referenceKey } from './node-references'
 import type { PolicyRule } from './policy'
@@ -18,9 +19,6 @@ export const nodeNameOf = (user: UserInfo): string | undefined =>
   user.name.startsWith(NODE_PREFIX) && user.groups.includes(NODES_GROUP)
     ? user.name.slice(NODE_PREFIX.length)
     : undefined
-
-const related = (node: string, found: boolean): Decision =>
-  found ? ALLOW : noOpinion(`no relationship found between node '${node}' and this object`)
 
 const readReferenced =
   (kind: 'secret' | 'configmap'): NodeCheck =>
@@ -83,14 +81,21 @@ const CHECKS: Readonly<Record<string, NodeCheck>> = {
   '/persistentvolumeclaims': claim,
   '/persistentvolumes': getOnly((graph, node, { name }) => graph.concernsVolume(node, name)),
   '/serviceaccounts': token,
+  'resource.orch.io/resourceclaims': getOnly((graph, node, { namespace, name }) =>
+    graph.concerns(node, referenceKey('resourceclaim', namespace, name)),
+  ),
+  'resource.orch.io/resourceslices': sliceCheck(false),
   'storage.orch.io/volumeattachments': getOnly((graph, node, { name }) => graph.concernsAttachment(node, name)),
   'storage.orch.io/csinodes': ownCsiNode,
   'coordination.orch.io/leases': ownLease,
 }
 
+/** The same where the server authorizes by selectors. */
+const OWN_CHECKS = { ...CHECKS, ...OWN_NODE_CHECKS, 'resource.orch.io/resourceslices': sliceCheck(true) }
+
 /**
  * Lets nodes do their work: fixed rules for what all nodes share, and the graph of their pods for secrets, config maps, claims,
- * volumes, attachments and tokens. Has no opinion on anybody else.
+ * volumes, attachments, devices and tokens. Has no opinion on anybody else.
  */
 export class NodeAuthorizer implements Authorizer {
   readonly name = 'Node'
@@ -106,8 +111,8 @@ export class NodeAuthorizer implements Authorizer {
     if (node === undefined) return NO_OPINION
     if (node === '') return noOpinion(`unknown node for user ${JSON.stringify(attributes.user.name)}`)
     const resource = `${attributes.apiGroup}/${attributes.resource}`
-    const own = this.ownOnly ? OWN_CHECKS[resource] : undefined
-    const check = attributes.isResourceRequest ? (own ?? CHECKS[resource]) : undefined
+    const checks: Readonly<Record<string, NodeCheck>> = this.ownOnly ? OWN_CHECKS : CHECKS
+    const check = attributes.isResourceRequest ? checks[resource] : undefined
     if (check) return check(node, attributes, this.graph)
     return this.rules.some((rule) => ruleAllows(rule, attributes)) ? ALLOW : NO_OPINION
   }

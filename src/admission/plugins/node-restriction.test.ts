@@ -20,6 +20,8 @@ const without = ({ metadata: _, ...rest }: { metadata?: object } & object) => re
 const labelled = (labels: object) => ({ metadata: { name: 'n', labels }, spec: {} })
 const of = (name: string) => ({ metadata: { name } })
 const token = (ref?: object) => ({ metadata: {}, spec: { ...(ref && { boundObjectRef: ref }) } })
+const SLICES = 'resource.orch.io/resourceslices'
+const slice = (nodeName?: string) => ({ metadata: { name: 's' }, spec: { ...(nodeName && { nodeName }) } })
 const claim = (status: object, more: object = {}) => ({ metadata: { name: 'c' }, spec: { ...more }, status })
 
 const rows: readonly (readonly [string, AskedOfStage, string])[] = [
@@ -75,6 +77,11 @@ const rows: readonly (readonly [string, AskedOfStage, string])[] = [
     'a mirror pod with a claim',
     { of: 'pods', object: mirror({ volumes: [{ name: 'v', persistentVolumeClaim: { claimName: 's' } }] }) },
     'claims',
+  ],
+  [
+    'a mirror pod with a claim of devices',
+    { of: 'pods', object: mirror({ resourceClaims: [{ name: 'gpu', resourceClaimName: 'g' }] }) },
+    'resource claims',
   ],
   ['deleting its pod', { of: 'pods', oldObject: own }, 'passed'],
   ['deleting the pod of another node', { of: 'pods', oldObject: foreign }, 'can only delete pods'],
@@ -161,6 +168,12 @@ const rows: readonly (readonly [string, AskedOfStage, string])[] = [
     { of: 'nodes', object: labelled({ 'orch.io/anything': 'b', 'app.orch.io/role': '' }), oldObject: node() },
     'app.orch.io/role, orch.io/anything',
   ],
+
+  ['its slice', { of: SLICES, object: slice('n') }, 'passed'],
+  ['the slice of another node', { of: SLICES, object: slice('other') }, 'can only create ResourceSlice with the same'],
+  ['a slice of all nodes', { of: SLICES, object: slice() }, 'can only create ResourceSlice with the same NodeName'],
+  ['deleting its slice', { of: SLICES, oldObject: slice('n') }, 'passed'],
+  ['deleting a slice of another', { of: SLICES, oldObject: slice('other') }, 'can only delete ResourceSlice with'],
 
   [
     'the capacity of a claim',

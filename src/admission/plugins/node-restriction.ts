@@ -4,7 +4,7 @@ import type * as authentication from 'kt126/authentication/v1'
 import { asDraft } from '../../api/kinds/meta/draft'
 import { namedByPod } from '../../authorization/node-references'
 import { notFoundError } from '../../machinery/api-error'
-import { clone, equal } from '../../machinery/json'
+import { at, clone, equal } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import type { UserInfo } from '../../machinery/user'
 import { isOwnDomain } from '../../names/domains'
@@ -69,6 +69,7 @@ const MIRROR_FORBIDDEN = [
   ['secret', 'secrets'],
   ['configmap', 'config maps'],
   ['claim', 'persistent volume claims'],
+  ['resourceclaim', 'resource claims'],
 ] as const
 
 function createdPod(request: AdmissionRequest, node: string, { reader }: AdmissionEnvironment): void {
@@ -182,6 +183,15 @@ const csiNode: Rule = (request, node) => {
     throw refused(request, 'can only access CSINode with the same name as the requesting node')
 }
 
+// Names and selectors of slices are the Node authorizer's; it sees neither what is created nor each one of a collection.
+const slice: Rule = (request, node) => {
+  const { operation, object, oldObject } = request
+  if (operation === 'UPDATE') return
+  const verb = operation === 'CREATE' ? 'create' : 'delete'
+  if (at(operation === 'CREATE' ? object : oldObject, 'spec', 'nodeName') !== node)
+    throw refused(request, `can only ${verb} ResourceSlice with the same NodeName as the requesting node`)
+}
+
 /** By group and resource, then by subresource; `*` for any that is not named. */
 const RULES: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
   '/pods': {
@@ -204,6 +214,7 @@ const RULES: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
   },
   '/serviceaccounts': { token: accountToken },
   'coordination.orch.io/leases': { '*': lease },
+  'resource.orch.io/resourceslices': { '*': slice },
   'storage.orch.io/csinodes': { '*': csiNode },
 }
 

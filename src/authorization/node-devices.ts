@@ -1,0 +1,28 @@
+import { type NodeCheck, ALLOW, noOpinion, related, selects } from './node-selectors'
+
+/** A node's part in slices of devices: those that its drivers publish for it (`own`: it has to ask for no others). */
+export const sliceCheck =
+  (own: boolean): NodeCheck =>
+  (node, attributes, graph) => {
+    const { verb, subresource, name } = attributes
+    if (subresource) return noOpinion('cannot authorize ResourceSlice subresources')
+    switch (verb) {
+      // What a new slice says is for the NodeRestriction admission plugin to look at.
+      case 'create':
+        return ALLOW
+      case 'get':
+      case 'update':
+      case 'patch':
+      case 'delete':
+        return name ? related(node, graph.concernsSlice(node, name)) : noOpinion('No Object name found')
+      case 'list':
+      case 'watch':
+      case 'deletecollection':
+        if (!own || selects(attributes, 'spec.nodeName', node)) return ALLOW
+        return noOpinion('can only list/watch/deletecollection resourceslices with nodeName field selector')
+      default:
+        return noOpinion(
+          'only the following verbs are allowed for a ResourceSlice: get, watch, list, create, update, patch, delete, deletecollection',
+        )
+    }
+  }
