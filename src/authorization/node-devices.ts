@@ -1,4 +1,4 @@
-import { type NodeCheck, ALLOW, noOpinion, related, selects } from './node-selectors'
+import { type NodeCheck, ALLOW, fieldIs, noOpinion, related } from './node-selectors'
 
 /** A node's part in slices of devices: those that its drivers publish for it (`own`: it has to ask for no others). */
 export const sliceCheck =
@@ -18,7 +18,7 @@ export const sliceCheck =
       case 'list':
       case 'watch':
       case 'deletecollection':
-        if (!own || selects(attributes, 'spec.nodeName', node)) return ALLOW
+        if (!own || fieldIs(attributes, 'spec.nodeName', node)) return ALLOW
         return noOpinion('can only list/watch/deletecollection resourceslices with nodeName field selector')
       default:
         return noOpinion(

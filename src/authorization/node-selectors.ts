@@ -17,7 +17,7 @@ export const related = (node: string, found: boolean): Decision =>
   found ? ALLOW : noOpinion(`no relationship found between node '${node}' and this object`)
 
 /** Whether the field selector of a request has a field be one value. */
-export function selects(attributes: Attributes, field: string, value: string): boolean {
+export function fieldIs(attributes: Attributes, field: string, value: string): boolean {
   const { requirements = [] } = selectorAttributes(attributes).fieldSelector ?? {}
   return requirements.some(
     ({ key, operator, values = [] }) =>
@@ -47,7 +47,7 @@ const ownPods: NodeCheck = (node, attributes, graph) => {
   if (verb === 'create' || verb === 'delete') return ALLOW
   if (verb === 'get') return ownPod(node, attributes, graph)
   if (!LISTS.has(verb)) return NONE
-  if (selects(attributes, 'spec.nodeName', node)) return ALLOW
+  if (fieldIs(attributes, 'spec.nodeName', node)) return ALLOW
   if (attributes.name) return ownPod(node, attributes, graph)
   return noOpinion('can only list/watch pods with spec.nodeName field selector')
 }
