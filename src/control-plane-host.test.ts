@@ -212,6 +212,30 @@ describe('export, import and reset', () => {
     expect(notes.forgotten).toBe(1)
   })
 
+  it('start with the first state under other flags, in one start', async () => {
+    const { options, notes } = world({}, ['--release=1.20'])
+    const host = await startHost(options)
+    await ask(host, 'POST', MAPS, map('gone'))
+    let changes = 0
+    host.onState(() => changes++)
+    await host.control('reset', { argv: ['--release=1.24'] })
+    expect(changes).toBe(1)
+    expect([await minorOf(host), (await ask(host, 'GET', `${MAPS}/gone`)).status]).toEqual(['24', 404])
+    expect(notes.saved.at(-1)).toEqual(['--release=1.24'])
+  })
+
+  it.each([
+    ['before anything is deleted', ['--no-such-flag=1'], 200],
+    ['and go on with the former ones', ['--token-auth-file=/nowhere'], 404],
+  ])('refuse flags that do not run %s', async (_what, argv, kept) => {
+    const { options, notes } = world({}, ['--release=1.22'])
+    const host = await startHost(options)
+    await ask(host, 'POST', MAPS, map('mine'))
+    await expect(host.control('reset', { argv })).rejects.toThrow()
+    expect([await minorOf(host), (await ask(host, 'GET', `${MAPS}/mine`)).status]).toEqual(['22', kept])
+    expect(notes.saved).toEqual([['--release=1.22']])
+  })
+
   it('are the way out of a store that can’t be read', async () => {
     let broken = true
     const { options, notes, clock } = world({

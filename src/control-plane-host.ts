@@ -9,6 +9,7 @@ import type { ControlCalls, ControlName, MediumState } from './server/control'
 import { unavailable } from './server/unavailable'
 import { clearStore, exportStore } from './store/transfer'
 import { passes } from './store/passing-error'
+import type { Store } from './store/store'
 import type { Fetch } from './transport/connection'
 
 export interface HostOptions extends Omit<LivesOptions, 'outside'>, Omit<LinkOptions, 'settings'> {
@@ -69,12 +70,16 @@ export async function startHost(options: HostOptions, link?: StartLink): Promise
     return { medium, durability: lives.choice.durability, ...(note !== undefined && { note }) }
   }
 
-  async function reset(): Promise<void> {
+  async function reset(argv?: readonly string[]): Promise<void> {
     const store = lives.store
-    if (store && !store.fault()) {
+    const words = argv ?? lives.flags
+    const empty = async (open: Store): Promise<void> => {
       await forgetKeys()
-      await lives.between(clearStore)
-    } else await lives.overNewStore(forgetKeys)
+      await clearStore(open)
+    }
+    const run = (done: () => Promise<void>): Promise<void> =>
+      store && !store.fault() ? lives.startEmpty(words, empty, done) : lives.overNewStore(words, forgetKeys, done)
+    await (argv ? flags.change(argv, run) : run(async () => undefined))
     await content.note(flags.saved.length > 0)
   }
 
@@ -104,7 +109,7 @@ export async function startHost(options: HostOptions, link?: StartLink): Promise
       await content.note()
     }),
     'undo-import': done(() => imports.undo()),
-    reset: done(() => reset()),
+    reset: done((args) => reset(args?.argv)),
   }
 
   /** A database that the browser has not let go of yet, or fails at, opens later; a person may have been faster. */

@@ -27,6 +27,21 @@ describe('a link and a cluster without content', () => {
     expect(await state(next)).toMatchObject({ argv: [], trial: false })
   })
 
+  it('starts once with the flags of the state that it was made for, and keeps them', async () => {
+    const { options, notes } = hostWorld()
+    const host = await startHost(options, { argv: LINK.argv, accepted: false, own: true })
+    expect(await state(host)).toMatchObject({ content: false, argv: LINK.argv, saved: LINK.argv, trial: false })
+    expect(notes.saved).toEqual([LINK.argv])
+    expect(await state(await startHost(options))).toMatchObject({ argv: LINK.argv, trial: false })
+  })
+
+  it('says nothing of flags of its own that do not run: making the state does', async () => {
+    const { options } = hostWorld()
+    const host = await startHost(options, { argv: ['--no-such-flag=1'], accepted: false, own: true })
+    expect(await state(host)).not.toHaveProperty('error')
+    await expect(host.control('reset', { argv: ['--no-such-flag=1'] })).rejects.toThrow('no-such-flag')
+  })
+
   it('takes a link while it runs', async () => {
     const { options, notes } = hostWorld()
     const host = await startHost(options)

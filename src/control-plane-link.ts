@@ -10,6 +10,8 @@ import { messageOf } from './machinery/message-of'
 /** What a link asks for at the start. */
 export interface StartLink extends LinkRequest {
   readonly accepted: boolean
+  /** The flags are those of the state that this plane was made for: they are saved, and nothing is tried. */
+  readonly own?: true
 }
 
 export interface LinkOptions {
@@ -57,14 +59,19 @@ export class LinkedFlags {
     await this.content.begin(kept, words.length > 0 || (kept ?? !fresh))
     const taken = link && this.#mayTake(link.accepted) ? link : undefined
     if (taken?.relay !== undefined) this.#useRelay(taken.relay)
-    if (taken?.argv && !sameWords(taken.argv, words) && (await this.#startWith(taken.argv))) return
+    if (taken?.argv && !sameWords(taken.argv, words) && (await this.#startWith(taken.argv, taken.own))) return
     await this.lives.start(words)
   }
 
   /** Runs with other flags, and saves them unless they are a link's. Rejects when they do not run; the former ones then do. */
-  async restart(words: readonly string[]): Promise<void> {
+  restart(words: readonly string[]): Promise<void> {
+    return this.change(words, (done) => this.lives.swap(words, done))
+  }
+
+  /** A change to other flags: `run` makes it, and calls back when they run. Rejects on a bad flag before anything is changed. */
+  async change(words: readonly string[], run: (done: () => Promise<void>) => Promise<void>): Promise<void> {
     parseFlags(splitPageFlags(words).argv)
-    await this.lives.swap(words, async () => {
+    await run(async () => {
       if (sameWords(words, this.#saved)) this.#trial = false
       else if (!this.#trial) await this.#save(words)
     })
@@ -102,9 +109,13 @@ export class LinkedFlags {
   }
 
   async #save(words: readonly string[]): Promise<void> {
+    await this.#keep(words)
+    await this.content.note()
+  }
+
+  async #keep(words: readonly string[]): Promise<void> {
     await this.options.settings.put(ARGV, words)
     this.#saved = words
-    await this.content.note()
   }
 
   #useRelay(address: string | undefined): void {
@@ -113,17 +124,20 @@ export class LinkedFlags {
     this.options.relay?.(address)
   }
 
-  /** Whether the flags of the link run. */
-  async #startWith(argv: readonly string[]): Promise<boolean> {
+  /** Whether the flags of the link run. Those of the plane's own are refused again, and said, when its state is made. */
+  async #startWith(argv: readonly string[], own = false): Promise<boolean> {
     try {
       await this.lives.start(argv)
-      this.#trial = true
+      this.#trial = !own
+      if (own) await this.#keep(argv)
+      return true
     } catch (error) {
+      if (own) return false
       this.#error = messageOf(error)
       this.#unfit = argv
       this.options.log(`the settings of the link do not run: ${this.#error}`)
+      return false
     }
-    return this.#trial
   }
 
   /** Runs with what a link asks for, and saves nothing. */

@@ -180,8 +180,21 @@ export class Lives {
     })
   }
 
-  /** Stops, deletes the store, does the work, and starts on a new store. */
-  overNewStore(work: () => Promise<void>): Promise<void> {
+  /** Stops, empties the store that these words ask for, and starts once, with them; see `swap` for words that do not run. */
+  startEmpty(words: readonly string[], empty: (open: Store) => Promise<void>, done: () => Promise<void>) {
+    return this.change(async () => {
+      const before = this.flags
+      await this.#stop()
+      await this.#orBack(before, async () => {
+        await empty(await this.openedStore(words))
+        await this.start(words)
+      })
+      await done()
+    })
+  }
+
+  /** Stops, deletes the store, does the work, and starts on a new store. `done` belongs to the change. */
+  overNewStore(words: readonly string[], work: () => Promise<void>, done: () => Promise<void>): Promise<void> {
     return this.change(async () => {
       await this.#stop()
       const { choice, place } = this.#kept ?? (await this.#change(this.choice))
@@ -189,7 +202,9 @@ export class Lives {
       await place.delete()
       this.#kept = { choice, place }
       await work()
-      await this.start(this.flags)
+      const before = this.flags
+      await this.#orBack(before, () => this.start(words))
+      await done()
     })
   }
 

@@ -1,4 +1,5 @@
 import { replaceBlockedStorage } from './links/blocked-storage'
+import { startOfArrival } from './links/arrival'
 import { browserMemory } from './links/browser-memory'
 import { scenarioPlace } from './links/scenario-link'
 import { FRAMED } from './links/rule'
@@ -59,7 +60,8 @@ function open(): void {
     return port2
   }
   const { request, accepted } = link
-  const connecting = connectToControlPlane(request && { ...request, accepted }, helper)
+  const asked = request ? { ...request, accepted } : startOfArrival(localStorage)
+  const connecting = connectToControlPlane(asked, helper)
   globalThis.fetch = createSiteFetch({
     base: document.baseURI,
     plane: planeOfSearch(location.search),

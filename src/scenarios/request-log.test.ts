@@ -16,6 +16,7 @@ async function logged(connection: Connection, ...requests: readonly Request[]): 
   })
   onTestFinished(() => cluster.stop())
   await cluster.controlPlane.control('rest', null)
+  await cluster.controlPlane.control('compact', {})
   await cluster.controlPlane.control('observe', { traces: true })
   const traces: RequestTrace[] = []
   cluster.controlPlane.onEvent('trace', (trace) => traces.push(trace))
@@ -27,6 +28,7 @@ async function logged(connection: Connection, ...requests: readonly Request[]): 
 const asked = (path: string, headers: Record<string, string>, init: RequestInit = {}): Request =>
   new Request(`http://orchard.invalid${path}`, { ...init, headers })
 const BOB = { authorization: 'Bearer b0b', 'user-agent': 'orchctl/v1.25.0' }
+const BOSS = { authorization: 'Bearer c0d' }
 const NATIVE: Connection = { remote: '127.0.0.1:50412', secure: true }
 
 describe('requests of programs outside the page', () => {
@@ -65,6 +67,13 @@ describe('requests of programs outside the page', () => {
     const log = await logged({ remote: 'tab', secure: true }, apply)
     const pattern = { verb: 'patch', name: 'a', manager: 'pipeline', forced: true, dryRun: true, status: 201 }
     expect(log.filter((entry) => requestMatches(entry, pattern, PEOPLE))).toHaveLength(1)
+  })
+
+  it('tell a watch that began too late, though its answer is 200', async () => {
+    const watch = (version: string) => asked(`${PODS}?watch=true&timeoutSeconds=1&resourceVersion=${version}`, BOSS)
+    const log = await logged(NATIVE, watch('1'), watch('0'))
+    const late = log.filter((entry) => requestMatches(entry, { verb: 'watch', refusedBy: 'Expired' }, PEOPLE))
+    expect(late.map(({ status, query }) => [status, query.get('resourceVersion')])).toEqual([[200, '1']])
   })
 
   it('are no part of it when a check or the control plane asks', async () => {

@@ -64,7 +64,7 @@ export interface RequestPattern {
   readonly name?: string
   readonly status?: number
   readonly refused?: boolean
-  /** Stage, plugin or webhook that refused it. */
+  /** Stage, plugin or webhook that refused it; for a watch that began with an error event, the reason: `Expired`. */
   readonly refusedBy?: string
   /** Admission plugin that changed its object. */
   readonly changedBy?: string

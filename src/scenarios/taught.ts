@@ -33,7 +33,11 @@ export const TAUGHT: readonly TaughtRow[] = [
   row('objects/owners', 'Who owns whom', 'term/owner-reference term/garbage-collection'),
   row('objects/custom-type', 'A kind of your own', 'term/custom-resource'),
   row('objects/conversion', 'Lost between two versions'),
-  row('objects/deprecated', 'Leave the old version', 'term/deprecation page/travel page/rehearsal page/plan'),
+  row(
+    'objects/deprecated',
+    'Leave the old version',
+    'term/deprecation term/release page/travel page/rehearsal page/plan',
+  ),
   row('apply/first-apply', 'Say what you want, not what to do', 'term/server-side-apply term/manifest page/apply'),
   row('apply/leave-out', 'What you leave out, you take away'),
   row('apply/conflict', 'Two who want different things', 'term/force advice/otherwise advice/by-hand'),
@@ -55,7 +59,11 @@ export const TAUGHT: readonly TaughtRow[] = [
   ),
   row('identity/revoke', 'Take it back', 'term/credential term/signer finding/tokens'),
   row('identity/impersonate', "In somebody's name", 'term/impersonation finding/impersonate page/people'),
-  row('identity/bootstrap', 'The first word of a new node', 'term/csr finding/approve page/certificates'),
+  row(
+    'identity/bootstrap',
+    'The first word of a new node',
+    'term/csr finding/approve page/certificates plugin/CertificateApproval',
+  ),
   row(
     'access/read-only',
     'Nobody may, until somebody says so',
@@ -81,7 +89,11 @@ export const TAUGHT: readonly TaughtRow[] = [
     'What the server adds',
     'term/mutating page/chain plugin/ServiceAccount plugin/DefaultTolerationSeconds plugin/Priority',
   ),
-  row('admission/default-class', 'The line that nobody wrote', 'term/volume-claim plugin/DefaultStorageClass'),
+  row(
+    'admission/default-class',
+    'The line that nobody wrote',
+    'term/volume-claim term/annotation plugin/DefaultStorageClass',
+  ),
   row('admission/immutable', 'Not after it was made'),
   row('admission/limit-range', 'Numbers nobody wrote', 'plugin/LimitRanger'),
   row('admission/quota', 'Full', 'term/quota plugin/ResourceQuota'),
@@ -104,7 +116,7 @@ export const TAUGHT: readonly TaughtRow[] = [
   row(
     'workloads/tainted',
     'The pod that waits',
-    'term/node term/taint term/scheduler plugin/PodTolerationRestriction page/pending',
+    'term/node term/taint term/scheduler term/event plugin/PodTolerationRestriction page/pending',
   ),
   row('workloads/rollout', 'A rollout that gets stuck', 'term/rollout page/rollouts'),
   row('workloads/disruption', 'One at a time, please', 'term/drain'),

@@ -82,8 +82,11 @@ export interface ControlCalls {
   import: { args: { text: string; mode?: 'replace' | 'merge' }; result: null }
   /** Brings back what the last import replaced or deleted. Rejects when there is nothing to bring back. */
   'undo-import': { args: null; result: null }
-  /** Deletes everything and starts with the first state. */
-  reset: { args: null; result: null }
+  /**
+   * Deletes everything and starts with the first state, with `argv` under other flags. Rejects on a bad flag, having changed nothing;
+   * flags that turn out not to run leave the first state under the former ones.
+   */
+  reset: { args: { argv: readonly string[] } | null; result: null }
   /**
    * A service that is simulated outside the cluster: its settings, replaced when they are given, and what it has done lately.
    * Only a tab plays services.

@@ -59,6 +59,8 @@ export interface StartLink {
   readonly relay?: string
   /** The person agreed to it in this tab. */
   readonly accepted: boolean
+  /** The flags are those of the state that this plane was made for: they are saved, and nothing is tried. */
+  readonly own?: true
 }
 
 const WORKER = 'control plane '

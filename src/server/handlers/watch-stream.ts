@@ -202,6 +202,12 @@ export class WatchStream {
   private fail(error: unknown): void {
     if (this.ended || !this.controller) return
     const status = statusOf(apiErrorOf(error, (unknown) => this.server.report(unknown)))
+    // The answer is 200 all the same: only its one event says that the watch did not begin.
+    this.context.tracer.step('response', this.context.tracer.now(), {
+      ...(status.reason !== undefined && { by: status.reason }),
+      verdict: 'refused',
+      reason: status.message,
+    })
     this.controller.enqueue(this.encoder.error(status))
     this.end()
   }

@@ -3,6 +3,7 @@ import { parseJson } from '../../machinery/json-text'
 import { gatherObjects } from '../../scenarios/gather-objects'
 import { madeByPerson } from '../../scenarios/made-by-person'
 import type { FoundObject } from '../../scenarios/present-state'
+import { changedOutside } from '../../scenarios/outside-change'
 import { type Proposal, proposeChecks } from '../../scenarios/propose'
 import { playUpTo } from '../../scenarios/prove'
 import { NOTHING_RECORDED, recordAdvance, recordRequest } from '../../scenarios/record'
@@ -63,6 +64,11 @@ const movedBy = (before: ClockState, now: ClockState): number =>
       ? now.aheadMs - before.aheadMs
       : 0
 
+const withMissed = (making: Making): Making =>
+  making.recording
+    ? { ...making, recording: { ...making.recording, missed: (making.recording.missed ?? 0) + 1 } }
+    : making
+
 /** Listens to what the person does for as long as a lesson is being made. */
 export function useRecorder(): void {
   const session = useSession()
@@ -71,6 +77,9 @@ export function useRecorder(): void {
     let noting = Promise.resolve()
     const stopSent = onSent((sent) => {
       noting = noting.then(() => noteSent(sent)).catch((error: unknown) => console.warn('Not recorded:', error))
+    })
+    const stopTraces = session.on('trace', (trace) => {
+      if (changedOutside(trace)) changeMaking(withMissed)
     })
     let last: ClockState | undefined
     const stopClock = session.on('clock', (state) => {
@@ -88,6 +97,7 @@ export function useRecorder(): void {
     )
     return () => {
       stopSent()
+      stopTraces()
       stopClock()
     }
   }, [session])

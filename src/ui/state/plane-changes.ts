@@ -1,4 +1,5 @@
-import { currentPlane, planeKey } from '../../links/plane-key'
+import { arrivalKey } from '../../links/arrival'
+import { currentPlane } from '../../links/plane-key'
 import { addPlane, changePlane } from '../../links/plane-list'
 import type { Plane } from '../../links/planes'
 import { PAGE_CLOCK } from './clock'
@@ -18,12 +19,12 @@ const planeBefore = (): string => useLesson.getState().open?.from ?? currentPlan
 
 /** Has a plane's content made from the start when it is opened next: what it holds goes. */
 export function announce(id: string, of: ArrivalOf): void {
-  localStorage.setItem(planeKey('arrival', id), JSON.stringify({ ...of, from: planeBefore() } satisfies Arrival))
+  localStorage.setItem(arrivalKey(id), JSON.stringify({ ...of, from: planeBefore() } satisfies Arrival))
 }
 
 /** The start state is there. */
 export function arrived(): void {
-  localStorage.removeItem(planeKey('arrival'))
+  localStorage.removeItem(arrivalKey())
   usePlanes.setState({ arrival: undefined })
 }
 

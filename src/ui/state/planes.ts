@@ -1,5 +1,6 @@
 import { create } from 'zustand'
-import { currentPlane, planeKey } from '../../links/plane-key'
+import { arrivalKey } from '../../links/arrival'
+import { currentPlane } from '../../links/plane-key'
 import { MAIN_PLANE, type Plane, planeAddress, PLANES_KEY, readPlanes } from '../../links/planes'
 
 /** What a plane is to be made of when it is opened for the first time: one of the two. */
@@ -10,6 +11,8 @@ export interface ArrivalOf {
   readonly scenario?: string
   /** The person has seen the scenario's code and agreed that it runs in the sandbox. */
   readonly runsCode?: boolean
+  /** Flags of the scenario: the plane's first start runs with them. */
+  readonly flags?: readonly string[]
 }
 
 /** A start state that a plane waits for. */
@@ -30,7 +33,7 @@ const kept = (): readonly Plane[] => readPlanes({ getItem: (key) => localStorage
 
 function keptArrival(): Arrival | undefined {
   try {
-    return JSON.parse(localStorage.getItem(planeKey('arrival')) ?? 'null') as Arrival | undefined
+    return JSON.parse(localStorage.getItem(arrivalKey()) ?? 'null') as Arrival | undefined
   } catch {
     return undefined // storage is blocked, or something else wrote it
   }

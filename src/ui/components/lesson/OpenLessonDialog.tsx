@@ -17,8 +17,8 @@ export function OpenLessonDialog({ lesson, onClose }: { readonly lesson: Lesson;
   const plane = usePlanes(({ planes }) =>
     own ? planeHere(planes) : planes.find((one) => one.lesson === id && !one.doomed),
   )
-  const content = own ? { scenario: writeJson(scenario) } : { lesson: id }
   const flags = flagsOf(scenario)
+  const content = { ...(own ? { scenario: writeJson(scenario) } : { lesson: id }), flags }
   const start = (): Promise<boolean> =>
     act(async () => {
       if (plane) announce(plane.id, content)

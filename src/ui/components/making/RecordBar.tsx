@@ -14,6 +14,9 @@ const lastLine = ({ recording }: Making): string => {
   return lineText(line)
 }
 
+const missedText = (count: number): string =>
+  `Not recorded: ${count === 1 ? '1 change' : `${count} changes`} by programs outside this page. Make them again here.`
+
 /** Beside every page of a plane in which a lesson is being made: what is recorded, and the way to record the next step. */
 export function RecordBar() {
   const making = useMaking((state) => state.making)
@@ -53,6 +56,7 @@ export function RecordBar() {
         <span role="status">
           {count === 1 ? '1 request' : `${count} requests`}.{' '}
           <span className="o-mono o-small o-break">{lastLine(making)}</span>
+          {recording.missed !== undefined && ` ${missedText(recording.missed)}`}
         </span>
       </div>
       <div className="o-row wrap">

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FRAMED } from '../../../links/rule'
 import { writeJson } from '../../../machinery/json-text'
+import { flagsOf } from '../../../scenarios/open'
 import { readScenario } from '../../../scenarios/read'
 import type { Scenario } from '../../../scenarios/scenario'
 import { Go } from '../../components/Go'
@@ -21,7 +22,12 @@ function Found({ scenario }: { readonly scenario: Scenario }) {
   const [runsCode, setRunsCode] = useState(false)
   const open = (): Promise<boolean> =>
     act(async () =>
-      openPlane(makePlane({ name: scenario.title, origin: 'link' }, { scenario: writeJson(scenario), runsCode }).id),
+      openPlane(
+        makePlane(
+          { name: scenario.title, origin: 'link' },
+          { scenario: writeJson(scenario), runsCode, flags: flagsOf(scenario) },
+        ).id,
+      ),
     )
   return (
     <section className="o-panel o-panel-body" aria-labelledby="scenario-title">

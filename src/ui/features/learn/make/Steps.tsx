@@ -32,7 +32,9 @@ export function Steps({ making }: { readonly making: Making }) {
         {error !== undefined && <ErrorMessage error={error}>The recording did not begin.</ErrorMessage>}
         {steps.length === 0 && (
           <Empty icon="play" title="No step yet">
-            Record the first one: do on any page what the learner is to do, then say that the step is done.
+            Record the first one: do on any page what the learner is to do, then say that the step is done. Only
+            requests of this page are recorded, also those of its console and terminal. Requests of programs outside the
+            browser are not recorded, because their bodies may hold secrets.
           </Empty>
         )}
         {steps.map((step, i) => (

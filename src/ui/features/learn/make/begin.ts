@@ -1,4 +1,5 @@
 import { writeJson } from '../../../../machinery/json-text'
+import { flagsOf } from '../../../../scenarios/open'
 import type { Scenario } from '../../../../scenarios/scenario'
 import { keepMaking } from '../../../state/lesson/making'
 import { makePlane } from '../../../state/plane-changes'
@@ -10,7 +11,10 @@ function startOf({ page: _, note: _note, steps: _steps, ...start }: Scenario): S
 
 /** Makes the plane in which a lesson is made, with its start state; returns its id. Throws when the browser has no room. */
 export function beginLesson(scenario: Scenario): string {
-  const plane = makePlane({ name: scenario.title, origin: 'person' }, { scenario: writeJson(startOf(scenario)) })
+  const plane = makePlane(
+    { name: scenario.title, origin: 'person' },
+    { scenario: writeJson(startOf(scenario)), flags: flagsOf(scenario) },
+  )
   if (!keepMaking({ scenario, offers: [], at: 0 }, plane.id)) throw new Error('the browser has no room for the lesson')
   return plane.id
 }
