@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { RequestTrace } from '../server/trace'
+import type { RequestTrace } from '../../../server/trace'
 import { changedOutside } from './outside-change'
 
 const MAPS = '/api/v1/namespaces/default/configmaps'
