@@ -9,6 +9,7 @@ import { sleep } from '../machinery/clock'
 import { PAGE_CLOCK } from './state/clock'
 import { openSession } from './state/connection'
 import { messageOf } from '../machinery/message-of'
+import { applyStyleSheets } from './style-sheets'
 
 /** The sandbox of this page, loaded when somebody's code is about to run. */
 function lazySandbox(): Sandbox {
@@ -39,6 +40,7 @@ export async function start(connecting: Promise<PageConnection>, link: TabLink):
   try {
     const [connection] = await Promise.all([
       connecting,
+      applyStyleSheets(),
       Promise.race([firstPage(), sleep(PAGE_CLOCK, LONGEST_WAIT_MS)]),
     ])
     // In slices, between which the page can do other things: a person's click, an answer of the worker.
