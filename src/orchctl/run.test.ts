@@ -71,6 +71,20 @@ const STORY: readonly (readonly [line: string, out: string | RegExp, err?: strin
     'run web --image=x --port=80 --expose --dry-run=client -o yaml',
     /loadBalancer: {}\n---\n---\napiVersion: v1\nkind: Pod/,
   ],
+  ['run web --image=x --port=y', '', 'error: strconv.Atoi: parsing "y": invalid syntax\n', 1],
+  ['run web --image=x --annotations=a', '', 'error: invalid annotations format: a\n', 1],
+  ['run web --image=x --cascade=y', '', /^error: invalid cascade value \(y\)\./, 1],
+  [
+    'run gone --image=x --rm -i --expose --port=80 --pod-running-timeout=0s',
+    'service/gone created\npod "gone" deleted\nservice "gone" deleted\n',
+    'error: timed out waiting for the condition\n',
+    1,
+  ],
+  ['get pods,services gone --ignore-not-found', ''],
+  ['apply -f x.yaml --subresource=status', '', 'error: --subresource can only be specified for --server-side\n', 1],
+  ['wait cm app --local --for=create', '', /^error: you must specify resources by --filename when --local is set\./, 1],
+  ['create token default --bound-object-uid=u', '', /^error: --bound-object-uid can only be set if/, 1],
+  ['debug web --image=x --set-image=a=b', '', 'error: --set-image may only be used with --copy-to.\n', 1],
   ['events --for cm/app/x', '', 'error: arguments in resource/name form may not have more than one slash\n', 1],
   ['apply view-last-applied cm app', ''],
   ['wait --for=jsonpath={.data.a}=3 cm/app', 'configmap/app condition met\n'],
@@ -272,4 +286,37 @@ test('who may not ask what there is reads of each attempt', async () => {
   const lines = err.split('\n').filter((line) => line.includes('memcache.go'))
   expect(lines).toHaveLength(5)
   expect(lines[0]).toMatch(/"Unhandled Error" err="couldn't get current server API group list: unknown"$/)
+})
+
+test('a file is judged as it is where no server is to be asked', async () => {
+  const stdin = CONFIG('1')
+  const wait = (condition: string) => world.orchctl(`wait -f - --local --for=${condition}`, { stdin })
+  expect(await wait('jsonpath={.data.a}=1')).toMatchObject({ out: 'configmap/c condition met\n', code: 0 })
+  expect(await wait('jsonpath={.data.a}=2')).toMatchObject({
+    err: 'error: condition not met for configmaps/c\n',
+    code: 1,
+  })
+})
+
+test('a subresource is applied on the server', async () => {
+  await world.orchctl('create deployment parts --image=x --replicas=0')
+  const stdin = 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: parts}\nstatus: {collisionCount: 7}\n'
+  const apply = 'apply -f - --server-side --subresource='
+  expect(await world.orchctl(`${apply}status`, { stdin })).toMatchObject({
+    out: 'deployment.apps/parts serverside-applied\n',
+  })
+  expect(await world.orchctl('get deploy parts -o jsonpath={.status.collisionCount}')).toMatchObject({ out: '7' })
+  expect(await world.orchctl(`${apply}nothing`, { stdin })).toMatchObject({ code: 1 })
+})
+
+const ROLE = (place: string) =>
+  `apiVersion: rbac.authorization.orch.io/v1\nkind: Role\nmetadata: {name: some${place}}\nrules: []\n`
+
+test('roles are reconciled in the namespace of the file, which is created', async () => {
+  expect(await world.orchctl('auth reconcile -f -', { stdin: ROLE('') })).toMatchObject({
+    err: 'error: resource name may not be empty\n',
+  })
+  await world.orchctl('auth reconcile -f -', { stdin: ROLE(', namespace: fresh') })
+  const managers = 'get role some -n fresh --show-managed-fields -o jsonpath={.metadata.managedFields[*].manager}'
+  expect(await world.orchctl(managers)).toMatchObject({ out: 'orchctl', code: 0 })
 })

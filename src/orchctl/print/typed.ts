@@ -131,11 +131,14 @@ const ranks = new Map(
   Object.entries(ORDERS).map(([holder, names]) => [holder, new Map(names.split(' ').map((name, at) => [name, at]))]),
 )
 
+/** Members whose values are of the type that another member's are of; items of a list are objects. */
+const SAME_ORDER: Readonly<Record<string, string>> = { initContainers: 'containers', items: '' }
+
 /** The value with its members in the order of the types; those of maps are sorted. */
 export function inTypeOrder(value: Json, holder = ''): Json {
   if (Array.isArray(value)) return value.map((item) => inTypeOrder(item, holder))
   if (!isObject(value)) return value
-  const rank = holder === 'initContainers' ? ranks.get('containers') : ranks.get(holder)
+  const rank = ranks.get(SAME_ORDER[holder] ?? holder)
   const known = (name: string): number => rank?.get(name) ?? Number.MAX_SAFE_INTEGER
   return Object.fromEntries(
     Object.entries(value)

@@ -57,7 +57,7 @@ function flatten(value: JsonObject, source: string): Manifest[] {
   return [{ object: isObject(object.metadata) ? object : { ...object, metadata: {} }, source }]
 }
 
-const goType = (value: unknown): string =>
+export const jsonTypeOf = (value: unknown): string =>
   typeof value === 'boolean'
     ? 'bool'
     : Array.isArray(value)
@@ -76,14 +76,14 @@ export function refuseWrongMetadata({ metadata }: ApiObject, source: string, che
       // What is no map at all is told by the check of fields, where there is one.
       if (checked) continue
       throw new CommandError(
-        `unable to decode ${JSON.stringify(source)}: json: cannot unmarshal ${goType(value)} into Go struct field ObjectMeta.metadata.${field} of type map[string]string`,
+        `unable to decode ${JSON.stringify(source)}: json: cannot unmarshal ${jsonTypeOf(value)} into Go struct field ObjectMeta.metadata.${field} of type map[string]string`,
       )
     }
     const values = isObject(value) ? Object.values(value) : [value]
     const wrong = values.find((one) => one !== undefined && one !== null && typeof one !== 'string')
     if (wrong !== undefined)
       throw new CommandError(
-        `unable to decode ${JSON.stringify(source)}: json: cannot unmarshal ${goType(wrong)} into Go struct field ObjectMeta.metadata.${field} of type string`,
+        `unable to decode ${JSON.stringify(source)}: json: cannot unmarshal ${jsonTypeOf(wrong)} into Go struct field ObjectMeta.metadata.${field} of type string`,
       )
   }
 }

@@ -69,7 +69,8 @@ async function set(call: Call): Promise<void> {
       }
       const patch = { metadata: { annotations: { [LAST_APPLIED]: text } } }
       reporter.report(
-        await objects.patch(info, 'merge', patch, { dryRun, fieldManager: managerOf('last-applied') }),
+        // The fields go to the program itself, not to a manager of this command.
+        await objects.patch(info, 'merge', patch, { dryRun, fieldManager: PROGRAM }),
         'configured',
       )
     } catch (error) {

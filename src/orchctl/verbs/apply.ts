@@ -64,6 +64,8 @@ async function apply(call: Call): Promise<void> {
     throw new CommandError('must specify one of -f and -k')
   const server = flags.bool('server-side')
   const dryRun = dryRunOf(session, flags)
+  if (flags.string('subresource') && !server)
+    throw new CommandError('--subresource can only be specified for --server-side')
   if (flags.bool('force') && server) throw new CommandError('--force cannot be used with --server-side')
   if (flags.bool('force-conflicts') && !server)
     throw new CommandError('--force-conflicts only works with --server-side')
@@ -214,13 +216,14 @@ See https://orch.io/docs/reference/using-api/server-side-apply/#conflicts`
 async function applyOnServer(call: Call, info: Info, dryRun: DryRun, checks: Query = {}): Promise<[ApiObject, string]> {
   const { session, flags } = call
   requireApplyName(info, 'resource name may not be empty')
+  const subresource = flags.string('subresource') || undefined
   const fieldManager = flags.changed('field-manager') ? flags.string('field-manager') : PROGRAM
   const query = {
     ...checks,
     force: flags.bool('force-conflicts'),
   }
   const send = (): Promise<ApiObject> =>
-    new Objects(session).patch(info, 'apply', writeJson(info.object), { dryRun, fieldManager, query })
+    new Objects(session).patch(info, 'apply', writeJson(info.object), { dryRun, fieldManager, query, subresource })
   try {
     const saved = await send()
     if (!(await takeOverClientSide(session, info, saved, fieldManager, dryRun))) return [saved, 'serverside-applied']

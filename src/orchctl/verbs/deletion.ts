@@ -1,5 +1,6 @@
 import { StatusError } from '../../client/client'
 import { sleep } from '../../machinery/clock'
+import type { JsonObject } from '../../machinery/json'
 import type { Call } from '../core/command'
 import { kindNameOf } from '../core/discovery'
 import { CommandError } from '../core/errors'
@@ -46,20 +47,25 @@ const POLICIES: Readonly<Record<string, string>> = {
 /** What the two truth values meant, in today's words. */
 const OLD_CASCADE: Readonly<Record<string, string>> = { true: 'background', false: 'orphan' }
 
+/** The propagation policy that `--cascade` asks for. @throws CommandError for a value that is none */
+export function propagationOf({ flags, session }: Call): string {
+  const cascade = flags.string('cascade')
+  const propagation = POLICIES[cascade]
+  if (!propagation)
+    throw new CommandError(`invalid cascade value (${cascade}). Must be "background", "foreground", or "orphan"`)
+  const old = OLD_CASCADE[cascade]
+  if (old !== undefined)
+    session.err(
+      `warning: --cascade=${cascade} is deprecated (boolean value) and can be replaced with --cascade=${old}.`,
+    )
+  return propagation
+}
+
 /** How objects are to go; says what force means, unless `quiet`. @throws CommandError for flags that don't go together */
 export function deletionOf(call: Call, quiet = false): Deletion {
   const { flags, session } = call
   const dryRun = dryRunOf(session, flags)
-  const propagation = POLICIES[flags.string('cascade')]
-  if (!propagation)
-    throw new CommandError(
-      `invalid cascade value (${flags.string('cascade')}). Must be "background", "foreground", or "orphan"`,
-    )
-  const old = OLD_CASCADE[flags.string('cascade')]
-  if (old !== undefined)
-    session.err(
-      `warning: --cascade=${flags.string('cascade')} is deprecated (boolean value) and can be replaced with --cascade=${old}.`,
-    )
+  const propagation = propagationOf(call)
   const force = flags.bool('force')
   let gracePeriod = flags.int('grace-period')
   if (flags.has('now') && flags.bool('now')) {
@@ -77,24 +83,26 @@ export function deletionOf(call: Call, quiet = false): Deletion {
   return { dryRun, gracePeriod, propagation, force }
 }
 
+const deleteOptions = ({ dryRun, gracePeriod, propagation }: Deletion): JsonObject => ({
+  kind: 'DeleteOptions',
+  apiVersion: 'v1',
+  propagationPolicy: propagation,
+  ...(gracePeriod >= 0 && { gracePeriodSeconds: gracePeriod }),
+  ...(dryRun === 'server' && { dryRun: ['All'] }),
+})
+
 /** Deletes one object and says so; resolves with its UID when it is to be waited for. */
 export async function deleteOne(
   { session, flags }: Call,
   place: Place,
   deletion: Deletion,
 ): Promise<string | undefined> {
-  const { dryRun, gracePeriod, propagation, force } = deletion
+  const { dryRun, force } = deletion
   const objects = new Objects(session)
   let uid: string | undefined
   // A dry run of the client asks nobody: it says so of objects that are not there, too.
   if (dryRun !== 'client') {
-    const answer = await objects.delete(place, {
-      kind: 'DeleteOptions',
-      apiVersion: 'v1',
-      propagationPolicy: propagation,
-      ...(gracePeriod >= 0 && { gracePeriodSeconds: gracePeriod }),
-      ...(dryRun === 'server' && { dryRun: ['All'] }),
-    })
+    const answer = await objects.delete(place, deleteOptions(deletion))
     const details = (answer as unknown as { details?: { uid?: string } }).details
     uid = answer.kind === 'Status' ? details?.uid : answer.metadata.uid
   }
@@ -102,6 +110,17 @@ export async function deleteOne(
   if (flags.has('output') && flags.string('output') === 'name') session.out(`${name}/${place.name}`)
   else session.out(`${name} "${place.name}" ${force ? 'force deleted' : 'deleted'}${dryRunSuffix(dryRun)}`)
   return uid
+}
+
+/** Deletes one object, if it is there; says so unless `quiet`. */
+export async function deleteIfThere(call: Call, place: Place, deletion: Deletion, quiet: boolean): Promise<void> {
+  const objects = new Objects(call.session)
+  try {
+    if (quiet) await objects.delete(place, deleteOptions(deletion))
+    else await deleteOne(call, place, deletion)
+  } catch (error) {
+    if (!(error instanceof StatusError) || error.reason !== 'NotFound') throw error
+  }
 }
 
 const POLL_MS = 100

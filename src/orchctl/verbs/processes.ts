@@ -195,6 +195,8 @@ async function debug(call: Call): Promise<void> {
   if (!flags.string('image') && !flags.string('copy-to'))
     throw new CommandError('you must specify --image when not using --copy-to.')
   if (word === undefined) throw usageError(path, 'NAME or --filename must be specified')
+  if (flags.list('set-image').length > 0 && !flags.string('copy-to'))
+    throw new CommandError('--set-image may only be used with --copy-to.')
   if (!flags.changed('profile'))
     session.err(
       '--profile=legacy is deprecated and will be removed in the future. It is recommended to explicitly specify a profile, for example "--profile=general".',

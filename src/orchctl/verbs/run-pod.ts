@@ -1,7 +1,4 @@
-import { DecodeError } from '../../machinery/decode-error'
-import { decodeYaml } from '../../machinery/decode-yaml'
-import { isObject, type Json, type JsonObject } from '../../machinery/json'
-import { applyMergePatch } from '../../machinery/merge-patch'
+import type { JsonObject } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import type { Call, Command } from '../core/command'
 import { requireResource } from '../core/discovery'
@@ -11,7 +8,9 @@ import { managerOf } from '../core/words'
 import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../print/printer'
 import { FILE_FLAGS } from '../resources/manifest-files'
 import { Objects } from '../resources/server'
-import { DELETE_FLAGS } from './deletion'
+import { mergeSchemaOf } from '../apply/merge-schema'
+import { DELETE_FLAGS, deleteIfThere, propagationOf } from './deletion'
+import { overridden } from './run-overrides'
 import { statusOf } from '../describe/common'
 import { sleep } from '../../machinery/clock'
 import { ATTACH } from './processes'
@@ -60,7 +59,7 @@ export const RUN: Command = {
     { name: 'quiet', short: 'q', type: 'bool', default: 'false', help: 'Say less' },
     { name: 'restart', type: 'string', default: 'Always', help: 'Always, OnFailure or Never' },
     RECORD_FLAG,
-    { name: 'rm', type: 'bool', default: 'false', help: 'Not supported: needs --attach' },
+    { name: 'rm', type: 'bool', default: 'false', help: 'Delete the pod, and the service, after it was attached to' },
     { name: 'save-config', type: 'bool', default: 'false', help: 'Remember the configuration for a later apply' },
     { name: 'stdin', short: 'i', type: 'bool', default: 'false', help: 'Give the container a standard input' },
     { name: 'tty', short: 't', type: 'bool', default: 'false', help: 'Give the container a terminal' },
@@ -109,8 +108,13 @@ async function runPod(call: Call): Promise<void> {
       "--dry-run=[server|client] can't be used with attached containers options (--attach, --stdin, or --tty)",
     )
   checkChoices(call)
+  const propagation = propagationOf(call)
   const reporter = await Reporter.of(session, flags)
-  const pod = noted(podOf(call, name, words), causeOf(call))
+  const overrides = flags.string('overrides')
+  const plain = podOf(call, name, words)
+  const pods = async () => mergeSchemaOf(session, await requireResource(await session.discovery(), 'pods'))
+  const changed = overrides ? await overridden(plain, overrides, flags.string('override-type'), pods) : plain
+  const pod = noted(changed, causeOf(call))
   if (flags.bool('expose')) {
     await create(call, reporter, 'services', serviceOf(call, name))
     // The known client parts the two here, and its printer does so once more.
@@ -118,7 +122,23 @@ async function runPod(call: Call): Promise<void> {
   }
   // Of a pod that one attaches to only its own output is shown.
   await create(call, attach ? undefined : reporter, 'pods', pod)
-  if (attach) await attachTo(call, name)
+  if (!attach) return
+  try {
+    await attachTo(call, name)
+  } finally {
+    if (flags.bool('rm')) await removeCreated(call, name, propagation)
+  }
+}
+
+/** Deletes what the command has created, however attaching ended. Of the flags about deletion, only cascade counts. */
+async function removeCreated(call: Call, name: string, propagation: string): Promise<void> {
+  const { session, flags } = call
+  const { name: namespace } = await session.namespace()
+  for (const type of ['pods', ...(flags.bool('expose') ? ['services'] : [])]) {
+    const resource = await requireResource(await session.discovery(), type)
+    const deletion = { dryRun: 'none' as const, gracePeriod: -1, propagation, force: false }
+    await deleteIfThere(call, { resource, namespace, name }, deletion, flags.bool('quiet'))
+  }
 }
 
 /** Waits until the pod runs or has ended, and asks the server for its streams, which it refuses. */
@@ -149,11 +169,15 @@ function podOf(call: Call, name: string, words: readonly string[]): JsonObject {
     if (at < 1) throw new CommandError(`invalid env: ${pair}`)
     return { name: pair.slice(0, at), value: pair.slice(at + 1) }
   })
-  const port = flags.string('port')
+  const port = portOf(flags.string('port'))
   const annotations = Object.fromEntries(
-    flags.list('annotations').map((pair) => pair.split(/=([\s\S]*)/).slice(0, 2) as [string, string]),
+    flags.list('annotations').map((pair) => {
+      const at = pair.indexOf('=')
+      if (at < 0) throw new CommandError(`invalid annotations format: ${pair}`)
+      return [pair.slice(0, at), pair.slice(at + 1)] as const
+    }),
   )
-  const pod: JsonObject = {
+  return {
     apiVersion: 'v1',
     kind: 'Pod',
     metadata: {
@@ -170,7 +194,7 @@ function podOf(call: Call, name: string, words: readonly string[]): JsonObject {
           resources: {},
           ...(words.length > 0 && { [flags.bool('command') ? 'command' : 'args']: [...words] }),
           ...(env.length > 0 && { env }),
-          ...(port && { ports: [{ containerPort: Number(port) }] }),
+          ...(port !== undefined && { ports: [{ containerPort: port }] }),
           ...(flags.string('image-pull-policy') && { imagePullPolicy: flags.string('image-pull-policy') }),
           ...(flags.bool('privileged') && { securityContext: { privileged: true } }),
           ...(flags.bool('stdin') && { stdin: true, stdinOnce: true }),
@@ -182,23 +206,17 @@ function podOf(call: Call, name: string, words: readonly string[]): JsonObject {
     },
     status: {},
   }
-  const overrides = flags.string('overrides')
-  const merged = overrides ? applyMergePatch(pod, overridesOf(overrides)) : pod
-  return isObject(merged) ? merged : pod
 }
 
-/** @throws CommandError for a text that is neither JSON nor YAML */
-function overridesOf(text: string): Json {
-  try {
-    return decodeYaml(text).value
-  } catch (error) {
-    if (!(error instanceof DecodeError)) throw error
-    throw new CommandError('Invalid JSON Patch')
-  }
+/** @throws CommandError for what is no number */
+function portOf(text: string): number | undefined {
+  if (text === '') return undefined
+  if (!/^[+-]?\d+$/.test(text)) throw new CommandError(`strconv.Atoi: parsing ${JSON.stringify(text)}: invalid syntax`)
+  return Number(text)
 }
 
 function serviceOf(call: Call, name: string): JsonObject {
-  const port = Number(call.flags.string('port'))
+  const port = portOf(call.flags.string('port')) ?? 0
   return {
     apiVersion: 'v1',
     kind: 'Service',

@@ -89,6 +89,8 @@ async function wait(call: Call): Promise<void> {
   const { clock, signal } = session.io
   const end = clock.now() + (timeout < 0 ? 7 * 24 * 3_600_000 : timeout)
   const places = await placesOf(call, wanted)
+  // What is in files is there without a question to the server; nothing else is known of it.
+  if (flags.bool('local')) return judgeLocally(places, { condition, wanted, reporter })
   const errors: unknown[] = []
   for (const place of places)
     try {
@@ -99,6 +101,9 @@ async function wait(call: Call): Promise<void> {
   if (signal.aborted) return
   throwAll(errors)
 }
+
+/** A place, with the object that a file has for it. */
+type FoundPlace = Place & { readonly object?: ApiObject }
 
 interface Async {
   readonly condition: Condition
@@ -142,8 +147,26 @@ async function waitForOne(
   }
 }
 
-async function placesOf(call: Call, wanted: string): Promise<Place[]> {
+/** Judges objects of files as they are. @throws CommandError for those that are not as they should be */
+function judgeLocally(
+  places: readonly FoundPlace[],
+  { condition, wanted, reporter }: Pick<Async, 'condition' | 'wanted' | 'reporter'>,
+): void {
+  const errors: unknown[] = []
+  for (const { resource, name, object } of places) {
+    if (object && wanted.toLowerCase() !== 'delete' && condition(object)) reporter.report(object, 'condition met')
+    else errors.push(new CommandError(`condition not met for ${resource.name}/${name}`))
+  }
+  throwAll(errors)
+}
+
+async function placesOf(call: Call, wanted: string): Promise<FoundPlace[]> {
   const { session, flags, args } = call
+  const selected = args.length > 0 || flags.string('selector') !== '' || flags.string('field-selector') !== ''
+  if (flags.bool('local') && (selected || flags.bool('all')))
+    throw new CommandError(
+      "you must specify resources by --filename when --local is set.\nExample resource specifications include:\n   '-f rsrc.yaml'\n   '--filename=rsrc.json'",
+    )
   if (fromFilesAsked(call)) {
     const manifests = await readManifests(session, flags)
     return Promise.all(manifests.map((manifest) => resolveManifest(session, manifest)))

@@ -1,8 +1,9 @@
 import { equal } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import type { Call, Command } from '../../core/command'
+import { requireResource } from '../../core/discovery'
 import { CommandError, throwAll, withSource } from '../../core/errors'
-import { managerOf, RBAC_GROUP } from '../../core/words'
+import { PROGRAM, RBAC_GROUP } from '../../core/words'
 import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../../print/printer'
 import { missingRules, reconcileText, type PolicyRule } from '../../rbac/rules'
 import { readManifests, resolveManifest, together, type Info } from '../../resources/manifests'
@@ -62,7 +63,9 @@ async function reconcile(call: Call): Promise<void> {
       if (info.resource.group !== RBAC_GROUP) {
         continue
       }
-      const outcome = await reconcileOne(call, info)
+      // The namespace is the object's own: that of the command line does not count here.
+      const placeless = info.resource.namespaced && !manifest.object.metadata.namespace
+      const outcome = await reconcileOne(call, info, placeless)
       reporter.report(outcome.object, 'reconciled')
       for (const line of outcome.lines) session.err(line)
     } catch (error) {
@@ -71,21 +74,36 @@ async function reconcile(call: Call): Promise<void> {
   throwAll([...errors, ...together(unread)])
 }
 
-async function reconcileOne(call: Call, info: Info): Promise<Outcome> {
+async function reconcileOne(call: Call, info: Info, placeless: boolean): Promise<Outcome> {
   const { session, flags } = call
   const dryRun = dryRunOf(session, flags)
   const objects = new Objects(session)
   const wanted = info.object as RoleObject
-  const existing = await objects.find(info)
+  const existing = placeless ? undefined : await objects.find(info)
   const outcome = info.resource.kind.endsWith('Binding')
     ? compareBinding(call, existing, wanted)
     : compareRole(call, existing, wanted)
-  const options = { dryRun, fieldManager: managerOf('auth') }
+  const options = { dryRun, fieldManager: PROGRAM }
   if (dryRun === 'client' || outcome.operation === 'none') return outcome
+  if (placeless) throw new CommandError('resource name may not be empty')
+  if (!existing && info.namespace) await requireNamespace(call, info.namespace)
   if (outcome.operation === 'update')
     return { ...outcome, object: await objects.replace(info, outcome.object, options) }
   if (outcome.operation === 'recreate') await objects.delete(info, { kind: 'DeleteOptions', apiVersion: 'v1' })
   return { ...outcome, object: await objects.create(info.resource, info.namespace, outcome.object, options) }
+}
+
+/** Creates a namespace that is not there. */
+async function requireNamespace({ session }: Call, name: string): Promise<void> {
+  const objects = new Objects(session)
+  const resource = await requireResource(await session.discovery(), 'namespaces')
+  if (await objects.find({ resource, namespace: '', name })) return
+  await objects.create(
+    resource,
+    '',
+    { apiVersion: 'v1', kind: 'Namespace', metadata: { name } },
+    { fieldManager: PROGRAM },
+  )
 }
 
 const operationLine = (operation: string): string => `\treconciliation required ${operation}`

@@ -58,10 +58,9 @@ async function createToken(call: Call): Promise<void> {
   if (kind && !BOUND_KINDS.includes(kind))
     throw new CommandError(`supported --bound-object-kind values are ${BOUND_KINDS.join(', ')}`)
   if (kind && !boundName) throw new CommandError('--bound-object-name is required if --bound-object-kind is provided')
-  if (!kind && (boundName || uid))
-    throw new CommandError(
-      '--bound-object-name and --bound-object-uid can only be set if --bound-object-kind is provided',
-    )
+  for (const [part, value] of Object.entries({ name: boundName, uid }))
+    if (!kind && value)
+      throw new CommandError(`--bound-object-${part} can only be set if --bound-object-kind is provided`)
   const request = {
     apiVersion: 'authentication.orch.io/v1',
     kind: 'TokenRequest',

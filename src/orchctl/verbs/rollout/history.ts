@@ -146,7 +146,8 @@ export async function undo(call: Call, info: Info): Promise<string> {
   if (revisions.at(-1) === target)
     return `skipped rollback (current template already matches revision ${target.number})`
   const objects = new Objects(session)
-  const options = { dryRun }
+  // Here the known client has no manager of its own but that of its name.
+  const options = { dryRun, fieldManager: PROGRAM }
   if (info.resource.kind !== 'Deployment') {
     await objects.patch(info, 'strategic', target.holder.data, options)
     return 'rolled back'
