@@ -110,7 +110,7 @@ async function wholeList({ session }: Call, word: string, namespace: string): Pr
     metadata: { resourceVersion },
     items: items.length > 0 ? items : null,
   }
-  return asTyped(list as unknown as ApiObject)
+  return asTyped(list)
 }
 
 async function namespacesOf({ session, flags }: Call): Promise<readonly string[]> {
