@@ -30,7 +30,7 @@ export const attachDetach: ControllerRow = {
         .filter((pod) => claimNames(pod).includes(claim.metadata.name ?? ''))
         .flatMap((pod) => nodeOf(pod) ?? [])
     const events = eventRecorder(deps, 'attachdetach-controller', { apiVersion: 'v1', kind: 'Pod' })
-    /** What has been told of each attachment. */
+    /** What has been told of each attachment that is there. */
     const told = new Map<string, string>()
     const tellOutcome = async (attachment: ApiObject, pods: readonly ApiObject[]): Promise<void> => {
       const { uid = '' } = attachment.metadata
@@ -74,7 +74,10 @@ export const attachDetach: ControllerRow = {
             wanted.set(volumeName, driver)
             users.set(volumeName, [...(users.get(volumeName) ?? []), pod])
           }
-        for (const attachment of (attachments?.list() ?? []).filter((one) => nodeOfAttachment(one) === node)) {
+        const present = attachments?.list() ?? []
+        const uids = new Set(present.map(({ metadata }) => metadata.uid))
+        for (const uid of told.keys()) if (!uids.has(uid)) told.delete(uid)
+        for (const attachment of present.filter((one) => nodeOfAttachment(one) === node)) {
           const volume = attachmentOf(attachment).spec?.source?.persistentVolumeName ?? ''
           await tellOutcome(attachment, users.get(volume) ?? [])
           if (!wanted.delete(volume) && !attachment.metadata.deletionTimestamp)
