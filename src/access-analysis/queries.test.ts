@@ -1,15 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { binding, clusterRole, policy, role, rule } from '../testing/rbac'
+import { policy, rule } from '../testing/rbac'
+import { readers as objects } from './readers.testing'
 import { compare, matrix, whatCan } from './queries'
 import { PolicyIndex } from '../authorization/policy-index'
 
-const objects = [
-  role('a', 'reader', rule('get,list configmaps'), rule('get secrets core mine')),
-  clusterRole('pods', rule('get,list,watch pods')),
-  binding('a', 'reader', 'R:reader', 'alice', '/robot'),
-  binding('', 'pods', 'C:pods', '@devs'),
-  binding('a', 'pods', 'C:pods', 'alice'),
-]
 const index = PolicyIndex.of(policy(...objects))
 const alice = { name: 'alice', groups: [] }
 const dev = { name: 'dev', groups: ['devs'] }

@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { binding, clusterRole, policy, role, rule } from '../testing/rbac'
+import { readers as objects } from './readers.testing'
 import { whatIf } from './what-if'
-
-const objects = [
-  role('a', 'reader', rule('get,list configmaps'), rule('get secrets core mine')),
-  clusterRole('pods', rule('get,list,watch pods')),
-  binding('a', 'reader', 'R:reader', 'alice', '/robot'),
-  binding('', 'pods', 'C:pods', '@devs'),
-  binding('a', 'pods', 'C:pods', 'alice'),
-]
 
 describe('what would change', () => {
   const changes = (...after: typeof objects) =>

@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { PolicyIndex } from '../authorization/policy-index'
 import { binding, clusterRole, policy, request, role, rule } from '../testing/rbac'
+import { readers as objects } from './readers.testing'
 import { userOf } from './queries'
 import { whoCan, whoCanWhere } from './who-can'
 
-const objects = [
-  role('a', 'reader', rule('get,list configmaps'), rule('get secrets core mine')),
-  clusterRole('pods', rule('get,list,watch pods')),
-  binding('a', 'reader', 'R:reader', 'alice', '/robot'),
-  binding('', 'pods', 'C:pods', '@devs'),
-  binding('a', 'pods', 'C:pods', 'alice'),
-]
 const index = PolicyIndex.of(policy(...objects))
 
 describe('who can', () => {

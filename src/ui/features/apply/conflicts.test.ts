@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { StatusError } from '../../../client/client'
 import type { ApiObject, ManagedFieldsEntry } from '../../../machinery/object'
+import { entry as applied } from '../../components/ownership/ownership.testing'
 import { namedOwners } from '../../components/ownership/owners'
 import { conflictsOf, isApplyConflict, openConflicts } from './conflicts'
 import { type Action, commandLines } from './export'
@@ -8,19 +9,8 @@ import { type HandOver, obstacle, stepsDone, type Way } from './hand-over'
 import { authorsOf, changesBetween, namesOver, ownershipOver, type Version, withVersion } from './history'
 import { dropField, takeValue } from './intents'
 
-const entry = (
-  manager: string,
-  fieldsV1: Record<string, unknown>,
-  more: Partial<ManagedFieldsEntry> = {},
-): ManagedFieldsEntry => ({
-  manager,
-  operation: 'Apply',
-  apiVersion: 'apps/v1',
-  fieldsType: 'FieldsV1',
-  time: '2026-01-01T00:00:00Z',
-  fieldsV1,
-  ...more,
-})
+const entry: typeof applied = (manager, fieldsV1, more) =>
+  applied(manager, fieldsV1, { apiVersion: 'apps/v1', time: '2026-01-01T00:00:00Z', ...more })
 const scaled = (time: string): ManagedFieldsEntry =>
   entry('autoscaler', { 'f:spec': { 'f:replicas': {} } }, { operation: 'Update', subresource: 'scale', time })
 const object = (resourceVersion: string, replicas: number, ...managedFields: ManagedFieldsEntry[]): ApiObject => ({
