@@ -94,6 +94,8 @@ export interface KindBehaviour {
   readonly validate?: (object: ApiObject, context: KindContext) => FieldError[]
   /** `validate` runs on create only. */
   readonly validatesOnce?: true
+  /** What is wrong with a change is told before what is wrong with the object itself. */
+  readonly changesFirst?: true
   /** In addition to `validate` on updates; immutable fields. */
   readonly validateUpdate?: (object: ApiObject, old: ApiObject, context: KindContext) => FieldError[]
   /**

@@ -1,5 +1,4 @@
-import { isObject } from './json'
-import { writeJson } from './json-text'
+import { goText, GoText } from './go-values'
 
 /** Validation errors with the path of the field they are about; they become the causes of a 422. */
 
@@ -46,34 +45,9 @@ export class FieldPath {
 
 type At = FieldPath | string
 
-/** A value that messages print as the reference's language prints a struct: its type and its fields. */
-export class GoStruct {
-  constructor(
-    readonly type: string,
-    readonly fields: Readonly<Record<string, unknown>>,
-  ) {}
-}
-
-/** A value in messages, as the reference prints it: texts in quotes, maps and lists of texts with their type. */
-function printed(value: unknown): string {
-  if (typeof value === 'string') return `"${value}"`
-  if (value instanceof GoStruct)
-    return `${value.type}{${Object.entries(value.fields)
-      .map(([name, field]) => `${name}:${printed(field)}`)
-      .join(', ')}}`
-  if (Array.isArray(value) && value.every((item) => typeof item === 'string'))
-    return `[]string{${value.map(printed).join(', ')}}`
-  if (isObject(value) && Object.values(value).every((item) => typeof item === 'string'))
-    return `map[string]string{${Object.keys(value)
-      .sort()
-      .map((key) => `${printed(key)}:${printed(value[key])}`)
-      .join(', ')}}`
-  return writeJson(value) ?? 'null'
-}
-
 const show = (value: unknown): string => {
-  const text = printed(value)
-  return text.length > 300 ? `${text.slice(0, 300)}…` : text
+  const text = goText(value)
+  return text.length > 300 && !(value instanceof GoText) ? `${text.slice(0, 300)}…` : text
 }
 
 /** Errors of one object that are told: nobody reads more. */

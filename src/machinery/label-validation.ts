@@ -29,10 +29,13 @@ export function validateLabelSelector(
     const here = list.index(position)
     const count = values?.length ?? 0
     if (operator === 'In' || operator === 'NotIn') {
-      if (count === 0) errors.push(required(here.child('values'), "must be given when the operator is 'In' or 'NotIn'"))
+      if (count === 0)
+        errors.push(required(here.child('values'), "must be specified when `operator` is 'In' or 'NotIn'"))
     } else if (operator === 'Exists' || operator === 'DoesNotExist') {
       if (count > 0)
-        errors.push(forbidden(here.child('values'), "may not be given when the operator is 'Exists' or 'DoesNotExist'"))
+        errors.push(
+          forbidden(here.child('values'), "may not be specified when `operator` is 'Exists' or 'DoesNotExist'"),
+        )
     } else errors.push(invalid(here.child('operator'), operator, 'not a valid selector operator'))
     for (const text of labelKey(key)) errors.push(invalid(here.child('key'), key, text))
     if (checkValues) addAll(errors, wrongValues(values ?? [], here.child('values')))

@@ -66,9 +66,9 @@ function validateOwnerReferences(owners: readonly OwnerReference[], at: FieldPat
     const found: FieldError[] = []
     const version = parseApiVersion(owner.apiVersion ?? '')
     if (!version?.version)
-      found.push(invalid(at.child('apiVersion'), owner.apiVersion, 'the version must not be empty'))
+      found.push(invalid(at.child('apiVersion'), owner.apiVersion ?? '', 'version must not be empty'))
     for (const part of ['kind', 'name', 'uid'] as const)
-      if (!owner[part]) found.push(invalid(at.child(part), owner[part] ?? '', 'must not be empty'))
+      if (!owner[part]) found.push(invalid(at.child(part), owner[part] ?? '', `${part} must not be empty`))
     if (owner.kind === 'Event' && owner.apiVersion === 'v1')
       found.push(invalid(at, owner, 'an Event cannot be an owner'))
     return found

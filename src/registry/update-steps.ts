@@ -8,7 +8,8 @@ import { guard, judge, mutate, refuseOtherNamespace, type WriteStep, tracksGener
 const countGeneration: WriteStep<Update> = ({ call, draft, old }) => {
   const { hub } = call.type
   const rule = hub.behaviour.generation
-  if (!tracksGeneration(hub)) return
+  // What controllers report is no change of what is wanted, also where it says something in annotations.
+  if (!tracksGeneration(hub) || call.subresource === 'status') return
   const changed =
     typeof rule === 'function'
       ? rule(draft, old)

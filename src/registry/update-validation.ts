@@ -14,17 +14,19 @@ export const validate: WriteStep<Update> = async (update) => {
   const errors = [
     ...validateObjectMetaUpdate(draft.metadata, old.metadata),
     ...metadataErrors(update, () => []),
-    ...(call.internal
-      ? []
-      : part?.validateUpdate
-        ? part.validateUpdate(draft, old, context)
-        : [
-            ...(behaviour.validateUpdate?.(draft, old, context) ?? []),
-            ...((behaviour.validatesOnce ? undefined : behaviour.validate?.(draft, context)) ?? []),
-          ]),
+    ...(call.internal ? [] : part?.validateUpdate ? part.validateUpdate(draft, old, context) : judged(update)),
     ...((await behaviour.verify?.(draft, old, call.subresource, context)) ?? []),
   ]
   refuseInvalid(call, call.name, withoutRepeats(errors), start)
+}
+
+/** What is wrong with the object itself, and with the change; most kinds tell of the object first. */
+function judged({ call, draft, old }: Update): readonly FieldError[] {
+  const { context, type } = call
+  const { behaviour } = type.hub
+  const ofChange = behaviour.validateUpdate?.(draft, old, context) ?? []
+  const ofObject = (behaviour.validatesOnce ? undefined : behaviour.validate?.(draft, context)) ?? []
+  return behaviour.changesFirst ? [...ofChange, ...ofObject] : [...ofObject, ...ofChange]
 }
 
 function withoutRepeats(errors: readonly FieldError[]): FieldError[] {

@@ -43,7 +43,7 @@ export function foreignWord(schema: JsonSchema | undefined): string | undefined 
 const TYPE_NEEDED: Readonly<Record<Level, string>> = {
   root: 'must not be empty at the root',
   item: 'must not be empty for items of a list',
-  field: 'must not be empty for fields of an object',
+  field: 'must not be empty for specified object fields',
 }
 const INT_OR_STRING = [{ type: 'integer' }, { type: 'string' }]
 
@@ -51,7 +51,7 @@ function invariants(schema: JsonSchema | undefined, level: Level, at: FieldPath)
   if (!schema) return []
   const errors: FieldError[] = []
   const items = itemSchema(schema)
-  if (schema.type === 'array' && !items) errors.push(required(at.child('items'), 'must be given'))
+  if (schema.type === 'array' && !items) errors.push(required(at.child('items'), 'must be specified'))
   addAll(errors, invariants(items, 'item', at.child('items')))
   for (const [name, property] of Object.entries(schema.properties ?? {}))
     addAll(errors, invariants(property, 'field', at.child('properties').key(name)))

@@ -104,7 +104,8 @@ export class DeploymentSetWriter {
     if (revision === undefined || this.object.metadata.annotations?.[REVISION] === revision) return set
     const updated = clone(this.object)
     updated.metadata.annotations = { ...updated.metadata.annotations, [REVISION]: revision }
-    const revised = await this.client.update(this.at(DEPLOYMENTS), updated)
+    // Through the status, since an annotation written to the object itself counts as a change of what is wanted.
+    const revised = await this.client.update(this.at(DEPLOYMENTS), updated, { subresource: 'status' })
     // What follows writes on top of this version.
     this.object.metadata = revised.metadata
     return set

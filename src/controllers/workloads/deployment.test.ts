@@ -58,6 +58,14 @@ describe('a deployment on simulated nodes', () => {
     expect(cluster.messages.filter((message) => /forbidden|cannot/i.test(message))).toEqual([])
   })
 
+  it('is numbered without a change of what is wanted', async () => {
+    await deploy({ replicas: 1 })
+    await rolledOut(1)
+    const { metadata } = await cluster.admin.get(DEPLOYMENTS, 'web')
+    expect(metadata.annotations).toMatchObject({ 'deployment.orch.io/revision': '1' })
+    expect(metadata.generation).toBe(1)
+  })
+
   it('is scaled down and to nothing', async () => {
     await deploy({ replicas: 5 })
     await rolledOut(5)

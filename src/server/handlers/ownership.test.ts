@@ -149,3 +149,46 @@ describe('an intent with fields that do not exist', () => {
     await later.stop()
   })
 })
+
+test('who writes a daemon set owns the count of its templates', async () => {
+  const labels = { app: 'd' }
+  const spec = {
+    selector: { matchLabels: labels },
+    template: { metadata: { labels }, spec: { containers: [{ name: 'c', image: 'i' }] } },
+  }
+  const { metadata } = await ask('POST', '/apis/apps/v1/namespaces/default/daemonsets?fieldManager=one', {
+    apiVersion: 'apps/v1',
+    kind: 'DaemonSet',
+    metadata: { name: 'd' },
+    spec,
+  })
+  const counted = { 'f:metadata': { 'f:annotations': { 'f:deprecated.daemonset.template.generation': {} } } }
+  expect(metadata.managedFields).toMatchObject([{ manager: 'one', fieldsV1: counted }])
+})
+
+test('what is wrong with an object is told before what is wrong with its change', async () => {
+  const labels = { app: 'r' }
+  const path = '/apis/apps/v1/namespaces/default/replicasets'
+  const body = {
+    apiVersion: 'apps/v1',
+    kind: 'ReplicaSet',
+    metadata: { name: 'r' },
+    spec: {
+      selector: { matchLabels: labels },
+      template: { metadata: { labels }, spec: { containers: [{ name: 'c', image: 'i' }] } },
+    },
+  }
+  expect((await ask('POST', path, body)).status).toBe(201)
+  const other = { ...body, spec: { ...body.spec, replicas: -1, selector: { matchLabels: { app: 'x' } } } }
+  const answer = (await ask('PUT', `${path}/r`, other)) as Answer & { readonly details: { readonly causes: unknown } }
+  expect(answer.details.causes).toMatchObject([
+    { field: 'spec.replicas' },
+    { field: 'spec.template.metadata.labels' },
+    {
+      field: 'spec.selector',
+      message:
+        'Invalid value: v1.LabelSelector{MatchLabels:map[string]string{"app":"x"}, ' +
+        'MatchExpressions:[]v1.LabelSelectorRequirement(nil)}: field is immutable',
+    },
+  ])
+})

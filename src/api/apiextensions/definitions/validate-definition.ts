@@ -123,7 +123,7 @@ function versionsErrors(spec: DefinitionSpec, strict: Strictness): FieldError[] 
   versions.forEach((version, i) => {
     const here = at.index(i)
     if (!version.schema?.openAPIV3Schema && needsSchema(version))
-      errors.push(required(here.child('schema', 'openAPIV3Schema'), 'every version needs a schema'))
+      errors.push(required(here.child('schema', 'openAPIV3Schema'), 'schemas are required'))
     const messages = dns1035Label(version.name)
     if (messages.length > 0) errors.push(invalid(here.child('name'), version.name, joined(messages)))
     addAll(errors, deprecationErrors(version.deprecated, version.deprecationWarning, here.child('deprecationWarning')))

@@ -69,7 +69,7 @@ export function conversionErrors(
     if (conversionReviewVersions.length > 0) errors.push(forbidden(versionsAt, why))
     return errors
   }
-  if (!clientConfig) errors.push(required(clientAt, 'must be given where the strategy is Webhook'))
+  if (!clientConfig) errors.push(required(clientAt, 'required when strategy is set to Webhook'))
   else if ((clientConfig.url === undefined) === (clientConfig.service === undefined))
     errors.push(required(clientAt, 'exactly one of url and service is required'))
   else if (clientConfig.url !== undefined) addAll(errors, urlErrors(clientConfig.url, clientAt.child('url')))

@@ -1,6 +1,7 @@
 import { addAll } from '../../../machinery/lists'
 import type { FieldError } from '../../../machinery/field-error'
-import { GoStruct, invalid, notSupported, required } from '../../../machinery/field-error'
+import { invalid, notSupported, required } from '../../../machinery/field-error'
+import { GoStruct } from '../../../machinery/go-values'
 import { equal } from '../../../machinery/json'
 import { dns1123Subdomain, pathSegment } from '../../../machinery/names'
 import type { ApiObject } from '../../../machinery/object'

@@ -7,10 +7,10 @@ const block = (text: string): Cidr => parseCidr(text) as Cidr
 
 /** Addresses that nobody beyond one machine or link can reach. */
 const SPECIAL: readonly (readonly [what: string, blocks: readonly Cidr[]])[] = [
-  ['an unspecified address', [block('0.0.0.0/32'), block('::/128')]],
-  ['in the loopback range', [block('127.0.0.0/8'), block('::1/128')]],
-  ['in the link-local range', [block('169.254.0.0/16'), block('fe80::/10')]],
-  ['in the link-local multicast range', [block('224.0.0.0/24'), block('ff02::/16')]],
+  ['unspecified (0.0.0.0)', [block('0.0.0.0/32'), block('::/128')]],
+  ['in the loopback range (127.0.0.0/8)', [block('127.0.0.0/8'), block('::1/128')]],
+  ['in the link-local range (169.254.0.0/16)', [block('169.254.0.0/16'), block('fe80::/10')]],
+  ['in the link-local multicast range (224.0.0.0/24)', [block('224.0.0.0/24'), block('ff02::/16')]],
 ]
 
 /** An address of an endpoint: valid, and of more than one machine or link. */

@@ -155,8 +155,8 @@ export function validatePodTemplate(template: PodTemplate, field: string, contex
     errors.push(forbidden(`${field}.spec.ephemeralContainers`, 'ephemeral containers not allowed in pod template'))
 }
 
-/** A template that must run for ever: of everything but jobs and plain pods. */
-export function validateLastingTemplate(template: PodTemplate, field: string, errors: Errors): void {
+/** A template that must run for ever: of everything but jobs and plain pods. `kind` is named in what is refused. */
+export function validateLastingTemplate(template: PodTemplate, field: string, kind: string, errors: Errors): void {
   const policy = template.spec?.restartPolicy
   if (policy !== undefined && policy !== 'Always')
     errors.push({
@@ -165,5 +165,5 @@ export function validateLastingTemplate(template: PodTemplate, field: string, er
       message: `Unsupported value: "${policy}": supported values: "Always"`,
     })
   if (template.spec?.activeDeadlineSeconds !== undefined)
-    errors.push(forbidden(`${field}.spec.activeDeadlineSeconds`, 'activeDeadlineSeconds is not supported here'))
+    errors.push(forbidden(`${field}.spec.activeDeadlineSeconds`, `activeDeadlineSeconds in ${kind} is not Supported`))
 }

@@ -1,5 +1,6 @@
 import type * as core from 'kt126/core/v1'
 import { duplicate, forbidden, invalid, notSupported, required } from '../../../machinery/field-error'
+import { goWhole } from '../../../machinery/go-values'
 import { behaves } from '../../releases/ledger'
 import type { Draft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
@@ -119,14 +120,21 @@ export function validateTolerations(
         invalid(
           `${at}.operator`,
           operator ?? '',
-          "operator must be Exists when `key` is empty, which means 'match all values and all keys'",
+          'operator must be Exists when `key` is empty, which means "match all values and all keys"',
         ),
       )
     if (tolerationSeconds !== undefined && effect !== 'NoExecute')
       errors.push(invalid(`${at}.effect`, effect ?? '', "effect must be 'NoExecute' when `tolerationSeconds` is set"))
     if (!operator || operator === 'Equal') labelValue(value, `${at}.operator`, errors)
     else if (operator === 'Exists') {
-      if (value) errors.push(invalid(`${at}.operator`, value, "value must be empty when `operator` is 'Exists'"))
+      if (value)
+        errors.push(
+          invalid(
+            `${at}.operator`,
+            goWhole('core.Toleration', tolerations[i]),
+            "value must be empty when `operator` is 'Exists'",
+          ),
+        )
     } else errors.push(notSupported(`${at}.operator`, operator, ['Equal', 'Exists']))
     if (effect) oneOf(effect, TAINT_EFFECTS, `${at}.effect`, errors)
   }

@@ -1,6 +1,7 @@
 import type { PodTemplate } from './pod-types'
 import type * as apps from 'kt126/apps/v1'
-import { invalid, required } from '../../../machinery/field-error'
+import { type FieldError, invalid, required } from '../../../machinery/field-error'
+import { goIntOrString, goNil, goSelector } from '../../../machinery/go-values'
 import { equal } from '../../../machinery/json'
 import { compileLabelSelector, SelectorError } from '../../../machinery/labels'
 import type { ApiObject } from '../../../machinery/object'
@@ -46,27 +47,39 @@ export function validateSelector(selector: Selector, kind: string, errors: Error
   if (!selector) return void errors.push(required('spec.selector'))
   labelSelector(selector, 'spec.selector', errors)
   if (isEmptySelector(selector))
-    errors.push(invalid('spec.selector', selector, `empty selector is invalid for ${kind}`))
+    errors.push(invalid('spec.selector', goSelector(selector), `empty selector is invalid for ${kind}`))
 }
+
+/** What is said of a template whose labels the selector does not select. */
+export const unselected = (labels: Readonly<Record<string, string>> | undefined): FieldError =>
+  invalid(
+    'spec.template.metadata.labels',
+    labels ?? goNil('map[string]string'),
+    '`selector` does not match template `labels`',
+  )
 
 /** The template's labels must be selected; a selector of everything is reported by itself. */
 export function validateTemplateLabels(selector: Selector, template: PodTemplate, errors: Errors): void {
   const labels = template.metadata?.labels
-  if (!isEmptySelector(selector) && !selects(selector, labels))
-    errors.push(invalid('spec.template.metadata.labels', labels ?? {}, '`selector` does not match template `labels`'))
+  if (!isEmptySelector(selector) && !selects(selector, labels)) errors.push(unselected(labels))
 }
 
 /** Whether a selector can be read. Of the template of one that can't, nothing is told. */
 export function validateReadable(selector: Selector, errors: Errors): boolean {
   const readable = outcome(selector, undefined) !== undefined
-  if (!readable) errors.push(invalid('spec.selector', selector, 'invalid label selector'))
+  if (!readable) errors.push(invalid('spec.selector', goSelector(selector), 'invalid label selector'))
   return readable
 }
 
 /** A template of pods that run for ever, at `spec.template`. */
-export function validateWorkloadTemplate(template: PodTemplate, context: KindContext, errors: Errors): void {
+export function validateWorkloadTemplate(
+  template: PodTemplate,
+  kind: string,
+  context: KindContext,
+  errors: Errors,
+): void {
   validatePodTemplate(template, 'spec.template', context, errors)
-  validateLastingTemplate(template, 'spec.template', errors)
+  validateLastingTemplate(template, 'spec.template', kind, errors)
 }
 
 /** A number of equal pods, of a selector that can be read. */
@@ -76,14 +89,18 @@ export function validateReplicated(
   errors: Errors,
 ): void {
   validateTemplateLabels(selector, template, errors)
-  validateWorkloadTemplate(template, context, errors)
+  validateWorkloadTemplate(template, 'ReplicaSet', context, errors)
   if (replicas > 1) validateSharedDisks(template, 'spec.template', errors)
 }
+
+const NO_PERCENTAGE =
+  "a valid percent string must be a numeric string followed by an ending '%' " +
+  "(e.g. '1%',  or '93%', regex used for validation is '[0-9]+%')"
 
 /** Text of a percentage or a number that is not negative. */
 export function amountOrPercent(value: number | string | undefined, field: string, errors: Errors): void {
   if (typeof value === 'string') {
-    if (!/^[0-9]+%$/.test(value)) errors.push(invalid(field, value, "must be an integer or percentage (e.g '5%')"))
+    if (!/^[0-9]+%$/.test(value)) errors.push(invalid(field, goIntOrString(value), NO_PERCENTAGE))
   } else nonNegative(value, field, errors)
 }
 export const percentOf = (value: number | string | undefined): number | undefined =>
@@ -92,13 +109,15 @@ export const percentOf = (value: number | string | undefined): number | undefine
 export const plainValue = (value: number | string | undefined): number =>
   typeof value === 'string' ? (percentOf(value) ?? 0) : (value ?? 0)
 export function atMostAll(value: number | string | undefined, field: string, errors: Errors): void {
-  if ((percentOf(value) ?? 0) > 100) errors.push(invalid(field, value, 'must not be greater than 100%'))
+  if ((percentOf(value) ?? 0) > 100) errors.push(invalid(field, goIntOrString(value), 'must not be greater than 100%'))
 }
 
 /** Refuses a change of the selector. */
 export function selectorIsFixed(object: ApiObject, old: ApiObject): Errors {
   const { selector } = read(object).spec ?? {}
-  return equal(selector, read(old).spec?.selector) ? [] : [invalid('spec.selector', selector, 'field is immutable')]
+  return equal(selector, read(old).spec?.selector)
+    ? []
+    : [invalid('spec.selector', goSelector(selector), 'field is immutable')]
 }
 
 export function nonNegativeCounts(status: object, members: readonly string[], errors: Errors): void {

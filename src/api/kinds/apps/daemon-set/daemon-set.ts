@@ -1,5 +1,6 @@
 import type * as apps from 'kt126/apps/v1'
 import { invalid, notSupported, required } from '../../../../machinery/field-error'
+import { goIntOrString, goSelector } from '../../../../machinery/go-values'
 import { equal } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour, KindContext } from '../../../kind'
@@ -57,9 +58,9 @@ function validateStrategy(strategy: Draft<apps.DaemonSetUpdateStrategy>, release
   atMostAll(maxSurge, `${field}.maxSurge`, errors)
   const [down, up] = [plainValue(maxUnavailable), plainValue(maxSurge)]
   if (!behaves('daemon-set-surge', release)) {
-    if (down === 0) errors.push(invalid(`${field}.maxUnavailable`, maxUnavailable, 'cannot be 0'))
+    if (down === 0) errors.push(invalid(`${field}.maxUnavailable`, goIntOrString(maxUnavailable), 'cannot be 0'))
   } else if (down > 0 && up > 0)
-    errors.push(invalid(`${field}.maxSurge`, maxSurge, 'may not be set when maxUnavailable is non-zero'))
+    errors.push(invalid(`${field}.maxSurge`, goIntOrString(maxSurge), 'may not be set when maxUnavailable is non-zero'))
   else if (down === 0 && up === 0) errors.push(required(`${field}.maxUnavailable`, 'cannot be 0 when maxSurge is 0'))
 }
 
@@ -77,8 +78,8 @@ function validate(object: ApiObject, context: KindContext): Errors {
       ),
     )
   if (isEmptySelector(selector))
-    errors.push(invalid('spec.selector', selector, 'empty selector is invalid for daemonset'))
-  validateWorkloadTemplate(template, context, errors)
+    errors.push(invalid('spec.selector', goSelector(selector), 'empty selector is invalid for daemonset'))
+  validateWorkloadTemplate(template, 'DaemonSet', context, errors)
   validateSharedDisks(template, 'spec.template', errors)
   nonNegative(spec.minReadySeconds, 'spec.minReadySeconds', errors)
   validateStrategy(spec.updateStrategy ?? {}, context.release, errors)
@@ -94,12 +95,19 @@ function countTemplate(object: ApiObject, generation: number): void {
   object.metadata.annotations = { ...object.metadata.annotations, [TEMPLATE_GENERATION]: String(generation) }
 }
 
+/** The annotation stands in every form of the object, so who writes the object without it is its owner all the same. */
+function nameTemplateGeneration({ metadata }: ApiObject): void {
+  if (metadata.annotations?.[TEMPLATE_GENERATION] === undefined)
+    metadata.annotations = { ...metadata.annotations, [TEMPLATE_GENERATION]: '0' }
+}
+
 /** Runs a pod on every node that it fits. */
 export const daemonSet: KindBehaviour = {
   group: 'apps',
   resource: 'daemonsets',
   kind: 'DaemonSet',
   defaults(object, _version, { release }) {
+    nameTemplateGeneration(object)
     const draft = read(object)
     draft.spec ??= {}
     const { spec } = draft

@@ -1,5 +1,6 @@
 import type * as apps from 'kt126/apps/v1'
 import { forbidden, invalid, notSupported, required } from '../../../../machinery/field-error'
+import { goIntOrString, goWhole } from '../../../../machinery/go-values'
 import { clone, equal } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour, KindContext } from '../../../kind'
@@ -44,13 +45,15 @@ function validateStrategy(strategy: Draft<apps.DeploymentStrategy>, errors: Erro
     return
   }
   if (type !== 'RollingUpdate')
-    return void errors.push(notSupported('spec.strategy', type, ['Recreate', 'RollingUpdate']))
+    return void errors.push(
+      notSupported('spec.strategy', goWhole('apps.DeploymentStrategy', strategy), ['Recreate', 'RollingUpdate']),
+    )
   if (!rollingUpdate) return void errors.push(required(field, 'this should be defaulted and never be nil'))
   const { maxUnavailable, maxSurge } = rollingUpdate
   amountOrPercent(maxUnavailable, `${field}.maxUnavailable`, errors)
   amountOrPercent(maxSurge, `${field}.maxSurge`, errors)
   if (plainValue(maxUnavailable) === 0 && plainValue(maxSurge) === 0)
-    errors.push(invalid(`${field}.maxUnavailable`, maxUnavailable, 'may not be 0 when `maxSurge` is 0'))
+    errors.push(invalid(`${field}.maxUnavailable`, goIntOrString(maxUnavailable), 'may not be 0 when `maxSurge` is 0'))
   atMostAll(maxUnavailable, `${field}.maxUnavailable`, errors)
 }
 

@@ -1,5 +1,6 @@
 import type * as apps from 'kt126/apps/v1'
 import { forbidden, invalid, required } from '../../../../machinery/field-error'
+import { goWhole } from '../../../../machinery/go-values'
 import { equal } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour, KindContext } from '../../../kind'
@@ -52,7 +53,14 @@ function validateStrategies(spec: Spec, errors: Errors): void {
       )
   } else if (type === 'RollingUpdate')
     nonNegative(rollingUpdate?.partition, 'spec.updateStrategy.rollingUpdate.partition', errors)
-  else errors.push(invalid('spec.updateStrategy', spec.updateStrategy, "must be 'RollingUpdate' or 'OnDelete'"))
+  else
+    errors.push(
+      invalid(
+        'spec.updateStrategy',
+        goWhole('apps.StatefulSetUpdateStrategy', spec.updateStrategy),
+        "must be 'RollingUpdate' or 'OnDelete'",
+      ),
+    )
 }
 
 const RETENTION = ['Delete', 'Retain']
@@ -89,22 +97,28 @@ function validate(object: ApiObject, { release }: KindContext): Errors {
       errors,
     )
   }
-  validateLastingTemplate(template, 'spec.template', errors)
+  validateLastingTemplate(template, 'spec.template', 'StatefulSet', errors)
   return errors
 }
 
 /** Members of the specification that may change, some only in later releases. */
 const MUTABLE: readonly (readonly [member: keyof Spec, when?: Behaviour])[] = [
   ['replicas'],
+  ['ordinals', 'stateful-set-ordinals-mutable'],
   ['template'],
   ['updateStrategy'],
-  ['minReadySeconds', 'stateful-set-min-ready-mutable'],
   ['persistentVolumeClaimRetentionPolicy', 'stateful-set-claim-retention-mutable'],
-  ['ordinals', 'stateful-set-ordinals-mutable'],
+  ['minReadySeconds', 'stateful-set-min-ready-mutable'],
 ]
 
 const mutableAt = (release: number): (keyof Spec)[] =>
   MUTABLE.filter(([, when]) => when === undefined || behaves(when, release)).map(([member]) => member)
+
+/** `'a', 'b', and 'c'`; of more than three there is no comma before the last one. */
+function listed(members: readonly string[]): string {
+  const quoted = members.map((member) => `'${member}'`)
+  return `${quoted.slice(0, -1).join(', ')}${quoted.length === 3 ? ',' : ''} and ${quoted.at(-1) ?? ''}`
+}
 
 function fixedPart(spec: Spec, release: number): Partial<Spec> {
   const rest = { ...spec }
@@ -163,9 +177,7 @@ export const statefulSet: KindBehaviour = {
       : [
           forbidden(
             'spec',
-            `updates to statefulset spec for fields other than ${mutableAt(release)
-              .map((member) => `'${member}'`)
-              .join(', ')} are forbidden`,
+            `updates to statefulset spec for fields other than ${listed(mutableAt(release))} are forbidden`,
           ),
         ]
   },

@@ -100,7 +100,12 @@ export const horizontalPodAutoscaler: KindBehaviour = {
     validateReference(spec.scaleTargetRef ?? {}, 'spec.scaleTargetRef', errors)
     validateMetrics(spec.metrics ?? [], 'spec.metrics', errors)
     if (minReplicas === 0 && !spec.metrics?.some(({ type = '' }) => MEASURED_WITHOUT_PODS.includes(type)))
-      errors.push(forbidden('spec.metrics', 'must specify at least one Object or External metric to scale to zero'))
+      errors.push(
+        forbidden(
+          'spec.metrics',
+          'must specify at least one Object or External metric to support scaling to zero replicas',
+        ),
+      )
     validateRules(spec.behavior?.scaleUp, 'spec.behavior.scaleUp', errors)
     validateRules(spec.behavior?.scaleDown, 'spec.behavior.scaleDown', errors)
     return errors

@@ -1,5 +1,6 @@
 import type * as batch from 'kt126/batch/v1'
 import { invalid, required } from '../../../../machinery/field-error'
+import { goSelector, goWhole } from '../../../../machinery/go-values'
 import { clone, equal } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour, KindContext } from '../../../kind'
@@ -11,7 +12,7 @@ import { humanDuration } from '../../meta/duration'
 import type { Errors } from '../../meta/rules'
 import { labelSelector, unchanged } from '../../meta/rules'
 import { defaultPodTemplate } from '../../shared/pod-defaults'
-import { completeConditions, nonNegativeCounts, selects, templateWarnings } from '../../shared/workloads'
+import { completeConditions, nonNegativeCounts, selects, templateWarnings, unselected } from '../../shared/workloads'
 import type { JobSpec } from '../job-spec'
 import { defaultFailurePolicy, defaultRetries, validateJobSpec } from '../job-spec'
 import { validateJobStatus } from './job-status'
@@ -75,7 +76,7 @@ function validateGenerated(object: ApiObject, release: number, errors: Errors): 
     else if (actual !== value) errors.push(invalid(at, actual, `must be '${value}'`))
   }
   if (!selects(spec.selector, expected))
-    errors.push(invalid('spec.selector', spec.selector, '`selector` not auto-generated'))
+    errors.push(invalid('spec.selector', goSelector(spec.selector), '`selector` not auto-generated'))
 }
 
 function validate(object: ApiObject, context: KindContext): Errors {
@@ -86,8 +87,7 @@ function validate(object: ApiObject, context: KindContext): Errors {
   if (!spec.selector) errors.push(required('spec.selector'))
   else labelSelector(spec.selector, 'spec.selector', errors)
   const labels = spec.template?.metadata?.labels
-  if (!selects(spec.selector, labels))
-    errors.push(invalid('spec.template.metadata.labels', labels ?? {}, '`selector` does not match template `labels`'))
+  if (!selects(spec.selector, labels)) errors.push(unselected(labels))
   return errors
 }
 
@@ -108,7 +108,8 @@ function validateUpdate(object: ApiObject, old: ApiObject, context: KindContext)
     spec.completions === spec.parallelism &&
     spec.completions !== undefined
   if (!elastic) unchanged(spec.completions, before.completions, 'spec.completions', errors)
-  unchanged(spec.selector, before.selector, 'spec.selector', errors)
+  if (!equal(spec.selector, before.selector))
+    errors.push(invalid('spec.selector', goSelector(spec.selector), 'field is immutable'))
   const template = clone(spec.template ?? {})
   const reference = clone(before.template ?? {})
   if (mayMove(read(old), before, context))
@@ -118,7 +119,8 @@ function validateUpdate(object: ApiObject, old: ApiObject, context: KindContext)
           delete side.spec[member]
       if (side.metadata) for (const member of ['annotations', 'labels'] as const) delete side.metadata[member]
     }
-  unchanged(template, reference, 'spec.template', errors)
+  if (!equal(template, reference))
+    errors.push(invalid('spec.template', goWhole('core.PodTemplateSpec', template), 'field is immutable'))
   for (const member of FIXED) unchanged(spec[member], before[member], `spec.${member}`, errors)
   return errors
 }

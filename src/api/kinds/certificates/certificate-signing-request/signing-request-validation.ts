@@ -33,7 +33,7 @@ function validateSignerName(name: string | undefined, field: string): FieldError
   const parts = name.split('/')
   const [domain = '', path = ''] = parts
   if (parts.length !== 2)
-    return [invalid(field, name, "must be a domain and a path, such as 'example.com/signer-name'")]
+    return [invalid(field, name, "must be a fully qualified domain and path of the form 'example.com/signer-name'")]
   const labels = domain.split('.')
   return [
     ...(domain.length > 253 ? [tooLong(field, 253)] : []),

@@ -30,6 +30,7 @@ export const configMap: KindBehaviour = {
     if (size > MAXIMUM_DATA) errors.push(tooLong('', MAXIMUM_DATA))
     return errors
   },
+  changesFirst: true,
   validateUpdate(object, old) {
     const errors: Errors = []
     validateSealed(object, old, ['data', 'binaryData'], errors)

@@ -32,7 +32,7 @@ function validate(object: ApiObject, context: KindContext): Errors {
     errors.push(invalid('spec.template.metadata.labels', labels, '`selector` does not match template `labels`'))
   validatePodTemplate(template, 'spec.template', context, errors)
   if (replicas > 1) validateSharedDisks(template, 'spec.template', errors)
-  validateLastingTemplate(template, 'spec.template', errors)
+  validateLastingTemplate(template, 'spec.template', 'ReplicationController', errors)
   return errors
 }
 

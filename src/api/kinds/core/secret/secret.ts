@@ -76,6 +76,7 @@ export const secret: KindBehaviour = {
     if (Object.hasOwn(TYPES, type)) TYPES[type]?.(data, object, errors)
     return errors
   },
+  changesFirst: true,
   validateUpdate(object, old) {
     const errors: Errors = []
     unchanged(object['type'], old['type'], 'type', errors)

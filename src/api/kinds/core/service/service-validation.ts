@@ -1,4 +1,5 @@
 import { duplicate, forbidden, invalid, notSupported, required } from '../../../../machinery/field-error'
+import { goIntOrString, GoStruct, goText, GoText, goTexts } from '../../../../machinery/go-values'
 import { ipFamily, parseCidr } from '../../../../machinery/ip'
 import { equal } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'
@@ -58,7 +59,7 @@ function validatePorts(spec: Spec, served: Served, errors: Errors): void {
         invalid(at, given.port, `may not expose port ${NODE_AGENT_PORT} externally since it is used by the node agent`),
       )
     const key = `${given.protocol} ${given.port}`
-    if (seen.has(key)) errors.push(duplicate(at, { protocol: given.protocol, port: given.port }))
+    if (seen.has(key)) errors.push(duplicate(at, goPort({ protocol: given.protocol ?? '', port: given.port ?? 0 })))
     seen.add(key)
     if (!given.nodePort) continue
     if (!mayHaveNodePorts(spec))
@@ -72,8 +73,29 @@ function validatePorts(spec: Spec, served: Served, errors: Errors): void {
   for (const [i, { protocol = '' }] of ports.entries())
     if (!known.has(protocol)) errors.push(invalid(`spec.ports[${i}].protocol`, protocol, 'no load balancer knows it'))
   if (known.size > 1)
-    errors.push(invalid('spec.ports', ports, "may not contain a mix of protocols when 'type' is 'LoadBalancer'"))
+    errors.push(
+      invalid('spec.ports', goPorts(ports), "may not contain more than 1 protocol when type is 'LoadBalancer'"),
+    )
 }
+
+const goPort = ({
+  name = '',
+  protocol = '',
+  port = 0,
+  targetPort = 0,
+  nodePort = 0,
+  appProtocol,
+}: ServicePort): GoStruct =>
+  new GoStruct('core.ServicePort', {
+    Name: name,
+    Protocol: protocol,
+    AppProtocol: appProtocol === undefined ? new GoText('(*string)(nil)') : appProtocol,
+    Port: port,
+    TargetPort: goIntOrString(targetPort),
+    NodePort: nodePort,
+  })
+const goPorts = (ports: readonly ServicePort[]): GoText =>
+  new GoText(`[]core.ServicePort{${ports.map((port) => goText(goPort(port))).join(', ')}}`)
 
 function validateAffinity(spec: Spec, errors: Errors): void {
   oneOf(spec.sessionAffinity, AFFINITIES, 'spec.sessionAffinity', errors)
@@ -164,7 +186,9 @@ function validateRanges(object: ApiObject, spec: Spec, errors: Errors): void {
     : (annotation ?? '').trim().split(',').filter(Boolean)
   if (spec.type !== 'LoadBalancer') errors.push(forbidden(field, "may only be used when `type` is 'LoadBalancer'"))
   if (ranges.some((range) => !parseCidr(range.trim())))
-    errors.push(invalid(field, ranges, 'must be a list of IP ranges. For example, 10.240.0.0/24,10.250.0.0/24'))
+    errors.push(
+      invalid(field, `[${ranges.join(' ')}]`, 'must be a list of IP ranges. For example, 10.240.0.0/24,10.250.0.0/24'),
+    )
 }
 
 function validatePolicies(spec: Spec, release: number, errors: Errors): void {
@@ -198,14 +222,18 @@ function validateTraffic(spec: Spec, errors: Errors): void {
   const { externalTrafficPolicy: external, healthCheckNodePort = 0 } = spec
   if (external && !mayHaveNodePorts(spec))
     errors.push(
-      invalid('spec.externalTrafficPolicy', external, 'can only be set on NodePort and LoadBalancer services'),
+      invalid(
+        'spec.externalTrafficPolicy',
+        external,
+        'ExternalTrafficPolicy can only be set on NodePort and LoadBalancer service',
+      ),
     )
   if (healthCheckNodePort > 0 && !needsHealthPort(spec))
     errors.push(
       invalid(
         'spec.healthCheckNodePort',
         healthCheckNodePort,
-        'can only be set on LoadBalancer services with externalTrafficPolicy=Local',
+        'HealthCheckNodePort can only be set on LoadBalancer service with ExternalTrafficPolicy=Local',
       ),
     )
 }
@@ -242,8 +270,10 @@ export function validateServiceUpdate(object: ApiObject, old: ApiObject, { relea
       errors.push(invalid('spec.clusterIP', spec.clusterIP ?? '', 'field is immutable'))
   } else {
     const [now, was] = [spec.clusterIPs?.[0], before.clusterIPs?.[0]]
-    if (was && !now) errors.push(invalid('spec.clusterIPs[0]', now, 'primary clusterIP can not be unset'))
-    else if (was && now !== was) errors.push(invalid('spec.clusterIPs[0]', now, 'may not change once set'))
+    if (was && !now)
+      errors.push(invalid('spec.clusterIPs[0]', goTexts(spec.clusterIPs), 'primary clusterIP can not be unset'))
+    else if (was && now !== was)
+      errors.push(invalid('spec.clusterIPs[0]', goTexts(spec.clusterIPs), 'may not change once set'))
     if (
       behaves('service-address-families', release) &&
       before.ipFamilies?.[0] &&

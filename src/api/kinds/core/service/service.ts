@@ -70,6 +70,7 @@ export const service: KindBehaviour = {
     if (spec.type !== 'LoadBalancer') object['status'] = { ...readService(old).status, loadBalancer: {} }
   },
   validate: validateService,
+  changesFirst: true,
   validateUpdate: validateServiceUpdate,
   beginCreate: (object, context) => allocate(object, context),
   abandonCreate: giveBack,

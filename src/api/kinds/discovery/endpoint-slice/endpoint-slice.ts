@@ -95,6 +95,7 @@ export const endpointSlice: KindBehaviour = {
     }
     return errors
   },
+  changesFirst: true,
   validateUpdate(object, old) {
     const errors: Errors = []
     unchanged(object['addressType'], old['addressType'], 'addressType', errors)

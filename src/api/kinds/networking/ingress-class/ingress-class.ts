@@ -54,6 +54,7 @@ export const ingressClass: KindBehaviour = {
     if (parameters) validateParameters(parameters, release, errors)
     return errors
   },
+  changesFirst: true,
   validateUpdate(object, old) {
     const errors: Errors = []
     unchanged(read(object).spec?.controller, read(old).spec?.controller, 'spec.controller', errors)

@@ -1,6 +1,7 @@
 import type * as networking from 'kt126/networking/v1'
 import { invalidObject } from '../../../../machinery/api-error'
 import { invalid, notSupported, required } from '../../../../machinery/field-error'
+import { goNil } from '../../../../machinery/go-values'
 import { parseIp } from '../../../../machinery/ip'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour, KindContext } from '../../../kind'
@@ -82,7 +83,9 @@ function validate(object: ApiObject, { version }: KindContext, old?: ApiObject):
   const rules = spec.rules ?? []
   const errors: Errors = []
   if (rules.length === 0 && !spec.defaultBackend)
-    errors.push(invalid('spec', rules, 'either `defaultBackend` or `rules` must be specified'))
+    errors.push(
+      invalid('spec', goNil('[]networking.IngressRule'), 'either `defaultBackend` or `rules` must be specified'),
+    )
   if (spec.defaultBackend) validateBackend(spec.defaultBackend, names, `spec.${names.whole}`, errors)
   for (const [i, rule] of rules.entries()) {
     const at = `spec.rules[${i}]`

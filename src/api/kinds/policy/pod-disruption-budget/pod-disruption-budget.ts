@@ -1,5 +1,6 @@
 import type * as policy from 'kt126/policy/v1'
 import { invalid } from '../../../../machinery/field-error'
+import { goWhole } from '../../../../machinery/go-values'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
 import type { Draft } from '../../meta/draft'
@@ -32,7 +33,13 @@ export const podDisruptionBudget: KindBehaviour = {
     const { minAvailable, maxUnavailable } = spec
     const errors: Errors = []
     if (minAvailable !== undefined && maxUnavailable !== undefined)
-      errors.push(invalid('spec', spec, 'minAvailable and maxUnavailable cannot be both set'))
+      errors.push(
+        invalid(
+          'spec',
+          goWhole('policy.PodDisruptionBudgetSpec', spec),
+          'minAvailable and maxUnavailable cannot be both set',
+        ),
+      )
     for (const member of ['minAvailable', 'maxUnavailable'] as const) {
       amountOrPercent(spec[member], `spec.${member}`, errors)
       atMostAll(spec[member], `spec.${member}`, errors)

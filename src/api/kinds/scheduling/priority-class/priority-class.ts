@@ -19,6 +19,15 @@ export const SYSTEM_PRIORITIES: Readonly<Record<string, number>> = {
   'system-node-critical': 2_000_001_000,
 }
 
+/** Why a class with a reserved name is none of the system's. */
+function whyNotSystem(name: string, value: number): string {
+  const known = SYSTEM_PRIORITIES[name]
+  if (known === undefined) return `${name} is not a known system priority class`
+  return value === known
+    ? `globalDefault of ${name} PriorityClass must be false`
+    : `value of ${name} PriorityClass must be ${known}`
+}
+
 /** How important pods are when there is not room for all. */
 export const priorityClass: KindBehaviour = {
   group: 'scheduling.orch.io',
@@ -36,7 +45,10 @@ export const priorityClass: KindBehaviour = {
     if (name.startsWith(RESERVED)) {
       if (SYSTEM_PRIORITIES[name] !== value || globalDefault)
         errors.push(
-          forbidden('metadata.name', "priority class names with 'system-' prefix are reserved for system use only"),
+          forbidden(
+            'metadata.name',
+            `priority class names with 'system-' prefix are reserved for system use only. error: ${whyNotSystem(name, value)}`,
+          ),
         )
     } else if (value > HIGHEST)
       errors.push(forbidden('value', `maximum allowed value of a user defined priority is ${HIGHEST}`))

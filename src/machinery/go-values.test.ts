@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { goIntOrString, goNil, goSelector, goText, goTexts, goWhole } from './go-values'
+
+test.each<[string, unknown, string]>([
+  ['a text', 'a', '"a"'],
+  ['nothing', undefined, '"null"'],
+  ['null', null, '"null"'],
+  ['a number', -3, '-3'],
+  ['texts', ['a', 'b'], '[]string{"a", "b"}'],
+  ['texts that are not there', goTexts(undefined), '[]string(nil)'],
+  ['a map', { b: '2', a: '1' }, 'map[string]string{"a":"1", "b":"2"}'],
+  ['a map that is not there', goNil('map[string]string'), 'map[string]string(nil)'],
+  ['a number or a percentage', goIntOrString('5%'), 'intstr.IntOrString{Type:1, IntVal:0, StrVal:"5%"}'],
+  ['a selector that is not there', goSelector(undefined), '"null"'],
+  [
+    'a selector of labels',
+    goSelector({ matchLabels: { app: 'a' } }),
+    'v1.LabelSelector{MatchLabels:map[string]string{"app":"a"}, MatchExpressions:[]v1.LabelSelectorRequirement(nil)}',
+  ],
+  [
+    'a selector of expressions',
+    goSelector({ matchExpressions: [{ key: 'k', operator: 'In', values: ['v'] }] }),
+    'v1.LabelSelector{MatchLabels:map[string]string(nil), MatchExpressions:' +
+      '[]v1.LabelSelectorRequirement{v1.LabelSelectorRequirement{Key:"k", Operator:"In", Values:[]string{"v"}}}}',
+  ],
+  ['a large struct', goWhole('core.Thing', { a: 1 }), 'core.Thing{"a":1}'],
+  ['a struct that is too large', goWhole('core.Thing', { a: 'x'.repeat(400) }), `core.Thing{"a":"${'x'.repeat(295)}…}`],
+])('prints %s', (_what, value, text) => expect(goText(value)).toBe(text))

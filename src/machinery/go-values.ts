@@ -1,0 +1,73 @@
+import { isObject } from './json'
+import { writeJson } from './json-text'
+import type { LabelSelectorObject } from './labels'
+
+/** Values that messages print as the reference's language prints them: with the names of their types. */
+
+const LONGEST = 300
+
+/** A text of a message that is printed as it is. */
+export class GoText {
+  constructor(readonly text: string) {}
+}
+
+/** A struct: its type and its fields. */
+export class GoStruct {
+  constructor(
+    readonly type: string,
+    readonly fields: Readonly<Record<string, unknown>>,
+  ) {}
+}
+
+/** A list or map of a type that is not there. */
+export const goNil = (type: string): GoText => new GoText(`${type}(nil)`)
+
+/** A struct that is too large to be told field by field: its type, and what it holds as JSON. */
+export function goWhole(type: string, value: unknown): GoText {
+  const inside = (writeJson(value) ?? '').replace(/^\{|\}$/g, '')
+  return new GoText(`${type}{${inside.length > LONGEST ? `${inside.slice(0, LONGEST)}…` : inside}}`)
+}
+
+/** A number or a percentage. */
+export const goIntOrString = (value: number | string | undefined): GoStruct =>
+  new GoStruct('intstr.IntOrString', {
+    Type: typeof value === 'string' ? 1 : 0,
+    IntVal: typeof value === 'number' ? value : 0,
+    StrVal: typeof value === 'string' ? value : '',
+  })
+
+/** A selector; an absent one is `null`, as a pointer to nothing is. */
+export function goSelector(selector: LabelSelectorObject | null | undefined): GoStruct | null {
+  if (!selector) return null
+  const expressions = selector.matchExpressions?.map(({ key = '', operator = '', values }) =>
+    goText(new GoStruct('v1.LabelSelectorRequirement', { Key: key, Operator: operator, Values: goTexts(values) })),
+  )
+  const type = '[]v1.LabelSelectorRequirement'
+  return new GoStruct('v1.LabelSelector', {
+    MatchLabels: selector.matchLabels ?? goNil('map[string]string'),
+    MatchExpressions: expressions ? new GoText(`${type}{${expressions.join(', ')}}`) : goNil(type),
+  })
+}
+
+/** A list of texts, which may not be there. */
+export const goTexts = (values: readonly string[] | null | undefined): readonly string[] | GoText =>
+  values ?? goNil('[]string')
+
+/** A value in messages: texts in quotes, maps and lists of texts with their type, nothing as `"null"`, all else as JSON. */
+export function goText(value: unknown): string {
+  if (value === undefined || value === null) return '"null"'
+  if (typeof value === 'string') return `"${value}"`
+  if (value instanceof GoText) return value.text
+  if (value instanceof GoStruct)
+    return `${value.type}{${Object.entries(value.fields)
+      .map(([name, field]) => `${name}:${goText(field)}`)
+      .join(', ')}}`
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string'))
+    return `[]string{${value.map(goText).join(', ')}}`
+  if (isObject(value) && Object.values(value).every((item) => typeof item === 'string'))
+    return `map[string]string{${Object.keys(value)
+      .sort()
+      .map((key) => `${goText(key)}:${goText(value[key])}`)
+      .join(', ')}}`
+  return writeJson(value) ?? '"null"'
+}
