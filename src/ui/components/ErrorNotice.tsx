@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { StatusError } from '../../client/client'
 import { messageOf } from '../../machinery/message-of'
 import { Taught } from './lesson/Taught'
+import { ornament } from './ornament'
 
-const ErrorHelp = lazy(() => import('./refusal/ErrorHelp').then((m) => ({ default: m.ErrorHelp })))
+const ErrorHelp = ornament(() => import('./refusal/ErrorHelp').then((m) => m.ErrorHelp))
 
 /** An error in a notification: its words, for a refusal the reason and a fix, and the lesson about it. */
 export function ErrorNotice({ error }: { readonly error: unknown }) {

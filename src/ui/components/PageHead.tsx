@@ -1,10 +1,12 @@
 import { useRouter } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
+import { ornament } from './ornament'
 import { usePageTitle } from './page-title'
 import './components.css'
 
-const LessonAbout = lazy(() => import('./lesson/LessonAbout').then((m) => ({ default: m.LessonAbout })))
-const TermText = lazy(() => import('./terms/TermText').then((m) => ({ default: m.TermText })))
+const LessonAbout = ornament(() => import('./lesson/LessonAbout').then((m) => m.LessonAbout))
+const PlainText = ({ text }: { readonly text: string }) => text
+const TermText = ornament(() => import('./terms/TermText').then((m) => m.TermText), PlainText)
 
 /** Tabs scroll on small screens: the open one is brought into sight. */
 function showCurrentTab(): void {

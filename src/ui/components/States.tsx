@@ -1,16 +1,18 @@
 import { measures } from './measures'
 import { Button } from '@mantine/core'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { StatusError } from '../../client/client'
 import { useKeysWait } from '../state/keys'
 import { LoadStopped } from '../state/loads'
 import { Icon, type IconName } from './Icon'
+import { ornament } from './ornament'
 import { usePageTitle } from './page-title'
+import { Reload } from './Reload'
 import { messageOf } from '../../machinery/message-of'
 import { Taught } from './lesson/Taught'
 
-const StopLoading = lazy(() => import('./StopLoading').then((m) => ({ default: m.StopLoading })))
-const ErrorHelp = lazy(() => import('./refusal/ErrorHelp').then((m) => ({ default: m.ErrorHelp })))
+const StopLoading = ornament(() => import('./StopLoading').then((m) => m.StopLoading), Reload)
+const ErrorHelp = ornament(() => import('./refusal/ErrorHelp').then((m) => m.ErrorHelp))
 
 /** Nothing here yet, and what to do about it. */
 export function Empty({
@@ -56,7 +58,7 @@ export function Loading({ lines = 6, label = 'Loading' }: { readonly lines?: num
       {long && (
         <div className="o-row wrap">
           <span className="o-small o-dim">{label}… This takes longer than usual.</span>
-          <Suspense fallback={null}>
+          <Suspense fallback={<Reload />}>
             <StopLoading />
           </Suspense>
         </div>

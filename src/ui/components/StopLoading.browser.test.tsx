@@ -1,4 +1,5 @@
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from '../../testing/render.testing'
@@ -23,4 +24,17 @@ test('a question without an answer can be stopped, and asked again', async () =>
   await expect.poll(() => answers.length).toBe(2)
   answers[1]?.('the flags')
   await expect.element(page.getByText('the flags')).toBeVisible()
+})
+
+test('a page that waits for a part of itself can be loaded again', async () => {
+  const Part = lazy(() => new Promise<never>(() => undefined))
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Suspense fallback={<Loading label="Loading the editor" />}>
+        <Part />
+      </Suspense>
+    </QueryClientProvider>,
+  )
+  await expect.element(page.getByText('This takes longer than usual')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Reload page' })).toBeVisible()
 })

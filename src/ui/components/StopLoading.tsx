@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { type Query, type QueryClient, useIsFetching, useQueryClient } from '@tanstack/react-query'
+import { Reload } from './Reload'
 import { type OpenLoad, stopLoads, useOpenLoads } from '../state/loads'
 
 const waits = ({ state }: Query): boolean => state.status === 'pending' && state.fetchStatus === 'fetching'
@@ -17,12 +18,12 @@ const openQuestions = (queries: QueryClient): OpenLoad[] =>
       again: () => void queries.refetchQueries({ queryKey: query.queryKey, exact: true }),
     }))
 
-/** A way out of a long wait; nothing while what the page waits for cannot be stopped. */
+/** A way out of a long wait: reads are stopped; where the page waits for something else, it is loaded again. */
 export function StopLoading() {
   const queries = useQueryClient()
   const asked = useIsFetching({ predicate: waits })
   const open = useOpenLoads((state) => state.open.size)
-  if (open + asked === 0) return null
+  if (open + asked === 0) return <Reload />
   return (
     <Button size="compact-sm" variant="default" onClick={() => stopLoads(openQuestions(queries))}>
       Stop loading

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { SaidError } from '../../../scenarios/teaches'
+import { ornament } from '../ornament'
 
-const LessonLink = lazy(() => import('./LessonLink').then((m) => ({ default: m.LessonLink })))
+const LessonLink = ornament(() => import('./LessonLink').then((m) => m.LessonLink))
 
 /** A link to the lesson about what an answer says, where there is one; it is loaded when it is needed. */
 export const Taught = (said: SaidError) => (

@@ -1,8 +1,10 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
+import { ornament } from '../ornament'
 import './terms.css'
 
-const LazyTerm = lazy(() => import('./Term').then((m) => ({ default: m.Term })))
-const LazyMark = lazy(() => import('./Term').then((m) => ({ default: m.TermMark })))
+const Plain = ({ children }: { readonly id: string; readonly children: ReactNode }) => children
+const LazyTerm = ornament(() => import('./Term').then((m) => m.Term), Plain)
+const LazyMark = ornament(() => import('./Term').then((m) => m.TermMark))
 
 /** A word of the glossary in the head of a table or beside a value; the glossary is loaded when it is needed. */
 export function Word({ id, children }: { readonly id: string; readonly children: ReactNode }) {

@@ -1,11 +1,12 @@
 import { Popover } from '@mantine/core'
-import { lazy, type ReactElement, type ReactNode, Suspense } from 'react'
+import { type ReactElement, type ReactNode, Suspense } from 'react'
 import { Go } from '../Go'
+import { ornament } from '../ornament'
 import { termById, type TermText } from './glossary'
 import './terms.css'
 
 // The table of lessons comes when a word is opened, not with the page.
-const LessonAbout = lazy(() => import('../lesson/LessonAbout').then((m) => ({ default: m.LessonAbout })))
+const LessonAbout = ornament(() => import('../lesson/LessonAbout').then((m) => m.LessonAbout))
 
 /** What the glossary says, opened by a button. */
 function Explanation({ term, children }: { readonly term: TermText; readonly children: ReactElement }) {
