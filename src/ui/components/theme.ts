@@ -1,4 +1,4 @@
-import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
+import { Button, createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 
 /** Ten shades of the accent, light to dark; the rest of the colour language is in theme.css. */
 const leaf: MantineColorsTuple = [
@@ -61,11 +61,18 @@ export const theme = createTheme({
   components: {
     // One size of controls on every page; in rows and panel heads, buttons are `compact-sm`.
     ...Object.fromEntries(
-      ['Input', 'Button', 'SegmentedControl', 'Switch', 'Checkbox', 'Radio'].map((name) => [
+      ['Input', 'SegmentedControl', 'Switch', 'Checkbox', 'Radio'].map((name) => [
         name,
         { defaultProps: { size: 'xs' } },
       ]),
     ),
+    // A small button's words are as large as those of the others.
+    Button: Button.extend({
+      defaultProps: { size: 'xs' },
+      vars: (_theme, { size }) => ({
+        root: size === 'compact-sm' ? { '--button-fz': 'var(--mantine-font-size-xs)' } : {},
+      }),
+    }),
     // Nothing stands in a menu that is no entry of it.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     // A dialog's head is not the page's.

@@ -68,21 +68,22 @@ export function AbacView() {
           </Verdict>
           <code className="o-dim">{source}</code>
           {draft !== undefined && <Verdict tone="changed">unsaved draft</Verdict>}
-          <span className="o-grow" />
-          <Button variant="default" leftSection={<Icon name="example" />} onClick={() => change(EXAMPLE_POLICY)}>
-            Load example policy
-          </Button>
-          <Button variant="default" disabled={draft === undefined} onClick={() => drop(DRAFT)}>
-            Revert to running policy
-          </Button>
-          <Button
-            leftSection={<Icon name="refresh" />}
-            loading={busy}
-            disabled={bad !== undefined || text.trim() === '' || (draft === undefined && modes.includes('ABAC'))}
-            onClick={() => void restart(withPolicy(argv, text)).then((done) => done && settle(DRAFT, text))}
-          >
-            Restart with this policy
-          </Button>
+          <div className="o-row wrap o-push">
+            <Button variant="default" leftSection={<Icon name="example" />} onClick={() => change(EXAMPLE_POLICY)}>
+              Load example policy
+            </Button>
+            <Button variant="default" disabled={draft === undefined} onClick={() => drop(DRAFT)}>
+              Revert to running policy
+            </Button>
+            <Button
+              leftSection={<Icon name="refresh" />}
+              loading={busy}
+              disabled={bad !== undefined || text.trim() === '' || (draft === undefined && modes.includes('ABAC'))}
+              onClick={() => void restart(withPolicy(argv, text)).then((done) => done && settle(DRAFT, text))}
+            >
+              Restart with this policy
+            </Button>
+          </div>
         </div>
         {error !== undefined && (
           <ErrorMessage error={error}>Nothing was changed. The API server keeps its current flags.</ErrorMessage>

@@ -42,7 +42,7 @@ export interface GraphFilter {
 }
 
 const LIMIT = 60
-const COLUMN = 320
+const COLUMN = 288
 const ROW = 62
 
 /** Bindings that the system brings for its own parts. */

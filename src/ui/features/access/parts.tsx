@@ -95,7 +95,7 @@ export function RuleLine({ rule }: { readonly rule: PolicyRule }) {
 export function GrantPath({ grant }: { readonly grant: GrantedRule }) {
   const { binding, role, ruleIndex } = grant
   return (
-    <span className="o-way-line" data-cell="Granted by">
+    <span data-cell="Granted by">
       <RbacLink kind={binding.kind} namespace={binding.namespace} name={binding.name} />{' '}
       <span className="o-faint" aria-hidden="true">
         →

@@ -44,7 +44,7 @@ export function ProgramsPart() {
         )}
         {!upstream && (
           <p className="o-connect-about">
-            kubectl, Helm and the client libraries of Kubernetes need its names:{' '}
+            kubectl, Helm and the client libraries of Kubernetes need the Kubernetes names:{' '}
             <Go place={{ to: '/settings/names' }}>choose them under Settings</Go>.
           </p>
         )}

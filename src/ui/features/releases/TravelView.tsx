@@ -80,21 +80,19 @@ export function TravelView() {
           Running <strong className="o-mono">1.{current}</strong>. Stored objects are kept and served in the API
           versions of the target release. Move the slider to compare with another one.
         </span>
-        <Button
-          disabled={busy || !flags || pointed === current}
-          onClick={() =>
-            flags &&
-            void restart(withFlag(flags.argv, 'release', `1.${pointed}`)).then(
-              (done) => done && setQuery({ to: undefined }),
-            )
-          }
-        >
-          {pointed === current
-            ? 'Running'
-            : pointed > current
-              ? `Upgrade to 1.${pointed}`
-              : `Downgrade to 1.${pointed}`}
-        </Button>
+        {pointed !== current && (
+          <Button
+            disabled={busy || !flags}
+            onClick={() =>
+              flags &&
+              void restart(withFlag(flags.argv, 'release', `1.${pointed}`)).then(
+                (done) => done && setQuery({ to: undefined }),
+              )
+            }
+          >
+            {pointed > current ? `Upgrade to 1.${pointed}` : `Downgrade to 1.${pointed}`}
+          </Button>
+        )}
         {busy && <Verdict tone="waiting">restarting</Verdict>}
       </div>
       <div className="o-scroll-x" tabIndex={0} role="region" aria-label="Served versions">

@@ -12,7 +12,7 @@ export function SameAsWebhook({ policy }: { readonly policy: string }) {
   const { backends, loading, save } = useWebhooks()
   const pair = PAIRS.find((one) => one.policy === policy)
   const webhook = pair && webhookPolicy(pair.webhook)
-  if (!webhook) return <span className="o-small o-dim">No webhook of the catalogue says the same.</span>
+  if (!webhook) return <span className="o-small o-dim">No webhook in the catalogue does the same.</span>
   const open = async (): Promise<void> => {
     if (!backends.some(({ id }) => id === webhook.id)) await save([...backends, backendOfPolicy(webhook)])
     go({ to: viewRoute('/admission', 'callbacks'), search: { webhook: webhook.id } })
