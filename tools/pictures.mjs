@@ -13,11 +13,11 @@ import { chromium } from 'playwright'
 import { buildIfNeeded, dist } from './build.mjs'
 import { importBundled } from './bundle.mjs'
 import { findChromium } from './chromium.mjs'
+import { preparedPage, startNodes } from './pictures/clusters.mjs'
 import { layoutFaults } from './pictures/layout.mjs'
-import { OBJECTS, placesOf, SCHEMES, SIZES } from './pictures/places.mjs'
+import { LIVING_PLACES, placesOf, SCHEMES, SIZES } from './pictures/places.mjs'
 import { writeSheets } from './pictures/sheets.mjs'
 import { serveStatic } from './static-server.mjs'
-import { untilOnPage } from './until.mjs'
 
 const { values: options } = parseArgs({
   options: {
@@ -36,29 +36,44 @@ async function served() {
   return { url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() }
 }
 
-/** A page over a fresh cluster that has something to look at. */
-async function prepared(browser, url) {
-  const page = await browser.newPage()
-  await page.goto(url)
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-  await untilOnPage(page, async () => (await fetch('readyz')).ok)
-  for (const [path, object] of OBJECTS) {
-    const status = await page.evaluate(
-      async ([to, body]) =>
-        (await fetch(to.slice(1), { method: 'POST', headers: { 'content-type': 'application/json' }, body })).status,
-      [path, JSON.stringify(object)],
-    )
-    if (status !== 201) throw new Error(`POST ${path} answered ${status}`)
-  }
-  return page
-}
-
-/** Waits until nothing loads any more. */
-async function settled(page) {
+/** Waits until nothing loads, fades or waits for its colours any more. */
+async function settled(page, scheme) {
   await page.waitForFunction(() => document.querySelector('.o-content h1, .o-content h2') !== null)
   await page.waitForFunction(() => document.querySelector('.o-skeleton') === null).catch(() => undefined)
+  await page.waitForFunction((theme) => document.documentElement.dataset.mantineColorScheme === theme, scheme)
   await page.evaluate(() => document.fonts.ready)
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
   await page.waitForTimeout(400)
+  const coloured = () =>
+    Array.from(document.querySelectorAll('.monaco-editor .view-lines')).every(
+      (lines) => lines.textContent.trim() === '' || lines.querySelector('[class*="mtk"]:not(.mtk1)') !== null,
+    )
+  // A text without a language has one colour.
+  await page.waitForFunction(coloured, undefined, { timeout: 5_000 }).catch(() => undefined)
+}
+
+/** Takes each of the pages in each size and theme; returns how many things were cut off. */
+async function take(page, places, { url, sizes, schemes, shots }) {
+  let faults = 0
+  for (const [name, place] of places) {
+    await page.goto(`${url}#${place}`)
+    for (const size of sizes) {
+      await page.setViewportSize(size)
+      for (const scheme of schemes) {
+        await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+        await settled(page, scheme)
+        const image = await page.screenshot({
+          ...(options.out && { path: join(options.out, `${name}-${size.width}-${scheme}.png`) }),
+        })
+        shots.push({ name, scheme, ...size, image })
+      }
+      for (const fault of await page.evaluate(layoutFaults)) {
+        faults++
+        console.log(`${name} at ${size.width} px: ${fault}`)
+      }
+    }
+  }
+  return faults
 }
 
 async function main() {
@@ -66,39 +81,28 @@ async function main() {
   const sizes = SIZES.filter(({ width }) => options.sizes.split(',').includes(String(width)))
   const schemes = options.schemes.split(',')
   const { allRoutes } = await importBundled('src/ui/state/routes.ts')
-  const places = placesOf(allRoutes()).filter(([name]) => name.includes(options.only))
+  const wanted = ([name]) => name.includes(options.only)
+  const places = placesOf(allRoutes()).filter(wanted)
+  const living = LIVING_PLACES.filter(wanted)
   const args = ['--no-sandbox', '--disable-gpu']
   const browser = await chromium.launch({ executablePath: findChromium(), args })
   const shots = []
   let faults = 0
   try {
-    const page = await prepared(browser, site.url)
-    page.setDefaultTimeout(120_000)
     if (options.out) await mkdir(options.out, { recursive: true })
-    for (const [name, place] of places) {
-      await page.goto(`${site.url}#${place}`)
-      for (const size of sizes) {
-        await page.setViewportSize(size)
-        for (const scheme of schemes) {
-          await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-          await settled(page)
-          const image = await page.screenshot({
-            ...(options.out && { path: join(options.out, `${name}-${size.width}-${scheme}.png`) }),
-          })
-          shots.push({ name, scheme, ...size, image })
-        }
-        for (const fault of await page.evaluate(layoutFaults)) {
-          faults++
-          console.log(`${name} at ${size.width} px: ${fault}`)
-        }
-      }
+    const page = await preparedPage(browser, site.url)
+    const frame = { url: site.url, sizes, schemes, shots }
+    faults += await take(page, places, frame)
+    if (living.length > 0) {
+      await startNodes(page, site.url)
+      faults += await take(page, living, frame)
     }
     if (!options.out) await writeSheets(browser, shots)
   } finally {
     await browser.close()
     site.close()
   }
-  console.log(`${shots.length} pictures of ${places.length} pages, ${faults} faults`)
+  console.log(`${shots.length} pictures of ${places.length + living.length} pages, ${faults} faults`)
   process.exitCode = faults > 0 ? 1 : 0
 }
 

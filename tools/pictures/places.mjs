@@ -25,6 +25,16 @@ const MORE_PLACES = [
   ['not-found', '/no/such/page'],
 ]
 
+/** Pages that show something else once nodes are simulated. */
+export const LIVING_PLACES = [
+  ['living-nodes', '/workloads'],
+  ['living-pending', '/workloads/pending'],
+  ['living-rollouts', '/workloads/rollouts'],
+  ['living-stages', '/workloads/stages'],
+  ['living-map', '/map?ns=default'],
+  ['living-pods', '/explore/core/v1/pods?ns=default'],
+]
+
 const nameOf = (route) => {
   const [area = '', ...rest] = route.split('/').slice(1)
   const last = rest.at(-1)?.replace('$', '')
