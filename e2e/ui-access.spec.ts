@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { accessible, undoLast } from './page-controls'
+import { ready } from './site'
 
 const FLAGS = '?flags=--authorization-mode%3DNode,RBAC'
 
@@ -93,7 +94,7 @@ test.describe('the access lab', () => {
   test('follows changes that others make', async ({ page }) => {
     await openAccess(page, '?people=zoe')
     await expect(page.getByText('No matching subjects')).toBeVisible()
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+    await ready(page)
     const made = await page.evaluate(async () => {
       const response = await fetch('apis/rbac.authorization.orch.io/v1/clusterrolebindings', {
         method: 'POST',
