@@ -1,4 +1,5 @@
 import { parse } from 'yaml'
+import { KIND_TEMPLATES } from '../api/generated/kinds/templates'
 import type { ApiObject } from '../machinery/object'
 import { signingRequest } from './signing-request'
 
@@ -12,8 +13,8 @@ const AREA = 'rbac.authorization.orch.io'
 const CLAIM = '{ devices: { requests: [{ name: r, exactly: { deviceClassName: every } }] } }'
 
 /**
- * One object of each kind that any release stores: its newest version and kind, and its members. A signing request is made by
- * `everyKind`, since it needs a key.
+ * One object of each kind that any release stores and that has no manifest to start from, or one that says too much: its newest
+ * version and kind, and its members. A signing request is made by `everyKind`, since it needs a key.
  */
 const MEMBERS: Readonly<Record<string, string>> = {
   'v1 ConfigMap': 'data: { a: b }',
@@ -52,7 +53,6 @@ const MEMBERS: Readonly<Record<string, string>> = {
     'spec: { rules: [{ host: a.example.com, http: { paths: [{ path: /, pathType: Prefix, backend: { service: { name: every, port: { number: 80 } } } }] } }] }',
   'policy/v1beta1 PodSecurityPolicy':
     'spec: { seLinux: { rule: RunAsAny }, runAsUser: { rule: RunAsAny }, supplementalGroups: { rule: RunAsAny }, fsGroup: { rule: RunAsAny } }',
-  'policy/v1 PodDisruptionBudget': `spec: { minAvailable: 1, ${SELECTOR} }`,
   [`${AREA}/v1 ClusterRoleBinding`]: `roleRef: { apiGroup: ${AREA}, kind: ClusterRole, name: every }\nsubjects: [{ apiGroup: ${AREA}, kind: User, name: jane }]`,
   [`${AREA}/v1 ClusterRole`]: 'rules: [{ apiGroups: [""], resources: [pods], verbs: [get] }]',
   [`${AREA}/v1 RoleBinding`]: `roleRef: { apiGroup: ${AREA}, kind: Role, name: every }\nsubjects: [{ apiGroup: ${AREA}, kind: User, name: jane }]`,
@@ -99,6 +99,12 @@ const NAMES: Readonly<Record<string, string>> = {
   CSIDriver: 'every.example.com',
 }
 
+/** The manifests that people start from, of the kinds that have no row above. */
+const fromTemplates = (): ApiObject[] =>
+  KIND_TEMPLATES.map(({ yaml }) => parse(yaml) as ApiObject)
+    .filter(({ apiVersion, kind }) => !(`${apiVersion} ${kind}` in MEMBERS) && kind !== 'CertificateSigningRequest')
+    .map((object) => ({ ...object, metadata: { name: 'every' } }))
+
 /** An object of every kind that is stored. */
 export async function everyKind(): Promise<ApiObject[]> {
   const request = await signingRequest(['every', []], {
@@ -110,6 +116,7 @@ export async function everyKind(): Promise<ApiObject[]> {
       const [apiVersion = '', kind = ''] = key.split(' ')
       return { apiVersion, kind, metadata: { name: NAMES[kind] ?? 'every' }, ...(parse(members) as object) }
     }),
+    ...fromTemplates(),
     {
       ...request,
       apiVersion: 'certificates.orch.io/v1',
