@@ -8,14 +8,16 @@ import { PROGRAM } from '../../../orchctl/core/words'
 import { run } from '../../../orchctl/run'
 import { ADMIN, type Identity } from '../../state/identity'
 import type { Place } from '../../state/place'
+import { type AskedTable, askedTable } from './asked-table'
 import { BUILTINS, builtinPrograms, readFile, writeFile } from './builtins'
 import { commonStart, completeLine, hintFor, inColumns } from './complete-line'
 import { type FoundLink, objectsIn, refusalIn } from './found-links'
 import { useTerminalMemory } from './history'
 import { keysOf, LineEditor } from './line-editor'
 import { ioOf, type PageIo } from './page-io'
-import { errorText, DIM, harmless, PLAIN, RED, YELLOW } from './screen-text'
-import { parseInput, tokensOf } from './shell/parse'
+import { promptLine } from './prompt-line'
+import { errorText, DIM, harmless, PLAIN } from './screen-text'
+import { parseInput } from './shell/parse'
 import { bytesOf, runPipelines, type Shell } from './shell/run-pipelines'
 import { messageOf } from '../../../machinery/message-of'
 
@@ -31,11 +33,8 @@ export interface PromptHost extends Omit<PageIo, 'who'> {
 }
 
 /** What a part of the screen was printed for: rows of tables there stand for objects. */
-export interface Printed {
+export interface Printed extends AskedTable {
   readonly marker: IMarker | undefined
-  readonly type: string
-  readonly namespace: string
-  readonly everywhere: boolean
 }
 
 /** More than this is not searched for links. */
@@ -217,7 +216,7 @@ export class PromptSession {
     const stop = (this.running = new AbortController())
     this.output = ''
     this.lastEnd = '\n'
-    this.printed.push({ marker: this.screen.registerMarker(0), ...tableOf(input) })
+    this.printed.push({ marker: this.screen.registerMarker(0), ...askedTable(input) })
     this.code = await runPipelines(
       this.shell,
       pipelines,
@@ -226,7 +225,7 @@ export class PromptSession {
       stop.signal,
     )
     if (this.lastEnd !== '\n') this.screen.write('\r\n')
-    await this.findLinks(tableOf(input).namespace)
+    await this.findLinks(askedTable(input).namespace)
     this.running = undefined
     const lines = this.output.split('\n').length - 1
     const ended = this.code === 0 ? 'Done' : `Ended with code ${this.code}`
@@ -293,42 +292,12 @@ export class PromptSession {
   private draw(): void {
     const { search, text, cursor } = this.editor
     const { name, id } = this.host.identity()
-    const label = search ? `search ${search.text}${search.at < 0 && search.text ? ' (none)' : ''}: ` : `${name} $ `
-    const prompt = this.begun.length > 0 ? '> ' : harmless(label)
-    const colour = search || this.begun.length > 0 ? DIM : id === ADMIN.id ? '' : YELLOW
-    const failed = this.code !== 0 && !search && this.begun.length === 0 ? `${RED}${prompt.slice(0, -2)}${PLAIN}$ ` : ''
-    const { cols } = this.screen
-    const total = prompt.length + text.length
-    const [endRow, row] = [Math.floor(total / cols), Math.floor((prompt.length + cursor) / cols)]
-    const column = (prompt.length + cursor) % cols
-    this.screen.write(
-      [
-        this.rowsUp > 0 ? `\u001b[${this.rowsUp}A` : '',
-        '\r\u001b[J',
-        failed || `${colour}${prompt}${PLAIN}`,
-        harmless(text),
-        total > 0 && total % cols === 0 ? '\r\n' : '',
-        endRow > row ? `\u001b[${endRow - row}A` : '',
-        '\r',
-        column > 0 ? `\u001b[${column}C` : '',
-      ].join(''),
+    const drawn = promptLine(
+      { name, admin: id === ADMIN.id, goesOn: this.begun.length > 0, code: this.code, search, text, cursor },
+      this.screen.cols,
+      this.rowsUp,
     )
-    this.rowsUp = row
-  }
-}
-
-/** What a `get` of the line asks for: its tables' rows are objects of that type. */
-function tableOf(input: string): Omit<Printed, 'marker'> {
-  const words = tokensOf(input.split('\n')[0] ?? '').tokens.map(({ text }) => text)
-  const at = words.indexOf('get')
-  const valued = (names: readonly string[]): string | undefined => {
-    const i = words.findIndex((word) => names.includes(word))
-    const joined = words.find((word) => names.some((name) => name.startsWith('--') && word.startsWith(`${name}=`)))
-    return i >= 0 ? words[i + 1] : joined?.slice(joined.indexOf('=') + 1)
-  }
-  return {
-    type: words[0] === PROGRAM && at > 0 ? (words[at + 1] ?? '') : '',
-    namespace: valued(['-n', '--namespace']) ?? 'default',
-    everywhere: words.includes('-A') || words.includes('--all-namespaces'),
+    this.screen.write(drawn.text)
+    this.rowsUp = drawn.row
   }
 }
