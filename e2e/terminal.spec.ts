@@ -93,6 +93,8 @@ test('sessions stand side by side as different people', async ({ page }) => {
 
 test('a request of the log is offered as a command line', async ({ page }) => {
   await open(page, '/explore/core/v1/configmaps')
+  // Before the first request is in the log, the key has nothing to show.
+  await expect(page.getByRole('region', { name: 'Request log', exact: true })).toContainText('/api/v1/configmaps')
   await page.keyboard.press('t')
   await page.getByRole('button', { name: 'As a command' }).click()
   await shows(page, /orchctl get /)
