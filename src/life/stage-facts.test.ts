@@ -44,7 +44,7 @@ it('names the conditions of a stage, its delay and its effects', () => {
     kind: 'Pod',
     own: true,
     about: '',
-    conditions: ['label app is cache', 'status.phase is one of Running'],
+    conditions: ['label app is cache', 'status.phase is Running'],
     weight: 3,
     delayMs: 500,
     jitterMs: 300,
@@ -59,7 +59,7 @@ it('tries a stage on an object, beside those that fit as well', () => {
     fits: true,
     conditions: [
       { text: 'label app is cache', holds: true },
-      { text: 'status.phase is one of Running', holds: true },
+      { text: 'status.phase is Running', holds: true },
     ],
     rivals: ['other'],
     share: 0.75,

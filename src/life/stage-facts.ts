@@ -17,7 +17,7 @@ export function factsOf({ name, resource, own, about = '', selector, weight = 1,
     effects: [
       next.create && 'creates an object',
       next.event && `event ${next.event.reason}`,
-      next.status && 'status',
+      next.status && 'a new status',
       next.finalizers && 'empties the finalizers',
       next.delete && 'deletes the object',
     ].filter((effect) => typeof effect === 'string'),

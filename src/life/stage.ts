@@ -112,14 +112,15 @@ const pairs = (what: string, some: Readonly<Record<string, string>> = {}) =>
     test: (object: ApiObject) =>
       (what === 'label' ? object.metadata.labels : object.metadata.annotations)?.[key] === value,
   }))
-const WORDS = { In: 'is one of', NotIn: 'is none of', Exists: 'is there', DoesNotExist: 'is not there' } as const
+const WORDS = { In: 'is', NotIn: 'is not', Exists: 'is set', DoesNotExist: 'is not set' } as const
+const orList = new Intl.ListFormat('en', { type: 'disjunction' })
 
 /** The conditions of a selector, each in words, and whether it holds for an object. */
 export const conditionsOf = ({ matchLabels, matchAnnotations, matchExpressions = [] }: StageSelector) => [
   ...pairs('label', matchLabels),
   ...pairs('annotation', matchAnnotations),
   ...matchExpressions.map((expression) => ({
-    text: [expression.key.replace(/^\./, ''), WORDS[expression.operator], expression.values?.join(', ')]
+    text: [expression.key.replace(/^\./, ''), WORDS[expression.operator], orList.format(expression.values ?? [])]
       .filter(Boolean)
       .join(' '),
     test: (object: ApiObject) => holds(object, expression),
