@@ -67,10 +67,13 @@ async function attachTo(site: string, host: Host): Promise<SiteServerLink> {
 }
 
 /** Control planes that only a proof looks at: they share nothing with the one that is served. */
-async function proveLesson({ scenario, part }: ControlCalls['prove']['args']): Promise<readonly ProofVerdict[]> {
+async function proveLesson(
+  { scenario, part }: ControlCalls['prove']['args'],
+  sandbox: Sandbox,
+): Promise<readonly ProofVerdict[]> {
   const lesson = scenario as unknown as Scenario
   const wanted = proofParts(lesson)[part]
-  return wanted ? prove(openScenario, lesson, wanted) : []
+  return wanted ? prove((one) => openScenario(one, sandbox), lesson, wanted) : []
 }
 
 async function startObjects({ argv }: ControlCalls['start-objects']['args']): Promise<readonly StartObject[]> {
@@ -91,6 +94,7 @@ const stateOf = (host: Host): ServerState => {
 const portOptionsOf = (
   host: Host,
   services: ReturnType<typeof controlServices>,
+  sandbox: Sandbox,
   server: Promise<SiteServerLink> | undefined,
 ): PortServerOptions => ({
   clock: system,
@@ -103,7 +107,7 @@ const portOptionsOf = (
   async control(name, args) {
     if (name === 'server') return (await server)?.state() ?? NO_SERVER
     if (name === 'start-objects') return startObjects(args as ControlCalls['start-objects']['args'])
-    if (name === 'prove') return proveLesson(args as ControlCalls['prove']['args'])
+    if (name === 'prove') return proveLesson(args as ControlCalls['prove']['args'], sandbox)
     if (!isOutsideCall(name)) return host.control(name, args)
     if (changesService(args)) await host.noteContent()
     return services(name, args)
@@ -211,7 +215,7 @@ export async function startService(
   running(host)
   const server = attach ? attachTo(new URL(scope, location.origin).href, host) : undefined
   return {
-    options: portOptionsOf(host, controlServices(services, outside), server),
+    options: portOptionsOf(host, controlServices(services, outside), sandbox, server),
     onEvent: (listener) => host.onEvent(listener),
     onState: (listener) => host.onState(listener),
   }

@@ -6,6 +6,8 @@ import { seededRandom } from './machinery/random'
 import { createSystemClock } from './machinery/system-clock'
 import { AUTHENTICATED_GROUP, CLUSTER_ADMIN } from './machinery/user'
 import { createMemoryKeyStore } from './pki/key-store'
+import type { Sandbox } from './outside/sandbox/sandbox'
+import { outsideOf } from './scenario-outside'
 import { flagsOf, setUp } from './scenarios/open'
 import { type LogEntry, logEntryOf } from './scenarios/request-log'
 import type { ProofWorld } from './scenarios/prove'
@@ -18,8 +20,11 @@ const START = Date.UTC(2024, 0, 15, 9)
 const KEYS = createMemoryKeyStore()
 const SYSTEM = createSystemClock()
 
-/** Opens a scenario in a control plane of its own: held clock, seeded randomness. Resolves when its start state is there. */
-export async function openScenario(scenario: Scenario): Promise<ProofWorld> {
+/**
+ * Opens a scenario in a control plane of its own: held clock, seeded randomness. Its webhooks answer where there is a sandbox for
+ * their code. Resolves when its start state is there.
+ */
+export async function openScenario(scenario: Scenario, sandbox?: Sandbox): Promise<ProofWorld> {
   const clock = createControllableClock({
     now: () => START,
     steady: () => SYSTEM.steady(),
@@ -32,7 +37,7 @@ export async function openScenario(scenario: Scenario): Promise<ProofWorld> {
     clock,
     crypto: globalThis.crypto,
     random: seededRandom('7'),
-    outside: { fetch: (request) => Promise.reject(new Error(`no server answers at ${request.url}`)) },
+    outside: await outsideOf(scenario, clock, sandbox),
     argv: flagsOf(scenario),
     files: { read: async (file) => (await fetch(file)).text() },
     keys: KEYS,

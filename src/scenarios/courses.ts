@@ -84,6 +84,8 @@ export const COURSES: readonly Course[] = [
       'admission/quota',
       'admission/order',
       'admission/pod-security',
+      'admission/callbacks',
+      'admission/reinvocation',
       'admission/failure-policy',
       'admission/side-effects',
       'admission/terminating',

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { createNodeSandbox } from '../outside/sandbox/node'
 import { openScenario } from '../scenario-world'
 import { changesNothing } from './checks'
 import { COURSES } from './courses'
 import { lessons } from './lessons'
 import { proofParts, prove } from './prove'
-import type { Check } from './scenario'
+import type { Check, Scenario } from './scenario'
+
+const sandbox = createNodeSandbox()
+const open = (scenario: Scenario) => openScenario(scenario, sandbox)
 
 const asks = (checks: readonly Check[]): string[] =>
   checks.flatMap((check) => ('ask' in check ? [check.ask] : 'any' in check ? asks(check.any) : []))
@@ -13,7 +17,7 @@ describe.each(lessons().map((lesson) => [lesson.id, lesson.scenario] as const))(
   const steps = scenario.steps ?? []
 
   it.each(proofParts(scenario).map((part) => [JSON.stringify(part), part] as const))('proves %s', async (_, part) => {
-    const verdicts = await prove(openScenario, scenario, part)
+    const verdicts = await prove(open, scenario, part)
     expect(verdicts.length).toBeGreaterThan(0)
     expect(verdicts.filter(({ ok }) => !ok)).toEqual([])
   })

@@ -1,13 +1,12 @@
 import { isObject, type JsonObject } from '../../machinery/json'
 import { checkWebhooks } from '../../outside/admission-webhook-settings'
 import type { WebhookCode } from '../../scenarios/scenario'
+import { WEBHOOK_SERVICE, webhookSettings } from '../../scenarios/webhook-settings'
 import type { Session } from '../state/connection'
-
-const SERVICE = 'admission-callbacks'
 
 /** The webhooks that this plane plays and that are on, as a scenario carries them. Their own authority is of this plane and stays here. */
 export async function carriedWebhooks({ control }: Pick<Session, 'control'>): Promise<WebhookCode[]> {
-  const { settings } = await control('outside', { service: SERVICE })
+  const { settings } = await control('outside', { service: WEBHOOK_SERVICE })
   const { backends } = checkWebhooks(isObject(settings) ? settings : { backends: [] })
   return backends.flatMap(({ id, title, url, source, on, latencyMs, failurePercent }) =>
     on
@@ -30,12 +29,6 @@ export async function playWebhooks(
   { control }: Pick<Session, 'control'>,
   webhooks: readonly WebhookCode[],
 ): Promise<void> {
-  const { backends } = checkWebhooks({
-    backends: webhooks.map(({ code, ...rest }): JsonObject => ({
-      ...rest,
-      title: rest.title ?? rest.id,
-      source: code,
-    })),
-  })
-  await control('outside', { service: SERVICE, settings: { backends } as unknown as JsonObject })
+  const { backends } = checkWebhooks(webhookSettings(webhooks))
+  await control('outside', { service: WEBHOOK_SERVICE, settings: { backends } as unknown as JsonObject })
 }
