@@ -86,6 +86,21 @@ test('a lesson is shown beside its page', async ({ page, baseURL }) => {
   await expect(frame.locator('.o-player-steps li').first()).toHaveClass('done')
 })
 
+test('the code of a scenario is shown before it runs', async ({ page, baseURL }) => {
+  await hostPage(
+    page,
+    siteOf(baseURL),
+    '<orch-playground panel="lesson" lesson="admission/callbacks" name="code"></orch-playground>',
+  )
+  const frame = page.frameLocator('orch-playground iframe')
+  const question = frame.getByRole('region', { name: 'brings code' })
+  await expect(question).toContainText('Whoever names no team gets one.')
+  await expect(frame.getByRole('button', { name: 'Show me' })).toHaveCount(0)
+  await question.getByRole('button', { name: 'Run it in the sandbox' }).click()
+  await frame.getByRole('button', { name: 'Show me' }).click()
+  await expect(frame.locator('.o-player-steps li').first()).toHaveClass('done')
+})
+
 test('without being asked for, nothing runs inside a frame', async ({ page, baseURL }) => {
   await page.goto(await otherSite(`<iframe src="${siteOf(baseURL)}"></iframe>`))
   const frame = page.frameLocator('iframe')

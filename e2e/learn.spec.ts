@@ -22,6 +22,7 @@ const LESSONS = [
   ['Where groups come from', 2],
   ['Nobody may, until somebody says so', 3],
   ['Full', 2],
+  ['Refused for a word you never wrote', 4],
   ['Who was it?', 3],
   ['Delete a pod, get a pod', 1],
 ] as const

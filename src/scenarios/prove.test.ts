@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { createNodeSandbox } from '../outside/sandbox/node'
 import { openScenario } from '../scenario-world'
 import { proofParts, prove } from './prove'
 import type { Scenario, Step } from './scenario'
@@ -15,11 +16,13 @@ const step = (name: string, more: Partial<Step> = {}): Step => ({
 })
 const lesson = (...steps: Step[]): Scenario => ({ format: 1, title: 't', summary: 's', steps })
 
+const sandbox = createNodeSandbox()
+
 /** Everything that a lesson fails at. */
 async function problems(scenario: Scenario): Promise<string[]> {
   const found: string[] = []
   for (const part of proofParts(scenario))
-    for (const { ok, title, problem } of await prove(openScenario, scenario, part))
+    for (const { ok, title, problem } of await prove((one) => openScenario(one, sandbox), scenario, part))
       if (!ok) found.push(`${title}: ${problem}`)
   return found
 }
@@ -51,4 +54,61 @@ it.each<[string, Scenario, string]>([
   ],
 ])('finds %s', async (_, scenario, message) => {
   expect((await problems(scenario)).join('\n')).toContain(message)
+})
+
+/** A lesson whose ConfigMaps are judged by code; `given` changes how it answers and how it is registered. */
+const judged = (code: string, given: { latencyMs?: number; registration?: object; status?: number }): Scenario => ({
+  ...lesson({
+    ...step('a'),
+    check: [{ happened: { verb: 'create', resource: 'configmaps', status: given.status ?? 403 } }],
+    solution: [{ ...make('a'), status: given.status ?? 403 }],
+  }),
+  objects: [
+    {
+      apiVersion: 'admissionregistration.orch.io/v1',
+      kind: 'ValidatingWebhookConfiguration',
+      metadata: { name: 'judge' },
+      webhooks: [
+        {
+          name: 'judge.example.com',
+          clientConfig: { url: 'https://judge.example.com/' },
+          rules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] }],
+          sideEffects: 'None',
+          admissionReviewVersions: ['v1'],
+          ...given.registration,
+        },
+      ],
+    },
+  ],
+  webhooks: [
+    {
+      id: 'judge',
+      url: 'https://judge.example.com/',
+      code,
+      ...(given.latencyMs && { latencyMs: given.latencyMs }),
+    },
+  ],
+})
+const REFUSES = 'export default () => ({ allowed: false, status: { code: 403, message: "no" } })'
+
+it.each<[string, Scenario]>([
+  ['answers', judged(REFUSES, {})],
+  ['answers late', judged(REFUSES, { latencyMs: 3000 })],
+  [
+    'answers too late',
+    judged(REFUSES, { latencyMs: 3000, status: 201, registration: { failurePolicy: 'Ignore', timeoutSeconds: 1 } }),
+  ],
+  [
+    'remembers nothing of another run',
+    judged('let asked = 0\nexport default () => ({ allowed: asked++ > 0, status: { code: 403 } })', {}),
+  ],
+])('plays the code of a webhook that %s', async (_, scenario) => {
+  expect(await problems(scenario)).toEqual([])
+})
+
+it('leaves webhooks without an answer where there is no sandbox for their code', async () => {
+  const world = await openScenario(judged(REFUSES, {}))
+  const { status } = await world.as(undefined).raw('POST', MAPS, { metadata: { name: 'a' } })
+  await world.stop()
+  expect(status).toBe(500)
 })

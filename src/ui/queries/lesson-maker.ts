@@ -151,7 +151,7 @@ export function useMaker(): Maker {
   const makeStart = useMakeStart()
   const goTo = useCallback(
     async (scenario: Scenario, step: number) => {
-      await makeStart(scenario)
+      await makeStart(scenario, undefined, useMaking.getState().making?.runsCode)
       const { now } = await session.control('clock', { action: 'read' })
       const log = new LessonLog(localStorage)
       const world = createPageWorld(session, scenario, { log, openedAt: now, now: () => now }, 'background')

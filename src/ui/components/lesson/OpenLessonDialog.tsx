@@ -1,4 +1,5 @@
 import { Button, Group, Modal } from '@mantine/core'
+import { useState } from 'react'
 import { flagsOf } from '../../../scenarios/open'
 import type { Lesson } from '../../../scenarios/lessons'
 import { writeJson } from '../../../machinery/json-text'
@@ -7,6 +8,7 @@ import { currentPlane } from '../../../links/plane-key'
 import { announce, makePlane } from '../../state/plane-changes'
 import { openPlane, planeHere, usePlanes } from '../../state/planes'
 import { useAction } from '../../state/use-action'
+import { RunsCode, WebhookTexts } from '../scenario/WebhookCode'
 import { ErrorMessage } from '../States'
 
 /** Says what a lesson changes before it opens it: it has a plane of its own. */
@@ -14,11 +16,14 @@ export function OpenLessonDialog({ lesson, onClose }: { readonly lesson: Lesson;
   const { act, busy, error } = useAction()
   const { id, scenario } = lesson
   const own = id === OWN_LESSON
+  const { webhooks = [] } = scenario
+  // Lessons of this site are known to need theirs; somebody else's code waits for a yes.
+  const [runsCode, setRunsCode] = useState(!own)
   const plane = usePlanes(({ planes }) =>
     own ? planeHere(planes) : planes.find((one) => one.lesson === id && !one.doomed),
   )
   const flags = flagsOf(scenario)
-  const content = { ...(own ? { scenario: writeJson(scenario) } : { lesson: id }), flags }
+  const content = { ...(own ? { scenario: writeJson(scenario) } : { lesson: id }), flags, runsCode }
   const start = (): Promise<boolean> =>
     act(async () => {
       if (plane) announce(plane.id, content)
@@ -39,6 +44,13 @@ export function OpenLessonDialog({ lesson, onClose }: { readonly lesson: Lesson;
         <p>
           The API server of this plane runs with <code>{flags.join(' ')}</code>.
         </p>
+      )}
+      {webhooks.length > 0 && (
+        <div className="o-stack">
+          <p className="o-flush">Webhooks of this lesson are played by code:</p>
+          <WebhookTexts webhooks={webhooks} />
+          <RunsCode webhooks={webhooks} checked={runsCode} onChange={setRunsCode} />
+        </div>
       )}
       {error !== undefined && <ErrorMessage error={error} />}
       <Group justify="flex-end">

@@ -7,6 +7,7 @@ import type { Scenario } from '../../../scenarios/scenario'
 import { textAt } from '../../../scenarios/text-at'
 import { Icon } from '../Icon'
 import { Markdown } from '../lesson/Markdown'
+import { WebhookTexts } from './WebhookCode'
 
 const LONGEST_SHOWN = 200
 
@@ -55,16 +56,7 @@ export function ScenarioPreview({ scenario }: { readonly scenario: Scenario }) {
       <Contents title="Objects" lines={objects.map((object) => `${textAt(object, 'kind')} ${nameOf(object)}`)} />
       <Contents title="Requests" lines={lines} />
       <Contents title="People" lines={Object.keys(people ?? {})} />
-      {webhooks.map(({ id, title, url, code }) => (
-        <details key={id} open={webhooks.length === 1}>
-          <summary>
-            Code of the webhook {title ?? id} <span className="o-dim o-mono">{url}</span>
-          </summary>
-          <pre className="o-code" tabIndex={0} aria-label={`Code of the webhook ${title ?? id}`}>
-            {code}
-          </pre>
-        </details>
-      ))}
+      <WebhookTexts webhooks={webhooks} />
       {page !== undefined && <p className="o-dim o-small o-break">Opens at {page.split('?')[0]}</p>}
     </div>
   )

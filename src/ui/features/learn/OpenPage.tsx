@@ -1,4 +1,4 @@
-import { Button, Checkbox, FileButton, TextInput } from '@mantine/core'
+import { Button, FileButton, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FRAMED } from '../../../links/rule'
@@ -9,6 +9,7 @@ import type { Scenario } from '../../../scenarios/scenario'
 import { Go } from '../../components/Go'
 import { PageHead } from '../../components/PageHead'
 import { ScenarioPreview } from '../../components/scenario/ScenarioPreview'
+import { RunsCode } from '../../components/scenario/WebhookCode'
 import { Empty, ErrorMessage, Loading } from '../../components/States'
 import { useTabLink } from '../../state/link'
 import { useQueryState, useSetQuery } from '../../state/place'
@@ -36,14 +37,7 @@ function Found({ scenario }: { readonly scenario: Scenario }) {
       </h2>
       <ScenarioPreview scenario={scenario} />
       {error !== undefined && <ErrorMessage error={error} />}
-      {(scenario.webhooks?.length ?? 0) > 0 && (
-        <Checkbox
-          label="Run this code in the sandbox of the new plane"
-          description="Without it the registered webhooks do not answer."
-          checked={runsCode}
-          onChange={(event) => setRunsCode(event.currentTarget.checked)}
-        />
-      )}
+      <RunsCode webhooks={scenario.webhooks} checked={runsCode} onChange={setRunsCode} />
       <div className="o-row wrap">
         <Button loading={busy} onClick={() => void open()}>
           Open in a plane of its own

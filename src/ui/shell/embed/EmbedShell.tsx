@@ -13,6 +13,7 @@ import { useSession } from '../../state/connection'
 import { useLesson } from '../../state/lesson/lesson-state'
 import { useGoToPage } from '../../state/page-place'
 import { useTraces } from '../../state/traces'
+import { CodeQuestion } from './CodeQuestion'
 import { openBridge, tellHeight, tellProgress } from './bridge'
 import { writeJson } from '../../../machinery/json-text'
 import { messageOf } from '../../../machinery/message-of'
@@ -28,22 +29,43 @@ async function scenarioOf({ scenario, url, lesson }: Extract<HostMessage, { type
   return known
 }
 
+interface Question {
+  readonly scenario: Scenario
+  readonly answer: (runs: boolean) => void
+}
+
+interface HostState {
+  readonly busy: boolean
+  readonly error?: string
+  /** A scenario with code that nobody has agreed to yet. */
+  readonly question?: Question
+}
+
 /** Carries out what the host page asks for, and tells it what happens. */
-function useHost(): { readonly busy: boolean; readonly error: string | undefined } {
+function useHost(): HostState {
   const session = useSession()
   const makeStart = useMakeStart()
   const goToPage = useGoToPage()
-  const [state, setState] = useState<{ readonly busy: boolean; readonly error?: string }>({ busy: false })
+  const [state, setState] = useState<HostState>({ busy: false })
   const act = useRef({ makeStart, goToPage })
   act.current = { makeStart, goToPage }
   useEffect(() => {
+    let giveUp: (error: Error) => void = () => undefined
+    const asked = (scenario: Scenario): Promise<boolean> =>
+      new Promise((answer, reject) => {
+        giveUp = reject
+        setState({ busy: true, question: { scenario, answer } })
+      })
     const load = async (message: Extract<HostMessage, { type: 'load' }>): Promise<void> => {
+      giveUp(new Error('another scenario was loaded before this one was answered'))
       setState({ busy: true })
       try {
         const scenario = await scenarioOf(message)
+        const runsCode = (scenario.webhooks?.length ?? 0) > 0 && (await asked(scenario))
+        setState({ busy: true })
         const beside = (scenario.steps?.length ?? 0) > 0 || scenario.note !== undefined
         if (beside) keepOwnLesson(writeJson(scenario))
-        await act.current.makeStart(scenario, beside ? { id: OWN_LESSON } : undefined)
+        await act.current.makeStart(scenario, beside ? { id: OWN_LESSON } : undefined, runsCode)
         act.current.goToPage(scenario.page)
         setState({ busy: false })
       } catch (error) {
@@ -61,7 +83,7 @@ function useHost(): { readonly busy: boolean; readonly error: string | undefined
       }),
     [],
   )
-  return { busy: state.busy, error: state.error }
+  return state
 }
 
 /** Whether what a person makes here outlives the page. */
@@ -73,7 +95,7 @@ function useKept(): boolean {
 
 /** One page of the interface, and a lesson beside it, inside somebody else's page. */
 export function EmbedShell() {
-  const { busy, error } = useHost()
+  const { busy, error, question } = useHost()
   useTraces()
   const kept = useKept()
   const learning = useLesson((state) => state.open !== undefined)
@@ -93,7 +115,9 @@ export function EmbedShell() {
         {/* The page around it has its own main part. */}
         <section className="o-content" id="content" tabIndex={-1} aria-label="Orchard">
           <div ref={page}>
-            <Suspense fallback={<Loading />}>{busy ? <Loading label="Opening the scenario" /> : <Outlet />}</Suspense>
+            {question && <CodeQuestion scenario={question.scenario} onAnswer={question.answer} />}
+            {busy && !question && <Loading label="Opening the scenario" />}
+            <Suspense fallback={<Loading />}>{!busy && <Outlet />}</Suspense>
           </div>
         </section>
         <Suspense fallback={null}>{learning && !busy && <Player />}</Suspense>

@@ -24,6 +24,8 @@ export interface Making {
   readonly offers: readonly (readonly Check[])[]
   /** How many steps the plane's state has behind it; absent when it is none of the lesson's. */
   readonly at?: number
+  /** The code of its webhooks may run in the sandbox: it is the person's own, or they have seen it. */
+  readonly runsCode?: boolean
   readonly recording?: Recording
   /** The lesson as YAML while it has a mistake: nothing that was typed is lost. */
   readonly text?: string

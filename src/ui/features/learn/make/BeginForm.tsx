@@ -22,7 +22,9 @@ function Form({ shareable }: { readonly shareable: Shareable }) {
   const begin = (): Promise<boolean> =>
     act(async () => {
       const scenario = sharedScenario(shareable, { title, note: '', chosen })
-      const plane = beginLesson({ ...scenario, summary: 'What the learner meets, in a sentence or two.', steps: [] })
+      const begun = { ...scenario, summary: 'What the learner meets, in a sentence or two.', steps: [] }
+      // The code of this plane's webhooks runs already.
+      const plane = beginLesson(begun, true)
       dropTitle()
       dropTicked()
       openPlane(plane, MAKE)
@@ -30,7 +32,8 @@ function Form({ shareable }: { readonly shareable: Shareable }) {
   const read = (file: File | null): void => {
     if (file)
       void act(async () => {
-        openPlane(beginLesson(readScenario(await file.text())), MAKE)
+        // Nobody has seen the code of its webhooks yet: the page asks.
+        openPlane(beginLesson(readScenario(await file.text()), false), MAKE)
       })
   }
   return (

@@ -61,7 +61,7 @@ export function MakePage() {
             </div>
             <div className="o-stack">
               <Preview scenario={making.scenario} />
-              <Proofs scenario={making.scenario} />
+              <Proofs making={making} />
               <Export making={making} />
             </div>
           </div>

@@ -5,12 +5,15 @@ import type { JsonObject } from '../../../../machinery/json'
 import { proofParts, type ProofVerdict } from '../../../../scenarios/prove'
 import type { Scenario } from '../../../../scenarios/scenario'
 import { Icon } from '../../../components/Icon'
+import { RunsCode, WebhookTexts } from '../../../components/scenario/WebhookCode'
 import { ErrorMessage } from '../../../components/States'
 import { useSession } from '../../../state/connection'
+import { changeMaking, type Making } from '../../../state/lesson/making'
 import { useAction } from '../../../state/use-action'
 
 /** Plays the lesson in control planes that nobody else uses, and says what is true of it. */
-export function Proofs({ scenario }: { readonly scenario: Scenario }) {
+export function Proofs({ making }: { readonly making: Making }) {
+  const { scenario, runsCode = false } = making
   const session = useSession()
   const { act, busy, error } = useAction()
   const [verdicts, setVerdicts] = useState<readonly ProofVerdict[]>([])
@@ -19,7 +22,9 @@ export function Proofs({ scenario }: { readonly scenario: Scenario }) {
   const run = async (): Promise<void> => {
     setVerdicts([])
     setProven(scenario)
-    const plain = parseJson(writeJson(scenario)) as JsonObject
+    const { webhooks, ...plainly } = scenario
+    const played = runsCode && webhooks ? scenario : plainly
+    const plain = parseJson(writeJson(played)) as JsonObject
     for (const part of parts.keys()) {
       const found = await session.control('prove', { scenario: plain, part })
       setVerdicts((before) => [...before, ...found])
@@ -41,6 +46,7 @@ export function Proofs({ scenario }: { readonly scenario: Scenario }) {
           The start must not pass, the solution must pass step by step, wrong turns must be told, and two runs must
           leave the same objects.
         </p>
+        <Code making={making} />
         {error !== undefined && <ErrorMessage error={error}>The proof ended early.</ErrorMessage>}
         <ul className="o-make-verdicts">
           {verdicts.map(({ title, ok, problem }, i) => (
@@ -62,5 +68,22 @@ export function Proofs({ scenario }: { readonly scenario: Scenario }) {
         </p>
       </div>
     </section>
+  )
+}
+
+/** The code of the lesson's webhooks, and whether the plane and the proofs may run it. */
+function Code({ making: { scenario, runsCode = false } }: { readonly making: Making }) {
+  const { webhooks = [] } = scenario
+  if (webhooks.length === 0) return null
+  return (
+    <div className="o-stack">
+      <WebhookTexts webhooks={webhooks} />
+      <RunsCode
+        webhooks={webhooks}
+        checked={runsCode}
+        // The plane is made anew before the next recording.
+        onChange={(runs) => changeMaking(({ at: _, ...rest }) => ({ ...rest, runsCode: runs }))}
+      />
+    </div>
   )
 }

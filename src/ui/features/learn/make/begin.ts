@@ -9,12 +9,13 @@ function startOf({ page: _, note: _note, steps: _steps, ...start }: Scenario): S
   return start
 }
 
-/** Makes the plane in which a lesson is made, with its start state; returns its id. Throws when the browser has no room. */
-export function beginLesson(scenario: Scenario): string {
+/** Makes the plane in which a lesson is made, with its start state; returns its id. Its webhooks run with `runsCode`. Throws when the browser has no room. */
+export function beginLesson(scenario: Scenario, runsCode: boolean): string {
   const plane = makePlane(
     { name: scenario.title, origin: 'person' },
-    { scenario: writeJson(startOf(scenario)), flags: flagsOf(scenario) },
+    { scenario: writeJson(startOf(scenario)), flags: flagsOf(scenario), runsCode },
   )
-  if (!keepMaking({ scenario, offers: [], at: 0 }, plane.id)) throw new Error('the browser has no room for the lesson')
+  if (!keepMaking({ scenario, offers: [], at: 0, runsCode }, plane.id))
+    throw new Error('the browser has no room for the lesson')
   return plane.id
 }

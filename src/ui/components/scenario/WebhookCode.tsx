@@ -1,0 +1,37 @@
+import { Checkbox } from '@mantine/core'
+import type { WebhookCode } from '../../../scenarios/scenario'
+
+/** The code of a scenario's webhooks, to be read before anything of it runs. */
+export function WebhookTexts({ webhooks }: { readonly webhooks: readonly WebhookCode[] }) {
+  return webhooks.map(({ id, title, url, code }) => (
+    <details key={id} open={webhooks.length === 1}>
+      <summary>
+        Code of the webhook {title ?? id} <span className="o-dim o-mono">{url}</span>
+      </summary>
+      <pre className="o-code" tabIndex={0} aria-label={`Code of the webhook ${title ?? id}`}>
+        {code}
+      </pre>
+    </details>
+  ))
+}
+
+/** Asks whether the code of a scenario's webhooks may run; nothing where it has none. */
+export function RunsCode({
+  webhooks = [],
+  checked,
+  onChange,
+}: {
+  readonly webhooks?: readonly WebhookCode[] | undefined
+  readonly checked: boolean
+  readonly onChange: (checked: boolean) => void
+}) {
+  if (webhooks.length === 0) return null
+  return (
+    <Checkbox
+      label="Run this code in the sandbox of its plane"
+      description="It sees the objects it is asked about, and nothing of this page. Without it the registered webhooks do not answer."
+      checked={checked}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  )
+}
