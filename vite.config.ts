@@ -4,6 +4,7 @@ import { ALL_NAMES } from './src/names/sets'
 import { budget } from './tools/vite-budget'
 import { chunkGroups, entries } from './tools/vite-chunks'
 import { firstPaint } from './tools/vite-first-paint'
+import { shippedLessons } from './tools/vite-lessons'
 import { translatedSource } from './tools/vite-names'
 import { serviceWorker } from './tools/vite-service-worker'
 
@@ -12,7 +13,7 @@ export default defineConfig(({ mode }) => {
   const names = ALL_NAMES.find((one) => one === mode) ?? 'orch'
   return {
     base: './',
-    plugins: [translatedSource(names), react(), serviceWorker(names), firstPaint(), budget()],
+    plugins: [translatedSource(names), shippedLessons(), react(), serviceWorker(names), firstPaint(), budget()],
     // The YAML worker's helper still names the editor's worker by the path of an earlier release.
     resolve: { alias: { 'monaco-editor/esm/vs/editor/editor.worker.js': 'monaco-editor/editor/editor.worker.js' } },
     worker: {

@@ -28,6 +28,7 @@ describe.each(lessons().map((lesson) => [lesson.id, lesson.scenario] as const))(
       expect(asks(all.flat()).filter((ask) => !changesNothing({ ask }))).toEqual([])
     }
     expect(steps.some(({ hints = [] }) => hints.length > 0)).toBe(true)
+    expect(steps.filter(({ wrong = [] }) => wrong.length === 0).map(({ title }) => title)).toEqual([])
     expect(COURSES.filter(({ lessons: ids }) => ids.includes(id))).toHaveLength(1)
     const order = COURSES.flatMap(({ lessons: ids }) => ids)
     expect((scenario.requires ?? []).filter((one) => !order.slice(0, order.indexOf(id)).includes(one))).toEqual([])

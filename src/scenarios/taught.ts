@@ -97,7 +97,7 @@ export const TAUGHT: readonly TaughtRow[] = [
   row('admission/immutable', 'Not after it was made'),
   row('admission/limit-range', 'Numbers nobody wrote', 'plugin/LimitRanger'),
   row('admission/quota', 'Full', 'term/quota plugin/ResourceQuota'),
-  row('admission/order', 'The one that goes first', 'term/admission'),
+  row('admission/order', 'The one that goes first', 'term/admission term/request'),
   row(
     'admission/pod-security',
     'Dangerous pods stay outside',
@@ -106,7 +106,7 @@ export const TAUGHT: readonly TaughtRow[] = [
   row(
     'admission/callbacks',
     'Refused for a word you never wrote',
-    'term/webhook plugin/ValidatingAdmissionWebhook finding/webhooks page/callbacks',
+    'term/webhook term/admission-review plugin/ValidatingAdmissionWebhook finding/webhooks page/callbacks',
   ),
   row('admission/reinvocation', 'The webhook that came too early', 'plugin/MutatingAdmissionWebhook'),
   row('admission/failure-policy', 'The webhook that does not answer', 'term/failure-policy'),

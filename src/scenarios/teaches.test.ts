@@ -21,6 +21,8 @@ describe('errors that a lesson is about', () => {
     ['NotFound', 'the server could not find the requested resource', 'objects/deprecated'],
     ['Warning', 'policy/v1beta1 PodDisruptionBudget is deprecated in v1.21+', 'objects/deprecated'],
     ['Warning', 'would violate PodSecurity "restricted:latest": x', 'admission/pod-security'],
+    ['', 'admission webhook "a.example.com" denied the request: no', 'admission/callbacks'],
+    ['Forbidden', 'admission webhook "a.example.com" denied the request: no', 'admission/callbacks'],
     [undefined, 'exceeded quota: q, requested: pods=1', 'admission/quota'],
     [undefined, 'policy/v1beta1 PodDisruptionBudget is deprecated in v1.21+', undefined],
     ['NotFound', 'pods "a" not found', undefined],

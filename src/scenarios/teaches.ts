@@ -28,7 +28,7 @@ export const TEACHINGS: readonly Teaching[] = [
   row('Forbidden', /(minimum|maximum) .* usage per/, 'admission/limit-range'),
   row('Forbidden', /violates PodSecurity/, 'admission/pod-security'),
   row('Forbidden', /attempting to grant RBAC permissions/, 'access/escalation'),
-  row('Forbidden', /admission webhook .* denied/, 'admission/failure-policy'),
+  row('Forbidden', /admission webhook .* denied/, 'admission/callbacks'),
   row('Forbidden', /integer value of priority/, 'admission/defaults'),
   row('Forbidden', /not permitted to (approve|sign) requests/, 'identity/bootstrap'),
   row('Forbidden', /because it is being terminated/, 'admission/terminating'),
@@ -57,10 +57,10 @@ export interface SaidError {
   readonly message: string
 }
 
-/** The lesson about an error or a warning; undefined where no lesson is about it. Without a reason the message alone counts. */
+/** The lesson about an error or a warning; undefined where no lesson is about it. Without a reason, as webhooks may refuse, the message alone counts. */
 export const teachingOf = ({ reason, message }: SaidError): Teaching | undefined =>
   TEACHINGS.find((one) =>
-    reason === undefined
+    reason === undefined || reason === ''
       ? one.reason !== 'Warning' && one.message?.test(message) === true
       : one.reason === reason && (one.message?.test(message) ?? true),
   )
