@@ -4,6 +4,7 @@ import { AuditLog } from '../audit/log'
 import { Lives } from '../machinery/lives'
 import { Placements } from '../machinery/placement'
 import { MetricsRegistry } from '../server/observation/metrics'
+import type { OutsideRequest } from '../server/observation/outside-requests'
 import { METRICS } from '../server/observation/metric-definitions'
 import type { ControlEvents } from '../server/control'
 import type { RequestTrace } from '../server/trace'
@@ -16,7 +17,7 @@ const MAX_TRACES = 1000
 export class Observation {
   readonly traces: RequestTrace[] = []
   /** What somebody looks at now. */
-  readonly watched = { traces: false, audit: false }
+  readonly watched = { traces: false, audit: false, outside: false }
   readonly metrics: MetricsRegistry
   readonly auditLog: AuditLog
   readonly auditor: Auditor
@@ -44,6 +45,11 @@ export class Observation {
     this.traces.push(trace)
     if (this.traces.length > MAX_TRACES) this.traces.shift()
     this.#emit('trace', trace)
+  }
+
+  /** Tells of a request of a program outside; nothing of it is kept. */
+  sent(request: OutsideRequest): void {
+    this.#emit('outside', request)
   }
 
   /** Calls `listener` for each event of the name until the function that comes back is called. */

@@ -108,5 +108,7 @@ export function buildFrontDoor(
   return buildChain(server, observation.auditor, dispatch(server, endpointsHandler(server, endpoints)), {
     observed: () => observation.watched.traces,
     traced: (trace) => observation.traced(trace),
+    recorded: () => observation.watched.outside,
+    sent: (request) => observation.sent(request),
   })
 }

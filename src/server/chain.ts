@@ -16,12 +16,16 @@ import { withMetrics } from './filters/metrics'
 import { withWatchers } from './filters/watchers'
 import type { Server } from './server'
 import type { RequestTrace } from './trace'
+import { copyOutside, type OutsideRequest } from './observation/outside-requests'
 import { Tracer } from './observation/tracer'
 
 export interface Observers {
   /** Whether somebody looks at traces now. */
   observed(): boolean
   traced(trace: RequestTrace): void
+  /** Whether somebody records what programs outside the page send. */
+  recorded(): boolean
+  sent(request: OutsideRequest): void
 }
 
 /** Where requests come from that are no native client's. */
@@ -61,7 +65,13 @@ export function buildChain(server: Server, auditor: Auditor, handler: Handler, o
     if (!behaves('warning-headers', server)) context.warnings.mute()
     const at = server.clock.now()
     if (tracer.observed) tracer.step('request info', 0, { reason: `${context.info.verb} ${context.info.path}` })
+    const native = !INSIDE.has(connection.remote)
+    const copied = native && observers.recorded() ? copyOutside(request) : undefined
     const response = await chain(context)
+    copied?.(context, response).then(
+      (sent) => observers.sent(sent),
+      () => undefined, // what was not sent whole is nothing that can be sent again
+    )
     response.headers.set('audit-id', context.id)
     if (tracer.observed)
       observers.traced(
@@ -73,7 +83,7 @@ export function buildChain(server: Server, auditor: Auditor, handler: Handler, o
           verb: context.info.verb,
           user: context.user.name,
           groups: context.user.groups,
-          ...(!INSIDE.has(connection.remote) && {
+          ...(native && {
             client: { agent: request.headers.get('user-agent') ?? '', address: connection.remote },
           }),
           ...(context.impersonator && { impersonator: context.impersonator.name }),

@@ -7,6 +7,7 @@ import type { LifeState, StageTrial } from '../machinery/lives'
 import type { ApiObject } from '../machinery/object'
 import type { Placement } from '../machinery/placement'
 import type { Durability, StoreMedium } from '../store/medium'
+import type { OutsideRequest } from './observation/outside-requests'
 import type { RequestTrace } from './trace'
 
 /**
@@ -48,8 +49,11 @@ export interface ControlCalls {
   rest: { args: null; result: null }
   /** The newest traces, oldest first. */
   traces: { args: { limit: number }; result: readonly RequestTrace[] }
-  /** From now on traces are (not) recorded in full and sent as events; audit events are (not) sent as they come. */
-  observe: { args: { traces?: boolean; audit?: boolean }; result: null }
+  /**
+   * From now on traces are (not) recorded in full and sent as events; audit events are (not) sent as they come, nor are what programs
+   * outside the page send (`outside`), with their bodies.
+   */
+  observe: { args: { traces?: boolean; audit?: boolean; outside?: boolean }; result: null }
   /** The scheduler's last decisions, newest first: for every pod that waits, and for the last ones that were placed. */
   placements: { args: null; result: readonly Placement[] }
   /** The stages in the lives of simulated objects, and which of them comes next for whom. */
@@ -158,6 +162,7 @@ export interface LinkState {
 export interface ControlEvents {
   trace: RequestTrace
   audit: AuditEvent
+  outside: OutsideRequest
   clock: ClockState
   /** Another page has tried, saved or left the settings of a link. */
   link: LinkState

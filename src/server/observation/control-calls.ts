@@ -12,6 +12,7 @@ import type { RequestTrace } from '../trace'
 export interface Observation {
   traces: boolean
   audit: boolean
+  outside: boolean
 }
 
 interface Parts {
@@ -80,6 +81,7 @@ export function createControl({
     observe(args) {
       observation.traces = args.traces ?? observation.traces
       observation.audit = args.audit ?? observation.audit
+      observation.outside = args.outside ?? observation.outside
       return null
     },
     'serving-identity': () => identities.serving(),

@@ -5,16 +5,18 @@ import { madeByPerson } from '../../scenarios/made-by-person'
 import type { FoundObject } from '../../scenarios/present-state'
 import { type Proposal, proposeChecks } from '../../scenarios/propose'
 import { playUpTo } from '../../scenarios/prove'
-import { NOTHING_RECORDED, recordAdvance, recordRequest } from '../../scenarios/record'
+import { NOTHING_RECORDED, recordAdvance, recordRequest, type SentRequest } from '../../scenarios/record'
 import type { Scenario, Step } from '../../scenarios/scenario'
-import type { ClockState } from '../../server/control'
-import { type Session, useSession } from '../state/connection'
+import type { ClockState, ControlEvents } from '../../server/control'
+import { type Session, usePageStatus, useSession } from '../state/connection'
 import { ADMIN, type Identity } from '../state/identity'
 import { LessonLog } from '../state/lesson/lesson-log'
 import { changeMaking, type Making, type Recording, useMaking } from '../state/lesson/making'
-import { changedOutside } from '../state/lesson/outside-change'
 import { createPageWorld } from '../state/lesson/page-world'
+import { sentOutside } from '../state/lesson/sent-outside'
 import { onSent, type Sent } from '../state/sent'
+import { PAGE_CLOCK } from '../state/clock'
+import { untilOwner } from '../state/until-owner'
 import { useMakeStart } from './lesson-player'
 
 const peoplesObjects = async (session: Session): Promise<FoundObject[]> =>
@@ -33,10 +35,9 @@ async function answerOf(response: Response): Promise<unknown> {
 
 /** Notes a request of the person's: what it changed or was refused; what was only read is no part of a solution. */
 async function noteSent({ request, response, identity }: Sent): Promise<void> {
-  const reads = READS.has(request.method)
-  if (reads && response.status !== 403) return
+  if (READS.has(request.method) && response.status !== 403) return
   const { pathname, search } = new URL(request.url)
-  const sent = {
+  noteRequest({
     method: request.method,
     path: pathname + search,
     contentType: request.headers.get('content-type') ?? '',
@@ -44,7 +45,11 @@ async function noteSent({ request, response, identity }: Sent): Promise<void> {
     status: response.status,
     answer: await answerOf(response),
     ...whoOf(identity),
-  }
+  })
+}
+
+function noteRequest(sent: SentRequest): void {
+  const reads = READS.has(sent.method)
   changeMaking((making) => {
     const { recording, at: _, ...rest } = making
     if (!recording) return reads ? making : rest
@@ -64,22 +69,46 @@ const movedBy = (before: ClockState, now: ClockState): number =>
       ? now.aheadMs - before.aheadMs
       : 0
 
+/** Notes what a program outside the page sent. */
+function noteOutside(one: ControlEvents['outside']): void {
+  const sent = sentOutside(one)
+  if (sent === 'unreadable') changeMaking(withMissed)
+  else if (sent) noteRequest(sent)
+}
+
 const withMissed = (making: Making): Making =>
   making.recording
     ? { ...making, recording: { ...making.recording, missed: (making.recording.missed ?? 0) + 1 } }
     : making
 
+/** Has the control plane tell what programs outside the page send, for as long as something is recorded. */
+function useOutsideTold(session: Session): void {
+  const recording = useMaking(({ making }) => making?.recording !== undefined)
+  const { role } = usePageStatus()
+  const running = role === 'owner' || role === 'guest'
+  useEffect(() => {
+    if (!running || !recording) return
+    const tell = (outside: boolean): void =>
+      void untilOwner(() => session.control('observe', { outside }), PAGE_CLOCK).catch((error: unknown) =>
+        console.warn('What programs outside send is not recorded:', error),
+      )
+    tell(true)
+    return () => tell(false)
+  }, [running, role, recording, session])
+}
+
 /** Listens to what the person does for as long as a lesson is being made. */
 export function useRecorder(): void {
   const session = useSession()
+  useOutsideTold(session)
   useEffect(() => {
     // One after another, in the order in which they were answered.
     let noting = Promise.resolve()
     const stopSent = onSent((sent) => {
       noting = noting.then(() => noteSent(sent)).catch((error: unknown) => console.warn('Not recorded:', error))
     })
-    const stopTraces = session.on('trace', (trace) => {
-      if (changedOutside(trace)) changeMaking(withMissed)
+    const stopOutside = session.on('outside', (one) => {
+      noting = noting.then(() => noteOutside(one))
     })
     let last: ClockState | undefined
     const stopClock = session.on('clock', (state) => {
@@ -97,7 +126,7 @@ export function useRecorder(): void {
     )
     return () => {
       stopSent()
-      stopTraces()
+      stopOutside()
       stopClock()
     }
   }, [session])

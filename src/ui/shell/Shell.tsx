@@ -36,7 +36,8 @@ const UndoDialog = lazy(() => import('../components/undo/UndoDialog').then((m) =
 const TerminalDrawer = lazy(() =>
   import('../features/terminal/TerminalDrawer').then((m) => ({ default: m.TerminalDrawer })),
 )
-const Player = lazy(() => import('./player/Player').then((m) => ({ default: m.Player })))
+const loadPlayer = () => import('./player/Player').then((m) => ({ default: m.Player }))
+const Player = lazy(loadPlayer)
 const ShareDialog = lazy(() => import('../components/share/ShareDialog').then((m) => ({ default: m.ShareDialog })))
 const PlanesDialog = lazy(() => import('../components/planes/PlanesDialog').then((m) => ({ default: m.PlanesDialog })))
 const Arriving = lazy(() => import('../components/planes/Arriving').then((m) => ({ default: m.Arriving })))
@@ -123,6 +124,10 @@ export function Shell() {
   const { managing, arriving } = usePlanes(
     useShallow((state) => ({ managing: state.managing, arriving: state.arrival !== undefined })),
   )
+  useEffect(() => {
+    // While the start state is made there is time to load what is shown beside it.
+    if (arriving) loadPlayer().catch(() => undefined) // tried again where it is shown, and told there
+  }, [arriving])
   const sharing = useShare((state) => state.open)
   const touring = useTour((state) => state.running)
   useRightsChanges()

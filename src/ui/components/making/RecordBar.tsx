@@ -10,12 +10,12 @@ import './making.css'
 
 const lastLine = ({ recording }: Making): string => {
   const line = recording?.recorded.lines.at(-1)
-  if (!line) return 'Use any page, the console or the terminal.'
+  if (!line) return 'Use any page, the console, the terminal, or a client outside the browser.'
   return lineText(line)
 }
 
 const missedText = (count: number): string =>
-  `Not recorded: ${count === 1 ? '1 change' : `${count} changes`} by programs outside this page. Make them again here.`
+  `Not recorded: ${count === 1 ? '1 change' : `${count} changes`} by programs outside this page, whose requests are not in text. Make them again here.`
 
 /** Beside every page of a plane in which a lesson is being made: what is recorded, and the way to record the next step. */
 export function RecordBar() {

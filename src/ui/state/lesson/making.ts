@@ -11,7 +11,7 @@ export interface Recording {
   readonly step: number
   readonly turn: boolean
   readonly recorded: Recorded
-  /** How many requests of programs outside the page have changed something meanwhile: they are not recorded. */
+  /** How many requests of programs outside the page could not be read: they are not recorded. */
   readonly missed?: number
   /** What people had made when it began. */
   readonly before: readonly FoundObject[]

@@ -1,0 +1,34 @@
+import { changesCluster } from '../../../links/changes-cluster'
+import { parseJson } from '../../../machinery/json-text'
+import { MASTERS_GROUP } from '../../../machinery/user'
+import type { SentRequest } from '../../../scenarios/record'
+import type { ControlEvents } from '../../../server/control'
+
+function parsedAnswer(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : parseJson(text)
+  } catch {
+    return undefined // nothing in it that later requests refer to
+  }
+}
+
+/**
+ * What a program outside the page sent, as a recording has it. Undefined for what leaves nothing behind; `unreadable` for a body
+ * that is no text.
+ */
+export function sentOutside({
+  user,
+  groups,
+  answer,
+  ...sent
+}: ControlEvents['outside']): SentRequest | 'unreadable' | undefined {
+  const { method, path, contentType, body } = sent
+  if (!changesCluster({ method, url: new URL(path, 'https://orchard.invalid').href })) return undefined
+  if (body !== '' && !/\b(json|yaml)\b/.test(contentType)) return 'unreadable'
+  return {
+    ...sent,
+    answer: parsedAnswer(answer),
+    // Certificates of administrators differ in every cluster; what they may do does not.
+    ...(!groups.includes(MASTERS_GROUP) && { who: { name: user, groups } }),
+  }
+}
