@@ -47,7 +47,7 @@ export function OpenLessonDialog({ lesson, onClose }: { readonly lesson: Lesson;
       )}
       {webhooks.length > 0 && (
         <div className="o-stack">
-          <p className="o-flush">Webhooks of this lesson are played by code:</p>
+          <p className="o-flush">Webhooks of this lesson are simulated by code:</p>
           <WebhookTexts webhooks={webhooks} />
           <RunsCode webhooks={webhooks} checked={runsCode} onChange={setRunsCode} />
         </div>

@@ -23,8 +23,8 @@ export function Proofs({ making }: { readonly making: Making }) {
     setVerdicts([])
     setProven(scenario)
     const { webhooks, ...plainly } = scenario
-    const played = runsCode && webhooks ? scenario : plainly
-    const plain = parseJson(writeJson(played)) as JsonObject
+    const sent = runsCode && webhooks ? scenario : plainly
+    const plain = parseJson(writeJson(sent)) as JsonObject
     for (const part of parts.keys()) {
       const found = await session.control('prove', { scenario: plain, part })
       setVerdicts((before) => [...before, ...found])
@@ -81,7 +81,7 @@ function Code({ making: { scenario, runsCode = false } }: { readonly making: Mak
       <RunsCode
         webhooks={webhooks}
         checked={runsCode}
-        // The plane is made anew before the next recording.
+        // The plane is made again before the next recording.
         onChange={(runs) => changeMaking(({ at: _, ...rest }) => ({ ...rest, runsCode: runs }))}
       />
     </div>
