@@ -264,8 +264,8 @@ class Checker {
   }
   private together(nodes: readonly Node[], types: readonly Type[]): Type {
     let type: Type | undefined
-    for (const [i, one] of types.entries()) {
-      const node = nodes[i]
+    for (let i = 0; i < types.length; i += 1) {
+      const [one, node] = [types[i] ?? DYN, nodes[i]]
       if (one === type && !(one.kind in COMPOUND)) continue
       if (node && type && this.environment.homogeneous && !isAssignable(type, one, this.known))
         return this.fail(

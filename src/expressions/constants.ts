@@ -3,18 +3,18 @@ import { EvaluationError } from './expression-error'
 import type { Step } from './frame'
 import type { Value } from './values'
 
-/** Whether no name stands in it: it has the same value in each round of a loop, and whenever it runs. */
-export function isConstant(node: Node): boolean {
-  if (node.kind === 'literal') return true
-  let answer = known.get(node)
-  if (answer === undefined) {
-    answer = !NAMING.has(node.kind) && partsOf(node).every(isConstant)
-    known.set(node, answer)
+/** Finds the parts of one expression that are constant; each part is looked at once. */
+export class Constants {
+  /** By the number of the part. */
+  private readonly known: (boolean | undefined)[] = []
+
+  /** Whether no name stands in it: it has the same value in each round of a loop, and whenever it runs. */
+  readonly has = (node: Node): boolean => {
+    if (node.kind === 'literal') return true
+    return (this.known[node.id] ??= !NAMING.has(node.kind) && partsOf(node).every(this.has))
   }
-  return answer
 }
 const NAMING: ReadonlySet<Node['kind']> = new Set(['name', 'bind', 'optionalMap', 'loop'])
-const known = new WeakMap<Node, boolean>()
 
 /** A part that is evaluated the first time only. It costs the same each time. */
 export function once(step: Step): Step {

@@ -5,7 +5,7 @@ import { dottedName } from './parser'
 import { isList, MapValue, ObjectValue, OptionalValue, type Value } from './values'
 import { ERROR_COST, Frame, asBoolean, LIST_COST, MAP_COST, OBJECT_COST, type Step } from './frame'
 import type { Overload } from './functions'
-import { isConstant, once } from './constants'
+import { Constants, once } from './constants'
 import { choose, dispatch, foreseen } from './overloads'
 import type { Type } from './types'
 import { addTo, eachOf, LOOPS } from './comprehensions'
@@ -17,9 +17,11 @@ export function plan(node: Node, environment: Environment, types: ReadonlyMap<nu
 
 type Names = readonly string[]
 /** Steps beside what is charged: binding a name costs nothing, nor does any item of a list beyond the list. */
-const [BIND_STEPS, ITEM_STEPS, ENTRY_STEPS] = [20, 20, 250]
+const [BIND_STEPS, ITEM_STEPS, ENTRY_STEPS] = [20, 25, 250]
 
 class Planner {
+  private readonly constants = new Constants()
+
   constructor(
     private readonly environment: Environment,
     private readonly types: ReadonlyMap<number, Type>,
@@ -28,7 +30,7 @@ class Planner {
 
   step(node: Node, names: Names): Step {
     const inner = this.inner(node, names)
-    if (!this.observed) return node.kind !== 'literal' && isConstant(node) ? once(inner) : inner
+    if (!this.observed) return node.kind !== 'literal' && this.constants.has(node) ? once(inner) : inner
     return (frame) => {
       const value = inner(frame)
       frame.observe?.(node, value)
@@ -167,6 +169,8 @@ class Planner {
   }
 
   private list({ items }: Node & { kind: 'list' }, names: Names): Step {
+    if (!this.observed && items.every(({ value, optional }) => value.kind === 'literal' && !optional))
+      return literals(items.map(({ value }) => (value.kind === 'literal' ? value.value : null)))
     const steps = items.map(({ value, optional }) => ({ step: this.step(value, names), optional }))
     return (frame) => {
       const values: Value[] = []
@@ -242,6 +246,15 @@ class Planner {
     }
   }
 }
+
+/** A list that is written down; no item needs a step of its own. */
+const literals =
+  (values: readonly Value[]): Step =>
+  (frame) => {
+    frame.spend(values.length * ITEM_STEPS)
+    frame.charge(LIST_COST)
+    return values
+  }
 
 const withLocal = (frame: Frame, slot: number, value: Value, body: Step): Value => {
   frame.locals[slot] = value

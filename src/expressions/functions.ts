@@ -56,11 +56,20 @@ export function overload(
   const of = call as (...args: readonly Value[]) => Value
   return {
     ...readSignature(signature),
-    call: (args) => of(...args),
+    call: applied(of),
     ...(cost && { cost }),
     ...(pace !== undefined && { pace }),
   }
 }
+
+/** Calls with a list of arguments: most functions have one or two, which need not be spread. */
+const applied =
+  (of: (...args: readonly Value[]) => Value) =>
+  (args: readonly Value[]): Value => {
+    const [first, second] = args
+    if (args.length === 2 && first !== undefined && second !== undefined) return of(first, second)
+    return args.length === 1 && first !== undefined ? of(first) : of(...args)
+  }
 
 /** As `overload`, for what counts its steps while it runs. */
 export function metered(signature: string, call: (meter: Meter, ...args: never[]) => Value, cost?: CallCost): Overload {

@@ -27,6 +27,19 @@ const QUOTED = /`[A-Za-z0-9_.\-/ ]+`/y
 const SIGN = /==|!=|<=|>=|&&|\|\||[-+*/%!<>?:.,()[\]{}]/y
 const TEXT = /(?:[rR][bB]?|[bB][rR]?)?(?:"""|'''|"|')/y
 
+/** What a token may be, by its first character: long expressions ask for each pattern tens of thousands of times. */
+const [BLANK, LONE_SIGN, TEXT_START, DIGIT, OTHER] = [1, 2, 3, 4, 0]
+const STARTS = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code)
+  if (/\s/.test(character)) return BLANK
+  if (/[-+*%?:,()[\]{}]/.test(character)) return LONE_SIGN
+  if (/["'rRbB]/.test(character)) return TEXT_START
+  return /\d/.test(character) ? DIGIT : OTHER
+})
+/** Of all characters that are not ASCII, only blanks may stand between tokens. */
+const startOf = (code: number): number => STARTS[code] ?? (/\s/.test(String.fromCharCode(code)) ? BLANK : OTHER)
+const SLASH = 47
+
 function matchAt(pattern: RegExp, source: string, at: number): string | undefined {
   pattern.lastIndex = at
   return pattern.test(source) ? source.slice(at, pattern.lastIndex) : undefined
@@ -36,15 +49,33 @@ function matchAt(pattern: RegExp, source: string, at: number): string | undefine
 export function tokenize(source: string): Token[] {
   const tokens: Token[] = []
   let at = 0
-  for (;;) {
-    at += matchAt(SPACE, source, at)?.length ?? 0
-    if (at >= source.length) break
-    const token = textToken(source, at) ?? plainToken(source, at)
-    tokens.push(token)
-    at = token.end
+  while (at < source.length) {
+    const code = source.charCodeAt(at)
+    const start = startOf(code)
+    const blank = start === BLANK || code === SLASH ? (matchAt(SPACE, source, at)?.length ?? 0) : 0
+    if (blank > 0) at += blank
+    else {
+      const token = tokenAt(source, at, start)
+      tokens.push(token)
+      at = token.end
+    }
   }
   tokens.push({ kind: 'end', text: '<EOF>', start: source.length, end: source.length })
   return tokens
+}
+
+function tokenAt(source: string, at: number, start: number): Token {
+  if (start === LONE_SIGN) return { kind: 'sign', text: source[at] ?? '', start: at, end: at + 1 }
+  const text = start === TEXT_START ? textToken(source, at) : undefined
+  return text ?? (start === DIGIT ? shortNumber(source, at) : undefined) ?? plainToken(source, at)
+}
+
+/** A whole number of one digit that nothing but another token follows. */
+function shortNumber(source: string, start: number): Token | undefined {
+  const next = source.charCodeAt(start + 1)
+  if (next < 128 && STARTS[next] !== LONE_SIGN && STARTS[next] !== BLANK) return undefined
+  const text = source[start] ?? ''
+  return { kind: 'literal', text, value: BigInt(text), start, end: start + 1 }
 }
 
 function plainToken(source: string, start: number): Token {

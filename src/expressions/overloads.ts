@@ -1,25 +1,30 @@
 import { fail } from './expression-error'
 import type { Frame, Step } from './frame'
 import type { Overload } from './functions'
-import { hasType, mayHaveType } from './runtime-type'
+import { mayHaveType, typeTest } from './runtime-type'
 import type { Type } from './types'
 import { typeNameOf, type Value } from './values'
 
 /** Steps that a call takes beside the work of its function. */
 const CALL_STEPS = 5
 
-const accepts = ({ parameters }: Overload, args: readonly Value[]): boolean => {
-  if (parameters.length !== args.length) return false
-  for (let i = 0; i < args.length; i += 1) {
-    const type = parameters[i]
-    if (type && !hasType(args[i] ?? null, type)) return false
-  }
+const TESTS = new WeakMap<Overload, readonly ((value: Value) => boolean)[]>()
+/** A test of each argument of an overload, made once. */
+function testsOf(overload: Overload): readonly ((value: Value) => boolean)[] {
+  const tests = TESTS.get(overload) ?? overload.parameters.map(typeTest)
+  TESTS.set(overload, tests)
+  return tests
+}
+
+function accept(tests: readonly ((value: Value) => boolean)[], args: readonly Value[]): boolean {
+  if (tests.length !== args.length) return false
+  for (let i = 0; i < args.length; i += 1) if (tests[i]?.(args[i] ?? null) !== true) return false
   return true
 }
 
 /** The first overload whose parameters accept the arguments. @throws EvaluationError when none does */
 export function choose(overloads: readonly Overload[], args: readonly Value[], name: string): Overload {
-  for (const one of overloads) if (accepts(one, args)) return one
+  for (const one of overloads) if (accept(testsOf(one), args)) return one
   return fail(`no such overload: ${name}(${args.map(typeNameOf).join(', ')})`)
 }
 
@@ -44,9 +49,10 @@ export function dispatch(
 ): Step {
   const [first, second] = steps
   const argumentsIn = argumentsReader(steps, first, second)
+  const tests = likely && testsOf(likely)
   return (frame) => {
     const args = argumentsIn(frame)
-    const chosen = likely && accepts(likely, args) ? likely : choose(overloads, args, name)
+    const chosen = likely && tests && accept(tests, args) ? likely : choose(overloads, args, name)
     frame.charge(chosen.cost ? chosen.cost(args.map(frame.sizeOf), args, frame) : 1)
     spendFor(frame, chosen, args)
     return chosen.call(args, frame)

@@ -4,7 +4,7 @@ import { CostLimitError, EvaluationError } from './expression-error'
 import type { Meter } from './meter'
 
 /** Steps that one visit of an automaton takes, that compiling a character of a pattern does, and that a match does. */
-const [VISIT_STEPS, COMPILE_STEPS, MATCH_STEPS] = [12, 8_000, 60]
+const [VISIT_STEPS, COMPILE_STEPS, MATCH_STEPS] = [18, 8_000, 60]
 
 /** Patterns are compiled once; one that is made while it runs counts by the size of what it compiles to. */
 function compiledFor(pattern: string, meter: Meter, problem: string): PatternMatcher {

@@ -28,11 +28,14 @@ const TESTS: Readonly<Partial<Record<Type['kind'], (value: Value) => boolean>>> 
   object: (value) => value instanceof ObjectValue,
 }
 
-/** Whether a value may be passed where the type is wanted; lists are looked into, since overloads differ by their items. */
-export function hasType(value: Value, type: Type): boolean {
-  if (type.kind === 'list') return isList(value) && (value[0] === undefined || hasType(value[0], type.element))
-  if (type.kind === 'opaque') return value instanceof OpaqueValue && value.typeName === type.name
-  return TESTS[type.kind]?.(value) ?? true
+/** Tells whether a value may be passed where the type is wanted; lists are looked into, since overloads differ by their items. */
+export function typeTest(type: Type): (value: Value) => boolean {
+  if (type.kind === 'list') {
+    const test = typeTest(type.element)
+    return (value) => isList(value) && (value[0] === undefined || test(value[0]))
+  }
+  if (type.kind === 'opaque') return (value) => value instanceof OpaqueValue && value.typeName === type.name
+  return TESTS[type.kind] ?? (() => true)
 }
 
 /** Whether a value whose type the checker found may be passed where `wanted` is; unknown types may be anything. */

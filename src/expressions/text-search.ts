@@ -14,12 +14,7 @@ export function findText(text: string, part: string, from: number, meter: Meter)
   if (part.length > length) return -1
   meter.spend(length * (part.length <= SHORT ? QUICK_PACE : LINEAR_PACE))
   if (part.length <= SHORT) return text.indexOf(part, from)
-  const end = searchLinear(
-    length,
-    part.length,
-    (i) => text.charCodeAt(from + i),
-    (i) => part.charCodeAt(i),
-  )
+  const end = searchLinear(text, from, length, unitsOf(part, 1), 1)
   return end < 0 ? -1 : from + end - part.length
 }
 
@@ -29,33 +24,34 @@ export function findLastText(text: string, part: string, from: number, meter: Me
   if (part.length > end) return -1
   meter.spend(end * (part.length <= SHORT ? QUICK_PACE : LINEAR_PACE))
   if (part.length <= SHORT) return text.lastIndexOf(part, from)
-  const last = part.length - 1
-  const found = searchLinear(
-    end,
-    part.length,
-    (i) => text.charCodeAt(end - 1 - i),
-    (i) => part.charCodeAt(last - i),
-  )
+  const found = searchLinear(text, end - 1, end, unitsOf(part, -1), -1)
   return found < 0 ? -1 : end - found
 }
 
-/** The search of Knuth, Morris and Pratt: where the first occurrence ends, or -1. */
-function searchLinear(
-  length: number,
-  partLength: number,
-  at: (index: number) => number,
-  partAt: (index: number) => number,
-): number {
-  const borders = new Int32Array(partLength)
-  for (let i = 1, matched = 0; i < partLength; i += 1) {
-    while (matched > 0 && partAt(i) !== partAt(matched)) matched = borders[matched - 1] ?? 0
-    if (partAt(i) === partAt(matched)) matched += 1
+/** The units of a part, from its beginning or from its end. */
+function unitsOf(part: string, direction: 1 | -1): Uint16Array {
+  const units = new Uint16Array(part.length)
+  const first = direction === 1 ? 0 : part.length - 1
+  for (let i = 0; i < units.length; i += 1) units[i] = part.charCodeAt(first + direction * i)
+  return units
+}
+
+/**
+ * The search of Knuth, Morris and Pratt through `length` units of a text, from one on in a direction: how many were read when
+ * the first occurrence ended, or -1.
+ */
+function searchLinear(text: string, first: number, length: number, part: Uint16Array, direction: 1 | -1): number {
+  const borders = new Int32Array(part.length)
+  for (let i = 1, matched = 0; i < part.length; i += 1) {
+    while (matched > 0 && part[i] !== part[matched]) matched = borders[matched - 1] ?? 0
+    if (part[i] === part[matched]) matched += 1
     borders[i] = matched
   }
   for (let i = 0, matched = 0; i < length; i += 1) {
-    while (matched > 0 && at(i) !== partAt(matched)) matched = borders[matched - 1] ?? 0
-    if (at(i) === partAt(matched)) matched += 1
-    if (matched === partLength) return i + 1
+    const unit = text.charCodeAt(first + direction * i)
+    while (matched > 0 && unit !== part[matched]) matched = borders[matched - 1] ?? 0
+    if (unit === part[matched]) matched += 1
+    if (matched === part.length) return i + 1
   }
   return -1
 }

@@ -62,7 +62,7 @@ const MAX_STATES = 2_000
 const MAX_PLACES = 500_000
 const MAX_KNOWN_CHARACTERS = 20_000
 /** Characters of one state that cost as much as one instruction. */
-const CHARACTERS_PER_VISIT = 4
+const CHARACTERS_PER_VISIT = 3
 const VISITS_PER_TEST = 4
 
 const stateOf = (places: readonly number[], before: Side): State => ({
