@@ -56,6 +56,32 @@ const DEFAULTS = [
 ]
 
 test('what is on by default, in its order', async () => expect(await names(25)).toEqual(DEFAULTS))
+const LATER: readonly (readonly [string, number, number | undefined])[] = [
+  ['SecurityContextDeny', 15, 30],
+  ['PersistentVolumeLabel', 15, 31],
+  ['ClusterTrustBundleAttest', 27, undefined],
+  ['PodTopologyLabels', 33, undefined],
+  ['NodeDeclaredFeatureValidator', 35, undefined],
+]
+test.each(LATER)('%s is there from release 1.%i on, until 1.%s', (name, since, removed) => {
+  const releases = Array.from({ length: 21 }, (_, i) => i + 15)
+  const has = releases.filter((release) => knownPlugins(release).some((row) => row.name === name))
+  expect(has).toEqual(releases.filter((release) => release >= since && release < (removed ?? Infinity)))
+})
+test('what is on by default in the newest release, in its order', async () =>
+  expect(await names(35)).toEqual([
+    ...DEFAULTS.slice(0, DEFAULTS.indexOf('CertificateSubjectRestriction')),
+    'ClusterTrustBundleAttest',
+    'CertificateSubjectRestriction',
+    'DefaultIngressClass',
+    'PodTopologyLabels',
+    'NodeDeclaredFeatureValidator',
+    'MutatingAdmissionPolicy',
+    'MutatingAdmissionWebhook',
+    'ValidatingAdmissionPolicy',
+    'ValidatingAdmissionWebhook',
+    'ResourceQuota',
+  ]))
 test('the order of the flag means nothing', async () => {
   const on = await names(25, { enable: ['NodeRestriction', 'AlwaysPullImages', 'Priority', 'NamespaceAutoProvision'] })
   expect(on.filter((name) => !DEFAULTS.includes(name))).toEqual([

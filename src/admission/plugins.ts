@@ -9,6 +9,7 @@ import { alwaysDeny } from './plugins/always-deny'
 import { alwaysPullImages } from './plugins/always-pull-images'
 import { certificateApproval } from './plugins/certificate-approval'
 import { certificateSigning } from './plugins/certificate-signing'
+import { clusterTrustBundleAttest } from './plugins/cluster-trust-bundle-attest'
 import { certificateSubjectRestriction } from './plugins/certificate-subject-restriction'
 import { defaultIngressClass } from './plugins/default-ingress-class'
 import { defaultStorageClass } from './plugins/default-storage-class'
@@ -23,6 +24,7 @@ import { mutatingAdmissionPolicy } from './plugins/mutating-admission-policy'
 import { namespaceAutoProvision } from './plugins/namespace-auto-provision'
 import { namespaceExists } from './plugins/namespace-exists'
 import { namespaceLifecycle } from './plugins/namespace-lifecycle'
+import { nodeDeclaredFeatureValidator } from './plugins/node-declared-feature-validator'
 import { nodeRestriction } from './plugins/node-restriction'
 import { ownerReferencesPermissionEnforcement } from './plugins/owner-references-permission-enforcement'
 import { persistentVolumeClaimResize } from './plugins/persistent-volume-claim-resize'
@@ -30,6 +32,7 @@ import { persistentVolumeLabel } from './plugins/persistent-volume-label'
 import { podNodeSelector } from './plugins/pod-node-selector'
 import { podSecurity } from './plugins/pod-security'
 import { podSecurityPolicy } from './plugins/pod-security-policy'
+import { podTopologyLabels } from './plugins/pod-topology-labels'
 import { podTolerationRestriction } from './plugins/pod-toleration-restriction'
 import { priority } from './plugins/priority'
 import { resourceQuota } from './plugins/resource-quota'
@@ -83,9 +86,12 @@ const CREATE: Readonly<Record<PluginName, CreatePlugin>> = {
   RuntimeClass: runtimeClass,
   CertificateApproval: certificateApproval,
   CertificateSigning: certificateSigning,
+  ClusterTrustBundleAttest: clusterTrustBundleAttest,
   CertificateSubjectRestriction: certificateSubjectRestriction,
   DefaultIngressClass: defaultIngressClass,
   DenyServiceExternalIPs: denyServiceExternalIps,
+  PodTopologyLabels: podTopologyLabels,
+  NodeDeclaredFeatureValidator: nodeDeclaredFeatureValidator,
   MutatingAdmissionPolicy: mutatingAdmissionPolicy,
   MutatingAdmissionWebhook: mutatingWebhooks,
   ValidatingAdmissionPolicy: validatingAdmissionPolicy,

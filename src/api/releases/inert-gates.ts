@@ -173,7 +173,6 @@ const GROUPS: readonly InertGroup[] = [
       MutableSchedulingDirectivesForSuspendedJobs alpha 35
       OrderedNamespaceDeletion beta-off 30, beta 33, ga 34
       PodDeletionCost alpha 21, beta 22
-      PodTopologyLabelsAdmission alpha 33, beta 35
       SeparateTaintEvictionController beta 29, ga 34
       StatefulSetSemanticRevisionComparison beta 35`,
   },

@@ -100,6 +100,10 @@ export const LATER_GATES = {
     stages: 'alpha 33, beta 34, ga 35',
     does: 'observedGeneration in the status and conditions of pods.',
   },
+  PodTopologyLabelsAdmission: {
+    stages: 'alpha 33, beta 35',
+    does: 'Pods get the labels of the zone and the region of their node.',
+  },
   PreferSameTrafficDistribution: {
     stages: 'alpha 33, beta 34, ga 35',
     does: 'forNodes hints of endpoints, and the values PreferSameZone and PreferSameNode of trafficDistribution.',

@@ -30,7 +30,11 @@ const ROWS = [
     does: 'Refuses new objects in a namespace that is missing or being deleted, and keeps the system namespaces.',
   },
   { name: 'NamespaceExists', does: 'Refuses requests in a namespace that does not exist.' },
-  { name: 'SecurityContextDeny', does: 'Refuses pods that set certain fields of their security context.' },
+  {
+    name: 'SecurityContextDeny',
+    removed: 30,
+    does: 'Refuses pods that set certain fields of their security context.',
+  },
   {
     name: 'LimitPodHardAntiAffinityTopology',
     does: 'Refuses required anti-affinity over anything larger than a node.',
@@ -116,6 +120,7 @@ const ROWS = [
   },
   {
     name: 'PersistentVolumeLabel',
+    removed: 31,
     configurable: true,
     does: 'Labels volumes of cloud providers with their zone and region.',
   },
@@ -161,6 +166,13 @@ const ROWS = [
     needs: 'Roles with the resource signers.',
   },
   {
+    name: 'ClusterTrustBundleAttest',
+    since: 27,
+    byDefault: { since: 27 },
+    does: 'Lets only users write a bundle of certificates for a signer who have the verb attest on it.',
+    needs: 'The kind ClusterTrustBundle, which is served where its version is switched on.',
+  },
+  {
     name: 'CertificateSubjectRestriction',
     since: 18,
     byDefault: since18,
@@ -174,6 +186,20 @@ const ROWS = [
     needs: 'An IngressClass that is marked as the default.',
   },
   { name: 'DenyServiceExternalIPs', since: 21, does: 'Refuses new addresses in the field externalIPs of a Service.' },
+  {
+    name: 'PodTopologyLabels',
+    since: 33,
+    byDefault: { since: 33 },
+    does: 'Gives a pod the labels of the zone and the region of its node when it gets its node.',
+    needs: 'Nodes with these labels, and the feature gate PodTopologyLabelsAdmission.',
+  },
+  {
+    name: 'NodeDeclaredFeatureValidator',
+    since: 35,
+    byDefault: { since: 35 },
+    does: 'Refuses changes of a running pod that its node does not declare to follow.',
+    needs: 'The feature gate NodeDeclaredFeatures.',
+  },
   {
     name: 'MutatingAdmissionPolicy',
     since: 32,

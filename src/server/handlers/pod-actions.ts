@@ -1,5 +1,6 @@
 import { binding, bindPod } from '../../api/kinds/core/binding/binding'
 import { decideEviction } from '../../api/kinds/core/pod/pod-eviction'
+import { behaves } from '../../api/releases/ledger'
 import { schemaOf } from '../../api/types'
 import {
   badRequest,
@@ -51,7 +52,7 @@ export async function postBinding(asked: RequestScope): Promise<Response> {
     {
       next: async (live) => {
         const draft = clone(live as ApiObject)
-        const refusal = bindPod(draft, given, server.clock.now())
+        const refusal = bindPod(draft, given, server.clock.now(), behaves('binding-labels', server))
         if (refusal !== undefined) throw conflictError({ group: '', resource: 'pods/binding' }, name, refusal)
         delete draft.metadata.resourceVersion
         return draft

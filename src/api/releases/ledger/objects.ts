@@ -7,6 +7,11 @@ export const OBJECT_ROWS = {
     does: 'Every namespace has the label orch.io/metadata.name.',
     source: 'release notes, 1.21',
   },
+  'binding-labels': {
+    gate: 'PodTopologyLabelsAdmission',
+    does: 'The labels of a binding become labels of its pod.',
+    source: 'release notes, 1.33',
+  },
   'event-updates-judged': {
     since: 24,
     does: 'Judges updates of events.orch.io/v1 against the stored event; earlier releases compare an event with itself.',

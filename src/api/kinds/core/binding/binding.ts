@@ -23,12 +23,12 @@ export const binding: KindBehaviour = {
 
 /**
  * Assigns the pod to the binding's node: changes the draft. Answers why not when the pod can't be assigned any more,
- * which is a conflict of `pods/binding`.
+ * which is a conflict of `pods/binding`. `labelled`: the binding's labels become labels of the pod.
  */
-export function bindPod(pod: ApiObject, given: ApiObject, now: number): string | undefined {
+export function bindPod(pod: ApiObject, given: ApiObject, now: number, labelled: boolean): string | undefined {
   const draft = asDraft<core.Pod>(pod)
   const node = asDraft<core.Binding>(given).target?.name ?? ''
-  const { uid, resourceVersion, annotations } = given.metadata
+  const { uid, resourceVersion, annotations, labels } = given.metadata
   if (uid && uid !== pod.metadata.uid)
     return `the UID in the precondition (${uid}) does not match the UID in record (${pod.metadata.uid ?? ''})`
   if (resourceVersion && resourceVersion !== pod.metadata.resourceVersion)
@@ -41,6 +41,7 @@ export function bindPod(pod: ApiObject, given: ApiObject, now: number): string |
     return `pod ${pod.metadata.name ?? ''} has non-empty .spec.schedulingGates`
   draft.spec.nodeName = node
   if (annotations) pod.metadata.annotations = { ...pod.metadata.annotations, ...annotations }
+  if (labelled && labels) pod.metadata.labels = { ...pod.metadata.labels, ...labels }
   draft.status ??= {}
   const others = (draft.status.conditions ?? []).filter(({ type }) => type !== 'PodScheduled')
   const scheduled = { type: 'PodScheduled', status: 'True', lastProbeTime: null, lastTransitionTime: timestamp(now) }

@@ -1,0 +1,27 @@
+import { equal } from '../../machinery/json'
+import type { ApiObject } from '../../machinery/object'
+import type { AdmissionEnvironment, AdmissionPlugin } from '../plugin'
+import { isAbout, refused } from '../shared/request'
+import { maySigner, signerOf } from '../shared/signers'
+
+const BUNDLES = { group: 'certificates.orch.io', resource: 'clustertrustbundles' }
+
+/** A bundle without what garbage collection and the server itself write. */
+function ownPart({ metadata, ...rest }: ApiObject): object {
+  const { ownerReferences, finalizers, managedFields, resourceVersion, ...others } = metadata
+  return { ...rest, metadata: others }
+}
+
+/** Who writes a bundle of a signer must be allowed to attest for it (admission document, ClusterTrustBundleAttest). */
+export const clusterTrustBundleAttest = ({ authorizer }: AdmissionEnvironment): AdmissionPlugin => ({
+  name: 'ClusterTrustBundleAttest',
+  operations: ['CREATE', 'UPDATE'],
+  async validate(request) {
+    const { object, oldObject, user } = request
+    if (!object || !isAbout(request, BUNDLES)) return
+    const signer = signerOf(object)
+    if (signer === '' || (oldObject && equal(ownPart(object), ownPart(oldObject)))) return
+    if (!(await maySigner(authorizer, user, 'attest', signer)))
+      throw refused(request, `user not permitted to attest for signerName "${signer}"`)
+  },
+})

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { AdmissionStage } from '../../testing/admission-stage'
+import { nodeDeclaredFeatureValidator } from './node-declared-feature-validator'
+
+const ON = { 'feature-gates': 'NodeDeclaredFeatures=true' }
+const pod = (cpu: string, generation: number, qosClass = 'Guaranteed', more: object = {}) => ({
+  metadata: { name: 'p', generation },
+  spec: { nodeName: 'n', containers: [{ name: 'c', resources: { requests: { cpu } } }], ...more },
+  status: { qosClass },
+})
+const CPU = 'GuaranteedQoSPodCPUResize'
+const WHOLE = 'InPlacePodLevelResourcesVerticalScaling'
+
+test.each<[string, object, readonly string[], Readonly<Record<string, string>>, string]>([
+  ['more CPU on a node that can', pod('2', 2), [CPU], ON, 'passed'],
+  ['more CPU on a node that cannot', pod('2', 2), [], ON, `403.*${CPU} which are not available on node "n"`],
+  ['more CPU where the gate is off', pod('2', 2), [], {}, 'passed'],
+  ['the same CPU in other words', pod('1000m', 2), [], ON, 'passed'],
+  ['nothing of the spec', pod('2', 1), [], ON, 'passed'],
+  ['resources of the whole pod', pod('1', 2, 'Guaranteed', { resources: { limits: { cpu: '3' } } }), [CPU], ON, WHOLE],
+])('a pod gets %s', async (_, object, declaredFeatures, flags, expected) => {
+  const stage = new AdmissionStage(35, flags).put('nodes', { metadata: { name: 'n' }, status: { declaredFeatures } })
+  const asked = { of: 'pods/resize', object, oldObject: pod('1', 1) }
+  expect(await stage.verdict(nodeDeclaredFeatureValidator(stage.environment), asked)).toMatch(new RegExp(expected))
+})
+
+test('CPU of pods of another class may change anywhere, and a node that is gone is told', async () => {
+  const stage = new AdmissionStage(35, ON)
+  const plugin = nodeDeclaredFeatureValidator(stage.environment)
+  const asked = { of: 'pods', object: pod('2', 2, 'Burstable'), oldObject: pod('1', 1, 'Burstable') }
+  expect(await stage.verdict(plugin, asked)).toBe('passed')
+  expect(await stage.verdict(plugin, { of: 'pods', object: pod('2', 2), oldObject: pod('1', 1) })).toMatch('not found')
+})

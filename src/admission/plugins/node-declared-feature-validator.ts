@@ -1,0 +1,44 @@
+import { podOf } from '../../api/kinds/shared/pod-types'
+import { equal } from '../../machinery/json'
+import type { ApiObject } from '../../machinery/object'
+import { compareQuantities, parseQuantity } from '../../machinery/quantity'
+import type { AdmissionEnvironment, AdmissionPlugin } from '../plugin'
+import { isAbout, NODES, PODS, refused } from '../shared/request'
+
+const cpuOf = (pod: ApiObject): string[] =>
+  (podOf(pod).spec?.containers ?? []).map(({ resources }) => String(resources?.requests?.['cpu'] ?? '0'))
+const wholeOf = (pod: ApiObject): unknown => (podOf(pod).spec as { resources?: unknown } | undefined)?.resources
+
+/** What a change of a pod needs of its node, by the name under which nodes declare it (release notes, 1.35). */
+const NEEDS: Readonly<Record<string, (pod: ApiObject, old: ApiObject) => boolean>> = {
+  GuaranteedQoSPodCPUResize(pod, old) {
+    if (podOf(old).status?.qosClass !== 'Guaranteed') return false
+    const before = cpuOf(old)
+    return cpuOf(pod).some((cpu, i) => compareQuantities(parseQuantity(cpu), parseQuantity(before[i] ?? '0')) !== 0)
+  },
+  InPlacePodLevelResourcesVerticalScaling: (pod, old) => !equal(wholeOf(pod) ?? null, wholeOf(old) ?? null),
+}
+
+/** A pod that runs changes only as its node can follow (admission document, NodeDeclaredFeatureValidator). */
+export const nodeDeclaredFeatureValidator = ({ reader, feature }: AdmissionEnvironment): AdmissionPlugin => ({
+  name: 'NodeDeclaredFeatureValidator',
+  operations: ['UPDATE'],
+  validate(request) {
+    const { object, oldObject } = request
+    if (!object || !oldObject || !feature('NodeDeclaredFeatures')) return
+    if (!isAbout(request, PODS) && !isAbout(request, PODS, 'resize')) return
+    const name = podOf(object).spec?.nodeName
+    if (!name || object.metadata.generation === oldObject.metadata.generation) return
+    const needed = Object.keys(NEEDS).filter((one) => NEEDS[one]?.(object, oldObject))
+    if (needed.length === 0) return
+    const node = reader.get(NODES, undefined, name)
+    if (!node) throw refused(request, `node "${name}" not found`)
+    const { declaredFeatures = [] } = (node['status'] ?? {}) as { declaredFeatures?: string[] }
+    const missing = needed.filter((one) => !declaredFeatures.includes(one))
+    if (missing.length > 0)
+      throw refused(
+        request,
+        `pod update requires features ${missing.join(', ')} which are not available on node "${name}"`,
+      )
+  },
+})
