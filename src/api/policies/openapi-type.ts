@@ -1,4 +1,4 @@
-import { fieldName } from '../apiextensions/rules/declared-type'
+import { fieldName } from '../apiextensions/rules/field-names'
 import {
   BOOL,
   BYTES,

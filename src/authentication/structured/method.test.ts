@@ -90,6 +90,12 @@ describe('who the claims speak for', () => {
       {},
       { name: 'dora', groups: [ALL] },
     ],
+    [
+      'a claim with signs in its name',
+      entry(rule("claims.example__dot__com.team == 'a' && has(claims.example__dot__com.team)")),
+      { 'example.com': { team: 'a' } },
+      { name: 'dora', groups: [ALL] },
+    ],
     ['another audience', entry(), { aud: 'other' }, '401 Unauthorized'],
     [
       'one of several audiences',

@@ -4,6 +4,7 @@ import type { Value } from '../../expressions/values'
 import type { UserInfo } from '../../machinery/user'
 import { checkRequired, ClaimError, usernameIn } from '../oidc-claims'
 import type { ClaimPlan, ExpressionRule, Source } from './claim-rules'
+import { readByEscapedNames } from './escaped-names'
 import { claimsValue, userValue } from './expressions'
 
 const CREDENTIAL_ID = 'authentication.orch.io/credential-id'
@@ -13,7 +14,9 @@ const CREDENTIAL_ID = 'authentication.orch.io/credential-id'
  * @throws ClaimError where a claim is missing or wrong, or a rule does not hold
  */
 export function userOf(claims: JWTPayload, plan: ClaimPlan, release: number): UserInfo {
-  const value = claimsValue(claims, behaves('claims-with-fractions', release))
+  const escaped = behaves('claims-by-escaped-names', release)
+  const read = (one: Value): Value => (escaped ? readByEscapedNames(one) : one)
+  const value = read(claimsValue(claims, behaves('claims-with-fractions', release)))
   const uid = plan.uid && textOf(plan.uid, 'uid', claims, value)
   const extra = extraOf(claims, plan, value, release)
   const user: UserInfo = {
@@ -24,7 +27,7 @@ export function userOf(claims: JWTPayload, plan: ClaimPlan, release: number): Us
   }
   checkRequired(claims, plan.requiredClaims)
   checkRules(plan.claimRules, value, 'error evaluating claim validation expression')
-  checkRules(plan.userRules, userValue(user), 'error evaluating user info validation rule')
+  checkRules(plan.userRules, read(userValue(user)), 'error evaluating user info validation rule')
   return user
 }
 

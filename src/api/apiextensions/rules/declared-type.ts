@@ -17,30 +17,13 @@ import {
 } from '../../../expressions/types'
 import { MapValue, ObjectValue, type Value } from '../../../expressions/values'
 import { itemSchema, propertyOf, valuesOf, type JsonSchema } from '../definition'
+import { fieldName } from './field-names'
 
 const FORMATS: Readonly<Record<string, Type>> = {
   'date-time': TIMESTAMP,
   date: TIMESTAMP,
   duration: DURATION,
   byte: BYTES,
-}
-const KEYWORDS = new Set(
-  'true false null in as break const continue else for function if import let loop package namespace return var void while'.split(
-    ' ',
-  ),
-)
-const SIGNS: readonly (readonly [string, string])[] = [
-  ['__', '__underscores__'],
-  ['.', '__dot__'],
-  ['-', '__dash__'],
-  ['/', '__slash__'],
-]
-
-/** How expressions name a property; undefined where they can't. */
-export function fieldName(property: string): string | undefined {
-  if (KEYWORDS.has(property)) return `__${property}__`
-  if (!/^[A-Za-z_.\-/][A-Za-z0-9_.\-/]*$/.test(property)) return undefined
-  return property.replace(/__|[.\-/]/g, (sign) => SIGNS.find(([one]) => one === sign)?.[1] ?? sign)
 }
 
 const META: JsonSchema = { type: 'object', properties: { name: { type: 'string' }, generateName: { type: 'string' } } }

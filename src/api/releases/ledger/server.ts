@@ -63,6 +63,11 @@ export const SERVER_ROWS = {
     does: 'Claims are not mapped to extra values of the domains of the system.',
     source: 'release notes, 1.32',
   },
+  'claims-by-escaped-names': {
+    since: 34,
+    does: 'Expressions find claims and extra values by escaped names, such as claims.example__dot__com.',
+    source: 'release notes, 1.34',
+  },
   'claims-with-fractions': {
     since: 34,
     does: 'All numbers in claims are doubles to expressions, not only those with a fraction.',

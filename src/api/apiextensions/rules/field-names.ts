@@ -1,0 +1,25 @@
+const KEYWORDS = new Set(
+  'true false null in as break const continue else for function if import let loop package namespace return var void while'.split(
+    ' ',
+  ),
+)
+const WORDS: Readonly<Record<string, string>> = { __: 'underscores', '.': 'dot', '-': 'dash', '/': 'slash' }
+const SIGNS = new Map(Object.entries(WORDS).map(([sign, word]) => [word, sign]))
+
+/** How expressions name a property; undefined where they can't. */
+export function fieldName(property: string): string | undefined {
+  if (KEYWORDS.has(property)) return `__${property}__`
+  if (!/^[A-Za-z_.\-/][A-Za-z0-9_.\-/]*$/.test(property)) return undefined
+  return property.replace(/__|[.\-/]/g, (sign) => `__${WORDS[sign] ?? sign}__`)
+}
+
+/** The property that an escaped name stands for, such as `a.b` for `a__dot__b`; undefined for a name that is not escaped. */
+export function propertyNamed(field: string): string | undefined {
+  let wrong = false
+  const property = field.replace(/__([^_]+)__/g, (whole, inner: string) => {
+    const sign = SIGNS.get(inner)
+    if (sign === undefined && !(KEYWORDS.has(inner) && whole === field)) wrong = true
+    return sign ?? inner
+  })
+  return wrong || property === field ? undefined : property
+}
