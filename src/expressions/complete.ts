@@ -1,4 +1,5 @@
 import { CALLED_MACROS, type Suggestion, suggestionsFor } from './suggestions'
+import { openText, textsAfter, textSuggestion } from './complete-text'
 import { chainBefore, localNames, type Names, tokensBefore, typeOfText } from './complete-scope'
 import type { Environment } from './environment'
 import type { Token } from './lexer'
@@ -12,10 +13,15 @@ export interface Completion {
 }
 
 /**
- * What may follow a text that is the beginning of an expression, up to the cursor. Nothing inside of texts, comments and
- * numbers, and nothing where an operator must come. Never throws.
+ * What may follow a text that is the beginning of an expression, up to the cursor. Inside of texts what is known of their values;
+ * nothing inside of comments and numbers, and nothing where an operator must come. Never throws.
  */
 export function complete(before: string, environment: Environment): Completion {
+  const text = openText(before)
+  if (text) {
+    const texts = textsAfter(before, text.tokens, environment, localNames(before, text.tokens, environment))
+    return { typed: text.typed.length, suggestions: texts.map((one) => textSuggestion(one, false)) }
+  }
   const all = tokensBefore(before)
   if (!all) return { typed: 0, suggestions: [] }
   const last = all.at(-1)
@@ -35,7 +41,8 @@ function suggestionsAfter(source: string, tokens: readonly Token[], environment:
   const made = constructedAround(source, tokens, environment)
   if (made) return made
   if (last && endsOperand(last)) return []
-  return valuesOf(environment, names)
+  const texts = textsAfter(source, tokens, environment, names).map((one) => textSuggestion(one, true))
+  return [...texts, ...valuesOf(environment, names)]
 }
 
 const endsOperand = ({ kind, text }: Token): boolean =>

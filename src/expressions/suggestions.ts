@@ -6,7 +6,7 @@ import { isAssignable } from './unify'
 /** Something that may stand at a place of an expression. */
 export interface Suggestion {
   readonly label: string
-  readonly kind: 'variable' | 'field' | 'function' | 'macro' | 'type' | 'word'
+  readonly kind: 'variable' | 'field' | 'function' | 'macro' | 'type' | 'word' | 'value'
   /** Its type, or its signatures, one a line. */
   readonly detail: string
   /** What is written; `$0` is where the cursor goes on, `${1:x}` a place to fill before. */

@@ -1,6 +1,8 @@
 /** Types of expressions, as the checker knows them. */
 export type Type =
   | { readonly kind: Primitive }
+  /** A text; `values` are what it usually is. */
+  | { readonly kind: 'string'; readonly values: readonly string[] }
   | { readonly kind: 'list'; readonly element: Type }
   | { readonly kind: 'map'; readonly key: Type; readonly value: Type }
   | { readonly kind: 'optional'; readonly value: Type }
@@ -33,6 +35,8 @@ export const DURATION = primitive('duration')
 export const DYN = primitive('dyn')
 export const ERROR = primitive('error')
 
+/** Texts of which the usual ones are known. */
+export const textOf = (values: readonly string[]): Type => ({ kind: 'string', values })
 export const listOf = (element: Type): Type => ({ kind: 'list', element })
 export const mapOf = (key: Type, value: Type): Type => ({ kind: 'map', key, value })
 export const optionalOf = (value: Type): Type => ({ kind: 'optional', value })

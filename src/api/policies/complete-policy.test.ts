@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { INT, listOf, mapOf, objectType, STRING } from '../../expressions/types'
-import { completeAt, type ExpressionWorld } from './complete-policy'
+import { completeAt, type ExpressionWorld, rulesAround } from './complete-policy'
 
 const CONTAINER = objectType('Container', { name: STRING, image: STRING })
 const POD = objectType('Pod', { spec: objectType('PodSpec', { containers: listOf(CONTAINER), nodeName: STRING }) })
@@ -102,3 +102,10 @@ it('numbers of a type have what numbers have', () => {
   const found = completeAt(POLICY, ['spec', 'validations', 0, 'expression'], 'object.', world)
   expect(found?.suggestions[0]).toEqual({ label: 'replicas', kind: 'field', detail: 'int', text: 'replicas' })
 })
+
+it.each([
+  [POLICY, ['spec', 'validations', 0, 'expression'], 1],
+  [WEBHOOKS, ['webhooks', 0, 'matchConditions', 0, 'expression'], 1],
+  [WEBHOOKS, ['metadata', 'name'], 0],
+  [undefined, [], 0],
+] as const)('%#: rules around %o', (object, path, count) => expect(rulesAround(object, path)).toHaveLength(count))

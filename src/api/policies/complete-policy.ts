@@ -93,16 +93,26 @@ function conditionEnvironmentAt(
   world: ExpressionWorld,
 ): Environment | undefined {
   if (AT(path) !== 'webhooks.#.matchConditions.#.expression') return undefined
-  const webhook = valueAt(object, path.slice(0, 2))
-  const rules = isObject(webhook) ? webhook['rules'] : undefined
-  const { matchConstraints } = readPolicySpec({ matchConstraints: { resourceRules: rules } })
-  const type = eitherType(world.typesFor(matchConstraints?.resourceRules ?? []))
+  const type = eitherType(world.typesFor(webhookRules(object, path)))
   return policyEnvironment({
     release: world.release,
     hasParams: false,
     hasAuthorizer: true,
     ...(type && { object: type }),
   })
+}
+
+function webhookRules(object: Record<string, unknown>, path: ExpressionPath): readonly ResourceRule[] {
+  const webhook = valueAt(object, path.slice(0, 2))
+  const rules = isObject(webhook) ? webhook['rules'] : undefined
+  return readPolicySpec({ matchConstraints: { resourceRules: rules } }).matchConstraints?.resourceRules ?? []
+}
+
+/** The rules that say which requests the expression at a path is for; none where nothing says it. */
+export function rulesAround(object: unknown, path: ExpressionPath): readonly ResourceRule[] {
+  if (!isObject(object)) return []
+  if (path[0] === 'webhooks') return webhookRules(object, path)
+  return path[0] === 'spec' ? (readPolicySpec(object['spec']).matchConstraints?.resourceRules ?? []) : []
 }
 
 const RULES = 'x-orch-validations'

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
 import { type ObjectType, showType, type Type } from '../../expressions/types'
+import { complete } from '../../expressions/complete'
+import { Environment } from '../../expressions/environment'
 import { eitherType, typeOfDefinition } from './openapi-type'
 
 const DEFINITIONS = {
@@ -39,6 +41,27 @@ it.each([
 ])('the field %s is of type %s', (field, shown) => {
   const type = fieldOf(typeOfDefinition(DEFINITIONS, 'io.x.v1.Thing'), field)
   expect(type && showType(type)).toBe(shown)
+})
+
+const CLAIMS = {
+  'io.x.v1.PersistentVolumeClaimSpec': {
+    properties: {
+      accessModes: { type: 'array', items: { type: 'string' } },
+      volumeMode: { type: 'string' },
+      own: { type: 'string', enum: ['a', 1, 'b'] },
+      metadata: { properties: { labels: { type: 'object', additionalProperties: { type: 'string' } } } },
+    },
+  },
+}
+it.each([
+  ["self.volumeMode == '", ['Block', 'Filesystem']],
+  ["self.accessModes.exists(m, m == '", ['ReadWriteOnce', 'ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOncePod']],
+  ["self.own != '", ['a', 'b']],
+  ["self.metadata.labels['", ['app']],
+])('completes %s by what values and keys are known', (before, labels) => {
+  const self = typeOfDefinition(CLAIMS, 'io.x.v1.PersistentVolumeClaimSpec', { labels: ['app'] })
+  const found = complete(before, new Environment({ variables: { self } }))
+  expect(found.suggestions.map(({ label }) => label)).toEqual(labels)
 })
 
 it('what is unknown may be anything', () => {

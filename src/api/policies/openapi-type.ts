@@ -1,3 +1,4 @@
+import { valuesOfField } from './enum-values'
 import { fieldName } from '../apiextensions/rules/field-names'
 import {
   BOOL,
@@ -9,6 +10,7 @@ import {
   mapOf,
   type ObjectType,
   STRING,
+  textOf,
   TIMESTAMP,
   type Type,
 } from '../../expressions/types'
@@ -21,36 +23,58 @@ export interface OpenApiDefinition {
   readonly properties?: Readonly<Record<string, OpenApiDefinition>>
   readonly items?: OpenApiDefinition
   readonly additionalProperties?: OpenApiDefinition | boolean
+  readonly enum?: readonly unknown[]
 }
 export type Definitions = Readonly<Record<string, OpenApiDefinition>>
+
+/** Keys that objects of the cluster have, by the field that holds such keys: `labels`, `annotations`. */
+export type KnownKeys = Readonly<Record<string, readonly string[]>>
+interface Source {
+  readonly definitions: Definitions
+  readonly keys: KnownKeys
+}
 
 const TEXTS: Readonly<Record<string, Type>> = { byte: BYTES, 'date-time': TIMESTAMP, 'int-or-string': DYN }
 const SCALARS: Readonly<Record<string, Type>> = { integer: INT, number: DOUBLE, boolean: BOOL }
 const PREFIX = '#/definitions/'
+const ITEM = '.@idx'
 
 /** The type that expressions see values of a definition as. Fields are made when they are asked for. */
-export function typeOfDefinition(definitions: Definitions, name: string): Type {
-  const schema = Object.hasOwn(definitions, name) ? definitions[name] : undefined
-  return schema ? typeOf(definitions, schema, name.split('.').at(-1) ?? name) : DYN
+export const typeOfDefinition = (definitions: Definitions, name: string, keys: KnownKeys = {}): Type =>
+  typeNamed({ definitions, keys }, name)
+
+function typeNamed(source: Source, name: string): Type {
+  const schema = Object.hasOwn(source.definitions, name) ? source.definitions[name] : undefined
+  return schema ? typeOf(source, schema, name.split('.').at(-1) ?? name) : DYN
 }
 
-function typeOf(definitions: Definitions, schema: OpenApiDefinition, name: string): Type {
+function typeOf(source: Source, schema: OpenApiDefinition, name: string): Type {
   const { $ref, type, format = '', items, properties, additionalProperties } = schema
   const open = (schema as Readonly<Record<string, unknown>>)['x-orch-preserve-unknown-fields'] === true
-  if ($ref !== undefined) return typeOfDefinition(definitions, $ref.slice(PREFIX.length))
-  if (type === 'string') return TEXTS[format] ?? STRING
-  if (type === 'array') return listOf(items ? typeOf(definitions, items, `${name}.@idx`) : DYN)
-  if (properties && !open) return structType(definitions, properties, name)
+  if ($ref !== undefined) return typeNamed(source, $ref.slice(PREFIX.length))
+  if (type === 'string') return TEXTS[format] ?? textType(schema, name)
+  if (type === 'array') return listOf(items ? typeOf(source, items, `${name}${ITEM}`) : DYN)
+  if (properties && !open) return structType(source, properties, name)
   if (typeof additionalProperties === 'object')
-    return mapOf(STRING, typeOf(definitions, additionalProperties, `${name}.@elem`))
+    return mapOf(keyType(source, name), typeOf(source, additionalProperties, `${name}.@elem`))
   return (type !== undefined && SCALARS[type]) || DYN
 }
 
-function structType(
-  definitions: Definitions,
-  properties: Readonly<Record<string, OpenApiDefinition>>,
-  name: string,
-): ObjectType {
+/** A text with the values that its schema or the kinds' documentation name. */
+function textType({ enum: listed }: OpenApiDefinition, name: string): Type {
+  const values =
+    listed?.filter((one): one is string => typeof one === 'string') ?? valuesOfField(name.replace(ITEM, ''))
+  return values ? textOf(values) : STRING
+}
+
+/** The keys of a map, by the last part of its name. */
+function keyType({ keys }: Source, name: string): Type {
+  const field = name.split('.').at(-1) ?? ''
+  const known = Object.hasOwn(keys, field) ? keys[field] : undefined
+  return known ? textOf(known) : STRING
+}
+
+function structType(source: Source, properties: Readonly<Record<string, OpenApiDefinition>>, name: string): ObjectType {
   const fields = new Map(
     Object.entries(properties).flatMap(([property, schema]) => {
       const field = fieldName(property)
@@ -62,7 +86,7 @@ function structType(
     name,
     field: (field) => {
       const found = fields.get(field)
-      return found && typeOf(definitions, found.schema, `${name}.${found.property}`)
+      return found && typeOf(source, found.schema, `${name}.${found.property}`)
     },
     names: () => [...fields.keys()],
   }

@@ -12,6 +12,7 @@ import {
   mapOf,
   objectType,
   STRING,
+  textOf,
   TIMESTAMP,
   type Type,
 } from '../../../expressions/types'
@@ -43,7 +44,7 @@ export function declaredType(schema: JsonSchema, name: string, whole = false): T
   if (schema['x-orch-int-or-string']) return DYN
   switch (schema.type) {
     case 'string':
-      return FORMATS[schema.format ?? ''] ?? STRING
+      return FORMATS[schema.format ?? ''] ?? textType(schema.enum)
     case 'integer':
       return INT
     case 'number':
@@ -60,6 +61,8 @@ export function declaredType(schema: JsonSchema, name: string, whole = false): T
       return undefined
   }
 }
+const textType = (values: readonly unknown[] | undefined): Type =>
+  values ? textOf(values.filter((one): one is string => typeof one === 'string')) : STRING
 function declaredObject(schema: JsonSchema, name: string, whole: boolean): Type | undefined {
   const values = valuesOf(schema)
   if (values) {

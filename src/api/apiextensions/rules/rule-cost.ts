@@ -1,7 +1,8 @@
 import { greatest } from '../../../machinery/lists'
 import type { Node } from '../../../expressions/ast'
 import { itemSchema, valuesOf, type JsonSchema } from '../definition'
-import { fieldName, propertiesOf } from './declared-type'
+import { propertiesOf } from './declared-type'
+import { fieldName } from './field-names'
 
 /** A request holds no more bytes. */
 const MAX_REQUEST = 3 * 1024 * 1024

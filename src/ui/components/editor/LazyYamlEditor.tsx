@@ -1,8 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useMemo } from 'react'
 import { Loading } from '../States'
 import { useDiscovery } from '../../queries/discovery'
 import { useMinorRelease } from '../../queries/flags'
 import { useOpenApi } from '../../queries/openapi'
+import { useSystemClient } from '../../state/connection'
 import { parseDocuments } from './documents'
 import './editor.css'
 import { schemaFor } from './schema'
@@ -49,12 +51,23 @@ export function LazyYamlEditor({
     [document, discovery, kinds, partial],
   )
   const release = useMinorRelease()
+  const client = useSystemClient()
+  const queries = useQueryClient()
   const completer = useCallback(
     async (text: string, offset: number) => {
-      const { completeExpression, worldOf } = await import('./complete-expression')
-      return completeExpression(text, offset, worldOf(document, discovery, release))
+      const [{ completeExpression, kindsAround, worldOf }, { knownKeys }] = await Promise.all([
+        import('./complete-expression'),
+        import('./known-keys'),
+      ])
+      const kinds = kindsAround(text, offset, discovery?.resources ?? [])
+      const keys = await queries.fetchQuery({
+        queryKey: ['known-keys', kinds.map(({ resource, group }) => `${resource}.${group}`)],
+        queryFn: () => knownKeys(client, kinds),
+        staleTime: 10_000,
+      })
+      return completeExpression(text, offset, worldOf(document, discovery, release, keys))
     },
-    [document, discovery, release],
+    [client, document, discovery, queries, release],
   )
   return (
     <div className="o-editor">

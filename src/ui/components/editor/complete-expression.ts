@@ -1,8 +1,13 @@
-import { completeAt, type ExpressionWorld, type PolicyCompletion } from '../../../api/policies/complete-policy'
-import { typeOfDefinition } from '../../../api/policies/openapi-type'
+import {
+  completeAt,
+  rulesAround,
+  type ExpressionWorld,
+  type PolicyCompletion,
+} from '../../../api/policies/complete-policy'
+import { type KnownKeys, typeOfDefinition } from '../../../api/policies/openapi-type'
 import type { ResourceRule } from '../../../api/policies/policy'
 import { namesResource } from '../../../api/policies/matched-resources'
-import { apiVersionFor, type Discovery } from '../../queries/discovery'
+import { apiVersionFor, type Discovery, type ResourceInfo } from '../../queries/discovery'
 import { definitionOf, type OpenApiDocument } from '../../queries/openapi'
 import { textAt } from './expression-at'
 
@@ -11,16 +16,24 @@ export function worldOf(
   document: OpenApiDocument | undefined,
   discovery: Discovery | undefined,
   release: number,
+  keys: KnownKeys = {},
 ): ExpressionWorld {
   const typeOfKind = (apiVersion: string, kind: string) => {
     const name = document && definitionOf(document, apiVersion, kind)
-    return document && name !== undefined ? typeOfDefinition(document.definitions, name) : undefined
+    return document && name !== undefined ? typeOfDefinition(document.definitions, name, keys) : undefined
   }
   const typesFor = (rules: readonly ResourceRule[]) =>
     (discovery?.resources ?? [])
       .filter((info) => rules.some((rule) => namesResource(rule, info)))
       .flatMap((info) => typeOfKind(apiVersionFor(info), info.kind) ?? [])
   return { release, typeOfKind, typesFor }
+}
+
+/** The kinds that the expression at a place of a text is about, by the rules around it. */
+export function kindsAround(text: string, offset: number, resources: readonly ResourceInfo[]): ResourceInfo[] {
+  const at = textAt(text, offset)
+  const rules = at ? rulesAround(at.object, at.path) : []
+  return resources.filter((info) => rules.some((rule) => namesResource(rule, info)))
 }
 
 /** What may stand at a place of a text in YAML, if an expression stands there. */

@@ -11,6 +11,7 @@ const KINDS: Readonly<Record<string, keyof typeof monaco.languages.CompletionIte
   macro: 'Snippet',
   type: 'Class',
   word: 'Keyword',
+  value: 'EnumMember',
 }
 let completes = false
 
@@ -22,7 +23,7 @@ export function setCompleter(uri: string, completer: Completer | undefined): voi
   if (completes) return
   completes = true
   monaco.languages.registerCompletionItemProvider('yaml', {
-    triggerCharacters: ['.'],
+    triggerCharacters: ['.', "'", '"', '['],
     provideCompletionItems: async (model, position) => {
       const offset = model.getOffsetAt(position)
       const completion = await completers.get(model.uri.toString())?.(model.getValue(), offset)

@@ -1,0 +1,47 @@
+import { type Client, pathOf } from '../../../client/client'
+import type { KnownKeys } from '../../../api/policies/openapi-type'
+import type { ResourceInfo } from '../../queries/discovery'
+
+const METADATA = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.orch.io,application/json'
+/** So many objects of a kind are looked at: their keys are much alike. */
+const MOST_OBJECTS = 200
+/** A policy for more kinds than these is for what they share. */
+const MOST_KINDS = 6
+
+interface Item {
+  readonly metadata: {
+    readonly labels?: Readonly<Record<string, string>>
+    readonly annotations?: Readonly<Record<string, string>>
+  }
+}
+
+/** The keys that fields of objects have, most frequent first. */
+export function keysIn(items: readonly Item[]): KnownKeys {
+  const counted = (member: 'labels' | 'annotations'): readonly string[] => {
+    const counts = new Map<string, number>()
+    for (const { metadata } of items)
+      for (const key of Object.keys(metadata[member] ?? {})) counts.set(key, (counts.get(key) ?? 0) + 1)
+    return [...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1)).map(([key]) => key)
+  }
+  const labels = counted('labels')
+  return { labels, matchLabels: labels, annotations: counted('annotations') }
+}
+
+/** The keys of labels and annotations that stored objects of some kinds have. Kinds that can't be listed have none. */
+export async function knownKeys(client: Client, kinds: readonly ResourceInfo[]): Promise<KnownKeys> {
+  const lists = await Promise.all(
+    kinds.slice(0, MOST_KINDS).map(async (info) => {
+      try {
+        const query = { limit: MOST_OBJECTS, resourceVersion: '0' }
+        const list = await client.json<{ items: Item[] | null }>('GET', pathOf(info), undefined, {
+          query,
+          headers: { accept: METADATA },
+        })
+        return list.items ?? []
+      } catch {
+        return [] // suggestions without what may not be read
+      }
+    }),
+  )
+  return keysIn(lists.flat())
+}
