@@ -166,3 +166,16 @@ test('updates of pods are left alone', async () => {
   const object = podWith(sized())
   expect(await stage.pass(limitRanger(stage.environment), { of: 'pods', object, oldObject: object })).toEqual(object)
 })
+
+test.each([
+  ['2', 'passed'],
+  ['3', '403'],
+])('a pod that is to get %s CPUs keeps to the limits', async (cpu, expected) => {
+  const stage = new AdmissionStage(35).put('limitranges', container({ max: { cpu: '2' } }))
+  const verdict = await stage.verdict(limitRanger(stage.environment), {
+    of: 'pods/resize',
+    object: podWith(sized({ cpu }, { cpu })),
+    oldObject: podWith(sized({ cpu: '1' }, { cpu: '1' })),
+  })
+  expect(verdict.slice(0, expected.length)).toBe(expected)
+})

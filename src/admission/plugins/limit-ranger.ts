@@ -1,5 +1,5 @@
 import { initGroups } from '../../api/kinds/shared/sidecars'
-import type { Container, PodSpec } from '../../api/kinds/shared/pod-types'
+import { type Container, type PodSpec, podOf } from '../../api/kinds/shared/pod-types'
 import type * as core from 'kt126/core/v1'
 import { asDraft, type Draft } from '../../api/kinds/meta/draft'
 import {
@@ -11,7 +11,7 @@ import {
   quantityNumber,
 } from '../../machinery/quantity'
 import type { AdmissionEnvironment, AdmissionPlugin } from '../plugin'
-import { podSpecIn } from '../shared/pods'
+import { isResize, podSpecIn } from '../shared/pods'
 import { CLAIMS, isAbout, refused } from '../shared/request'
 
 type Limit = Draft<core.LimitRangeItem>
@@ -51,7 +51,8 @@ export function limitRanger({ reader }: AdmissionEnvironment): AdmissionPlugin {
     },
     validate(request) {
       if (request.object?.metadata.deletionTimestamp) return
-      const spec = request.operation === 'CREATE' ? podSpecIn(request) : undefined
+      const resized = isResize(request) && request.object ? podOf(request.object).spec : undefined
+      const spec = request.operation === 'CREATE' ? podSpecIn(request) : resized
       const claim = isAbout(request, CLAIMS) ? asDraft<core.PersistentVolumeClaim>(request.object) : undefined
       if (!spec && !claim) return
       const faults = rangesOf(request.namespace).flatMap((limits) =>

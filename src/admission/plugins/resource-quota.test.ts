@@ -461,3 +461,18 @@ test('unknown fields of a configuration are refused', () => {
   const yaml = 'apiVersion: apiserver.config.orch.io/v1\nkind: ResourceQuotaConfiguration\nlimited: []'
   expect(() => resourceQuota(new AdmissionStage().environment, configured(yaml))).toThrow('unknown field "limited"')
 })
+
+test.each([
+  ['2', 'passed', '2'],
+  ['1', 'passed', '1500m'],
+  ['3', '403', '1500m'],
+])('a pod that is to get %s CPUs: %s, with %s used', async (cpu, expected, used) => {
+  const stage = stageWith(quota({ 'requests.cpu': '2' }, { 'requests.cpu': '1500m' }))
+  const verdict = await stage.verdict(resourceQuota(stage.environment), {
+    of: 'pods/resize',
+    object: podWith(sized({ cpu }), { uid: 'u' }),
+    oldObject: podWith(sized({ cpu: '1500m' }), { uid: 'u' }),
+  })
+  expect(verdict.slice(0, expected.length)).toBe(expected)
+  expect(usedOf(stage)).toEqual({ 'requests.cpu': used })
+})

@@ -23,6 +23,7 @@ import type { GroupResource } from '../../machinery/reader'
 import type { PluginConfiguration } from '../configuration'
 import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
 import { expectKind, readShape, type ConfigShape, TYPE_FIELDS } from '../../machinery/config-shape'
+import { isResize } from '../shared/pods'
 import { NAMESPACES, refused } from '../shared/request'
 import { writeJson } from '../../machinery/json-text'
 import { KeyedQueue } from '../../machinery/keyed-queue'
@@ -187,10 +188,11 @@ export function resourceQuota(environment: AdmissionEnvironment, configuration?:
     async validate(request) {
       const { namespace, resource, subresource, object, operation } = request
       const ofNamespaces = resource.group === '' && resource.resource === NAMESPACES.resource
-      if (namespace === '' || subresource !== '' || ofNamespaces || !object) return
+      const resizes = isResize(request)
+      if (namespace === '' || (subresource !== '' && !resizes) || ofNamespaces || !object) return
       const of = hubResourceOf(resource.group, resource.resource)
       const evaluator = quotaEvaluator(of)
-      if (!evaluator || (operation === 'UPDATE' && !evaluator.updates)) return
+      if (!evaluator || (operation === 'UPDATE' && !evaluator.updates && !resizes)) return
       const asked = limited.filter(
         (one) => one.resource === resource.resource && (one.apiGroup ?? '') === resource.group,
       )

@@ -15,6 +15,10 @@ export function podSpecIn(request: AdmissionRequest): PodSpec | undefined {
   return (pod.spec ??= {})
 }
 
+/** Whether a request changes the resources of a running pod. */
+export const isResize = (request: Pick<AdmissionRequest, 'resource' | 'subresource'>): boolean =>
+  isAbout(request, PODS, 'resize')
+
 const CONTAINER_LISTS = ['initContainers', 'containers', 'ephemeralContainers'] as const
 
 /** Every container of a pod with its path, such as `spec.initContainers[0]`. */
