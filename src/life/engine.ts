@@ -29,7 +29,7 @@ export interface Moved {
   context(key: string, object: ApiObject, caches: readonly ControllerCache[]): Surroundings | undefined
 }
 
-type Surroundings = Pick<StageContext, 'node' | 'address' | 'related' | 'mounted'>
+type Surroundings = Pick<StageContext, 'node' | 'address' | 'related' | 'mounted' | 'others'>
 
 const core = (resource: string): Target => ({ group: '', version: 'v1', resource })
 

@@ -4,7 +4,14 @@ import { isObject, type JsonObject } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 
 /** Conditions that a node sets; others tell of the generation that their authors saw. */
-const OWN = new Set<unknown>(['Initialized', 'ContainersReady', 'Ready', 'PodScheduled'])
+const OWN = new Set<unknown>([
+  'Initialized',
+  'ContainersReady',
+  'Ready',
+  'PodScheduled',
+  'PodResizePending',
+  'PodResizeInProgress',
+])
 
 /** The status patch of a pod, which tells which generation of the pod it speaks of. */
 export function withGeneration(status: JsonObject, pod: ApiObject, release: number): JsonObject {

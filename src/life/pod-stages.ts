@@ -19,7 +19,8 @@ import {
   withContainers,
 } from './pod-status'
 import { generationIsDue } from './observed-generation'
-import { awaitsResize, resized } from './pod-resize'
+import { RESIZE_STAGES } from './resize-stages'
+import { restartsAfter } from './restarts'
 import type { MemberExpression, Stage } from './stage'
 
 /** How long the containers of a pod that ends by itself run: a duration such as `30s`. */
@@ -28,8 +29,6 @@ export const DURATION = 'life.orch.io/duration'
 const ALIVE: MemberExpression = { key: 'metadata.deletionTimestamp', operator: 'DoesNotExist' }
 const phase = (...values: string[]): MemberExpression => ({ key: 'status.phase', operator: 'In', values })
 const STARTED: MemberExpression = { key: 'status.startTime', operator: 'Exists' }
-const ENDS: MemberExpression = { key: 'spec.restartPolicy', operator: 'In', values: ['Never', 'OnFailure'] }
-const RESTARTS: MemberExpression = { key: 'spec.restartPolicy', operator: 'In', values: ['Always', 'OnFailure'] }
 
 const reasonOf = (pod: ApiObject): string | undefined => statusesOf(pod)[0]?.state?.waiting?.reason
 const runs = (pod: ApiObject): boolean => statusesOf(pod).every(({ state }) => state?.running)
@@ -37,6 +36,13 @@ const fails =
   (...failures: string[]) =>
   (pod: ApiObject) =>
     failures.includes(failureOf(pod) ?? '')
+/** How the first container ends that fails as the pod asks for. */
+const failingEnd = (pod: ApiObject) =>
+  fails('oom')(pod) ? { exitCode: 137, reason: 'OOMKilled' } : { exitCode: 1, reason: 'Error' }
+const failingRestarts = (pod: ApiObject): boolean =>
+  containersOf(pod)
+    .slice(0, 1)
+    .every((one) => restartsAfter(one, pod, failingEnd(pod).exitCode))
 const firstName = (pod: ApiObject): string => containersOf(pod)[0]?.name ?? ''
 const firstImage = (pod: ApiObject): string => containersOf(pod)[0]?.image ?? ''
 
@@ -146,22 +152,17 @@ export const POD_STAGES: readonly Stage[] = [
     weight: 1000,
     next: { status: (pod, { now }) => ({ conditions: conditions(pod, statusesOf(pod), now) }) },
   },
-  {
-    name: 'resized',
-    about: 'Containers run with other resources than the spec says.',
-    resource: 'pods',
-    selector: { matchExpressions: [ALIVE, phase('Running')] },
-    when: awaitsResize,
-    weight: 1000,
-    delay: { milliseconds: 1000 },
-    next: { status: (pod, { now }) => withContainers(pod, resized(pod, now), now) },
-  },
+  ...RESIZE_STAGES,
   {
     name: 'completed',
     about: 'The containers of a pod that ends by itself are done.',
     resource: 'pods',
-    selector: { matchExpressions: [ALIVE, phase('Running'), ENDS] },
-    when: (pod) => runs(pod) && !fails('crash', 'oom', 'evict')(pod) && !awaitsProbe(pod),
+    selector: { matchExpressions: [ALIVE, phase('Running')] },
+    when: (pod) =>
+      containersOf(pod).every((one) => !restartsAfter(one, pod, 0)) &&
+      runs(pod) &&
+      !fails('crash', 'oom', 'evict')(pod) &&
+      !awaitsProbe(pod),
     delay: { milliseconds: 5000, jitterMilliseconds: 1000, from: durationOf },
     next: {
       status: (pod, { now }) => withContainers(pod, ended(pod, 0, 'Completed', now), now, { phase: 'Succeeded' }),
@@ -188,8 +189,8 @@ export const POD_STAGES: readonly Stage[] = [
     name: 'crashes',
     about: 'The failure "crash" or "oom" is chosen, and containers restart.',
     resource: 'pods',
-    selector: { matchExpressions: [ALIVE, phase('Running'), RESTARTS] },
-    when: (pod) => fails('crash', 'oom')(pod) && runs(pod),
+    selector: { matchExpressions: [ALIVE, phase('Running')] },
+    when: (pod) => fails('crash', 'oom')(pod) && runs(pod) && failingRestarts(pod),
     weight: 1000,
     delay: { milliseconds: 2000, jitterMilliseconds: 1000, from: durationOf },
     next: {
@@ -199,8 +200,8 @@ export const POD_STAGES: readonly Stage[] = [
         message: (pod) => `Back-off restarting failed container ${firstName(pod)}`,
       },
       status: (pod, { now }) => {
-        const oom = fails('oom')(pod)
-        return withContainers(pod, crashed(pod, oom ? 137 : 1, oom ? 'OOMKilled' : 'Error', now), now)
+        const { exitCode, reason } = failingEnd(pod)
+        return withContainers(pod, crashed(pod, exitCode, reason, now), now)
       },
     },
   },
@@ -208,17 +209,13 @@ export const POD_STAGES: readonly Stage[] = [
     name: 'fails-for-good',
     about: 'The failure "crash" or "oom" is chosen, and nothing restarts.',
     resource: 'pods',
-    selector: {
-      matchExpressions: [ALIVE, phase('Running'), { key: 'spec.restartPolicy', operator: 'In', values: ['Never'] }],
-    },
-    when: (pod) => fails('crash', 'oom')(pod) && runs(pod),
+    selector: { matchExpressions: [ALIVE, phase('Running')] },
+    when: (pod) => fails('crash', 'oom')(pod) && runs(pod) && !failingRestarts(pod),
     delay: { milliseconds: 2000, jitterMilliseconds: 1000, from: durationOf },
     next: {
       status: (pod, { now }) => {
-        const oom = fails('oom')(pod)
-        return withContainers(pod, ended(pod, oom ? 137 : 1, oom ? 'OOMKilled' : 'Error', now), now, {
-          phase: 'Failed',
-        })
+        const { exitCode, reason } = failingEnd(pod)
+        return withContainers(pod, ended(pod, exitCode, reason, now), now, { phase: 'Failed' })
       },
     },
   },

@@ -83,6 +83,25 @@ test.each([
   expect(after.containerStatuses?.[0]).toMatchObject({ resources: resources('200m'), restartCount: restarts })
 })
 
+const LITTLE = { requests: { cpu: '100m' } }
+test('a node tells why it can not give a pod what it asks for, until the pod asks for less', async () => {
+  await cluster.admin.create(PODS, {
+    metadata: { name: 'big' },
+    spec: { containers: [{ name: 'c', image: 'c:1', resources: LITTLE }] },
+  })
+  await until('big', ({ phase }) => phase === 'Running')
+  await resize('big', '64')
+  const pending = await until('big', ({ conditions = [] }) =>
+    conditions.some(({ type, observedGeneration }) => type === 'PodResizePending' && observedGeneration === 2),
+  )
+  expect(pending.conditions).toContainEqual(
+    expect.objectContaining({ type: 'PodResizePending', status: 'True', reason: 'Infeasible' }),
+  )
+  expect(pending.containerStatuses?.[0]).toMatchObject({ resources: LITTLE })
+  await resize('big', '100m')
+  await until('big', ({ conditions = [] }) => conditions.every(({ type }) => type !== 'PodResizePending'))
+})
+
 test('the status tells which generation of the pod it speaks of', async () => {
   const containers = [{ name: 'c', image: 'i:1' }]
   await cluster.admin.create(PODS, { metadata: { name: 'told' }, spec: { containers } })

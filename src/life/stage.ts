@@ -26,9 +26,13 @@ export interface StageContext {
   /** An address for the pod that no other on its node has. */
   readonly address: () => string
   readonly related?: Related
+  /** The other pods on its node. */
+  readonly others?: () => readonly ApiObject[]
   /** Whether the pod's volumes are attached; so where absent. */
   readonly mounted?: boolean
 }
+
+type StagePlace = Partial<Pick<StageContext, 'node' | 'others'>>
 
 /** What lives in stages. */
 export type Lived = 'pods' | 'nodes' | 'persistentvolumeclaims' | 'persistentvolumes' | 'volumeattachments'
@@ -46,7 +50,7 @@ export interface Stage {
   readonly own?: true
   readonly selector: StageSelector
   /** A selection that paths can't express. */
-  readonly when?: (object: ApiObject, related: Related) => boolean
+  readonly when?: (object: ApiObject, related: Related, place: StagePlace) => boolean
   /** Only once the volumes of the pod are attached. */
   readonly mounted?: true
   /** Among the stages that fit at once, the share that takes this one. Default 1; those of weight 0 lose to any other. */
@@ -98,13 +102,13 @@ const covers = (all: Readonly<Record<string, string>> | undefined, some: Readonl
 export const fits = (
   { selector, when, mounted }: Stage,
   object: ApiObject,
-  context: Pick<StageContext, 'related' | 'mounted'> = {},
+  context: Partial<Pick<StageContext, 'related' | 'mounted' | 'node' | 'others'>> = {},
 ): boolean =>
   covers(object.metadata.labels, selector.matchLabels) &&
   covers(object.metadata.annotations, selector.matchAnnotations) &&
   (selector.matchExpressions ?? []).every((expression) => holds(object, expression)) &&
   !(mounted && context.mounted === false) &&
-  (when?.(object, context.related ?? {}) ?? true)
+  (when?.(object, context.related ?? {}, context) ?? true)
 
 const pairs = (what: string, some: Readonly<Record<string, string>> = {}) =>
   Object.entries(some).map(([key, value]) => ({

@@ -5,6 +5,7 @@ import type { ControllerDeps, ControllerRow } from '../controllers/controllers'
 import { Engine, LIVED } from './engine'
 import { addressOn, nodeAddresses } from './addresses'
 import { areAttached, nodeOfAttachment } from './attached'
+import { isDeferred } from './resize-verdict'
 import { OwnStages } from './own-stages'
 import { POD_STAGES } from './pod-stages'
 import { STAGE_ROLES } from './roles'
@@ -43,7 +44,11 @@ function runPods(deps: ControllerDeps, own: OwnStages): Promise<void> {
   const given = new Map<string, GivenAddress>()
   return engine.run({
     watches: [
-      { target: PODS, index: nodeOf, keys: (pod) => (nodeOf(pod) ? [keyOf(pod)] : []) },
+      {
+        target: PODS,
+        index: nodeOf,
+        keys: (pod, [pods]) => (nodeOf(pod) ? [keyOf(pod), ...waitingFor(pod, pods)] : []),
+      },
       {
         target: NODES,
         // What waits for a node that was away goes on when it is back.
@@ -67,7 +72,8 @@ function runPods(deps: ControllerDeps, own: OwnStages): Promise<void> {
         given.set(key, { node: name, address: free })
         return free
       }
-      return { node, address, mounted: areAttached(pod, claims, volumes, attachments) }
+      const others = () => pods.filed(name).filter((one) => keyOf(one) !== key)
+      return { node, address, others, mounted: areAttached(pod, claims, volumes, attachments) }
     },
   })
 }
@@ -82,6 +88,14 @@ function runNodes(deps: ControllerDeps, own: OwnStages): Promise<void> {
 }
 
 const podsOn = (pods: ControllerCache | undefined, node = ''): string[] => (pods?.filed(node) ?? []).map(keyOf)
+/** Pods that wait for room on a node, once another one there leaves or becomes smaller. */
+const waitingFor = (pod: ApiObject, pods: ControllerCache | undefined): string[] =>
+  leavesRoom(pod) ? (pods?.filed(nodeOf(pod)) ?? []).filter(isDeferred).map(keyOf) : []
+function leavesRoom(pod: ApiObject): boolean {
+  const { phase } = (pod['status'] ?? {}) as { phase?: string }
+  const ended = phase === 'Succeeded' || phase === 'Failed'
+  return ended || pod.metadata.deletionTimestamp !== undefined || (pod.metadata.generation ?? 1) > 1
+}
 const isUnplugged = (node: ApiObject): boolean => node.metadata.annotations?.['life.orch.io/unplugged'] !== undefined
 const hasAddress = (pod: ApiObject): boolean => (pod['status'] as { podIP?: string } | undefined)?.podIP !== undefined
 

@@ -7,6 +7,11 @@ export const WORKLOAD_ROWS = {
     does: 'Warns of deprecated or doubtful parts of pods and pod templates.',
     source: 'release notes, 1.22',
   },
+  'resize-conditions': {
+    since: 33,
+    does: 'Conditions tell of a pod that gets other resources; earlier releases tell it in status.resize.',
+    source: 'release notes, 1.33',
+  },
   'seccomp-annotations': {
     removed: 27,
     does: 'Reads seccomp profiles from annotations and keeps them consistent with the fields.',
