@@ -2,13 +2,13 @@ import { expect, it } from 'vitest'
 import { complete } from './complete'
 import { openText } from './complete-text'
 import { Environment } from './environment'
-import { listOf, mapOf, objectType, STRING, textOf } from './types'
+import { listOf, mapOf, objectType, STRING, textAmong } from './types'
 
-const PHASES = textOf(['Bound', 'Lost'])
+const PHASES = textAmong(['Bound', 'Lost'])
 const OBJECT = objectType('Object', {
   phase: PHASES,
-  modes: listOf(textOf(['Once', 'Many'])),
-  labels: mapOf(textOf(['app', 'example.com/team']), STRING),
+  modes: listOf(textAmong(['Once', 'Many'])),
+  labels: mapOf(textAmong(['app', 'example.com/team']), STRING),
   name: STRING,
 })
 const environment = new Environment({ variables: { object: OBJECT } })

@@ -36,7 +36,7 @@ export const DYN = primitive('dyn')
 export const ERROR = primitive('error')
 
 /** Texts of which the usual ones are known. */
-export const textOf = (values: readonly string[]): Type => ({ kind: 'string', values })
+export const textAmong = (values: readonly string[]): Type => ({ kind: 'string', values })
 export const listOf = (element: Type): Type => ({ kind: 'list', element })
 export const mapOf = (key: Type, value: Type): Type => ({ kind: 'map', key, value })
 export const optionalOf = (value: Type): Type => ({ kind: 'optional', value })

@@ -24,8 +24,8 @@ const ENDED: readonly unknown[] = ['Succeeded', 'Failed']
 const RESOURCES = ['memory', 'cpu'] as const
 type Resource = (typeof RESOURCES)[number]
 
-const amount = (resource: Resource, value: unknown): number => {
-  const millis = Number(quantityMillis(parseQuantity(String(value ?? '0'))))
+const amount = (resource: Resource, value: string | undefined): number => {
+  const millis = Number(quantityMillis(parseQuantity(value ?? '0')))
   return resource === 'cpu' ? millis : millis / 1000
 }
 const requested = (pod: ApiObject, resource: Resource): number => {
@@ -38,7 +38,7 @@ const requested = (pod: ApiObject, resource: Resource): number => {
 
 /** Whether a node can give a running pod what it now asks for (resource API, "Resize"). */
 export function verdictOf(pod: ApiObject, { node, others }: ResizePlace): ResizeVerdict {
-  const { allocatable = {} } = (node?.['status'] ?? {}) as { allocatable?: Record<string, unknown> }
+  const { allocatable = {} } = (node?.['status'] ?? {}) as { allocatable?: Record<string, string> }
   const room = RESOURCES.map((resource) => ({
     resource,
     asked: requested(pod, resource),

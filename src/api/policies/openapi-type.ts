@@ -10,7 +10,7 @@ import {
   mapOf,
   type ObjectType,
   STRING,
-  textOf,
+  textAmong,
   TIMESTAMP,
   type Type,
 } from '../../expressions/types'
@@ -64,14 +64,14 @@ function typeOf(source: Source, schema: OpenApiDefinition, name: string): Type {
 function textType({ enum: listed }: OpenApiDefinition, name: string): Type {
   const values =
     listed?.filter((one): one is string => typeof one === 'string') ?? valuesOfField(name.replace(ITEM, ''))
-  return values ? textOf(values) : STRING
+  return values ? textAmong(values) : STRING
 }
 
 /** The keys of a map, by the last part of its name. */
 function keyType({ keys }: Source, name: string): Type {
   const field = name.split('.').at(-1) ?? ''
   const known = Object.hasOwn(keys, field) ? keys[field] : undefined
-  return known ? textOf(known) : STRING
+  return known ? textAmong(known) : STRING
 }
 
 function structType(source: Source, properties: Readonly<Record<string, OpenApiDefinition>>, name: string): ObjectType {

@@ -12,7 +12,7 @@ import {
   mapOf,
   objectType,
   STRING,
-  textOf,
+  textAmong,
   TIMESTAMP,
   type Type,
 } from '../../../expressions/types'
@@ -62,7 +62,7 @@ export function declaredType(schema: JsonSchema, name: string, whole = false): T
   }
 }
 const textType = (values: readonly unknown[] | undefined): Type =>
-  values ? textOf(values.filter((one): one is string => typeof one === 'string')) : STRING
+  values ? textAmong(values.filter((one): one is string => typeof one === 'string')) : STRING
 function declaredObject(schema: JsonSchema, name: string, whole: boolean): Type | undefined {
   const values = valuesOf(schema)
   if (values) {
