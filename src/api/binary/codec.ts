@@ -18,6 +18,9 @@ const BESIDE: Readonly<Record<string, string>> = { 'metrics.orch.io/v1beta1': 'm
 /** Kinds that every group version takes: a client sends them with the group of what it acts on. */
 const OF_EVERY_GROUP = /^(Status|ListMeta|(Delete|Create|Update|Patch|List|Get)Options|WatchEvent)$/
 
+/** Documents of discovery; those of the groups that old clients know carry no apiVersion. */
+const OF_DISCOVERY = /^API(Versions|Group|GroupList|ResourceList)$/
+
 export interface BinaryCodec {
   /** Whether a kind has a message; custom types have none. */
   has(apiVersion: string, kind: string): boolean
@@ -55,7 +58,8 @@ export function binaryCodec(release: number): BinaryCodec {
 }
 
 function findMessage(apiVersion: string, kind: string, release: number): Message | undefined {
-  const type = OF_EVERY_GROUP.test(kind) ? META + kind : typeOfKind(apiVersion, kind)
+  const version = apiVersion === '' && OF_DISCOVERY.test(kind) ? 'v1' : apiVersion
+  const type = OF_EVERY_GROUP.test(kind) ? META + kind : typeOfKind(version, kind)
   if (type === undefined) return messageBeside(apiVersion, kind, release)
   const name = type.replace(/^(aggregator|extensions)\.apis\./, '')
   return hasMessage(name) ? messageType(name, schemaOf(type, release), release) : undefined

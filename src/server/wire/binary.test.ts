@@ -49,6 +49,17 @@ describe('metrics of nodes and pods', () => {
 })
 
 describe('the binary form over the whole way', () => {
+  it.each(['/api', '/api/v1', '/apis', '/apis/apps', '/apis/apps/v1'])('tells what %s tells', async (path) => {
+    const { apiVersion, ...binary } = await read(await send('GET', path))
+    const text = await (await cluster.send('GET', path)).text()
+    // The binary form leaves out what is empty.
+    const json = JSON.parse(text, (_, value: unknown) =>
+      value === '' || value === false ? undefined : value,
+    ) as Record<string, unknown>
+    expect({ ...json, ...binary }).toEqual(json)
+    expect(apiVersion).toBe(json['apiVersion'] ?? '')
+  })
+
   it('creates, reads, lists, changes and deletes', async () => {
     const map = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'one' }, data: { a: 'b' } }
     const created = await send('POST', '/api/v1/namespaces/default/configmaps', map)
