@@ -168,11 +168,9 @@ const GROUPS: readonly InertGroup[] = [
       CloudControllerManagerWatchBasedRoutesReconciliation alpha 35
       CloudControllerManagerWebhook alpha 27
       CronJobsScheduledAnnotation beta 28, ga 32, gone 35
-      LogarithmicScaleDown alpha 21, beta 22, ga 31
       MutablePodResourcesForSuspendedJobs alpha 35
       MutableSchedulingDirectivesForSuspendedJobs alpha 35
       OrderedNamespaceDeletion beta-off 30, beta 33, ga 34
-      PodDeletionCost alpha 21, beta 22
       SeparateTaintEvictionController beta 29, ga 34
       StatefulSetSemanticRevisionComparison beta 35`,
   },

@@ -70,6 +70,10 @@ export const LATER_GATES = {
   },
   JobSuccessPolicy: { stages: 'alpha 30, beta 31, ga 33', does: 'successPolicy of jobs.' },
   LoadBalancerIPMode: { stages: 'alpha 29, beta 30, ga 32, gone 35', does: 'ipMode in the status of load balancers.' },
+  LogarithmicScaleDown: {
+    stages: 'alpha 21, beta 22, ga 31',
+    does: 'Sets that shrink take pods of about the same age in no order of age.',
+  },
   MutatingAdmissionPolicy: {
     stages: 'alpha 32, beta-off 34',
     does: 'Mutating admission policies are followed.',
@@ -88,6 +92,14 @@ export const LATER_GATES = {
     does: 'lastPhaseTransitionTime in the status of volumes.',
   },
   PodCertificateRequest: { stages: 'alpha 34, beta-off 35', does: 'podCertificate sources of projected volumes.' },
+  PodDeletionCost: {
+    stages: 'alpha 21, beta 22',
+    does: 'Sets that shrink take pods first whose annotation pod-deletion-cost is lowest.',
+  },
+  PodDisruptionConditions: {
+    stages: 'alpha 25, beta 26, ga 31, gone 34',
+    does: 'Pods say in the condition DisruptionTarget that somebody is about to end them, and why.',
+  },
   PodHostIPs: { stages: 'alpha 28, beta 29, ga 30, gone 32', does: 'hostIPs in the status of pods.' },
   PodIndexLabel: {
     stages: 'beta 28, ga 32, gone 35',

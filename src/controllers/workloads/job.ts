@@ -14,8 +14,11 @@ import { endOf, failuresOf, nextStart, podFor } from './job-pods'
 import { indexOf, isFinished, isTracked, type Job, jobOf, outcomeOf, type Tally, tallyOf, TRACKED } from './job-tally'
 import { TARGETS, type JobVerdict, verdictOf } from './job-verdict'
 import { claim, controllerOf, ownerReference, ownersOf } from './owners'
-import { deletionOrder, WORKLOAD_PODS, PodWriter } from './pods'
+import { deletionOrder } from './deletion-order'
+import { WORKLOAD_PODS, PodWriter } from './pods'
 
+/** Of a job's pods neither cost nor neighbours count. */
+const RULES = { now: 0, feature: () => false, related: [] }
 const NAME = 'job'
 const KIND = { apiVersion: 'batch/v1', kind: 'Job' }
 export const JOBS: Target = { group: 'batch', version: 'v1', resource: 'jobs' }
@@ -213,7 +216,7 @@ class Run {
     const wanted =
       completions === undefined ? (succeeded > 0 ? active.length : parallelism) : Math.min(open, parallelism)
     const surplus = active.length - Math.min(Math.max(0, wanted), parallelism)
-    if (surplus > 0) await this.deleteActive(deletionOrder(active).slice(0, Math.min(surplus, BURST)))
+    if (surplus > 0) await this.deleteActive(deletionOrder(active, RULES).slice(0, Math.min(surplus, BURST)))
     const missing = -surplus - (podReplacementPolicy === 'Failed' ? this.leaving.length : 0)
     if (missing <= 0) return Infinity
     if (!this.tally.failedIndexes) {

@@ -108,38 +108,3 @@ export class PodWriter {
 
 // Identifiers are never used twice: what is older than this many deletions has long reached the caches.
 const MOST_DELETED = 20_000
-
-/** Who goes first when there are too many: unassigned before assigned, pending before running, unready before ready, younger before older. */
-export function deletionOrder(pods: readonly ApiObject[]): ApiObject[] {
-  const PHASES: Readonly<Record<string, number>> = { Pending: 0, Unknown: 1, Running: 2 }
-  const perNode = new Map<string, number>()
-  for (const pod of pods) {
-    const node = podOf(pod).spec?.nodeName ?? ''
-    perNode.set(node, (perNode.get(node) ?? 0) + 1)
-  }
-  const rank = (pod: ApiObject): readonly number[] => {
-    const { spec, status, metadata } = podOf(pod)
-    const cost = Number(metadata?.annotations?.['controller.orch.io/pod-deletion-cost'] ?? 0) || 0
-    const node = spec?.nodeName ?? ''
-    return [
-      node ? 1 : 0,
-      PHASES[status?.phase ?? 'Pending'] ?? 1,
-      hasReadyCondition(pod) ? 1 : 0,
-      cost,
-      -(perNode.get(node) ?? 0),
-      -(Date.parse(conditionOf(pod, 'Ready')?.lastTransitionTime ?? '') || 0),
-      -Math.max(0, ...(status?.containerStatuses ?? []).map(({ restartCount = 0 }) => restartCount)),
-      -Date.parse(pod.metadata.creationTimestamp ?? ''),
-    ]
-  }
-  return pods
-    .map((pod) => ({ pod, rank: rank(pod) }))
-    .sort((a, b) => {
-      for (const [i, value] of a.rank.entries()) {
-        const other = b.rank[i] ?? 0
-        if (value !== other) return value - other
-      }
-      return (a.pod.metadata.name ?? '') < (b.pod.metadata.name ?? '') ? -1 : 1
-    })
-    .map(({ pod }) => pod)
-}

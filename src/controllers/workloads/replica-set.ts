@@ -14,16 +14,8 @@ import type { ControllerDeps, ControllerRow } from '../controllers'
 import { eventRecorder } from './events'
 import { candidatesFor, claim, controllerUid, ownerReference, ownersOf } from './owners'
 import { inBatches } from './batches'
-import {
-  availableIn,
-  deletionOrder,
-  isActive,
-  isTerminating,
-  hasReadyCondition,
-  podFrom,
-  WORKLOAD_PODS,
-  PodWriter,
-} from './pods'
+import { deletionOrder } from './deletion-order'
+import { availableIn, isActive, isTerminating, hasReadyCondition, podFrom, WORKLOAD_PODS, PodWriter } from './pods'
 
 /** With what later releases have. */
 type Status = Draft<apps.ReplicaSetStatus> & { terminatingReplicas?: number }
@@ -97,7 +89,9 @@ function run(deps: ControllerDeps, sort: Sort): Promise<void> {
       const all = candidatesFor(set, pods)
       const candidates = all.filter((pod) => isActive(pod) && !writer.isGone(pod))
       const mine = await claim(deps.client, WORKLOAD_PODS, owner, deleting, selector, candidates)
-      const failure = deleting ? undefined : await manage(deps, writer, set, mine, sort)
+      const failure = deleting
+        ? undefined
+        : await manage(deps, writer, set, mine, sort, () => related(set, mine, sets, pods))
       const terminating = all.filter((pod) => isTerminating(pod) && controllerUid(pod) === set.metadata.uid).length
       const again = await writeStatus(deps, sort, set, mine, terminating, failure)
       if (failure !== undefined) throw failure
@@ -117,6 +111,20 @@ const replicasOf = (set: ApiObject): number => {
   return Math.max(spec?.replicas ?? 1, status?.replicas ?? 0)
 }
 
+/** Active pods of a set, and of the other sets of its controller. */
+function related(
+  set: ApiObject,
+  mine: readonly ApiObject[],
+  sets: ControllerCache | undefined,
+  pods: ControllerCache,
+): readonly ApiObject[] {
+  const above = controllerUid(set)
+  const beside = (sets?.list(set.metadata.namespace) ?? []).filter(
+    (other) => above !== '' && other.metadata.uid !== set.metadata.uid && controllerUid(other) === above,
+  )
+  return [...mine, ...beside.flatMap(({ metadata }) => pods.filed(metadata.uid ?? '').filter(isActive))]
+}
+
 /** Creates missing pods or deletes surplus ones; resolves with the error when that fails. */
 async function manage(
   deps: ControllerDeps,
@@ -124,6 +132,7 @@ async function manage(
   set: ApiObject,
   pods: readonly ApiObject[],
   { apiVersion, kind }: Sort,
+  related: () => readonly ApiObject[],
 ): Promise<Error | undefined> {
   const { spec } = asDraft<apps.ReplicaSet>(set)
   const missing = (spec?.replicas ?? 1) - pods.length
@@ -134,7 +143,8 @@ async function manage(
         writer.create(keyOf(set), set, podFrom(spec?.template, owner)),
       )
     }
-    const surplus = missing < 0 ? deletionOrder(pods).slice(0, Math.min(-missing, BURST)) : []
+    const rules = { now: deps.clock.now(), feature: deps.feature, related: missing < 0 ? related() : [] }
+    const surplus = missing < 0 ? deletionOrder(pods, rules).slice(0, Math.min(-missing, BURST)) : []
     await inBatches(surplus.length, deps.signal, (i) => writer.delete(set, surplus[i] as ApiObject))
     return undefined
   } catch (error) {
@@ -192,15 +202,12 @@ function conditionsOf(
   creating: boolean,
   now: string,
 ): NonNullable<Status['conditions']> {
-  const others = conditions.filter(({ type }) => type !== 'ReplicaFailure')
-  if (!failure) return others
-  const before = conditions.find(({ type }) => type === 'ReplicaFailure')
+  if (!failure) return conditions.filter(({ type }) => type !== 'ReplicaFailure')
+  // The first failure stays: to note each one would be a change of the set, and so a reason to try again at once.
+  if (conditions.some(({ type }) => type === 'ReplicaFailure')) return conditions
   const reason = creating ? 'FailedCreate' : 'FailedDelete'
-  const same = before?.reason === reason && before.message === failure.message
   return [
-    ...others,
-    same && before
-      ? before
-      : { type: 'ReplicaFailure', status: 'True', reason, message: failure.message, lastTransitionTime: now },
+    ...conditions,
+    { type: 'ReplicaFailure', status: 'True', reason, message: failure.message, lastTransitionTime: now },
   ]
 }
