@@ -1,5 +1,6 @@
 import type * as batch from 'kt126/batch/v1'
 import { asDraft, type Draft } from '../../api/kinds/meta/draft'
+import { behaves } from '../../api/releases/ledger'
 import { hasVersion } from '../../api/releases/resources'
 import { isStatus, type Target } from '../../client/client'
 import { timestamp } from '../../machinery/clock'
@@ -146,11 +147,12 @@ class Look {
     }
     const active = this.status.active ?? []
     if (concurrencyPolicy === 'Forbid' && active.length > 0) {
-      await this.told(
-        'Normal',
-        'JobAlreadyActive',
-        'Not starting job because prior execution is running and concurrency policy is Forbid',
-      )
+      if (this.byMinute)
+        await this.told(
+          'Normal',
+          'JobAlreadyActive',
+          'Not starting job because prior execution is running and concurrency policy is Forbid',
+        )
       return this.after(schedule)
     }
     if (concurrencyPolicy === 'Replace') {
@@ -170,6 +172,10 @@ class Look {
       await this.told('Warning', 'UnparseableSchedule', `unparseable schedule: "${schedule}" : ${why}`)
       return undefined
     }
+  }
+
+  private get byMinute(): boolean {
+    return behaves('cron-jobs-by-minute', this.deps.release)
   }
 
   private since(): number {
@@ -193,7 +199,7 @@ class Look {
     const { metadata, spec } = this.spec.jobTemplate ?? {}
     const wanted = {
       metadata: {
-        name: `${name}-${Math.floor(at / 60_000)}`,
+        name: `${name}-${Math.floor(at / (this.byMinute ? 60_000 : 1000))}`,
         ...(metadata?.labels && { labels: metadata.labels }),
         ...(metadata?.annotations && { annotations: metadata.annotations }),
         ownerReferences: [ownerReference(this.object, `batch/${this.target.version}`, 'CronJob')],

@@ -82,10 +82,11 @@ class Round {
   }
 
   async sync(): Promise<RequeueAfter | void> {
-    const { namespace } = this.set.metadata
+    const { namespace, annotations } = this.set.metadata
     const collisions = daemonOf(this.set).status?.collisionCount ?? 0
     const labels = this.spec.template?.metadata?.labels ?? {}
-    const wanted = { owner: this.owner, namespace, template: this.spec.template, labels, hashLabel: REVISION_HASH }
+    const { owner } = this
+    const wanted = { owner, namespace, template: this.spec.template, labels, annotations, hashLabel: REVISION_HASH }
     let revision: ApiObject
     try {
       revision = await revisionFor(this.deps.client, { ...wanted, collisions }, this.history)

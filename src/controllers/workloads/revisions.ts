@@ -14,10 +14,10 @@ const dataOf = (template: PodTemplate | undefined) => ({
   spec: { template: { ...plain(template), $patch: 'replace' } },
 })
 
-function plain(template: PodTemplate | undefined): PodTemplate {
-  const copy = clone(template ?? {})
-  delete (copy.metadata as { creationTimestamp?: unknown } | undefined)?.creationTimestamp
-  return copy
+/** A template as the usual encoder writes it; what compares revisions compares that. */
+function plain(template: PodTemplate | undefined): object {
+  const { metadata, ...rest } = clone(template ?? {})
+  return { ...rest, metadata: { ...metadata, creationTimestamp: null } }
 }
 
 /** The template that a revision keeps. */
@@ -25,6 +25,7 @@ export function templateOf(revision: ApiObject): PodTemplate {
   const { spec } = revision['data'] as { spec: { template: PodTemplate & { $patch?: string } } }
   const template = clone(spec.template)
   delete template.$patch
+  delete (template.metadata as { creationTimestamp?: unknown } | undefined)?.creationTimestamp
   return template
 }
 
@@ -38,6 +39,8 @@ interface Wanted {
   readonly namespace: string | undefined
   readonly template: PodTemplate | undefined
   readonly labels: Readonly<Record<string, string>>
+  /** Those of the owner. */
+  readonly annotations: Readonly<Record<string, string>> | undefined
   /** The label of the revision that carries its hash. */
   readonly hashLabel: string
   readonly collisions: number
@@ -45,7 +48,7 @@ interface Wanted {
 
 /** The revision of the present template: the one there is, brought to the end of the history, or a new one. @throws CollisionError */
 export async function revisionFor(client: Client, wanted: Wanted, history: readonly ApiObject[]): Promise<ApiObject> {
-  const { owner, namespace, template, labels, hashLabel, collisions } = wanted
+  const { owner, namespace, template, labels, annotations, hashLabel, collisions } = wanted
   const data = dataOf(template)
   const last = Math.max(0, ...history.map(numberOf))
   const same = history.filter((revision) => equal(revision['data'], data)).sort((a, b) => numberOf(b) - numberOf(a))[0]
@@ -56,7 +59,12 @@ export async function revisionFor(client: Client, wanted: Wanted, history: reado
   const name = `${owner.name}-${hash}`
   try {
     return await client.create(at, {
-      metadata: { name, labels: { ...labels, [hashLabel]: hash }, ownerReferences: [owner] },
+      metadata: {
+        name,
+        labels: { ...labels, [hashLabel]: hash },
+        ...(annotations && { annotations }),
+        ownerReferences: [owner],
+      },
       data,
       revision: last + 1,
     })

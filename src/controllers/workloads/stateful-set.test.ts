@@ -118,6 +118,33 @@ it('gives each pod claims of its own, which stay', async () => {
   expect(volumes.find(({ name }) => name === 'data')?.persistentVolumeClaim?.claimName).toBe('data-db-0')
 })
 
+it('lets claims go with their pods and with the set, as its policy says', async () => {
+  await cluster.stop()
+  cluster = await startLivingCluster(2, ['--release=1.30'])
+  await create({
+    podManagementPolicy: 'Parallel',
+    persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Delete', whenScaled: 'Delete' },
+    volumeClaimTemplates: [
+      {
+        metadata: { name: 'data' },
+        spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+      },
+    ],
+  })
+  const claims = async () =>
+    (await cluster.admin.list(core('persistentvolumeclaims'))).items
+      .map(({ metadata }) => [metadata.name, ...(metadata.ownerReferences ?? []).map(({ kind }) => kind)].join(' '))
+      .sort()
+  const owned = ['data-db-0 StatefulSet', 'data-db-1 StatefulSet', 'data-db-2 StatefulSet']
+  await cluster.passing(claims, (all) => all.join() === owned.join())
+  await settled(3)
+  await cluster.admin.patch(SETS, 'db', 'merge', { spec: { replicas: 1 } })
+  await cluster.passing(claims, (all) => all.join() === owned[0])
+  await cluster.admin.delete(SETS, 'db')
+  await cluster.passing(claims, (all) => all.length === 0)
+  expect(cluster.messages.filter((message) => /forbidden|cannot/i.test(message))).toEqual([])
+})
+
 it('updates as many at once as may be unavailable, where the gate is on', async () => {
   await cluster.stop()
   cluster = await startLivingCluster(2, ['--release=1.35'])

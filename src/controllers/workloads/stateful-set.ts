@@ -1,16 +1,19 @@
+import { behaves } from '../../api/releases/ledger'
 import { isStatus, type Target } from '../../client/client'
+import { clone } from '../../machinery/json'
 import { compileLabelSelector } from '../../machinery/labels'
 import type { ApiObject } from '../../machinery/object'
-import { keyOf, splitKey } from '../watched-cache'
+import { type ControllerCache, keyOf, splitKey } from '../watched-cache'
 import type { RequeueAfter } from '../work-queue'
 import type { ControllerDeps, ControllerRow } from '../controllers'
-import { runNamed, writeStatus } from '../kit'
+import { runNamed, unlessGone, writeStatus } from '../kit'
 import { amountOf } from './amounts'
 import { eventRecorder, type Recorder } from './events'
 import { claim, ownerReference, ownersOf } from './owners'
 import { podOf } from '../../api/kinds/shared/pod-types'
 import { availableIn, hasReadyCondition, WORKLOAD_PODS, PodWriter } from './pods'
 import { CollisionError, REVISION_HASH, revisionFor, REVISIONS, templateOf, trimHistory } from './revisions'
+import { retainedOwners } from './claim-retention'
 import { claimsFor, ordinalOf, podAt, statefulOf } from './stateful-pods'
 
 const NAME = 'statefulset'
@@ -22,6 +25,16 @@ const selectorOf = (set: ApiObject) => compileLabelSelector(statefulOf(set).spec
 const revisionOf = ({ metadata }: ApiObject) => metadata.labels?.[REVISION_HASH]
 const nameOf = ({ metadata }: ApiObject): string => metadata.name ?? ''
 const hasEnded = (pod: ApiObject): boolean => ['Failed', 'Succeeded'].includes(podOf(pod).status?.phase ?? '')
+
+/** The keys of sets that a claim may be of, by its name: the set looks whether its owners are as they should be. */
+const setsOf = (claim: ApiObject, sets: ControllerCache | undefined): string[] =>
+  (sets?.list(claim.metadata.namespace) ?? [])
+    .filter((set) =>
+      (statefulOf(set).spec?.volumeClaimTemplates ?? []).some(({ metadata }) =>
+        nameOf(claim).startsWith(`${metadata?.name ?? ''}-${nameOf(set)}-`),
+      ),
+    )
+    .map(keyOf)
 
 /** Keeps pods with names and claims of their own, one after the other where the set says so (resource API, "Workloads"). */
 export const statefulSet: ControllerRow = {
@@ -39,7 +52,10 @@ export const statefulSet: ControllerRow = {
         { target: SETS, keys: (set) => [keyOf(set)] },
         { target: WORKLOAD_PODS, keys: (pod, [sets]) => ownersOf(pod, KIND.kind, sets, selectorOf) },
         { target: REVISIONS, keys: (revision, [sets]) => ownersOf(revision, KIND.kind, sets, selectorOf) },
-        { target: CLAIMS, keys: () => [] },
+        {
+          target: CLAIMS,
+          keys: (claim, [sets]) => (deps.feature('StatefulSetAutoDeletePVC') ? setsOf(claim, sets) : []),
+        },
       ],
       async reconcile(key, [sets, pods, revisions, claims]) {
         const { namespace = '', name } = splitKey(key)
@@ -51,8 +67,8 @@ export const statefulSet: ControllerRow = {
         const mine = await claim(deps.client, WORKLOAD_PODS, owner, false, selectorOf(set), named)
         const all = revisions?.list(namespace) ?? []
         const history = await claim(deps.client, REVISIONS, owner, false, selectorOf(set), all)
-        const hasClaim = (claimName: string) => claims?.get(namespace, claimName) !== undefined
-        return new Turn(deps, events, writer, set, mine, history, hasClaim).sync()
+        const claimOf = (claimName: string) => claims?.get(namespace, claimName)
+        return new Turn(deps, events, writer, set, mine, history, claimOf).sync()
       },
     })
   },
@@ -73,7 +89,7 @@ class Turn {
     private readonly set: ApiObject,
     private readonly pods: readonly ApiObject[],
     private readonly history: readonly ApiObject[],
-    private readonly hasClaim: (name: string) => boolean,
+    private readonly claimOf: (name: string) => ApiObject | undefined,
   ) {
     this.spec = statefulOf(set).spec ?? {}
     this.owner = ownerReference(set, KIND.apiVersion, KIND.kind)
@@ -95,6 +111,7 @@ class Turn {
           namespace: this.set.metadata.namespace,
           template: this.spec.template,
           labels: this.spec.template?.metadata?.labels ?? {},
+          annotations: this.set.metadata.annotations,
           hashLabel: 'controller.orch.io/hash',
           collisions,
         },
@@ -105,6 +122,7 @@ class Turn {
       return void (await writeStatus(this.deps.client, SETS, this.set, { ...status, collisionCount: collisions + 1 }))
     }
     this.current = this.history.find((revision) => nameOf(revision) === status.currentRevision) ?? this.update
+    await this.retain()
     await this.move()
     const again = await this.writeStatus()
     const used = new Set([nameOf(this.current), nameOf(this.update), ...this.pods.map(revisionOf)])
@@ -128,6 +146,24 @@ class Turn {
 
   private healthy(pod: ApiObject): boolean {
     return hasReadyCondition(pod) && !this.goes(pod) && this.waitFor(pod) === 0
+  }
+
+  /** Lets each claim go with whom the set's policy says; before pods are taken away, so that claims know theirs. */
+  private async retain(): Promise<void> {
+    if (!this.deps.feature('StatefulSetAutoDeletePVC')) return
+    const controlling = behaves('claims-are-controlled', this.deps.release)
+    for (const pod of this.pods) {
+      const ordinal = (ordinalOf(this.set, pod) ?? 0) - this.start()
+      const wanted = ordinal >= 0 && ordinal < (this.spec.replicas ?? 1)
+      for (const { metadata } of claimsFor(this.set, nameOf(pod))) {
+        const found = this.claimOf(metadata.name ?? '')
+        const owners = found && retainedOwners(this.set, found, { set: this.owner, pod, wanted, controlling })
+        if (!owners) continue
+        const changed = clone(found)
+        changed.metadata.ownerReferences = owners
+        await unlessGone(this.deps.client.update({ ...CLAIMS, namespace: metadata.namespace }, changed))
+      }
+    }
   }
 
   /** Goes as many steps as may be gone at once: one where the set is ordered. */
@@ -205,7 +241,7 @@ class Turn {
   }
 
   private async createClaim(wanted: ApiObject, pod: string): Promise<void> {
-    if (this.hasClaim(nameOf(wanted))) return
+    if (this.claimOf(nameOf(wanted))) return
     try {
       await this.deps.client.create({ ...CLAIMS, namespace: wanted.metadata.namespace }, wanted)
       const told = `create Claim ${nameOf(wanted)} Pod ${pod} in StatefulSet ${nameOf(this.set)} success`

@@ -178,6 +178,16 @@ export const WORKLOAD_ROWS = {
     does: 'Before pods are removed for another one, the scheduler looks for claims that it could take back.',
     source: 'scheduler, 1.34',
   },
+  'cron-jobs-by-minute': {
+    since: 21,
+    does: 'Jobs of cron jobs carry the minute in their names, and an event tells of one that is left out; earlier the second, and none.',
+    source: 'release notes, 1.21',
+  },
+  'claims-are-controlled': {
+    since: 31,
+    does: 'Claims that go with a stateful set or with its pod name that as the owner who controls them.',
+    source: 'release notes, 1.31',
+  },
   'scaling-tells-old-size': {
     since: 24,
     does: 'Events about the size of a replica set tell which size it had before.',
