@@ -1,4 +1,5 @@
 import { existsAt } from '../api/releases/ledger'
+import type { Feature } from '../api/releases/gates'
 import { clone, equal } from '../machinery/json'
 import type { LabelSelectorObject } from '../machinery/labels'
 import type { ApiObject } from '../machinery/object'
@@ -51,8 +52,10 @@ const SINCE: Readonly<Record<string, number>> = {
 
 const roleNameOf = (row: DefaultRow): string => row.roleRef?.name ?? row.name
 
-function rowsOf(release: number): DefaultRow[] {
-  const later = LATER_CONTROLLERS.filter((row) => existsAt(row, release)).flatMap(({ name, rules }): DefaultRow[] => {
+function rowsOf(release: number, feature: Feature): DefaultRow[] {
+  const later = LATER_CONTROLLERS.filter(
+    (row) => existsAt(row, release) || (row.gate !== undefined && feature(row.gate)),
+  ).flatMap(({ name, rules }): DefaultRow[] => {
     const full = `system:controller:${name}`
     return [
       { kind: 'ClusterRole', name: full, rules },
@@ -67,11 +70,17 @@ function rowsOf(release: number): DefaultRow[] {
   return [...rows.filter((row) => existsAt({ since: SINCE[roleNameOf(row)] ?? 0 }, release)), ...later]
 }
 
-/** The roles and bindings that a server of this release (25 for 1.25) makes sure of, as objects to be created. */
-export function defaultRbacObjects(release: number): ApiObject[] {
-  return rowsOf(release).map(({ kind, name, namespace, labels, rules, ...rest }) => {
+/**
+ * The roles and bindings that a server of this release (25 for 1.25) makes sure of, as objects to be created. Some depend on a
+ * feature gate.
+ */
+export function defaultRbacObjects(release: number, feature: Feature = () => false): ApiObject[] {
+  return rowsOf(release, feature).map(({ kind, name, namespace, labels, rules, ...rest }) => {
     const all = ROLE_CHANGES.filter(
-      (change) => kind === 'ClusterRole' && change.role === name && existsAt(change, release),
+      (change) =>
+        kind === 'ClusterRole' &&
+        change.role === name &&
+        (existsAt(change, release) || (change.gate !== undefined && feature(change.gate))),
     ).reduce(changedRules, [...(rules ?? [])])
     return clone({
       apiVersion: `${RBAC_GROUP}/v1`,

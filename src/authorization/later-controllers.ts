@@ -1,3 +1,4 @@
+import type { GateName } from '../api/releases/gates'
 import type { PolicyRule } from './policy'
 
 /** Verbs of who reads, and of who writes. */
@@ -21,6 +22,8 @@ const EVENTS = rule(['create', 'patch', 'update'], ['', 'events.orch.io'], 'even
  */
 export const LATER_CONTROLLERS: readonly {
   readonly since: number
+  /** The feature gate that brings it sooner where it is switched on. */
+  readonly gate?: GateName
   readonly name: string
   readonly rules: readonly PolicyRule[]
 }[] = [
@@ -34,7 +37,12 @@ export const LATER_CONTROLLERS: readonly {
       EVENTS,
     ],
   },
-  { since: 21, name: 'ttl-after-finished-controller', rules: [rule(['delete', ...READ], 'batch', 'jobs'), EVENTS] },
+  {
+    since: 21,
+    gate: 'TTLAfterFinished',
+    name: 'ttl-after-finished-controller',
+    rules: [rule(['delete', ...READ], 'batch', 'jobs'), EVENTS],
+  },
   {
     since: 29,
     name: 'legacy-service-account-token-cleaner',

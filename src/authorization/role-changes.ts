@@ -1,9 +1,12 @@
+import type { GateName } from '../api/releases/gates'
 import { READ, rule, WRITE } from './later-controllers'
 import type { PolicyRule } from './policy'
 
 /** What becomes of the rules of one default cluster role in a release. */
 export interface RoleChange {
   readonly since: number
+  /** The feature gate that brings it sooner where it is switched on. */
+  readonly gate?: GateName
   readonly role: string
   readonly add?: readonly PolicyRule[]
   /** A resource that goes: from rules with one verb where it is given, from all of them where it is not. */
@@ -38,11 +41,23 @@ export const ROLE_CHANGES: readonly RoleChange[] = [
     ],
   },
   { since: 23, role: 'system:controller:job-controller', add: [rule(['patch'], 'batch', 'jobs')] },
+  {
+    since: 26,
+    gate: 'PodDisruptionConditions',
+    role: 'system:controller:node-controller',
+    add: [rule(['patch'], '', 'pods/status'), rule(['get'], '', 'pods')],
+  },
   { since: 26, role: 'system:controller:disruption-controller', add: [rule(['patch', 'update'], '', 'pods/status')] },
-  { since: 26, role: 'system:controller:pod-garbage-collector', add: [rule(['patch'], '', 'pods/status')] },
+  {
+    since: 26,
+    gate: 'PodDisruptionConditions',
+    role: 'system:controller:pod-garbage-collector',
+    add: [rule(['patch'], '', 'pods/status')],
+  },
   { since: 27, role: 'system:basic-user', add: [rule(['create'], 'authentication.orch.io', 'selfsubjectreviews')] },
   {
     since: 27,
+    gate: 'StatefulSetAutoDeletePVC',
     role: 'system:controller:statefulset-controller',
     add: [rule(['delete', 'update'], '', 'persistentvolumeclaims')],
   },

@@ -67,7 +67,7 @@ export class Start {
     const { options, configuration, storage, loopback, life } = this.parts
     const { release } = configuration
     await this.#yield()
-    const defaults = defaultRbacObjects(release.minor)
+    const defaults = defaultRbacObjects(release.minor, configuration.feature)
     // A controller brings its role where the release has none for it yet.
     const known = new Set(defaults.map(({ kind, metadata }) => `${kind} ${metadata.name}`))
     const roles = [

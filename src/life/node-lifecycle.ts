@@ -1,5 +1,6 @@
 import { least } from '../machinery/lists'
 import type * as core from 'kt126/core/v1'
+import type { Disruption } from '../api/kinds/core/pod/disruption-target'
 import { asDraft, type Draft } from '../api/kinds/meta/draft'
 import { isStatus, type Target } from '../client/client'
 import { timestamp } from '../machinery/clock'
@@ -8,6 +9,7 @@ import type { ApiObject } from '../machinery/object'
 import { type ControllerCache, keyOf } from '../controllers/watched-cache'
 import { runNamed } from '../controllers/kit'
 import type { ControllerDeps, ControllerRow } from '../controllers/controllers'
+import { tellDisruption } from '../controllers/workloads/disrupted'
 import { eventRecorder, type Recorder } from '../controllers/workloads/events'
 
 const NAME = 'nodelifecycle'
@@ -159,13 +161,19 @@ async function setTaints({ client, clock }: ControllerDeps, node: ApiObject): Pr
   return true
 }
 
+const TAINTED: Disruption = {
+  reason: 'DeletionByTaintManager',
+  message: 'Taint manager: deleting due to NoExecute taint',
+}
+
 /** Deletes pods that do not tolerate a taint, or no longer do; answers when the next one has had its time. */
 async function evict(
-  { client, clock }: ControllerDeps,
+  deps: ControllerDeps,
   events: Recorder,
   node: ApiObject,
   pods: readonly ApiObject[],
 ): Promise<number> {
+  const { client, clock } = deps
   const taints = (asDraft<core.Node>(node).spec?.taints ?? []).filter(({ effect }) => effect === 'NoExecute')
   if (taints.length === 0) return Infinity
   let next = Infinity
@@ -178,6 +186,7 @@ async function evict(
     }
     const { name = '', namespace, uid } = pod.metadata
     await events(pod, 'Normal', 'TaintManagerEviction', `Marking for deletion Pod ${namespace ?? ''}/${name}`)
+    await tellDisruption(deps, pod, TAINTED)
     try {
       await client.delete({ ...PODS, namespace }, name, { body: { preconditions: { uid } } })
     } catch (error) {

@@ -9,6 +9,7 @@ import type { RequeueAfter } from '../controllers/work-queue'
 import { runNamed } from '../controllers/kit'
 import { BOUND_BY_CONTROLLER, SELECTED_NODE, volumeOf, VOLUMES } from '../controllers/storage/volumes'
 import type { ControllerDeps, ControllerRow } from '../controllers/controllers'
+import { tellDisruption } from '../controllers/workloads/disrupted'
 import { eventRecorder, type Recorder } from '../controllers/workloads/events'
 import { explain } from './explain'
 import type { ClusterView, Profile } from './plugin'
@@ -340,10 +341,13 @@ class Loop {
   private async evict(pod: ApiObject, victim: ApiObject, node: string): Promise<void> {
     const { name = '', namespace, uid } = victim.metadata
     if (victim.metadata.deletionTimestamp) return
+    const by = this.profileOf(pod)?.name ?? ''
+    const message = `${by}: preempting to accommodate a higher priority pod`
+    await tellDisruption(this.deps, victim, { reason: 'PreemptionByScheduler', message })
     try {
       await this.deps.client.delete({ ...PODS, namespace }, name, { body: { preconditions: { uid } } })
-      const by = `${pod.metadata.namespace ?? ''}/${pod.metadata.name ?? ''}`
-      await this.tellAbout(victim, 'Normal', 'Preempted', `Preempted by ${by} on node ${node}`, pod)
+      const preemptor = `${pod.metadata.namespace ?? ''}/${pod.metadata.name ?? ''}`
+      await this.tellAbout(victim, 'Normal', 'Preempted', `Preempted by ${preemptor} on node ${node}`, pod)
     } catch (error) {
       if (!isStatus(error, 'NotFound') && !isStatus(error, 'Conflict')) throw error
     }

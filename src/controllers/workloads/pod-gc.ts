@@ -1,9 +1,11 @@
+import type { Disruption } from '../../api/kinds/core/pod/disruption-target'
 import type { Target } from '../../client/client'
 import type { ApiObject } from '../../machinery/object'
 import { type ControllerCache, keyOf, splitKey } from '../watched-cache'
 import type { ControllerDeps, ControllerRow } from '../controllers'
 import { runNamed, unlessGone } from '../kit'
 import { podOf } from '../../api/kinds/shared/pod-types'
+import { tellDisruption } from './disrupted'
 import { WORKLOAD_PODS } from './pods'
 
 const NAME = 'podgc'
@@ -51,16 +53,25 @@ export const podGarbage: ControllerRow = {
         const pod = pods?.get(namespace, name)
         if (!pod) return void missed.delete(key)
         const { nodeName } = podOf(pod).spec ?? {}
-        if (!nodeName) return pod.metadata.deletionTimestamp ? kill(deps, pod) : undefined
+        if (!nodeName) return pod.metadata.deletionTimestamp ? end(deps, pod) : undefined
         if (nodes?.get(undefined, nodeName)) return void missed.delete(key)
         const now = deps.clock.now()
         const since = missed.get(key) ?? now
         missed.set(key, since)
         const left = since + QUARANTINE_MS - now
-        return left > 0 ? { afterMs: left } : kill(deps, pod)
+        return left > 0 ? { afterMs: left } : end(deps, pod, NODE_IS_GONE)
       },
     })
   },
+}
+
+const NODE_IS_GONE: Disruption = { reason: 'DeletionByPodGC', message: 'PodGC: node no longer exists' }
+
+/** Nobody else will say that such a pod has failed. */
+async function end(deps: ControllerDeps, pod: ApiObject, why?: Disruption): Promise<undefined> {
+  if (deps.feature('PodDisruptionConditions') && !hasEnded(pod))
+    await tellDisruption(deps, pod, why, { phase: 'Failed' })
+  return kill(deps, pod)
 }
 
 async function kill({ client }: ControllerDeps, { metadata }: ApiObject): Promise<undefined> {

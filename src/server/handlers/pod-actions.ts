@@ -1,4 +1,5 @@
 import { binding, bindPod } from '../../api/kinds/core/binding/binding'
+import { type Disruption, disruptionTarget } from '../../api/kinds/core/pod/disruption-target'
 import { decideEviction } from '../../api/kinds/core/pod/pod-eviction'
 import { behaves } from '../../api/releases/ledger'
 import { schemaOf } from '../../api/types'
@@ -101,6 +102,7 @@ export async function postEviction(asked: RequestScope): Promise<Response> {
   const pod = server.reader.get(PODS, namespace, name)
   if (!pod) throw notFoundError(PODS, name)
   await chargeBudget(scope, pod, dryRun)
+  await tellEviction(scope, name, dryRun)
   const call = writeCall(scope, {
     name,
     subresource: '',
@@ -113,6 +115,28 @@ export async function postEviction(asked: RequestScope): Promise<Response> {
     ...(given.preconditions && { preconditions: given.preconditions }),
   })
   return virtualResponse(context, { ...successStatus(), code: 201 })
+}
+
+const EVICTED: Disruption = { reason: 'EvictionByEvictionAPI', message: 'Eviction API: evicting' }
+
+/** The pod says that it is evicted before it goes. */
+async function tellEviction(scope: RequestScope, name: string, dryRun: boolean): Promise<void> {
+  const { server } = scope
+  if (!server.feature('PodDisruptionConditions')) return
+  await updateObject(server.store, quietly(writeCall(scope, { name, subresource: 'status', dryRun })), {
+    next: async (live) => {
+      const draft = clone(live as ApiObject)
+      const condition = disruptionTarget(draft, EVICTED, server.clock.now(), server.feature)
+      const { conditions = [], ...status } = (draft.status ?? {}) as { conditions?: { type?: string }[] }
+      const others = conditions.filter(({ type }) => type !== condition?.['type'])
+      if (condition) draft.status = { ...status, conditions: [...others, condition] }
+      delete draft.metadata.resourceVersion
+      return draft
+    },
+    retry: true,
+    mayCreate: false,
+    isPatch: true,
+  })
 }
 
 async function chargeBudget(scope: RequestScope, pod: ApiObject, dryRun: boolean): Promise<void> {

@@ -1,0 +1,20 @@
+import { type Disruption, disruptionTarget } from '../../api/kinds/core/pod/disruption-target'
+import type { ApiObject } from '../../machinery/object'
+import type { ControllerDeps } from '../controllers'
+import { unlessGone } from '../kit'
+import { WORKLOAD_PODS } from './pods'
+
+/** Writes into a pod why it is about to be ended, where the release tells so; `more` goes into its status as well. */
+export async function tellDisruption(
+  { client, clock, feature }: Pick<ControllerDeps, 'client' | 'clock' | 'feature'>,
+  pod: ApiObject,
+  why: Disruption | undefined,
+  more: object = {},
+): Promise<void> {
+  const condition = why && disruptionTarget(pod, why, clock.now(), feature)
+  if (!condition && Object.keys(more).length === 0) return
+  const { name = '', namespace, uid } = pod.metadata
+  const status = { ...more, ...(condition && { conditions: [condition] }) }
+  const at = { ...WORKLOAD_PODS, namespace }
+  await unlessGone(client.patch(at, name, 'strategic', { metadata: { uid }, status }, { subresource: 'status' }))
+}
