@@ -9,7 +9,15 @@ import type { Draft } from '../api/kinds/meta/draft'
 export type Budget = Draft<policy.PodDisruptionBudget>
 
 /** A budget's status can't be determined; the message goes into its condition. */
-export class SyncError extends Error {}
+export class SyncError extends Error {
+  constructor(
+    message: string,
+    /** What an event of its own tells of it. */
+    readonly reason?: 'NoControllerRef' | 'NoControllers',
+  ) {
+    super(message)
+  }
+}
 
 /** How many pods there should be, and how many of them healthy. */
 export async function expectationsOf(
@@ -45,7 +53,7 @@ async function expectedScale(deps: ControllerDeps, namespace: string, pods: read
     const owner = controllerOf(pod)
     if (!owner) {
       if (behaves('disruption-ignores-bare-pods', deps.release)) continue
-      throw new SyncError(`found no controller ref for pod "${pod.metadata.name ?? ''}"`)
+      throw new SyncError(`found no controller ref for pod "${pod.metadata.name ?? ''}"`, 'NoControllerRef')
     }
     if (seen.has(owner.uid)) continue
     seen.add(owner.uid)
@@ -65,7 +73,7 @@ async function sizeOf(
   owner: OwnerReference,
   pod: ApiObject,
 ): Promise<{ uid: string; size: number }> {
-  const none = () => new SyncError(`found no controllers for pod "${pod.metadata.name ?? ''}"`)
+  const none = () => new SyncError(`found no controllers for pod "${pod.metadata.name ?? ''}"`, 'NoControllers')
   let current = owner
   try {
     for (;;) {

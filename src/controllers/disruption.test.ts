@@ -132,8 +132,25 @@ describe.each([
   test('pods that nobody controls', async () => {
     await pods('alone', [true])
     await budget('alone', { maxUnavailable: 1 })
-    const status = await settled('alone', ({ observedGeneration }) => observedGeneration === 1)
-    expect(status.disruptionsAllowed).toBe(0)
+    if (release >= 21) {
+      const status = await settled('alone', ({ observedGeneration }) => observedGeneration === 1)
+      expect(status.disruptionsAllowed).toBe(0)
+      return
+    }
+    const why = 'found no controller ref for pod "alone-0"'
+    const { items } = await until(
+      () => cluster.admin.list(core('events')),
+      (events) => events.items.some(({ reason }) => reason === 'CalculateExpectedPodCountFailed'),
+    )
+    const told = items.filter(({ involvedObject }) => (involvedObject as { name?: string }).name === 'alone')
+    expect(told.map(({ reason, message }) => [reason, message])).toEqual(
+      expect.arrayContaining([
+        ['NoControllerRef', why],
+        ['CalculateExpectedPodCountFailed', `Failed to calculate the number of expected pods: ${why}`],
+      ]),
+    )
+    const { status } = await cluster.admin.get(BUDGETS, 'alone')
+    expect((status as Status | undefined)?.observedGeneration).toBeUndefined()
   })
 
   test('evictions go as far as the budget', async () => {

@@ -11,6 +11,7 @@ import { compileLabelSelector, type LabelSelectorObject } from '../machinery/lab
 import type { ApiObject } from '../machinery/object'
 import { keyOf, splitKey } from './watched-cache'
 import type { RequeueAfter } from './work-queue'
+import { eventRecorder, type Recorder } from './workloads/events'
 import { runNamed } from './kit'
 import type { ControllerDeps, ControllerRow } from './controllers'
 import { type Budget, expectationsOf, SyncError } from './disruption-expectations'
@@ -37,6 +38,8 @@ export const disruption: ControllerRow = {
       version: hasVersion('policy', 'poddisruptionbudgets', 'v1', deps.release) ? 'v1' : 'v1beta1',
       resource: 'poddisruptionbudgets',
     }
+    const apiVersion = `policy/${budgets.version}`
+    const events = eventRecorder(deps, 'controllermanager', { apiVersion, kind: 'PodDisruptionBudget' })
     return runNamed(deps, NAME, {
       watches: [
         { target: budgets, keys: (budget) => [keyOf(budget)] },
@@ -49,7 +52,7 @@ export const disruption: ControllerRow = {
       async reconcile(key, [all, pods]) {
         const { namespace = '', name } = splitKey(key)
         const budget = all?.get(namespace, name)
-        if (budget) return sync(deps, budgets, budget, pods?.list(namespace) ?? [])
+        if (budget) return sync(deps, events, budgets, budget, pods?.list(namespace) ?? [])
       },
     })
   },
@@ -57,6 +60,7 @@ export const disruption: ControllerRow = {
 
 async function sync(
   deps: ControllerDeps,
+  events: Recorder,
   target: Target,
   object: ApiObject,
   candidates: readonly ApiObject[],
@@ -64,6 +68,7 @@ async function sync(
   const now = deps.clock.now()
   const budget = asDraft<policy.PodDisruptionBudget>(object)
   const pods = candidates.filter((pod) => selects(budget, pod, target.version))
+  if (pods.length === 0) await events(object, 'Normal', 'NoPods', 'No matching pods found')
   const disrupted = disruptedPods(budget, pods, now)
   let status: Status
   try {
@@ -80,9 +85,13 @@ async function sync(
     }
   } catch (error) {
     if (!(error instanceof SyncError)) throw error
+    const { message, reason } = error
+    if (reason) await events(object, 'Warning', reason, message)
+    const what = `Failed to calculate the number of expected pods: ${message}`
+    await events(object, 'Warning', 'CalculateExpectedPodCountFailed', what)
     const { currentHealthy = 0, desiredHealthy = 0, expectedPods = 0 } = budget.status ?? {}
     status = { currentHealthy, desiredHealthy, expectedPods, disruptionsAllowed: 0 }
-    await writeStatus(deps, target, object, status, disrupted, { reason: 'SyncFailed', message: error.message })
+    await writeStatus(deps, target, object, status, disrupted, { reason: 'SyncFailed', message })
     return
   }
   await writeStatus(deps, target, object, status, disrupted)
@@ -122,7 +131,9 @@ async function writeStatus(
 ): Promise<void> {
   const old = asDraft<policy.PodDisruptionBudget>(object).status ?? {}
   const generation = object.metadata.generation ?? 0
-  const next: Status = { ...counts, observedGeneration: generation }
+  // A failure leaves everything but the permission as it was.
+  const observed = failure ? old.observedGeneration : generation
+  const next: Status = { ...counts, ...(observed !== undefined && { observedGeneration: observed }) }
   if (Object.keys(disrupted).length > 0) next.disruptedPods = disrupted
   if (behaves('disruption-conditions', release)) {
     const before = old.conditions?.find(({ type }) => type === 'DisruptionAllowed')
@@ -134,7 +145,7 @@ async function writeStatus(
         status,
         reason: failure?.reason ?? (status === 'True' ? 'SufficientPods' : 'InsufficientPods'),
         message: failure?.message ?? '',
-        observedGeneration: generation,
+        ...(observed !== undefined && { observedGeneration: observed }),
         lastTransitionTime:
           before?.status === status ? (before.lastTransitionTime ?? timestamp(clock.now())) : timestamp(clock.now()),
       },
