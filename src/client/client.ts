@@ -1,5 +1,6 @@
 import type { ApiObject } from '../machinery/object'
 import { requestWith } from '../machinery/request'
+import { toldValue } from '../machinery/told-value'
 import { escapeTarget } from '../machinery/request-target'
 import { parseJson, writeJson } from '../machinery/json-text'
 
@@ -75,11 +76,15 @@ export interface RequestOptions {
 
 /** A typed client of the REST interface. Failures are thrown as `StatusError`. */
 export class Client {
-  /** `origin` only completes URLs; what is asked of `send` decides where requests go. */
+  /**
+   * `origin` only completes URLs; what is asked of `send` decides where requests go. A client that `sharesValues` is within the
+   * server's process and passes on the server's own objects, which nobody may change.
+   */
   constructor(
     private readonly send: Send,
     private readonly origin = 'http://orchard.invalid',
     private readonly headers: Readonly<Record<string, string>> = {},
+    private readonly sharesValues = false,
   ) {}
 
   /** Any request: the answer as it came, whatever its status. */
@@ -102,6 +107,7 @@ export class Client {
         },
         ...(text !== undefined && { body: text }),
         ...(options.signal && { signal: options.signal }),
+        takesValues: this.sharesValues,
       }),
     )
   }
@@ -115,7 +121,8 @@ export class Client {
   ): Promise<T> {
     const response = await this.raw(method, path, body, options)
     if (!response.ok) throw await statusErrorOf(response)
-    return parseJson(await response.text()) as T
+    const told = this.sharesValues ? toldValue(response) : undefined
+    return (told ?? parseJson(await response.text())) as T
   }
 
   get<T extends ApiObject = ApiObject>(
@@ -191,6 +198,11 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return
+      const told = toldValue(value)
+      if (told) {
+        yield told as WatchEvent
+        continue
+      }
       rest += decoder.decode(value, { stream: true })
       const lines = rest.split('\n')
       rest = lines.pop() ?? ''

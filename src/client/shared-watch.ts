@@ -36,13 +36,13 @@ class SharedWatch {
   private handlers(): ListWatchHandlers {
     return {
       replaced: (items, version) => {
-        items.forEach(forgetManagers)
-        this.objects = new Map(items.map((object) => [keyOf(object), object]))
+        const objects = items.map(withoutManagers)
+        this.objects = new Map(objects.map((object) => [keyOf(object), object]))
         this.version = version
-        for (const follower of this.followers) follower.replaced(items, version)
+        for (const follower of this.followers) follower.replaced(objects, version)
       },
-      changed: (type, object, version) => {
-        forgetManagers(object)
+      changed: (type, whole, version) => {
+        const object = withoutManagers(whole)
         if (type === 'DELETED') this.objects.delete(keyOf(object))
         else this.objects.set(keyOf(object), object)
         this.version = version
@@ -59,8 +59,9 @@ class SharedWatch {
  * Who follows collections for long has no use for managed fields, which are half of many an object. An update without them leaves
  * them as they are.
  */
-function forgetManagers({ metadata }: ApiObject): void {
-  if (metadata.managedFields) metadata.managedFields = undefined
+function withoutManagers(object: ApiObject): ApiObject {
+  if (!object.metadata.managedFields) return object
+  return { ...object, metadata: { ...object.metadata, managedFields: undefined } }
 }
 
 const keyOf = ({ metadata }: ApiObject): string => `${metadata.namespace ?? ''}/${metadata.name ?? ''}`

@@ -31,8 +31,8 @@ export class Loopback {
     }
   }
 
-  /** A client of the server itself, or of a part that has a user of its own. */
+  /** A client of the server itself, or of a part that has a user of its own. Its objects are the server's: never change them. */
   client(userAgent?: string, user?: UserInfo): Client {
-    return new Client(this.requestAs(user), undefined, userAgent === undefined ? {} : { 'user-agent': userAgent })
+    return new Client(this.requestAs(user), undefined, userAgent === undefined ? {} : { 'user-agent': userAgent }, true)
   }
 }

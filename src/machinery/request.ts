@@ -8,13 +8,18 @@ export interface RequestParts {
   /** A text, or bytes as they are. */
   readonly body?: Content
   readonly signal?: AbortSignal
+  /** See `WholeRequestInit`. */
+  readonly takesValues?: boolean
 }
 
 /**
  * A request that has all the headers given. In a browser the platform's own silently takes no `user-agent`, `upgrade` and
  * others that clients of a server do send.
  */
-export function requestWith(url: string | URL, { method = 'GET', headers = [], body, signal }: RequestParts): Request {
+export function requestWith(
+  url: string | URL,
+  { method = 'GET', headers = [], body, signal, takesValues = false }: RequestParts,
+): Request {
   const given = headersFrom(headers)
   const wanted =
     body !== undefined && !given.has('content-type')
@@ -23,6 +28,7 @@ export function requestWith(url: string | URL, { method = 'GET', headers = [], b
   return new WholeRequest(String(url), {
     method,
     headers: wanted,
+    takesValues,
     // Many requests may end with the same signal: each has its own, which is forgotten with it.
     ...(signal && { signal: AbortSignal.any([signal]) }),
     ...(body !== undefined && { content: body }),
@@ -38,6 +44,6 @@ export function withHeaders(request: Request, headers: Headers): Request {
     if (lines) keepHeaderLines(changed.headers, lines)
     return changed
   }
-  const { url, method, signal, content } = request
-  return new WholeRequest(url, { method, headers, signal, ...(content !== undefined && { content }) })
+  const { url, method, signal, content, takesValues } = request
+  return new WholeRequest(url, { method, headers, signal, takesValues, ...(content !== undefined && { content }) })
 }

@@ -39,7 +39,12 @@ export interface WholeRequestInit {
   /** The signal, or what makes it when somebody asks: most requests end without having been asked for it. */
   readonly signal?: AbortSignal | (() => AbortSignal)
   readonly content?: Content
+  /** Whoever asks is within the process and reads the values that answers and events were made of (see told-value.ts). */
+  readonly takesValues?: boolean
 }
+
+/** Whether the one who asks reads values rather than texts. */
+export const takesValues = (request: Request): boolean => request instanceof WholeRequest && request.takesValues
 
 /**
  * A request to a whole address, with its body at hand. The platform's own takes longer to make than many requests take to
@@ -49,17 +54,19 @@ export class WholeRequest implements Request {
   readonly method: string
   readonly headers: Headers
   readonly content: Content | undefined
+  readonly takesValues: boolean
   #signal: AbortSignal | (() => AbortSignal) | undefined
   #ordinary: Request | undefined
 
   constructor(
     readonly url: string,
-    { method, headers, signal, content }: WholeRequestInit,
+    { method, headers, signal, content, takesValues = false }: WholeRequestInit,
   ) {
     this.method = method
     this.headers = headers
     this.#signal = signal
     this.content = content
+    this.takesValues = takesValues
   }
 
   /** One that never aborts where none was given. */
@@ -110,11 +117,12 @@ export class WholeRequest implements Request {
   }
   clone(): Request {
     if (this.bodyUsed) throw new TypeError('the body is used already')
-    const { method, headers, signal, content } = this
+    const { method, headers, signal, content, takesValues } = this
     return new WholeRequest(this.url, {
       method,
       headers: copyOfHeaders(headers),
       signal,
+      takesValues,
       ...(content !== undefined && { content }),
     })
   }
@@ -130,17 +138,22 @@ export class WholeRequest implements Request {
   }
 }
 
-/** A response made of a text, as `new Response(text, init)` makes it. */
+/** A response made of a text, as `new Response(text, init)` makes it. A text that has to be made is, once somebody asks for it. */
 export class TextResponse extends Response {
-  readonly #text: string
+  #made: string | (() => string)
   /** The ordinary response, once somebody asked for more than the text. */
   #ordinary: Response | undefined
   #used = false
 
-  constructor(text: string, init: ResponseInit = {}) {
+  constructor(text: string | (() => string), init: ResponseInit = {}) {
     super(null, init)
-    this.#text = text
+    this.#made = text
     if (!this.headers.has('content-type')) this.headers.set('content-type', 'text/plain;charset=UTF-8')
+  }
+
+  get #text(): string {
+    if (typeof this.#made !== 'string') this.#made = this.#made()
+    return this.#made
   }
 
   /** The text of a response whose body nobody has touched; undefined when it has no such text. */
@@ -175,7 +188,7 @@ export class TextResponse extends Response {
   }
   override clone(): Response {
     if (this.bodyUsed) throw new TypeError('the body is used already')
-    return new TextResponse(this.#text, this)
+    return new TextResponse(this.#made, this)
   }
 
   #open(): Response {

@@ -5,7 +5,7 @@ import { hubForm, itemText, objectText, prefixOf, servedForms } from '../../regi
 import { Compacted, type Entry, type ListResult } from '../../store/store'
 import { binaryOf } from '../wire/binary'
 import { joinedTexts } from '../wire/kept-lists'
-import { binaryResponse, dataResponse, textResponse } from '../wire/respond'
+import { binaryResponse, dataResponse, keptResponse } from '../wire/respond'
 import { includeObjectOf, type Representation, requireForm } from '../wire/representation'
 import type { RequestScope } from './request-scope'
 import { partialList, rowOf, tableOf } from '../wire/tables'
@@ -134,7 +134,12 @@ export async function pageResponse(scope: RequestScope, page: Page, representati
     const items = type.custom ? objects : objects.map(({ kind: _kind, apiVersion: _version, ...rest }) => rest)
     return dataResponse(context, { kind: listKind, apiVersion, metadata, items }, representation)
   }
-  const texts = joinedTexts(objects, type.custom ? objectText : itemText)
-  const text = `{"kind":${JSON.stringify(listKind)},"apiVersion":${JSON.stringify(apiVersion)},"metadata":${JSON.stringify(metadata)},"items":[${texts}]}`
-  return textResponse(context, text, representation)
+  const kept = {
+    object: () => ({ kind: listKind, apiVersion, metadata, items: objects }),
+    text: () => {
+      const texts = joinedTexts(objects, type.custom ? objectText : itemText)
+      return `{"kind":${JSON.stringify(listKind)},"apiVersion":${JSON.stringify(apiVersion)},"metadata":${JSON.stringify(metadata)},"items":[${texts}]}`
+    },
+  }
+  return keptResponse(context, kept, representation)
 }

@@ -6,7 +6,7 @@ import { parseRevision } from '../../machinery/revision'
 import { keyOf, objectText, servedForm } from '../../registry/storage'
 import type { ServedType } from '../../registry/resource-type'
 import type { RequestContext } from '../context'
-import { dataResponse, textResponse } from '../wire/respond'
+import { dataResponse, keptResponse } from '../wire/respond'
 import {
   type Encoding,
   type Form,
@@ -67,7 +67,8 @@ export async function objectResponse(scope: RequestScope, object: ApiObject, cod
   if (representation.form === 'PartialObjectMetadata')
     return dataResponse(context, partialMetadata(object, representation.metaVersion), representation, code)
   if (representation.encoding !== 'json') return dataResponse(context, object, representation, code)
-  return textResponse(context, objectText(object), representation, code)
+  const kept = { object: () => object, text: () => objectText(object) }
+  return keptResponse(context, kept, representation, code)
 }
 
 /**

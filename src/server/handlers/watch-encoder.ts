@@ -1,4 +1,6 @@
 import type { ApiObject } from '../../machinery/object'
+import { tellValue } from '../../machinery/told-value'
+import { takesValues } from '../../machinery/whole-body'
 import type { MaybePromise } from '../../registry/resource-type'
 import { hubForm, objectText, servedForm, whenReady } from '../../registry/storage'
 import type { Entry } from '../../store/store'
@@ -21,7 +23,7 @@ export class WatchEncoder {
     private readonly include: IncludeObject,
   ) {}
 
-  /** The bytes of a change. */
+  /** The bytes of a change; none, but what they would be made of, for who takes values. */
   bytesOf(line: WatchLine): MaybePromise<Uint8Array> {
     // An object that left the selection is shown as it was, with the version of the change.
     const left = line.type === 'DELETED' && line.shown !== line.entry
@@ -29,6 +31,9 @@ export class WatchEncoder {
     const withColumns = form === 'Table' && !this.columnsSent
     if (form === 'Table') this.columnsSent = true
     const { context, type } = this.scope
+    const source = left ? { ...line.shown, revision: line.entry.revision } : line.entry
+    if (form === 'object' && encoding === 'json' && takesValues(context.request))
+      return whenReady(servedForm(source, type), (object) => tellValue(new Uint8Array(), { type: line.type, object }))
     const key = [
       line.type,
       type.apiVersion,
@@ -42,7 +47,6 @@ export class WatchEncoder {
     ].join(' ')
     const known = form === 'Table' ? undefined : eventBytes.get(line.entry)?.get(key)
     if (known !== undefined) return known
-    const source = left ? { ...line.shown, revision: line.entry.revision } : line.entry
     return whenReady(servedForm(source, type), (object) =>
       whenReady(hubForm(source, type.hub), (hub) => {
         const bytes =

@@ -1,4 +1,5 @@
 import { prefixOf } from '../../registry/storage'
+import { takesValues } from '../../machinery/whole-body'
 import type { ServedType } from '../../registry/resource-type'
 import { Compacted, type StoreEvent } from '../../store/store'
 import type { RequestContext } from '../context'
@@ -84,7 +85,9 @@ export class WatchStream {
         },
         cancel: () => this.end(),
       },
-      new ByteLengthQueuingStrategy({ highWaterMark: MAX_BUFFERED_BYTES }),
+      takesValues(context.request)
+        ? new CountQueuingStrategy({ highWaterMark: MAX_BUFFERED_EVENTS })
+        : new ByteLengthQueuingStrategy({ highWaterMark: MAX_BUFFERED_BYTES }),
     )
   }
 

@@ -1,6 +1,7 @@
 import { encodeYamlInTurns } from '../../machinery/encode-yaml'
 import { type ApiError, PreAuthError } from '../../machinery/api-error'
-import { TextResponse } from '../../machinery/whole-body'
+import { tellValue } from '../../machinery/told-value'
+import { takesValues, TextResponse } from '../../machinery/whole-body'
 import { wrongNames } from '../../names/choice'
 import { inBinary } from './binary'
 import type { RequestContext } from '../context'
@@ -9,6 +10,20 @@ import { MEDIA_TYPES, type Representation, representationForErrors, wantsPretty 
 import { nextTurn } from '../../machinery/turn'
 import { setWireStatus } from '../../machinery/wire-status'
 import { parseJson, writeJson } from '../../machinery/json-text'
+
+/** Writes an object of which a JSON text is kept. */
+export function keptResponse(
+  context: RequestContext,
+  { object, text }: { readonly object: () => object; readonly text: () => string },
+  representation: Representation,
+  code = 200,
+): Response | Promise<Response> {
+  const { encoding, pretty } = representation
+  if (encoding !== 'json' || pretty || !takesValues(context.request))
+    return textResponse(context, text(), representation, code)
+  const response = new TextResponse(() => text() + '\n', { status: code, headers: headersFor(context, representation) })
+  return tellValue(response, object())
+}
 
 /** Writes a JSON text that is already there. */
 export function textResponse(
