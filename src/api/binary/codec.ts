@@ -6,7 +6,8 @@ import type { JsonObject } from '../../machinery/json'
 import { messageOf } from '../../machinery/message-of'
 import { schemaOf, typeOfKind } from '../types'
 import { BinaryError } from './binary-error'
-import { type OpenEnvelope, PREFIX_LENGTH, readEnvelope, writeEnvelope } from './envelope'
+import { ByteWriter, putLength, varintLength } from './byte-writer'
+import { envelopeAround, type OpenEnvelope, PREFIX_LENGTH, readEnvelope, writeEnvelope } from './envelope'
 import { type Message, messageType } from './message'
 import { hasMessage } from './messages'
 
@@ -101,34 +102,41 @@ function encodeList(
   const item = find(apiVersion, kind.replace(/List$/, ''))
   const listMeta = find('v1', 'ListMeta')
   if (!item || !listMeta) throw new RangeError(`${kind} of ${apiVersion} has no binary form`)
-  const writer = new BinaryWriter().uint32(METADATA)
-  listMeta.write(writer, metadata)
-  for (const object of items) writer.uint32(ITEMS).bytes(bytesOf(item, object))
-  return writeEnvelope({ apiVersion, kind, raw: writer.finish(), contentEncoding: '', contentType: '' })
-}
-
-// A served object never changes, so its bytes are reused.
-const written = new WeakMap<object, { readonly message: Message; readonly bytes: Uint8Array }>()
-
-function bytesOf(message: Message, object: object): Uint8Array {
-  const known = written.get(object)
-  if (known?.message === message) return known.bytes
-  const bytes = fieldsOf(message, object)
-  written.set(object, { message, bytes })
+  const written = writtenAs.get(item) ?? new WeakMap<object, Uint8Array>()
+  writtenAs.set(item, written)
+  const parts = [fieldsOf(listMeta, metadata), ...items.map((object) => bytesOf(item, written, object))]
+  const length = parts.reduce((sum, part) => sum + 1 + varintLength(part.length) + part.length, 0)
+  const { bytes, offset } = envelopeAround({ apiVersion, kind, contentEncoding: '', contentType: '' }, length)
+  let at = offset
+  parts.forEach((part, i) => {
+    bytes[at] = i === 0 ? METADATA : ITEMS
+    at = putLength(bytes, at + 1, part.length)
+    bytes.set(part, at)
+    at += part.length
+  })
   return bytes
 }
 
-// One writer for all objects: growing the buffer of a new one costs more than writing an object.
-let shared = new BinaryWriter()
+// A served object never changes, so its bytes are reused.
+const writtenAs = new WeakMap<Message, WeakMap<object, Uint8Array>>()
+
+function bytesOf(message: Message, written: WeakMap<object, Uint8Array>, object: object): Uint8Array {
+  const known = written.get(object)
+  if (known) return known
+  const bytes = fieldsOf(message, object)
+  written.set(object, bytes)
+  return bytes
+}
+
+const shared = new ByteWriter()
 
 /** The fields of an object without an envelope. */
 function fieldsOf(message: Message, object: object): Uint8Array<ArrayBuffer> {
   try {
     message.writeFields(shared, object as Record<string, unknown>)
-    return shared.finish()
+    return shared.take()
   } catch (error) {
-    // It holds half an object.
-    shared = new BinaryWriter()
+    shared.drop()
     throw error
   }
 }

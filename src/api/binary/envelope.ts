@@ -26,14 +26,19 @@ const RAW = 2
 const CONTENT_ENCODING = 3
 const CONTENT_TYPE = 4
 
-export function writeEnvelope({
-  apiVersion,
-  kind,
-  raw,
-  contentEncoding,
-  contentType,
-}: Envelope): Uint8Array<ArrayBuffer> {
-  const message = new BinaryWriter()
+export function writeEnvelope(envelope: Envelope): Uint8Array<ArrayBuffer> {
+  const { raw } = envelope
+  const { bytes, offset } = envelopeAround(envelope, raw.length)
+  bytes.set(raw, offset)
+  return bytes
+}
+
+/** An envelope with room for so many bytes of `raw`, and where they begin. */
+export function envelopeAround(
+  { apiVersion, kind, contentEncoding, contentType }: Omit<Envelope, 'raw'>,
+  length: number,
+): { readonly bytes: Uint8Array<ArrayBuffer>; readonly offset: number } {
+  const before = new BinaryWriter()
     .raw(PREFIX)
     .tag(TYPE_META, WireType.LengthDelimited)
     .fork()
@@ -43,12 +48,18 @@ export function writeEnvelope({
     .string(kind)
     .join()
     .tag(RAW, WireType.LengthDelimited)
-    .bytes(raw)
+    .uint32(length)
+    .finish()
+  const after = new BinaryWriter()
     .tag(CONTENT_ENCODING, WireType.LengthDelimited)
     .string(contentEncoding)
     .tag(CONTENT_TYPE, WireType.LengthDelimited)
     .string(contentType)
-  return message.finish()
+    .finish()
+  const bytes = new Uint8Array(before.length + length + after.length)
+  bytes.set(before)
+  bytes.set(after, before.length + length)
+  return { bytes, offset: before.length }
 }
 
 /**

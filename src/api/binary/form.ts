@@ -1,13 +1,14 @@
-import type { BinaryReader, BinaryWriter } from '@bufbuild/protobuf/wire'
+import type { BinaryReader } from '@bufbuild/protobuf/wire'
 import { WireType } from '@bufbuild/protobuf/wire'
 import { decodeBase64, encodeBase64 } from '../../machinery/base64'
+import type { ByteWriter } from './byte-writer'
 
 /** How values of one type are written and read, without their tag. */
 export interface Form {
   readonly wire: WireType
   /** The value of a field that is always written, where nobody set it. */
   readonly zero: unknown
-  write(writer: BinaryWriter, value: unknown): void
+  write(writer: ByteWriter, value: unknown): void
   /** `depth` counts the messages around the value. Throws BinaryError, or what the reader throws at bytes that lie. */
   read(reader: BinaryReader, depth: number): unknown
   /** Whether a value that was read says no more than that nobody set the field. */
@@ -31,7 +32,7 @@ const int64Of = (value: unknown): number | bigint => (typeof value === 'bigint' 
 const UINT32_LIMIT = 2 ** 32
 
 /** Writes an int64. One that fits into 32 bits has the same bytes as a uint32, which the writer makes far faster. */
-export function writeInt64(writer: BinaryWriter, value: number | bigint): void {
+export function writeInt64(writer: ByteWriter, value: number | bigint): void {
   if (typeof value === 'number' && value >= 0 && value < UINT32_LIMIT) writer.uint32(value)
   else writer.int64(value)
 }

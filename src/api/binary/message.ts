@@ -1,8 +1,9 @@
-import { type BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire'
+import { type BinaryReader, WireType } from '@bufbuild/protobuf/wire'
 import { isObject, setOwn } from '../../machinery/json'
 import { MAX_DEPTH } from '../../machinery/decode-error'
 import type { Schema } from '../schema'
 import { BinaryError } from './binary-error'
+import { ByteWriter } from './byte-writer'
 import { BEYOND_MESSAGE, eachField } from './each-field'
 import { type Form, SCALARS } from './form'
 import { type FieldFact, fieldFacts } from './messages'
@@ -34,6 +35,7 @@ export class Message implements Form {
   readonly zero: Members = {}
   private resolved: readonly Field[] | undefined
   private numbered: ReadonlyMap<number, Field> | undefined
+  private places: Places | null | undefined
 
   constructor(
     readonly name: string,
@@ -41,26 +43,30 @@ export class Message implements Form {
     private readonly release: number,
   ) {}
 
-  write(writer: BinaryWriter, value: unknown): void {
-    writer.fork()
+  write(writer: ByteWriter, value: unknown): void {
+    const at = writer.open()
     this.writeFields(writer, isObject(value) ? value : this.zero)
-    writer.join()
+    writer.close(at)
   }
 
   /** Writes the fields without the length before them. */
-  writeFields(writer: BinaryWriter, object: Members): void {
-    for (const field of this.fields) {
-      if (field.shape === 'inline') {
-        writer.uint32(field.tag)
-        field.form.write(writer, object)
-        continue
-      }
-      const value = object[field.name]
-      if (value === undefined || value === null) {
-        if (!field.always) continue
-        writer.raw(field.unset ?? (field.unset = unsetBytes(field)))
-      } else writeField(writer, field, value)
+  writeFields(writer: ByteWriter, object: Members): void {
+    const { fields } = this
+    const places = (this.places ??= placesOf(fields))
+    if (!places) {
+      for (const field of fields) writeMember(writer, field, object)
+      return
     }
+    // Most objects have few of their fields: looking for all the others would take longer than writing these.
+    let { first, second } = places
+    for (const name in object) {
+      const place = places.byName.get(name)
+      if (place === undefined) continue
+      if (place < WORD_BITS) first |= 1 << place
+      else second |= 1 << (place - WORD_BITS)
+    }
+    writeMembers(writer, fields, 0, first, object)
+    if (second !== 0) writeMembers(writer, fields, WORD_BITS, second, object)
   }
 
   read(reader: BinaryReader, depth: number): Members {
@@ -116,12 +122,51 @@ export class Message implements Form {
 }
 
 function unsetBytes({ tag, form }: Field): Uint8Array {
-  const writer = new BinaryWriter().uint32(tag)
+  const writer = new ByteWriter().uint32(tag)
   form.write(writer, form.zero)
-  return writer.finish()
+  return writer.take()
 }
 
-function writeField(writer: BinaryWriter, { tag, form, shape }: Field, value: unknown): void {
+const WORD_BITS = 32
+
+/** Where the fields of a message stand in their order, and in two sets of bits those that are written whatever an object has. */
+interface Places {
+  readonly byName: ReadonlyMap<string, number>
+  readonly first: number
+  readonly second: number
+}
+
+/** Null where there are more fields than bits. */
+function placesOf(fields: readonly Field[]): Places | null {
+  if (fields.length > 2 * WORD_BITS) return null
+  const always = (from: number): number =>
+    fields
+      .slice(from, from + WORD_BITS)
+      .reduce((bits, field, i) => (field.always || field.shape === 'inline' ? bits | (1 << i) : bits), 0)
+  const named = fields.flatMap(({ name, shape }, i) => (shape === 'inline' ? [] : [[name, i] as const]))
+  return { byName: new Map(named), first: always(0), second: always(WORD_BITS) }
+}
+
+function writeMembers(writer: ByteWriter, fields: readonly Field[], from: number, bits: number, object: Members): void {
+  for (let rest = bits; rest !== 0; rest &= rest - 1) {
+    const field = fields[from + WORD_BITS - 1 - Math.clz32(rest & -rest)]
+    if (field) writeMember(writer, field, object)
+  }
+}
+
+function writeMember(writer: ByteWriter, field: Field, object: Members): void {
+  if (field.shape === 'inline') {
+    writer.uint32(field.tag)
+    field.form.write(writer, object)
+    return
+  }
+  const value = object[field.name]
+  if (value === undefined || value === null) {
+    if (field.always) writer.raw((field.unset ??= unsetBytes(field)))
+  } else writeField(writer, field, value)
+}
+
+function writeField(writer: ByteWriter, { tag, form, shape }: Field, value: unknown): void {
   if (shape === 'one') {
     writer.uint32(tag)
     // Most fields are texts: these are written without a call through the form.
@@ -134,13 +179,19 @@ function writeField(writer: BinaryWriter, { tag, form, shape }: Field, value: un
     }
   } else if (shape === 'map') {
     const members = isObject(value) ? value : {}
-    for (const key of Object.keys(members).sort(byName)) {
-      writer.uint32(tag).fork().uint32(KEY_TAG).string(key).uint32(tagOf(VALUE, form.wire))
+    const valueTag = tagOf(VALUE, form.wire)
+    for (const key of inOrder(Object.keys(members))) {
+      const at = writer.uint32(tag).open()
+      writer.uint32(KEY_TAG).string(key).uint32(valueTag)
       form.write(writer, members[key] ?? form.zero)
-      writer.join()
+      writer.close(at)
     }
   }
 }
+
+/** Names in their order. Most stand in it. */
+const inOrder = (names: string[]): string[] =>
+  names.every((name, i) => i === 0 || (names[i - 1] ?? '') <= name) ? names : names.sort(byName)
 
 function readField(reader: BinaryReader, field: Field, wire: WireType, depth: number, object: Members, at: number) {
   const { name, form, shape, always } = field

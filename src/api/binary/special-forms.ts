@@ -1,10 +1,11 @@
-import { type BinaryReader, type BinaryWriter, WireType } from '@bufbuild/protobuf/wire'
+import { type BinaryReader, WireType } from '@bufbuild/protobuf/wire'
 import { fromUtf8 } from '../../machinery/base64'
 import { formatGoDuration, parseGoDuration } from '../../machinery/go-duration'
 import { isObject } from '../../machinery/json'
 import { parseJson, writeJson } from '../../machinery/json-text'
 import type { Schema } from '../schema'
 import { BinaryError } from './binary-error'
+import type { ByteWriter } from './byte-writer'
 import { BEYOND_MESSAGE, eachField } from './each-field'
 import { exactInteger, type Form, writeInt64 } from './form'
 import { parseTime, printTime } from './times'
@@ -48,7 +49,7 @@ export function specialForm(name: string, schema: Schema | undefined, messageOf:
 
 interface Parts {
   readonly zero: unknown
-  readonly write: (writer: BinaryWriter, value: unknown) => void
+  readonly write: (writer: ByteWriter, value: unknown) => void
   /** Wire types of the form's fields by number. */
   readonly wires: Readonly<Record<number, WireType>>
   /** Reads one of these fields. */
@@ -64,9 +65,9 @@ function wrapped({ zero, wires, write, field, value, isZero }: Parts): Form {
     zero,
     isZero,
     write(writer, one) {
-      writer.fork()
+      const at = writer.open()
       write(writer, one)
-      writer.join()
+      writer.close(at)
     },
     read(reader, depth) {
       const at = reader.pos
