@@ -77,6 +77,8 @@ export interface KindBehaviour {
   readonly resource: string
   readonly kind: string
   readonly nameRule?: NameRule
+  /** The group that refusals name while the release does not name the kind's own. */
+  readonly olderErrorGroup?: string
   /** Finalizers need no domain (custom types and registrations). Default false: names of the control plane or with a domain. */
   readonly anyFinalizer?: boolean
   /** Fills what a body of the given version leaves out; runs on the body's own version, before conversion to the hub. */

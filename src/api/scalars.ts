@@ -62,10 +62,11 @@ function readFormatted(value: unknown, format: string, wrong: (expected: string)
     case 'byte':
       return (typeof value === 'string' ? canonicalBase64(value) : undefined) ?? wrong('a base64 string')
     case 'date-time':
+      return (typeof value === 'string' ? canonicalTime(value, 0) : undefined) ?? wrong('an RFC 3339 time')
     case 'micro-time':
       return (
-        (typeof value === 'string' ? canonicalTime(value, format === 'micro-time' ? 6 : 0) : undefined) ??
-        wrong('an RFC 3339 time')
+        (typeof value === 'string' && MICROSECONDS.test(value) ? canonicalTime(value, 6) : undefined) ??
+        wrong('an RFC 3339 time with six digits of a second')
       )
     default:
       return typeof value === 'string' ? value : wrong('a string')
@@ -90,6 +91,8 @@ export function canonicalBase64(text: string): string | undefined {
   return BASE64.test(bare) ? bare : undefined
 }
 
+/** A time in microseconds always says them all. */
+const MICROSECONDS = /\.\d{6}(?!\d)/
 const RFC3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:[.,](\d+))?(Z|[+-]\d\d:\d\d)$/
 const CANONICAL_SECONDS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]

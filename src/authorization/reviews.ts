@@ -155,7 +155,8 @@ export async function reviewAccess(
     ...metadataErrors(kind, body),
     ...(kind === 'LocalSubjectAccessReview' ? localErrors(body, spec) : []),
   ]
-  if (errors.length > 0) throw invalidObject({ group: GROUP, kind }, '', errors)
+  // The refusal names the group alone.
+  if (errors.length > 0) throw invalidObject({ group: GROUP, kind: '' }, '', errors)
   if (kind === 'LocalSubjectAccessReview') {
     if (!namespace) throw badRequest('namespace is required on this type')
     if (namespace !== body.metadata.namespace)

@@ -59,7 +59,7 @@ export const metadataErrors = (
 
 /** Traces what validation found, and throws Invalid where it found anything. */
 export function refuseInvalid(
-  { trace, type: { hub } }: WriteCall,
+  { trace, type: { hub }, context }: WriteCall,
   name: string,
   errors: readonly FieldError[],
   start: number,
@@ -68,7 +68,9 @@ export function refuseInvalid(
     verdict: errors.length ? 'refused' : 'passed',
     reason: () => errors.map(({ field, message }) => `${field}: ${message}`).join('; '),
   })
-  if (errors.length) throw invalidObject(hub, name, errors)
+  if (errors.length === 0) return
+  const older = behaves('errors-name-own-group', context.release) ? undefined : hub.behaviour.olderErrorGroup
+  throw invalidObject(older === undefined ? hub : { kind: hub.kind, group: older }, name, errors)
 }
 
 /** Whether the server counts changes of the kind in `metadata.generation`. */

@@ -72,7 +72,8 @@ export function serviceAccount({ reader, random, feature, flag, release }: Admis
       if (
         secret?.type === TOKEN_SECRET_TYPE &&
         annotations[ACCOUNT_NAME_ANNOTATION] === account.metadata?.name &&
-        annotations[ACCOUNT_UID_ANNOTATION] === account.metadata?.uid
+        // A token that names no uid is for whichever account has the name.
+        [undefined, '', account.metadata?.uid].includes(annotations[ACCOUNT_UID_ANNOTATION])
       )
         return name
     }

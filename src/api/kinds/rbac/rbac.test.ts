@@ -47,7 +47,7 @@ describe('rules', () => {
       'paths in a namespace, with resources',
       role,
       rules({ verbs: ['get'], nonResourceURLs: ['/x'], ...resource }),
-      ['Invalid rules[0].nonResourceURLs'],
+      ['Invalid rules[0].nonResourceURLs', 'Invalid rules[0].nonResourceURLs'],
     ],
     ['paths', clusterRole, rules({ verbs: ['get'], nonResourceURLs: ['/x'] }), []],
     [

@@ -21,7 +21,7 @@ function ruleErrors(rule: DraftRule, namespaced: boolean, at: string): FieldErro
     const paths = `${at}.nonResourceURLs`
     if (namespaced)
       errors.push(invalid(paths, rule.nonResourceURLs, 'namespaced rules cannot apply to non-resource URLs'))
-    else if (some(rule.apiGroups) || some(rule.resources) || some(rule.resourceNames))
+    if (some(rule.apiGroups) || some(rule.resources) || some(rule.resourceNames))
       errors.push(
         invalid(paths, rule.nonResourceURLs, 'rules cannot apply to both regular resources and non-resource URLs'),
       )

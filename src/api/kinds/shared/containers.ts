@@ -137,21 +137,16 @@ export function validateInitContainers(
     validateContainer(container, names, context, at, errors)
     validateRestartPolicy(container, { init: true, rules: context.feature('ContainerRestartRules') }, at, errors)
     hostPorts([container], i, field, errors)
-    if (isSidecar(container)) {
-      validateHandlers(container, at, errors)
-      continue
-    }
+    const forbids = behaves('init-container-fields-forbidden', context.release)
+    if (isSidecar(container) || !forbids) validateHandlers(container, at, errors)
+    if (isSidecar(container)) continue
     const { resizePolicy } = later(container)
     if (resizePolicy && resizePolicy.length > 0)
       errors.push(invalid(`${at}.resizePolicy`, resizePolicy, 'must not be set for init containers'))
     for (const member of NOT_IN_INIT) {
       if (container[member] === undefined) continue
       const why = 'must not be set for init containers'
-      errors.push(
-        behaves('init-container-fields-forbidden', context.release)
-          ? forbidden(`${at}.${member}`, why)
-          : invalid(`${at}.${member}`, '', why),
-      )
+      errors.push(forbids ? forbidden(`${at}.${member}`, why) : invalid(`${at}.${member}`, '', why))
     }
   }
 }

@@ -2,10 +2,11 @@ import type * as core from 'kt126/core/v1'
 import { invalid } from '../../../machinery/field-error'
 import type { Draft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
-import { dataKey, envName, present } from '../meta/rules'
+import { dataKey, envName, present, subdomain } from '../meta/rules'
 import { FIELDS_IN_ENVIRONMENT, validateFieldRef, validateResourceRef } from './field-refs'
 
 function keyRef(ref: Draft<core.ConfigMapKeySelector>, field: string, errors: Errors): void {
+  subdomain(ref.name ?? '', `${field}.name`, errors)
   if (present(ref.key, `${field}.key`, errors)) dataKey(ref.key ?? '', `${field}.key`, errors)
 }
 
@@ -57,7 +58,7 @@ export function validateEnvironmentFrom(
       const ref = source[member]
       if (!ref) continue
       found++
-      present(ref.name, `${at}.${member}.name`, errors)
+      if (present(ref.name, `${at}.${member}.name`, errors)) subdomain(ref.name ?? '', `${at}.${member}.name`, errors)
     }
     if (found === 0) errors.push(invalid(field, '', 'must specify one of configMapRef and secretRef'))
     else if (found > 1) errors.push(invalid(field, '', 'may not have more than one field specified at a time'))

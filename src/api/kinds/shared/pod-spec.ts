@@ -73,7 +73,7 @@ export function validatePodSpec(spec: PodSpec, field: string, context: KindConte
   oneOf(spec.dnsPolicy, DNS_POLICIES, `${field}.dnsPolicy`, errors)
   labels(spec.nodeSelector, `${field}.nodeSelector`, errors)
   validatePodSecurity(spec, field, errors)
-  validateAffinity(spec.affinity, `${field}.affinity`, errors)
+  validateAffinity(spec.affinity, release, `${field}.affinity`, errors)
   dnsConfig(spec, `${field}.dnsConfig`, release, errors)
   for (const [i, { conditionType = '' }] of (spec.readinessGates ?? []).entries())
     qualifiedName(conditionType, `${field}.readinessGates[${i}].conditionType`, errors)

@@ -37,12 +37,10 @@ export function validateAmount(name: string, amount: Amount, field: string, erro
   if (isIntegral(name) && !isWhole(amount)) errors.push(invalid(field, amount, 'must be an integer'))
 }
 
-/** The name of a resource that a container may ask for. */
+/** The name of a resource that a container may ask for: what is no resource at all is no container's either. */
 export function containerResourceName(name: string, field: string, errors: Errors): void {
   if (CONTAINER_RESOURCES.has(name)) return
-  const before = errors.length
-  qualifiedName(name, field, errors)
-  if (errors.length > before) return
+  validateResourceName(name, field, errors)
   if (!name.includes('/')) {
     if (!isHugePages(name)) errors.push(invalid(field, name, 'must be a standard resource for containers'))
   } else if (!isNative(name) && !isExtended(name))

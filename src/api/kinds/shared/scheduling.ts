@@ -73,8 +73,9 @@ export function validateNodeSelector(selector: NodeSelector, field: string, erro
   for (const [i, term] of terms.entries()) nodeTerm(term, `${field}.nodeSelectorTerms[${i}]`, errors)
 }
 
-function podTerm(term: Draft<core.PodAffinityTerm>, field: string, errors: Errors): void {
-  labelSelector(term.labelSelector, `${field}.labelSelector`, errors)
+function podTerm(term: Draft<core.PodAffinityTerm>, release: number, field: string, errors: Errors): void {
+  const member = behaves('affinity-selector-errors-by-field', release) ? 'labelSelector' : 'matchExpressions'
+  labelSelector(term.labelSelector, `${field}.${member}`, errors)
   labelSelector(term.namespaceSelector, `${field}.namespaceSelector`, errors)
   for (const namespace of term.namespaces ?? []) label(namespace, `${field}.namespace`, errors)
   present(term.topologyKey, `${field}.topologyKey`, errors)
@@ -84,16 +85,27 @@ function podTerm(term: Draft<core.PodAffinityTerm>, field: string, errors: Error
 const weight = (value: number | undefined, field: string, errors: Errors): void =>
   within(value ?? 0, 1, 100, `${field}.weight`, errors)
 
-function podAffinity(affinity: Draft<core.PodAffinity> | undefined, field: string, errors: Errors): void {
-  for (const [i, term] of (affinity?.[REQUIRED] ?? []).entries()) podTerm(term, `${field}.${REQUIRED}[${i}]`, errors)
+function podAffinity(
+  affinity: Draft<core.PodAffinity> | undefined,
+  release: number,
+  field: string,
+  errors: Errors,
+): void {
+  for (const [i, term] of (affinity?.[REQUIRED] ?? []).entries())
+    podTerm(term, release, `${field}.${REQUIRED}[${i}]`, errors)
   for (const [i, term] of (affinity?.[PREFERRED] ?? []).entries()) {
     weight(term.weight, `${field}.${PREFERRED}[${i}]`, errors)
-    podTerm(term.podAffinityTerm ?? {}, `${field}.${PREFERRED}[${i}].podAffinityTerm`, errors)
+    podTerm(term.podAffinityTerm ?? {}, release, `${field}.${PREFERRED}[${i}].podAffinityTerm`, errors)
   }
 }
 
 /** Where a pod wants to be, and beside whom. */
-export function validateAffinity(affinity: Draft<core.Affinity> | undefined, field: string, errors: Errors): void {
+export function validateAffinity(
+  affinity: Draft<core.Affinity> | undefined,
+  release: number,
+  field: string,
+  errors: Errors,
+): void {
   if (!affinity) return
   const node = affinity.nodeAffinity
   if (node?.[REQUIRED]) validateNodeSelector(node[REQUIRED], `${field}.nodeAffinity.${REQUIRED}`, errors)
@@ -102,8 +114,8 @@ export function validateAffinity(affinity: Draft<core.Affinity> | undefined, fie
     weight(term.weight, at, errors)
     nodeTerm(term.preference ?? {}, `${at}.preference`, errors)
   }
-  podAffinity(affinity.podAffinity, `${field}.podAffinity`, errors)
-  podAffinity(affinity.podAntiAffinity, `${field}.podAntiAffinity`, errors)
+  podAffinity(affinity.podAffinity, release, `${field}.podAffinity`, errors)
+  podAffinity(affinity.podAntiAffinity, release, `${field}.podAntiAffinity`, errors)
 }
 
 /** Which taints of nodes a pod bears. */

@@ -42,6 +42,16 @@ export const OBJECT_ROWS = {
     does: 'Fills in internalTrafficPolicy and allocateLoadBalancerNodePorts of services.',
     source: 'release notes, 1.22',
   },
+  'service-dry-run-allocates': {
+    since: 23,
+    does: 'Shows the addresses and ports that a service would get when it is only tried; earlier releases show none.',
+    source: 'release notes, 1.23',
+  },
+  'errors-name-own-group': {
+    since: 22,
+    does: 'Names the own group of a refused ingress, network policy or pod security policy; earlier releases name extensions.',
+    source: 'release notes, 1.22',
+  },
   'service-mixed-protocols': {
     gate: 'MixedProtocolLBService',
     does: 'Load balancer services may mix protocols.',

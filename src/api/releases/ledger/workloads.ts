@@ -42,6 +42,11 @@ export const WORKLOAD_ROWS = {
     does: 'Reports a duplicate container name after all other errors of the container, instead of right after its name.',
     source: 'release notes, 1.24',
   },
+  'affinity-selector-errors-by-field': {
+    since: 27,
+    does: 'Reports errors of a pod affinity term at labelSelector; earlier releases at matchExpressions.',
+    source: 'release notes, 1.27',
+  },
   'init-container-fields-forbidden': {
     since: 24,
     does: 'Reports fields that init containers may not set as FieldValueForbidden instead of FieldValueInvalid.',

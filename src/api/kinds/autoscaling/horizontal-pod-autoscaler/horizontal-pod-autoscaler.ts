@@ -6,7 +6,7 @@ import { UNSET } from '../../meta/columns'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
-import { oneOf, optionalOneOf } from '../../meta/rules'
+import { optionalOneOf } from '../../meta/rules'
 import { completeConditions, nonNegativeCounts } from '../../shared/workloads'
 import { metricsText, validateMetrics, validateReference } from './metrics'
 import { AGE, tableOf } from '../../meta/table-columns'
@@ -32,7 +32,7 @@ function validateRules(rules: Rules | undefined, field: string, errors: Errors):
   if (policies.length === 0) errors.push(required(`${field}.policies`, 'must specify at least one Policy'))
   for (const [i, { type, value = 0, periodSeconds = 0 }] of policies.entries()) {
     const at = `${field}.policies[${i}]`
-    oneOf(type, ['Percent', 'Pods'], `${at}.type`, errors)
+    optionalOneOf(type ?? '', ['Percent', 'Pods'], `${at}.type`, errors)
     if (value <= 0) errors.push(invalid(`${at}.value`, value, 'must be greater than zero'))
     if (periodSeconds <= 0) errors.push(invalid(`${at}.periodSeconds`, periodSeconds, 'must be greater than zero'))
     else if (periodSeconds > LONGEST_PERIOD)

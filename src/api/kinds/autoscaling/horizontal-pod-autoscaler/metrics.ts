@@ -104,11 +104,14 @@ export function validateMetrics(metrics: readonly Metric[], field: string, error
     const at = `${field}[${i}]`
     present(metric.type, `${at}.type`, errors)
     const source = SOURCES[metric.type ?? '']
-    if (!source) errors.push(notSupported(`${at}.type`, metric.type, Object.keys(SOURCES)))
+    const unknown = notSupported(`${at}.type`, metric.type, Object.keys(SOURCES))
+    if (!source) errors.push(unknown)
     const given = LOOKED_AT.filter((member) => metric[member] !== undefined)
     const [first] = given
     if (first) validateSource(metric, first, at, errors)
-    if (source && metric[source] === undefined)
+    // It is told a second time where the member of its type is looked for.
+    if (!source) errors.push(unknown)
+    else if (metric[source] === undefined)
       errors.push(required(`${at}.${source}`, 'must populate information for the given metric source'))
     if (given.length < 2) continue
     for (const other of given)

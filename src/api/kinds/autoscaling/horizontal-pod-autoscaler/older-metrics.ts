@@ -41,7 +41,8 @@ const resource = {
 const SPECS: Table = {
   object: {
     toHub: (old) => {
-      const value = zero(old.targetValue, old.averageValue)
+      // A value that is left out is the zero that the old version's struct holds.
+      const value = zero(old.targetValue ?? '0', old.averageValue)
       return defined({
         describedObject: asObject(old.target),
         target: target(old.averageValue === undefined ? 'Value' : 'AverageValue', {
@@ -66,7 +67,7 @@ const SPECS: Table = {
   pods: {
     toHub: (old) => ({
       metric: metric(old.metricName, old.selector),
-      target: target('AverageValue', { averageValue: old.targetAverageValue }),
+      target: target('AverageValue', { averageValue: old.targetAverageValue ?? '0' }),
     }),
     fromHub: (hub) => {
       const { name, selector } = part(hub, 'metric')

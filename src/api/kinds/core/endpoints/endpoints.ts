@@ -5,7 +5,7 @@ import { NONE } from '../../meta/columns'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
-import { label, oneOf, portNumber, present, qualifiedName, subdomain } from '../../meta/rules'
+import { address, label, oneOf, portNumber, present, qualifiedName, subdomain } from '../../meta/rules'
 import { endpointAddress } from '../../shared/addresses'
 import { PROTOCOLS } from '../../shared/containers'
 import { AGE, tableOf } from '../../meta/table-columns'
@@ -13,6 +13,8 @@ import { AGE, tableOf } from '../../meta/table-columns'
 const SHOWN = 3
 
 function validateAddress(given: Draft<core.EndpointAddress>, field: string, errors: Errors): void {
+  address(given.ip ?? '', `${field}.ip`, errors)
+  // What is no address is told again by the rule for special ones.
   endpointAddress(given.ip ?? '', `${field}.ip`, errors)
   if (given.hostname) label(given.hostname, `${field}.hostname`, errors)
   if (given.nodeName !== undefined) subdomain(given.nodeName, `${field}.nodeName`, errors)

@@ -99,6 +99,9 @@ export const limitRange: KindBehaviour = {
   resource: 'limitranges',
   kind: 'LimitRange',
   createOnUpdate: true,
+  prepareForCreate({ metadata }, { random }) {
+    metadata.name ||= random.uuid()
+  },
   defaults(object) {
     asDraft<core.LimitRange>(object).spec?.limits?.forEach(complete)
   },

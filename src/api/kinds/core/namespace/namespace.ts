@@ -27,7 +27,7 @@ function labelWithName(object: ApiObject, served: Served): void {
 function validateFinalizers(object: ApiObject): Errors {
   return finalizersOf(object).flatMap((name) => {
     const wrong = qualifiedName(name)
-    return (wrong.length > 0 ? wrong : knownFinalizer(name)).map((message) => invalid('spec.finalizers', name, message))
+    return [...wrong, ...knownFinalizer(name)].map((message) => invalid('spec.finalizers', name, message))
   })
 }
 

@@ -1,5 +1,14 @@
+import type * as core from 'kt126/core/v1'
+import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
+import { asDraft } from '../../meta/draft'
 import { AGE, tableOf } from '../../meta/table-columns'
+
+/** Of the secrets of an account nothing but their names is kept. */
+function keepSecretNames(object: ApiObject): void {
+  const draft = asDraft<core.ServiceAccount>(object)
+  if (draft.secrets) draft.secrets = draft.secrets.map(({ name }) => (name === undefined ? {} : { name }))
+}
 
 /** Identities that live in a namespace (authentication document, "Service accounts"). */
 export const serviceAccount: KindBehaviour = {
@@ -8,6 +17,8 @@ export const serviceAccount: KindBehaviour = {
   kind: 'ServiceAccount',
   nameRule: 'subdomain',
   deleteReturnsObject: true,
+  prepareForCreate: keepSecretNames,
+  prepareForUpdate: keepSecretNames,
   ...tableOf(
     (object) => object,
     ['Secrets', 'string', (object) => ((object.secrets as unknown[] | undefined) ?? []).length],

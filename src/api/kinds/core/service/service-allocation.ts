@@ -203,6 +203,7 @@ export function allocate(object: ApiObject, context: KindContext, old?: ApiObjec
   const spec = specOf(object)
   const errors: FieldError[] = []
   if (isExternalName(spec)) return
+  if (context.dryRun && !behaves('service-dry-run-allocates', context.release)) return
   const ranges = rangesOf(context)
   const { addresses, ports } = taken(object, context)
   const families: readonly Family[] = behaves('service-address-families', context.release)

@@ -115,6 +115,7 @@ export const ingress: KindBehaviour = {
   group: 'networking.orch.io',
   resource: 'ingresses',
   kind: 'Ingress',
+  olderErrorGroup: 'extensions',
   defaults(object) {
     const draft = read(object)
     draft.spec ??= {}

@@ -57,6 +57,7 @@ export const networkPolicy: KindBehaviour = {
   group: 'networking.orch.io',
   resource: 'networkpolicies',
   kind: 'NetworkPolicy',
+  olderErrorGroup: 'extensions',
   defaults(object) {
     const draft = read(object)
     draft.spec ??= {}

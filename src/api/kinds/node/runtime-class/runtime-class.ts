@@ -31,7 +31,8 @@ export const runtimeClass: KindBehaviour = {
     if (!scheduling) return errors
     labels(scheduling.nodeSelector, 'scheduling.nodeSelector', errors)
     const tolerations = scheduling.tolerations ?? []
-    validateTolerations(tolerations, 'scheduling.tolerations', errors)
+    // Told so: the member stands in the path twice.
+    validateTolerations(tolerations, 'scheduling.tolerations.tolerations', errors)
     for (const i of repeatedAt(tolerations)) errors.push(duplicate(`scheduling.tolerations[${i}]`, tolerations[i]))
     return errors
   },

@@ -200,6 +200,7 @@ export const podSecurityPolicy: KindBehaviour = {
   group: 'policy',
   resource: 'podsecuritypolicies',
   kind: 'PodSecurityPolicy',
+  olderErrorGroup: 'extensions',
   deleteReturnsObject: true,
   defaults(object) {
     const draft = read(object)

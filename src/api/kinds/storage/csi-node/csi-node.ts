@@ -15,6 +15,27 @@ const longestNode = (release: number): number => (behaves('csi-long-node-ids', r
 
 const readNode = (object: ApiObject): Draft<storage.CSINode> => asDraft<storage.CSINode>(object)
 
+function errorsOf(object: ApiObject, release: number): Errors {
+  const errors: Errors = []
+  const names = new Set<string>()
+  for (const [i, driver] of (readNode(object).spec?.drivers ?? []).entries()) {
+    const at = `spec.drivers[${i}]`
+    driverName(driver.name ?? '', `${at}.name`, errors)
+    unique(driver.name ?? '', names, `${at}.name`, errors)
+    if (!driver.nodeID) errors.push(required(`${at}.nodeID`))
+    else if (driver.nodeID.length > longestNode(release))
+      errors.push(invalid(`${at}.nodeID`, driver.nodeID, `must be ${longestNode(release)} characters or less`))
+    const keys = new Set<string>()
+    for (const key of driver.topologyKeys ?? []) {
+      if (key === '') errors.push(required(at))
+      unique(key, keys, at, errors)
+      qualifiedName(key, at, errors)
+    }
+    nonNegative(driver.allocatable?.count, `${at}.allocatable.count`, errors)
+  }
+  return errors
+}
+
 /** Which drivers a node has. */
 export const csiNode: KindBehaviour = {
   group: 'storage.orch.io',
@@ -26,24 +47,8 @@ export const csiNode: KindBehaviour = {
     object['spec'] ??= {}
   },
   validate(object, { release }) {
-    const errors: Errors = []
-    const names = new Set<string>()
-    for (const [i, driver] of (readNode(object).spec?.drivers ?? []).entries()) {
-      const at = `spec.drivers[${i}]`
-      driverName(driver.name ?? '', `${at}.name`, errors)
-      unique(driver.name ?? '', names, `${at}.name`, errors)
-      if (!driver.nodeID) errors.push(required(`${at}.nodeID`))
-      else if (driver.nodeID.length > longestNode(release))
-        errors.push(invalid(`${at}.nodeID`, driver.nodeID, `must be ${longestNode(release)} characters or less`))
-      const keys = new Set<string>()
-      for (const key of driver.topologyKeys ?? []) {
-        if (key === '') errors.push(required(at))
-        unique(key, keys, at, errors)
-        qualifiedName(key, at, errors)
-      }
-      nonNegative(driver.allocatable?.count, `${at}.allocatable.count`, errors)
-    }
-    return errors
+    // Each error is told twice.
+    return [...errorsOf(object, release), ...errorsOf(object, release)]
   },
   validateUpdate(object, old) {
     const errors: Errors = []

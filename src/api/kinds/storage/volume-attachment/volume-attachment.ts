@@ -54,6 +54,8 @@ export const volumeAttachment: KindBehaviour = {
       subdomain(volume, 'spec.source.persistentVolumeName', errors)
     } else if (inline) validateInlineVolume(inline, 'spec.source.inlineVolumeSpec', feature, errors)
     subdomain(nodeName, 'spec.nodeName', errors)
+    // The first version that was stable says again what is wrong with the name of its driver.
+    driverName(attacher, 'spec.attacher', errors)
     return errors
   },
   validateUpdate(object, old) {

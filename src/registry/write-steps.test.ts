@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startAdminsCluster, type TestCluster } from '../testing/cluster'
+
+interface Told {
+  readonly code: number
+  readonly details?: {
+    readonly group?: string
+    readonly kind?: string
+    readonly causes?: readonly { readonly reason: string; readonly field: string }[]
+  }
+  readonly spec?: { readonly clusterIP?: string }
+}
+
+const clusters = new Map<string, TestCluster>()
+beforeAll(async () => {
+  for (const release of ['1.20', '1.27']) clusters.set(release, await startAdminsCluster(release))
+})
+afterAll(() => Promise.all([...clusters.values()].map((cluster) => cluster.stop())))
+
+async function told(release: string, path: string, body: object): Promise<Told> {
+  const answer = await clusters.get(release)?.send('POST', `${path}?dryRun=All`, { metadata: { name: 'a' }, ...body })
+  return (await answer?.json()) as Told
+}
+const causesOf = ({ details }: Told): string[] =>
+  (details?.causes ?? []).map(({ reason, field }) => `${reason.replace('FieldValue', '')} ${field}`).sort()
+
+const PODS = '/api/v1/namespaces/default/pods'
+const pod = (container: object, spec: object = {}) => ({
+  spec: { containers: [{ name: 'c', image: 'i', ...container }], ...spec },
+})
+const init = (container: object) => pod({}, { initContainers: [{ name: 'i', image: 'i', ...container }] })
+const term = { topologyKey: 'zone', labelSelector: { matchLabels: { a: 'b c' } } }
+const HANDLER_OF_INIT = { livenessProbe: { httpGet: { path: '/', port: 0 } } }
+const QUOTAS = '/api/v1/namespaces/default/resourcequotas'
+const LIMITS = '/api/v1/namespaces/default/limitranges'
+const NODES = '/apis/storage.orch.io/v1/csinodes'
+const SCALERS = '/apis/autoscaling/v2beta2/namespaces/default/horizontalpodautoscalers'
+const OLDER_SCALERS = '/apis/autoscaling/v2beta1/namespaces/default/horizontalpodautoscalers'
+const scaled = (metric: object) => ({
+  spec: { maxReplicas: 2, scaleTargetRef: { kind: 'Deployment', name: 'd' }, metrics: [metric] },
+})
+
+describe('what a refusal at 1.20 tells, by field', () => {
+  test.each<[string, string, object, string[]]>([
+    [
+      'a resource that there is not, for containers and at all',
+      PODS,
+      pod({ resources: { requests: { gold: '1' } } }),
+      ['Invalid spec.containers[0].resources.requests[gold]', 'Invalid spec.containers[0].resources.requests[gold]'],
+    ],
+    [
+      'a handler that init containers may not have, and what is wrong with it',
+      PODS,
+      init(HANDLER_OF_INIT),
+      ['Invalid spec.initContainers[0].livenessProbe', 'Invalid spec.initContainers[0].livenessProbe.httpGet.port'],
+    ],
+    [
+      'names of maps that variables come from',
+      PODS,
+      pod({
+        env: [{ name: 'A', valueFrom: { configMapKeyRef: { key: 'k' } } }],
+        envFrom: [{ secretRef: { name: 'B c' } }],
+      }),
+      [
+        'Invalid spec.containers[0].env[0].valueFrom.configMapKeyRef.name',
+        'Invalid spec.containers[0].envFrom[0].secretRef.name',
+      ],
+    ],
+    [
+      'labels that pods are sought by',
+      PODS,
+      pod({}, { affinity: { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [term] } } }),
+      [
+        'Invalid spec.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[0].matchExpressions.matchLabels',
+      ],
+    ],
+    [
+      'addresses that are none',
+      '/api/v1/namespaces/default/endpoints',
+      { subsets: [{ addresses: [{ ip: 'x' }] }] },
+      ['Invalid subsets[0].addresses[0].ip', 'Invalid subsets[0].addresses[0].ip'],
+    ],
+    [
+      'a metric without a type',
+      SCALERS,
+      scaled({}),
+      ['NotSupported spec.metrics[0].type', 'NotSupported spec.metrics[0].type', 'Required spec.metrics[0].type'],
+    ],
+    [
+      'an older metric without its number',
+      OLDER_SCALERS,
+      scaled({ type: 'Pods', pods: { metricName: 'm' } }),
+      ['Invalid spec.metrics[0].pods.target.averageValue'],
+    ],
+    [
+      'a driver without a node',
+      NODES,
+      { spec: { drivers: [{ name: 'd.example.com' }] } },
+      ['Required spec.drivers[0].nodeID', 'Required spec.drivers[0].nodeID'],
+    ],
+    [
+      'paths beside resources in a role',
+      '/apis/rbac.authorization.orch.io/v1/namespaces/default/roles',
+      { rules: [{ verbs: ['get'], nonResourceURLs: ['/x'], apiGroups: [''], resources: ['pods'] }] },
+      ['Invalid rules[0].nonResourceURLs', 'Invalid rules[0].nonResourceURLs'],
+    ],
+    [
+      'tolerations of a runtime class',
+      '/apis/node.orch.io/v1/runtimeclasses',
+      { handler: 'h', scheduling: { tolerations: [{}] } },
+      ['Invalid scheduling.tolerations.tolerations[0].operator'],
+    ],
+    ['a quota of a known resource', QUOTAS, { spec: { hard: { pods: '1' } } }, []],
+    ['a limit range without a name', LIMITS, { metadata: {}, spec: { limits: [] } }, []],
+  ])('%s', async (_what, path, body, causes) => {
+    expect(causesOf(await told('1.20', path, body))).toEqual(causes.sort())
+  })
+})
+
+test('from 1.27 on, the handler of an init container is refused and not looked into, and selectors are named', async () => {
+  expect(causesOf(await told('1.27', PODS, init(HANDLER_OF_INIT)))).toEqual([
+    'Forbidden spec.initContainers[0].livenessProbe',
+  ])
+  const affinity = { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [term] } }
+  expect(causesOf(await told('1.27', PODS, pod({}, { affinity })))).toEqual([
+    'Invalid spec.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[0].labelSelector.matchLabels',
+  ])
+})
+
+test('a refusal names the group that the kind had first, up to 1.21', async () => {
+  const path = '/apis/networking.orch.io/v1/namespaces/default/networkpolicies'
+  const body = { spec: { podSelector: {}, policyTypes: ['Sideways'] } }
+  expect((await told('1.20', path, body)).details).toMatchObject({ group: 'extensions', kind: 'NetworkPolicy' })
+  expect((await told('1.27', path, body)).details).toMatchObject({ group: 'networking.orch.io' })
+})
+
+test('a refused access review names its group alone', async () => {
+  const path = '/apis/authorization.orch.io/v1/subjectaccessreviews'
+  const { code, details } = await told('1.20', path, { metadata: {}, spec: {} })
+  expect([code, details?.group, details?.kind]).toEqual([422, 'authorization.orch.io', undefined])
+})
+
+test('a service that is only tried gets an address from 1.23 on', async () => {
+  const body = { spec: { ports: [{ port: 80 }] } }
+  const at = '/api/v1/namespaces/default/services'
+  expect((await told('1.20', at, body)).spec?.clusterIP).toBeUndefined()
+  expect((await told('1.27', at, body)).spec?.clusterIP).toMatch(/^10\.0\.0\./)
+})
