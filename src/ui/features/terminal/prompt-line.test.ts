@@ -15,7 +15,9 @@ const START = '\r\u001b[J'
 
 test('the cursor stands behind the prompt, and where it is in the line', () => {
   expect(promptLine(at({}), 80, 0)).toEqual({ text: `${START}admin $ ${PLAIN}\r\u001b[8C`, row: 0 })
-  expect(promptLine(at({ text: 'get pods', cursor: 3 }), 80, 0).text).toBe(`${START}admin $ ${PLAIN}get pods\r\u001b[11C`)
+  expect(promptLine(at({ text: 'get pods', cursor: 3 }), 80, 0).text).toBe(
+    `${START}admin $ ${PLAIN}get pods\r\u001b[11C`,
+  )
 })
 
 test('it is drawn over what stood there', () => {
