@@ -102,3 +102,33 @@ for (const colorScheme of ['light', 'dark'] as const)
     await page.setViewportSize({ width: 390, height: 780 })
     await accessible(page)
   })
+
+for (const [title, steps] of [
+  ['The update that was lost', 3],
+  ['Full', 2],
+  ['Nobody may, until somebody says so', 3],
+] as const)
+  test(`the lesson "${title}" tells who cannot see it what was done, and keeps the keyboard's place`, async ({
+    page,
+  }) => {
+    await page.goto('.')
+    await ready(page)
+    await start(page, title)
+    const player = page.getByRole('complementary', { name: 'Lesson' })
+    await expect(player).toMatchAriaSnapshot(`
+      - heading "${title}" [level=2]
+      - list "Steps":
+        - listitem
+      - status: /^Step 1 of ${steps}/
+      - heading [level=3]
+      - status "Hints"
+    `)
+    await pressEnter(player.getByRole('button', { name: 'Show me' }))
+    await expect(player).toMatchAriaSnapshot(`
+      - list "Steps":
+        - listitem: /done$/
+      - status: /^Step 1 is done. Step 2 of ${steps}/
+      - heading [level=3]
+    `)
+    await expect(player.getByRole('heading', { level: 3 })).toBeFocused()
+  })

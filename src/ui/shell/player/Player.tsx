@@ -1,11 +1,13 @@
 import { VisuallyHidden } from '@mantine/core'
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { Icon } from '../../components/Icon'
 import { Markdown } from '../../components/lesson/Markdown'
 import { Loading } from '../../components/States'
 import { lessonOf, useLessonProgress } from '../../queries/lesson-player'
 import { type OpenLesson, useLesson } from '../../state/lesson/lesson-state'
-import type { Scenario } from '../../../scenarios/scenario'
+import type { ScenarioProgress } from '../../../scenarios/progress'
+import type { Scenario, Step } from '../../../scenarios/scenario'
+import { KeepsFocus } from './KeepsFocus'
 import { LessonEnd } from './LessonEnd'
 import { PlayerHead } from './PlayerHead'
 import { StepView } from './StepView'
@@ -30,8 +32,17 @@ export function Player() {
   )
 }
 
+/** How the lesson stands, in words for who cannot see the list of its steps. */
+function standing(steps: readonly Step[], { current, wrong }: ScenarioProgress, reached: number): string {
+  const step = steps[current]
+  if (!step) return 'The lesson is done.'
+  const before = current < reached ? 'Undone again: ' : current > 0 ? `Step ${current} is done. ` : ''
+  return `${before}Step ${current + 1} of ${steps.length}: ${step.title}${wrong ? '. That was not it.' : ''}`
+}
+
 function Steps({ scenario, open }: { readonly scenario: Scenario; readonly open: OpenLesson }) {
   const progress = useLessonProgress(scenario, open)
+  const hadFocus = useRef(false)
   if (!progress) return <Loading lines={5} label="Checking the lesson" />
   const steps = scenario.steps ?? []
   const step = steps[progress.current]
@@ -53,6 +64,7 @@ function Steps({ scenario, open }: { readonly scenario: Scenario; readonly open:
               <Icon name={done ? 'check' : undone ? 'undo' : 'none'} size={14} />
               <span>
                 {title}
+                {done && <VisuallyHidden component="span"> done</VisuallyHidden>}
                 {undone && <em> undone again</em>}
               </span>
             </li>
@@ -60,16 +72,14 @@ function Steps({ scenario, open }: { readonly scenario: Scenario; readonly open:
         })}
       </ol>
       {/* What has just been done is read out; the text of the next step is there to be read. */}
-      <VisuallyHidden role="status">
-        {step
-          ? `Step ${progress.current + 1} of ${steps.length}: ${step.title}${progress.wrong ? '. That was not it.' : ''}`
-          : 'The lesson is done.'}
-      </VisuallyHidden>
-      {step ? (
-        <StepView key={progress.current} scenario={scenario} step={step} progress={progress} openedAt={open.openedAt} />
-      ) : (
-        <LessonEnd id={open.id} scenario={scenario} />
-      )}
+      <VisuallyHidden role="status">{standing(steps, progress, open.reached)}</VisuallyHidden>
+      <KeepsFocus key={progress.current} had={hadFocus}>
+        {step ? (
+          <StepView scenario={scenario} step={step} progress={progress} openedAt={open.openedAt} />
+        ) : (
+          <LessonEnd id={open.id} scenario={scenario} />
+        )}
+      </KeepsFocus>
     </div>
   )
 }

@@ -11,12 +11,14 @@ export function StepHints({ hints, arisen }: { readonly hints: readonly Hint[]; 
   const shown = [...arisen, ...general.slice(0, asked)]
   return (
     <>
-      {shown.map(({ text }) => (
-        <div key={text} className="o-player-note">
-          <Icon name="info" size={16} />
-          <Markdown text={text} />
-        </div>
-      ))}
+      <div role="status" aria-label="Hints">
+        {shown.map(({ text }) => (
+          <div key={text} className="o-player-note">
+            <Icon name="info" size={16} />
+            <Markdown text={text} />
+          </div>
+        ))}
+      </div>
       {asked < general.length && (
         <p>
           <Button size="compact-sm" variant="default" onClick={() => setAsked(asked + 1)}>
