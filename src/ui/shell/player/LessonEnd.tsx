@@ -17,7 +17,7 @@ export function LessonEnd({ id, scenario }: { readonly id: string; readonly scen
   const next = lessonOf(nextId(id) ?? '')
   return (
     <>
-      <h3 tabIndex={-1}>Done</h3>
+      <h3>Done</h3>
       {scenario.idea !== undefined && <p className="o-player-idea">{scenario.idea}</p>}
       <ReadMore lesson={id} />
       {next && <Button onClick={() => setAsked(true)}>Next: {next.scenario.title}</Button>}

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
-import { useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import { Icon } from '../../components/Icon'
 import { Markdown } from '../../components/lesson/Markdown'
 import { Loading } from '../../components/States'
@@ -7,7 +7,6 @@ import { lessonOf, useLessonProgress } from '../../queries/lesson-player'
 import { type OpenLesson, useLesson } from '../../state/lesson/lesson-state'
 import type { ScenarioProgress } from '../../../scenarios/progress'
 import type { Scenario, Step } from '../../../scenarios/scenario'
-import { KeepsFocus } from './KeepsFocus'
 import { LessonEnd } from './LessonEnd'
 import { PlayerHead } from './PlayerHead'
 import { StepView } from './StepView'
@@ -42,7 +41,6 @@ function standing(steps: readonly Step[], { current, wrong }: ScenarioProgress, 
 
 function Steps({ scenario, open }: { readonly scenario: Scenario; readonly open: OpenLesson }) {
   const progress = useLessonProgress(scenario, open)
-  const hadFocus = useRef(false)
   if (!progress) return <Loading lines={5} label="Checking the lesson" />
   const steps = scenario.steps ?? []
   const step = steps[progress.current]
@@ -73,13 +71,11 @@ function Steps({ scenario, open }: { readonly scenario: Scenario; readonly open:
       </ol>
       {/* What has just been done is read out; the text of the next step is there to be read. */}
       <VisuallyHidden role="status">{standing(steps, progress, open.reached)}</VisuallyHidden>
-      <KeepsFocus key={progress.current} had={hadFocus}>
-        {step ? (
-          <StepView scenario={scenario} step={step} progress={progress} openedAt={open.openedAt} />
-        ) : (
-          <LessonEnd id={open.id} scenario={scenario} />
-        )}
-      </KeepsFocus>
+      {step ? (
+        <StepView key={progress.current} scenario={scenario} step={step} progress={progress} openedAt={open.openedAt} />
+      ) : (
+        <LessonEnd id={open.id} scenario={scenario} />
+      )}
     </div>
   )
 }

@@ -24,7 +24,7 @@ export function StepView({
   const place = placeOfPath(path)
   return (
     <>
-      <h3 tabIndex={-1}>{step.title}</h3>
+      <h3>{step.title}</h3>
       <Markdown text={step.text} />
       {progress.wrong && (
         <div className="o-player-note wrong" role="alert">
