@@ -14,7 +14,7 @@ const dataOf = (template: PodTemplate | undefined) => ({
   spec: { template: { ...plain(template), $patch: 'replace' } },
 })
 
-/** A template as the usual encoder writes it; what compares revisions compares that. */
+/** A template as the usual encoder writes it. */
 function plain(template: PodTemplate | undefined): object {
   const { metadata, ...rest } = clone(template ?? {})
   return { ...rest, metadata: { ...metadata, creationTimestamp: null } }
@@ -25,8 +25,14 @@ export function templateOf(revision: ApiObject): PodTemplate {
   const { spec } = revision['data'] as { spec: { template: PodTemplate & { $patch?: string } } }
   const template = clone(spec.template)
   delete template.$patch
-  delete (template.metadata as { creationTimestamp?: unknown } | undefined)?.creationTimestamp
-  return template
+  return withoutTime(template)
+}
+
+/** Revisions differ in whether they keep that a template has no time of creation; it means nothing. */
+function withoutTime(template: PodTemplate | undefined): PodTemplate {
+  const copy = clone(template ?? {})
+  delete (copy.metadata as { creationTimestamp?: unknown } | undefined)?.creationTimestamp
+  return copy
 }
 
 /** The name collides with a revision of somebody else: the owner's collisionCount must grow before another try. */
@@ -51,7 +57,8 @@ export async function revisionFor(client: Client, wanted: Wanted, history: reado
   const { owner, namespace, template, labels, annotations, hashLabel, collisions } = wanted
   const data = dataOf(template)
   const last = Math.max(0, ...history.map(numberOf))
-  const same = history.filter((revision) => equal(revision['data'], data)).sort((a, b) => numberOf(b) - numberOf(a))[0]
+  const isSame = (revision: ApiObject) => equal(withoutTime(templateOf(revision)), withoutTime(template))
+  const same = history.filter(isSame).sort((a, b) => numberOf(b) - numberOf(a))[0]
   const at = { ...REVISIONS, namespace }
   if (same && numberOf(same) === last) return same
   if (same) return client.update(at, { ...clone(same), revision: last + 1 })
@@ -71,7 +78,7 @@ export async function revisionFor(client: Client, wanted: Wanted, history: reado
   } catch (error) {
     if (!isStatus(error, 'AlreadyExists')) throw error
     const there = await client.get(at, name)
-    if (equal(there['data'], data) && there.metadata.ownerReferences?.some(({ uid }) => uid === owner.uid)) return there
+    if (isSame(there) && there.metadata.ownerReferences?.some(({ uid }) => uid === owner.uid)) return there
     throw new CollisionError(`a revision ${name} of somebody else is there`)
   }
 }
