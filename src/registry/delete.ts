@@ -56,13 +56,14 @@ export async function deleteObject(store: Store, call: WriteCall, options: Delet
 
 function checkPreconditions(hub: HubType, name: string, old: ApiObject, { preconditions }: DeleteOptions): void {
   if (preconditions?.uid !== undefined && preconditions.uid !== old.metadata.uid)
+    // The refusal names the kind where others name the resource.
     throw conflictError(
-      hub,
+      { group: hub.group, resource: hub.kind },
       name,
       `Precondition failed: UID in precondition: ${preconditions.uid}, UID in object meta: ${old.metadata.uid}`,
     )
   if (preconditions?.resourceVersion !== undefined && preconditions.resourceVersion !== old.metadata.resourceVersion)
-    throw objectModified(hub, name)
+    throw objectModified({ group: hub.group, resource: hub.kind }, name)
 }
 
 async function deleteOnce(

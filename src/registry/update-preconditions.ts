@@ -2,6 +2,7 @@ import { conflictError, invalidObject, objectModified, unclassifiedError } from 
 import { invalid } from '../machinery/field-error'
 import type { ApiObject } from '../machinery/object'
 import { parseRevision } from '../machinery/revision'
+import { repeatedErrors, repeatsErrors } from './meta-repeats'
 import type { Update } from './update'
 import type { WriteStep } from './write-steps'
 
@@ -43,6 +44,7 @@ export const checkVersion: WriteStep<Update> = (update) => {
 
 export const checkUid: WriteStep<Update> = ({ call, draft, old }) => {
   const { uid } = draft.metadata
-  if (differs(uid, old))
-    throw invalidObject(call.type.hub, call.name, [invalid('metadata.uid', uid, 'field is immutable')])
+  if (!differs(uid, old)) return
+  const wrong = [invalid('metadata.uid', uid, 'field is immutable')]
+  throw invalidObject(call.type.hub, call.name, repeatsErrors(call) ? repeatedErrors(call.type.hub, wrong, []) : wrong)
 }

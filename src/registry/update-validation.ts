@@ -1,9 +1,10 @@
 import type { FieldError } from '../machinery/field-error'
 import { validateObjectMetaUpdate } from '../machinery/object-meta'
+import { repeatedErrors, repeatsErrors } from './meta-repeats'
 import type { Update } from './update'
 import { metadataErrors, refuseInvalid, ruleOfPart, type WriteStep } from './write-steps'
 
-/** Refuses a change with all that is wrong with it, each error once. */
+/** Refuses a change with all that is wrong with it, each error once but for those of metadata up to 1.20. */
 export const validate: WriteStep<Update> = async (update) => {
   const { call, draft, old } = update
   const { context, trace } = call
@@ -11,13 +12,14 @@ export const validate: WriteStep<Update> = async (update) => {
   const { behaviour } = hub
   const part = ruleOfPart(call)
   const start = trace.now()
+  const changes = validateObjectMetaUpdate(draft.metadata, old.metadata)
+  const whole = metadataErrors(update, () => [])
   const errors = [
-    ...validateObjectMetaUpdate(draft.metadata, old.metadata),
-    ...metadataErrors(update, () => []),
     ...(call.internal ? [] : part?.validateUpdate ? part.validateUpdate(draft, old, context) : judged(update)),
     ...((await behaviour.verify?.(draft, old, call.subresource, context)) ?? []),
   ]
-  refuseInvalid(call, call.name, withoutRepeats(errors), start)
+  const ofMetadata = repeatsErrors(call) ? repeatedErrors(hub, changes, whole) : withoutRepeats([...changes, ...whole])
+  refuseInvalid(call, call.name, [...ofMetadata, ...withoutRepeats(errors)], start)
 }
 
 /** What is wrong with the object itself, and with the change; most kinds tell of the object first. */

@@ -47,6 +47,11 @@ export const OBJECT_ROWS = {
     does: 'Shows the addresses and ports that a service would get when it is only tried; earlier releases show none.',
     source: 'release notes, 1.23',
   },
+  'update-errors-repeated': {
+    removed: 21,
+    does: 'Tells what is wrong with the metadata of an update as often as rules look at it.',
+    source: 'comparison with a server of 1.20',
+  },
   'errors-name-own-group': {
     since: 22,
     does: 'Names the own group of a refused ingress, network policy or pod security policy; earlier releases name extensions.',
