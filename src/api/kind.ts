@@ -79,6 +79,11 @@ export interface KindBehaviour {
   readonly nameRule?: NameRule
   /** The group that refusals name while the release does not name the kind's own. */
   readonly olderErrorGroup?: string
+  /**
+   * How often the kind's own rules look at the metadata of an update, up to 1.20 and beside those of all kinds: at what may change,
+   * and at the whole. Each time tells again what is wrong. Default: once each.
+   */
+  readonly metadataLooks?: readonly [changes: number, wholes: number]
   /** Finalizers need no domain (custom types and registrations). Default false: names of the control plane or with a domain. */
   readonly anyFinalizer?: boolean
   /** Fills what a body of the given version leaves out; runs on the body's own version, before conversion to the hub. */

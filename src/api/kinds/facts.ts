@@ -29,4 +29,6 @@ export interface KindFacts {
   /** Its part in the default roles of a namespace's users. */
   readonly roles?: readonly RolePart[]
   readonly references?: References
+  /** Fields that have few values, as `value value …: type.field type.field …`. */
+  readonly fieldValues?: Readonly<Record<string, string>>
 }

@@ -1,3 +1,5 @@
+import { KIND_FACTS } from '../generated/kinds/facts'
+
 /** Values of fields that have few, with the fields that have them (types of release 1.35 and their documentation). */
 const VALUES: Readonly<Record<string, string>> = {
   'Cluster Namespaced *': 'Rule.scope',
@@ -59,7 +61,6 @@ const VALUES: Readonly<Record<string, string>> = {
   'In NotIn Exists DoesNotExist': 'ScopedResourceSelectorRequirement.operator',
   'Default Unmasked': 'SecurityContext.procMount',
   'Ingress Egress': 'NetworkPolicySpec.policyTypes',
-  'IfHealthyBudget AlwaysAllow': 'PodDisruptionBudgetSpec.unhealthyPodEvictionPolicy',
   'None NoSchedule NoExecute': 'DeviceTaint.effect DeviceToleration.effect',
   'Exists Equal': 'DeviceToleration.operator',
   'FromClass FromClaim': 'DeviceAllocationConfiguration.source',
@@ -67,9 +68,9 @@ const VALUES: Readonly<Record<string, string>> = {
 }
 
 const BY_FIELD = new Map(
-  Object.entries(VALUES).flatMap(([values, fields]) =>
-    fields.split(' ').map((field) => [field, values.split(' ')] as const),
-  ),
+  [VALUES, ...KIND_FACTS.map(({ fieldValues = {} }) => fieldValues)]
+    .flatMap(Object.entries<string>)
+    .flatMap(([values, fields]) => fields.split(' ').map((field) => [field, values.split(' ')] as const)),
 )
 
 /** The values of a field, named by its type and itself such as `PodSpec.restartPolicy`; undefined where it may be anything. */

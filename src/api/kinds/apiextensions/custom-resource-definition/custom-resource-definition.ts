@@ -95,6 +95,7 @@ export const customResourceDefinition: KindBehaviour = {
   group: 'apiextensions.orch.io',
   resource: 'customresourcedefinitions',
   kind: 'CustomResourceDefinition',
+  metadataLooks: [1, 0],
   // The rule for the name needs the specification, and is told with its errors.
   nameRule: () => [],
   anyFinalizer: true,

@@ -102,6 +102,7 @@ export const deployment: KindBehaviour = {
   group: 'apps',
   resource: 'deployments',
   kind: 'Deployment',
+  metadataLooks: [1, 0],
   defaults(object) {
     const draft = read(object)
     draft.spec ??= {}

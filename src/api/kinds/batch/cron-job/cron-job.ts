@@ -69,6 +69,7 @@ export const cronJob: KindBehaviour = {
   group: 'batch',
   resource: 'cronjobs',
   kind: 'CronJob',
+  metadataLooks: [1, 0],
   defaults(object) {
     const draft = read(object)
     draft.spec ??= {}

@@ -68,6 +68,7 @@ export const endpointSlice: KindBehaviour = {
   group: 'discovery.orch.io',
   resource: 'endpointslices',
   kind: 'EndpointSlice',
+  metadataLooks: [0, 1],
   defaults(object) {
     const draft = read(object)
     for (const port of draft.ports ?? []) {

@@ -90,6 +90,7 @@ export const flowSchema: KindBehaviour = {
   group: 'flowcontrol.apiserver.orch.io',
   resource: 'flowschemas',
   kind: 'FlowSchema',
+  metadataLooks: [0, 1],
   defaults(object) {
     const draft = read(object)
     draft.spec ??= {}

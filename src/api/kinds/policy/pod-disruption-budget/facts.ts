@@ -12,6 +12,7 @@ export const podDisruptionBudgetFacts: KindFacts = {
       { shortNames: ['pdb'], subresources: [status] },
     ),
   ],
+  fieldValues: { 'IfHealthyBudget AlwaysAllow': 'PodDisruptionBudgetSpec.unhealthyPodEvictionPolicy' },
   gatedFields: {
     PDBUnhealthyPodEvictionPolicy: [
       'policy.v1.PodDisruptionBudgetSpec unhealthyPodEvictionPolicy',

@@ -18,6 +18,7 @@ export const podDisruptionBudget: KindBehaviour = {
   group: 'policy',
   resource: 'poddisruptionbudgets',
   kind: 'PodDisruptionBudget',
+  metadataLooks: [0, 0],
   unconditionalUpdate: false,
   defaults(object) {
     const draft = read(object)

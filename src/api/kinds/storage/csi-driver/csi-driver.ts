@@ -29,6 +29,7 @@ export const csiDriver: KindBehaviour = {
   group: 'storage.orch.io',
   resource: 'csidrivers',
   kind: 'CSIDriver',
+  metadataLooks: [1, 0],
   nameRule: 'path',
   deleteReturnsObject: true,
   unconditionalUpdate: false,
