@@ -68,8 +68,8 @@ export const invalid = (field: At, value: unknown, detail: string): FieldError =
 /** Like `invalid` where the value is too large to be shown. */
 export const invalidAsWhole = (field: At, detail: string): FieldError =>
   error('FieldValueInvalid', field, `Invalid value: ${detail}`)
-export const duplicate = (field: At, value: unknown): FieldError =>
-  error('FieldValueDuplicate', field, `Duplicate value: ${show(value)}`)
+export const duplicate = (field: At, value: unknown, detail = ''): FieldError =>
+  error('FieldValueDuplicate', field, `Duplicate value: ${show(value)}${detail && `: ${detail}`}`)
 export const forbidden = (field: At, detail: string): FieldError =>
   error('FieldValueForbidden', field, `Forbidden: ${detail}`)
 export const notFound = (field: At, value: unknown): FieldError =>

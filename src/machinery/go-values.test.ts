@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { goIntOrString, goNil, goSelector, goText, goTexts, goWhole } from './go-values'
+import { goBytes, goIntOrString, goNil, goSelector, goText, goTexts, goWhole } from './go-values'
 
 test.each<[string, unknown, string]>([
   ['a text', 'a', '"a"'],
@@ -23,6 +23,8 @@ test.each<[string, unknown, string]>([
     'v1.LabelSelector{MatchLabels:map[string]string(nil), MatchExpressions:' +
       '[]v1.LabelSelectorRequirement{v1.LabelSelectorRequirement{Key:"k", Operator:"In", Values:[]string{"v"}}}}',
   ],
+  ['bytes', goBytes(new Uint8Array([1, 255])), '[]byte{0x1, 0xff}'],
+  ['many bytes', goBytes(new Uint8Array(60)), `[]byte{${'0x0, '.repeat(50)}…}`],
   ['a large struct', goWhole('core.Thing', { a: 1 }), 'core.Thing{"a":1}'],
   ['a struct that is too large', goWhole('core.Thing', { a: 'x'.repeat(400) }), `core.Thing{"a":"${'x'.repeat(295)}…}`],
 ])('prints %s', (_what, value, text) => expect(goText(value)).toBe(text))

@@ -49,6 +49,12 @@ export function goSelector(selector: LabelSelectorObject | null | undefined): Go
   })
 }
 
+/** Bytes, each as a number. */
+export function goBytes(bytes: Uint8Array): GoText {
+  const shown = [...bytes.subarray(0, LONGEST / 6)].map((byte) => `0x${byte.toString(16)}`)
+  return new GoText(`[]byte{${shown.join(', ')}${bytes.length > shown.length ? ', …' : ''}}`)
+}
+
 /** A list of texts, which may not be there. */
 export const goTexts = (values: readonly string[] | null | undefined): readonly string[] | GoText =>
   values ?? goNil('[]string')

@@ -1,4 +1,5 @@
 import { FieldPath, invalid, required, type FieldError } from '../../../machinery/field-error'
+import { goWhole } from '../../../machinery/go-values'
 import { equal } from '../../../machinery/json'
 import type { Definition, DefinitionSpec } from '../definition'
 import { APPROVAL_ANNOTATION, approvalOf, isProtectedGroup } from '../lifecycle'
@@ -12,7 +13,13 @@ export function storedVersionErrors(stored: readonly string[] | undefined, spec:
   return [
     ...versions
       .filter(({ name, storage }) => storage && !stored.includes(name))
-      .map(({ name }) => invalid(at, name, `must have the storage version ${name}`)),
+      .map((version) =>
+        invalid(
+          at,
+          goWhole('apiextensions.CustomResourceDefinitionVersion', version),
+          `must have the storage version ${version.name}`,
+        ),
+      ),
     ...stored.flatMap((name, i) =>
       versions.some((version) => version.name === name)
         ? []

@@ -201,7 +201,7 @@ test('secrets for logins need one key of those that there are', () => {
     'Required data[password]',
     'Required data[username]',
   ])
-  expect(refusals(secret, { type: 'orch.io/ssh-auth' })).toEqual(['Required data[ssh-privatekey]'])
+  expect(refusals(secret, { type: 'orch.io/ssh-auth' })).toEqual(['Required data[%s][ssh-privatekey]'])
 })
 
 test('string data goes over data and is not kept', () => {

@@ -36,9 +36,9 @@ export function optionalOneOf(
 ): void {
   if (value !== undefined && !choices.includes(value)) errors.push(notSupported(field, value, choices))
 }
-export function present(value: unknown, field: string, errors: Errors): boolean {
+export function present(value: unknown, field: string, errors: Errors, why = ''): boolean {
   if (value !== undefined && value !== null && value !== '') return true
-  errors.push(required(field))
+  errors.push(required(field, why))
   return false
 }
 export function nonNegative(value: number | undefined, field: string, errors: Errors): void {

@@ -14,9 +14,11 @@ import { validateAnnotationChanges } from './pod-spec'
 
 type Containers = Container[]
 
-const MUTABLE =
-  'pod updates may not change fields other than `spec.containers[*].image`, `spec.initContainers[*].image`, ' +
-  '`spec.activeDeadlineSeconds`, `spec.tolerations` (only additions to existing tolerations) or ' +
+const FIXED =
+  'pod updates may not change fields other than `spec.containers[*].image`, `spec.initContainers[*].image`, '
+const MUTABLE = `${FIXED}\`spec.activeDeadlineSeconds\` or \`spec.tolerations\` (only additions to existing tolerations)`
+const LATER_MUTABLE =
+  `${FIXED}\`spec.activeDeadlineSeconds\`, \`spec.tolerations\` (only additions to existing tolerations) or ` +
   '`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)'
 
 const LONGEST_DEADLINE = 2 ** 31 - 1
@@ -72,11 +74,12 @@ export function validatePodUpdate(object: ApiObject, oldObject: ApiObject, relea
   const tolerations = spec.tolerations ?? []
   if (!onlyAdded(tolerations, old.tolerations ?? []))
     errors.push(forbidden('spec.tolerations', 'existing toleration can not be modified except its tolerationSeconds'))
-  if ((old.terminationGracePeriodSeconds ?? 0) < 0 && spec.terminationGracePeriodSeconds === 1)
+  const mayMend = behaves('pod-grace-period-mended', release)
+  if (mayMend && (old.terminationGracePeriodSeconds ?? 0) < 0 && spec.terminationGracePeriodSeconds === 1)
     candidate.terminationGracePeriodSeconds = old.terminationGracePeriodSeconds
   const comparable = { ...candidate, tolerations: [] }
   const reference: PodSpec = { ...oldRest, tolerations: [], containers: old.containers ?? [] }
-  if (!equal(comparable, reference)) errors.push(forbidden('spec', MUTABLE))
+  if (!equal(comparable, reference)) errors.push(forbidden('spec', mayMend ? LATER_MUTABLE : MUTABLE))
 }
 
 function restarts(

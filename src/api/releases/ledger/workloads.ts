@@ -22,6 +22,16 @@ export const WORKLOAD_ROWS = {
     does: 'Copies seccomp profiles from fields to annotations.',
     source: 'release notes, 1.25',
   },
+  'cron-schedule-words': {
+    since: 21,
+    does: 'Says what is wrong with the schedule of a cron job in the words of the library that its second controller brought.',
+    source: 'release notes, 1.21',
+  },
+  'pod-grace-period-mended': {
+    since: 22,
+    does: 'A pod whose grace period was negative may get one of a second; refusals of other changes say so.',
+    source: 'release notes, 1.22',
+  },
   'scheduling-gates-only-removed': {
     since: 26,
     does: 'Updates of a pod may remove scheduling gates but not add any.',

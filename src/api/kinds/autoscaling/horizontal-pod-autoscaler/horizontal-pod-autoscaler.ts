@@ -25,8 +25,11 @@ const METRICS_ANNOTATION = 'autoscaling.alpha.orch.io/metrics'
 function validateRules(rules: Rules | undefined, field: string, errors: Errors): void {
   if (!rules) return
   const window = rules.stabilizationWindowSeconds
-  if (window !== undefined && (window < 0 || window > LONGEST_WINDOW))
-    errors.push(invalid(`${field}.stabilizationWindowSeconds`, window, `must be between 0 and ${LONGEST_WINDOW}`))
+  const windowAt = `${field}.stabilizationWindowSeconds`
+  if (window !== undefined && window < 0)
+    errors.push(invalid(windowAt, window, 'must be greater than or equal to zero'))
+  if (window !== undefined && window > LONGEST_WINDOW)
+    errors.push(invalid(windowAt, window, `must be less than or equal to ${LONGEST_WINDOW}`))
   optionalOneOf(rules.selectPolicy, ['Disabled', 'Max', 'Min'], `${field}.selectPolicy`, errors)
   const policies = rules.policies ?? []
   if (policies.length === 0) errors.push(required(`${field}.policies`, 'must specify at least one Policy'))

@@ -19,8 +19,8 @@ const SOURCES: Readonly<Record<string, keyof Metric>> = {
 const LOOKED_AT = ['object', 'external', 'pods', 'resource', 'containerResource'] as const
 const TARGETS = ['Utilization', 'Value', 'AverageValue']
 
-function segment(value: string | undefined, field: string, errors: Errors): void {
-  if (!present(value, field, errors)) return
+function segment(value: string | undefined, field: string, errors: Errors, why = ''): void {
+  if (!present(value, field, errors, why)) return
   for (const message of pathSegment(value ?? '')) errors.push(invalid(field, value, message))
 }
 
@@ -35,7 +35,7 @@ export function validateReference(
 }
 
 function validateTarget(target: Target, field: string, errors: Errors): void {
-  present(target.type, `${field}.type`, errors)
+  present(target.type, `${field}.type`, errors, 'must specify a metric target type')
   if (!TARGETS.includes(target.type ?? ''))
     errors.push(invalid(`${field}.type`, target.type, 'must be either Utilization, Value, or AverageValue'))
   for (const member of ['value', 'averageValue'] as const) {
@@ -59,15 +59,15 @@ function validateSource(metric: Metric, source: keyof Metric, field: string, err
   const at = `${field}.${source}`
   switch (source) {
     case 'resource':
-      present(metric.resource?.name, `${at}.name`, errors)
+      present(metric.resource?.name, `${at}.name`, errors, 'must specify a resource name')
       return ofResource(metric.resource?.target ?? {}, `${at}.target`, errors)
     case 'containerResource':
-      present(metric.containerResource?.name, `${at}.name`, errors)
-      present(metric.containerResource?.container, `${at}.container`, errors)
+      present(metric.containerResource?.name, `${at}.name`, errors, 'must specify a resource name')
+      present(metric.containerResource?.container, `${at}.container`, errors, 'must specify a container')
       return ofResource(metric.containerResource?.target ?? {}, `${at}.target`, errors)
     case 'pods': {
       const { metric: id = {}, target = {} } = metric.pods ?? {}
-      segment(id.name, `${at}.metric.name`, errors)
+      segment(id.name, `${at}.metric.name`, errors, 'must specify a metric name')
       validateTarget(target, `${at}.target`, errors)
       if (target.averageValue === undefined)
         errors.push(required(`${at}.target.averageValue`, 'must specify a positive target averageValue'))
@@ -76,17 +76,15 @@ function validateSource(metric: Metric, source: keyof Metric, field: string, err
     case 'object': {
       const { describedObject = {}, metric: id = {}, target = {} } = metric.object ?? {}
       validateReference(describedObject, `${at}.describedObject`, errors)
-      segment(id.name, `${at}.metric.name`, errors)
+      segment(id.name, `${at}.metric.name`, errors, 'must specify a metric name')
       validateTarget(target, `${at}.target`, errors)
       if (target.value === undefined && target.averageValue === undefined)
-        errors.push(
-          required(`${at}.target.averageValue`, 'must set either a target value for metric or a per-pod target'),
-        )
+        errors.push(required(`${at}.target.averageValue`, 'must set either a target value or averageValue'))
       return
     }
     case 'external': {
       const { metric: id = {}, target = {} } = metric.external ?? {}
-      segment(id.name, `${at}.metric.name`, errors)
+      segment(id.name, `${at}.metric.name`, errors, 'must specify a metric name')
       validateTarget(target, `${at}.target`, errors)
       if (target.value === undefined && target.averageValue === undefined)
         errors.push(
@@ -102,7 +100,7 @@ function validateSource(metric: Metric, source: keyof Metric, field: string, err
 export function validateMetrics(metrics: readonly Metric[], field: string, errors: Errors): void {
   for (const [i, metric] of metrics.entries()) {
     const at = `${field}[${i}]`
-    present(metric.type, `${at}.type`, errors)
+    present(metric.type, `${at}.type`, errors, 'must specify a metric source type')
     const source = SOURCES[metric.type ?? '']
     const unknown = notSupported(`${at}.type`, metric.type, Object.keys(SOURCES))
     if (!source) errors.push(unknown)

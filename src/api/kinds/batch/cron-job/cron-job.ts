@@ -13,7 +13,7 @@ import { nonNegative, oneOf, present } from '../../meta/rules'
 import { defaultPodTemplate } from '../../shared/pod-defaults'
 import { podWarnings } from '../../shared/pod-warnings'
 import { defaultFailurePolicy, validateJobSpec } from '../job-spec'
-import { scheduleProblem } from './schedule'
+import { olderScheduleProblem, scheduleProblem } from './schedule'
 import { AGE, containerColumns, tableOf } from '../../meta/table-columns'
 
 const read = (object: ApiObject): Draft<batch.CronJob> => asDraft<batch.CronJob>(object)
@@ -35,7 +35,8 @@ function validate(object: ApiObject, context: KindContext): Errors {
   const { spec = {} } = read(object)
   const errors: Errors = []
   if (present(spec.schedule, 'spec.schedule', errors)) {
-    const problem = scheduleProblem(spec.schedule ?? '')
+    const problemOf = behaves('cron-schedule-words', context.release) ? scheduleProblem : olderScheduleProblem
+    const problem = problemOf(spec.schedule ?? '')
     if (problem) errors.push(invalid('spec.schedule', spec.schedule, problem))
   }
   const { timeZone } = spec

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scheduleProblem } from './schedule'
+import { olderScheduleProblem, scheduleProblem } from './schedule'
 
 test.each([
   '* * * * *',
@@ -12,18 +12,26 @@ test.each([
 ])('%s is a schedule', (text) => expect(scheduleProblem(text)).toBeUndefined())
 
 test.each([
-  '',
-  '* * * *',
-  '* * * * * *',
-  '60 * * * *',
-  '* 24 * * *',
-  '* * 0 * *',
-  '* * * 13 *',
-  '* * * * 7',
-  '*/0 * * * *',
-  '5-1 * * * *',
-  '1-2-3 * * * *',
-  'x * * * *',
-  '@fortnightly',
-  '@every',
-])('%s is none', (text) => expect(scheduleProblem(text)).toBeTypeOf('string'))
+  ['', 'expected exactly 5 fields, found 0: []'],
+  ['* * * *', 'expected exactly 5 fields, found 4: [* * * *]'],
+  ['* * * * * *', 'expected exactly 5 fields, found 6: [* * * * * *]'],
+  ['60 * * * *', 'end of range (60) above maximum (59): 60'],
+  ['* 24 * * *', 'end of range (24) above maximum (23): 24'],
+  ['* * 0 * *', 'beginning of range (0) below minimum (1): 0'],
+  ['* * * 13 *', 'end of range (13) above maximum (12): 13'],
+  ['* * * * 7', 'end of range (7) above maximum (6): 7'],
+  ['*/0 * * * *', 'step of range should be a positive number: */0'],
+  ['5-1 * * * *', 'beginning of range (5) beyond end of range (1): 5-1'],
+  ['1-2-3 * * * *', 'too many hyphens: 1-2-3'],
+  ['*/2/3 * * * *', 'too many slashes: */2/3'],
+  ['x * * * *', 'failed to parse int from x: strconv.Atoi: parsing "x": invalid syntax'],
+  ['*/x * * * *', 'failed to parse int from x: strconv.Atoi: parsing "x": invalid syntax'],
+  ['@fortnightly', 'unrecognized descriptor: @fortnightly'],
+  ['@every', 'unrecognized descriptor: @every'],
+])('%s is none', (text, problem) => expect(scheduleProblem(text)).toBe(problem))
+
+test.each([
+  ['0 0 * * *', undefined],
+  ['x', 'Expected exactly 5 fields, found 1: x'],
+  ['61 * * * *', 'End of range (61) above maximum (59): 61'],
+])('before 1.21 it is said of %s so', (text, problem) => expect(olderScheduleProblem(text)).toBe(problem))

@@ -1,42 +1,62 @@
 /** Schedules in cron's five fields, or by name (`@daily`, `@every 1h30m`). */
 
 interface Field {
-  readonly name: string
   readonly low: number
   readonly high: number
   readonly words?: readonly string[]
 }
 
 const FIELDS: readonly Field[] = [
-  { name: 'minute', low: 0, high: 59 },
-  { name: 'hour', low: 0, high: 23 },
-  { name: 'day of month', low: 1, high: 31 },
+  { low: 0, high: 59 },
+  { low: 0, high: 23 },
+  { low: 1, high: 31 },
   {
-    name: 'month',
     low: 1,
     high: 12,
     words: ['', 'jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'],
   },
-  { name: 'day of week', low: 0, high: 6, words: ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] },
+  { low: 0, high: 6, words: ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] },
 ]
 const NAMED = ['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@midnight', '@hourly']
 const EVERY = /^@every ([0-9]*\.?[0-9]+(ns|us|µs|ms|s|m|h))+$/
 
-function valueOf(text: string, { low, high, words }: Field): number | undefined {
-  const word = words?.indexOf(text.toLowerCase()) ?? -1
+const isWrong = (value: number | string): value is string => typeof value === 'string'
+
+/** A number or a name of the field; a text says what is wrong. */
+function valueOf(text: string, words: readonly string[] = []): number | string {
+  const word = words.indexOf(text.toLowerCase())
   if (text !== '' && word >= 0) return word
-  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
-  return value >= low && value <= high ? value : undefined
+  return /^\+?\d+$/.test(text)
+    ? Number(text)
+    : `failed to parse int from ${text}: strconv.Atoi: parsing "${text}": invalid syntax`
 }
 
-function isPart(text: string, field: Field): boolean {
-  const [range = '', step, ...more] = text.split('/')
-  if (more.length > 0 || (step !== undefined && (!/^\d+$/.test(step) || Number(step) === 0))) return false
-  if (range === '*' || range === '?') return true
-  const ends = range.split('-')
-  if (ends.length > 2) return false
-  const [first, last] = ends.map((end) => valueOf(end, field))
-  return first !== undefined && (ends.length === 1 || (last !== undefined && first <= last))
+/** Where a range such as `*`, `5` or `mon-fri` begins and ends; a text says what is wrong. */
+function endsOf(range: string, { low, high, words }: Field): readonly [number, number] | string {
+  const [from = '', to, ...more] = range.split('-')
+  if (from === '*' || from === '?') return [low, high]
+  const start = valueOf(from, words)
+  if (isWrong(start)) return start
+  if (more.length > 0) return `too many hyphens: ${range}`
+  const end = to === undefined ? start : valueOf(to, words)
+  return isWrong(end) ? end : [start, end]
+}
+
+/** What is wrong with a part such as `10-50/5`. */
+function partProblem(part: string, field: Field): string | undefined {
+  const [range = '', stepText, ...more] = part.split('/')
+  const ends = endsOf(range, field)
+  if (typeof ends === 'string') return ends.replace(/^(too many hyphens: ).*/, `$1${part}`)
+  const step = stepText === undefined ? 1 : valueOf(stepText)
+  if (more.length > 0) return `too many slashes: ${part}`
+  if (isWrong(step)) return step
+  const [start, last] = ends
+  // `5/10` goes on to the end.
+  const end = stepText !== undefined && !/[-*?]/.test(range) ? field.high : last
+  if (start < field.low) return `beginning of range (${start}) below minimum (${field.low}): ${part}`
+  if (end > field.high) return `end of range (${end}) above maximum (${field.high}): ${part}`
+  if (start > end) return `beginning of range (${start}) beyond end of range (${end}): ${part}`
+  return step === 0 ? `step of range should be a positive number: ${part}` : undefined
 }
 
 /** What keeps a text from being a schedule; undefined when it is one. */
@@ -47,10 +67,17 @@ export function scheduleProblem(text: string): string | undefined {
     return NAMED.includes(schedule) || EVERY.test(schedule) ? undefined : `unrecognized descriptor: ${schedule}`
   const parts = schedule.split(/\s+/).filter(Boolean)
   if (parts.length !== FIELDS.length)
-    return `expected exactly ${FIELDS.length} fields, found ${parts.length}: "${schedule}"`
-  for (const [i, field] of FIELDS.entries()) {
-    const wrong = (parts[i] ?? '').split(',').find((part) => !isPart(part, field))
-    if (wrong !== undefined) return `"${wrong}" is no ${field.name} (${field.low} to ${field.high})`
-  }
+    return `expected exactly ${FIELDS.length} fields, found ${parts.length}: [${parts.join(' ')}]`
+  for (const [i, field] of FIELDS.entries())
+    for (const part of (parts[i] ?? '').split(',').filter(Boolean)) {
+      const problem = partProblem(part, field)
+      if (problem !== undefined) return problem
+    }
   return undefined
+}
+
+/** The same in the words of releases before 1.21, whose library was another one. */
+export function olderScheduleProblem(text: string): string | undefined {
+  const problem = scheduleProblem(text)?.replace(/(fields, found \d+: )\[(.*)\]$/, '$1$2')
+  return problem && `${problem.charAt(0).toUpperCase()}${problem.slice(1)}`
 }

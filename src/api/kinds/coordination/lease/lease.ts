@@ -1,10 +1,10 @@
 import type * as coordination from 'kt126/coordination/v1'
+import { invalid } from '../../../../machinery/field-error'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
-import { nonNegative, positive } from '../../meta/rules'
 import { AGE, tableOf } from '../../meta/table-columns'
 
 const read = (object: ApiObject): Draft<coordination.Lease> => asDraft<coordination.Lease>(object)
@@ -23,8 +23,10 @@ export const lease: KindBehaviour = {
   validate(object) {
     const { leaseDurationSeconds, leaseTransitions } = read(object).spec ?? {}
     const errors: Errors = []
-    positive(leaseDurationSeconds, 'spec.leaseDurationSeconds', errors)
-    nonNegative(leaseTransitions, 'spec.leaseTransitions', errors)
+    if (leaseDurationSeconds !== undefined && leaseDurationSeconds <= 0)
+      errors.push(invalid('spec.leaseDurationSeconds', leaseDurationSeconds, 'must be greater than 0'))
+    if (leaseTransitions !== undefined && leaseTransitions < 0)
+      errors.push(invalid('spec.leaseTransitions', leaseTransitions, 'must to greater or equal than 0'))
     return errors
   },
   ...tableOf((object) => object, ['Holder', 'string', (object) => read(object).spec?.holderIdentity ?? ''], AGE),

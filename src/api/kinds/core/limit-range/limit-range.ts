@@ -1,5 +1,6 @@
 import type * as core from 'kt126/core/v1'
 import { duplicate, forbidden, invalid, required } from '../../../../machinery/field-error'
+import { goWhole } from '../../../../machinery/go-values'
 import { parseQuantity, quantityNumber } from '../../../../machinery/quantity'
 import type { KindBehaviour } from '../../../kind'
 import type { Draft } from '../../meta/draft'
@@ -50,16 +51,19 @@ function compareLists(limit: Limit, field: string, errors: Errors): void {
       Object.hasOwn(amounts, name) ? amounts[name] : undefined,
     )
     const wrong = (list: string, value: string | undefined, why: string) =>
-      errors.push(invalid(`${field}.${list}[${name}]`, value, why))
-    if (above(least, most)) wrong('min', least, 'min value is greater than max value')
-    if (above(least, asked)) wrong('defaultRequest', asked, 'min value is greater than default request value')
-    if (above(asked, most)) wrong('defaultRequest', asked, 'default request value is greater than max value')
-    if (above(asked, given)) wrong('defaultRequest', asked, 'default request value is greater than default limit value')
-    if (above(least, given)) wrong('default', least, 'min value is greater than default value')
-    if (above(given, most)) wrong('default', most, 'default value is greater than max value')
+      errors.push(invalid(`${field}.${list}[${name}]`, goWhole('resource.Quantity', value), why))
+    if (above(least, most)) wrong('min', least, `min value ${least} is greater than max value ${most}`)
+    if (above(least, asked))
+      wrong('defaultRequest', asked, `min value ${least} is greater than default request value ${asked}`)
+    if (above(asked, most))
+      wrong('defaultRequest', asked, `default request value ${asked} is greater than max value ${most}`)
+    if (above(asked, given))
+      wrong('defaultRequest', asked, `default request value ${asked} is greater than default limit value ${given}`)
+    if (above(least, given)) wrong('default', least, `min value ${least} is greater than default value ${given}`)
+    if (above(given, most)) wrong('default', most, `default value ${given} is greater than max value ${most}`)
     if (share !== undefined) {
       const value = quantityNumber(parseQuantity(share))
-      if (value < 1) wrong('maxLimitRequestRatio', share, 'ratio must be at least 1')
+      if (value < 1) wrong('maxLimitRequestRatio', share, `ratio ${share} is less than 1`)
       if (least !== undefined && most !== undefined) {
         const limitRatio = quantityNumber(parseQuantity(most)) / quantityNumber(parseQuantity(least))
         if (value > limitRatio) wrong('maxLimitRequestRatio', share, `ratio is greater than max/min = ${limitRatio}`)

@@ -1,5 +1,6 @@
 import type * as core from 'kt126/core/v1'
 import { duplicate, forbidden, invalid } from '../../../../machinery/field-error'
+import { GoStruct, GoText } from '../../../../machinery/go-values'
 import { parseCidr } from '../../../../machinery/ip'
 import { clone, equal } from '../../../../machinery/json'
 import { repeatedAt } from '../../../../machinery/json-text'
@@ -35,6 +36,9 @@ const INFO = [
   'systemUUID',
 ] as const
 
+const goTaint = (key: string, value: string, effect: string): GoStruct =>
+  new GoStruct('core.Taint', { Key: key, Value: value, Effect: effect, TimeAdded: new GoText('<nil>') })
+
 function validateTaints(taints: readonly Draft<core.Taint>[], errors: Errors): void {
   const seen = new Set<string>()
   for (const [i, { key = '', value = '', effect = '' }] of taints.entries()) {
@@ -42,7 +46,8 @@ function validateTaints(taints: readonly Draft<core.Taint>[], errors: Errors): v
     labelKey(key, `${at}.key`, errors)
     labelValue(value, `${at}.value`, errors)
     oneOf(effect, TAINT_EFFECTS, `${at}.effect`, errors)
-    if (seen.has(`${effect} ${key}`)) errors.push(duplicate(at, { key, effect }))
+    if (seen.has(`${effect} ${key}`))
+      errors.push(duplicate(at, goTaint(key, value, effect), 'taints must be unique by key and effect pair'))
     seen.add(`${effect} ${key}`)
   }
 }

@@ -42,7 +42,8 @@ const TYPES: Readonly<Record<string, (data: Data, object: ApiObject, errors: Err
       errors.push(required('data[username]'), required('data[password]'))
   },
   'orch.io/ssh-auth': (data, _object, errors) => {
-    if (!data['ssh-privatekey']) errors.push(required('data[ssh-privatekey]'))
+    // Told so: the path of the member has a place for its name, and the name behind it.
+    if (!data['ssh-privatekey']) errors.push(required('data[%s][ssh-privatekey]'))
   },
   'orch.io/tls': (data, _object, errors) => {
     for (const key of ['tls.crt', 'tls.key']) if (data[key] === undefined) errors.push(required(`data[${key}]`))
