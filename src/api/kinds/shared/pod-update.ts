@@ -9,7 +9,7 @@ import { behaves } from '../../releases/ledger'
 import type { Draft } from '../meta/draft'
 import { asDraft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
-import { address, present, qualifiedName, subdomain, unique } from '../meta/rules'
+import { address, present, qualifiedName, subdomain, unique, within } from '../meta/rules'
 import { validateAnnotationChanges } from './pod-spec'
 
 type Containers = Container[]
@@ -56,7 +56,9 @@ export function validatePodUpdate(object: ApiObject, oldObject: ApiObject, relea
   if (deadline === undefined) {
     if (before !== undefined)
       errors.push(invalid('spec.activeDeadlineSeconds', null, 'must not update from a positive integer to nil value'))
-  } else if (deadline < 0 || deadline > LONGEST_DEADLINE || (before !== undefined && deadline > before))
+  } else if (deadline < 0 || deadline > LONGEST_DEADLINE)
+    return within(deadline, 0, LONGEST_DEADLINE, 'spec.activeDeadlineSeconds', errors)
+  else if (before !== undefined && deadline > before)
     return void errors.push(
       invalid('spec.activeDeadlineSeconds', deadline, 'must be less than or equal to previous value'),
     )

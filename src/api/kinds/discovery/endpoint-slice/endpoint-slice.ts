@@ -42,7 +42,6 @@ function validateEndpoint(
   else if (addresses.length > MOST_ADDRESSES)
     errors.push(tooMany(`${field}.addresses`, addresses.length, MOST_ADDRESSES))
   for (const [i, value] of addresses.entries()) validateAddress(type, value, `${field}.addresses[${i}]`, errors)
-  if (endpoint.hostname !== undefined) label(endpoint.hostname, `${field}.hostname`, errors)
   if (endpoint.nodeName !== undefined) subdomain(endpoint.nodeName, `${field}.nodeName`, errors)
   // Before the zone was a field of its own, it was a part of the topology.
   const whole = behaves('endpoint-zone-in-topology', release)
@@ -54,6 +53,7 @@ function validateEndpoint(
   const at = `${field}.${whole ? 'topology' : 'deprecatedTopology'}`
   if (size > MOST_TOPOLOGY) errors.push(tooMany(at, size, MOST_TOPOLOGY))
   labels(topology, at, errors)
+  if (endpoint.hostname !== undefined) label(endpoint.hostname, `${field}.hostname`, errors)
   const zones = endpoint.hints?.forZones ?? []
   if (zones.length > MOST_HINTS) errors.push(tooMany(`${field}.hints.forZones`, zones.length, MOST_HINTS))
   const seen = new Set<string>()
