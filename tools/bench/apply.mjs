@@ -1,10 +1,9 @@
 // How long the merging and bookkeeping of an apply takes: node tools/bench/apply.mjs
 // Exits with 1 when a limit is passed. Each number is the median over batches.
 
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import { runnerImport } from 'vite'
+import { pathToFileURL } from 'node:url'
+import { importBundled } from '../bundle.mjs'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
 const BATCHES = 40
 const BATCH = 100
 
@@ -55,30 +54,27 @@ const deployment = () => ({
 
 /** Times of the four cases: { name, milliseconds, limit }. */
 export async function measure() {
-  const load = (path) => runnerImport(path, { root, configFile: false, logLevel: 'silent' })
-  const { module } = await load('/src/managed-fields/manager.ts')
-  const { module: types } = await load('/src/api/types.ts')
-  const { applyIntent, trackUpdate } = module
-  const schema = types.schemaOf('apps.v1.Deployment')
+  const { applyConfiguration, schemaOf, trackUpdate } = await importBundled('tools/bench/rules-parts.ts')
+  const schema = schemaOf('apps.v1.Deployment')
   const options = { release: 25, schemaOf: () => schema, convert: (object) => object }
   const call = (manager) => ({ manager, force: true, time: '2030-01-01T00:00:00Z', subresource: '' })
   const bytes = JSON.stringify(deployment()).length
-  const one = applyIntent(undefined, deployment(), call('one'), options)
+  const one = await applyConfiguration(undefined, deployment(), call('one'), options)
   let twenty = one
-  for (let i = 2; i <= 20; i++) twenty = applyIntent(twenty, deployment(), call(`manager-${i}`), options)
+  for (let i = 2; i <= 20; i++) twenty = await applyConfiguration(twenty, deployment(), call(`manager-${i}`), options)
   const stored = (object) => JSON.parse(JSON.stringify(object))
   const cases = [
     {
       name: `apply without change, ${bytes} bytes`,
       limit: 0.5,
       of: one,
-      run: (live, body) => applyIntent(live, body, call('one'), options),
+      run: (live, body) => applyConfiguration(live, body, call('one'), options),
     },
     {
       name: 'apply without change, 20 managers',
       limit: 1,
       of: twenty,
-      run: (live, body) => applyIntent(live, body, call('one'), options),
+      run: (live, body) => applyConfiguration(live, body, call('one'), options),
     },
     {
       name: 'apply that changes an image, 20 managers',
@@ -86,7 +82,7 @@ export async function measure() {
       of: twenty,
       run: (live, body) => (
         (body.spec.template.spec.containers[0].image = 'x'),
-        applyIntent(live, body, call('one'), options)
+        applyConfiguration(live, body, call('one'), options)
       ),
     },
     {
@@ -99,17 +95,19 @@ export async function measure() {
       ),
     },
   ]
-  return cases.map(({ name, limit, of, run }) => {
+  const results = []
+  for (const { name, limit, of, run } of cases) {
     const live = stored(of)
     const times = []
     for (let batch = 0; batch < BATCHES; batch++) {
       const bodies = Array.from({ length: BATCH }, deployment)
       const start = performance.now()
-      for (const body of bodies) run(live, body)
+      for (const body of bodies) await run(live, body)
       times.push((performance.now() - start) / BATCH)
     }
-    return { name, limit, milliseconds: times.sort((a, b) => a - b)[BATCHES / 2] }
-  })
+    results.push({ name, limit, milliseconds: times.sort((a, b) => a - b)[BATCHES / 2] })
+  }
+  return results
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -1,9 +1,8 @@
 // How long decisions take among 10,000 bindings: node tools/bench/rbac.mjs
 // Exits with 1 when a limit is passed. Each number is the median over batches.
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import { runnerImport } from 'vite'
+import { pathToFileURL } from 'node:url'
+import { importBundled } from '../bundle.mjs'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
 const BINDINGS = 10_000
 const OWN = 10
 const SUBJECTS = 50
@@ -36,11 +35,7 @@ function median(batches, count, work) {
 
 /** Times of the cases: { name, milliseconds, limit }. */
 export async function measure() {
-  const load = async (path) => (await runnerImport(path, { root, configFile: false, logLevel: 'silent' })).module
-  const { PolicyIndex } = await load('/src/authorization/policy-index.ts')
-  const { RbacAuthorizer } = await load('/src/authorization/rbac.ts')
-  const { policyOf } = await load('/src/authorization/policy.ts')
-  const { matrix } = await load('/src/access-analysis/')
+  const { matrix, PolicyIndex, policyOf, RbacAuthorizer } = await importBundled('tools/bench/rules-parts.ts')
   const policy = policyOf({
     roles: [],
     roleBindings: [],

@@ -1,10 +1,9 @@
 // How long judging objects takes: node tools/bench/validate.mjs
 // Exits with 1 when a limit is passed. Each number is the median over batches.
 
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import { runnerImport } from 'vite'
+import { pathToFileURL } from 'node:url'
+import { importBundled } from '../bundle.mjs'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
 const BATCHES = 40
 const BATCH = 200
 
@@ -45,18 +44,17 @@ const deployment = () => ({
 
 /** Times of the cases: { name, milliseconds, limit }. */
 export async function measure() {
-  const load = async (path) => (await runnerImport(path, { root, configFile: false, logLevel: 'silent' })).module
-  const { deployment: kind } = await load('/src/api/kinds/apps/deployment/deployment.ts')
+  const { deploymentKind: kind } = await importBundled('tools/bench/rules-parts.ts')
   const context = { release: 25, version: 'v1', feature: () => true, flag: () => undefined }
   const filled = () => {
     const object = deployment()
-    kind.defaults(object, 'v1', 25)
+    kind.defaults(object, 'v1', context)
     return object
   }
   const errors = kind.validate(filled(), context)
   if (errors.length) throw new Error(`the deployment is not valid: ${JSON.stringify(errors)}`)
   const cases = [
-    { name: 'defaults of a deployment', limit: 0.05, make: deployment, run: (o) => kind.defaults(o, 'v1', 25) },
+    { name: 'defaults of a deployment', limit: 0.05, make: deployment, run: (o) => kind.defaults(o, 'v1', context) },
     { name: 'validation of a deployment', limit: 0.05, make: filled, run: (o) => kind.validate(o, context) },
   ]
   return cases.map(({ name, limit, make, run }) => {

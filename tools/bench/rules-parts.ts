@@ -1,0 +1,8 @@
+// What the measurements of rules (apply, validation, access) need of the source, bundled for Node.
+export { matrix } from '../../src/access-analysis/queries'
+export { deployment as deploymentKind } from '../../src/api/kinds/apps/deployment/deployment'
+export { schemaOf } from '../../src/api/types'
+export { policyOf } from '../../src/authorization/policy'
+export { PolicyIndex } from '../../src/authorization/policy-index'
+export { RbacAuthorizer } from '../../src/authorization/rbac'
+export { applyConfiguration, trackUpdate } from '../../src/managed-fields/manager'
