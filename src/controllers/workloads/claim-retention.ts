@@ -29,7 +29,7 @@ const isThat =
  */
 export function retainedOwners(object: ApiObject, claim: ApiObject, owners: Owners): OwnerReference[] | undefined {
   const { whenDeleted, whenScaled } = statefulOf(object).spec?.persistentVolumeClaimRetentionPolicy ?? {}
-  const [set, pod] = [{ ...plain(owners.set) }, ofPod(owners.pod)]
+  const [set, pod] = [plain(owners.set), ofPod(owners.pod)]
   const before = claim.metadata.ownerReferences ?? []
   const others = before.filter((one) => !isThat(set)(one) && !isThat(pod)(one))
   const foreign = owners.controlling && others.some(({ controller }) => controller === true)

@@ -18,7 +18,18 @@ export interface DeletionRules {
   readonly related: readonly ApiObject[]
 }
 
-type Compare = (a: ApiObject, b: ApiObject) => number
+/** What is compared of a pod, found once. */
+interface Candidate {
+  readonly pod: ApiObject
+  /** What decides before its times: the smaller goes first. */
+  readonly rank: readonly number[]
+  /** Since when it is ready; 0 where it is not. */
+  readonly ready: number
+  readonly restarts: number
+  readonly created: number
+}
+
+type Compare = (a: Candidate, b: Candidate) => number
 
 /**
  * Who goes first when there are too many: unassigned before assigned, pending before running, unready before ready, cheap before
@@ -28,40 +39,48 @@ type Compare = (a: ApiObject, b: ApiObject) => number
 export function deletionOrder(pods: readonly ApiObject[], { now, feature, related }: DeletionRules): ApiObject[] {
   const perNode = new Map<string, number>()
   for (const pod of related) perNode.set(nodeOf(pod), (perNode.get(nodeOf(pod)) ?? 0) + 1)
-  const younger = (time: (pod: ApiObject) => number): Compare => {
-    const logarithmic = feature('LogarithmicScaleDown')
-    return (a, b) => {
-      const [first, second] = [time(a), time(b)]
-      if (first === second) return 0
-      if (!logarithmic) return second - first
-      return magnitude(now - first) - magnitude(now - second) || (uidOf(a) < uidOf(b) ? -1 : 1)
+  const [costs, logarithmic] = [feature('PodDeletionCost'), feature('LogarithmicScaleDown')]
+  const younger =
+    (time: 'ready' | 'created'): Compare =>
+    (a, b) => {
+      if (a[time] === b[time]) return 0
+      if (!logarithmic) return b[time] - a[time]
+      return magnitude(now - a[time]) - magnitude(now - b[time]) || (uidOf(a.pod) < uidOf(b.pod) ? -1 : 1)
     }
-  }
-  const by =
-    (value: (pod: ApiObject) => number): Compare =>
-    (a, b) =>
-      value(a) - value(b)
   const rules: Compare[] = [
-    by((pod) => (nodeOf(pod) ? 1 : 0)),
-    by((pod) => PHASES[podOf(pod).status?.phase ?? 'Pending'] ?? 1),
-    by((pod) => (hasReadyCondition(pod) ? 1 : 0)),
-    by((pod) => (feature('PodDeletionCost') ? costOf(pod) : 0)),
-    by((pod) => -(perNode.get(nodeOf(pod)) ?? 0)),
-    younger((pod) => (hasReadyCondition(pod) ? Date.parse(conditionOf(pod, 'Ready')?.lastTransitionTime ?? '') : 0)),
-    by(
-      (pod) =>
-        -Math.max(0, ...(podOf(pod).status?.containerStatuses ?? []).map(({ restartCount = 0 }) => restartCount)),
-    ),
-    younger((pod) => Date.parse(pod.metadata.creationTimestamp ?? '')),
-    (a, b) => ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1),
+    (a, b) => firstDifference(a.rank, b.rank),
+    younger('ready'),
+    (a, b) => b.restarts - a.restarts,
+    younger('created'),
+    (a, b) => ((a.pod.metadata.name ?? '') < (b.pod.metadata.name ?? '') ? -1 : 1),
   ]
-  return [...pods].sort((a, b) => {
-    for (const rule of rules) {
-      const order = rule(a, b)
-      if (order !== 0) return order
-    }
-    return 0
-  })
+  return pods
+    .map((pod) => candidateOf(pod, costs, perNode.get(nodeOf(pod)) ?? 0))
+    .sort((a, b) => {
+      for (const rule of rules) {
+        const order = rule(a, b)
+        if (order !== 0) return order
+      }
+      return 0
+    })
+    .map(({ pod }) => pod)
+}
+
+function candidateOf(pod: ApiObject, costs: boolean, neighbours: number): Candidate {
+  const { phase = 'Pending', containerStatuses = [] } = podOf(pod).status ?? {}
+  const ready = hasReadyCondition(pod)
+  return {
+    pod,
+    rank: [nodeOf(pod) ? 1 : 0, PHASES[phase] ?? 1, ready ? 1 : 0, costs ? costOf(pod) : 0, -neighbours],
+    ready: ready ? Date.parse(conditionOf(pod, 'Ready')?.lastTransitionTime ?? '') || 0 : 0,
+    restarts: Math.max(0, ...containerStatuses.map(({ restartCount = 0 }) => restartCount)),
+    created: Date.parse(pod.metadata.creationTimestamp ?? ''),
+  }
+}
+
+function firstDifference(a: readonly number[], b: readonly number[]): number {
+  for (const [i, value] of a.entries()) if (value !== b[i]) return value - (b[i] ?? 0)
+  return 0
 }
 
 const nodeOf = (pod: ApiObject): string => podOf(pod).spec?.nodeName ?? ''

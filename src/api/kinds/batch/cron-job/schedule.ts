@@ -31,13 +31,13 @@ function valueOf(text: string, words: readonly string[] = []): number | string {
     : `failed to parse int from ${text}: strconv.Atoi: parsing "${text}": invalid syntax`
 }
 
-/** Where a range such as `*`, `5` or `mon-fri` begins and ends; a text says what is wrong. */
-function endsOf(range: string, { low, high, words }: Field): readonly [number, number] | string {
+/** Where the range of a part such as `*`, `5` or `mon-fri/2` begins and ends; a text says what is wrong. */
+function endsOf(range: string, part: string, { low, high, words }: Field): readonly [number, number] | string {
   const [from = '', to, ...more] = range.split('-')
   if (from === '*' || from === '?') return [low, high]
   const start = valueOf(from, words)
   if (isWrong(start)) return start
-  if (more.length > 0) return `too many hyphens: ${range}`
+  if (more.length > 0) return `too many hyphens: ${part}`
   const end = to === undefined ? start : valueOf(to, words)
   return isWrong(end) ? end : [start, end]
 }
@@ -45,8 +45,8 @@ function endsOf(range: string, { low, high, words }: Field): readonly [number, n
 /** What is wrong with a part such as `10-50/5`. */
 function partProblem(part: string, field: Field): string | undefined {
   const [range = '', stepText, ...more] = part.split('/')
-  const ends = endsOf(range, field)
-  if (typeof ends === 'string') return ends.replace(/^(too many hyphens: ).*/, `$1${part}`)
+  const ends = endsOf(range, part, field)
+  if (typeof ends === 'string') return ends
   const step = stepText === undefined ? 1 : valueOf(stepText)
   if (more.length > 0) return `too many slashes: ${part}`
   if (isWrong(step)) return step
