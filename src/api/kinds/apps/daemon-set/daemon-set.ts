@@ -23,6 +23,7 @@ import {
   selectorIsFixed,
   selects,
   templateWarnings,
+  unselected,
   validateWorkloadTemplate,
 } from '../../shared/workloads'
 import { AGE, containerColumns, tableOf } from '../../meta/table-columns'
@@ -69,14 +70,7 @@ function validate(object: ApiObject, context: KindContext): Errors {
   const { template = {}, selector } = spec
   const errors: Errors = []
   labelSelector(selector, 'spec.selector', errors)
-  if (!selects(selector, template.metadata?.labels))
-    errors.push(
-      invalid(
-        'spec.template.metadata.labels',
-        template.metadata?.labels ?? {},
-        '`selector` does not match template `labels`',
-      ),
-    )
+  if (!selects(selector, template.metadata?.labels)) errors.push(unselected(template.metadata?.labels))
   if (isEmptySelector(selector))
     errors.push(invalid('spec.selector', goSelector(selector), 'empty selector is invalid for daemonset'))
   validateWorkloadTemplate(template, 'DaemonSet', context, errors)

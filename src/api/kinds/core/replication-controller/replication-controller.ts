@@ -1,5 +1,5 @@
 import type * as core from 'kt126/core/v1'
-import { invalid, required } from '../../../../machinery/field-error'
+import { required } from '../../../../machinery/field-error'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour, KindContext } from '../../../kind'
 import { labelsText } from '../../meta/columns'
@@ -10,7 +10,7 @@ import { nonNegative } from '../../meta/rules'
 import { defaultPodTemplate } from '../../shared/pod-defaults'
 import { validateLastingTemplate, validatePodTemplate } from '../../shared/pod-spec'
 import { REPLICA_STATUS, validateSharedDisks } from '../../shared/replicas'
-import { templateWarnings } from '../../shared/workloads'
+import { templateWarnings, unselected } from '../../shared/workloads'
 import { AGE, containerColumns, tableOf } from '../../meta/table-columns'
 
 type Controller = Draft<core.ReplicationController>
@@ -27,9 +27,8 @@ function validate(object: ApiObject, context: KindContext): Errors {
     errors.push(required('spec.template'))
     return errors
   }
-  const labels = template.metadata?.labels ?? {}
-  if (Object.entries(selector).some(([key, value]) => labels[key] !== value))
-    errors.push(invalid('spec.template.metadata.labels', labels, '`selector` does not match template `labels`'))
+  const labels = template.metadata?.labels
+  if (Object.entries(selector).some(([key, value]) => labels?.[key] !== value)) errors.push(unselected(labels))
   validatePodTemplate(template, 'spec.template', context, errors)
   if (replicas > 1) validateSharedDisks(template, 'spec.template', errors)
   validateLastingTemplate(template, 'spec.template', 'ReplicationController', errors)
