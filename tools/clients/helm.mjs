@@ -1,81 +1,8 @@
 // Charts through their lives: installed, upgraded, rolled back, tested, taken away.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { CHARTS } from './charts.mjs'
 import { homeOf, run } from './run-kubectl.mjs'
-
-const map = (name, value, annotations = '') => `apiVersion: v1
-kind: ConfigMap
-metadata:
-  name: "{{ .Release.Name }}-${name}"${annotations && `\n  annotations: {${annotations}}`}
-data: {value: "${value}"}
-`
-const hook = (name, when) =>
-  map(name, when, `"helm.sh/hook": ${when}, "helm.sh/hook-delete-policy": before-hook-creation`)
-const COLOUR = '{{ .Values.colour }}'
-
-const deployment = `apiVersion: apps/v1
-kind: Deployment
-metadata: {name: "{{ .Release.Name }}-web"}
-spec:
-  replicas: 0
-  selector: {matchLabels: {app: "{{ .Release.Name }}"}}
-  template:
-    metadata: {labels: {app: "{{ .Release.Name }}"}}
-    spec: {containers: [{name: web, image: "nginx:{{ .Values.tag }}"}]}
-`
-const access = `apiVersion: v1
-kind: ServiceAccount
-metadata: {name: "{{ .Release.Name }}-robot"}
----
-apiVersion: rbac.authorization.k8s.io/v1
-kind: Role
-metadata: {name: "{{ .Release.Name }}-robot"}
-rules: [{apiGroups: [""], resources: [configmaps], verbs: [get]}]
----
-apiVersion: rbac.authorization.k8s.io/v1
-kind: RoleBinding
-metadata: {name: "{{ .Release.Name }}-robot"}
-roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: "{{ .Release.Name }}-robot"}
-subjects: [{kind: ServiceAccount, name: "{{ .Release.Name }}-robot", namespace: "{{ .Release.Namespace }}"}]
-`
-const definition = `apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: {name: lamps.charts.example.com}
-spec:
-  group: charts.example.com
-  scope: Namespaced
-  names: {plural: lamps, singular: lamp, kind: Lamp, listKind: LampList}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
-        properties: {spec: {type: object, properties: {colour: {type: string}}}}
-`
-const lamp = `apiVersion: charts.example.com/v1
-kind: Lamp
-metadata: {name: "{{ .Release.Name }}-lamp"}
-spec: {colour: "${COLOUR}"}
-`
-
-/** Files of each chart beside its Chart.yaml and values.yaml. */
-const CHARTS = {
-  plain: { 'templates/map.yaml': map('map', COLOUR) },
-  web: { 'templates/map.yaml': map('map', COLOUR), 'templates/web.yaml': deployment },
-  access: { 'templates/map.yaml': map('map', COLOUR), 'templates/access.yaml': access },
-  hooks: {
-    'templates/map.yaml': map('map', COLOUR),
-    ...Object.fromEntries(
-      ['pre-install', 'post-install', 'pre-upgrade', 'post-rollback', 'test'].map((when) => [
-        `templates/${when}.yaml`,
-        hook(when, when),
-      ]),
-    ),
-  },
-  custom: { 'templates/map.yaml': map('map', COLOUR), 'templates/lamp.yaml': lamp, 'crds/lamp.yaml': definition },
-}
 
 const READ = (name) => ['get', 'configmap', `${name}-map`, '-o', 'jsonpath={.data.value}']
 /** [program, arguments, pattern, exit code when not 0]. */
@@ -100,6 +27,27 @@ const lifeOf = (name) => [
   ['helm', ['status', name], 'not found', 1],
 ]
 
+/** Helm 4, which applies on the server, comes with the clients of this minor. */
+const HELM_4 = 36
+const SCALED = ['kubectl', ['scale', 'deployment/pods-web', '--replicas=3'], 'scaled']
+
+/** Steps of the chart with pods, which helm waits for, and which somebody else scales. */
+const podsOf = (minor) => [
+  ['helm', ['install', 'pods', 'pods', '--wait', '--timeout', '60s'], 'STATUS: deployed'],
+  ['kubectl', ['get', 'deployment', 'pods-web', '-o', 'jsonpath={.status.readyReplicas}'], '^2$'],
+  SCALED,
+  ...(minor < HELM_4
+    ? []
+    : [
+        ['helm', ['upgrade', 'pods', 'pods'], 'conflict with "kubectl" with subresource "scale"', 1],
+        ['helm', ['upgrade', 'pods', 'pods', '--force-conflicts', '--wait'], 'STATUS: deployed'],
+        ['kubectl', ['get', 'deployment', 'pods-web', '-o', 'jsonpath={.spec.replicas}'], '^2$'],
+        SCALED,
+      ]),
+  ['helm', ['uninstall', 'pods', '--wait'], 'uninstalled$'],
+  ['kubectl', ['get', 'deployment', 'pods-web'], 'NotFound', 1],
+]
+
 /** Takes each chart through its life; resolves with how many steps passed and failed. */
 export async function runCharts(server, programs, minor) {
   const home = await homeOf(server, `helm-${minor}`)
@@ -114,7 +62,7 @@ export async function runCharts(server, programs, minor) {
       await mkdir(dirname(join(home, name, file)), { recursive: true })
       await writeFile(join(home, name, file), text)
     }
-    for (const [program, args, pattern, code = 0] of lifeOf(name)) {
+    for (const [program, args, pattern, code = 0] of [...lifeOf(name), ...(name === 'pods' ? podsOf(minor) : [])]) {
       const result = await run(programs[program], args, home)
       if (result.code === code && new RegExp(pattern, 'm').test(result.text)) count.passed++
       else {

