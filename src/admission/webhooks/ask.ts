@@ -1,4 +1,5 @@
 import { ApiError, badRequest, internalError, type StatusReason } from '../../machinery/api-error'
+import { clone, equal } from '../../machinery/json'
 import { qualifiedName } from '../../machinery/names'
 import { messageOf } from '../../machinery/message-of'
 import type { AdmissionEnvironment, AdmissionRequest } from '../plugin'
@@ -98,14 +99,21 @@ export async function ask<T>(
   const { operation, trace } = request
   const start = clock.steady()
   const tracedFrom = trace?.now() ?? 0
-  const finish = (rejected: boolean, verdict: 'passed' | 'refused', reason = '') => {
+  const before = trace?.observed && phase === 'admit' ? clone(request.object) : undefined
+  const finish = (rejected: boolean, reason = '') => {
     metrics.observe(
       'apiserver_admission_webhook_admission_duration_seconds',
       { name, type: phase, operation, rejected: String(rejected) },
       (clock.steady() - start) / 1000,
     )
     const stage = phase === 'admit' ? 'mutating admission' : 'validating admission'
-    trace?.step(stage, tracedFrom, { by: `${webhook.configuration}/${name}`, verdict, reason })
+    const changed = before !== undefined && !rejected && !equal(before, request.object)
+    trace?.step(stage, tracedFrom, {
+      by: `${webhook.configuration}/${name}`,
+      verdict: rejected ? 'refused' : changed ? 'changed' : 'passed',
+      reason,
+      ...(changed && { before, after: clone(request.object) }),
+    })
   }
   const countRequest = (code: number, rejected: boolean) =>
     metrics.count('apiserver_admission_webhook_request_total', {
@@ -125,18 +133,18 @@ export async function ask<T>(
     })
   try {
     const value = await use(await verdictOf(parts, webhook, request, invocation, phase))
-    finish(false, 'passed')
+    finish(false)
     countRequest(OK, false)
     return { failedOpen: false, value }
   } catch (error) {
     const why = messageOf(error)
     if (error instanceof CallFailed && webhook.ignoresFailure) {
-      finish(false, 'passed', `ignored: ${why}`)
+      finish(false, `ignored: ${why}`)
       countRequest(0, false)
       metrics.count('apiserver_admission_webhook_fail_open_count', { name, type: phase })
       return { failedOpen: true }
     }
-    finish(true, 'refused', why)
+    finish(true, why)
     if (error instanceof Refused) {
       count('no_error', error.answer.code)
       countRequest(error.answer.code, true)

@@ -310,6 +310,25 @@ describe('webhooks', () => {
     })
   })
 
+  it('tells in the trace which of them changed the object, and what', async () => {
+    const { outside } = world({ a: patch(add('/data/a', '1')), b: patch(add('/data/a', '1')), c: { allowed: true } })
+    const started = await start(outside, { mutating: ['a', 'b', 'c'].map((name) => hook(name)) })
+    const steps: { by?: string; verdict: string; before?: unknown; after?: unknown }[] = []
+    await started.controlPlane.control('observe', { traces: true })
+    started.controlPlane.onEvent('trace', (trace) => {
+      if (trace.method === 'POST' && trace.path.startsWith(MAPS)) steps.push(...trace.steps)
+    })
+    await send('POST', MAPS, map({ x: '' }))
+    const hooks = steps.filter(({ by }) => by?.startsWith('test/'))
+    expect(hooks.map(({ by, verdict }) => [by, verdict])).toEqual([
+      ['test/a.example.com', 'changed'],
+      ['test/b.example.com', 'passed'],
+      ['test/c.example.com', 'passed'],
+    ])
+    expect(hooks[0]).toMatchObject({ before: { data: { x: '' } }, after: { data: { x: '', a: '1' } } })
+    expect(hooks[0]?.before).not.toMatchObject({ data: { a: '1' } })
+  })
+
   it('records audit annotations whose keys are qualified names, and drops the others', async () => {
     const auditAnnotations = { good: '1', 'bad key!': '2', 'a/b': '3', '': '4', '-x': '5' }
     const { outside } = world({ v: { allowed: true, auditAnnotations } })
