@@ -129,3 +129,65 @@ for (const [title, steps] of [
       - heading [level=3]
     `)
   })
+
+test('a solution is shown by a pointer, which can be stopped and leaves the focus and the identity as they were', async ({
+  page,
+}) => {
+  await page.goto('.')
+  await ready(page)
+  await start(page, 'Ask before you try')
+  const player = page.getByRole('complementary', { name: 'Lesson' })
+  const pointer = page.locator('.o-pointer')
+  const said = player.getByRole('status', { name: 'What is shown' })
+  await expect(pointer).toHaveCount(0)
+
+  await pressEnter(player.getByRole('button', { name: 'Show me' }))
+  const stop = player.getByRole('button', { name: 'Stop' })
+  await expect(stop).toBeFocused()
+  await expect(said).toHaveText('Act as nina.')
+  await expect(pointer).toHaveAttribute('aria-hidden', 'true')
+  await expect(said).toContainText('On the console: POST /apis/authorization')
+  const frame = await page.locator('.o-pointer-frame').boundingBox()
+  const path = await page.getByLabel('Path and query').boundingBox()
+  expect(frame?.y).toBeCloseTo(path?.y ?? 0, 0)
+  expect(frame?.width).toBeCloseTo(path?.width ?? 0, 0)
+  await page.keyboard.press('Escape')
+  await expect(said).toHaveText('Stopped.')
+  await expect(pointer).toHaveCount(0)
+  await expect(player.locator('.o-player-steps .done')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Acting as admin. Change identity' })).toBeVisible()
+
+  const show = player.getByRole('button', { name: 'Show me' })
+  await expect(show).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(player.locator('.o-player-steps li').first()).toHaveClass('done')
+  await expect(said).toHaveText('That was the solution.')
+  await expect(page.getByRole('region', { name: 'Response' })).toContainText('201 Created')
+  await expect(show).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Acting as admin. Change identity' })).toBeVisible()
+})
+
+test('the focus goes on when what has it goes away', async ({ page }) => {
+  await page.goto('.')
+  await ready(page)
+  await start(page, 'Delete a pod, get a pod')
+  const player = page.getByRole('complementary', { name: 'Lesson' })
+  await pressEnter(player.getByRole('button', { name: 'Give me a hint' }))
+  await expect(player.getByRole('status', { name: 'Hints' })).toBeFocused()
+  await pressEnter(player.getByRole('button', { name: 'Show me' }))
+  await expect(player.getByRole('heading', { name: 'Done' })).toBeFocused()
+})
+
+test('what a step uses of an earlier one is asked for again after a reload', async ({ page }) => {
+  await page.goto('.')
+  await ready(page)
+  await start(page, 'A name for a program')
+  const player = page.getByRole('complementary', { name: 'Lesson' })
+  for (let step = 0; step < 3; step++) {
+    await pressEnter(player.getByRole('button', { name: 'Show me' }))
+    await expect(player.locator('.o-player-steps li').nth(step)).toHaveClass('done')
+    await expect(player.getByRole('status', { name: 'What is shown' })).toHaveText('That was the solution.')
+    if (step < 2) await page.reload()
+  }
+  await expect(player.locator('.o-player-show code')).toHaveCount(2)
+})

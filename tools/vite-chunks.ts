@@ -42,6 +42,14 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     priority: 2,
   },
   { name: 'explore', tags: ['$initial'], priority: 1 },
-  // The texts of all lessons: with whichever of their pages is opened first.
+  // A course is loaded with the first of its lessons; what all lessons need, with whichever of their pages is opened first.
+  {
+    name: (id) => {
+      const [, course, kind] = /\/scenarios\/([^/]+)\/[^/]+\.yaml\?(raw|entry)$/.exec(id) ?? []
+      return kind === 'raw' ? `course-${course}` : null
+    },
+    debugName: 'courses',
+    priority: 0.5,
+  },
   { name: 'lessons', test: /\/scenarios\//, priority: 0 },
 ]

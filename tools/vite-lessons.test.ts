@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { readScenario } from '../src/scenarios/read'
-import { shippedText } from './vite-lessons'
+import { catalogueEntry, shippedText } from './vite-lessons'
 
 const ROOT = new URL('../scenarios/', import.meta.url)
 const FILES = readdirSync(ROOT).flatMap((course) =>
@@ -13,4 +13,10 @@ it.each(FILES)('%s is the same when it is shipped', (file) => {
   const shipped = shippedText(source)
   expect(readScenario(shipped)).toEqual(readScenario(source))
   expect(shipped.length).toBeLessThan(source.length)
+})
+
+it('has in the catalogue what is shown of a lesson before it is loaded', () => {
+  const source =
+    'format: 1\ntitle: A\nsummary: B\nminutes: 5\nobjects: [{ kind: Pod }]\nsteps: [{ title: One }, { title: Two }]\n'
+  expect(JSON.parse(JSON.stringify(catalogueEntry(source)))).toEqual({ title: 'A', summary: 'B', minutes: 5, steps: 2 })
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { checkText } from './check-text'
-import { lessons } from './lessons'
+import { allLessons } from './lessons'
 import type { Check } from './scenario'
 
 it.each<[Check, string]>([
@@ -20,7 +20,7 @@ it.each<[Check, string]>([
   [{ passed: '60s' }, '60s have passed'],
 ])('says what %j asks', (check, text) => expect(checkText(check)).toBe(text))
 
-it('has words for every check of every lesson', () => {
-  const checks = lessons().flatMap(({ scenario }) => (scenario.steps ?? []).flatMap((step) => step.check))
+it('has words for every check of every lesson', async () => {
+  const checks = (await allLessons()).flatMap(({ scenario }) => (scenario.steps ?? []).flatMap((step) => step.check))
   for (const check of checks) expect(checkText(check)).not.toMatch(/undefined|\[object|  /)
 })

@@ -26,7 +26,9 @@ export const COURSES: readonly Course[] = [
       'objects/owners',
       'objects/custom-type',
       'objects/conversion',
+      'objects/unknown-field',
       'objects/deprecated',
+      'objects/feature-gate',
     ],
   },
   {
@@ -54,7 +56,9 @@ export const COURSES: readonly Course[] = [
       'identity/service-account',
       'identity/revoke',
       'identity/impersonate',
+      'identity/issuer',
       'identity/bootstrap',
+      'identity/cluster-info',
     ],
   },
   {
@@ -70,6 +74,7 @@ export const COURSES: readonly Course[] = [
       'access/aggregation',
       'access/nodes',
       'access/too-much',
+      'access/abac',
     ],
   },
   {
@@ -85,6 +90,7 @@ export const COURSES: readonly Course[] = [
       'admission/order',
       'admission/pod-security',
       'admission/callbacks',
+      'admission/policy',
       'admission/reinvocation',
       'admission/failure-policy',
       'admission/side-effects',
@@ -101,6 +107,14 @@ export const COURSES: readonly Course[] = [
     id: 'workloads',
     title: 'A cluster that moves',
     about: 'Pods that wait, rollouts, sets and budgets, on simulated nodes. No container runs.',
-    lessons: ['workloads/self-healing', 'workloads/tainted', 'workloads/rollout', 'workloads/disruption'],
+    lessons: [
+      'workloads/self-healing',
+      'workloads/by-hand',
+      'workloads/service',
+      'workloads/ingress',
+      'workloads/tainted',
+      'workloads/rollout',
+      'workloads/disruption',
+    ],
   },
 ]

@@ -22,7 +22,7 @@ const row = (lesson: string, title: string, explains = ''): TaughtRow => ({
 export const TAUGHT: readonly TaughtRow[] = [
   row('objects/lost-update', 'The update that was lost', 'term/conflict term/resource-version'),
   row('objects/two-versions', 'One object, two versions', 'term/api-group term/kind page/versions'),
-  row('objects/status-apart', 'Two halves of an object', 'term/subresource term/condition'),
+  row('objects/status-apart', 'Two halves of an object', 'term/object term/subresource term/condition'),
   row('objects/selectors', 'Ask for what you mean', 'term/label'),
   row('objects/pages', 'A list in pages', 'term/paging'),
   row('objects/watch', 'The watch that fell behind', 'term/compaction term/watch page/watch'),
@@ -33,11 +33,13 @@ export const TAUGHT: readonly TaughtRow[] = [
   row('objects/owners', 'Who owns whom', 'term/owner-reference term/garbage-collection'),
   row('objects/custom-type', 'A kind of your own', 'term/custom-resource'),
   row('objects/conversion', 'Lost between two versions'),
+  row('objects/unknown-field', 'The word that nobody read', 'term/openapi'),
   row(
     'objects/deprecated',
     'Leave the old version',
     'term/deprecation term/release page/travel page/rehearsal page/plan',
   ),
+  row('objects/feature-gate', 'A door behind a flag', 'term/feature-gate'),
   row('apply/first-apply', 'Say what you want, not what to do', 'term/server-side-apply term/manifest page/apply'),
   row('apply/leave-out', 'What you leave out, you take away'),
   row('apply/conflict', 'Two who want different things', 'term/force advice/otherwise advice/by-hand'),
@@ -59,11 +61,13 @@ export const TAUGHT: readonly TaughtRow[] = [
   ),
   row('identity/revoke', 'Take it back', 'term/credential term/signer finding/tokens'),
   row('identity/impersonate', "In somebody's name", 'term/impersonation finding/impersonate page/people'),
+  row('identity/issuer', 'Believed elsewhere', 'term/oidc'),
   row(
     'identity/bootstrap',
     'The first word of a new node',
     'term/csr finding/approve page/certificates plugin/CertificateApproval',
   ),
+  row('identity/cluster-info', 'Directions for strangers', 'term/kubeconfig'),
   row(
     'access/read-only',
     'Nobody may, until somebody says so',
@@ -84,6 +88,7 @@ export const TAUGHT: readonly TaughtRow[] = [
     'Less is enough',
     'term/least-privilege term/verb finding/everything finding/wildcard-verbs finding/wildcard-resources finding/wildcard-groups finding/superfluous finding/unused page/least',
   ),
+  row('access/abac', 'A yes from somewhere else', 'term/abac term/flag'),
   row(
     'admission/defaults',
     'What the server adds',
@@ -108,6 +113,11 @@ export const TAUGHT: readonly TaughtRow[] = [
     'Refused for a word you never wrote',
     'term/webhook term/admission-review plugin/ValidatingAdmissionWebhook finding/webhooks page/callbacks',
   ),
+  row(
+    'admission/policy',
+    'A rule without a webhook',
+    'term/admission-policy term/expression plugin/ValidatingAdmissionPolicy',
+  ),
   row('admission/reinvocation', 'The webhook that came too early', 'plugin/MutatingAdmissionWebhook'),
   row('admission/failure-policy', 'The webhook that does not answer', 'term/failure-policy'),
   row('admission/side-effects', 'A dry run that would not be dry'),
@@ -115,6 +125,9 @@ export const TAUGHT: readonly TaughtRow[] = [
   row('audit/who-was-it', 'Who was it?', 'term/audit page/audit'),
   row('audit/annotations', 'Written in the margin'),
   row('workloads/self-healing', 'Delete a pod, get a pod', 'term/controller term/deployment term/pod page/nodes'),
+  row('workloads/by-hand', 'The controller is you', 'term/control-plane term/api-server'),
+  row('workloads/service', 'An address without anybody', 'term/service'),
+  row('workloads/ingress', 'The sign that points nowhere', 'term/ingress'),
   row(
     'workloads/tainted',
     'The pod that waits',

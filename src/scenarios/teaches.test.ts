@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lessons } from './lessons'
+import { CATALOGUE } from './catalogue'
 import { teachingOf, TEACHINGS } from './teaches'
 
 describe('errors that a lesson is about', () => {
@@ -26,12 +26,15 @@ describe('errors that a lesson is about', () => {
     [undefined, 'exceeded quota: q, requested: pods=1', 'admission/quota'],
     [undefined, 'policy/v1beta1 PodDisruptionBudget is deprecated in v1.21+', undefined],
     ['NotFound', 'pods "a" not found', undefined],
+    ['BadRequest', 'strict decoding error: unknown field "spec.replica"', 'objects/unknown-field'],
+    ['Warning', 'unknown field "spec.replica"', 'objects/unknown-field'],
+    ['Invalid', "ValidatingAdmissionPolicy 'p' with binding 'b' denied request: no", 'admission/policy'],
   ])('%s: %s', (reason, message, lesson) =>
     expect(teachingOf({ ...(reason !== undefined && { reason }), message })?.lesson).toBe(lesson),
   )
 
   it('name lessons of the catalogue by their titles', () => {
-    const titles = new Map(lessons().map(({ id, scenario }) => [id, scenario.title]))
+    const titles = new Map(CATALOGUE.map(({ id, title }) => [id, title]))
     expect(TEACHINGS.map(({ lesson, title }) => [lesson, title])).toEqual(
       TEACHINGS.map(({ lesson }) => [lesson, titles.get(lesson)]),
     )

@@ -36,12 +36,14 @@ export const TEACHINGS: readonly Teaching[] = [
   row('Forbidden', /cannot impersonate/, 'identity/impersonate'),
   row('Forbidden', /cannot \w+ resource ".*\/\w+"/, 'access/subresource'),
   row('Forbidden', /cannot \w+ resource/, 'access/read-only'),
+  row('Invalid', /ValidatingAdmissionPolicy '.*' with binding/, 'admission/policy'),
   row('Invalid', /field is immutable/, 'admission/immutable'),
   row('Invalid', /resourceVersion.* must be specified for an update/, 'objects/lost-update'),
   row('InternalError', /conversion webhook for/, 'objects/conversion'),
   row('InternalError', /failed calling webhook/, 'admission/failure-policy'),
   row('BadRequest', /does not support dry run/, 'admission/side-effects'),
   row('BadRequest', /continue key is not valid/, 'objects/pages'),
+  row('BadRequest', /unknown field/, 'objects/unknown-field'),
   row('Unauthorized', undefined, 'identity/revoke'),
   row('NotFound', /could not find the requested resource/, 'objects/deprecated'),
   row('Expired', /for the provided list|continue/, 'objects/pages'),
@@ -49,6 +51,7 @@ export const TEACHINGS: readonly Teaching[] = [
   row('TooManyRequests', /disruption budget/, 'workloads/disruption'),
   row('Warning', /is deprecated in|is unavailable in/, 'objects/deprecated'),
   row('Warning', /would violate PodSecurity/, 'admission/pod-security'),
+  row('Warning', /unknown field/, 'objects/unknown-field'),
 ]
 
 /** What an answer says: its reason where that is known, and its message. */

@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { use, useCallback, useEffect, useRef, useState } from 'react'
 import { planeKey } from '../../links/plane-key'
 import { readScenario } from '../../scenarios/read'
-import { type Lesson, lessons } from '../../scenarios/lessons'
+import { type Lesson, loadedLesson, loadLesson } from '../../scenarios/lessons'
 import { progressOf, type ScenarioProgress } from '../../scenarios/progress'
 import { CHECK_ID, logEntryOf } from '../../scenarios/request-log'
 import { flagsOf, setUp } from '../../scenarios/open'
 import { playScript } from '../../scenarios/script'
 import type { Scenario, ScriptLine } from '../../scenarios/scenario'
+import type { ScenarioWorld } from '../../scenarios/world'
 import { PAGE_CLOCK } from '../state/clock'
 import { type Session, useSession } from '../state/connection'
 import { playWebhooks } from './scenario-webhooks'
@@ -29,8 +30,26 @@ function ownLesson(): Lesson | undefined {
 }
 
 /** A lesson of the catalogue, or the one that came with this plane. */
-export const lessonOf = (id: string): Lesson | undefined =>
-  id === OWN_LESSON ? ownLesson() : lessons().find((lesson) => lesson.id === id)
+export const lessonOf = async (id: string): Promise<Lesson | undefined> =>
+  id === OWN_LESSON ? ownLesson() : loadLesson(id)
+
+/** The same, for a lesson that is shown already. */
+export const shownLesson = (id: string): Lesson | undefined => (id === OWN_LESSON ? ownLesson() : loadedLesson(id))
+
+const waited = new Map<string, Promise<Lesson | undefined>>()
+
+/** A lesson as a component shows it, which waits for it. Throws what stood in its way, and tries again when it is asked again. */
+export function useLessonOf(id: string): Lesson | undefined {
+  // The plane's own lesson may become another one under its id.
+  const key = id === OWN_LESSON ? `${id} ${localStorage.getItem(OWN_KEY) ?? ''}` : id
+  let promise = waited.get(key)
+  if (!promise) {
+    promise = lessonOf(id)
+    waited.set(key, promise)
+    promise.catch(() => waited.delete(key))
+  }
+  return use(promise)
+}
 
 /** Keeps the lesson that comes with this plane. */
 export const keepOwnLesson = (source: string): void => localStorage.setItem(OWN_KEY, source)
@@ -141,17 +160,27 @@ export function useLessonProgress(
   return progress
 }
 
-/** Sends the lines of a solution for the person, one after another, as requests of the page. */
+/** How a solution is shown. */
+export interface ShowOptions {
+  /** Called when a line was answered. */
+  readonly after: (line: ScriptLine) => void
+  /** What earlier lines have kept. */
+  readonly kept: Map<string, string>
+  /** How the requests are sent: the page's world, as whoever shows it needs it. */
+  readonly through: (world: ScenarioWorld) => ScenarioWorld
+}
+
+/** Plays the lines of a solution for the person, one after another, as requests of the page. */
 export function useShowSolution(
   scenario: Scenario,
   openedAt: number,
-): (lines: readonly ScriptLine[], after: (line: ScriptLine) => void, kept: Map<string, string>) => Promise<void> {
+): (lines: readonly ScriptLine[], options: ShowOptions) => Promise<void> {
   const session = useSession()
   const queries = useQueryClient()
   return useCallback(
-    async (lines, after, kept) => {
+    async (lines, { after, kept, through }) => {
       const world = createPageWorld(session, scenario, { log: lessonLog(), openedAt, now: () => openedAt }, 'page')
-      await playScript(world, lines, after, kept)
+      await playScript(through(world), lines, after, kept)
       await queries.invalidateQueries()
     },
     [session, queries, scenario, openedAt],

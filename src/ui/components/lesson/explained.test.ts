@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { PLUGINS } from '../../../api/releases/plugins'
 import { COURSES } from '../../../scenarios/courses'
-import { lessons } from '../../../scenarios/lessons'
+import { CATALOGUE } from '../../../scenarios/catalogue'
 import { type ExplanationSort, explainedIn, lessonAbout, TAUGHT } from '../../../scenarios/taught'
 import { ADVICE } from '../../features/apply/advice'
 import { SITUATIONS } from '../../features/apply/situations'
@@ -25,7 +25,7 @@ const NAMES: Readonly<Record<ExplanationSort, readonly string[]>> = {
 
 describe('what lessons teach', () => {
   it('has a row for each lesson, under its title', () => {
-    const titles = new Map(lessons().map(({ id, scenario }) => [id, scenario.title]))
+    const titles = new Map(CATALOGUE.map(({ id, title }) => [id, title]))
     const order = COURSES.flatMap((course) => course.lessons)
     expect(TAUGHT.map(({ lesson, title }) => [lesson, title])).toEqual(order.map((id) => [id, titles.get(id)]))
   })

@@ -1,5 +1,6 @@
 import { Button, Group, Loader, Modal } from '@mantine/core'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { entryOf } from '../../../scenarios/catalogue'
 import { readScenario, ScenarioError } from '../../../scenarios/read'
 import type { Scenario } from '../../../scenarios/scenario'
 import { keepOwnLesson, lessonOf, OWN_LESSON, useMakeStart } from '../../queries/lesson-player'
@@ -11,16 +12,16 @@ import { useAction } from '../../state/use-action'
 import { currentPlane } from '../../../links/plane-key'
 import { ErrorMessage } from '../States'
 
-function scenarioOf({ lesson, scenario }: Arrival): Scenario {
-  const known = lesson === undefined ? undefined : lessonOf(lesson)?.scenario
-  if (known) return known
+async function scenarioOf({ lesson, scenario }: Arrival): Promise<Scenario> {
+  const known = lesson === undefined ? undefined : await lessonOf(lesson)
+  if (known) return known.scenario
   if (scenario === undefined) throw new ScenarioError([{ path: '', message: 'there is no such lesson' }])
   return readScenario(scenario)
 }
 
-const titleOf = (arrival: Arrival): string => {
+const titleOf = ({ lesson, scenario }: Arrival): string => {
   try {
-    return scenarioOf(arrival).title
+    return (lesson === undefined ? readScenario(scenario ?? '') : entryOf(lesson))?.title ?? 'the start state'
   } catch {
     return 'the start state' // the error is shown when it is made
   }
@@ -44,7 +45,7 @@ export function Arriving() {
   const run = useCallback(async () => {
     if (!arrival) return
     const done = await act(async () => {
-      const scenario = scenarioOf(arrival)
+      const scenario = await scenarioOf(arrival)
       await makeStart(scenario, beside(arrival, scenario), arrival.runsCode)
       goToPage(scenario.page)
     })

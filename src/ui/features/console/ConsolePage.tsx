@@ -7,6 +7,7 @@ import { useIdentity } from '../../state/identity'
 import { useKeys } from '../../state/keys'
 import { type HistoryEntry, usePreferences } from '../../state/preferences'
 import { useRequests } from '../../state/requests'
+import { tellConsoleOutcome } from '../../queries/console-answers'
 import { type Answer, sendRequest } from '../../queries/send'
 import { writeJson } from '../../../machinery/json-text'
 import './console.css'
@@ -49,12 +50,17 @@ export function ConsolePage() {
       ...(body && { body }),
       ...(headers && { headers }),
     }
+    const report = (now: Answer): void => {
+      setAnswer(now)
+      tellConsoleOutcome({ answer: now })
+    }
     try {
-      const last = await sendRequest(session.sendAs(identity), { method, path, headers, body }, stop.signal, setAnswer)
+      const last = await sendRequest(session.sendAs(identity), { method, path, headers, body }, stop.signal, report)
       remember({ ...entry, status: last.status })
     } catch (failure) {
       if (!stop.signal.aborted) {
         setError(failure)
+        tellConsoleOutcome({ error: failure })
         remember(entry)
       }
     } finally {

@@ -38,6 +38,7 @@ export function RequestForm({ request, send }: { readonly request: ConsoleReques
         <div>
           <Textarea
             label="Headers"
+            data-console="headers"
             description="One per line"
             autosize
             minRows={2}
@@ -64,6 +65,7 @@ export function RequestForm({ request, send }: { readonly request: ConsoleReques
         {hasBody && (
           <Textarea
             label="Body"
+            data-console="body"
             description="Sent unchanged"
             autosize
             minRows={4}

@@ -27,6 +27,7 @@ export function RequestLine({ request }: { readonly request: ConsoleRequest }) {
     <div className="o-row wrap">
       <Select
         aria-label="Method"
+        data-console="method"
         w={120}
         allowDeselect={false}
         data={METHODS}
@@ -38,13 +39,14 @@ export function RequestLine({ request }: { readonly request: ConsoleRequest }) {
         ref={pathBox}
         className="o-grow o-basis-16"
         aria-label="Path and query"
+        data-console="path"
         value={typedPath}
         placeholder={START.path}
         onChange={(e) => change({ path: e.currentTarget.value })}
         classNames={{ input: 'o-mono' }}
         spellCheck={false}
       />
-      <Button type="submit" leftSection={<Icon name="send" />}>
+      <Button type="submit" data-console="send" leftSection={<Icon name="send" />}>
         Send
       </Button>
       <Button

@@ -135,6 +135,7 @@ export function ResponsePanel({
         {answer && <CopyButton label="Copy response" text={() => answer.text} />}
         {answer?.open && (
           <Button
+            data-console="stop"
             size="compact-sm"
             color="red"
             variant="light"

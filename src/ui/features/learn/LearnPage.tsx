@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { useMemo } from 'react'
-import { lessons } from '../../../scenarios/lessons'
+import { CATALOGUE } from '../../../scenarios/catalogue'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
 import { PageHead } from '../../components/PageHead'
@@ -16,13 +15,12 @@ export function LearnPage() {
   const { q = '' } = useQueryState()
   const setQuery = useSetQuery()
   const done = useLesson((state) => state.done)
-  const all = useMemo(() => lessons(), [])
-  const found = findLessons(all, q)
+  const found = findLessons(CATALOGUE, q)
   return (
     <div className="o-page">
       <PageHead
         title="Learn"
-        about={`${all.length} short lessons on a simulated API server. Each starts with something broken or surprising, and checks what you do by itself.`}
+        about={`${CATALOGUE.length} short lessons on a simulated API server. Each starts with something broken or surprising, and checks what you do by itself.`}
       >
         <TextInput
           type="search"

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { COURSES } from '../../../scenarios/courses'
-import { lessons } from '../../../scenarios/lessons'
+import { CATALOGUE } from '../../../scenarios/catalogue'
+import { allLessons } from '../../../scenarios/lessons'
 import { placeOfPath } from '../../state/place'
 import { findLessons } from './find-lessons'
 
-const all = lessons()
 const idsOf = (search: string): string[] =>
-  findLessons(all, search).flatMap((found) => found.lessons.map(({ id }) => id))
+  findLessons(CATALOGUE, search).flatMap((found) => found.lessons.map(({ id }) => id))
 
 describe('finding lessons', () => {
   it('shows every lesson without a search, course by course', () =>
@@ -20,8 +20,11 @@ describe('finding lessons', () => {
 
   it('finds nothing by what no lesson has', () => expect(idsOf('zebra')).toEqual([]))
 
-  it('leads to pages that are there', () => {
-    const pages = all.flatMap(({ scenario }) => [scenario.page, ...(scenario.steps ?? []).map(({ page }) => page)])
+  it('leads to pages that are there', async () => {
+    const pages = (await allLessons()).flatMap(({ scenario }) => [
+      scenario.page,
+      ...(scenario.steps ?? []).map(({ page }) => page),
+    ])
     for (const page of pages) if (page !== undefined) expect(placeOfPath(page.split('?')[0] ?? ''), page).toBeDefined()
   })
 })

@@ -1,16 +1,16 @@
 import { COURSES, type Course } from '../../../scenarios/courses'
-import type { Lesson } from '../../../scenarios/lessons'
+import type { CatalogueLesson } from '../../../scenarios/catalogue'
 
 export interface FoundCourse {
   readonly course: Course
-  readonly lessons: readonly Lesson[]
+  readonly lessons: readonly CatalogueLesson[]
 }
 
-const textOf = ({ scenario }: Lesson, course: Course): string =>
-  [scenario.title, scenario.summary, scenario.idea, course.title].join(' ').toLowerCase()
+const textOf = ({ title, summary, idea }: CatalogueLesson, course: Course): string =>
+  [title, summary, idea, course.title].join(' ').toLowerCase()
 
 /** The courses with the lessons that have every word of a search; courses without any are left out. */
-export function findLessons(all: readonly Lesson[], search: string): readonly FoundCourse[] {
+export function findLessons(all: readonly CatalogueLesson[], search: string): readonly FoundCourse[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   const byId = new Map(all.map((lesson) => [lesson.id, lesson]))
   return COURSES.map((course) => ({

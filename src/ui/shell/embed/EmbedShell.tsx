@@ -7,7 +7,7 @@ import type { Scenario } from '../../../scenarios/scenario'
 import { keepsStorage } from '../../../transport/site-locks'
 import { Icon } from '../../components/Icon'
 import { ErrorMessage, Loading } from '../../components/States'
-import { keepOwnLesson, lessonOf, OWN_LESSON, useMakeStart } from '../../queries/lesson-player'
+import { keepOwnLesson, lessonOf, OWN_LESSON, shownLesson, useMakeStart } from '../../queries/lesson-player'
 import { fetchScenario } from '../../queries/scenario-source'
 import { useSession } from '../../state/connection'
 import { useLesson } from '../../state/lesson/lesson-state'
@@ -24,7 +24,7 @@ const Player = lazy(() => import('../player/Player').then((m) => ({ default: m.P
 async function scenarioOf({ scenario, url, lesson }: Extract<HostMessage, { type: 'load' }>): Promise<Scenario> {
   if (scenario !== undefined) return readScenario(scenario)
   if (url !== undefined) return fetchScenario(url)
-  const known = lesson === undefined ? undefined : lessonOf(lesson)?.scenario
+  const known = lesson === undefined ? undefined : (await lessonOf(lesson))?.scenario
   if (!known) throw new Error(lesson === undefined ? 'nothing to load was named' : `there is no lesson "${lesson}"`)
   return known
 }
@@ -79,7 +79,7 @@ function useHost(): HostState {
     () =>
       useLesson.subscribe(({ open }, before) => {
         if (!open || open.reached === before.open?.reached) return
-        tellProgress(open.reached, open.reached === lessonOf(open.id)?.scenario.steps?.length)
+        tellProgress(open.reached, open.reached === shownLesson(open.id)?.scenario.steps?.length)
       }),
     [],
   )

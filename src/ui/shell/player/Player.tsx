@@ -1,22 +1,29 @@
 import { VisuallyHidden } from '@mantine/core'
-import { useMemo } from 'react'
 import { Icon } from '../../components/Icon'
 import { Markdown } from '../../components/lesson/Markdown'
 import { Loading } from '../../components/States'
-import { lessonOf, useLessonProgress } from '../../queries/lesson-player'
+import { useLessonOf, useLessonProgress } from '../../queries/lesson-player'
 import { type OpenLesson, useLesson } from '../../state/lesson/lesson-state'
 import type { ScenarioProgress } from '../../../scenarios/progress'
 import type { Scenario, Step } from '../../../scenarios/scenario'
 import { LessonEnd } from './LessonEnd'
 import { PlayerHead } from './PlayerHead'
+import { useShowing } from './pointer/use-showing'
+import { ShowMe } from './ShowMe'
 import { StepView } from './StepView'
 import './player.css'
+
+type PlayerState = Pick<ReturnType<typeof useLesson.getState>, 'collapsed' | 'collapse'>
 
 /** The lesson that is open, beside whatever page one is on. */
 export function Player() {
   const { open, collapsed, collapse } = useLesson()
-  const lesson = useMemo(() => (open ? lessonOf(open.id) : undefined), [open])
-  if (!open || !lesson) return null
+  return open ? <OpenPlayer open={open} collapsed={collapsed} collapse={collapse} /> : null
+}
+
+function OpenPlayer({ open, collapsed, collapse }: PlayerState & { readonly open: OpenLesson }) {
+  const lesson = useLessonOf(open.id)
+  if (!lesson) return null
   if (collapsed)
     return (
       <button type="button" className="o-player-tab" onClick={() => collapse(false)}>
@@ -41,6 +48,7 @@ function standing(steps: readonly Step[], { current, wrong }: ScenarioProgress, 
 
 function Steps({ scenario, open }: { readonly scenario: Scenario; readonly open: OpenLesson }) {
   const progress = useLessonProgress(scenario, open)
+  const showing = useShowing(scenario, open.openedAt)
   if (!progress) return <Loading lines={5} label="Checking the lesson" />
   const steps = scenario.steps ?? []
   const step = steps[progress.current]
@@ -72,10 +80,12 @@ function Steps({ scenario, open }: { readonly scenario: Scenario; readonly open:
       {/* What has just been done is read out; the text of the next step is there to be read. */}
       <VisuallyHidden role="status">{standing(steps, progress, open.reached)}</VisuallyHidden>
       {step ? (
-        <StepView key={progress.current} scenario={scenario} step={step} progress={progress} openedAt={open.openedAt} />
+        <StepView key={progress.current} scenario={scenario} step={step} progress={progress} />
       ) : (
         <LessonEnd id={open.id} scenario={scenario} />
       )}
+      {/* A step can be done before all of its solution was shown. */}
+      <ShowMe step={step && progress.current} showing={showing} />
     </div>
   )
 }

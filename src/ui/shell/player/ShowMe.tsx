@@ -1,36 +1,38 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
 import { lineText } from '../../../scenarios/check-text'
-import type { Scenario, ScriptLine, Step } from '../../../scenarios/scenario'
 import { ErrorMessage } from '../../components/States'
-import { useShowSolution } from '../../queries/lesson-player'
-import { useAction } from '../../state/use-action'
+import { Pointer } from './pointer/Pointer'
+import type { Showing } from './pointer/use-showing'
+import { useFocusLeft } from './use-focus-left'
 
-// What a step keeps of its answers, later steps use.
-const KEPT = new Map<string, string>()
+/** The button that shows a step's solution, and ends that. */
+function ShowButton({ step, showing }: { readonly step: number; readonly showing: Showing }) {
+  const { running, start, stop } = showing
+  const left = useFocusLeft<HTMLButtonElement>('.o-player-body h3')
+  return (
+    <Button
+      ref={left}
+      size="compact-sm"
+      variant={running ? 'default' : 'subtle'}
+      onClick={() => (running ? stop() : start(step))}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && running) stop()
+      }}
+    >
+      {running ? 'Stop' : 'Show me'}
+    </Button>
+  )
+}
 
-/** Does the step for the person: each request is listed as it is sent, and shows in the request log like any other. */
-export function ShowMe({
-  scenario,
-  step,
-  openedAt,
-}: {
-  readonly scenario: Scenario
-  readonly step: Step
-  readonly openedAt: number
-}) {
-  const show = useShowSolution(scenario, openedAt)
-  const [sent, setSent] = useState<readonly ScriptLine[]>([])
-  const { act, busy, error } = useAction()
-  const run = (): void => {
-    setSent([])
-    void act(() => show(step.solution, (line) => setSent((lines) => [...lines, line]), KEPT))
-  }
+/** Does a step for the person, on the console: what is done is said, and listed when it was answered. `step` is absent at the end. */
+export function ShowMe({ step, showing }: { readonly step: number | undefined; readonly showing: Showing }) {
+  const { running, said, sent, error } = showing
   return (
     <div className="o-player-show">
-      <Button size="compact-sm" variant="subtle" loading={busy} onClick={run}>
-        Show me
-      </Button>
+      {(step !== undefined || running) && <ShowButton step={step ?? 0} showing={showing} />}
+      <p className="o-small o-dim" role="status" aria-label="What is shown">
+        {said}
+      </p>
       {sent.length > 0 && (
         <ol className="o-small">
           {sent.map((line, i) => (
@@ -41,6 +43,7 @@ export function ShowMe({
         </ol>
       )}
       {error !== undefined && <ErrorMessage error={error} />}
+      <Pointer />
     </div>
   )
 }

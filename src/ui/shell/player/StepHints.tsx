@@ -3,6 +3,18 @@ import { useState } from 'react'
 import type { Hint } from '../../../scenarios/scenario'
 import { Icon } from '../../components/Icon'
 import { Markdown } from '../../components/lesson/Markdown'
+import { useFocusLeft } from './use-focus-left'
+
+function AskButton({ onAsk }: { readonly onAsk: () => void }) {
+  const left = useFocusLeft<HTMLParagraphElement>('.o-player-hints')
+  return (
+    <p ref={left}>
+      <Button size="compact-sm" variant="default" onClick={onAsk}>
+        Give me a hint
+      </Button>
+    </p>
+  )
+}
 
 /** Hints that arise from the state, and those that are asked for, one at a time. */
 export function StepHints({ hints, arisen }: { readonly hints: readonly Hint[]; readonly arisen: readonly Hint[] }) {
@@ -11,7 +23,7 @@ export function StepHints({ hints, arisen }: { readonly hints: readonly Hint[]; 
   const shown = [...arisen, ...general.slice(0, asked)]
   return (
     <>
-      <div role="status" aria-label="Hints">
+      <div role="status" aria-label="Hints" className="o-player-hints" tabIndex={-1}>
         {shown.map(({ text }) => (
           <div key={text} className="o-player-note">
             <Icon name="info" size={16} />
@@ -19,13 +31,7 @@ export function StepHints({ hints, arisen }: { readonly hints: readonly Hint[]; 
           </div>
         ))}
       </div>
-      {asked < general.length && (
-        <p>
-          <Button size="compact-sm" variant="default" onClick={() => setAsked(asked + 1)}>
-            Give me a hint
-          </Button>
-        </p>
-      )}
+      {asked < general.length && <AskButton onAsk={() => setAsked(asked + 1)} />}
     </>
   )
 }

@@ -5,26 +5,25 @@ import { Icon } from '../../components/Icon'
 import { Markdown } from '../../components/lesson/Markdown'
 import { placeOfPath } from '../../state/place'
 import { People } from './People'
-import { ShowMe } from './ShowMe'
 import { StepHints } from './StepHints'
+import { useFocusLeft } from './use-focus-left'
 
 /** The step that is open: its text, who one may be, what went wrong, and help. */
 export function StepView({
   scenario,
   step,
   progress,
-  openedAt,
 }: {
   readonly scenario: Scenario
   readonly step: Step
   readonly progress: ScenarioProgress
-  readonly openedAt: number
 }) {
   const [path = '', query = ''] = (step.page ?? scenario.page ?? '').split('?')
   const place = placeOfPath(path)
+  const left = useFocusLeft<HTMLDivElement>('.o-player-body h3')
   return (
-    <>
-      <h3>{step.title}</h3>
+    <div ref={left}>
+      <h3 tabIndex={-1}>{step.title}</h3>
       <Markdown text={step.text} />
       {progress.wrong && (
         <div className="o-player-note wrong" role="alert">
@@ -41,7 +40,6 @@ export function StepView({
         </p>
       )}
       <People scenario={scenario} />
-      <ShowMe scenario={scenario} step={step} openedAt={openedAt} />
-    </>
+    </div>
   )
 }

@@ -1,0 +1,32 @@
+import { writeJson } from '../machinery/json-text'
+import type { ScriptLine, ScriptRequest, Step } from './scenario'
+
+const NAMED = /\$\{(\w+)\}/g
+const isRequest = (line: ScriptLine): line is ScriptRequest => 'send' in line
+
+/** The names of kept values that a line of a script uses. */
+const usedBy = ({ token = '', send, body }: ScriptRequest): string[] =>
+  [...`${token} ${send} ${body === undefined ? '' : writeJson(body)}`.matchAll(NAMED)].map(([, name = '']) => name)
+
+/**
+ * The lines of earlier steps that keep what a step's solution uses and nobody has kept, in their order. Whoever did those steps by hand,
+ * or has loaded the page again since, asks for it once more with them.
+ */
+export function linesToAskAgain(steps: readonly Step[], step: number, kept: ReadonlyMap<string, string>) {
+  const wanted = new Set<string>()
+  const want = (lines: readonly ScriptRequest[]): void => {
+    const own = new Set(lines.flatMap(({ keep = {} }) => Object.keys(keep)))
+    for (const name of lines.flatMap(usedBy)) if (!own.has(name) && !kept.has(name)) wanted.add(name)
+  }
+  want((steps[step]?.solution ?? []).filter(isRequest))
+  const again: ScriptRequest[] = []
+  const earlier = steps.slice(0, step).flatMap(({ solution }) => solution.filter(isRequest))
+  for (const line of earlier.toReversed()) {
+    const keeps = Object.keys(line.keep ?? {}).filter((name) => wanted.has(name))
+    if (keeps.length === 0) continue
+    for (const name of keeps) wanted.delete(name)
+    again.unshift(line)
+    for (const name of usedBy(line)) if (!kept.has(name)) wanted.add(name)
+  }
+  return again
+}

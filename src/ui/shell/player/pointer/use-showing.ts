@@ -1,0 +1,89 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { linesToAskAgain } from '../../../../scenarios/kept-values'
+import type { Scenario, ScriptLine } from '../../../../scenarios/scenario'
+import { useShowSolution } from '../../../queries/lesson-player'
+import { useActAs } from '../../../state/act-as'
+import { ADMIN, tokenIdentity, useIdentities, useIdentity } from '../../../state/identity'
+import { personId } from '../../../state/lesson/page-world'
+import { useGo } from '../../../state/place'
+import { useAction } from '../../../state/use-action'
+import { onConsole, type PageControls } from './console-guide'
+import { createGuide, ShowStopped } from './guide'
+import { pointAt } from './pointer-state'
+
+// What a step keeps of its answers, later steps use.
+const KEPT = new Map<string, string>()
+
+/** A solution that is shown, and what one can do about it. */
+export interface Showing {
+  readonly running: boolean
+  /** What is done now, in words. */
+  readonly said: string
+  /** The lines that were sent. */
+  readonly sent: readonly ScriptLine[]
+  readonly error: unknown
+  readonly start: (step: number) => void
+  readonly stop: () => void
+}
+
+function useControls(scenario: Scenario): PageControls {
+  const go = useGo()
+  const actAs = useActAs()
+  const { identity } = useIdentity()
+  const now = useRef(identity.id)
+  now.current = identity.id
+  const add = useIdentities((state) => state.add)
+  return {
+    identity: () => now.current,
+    actAs,
+    openConsole: ({ method, path, headers, body }) =>
+      go({ to: '/console', search: { method, path, headers: headers || undefined, body: body || undefined } }),
+    personId: (name) => personId(scenario, name) ?? ADMIN.id,
+    keepToken: (token) => {
+      const known = tokenIdentity('a lesson', token)
+      add(known)
+      return known.id
+    },
+  }
+}
+
+/** Shows solutions of a lesson on the page: a pointer goes where each thing is done. Afterwards one is who one was. */
+export function useShowing(scenario: Scenario, openedAt: number): Showing {
+  const show = useShowSolution(scenario, openedAt)
+  const controls = useControls(scenario)
+  const current = useRef(controls)
+  current.current = controls
+  const [said, say] = useState('')
+  const [sent, setSent] = useState<readonly ScriptLine[]>([])
+  const { act, busy, error } = useAction()
+  const stopper = useRef<AbortController>(undefined)
+  const start = useCallback(
+    (number: number): void => {
+      const stop = new AbortController()
+      stopper.current = stop
+      setSent([])
+      const guide = createGuide(stop.signal, say)
+      const before = current.current.identity()
+      const steps = scenario.steps ?? []
+      const lines = [...linesToAskAgain(steps, number, KEPT), ...(steps[number]?.solution ?? [])]
+      const work = async (): Promise<void> => {
+        try {
+          const after = (line: ScriptLine): void => setSent((earlier) => [...earlier, line])
+          await show(lines, { after, kept: KEPT, through: (world) => onConsole(world, guide, current.current) })
+          say('That was the solution.')
+        } catch (failure) {
+          say('Stopped.')
+          if (!(failure instanceof ShowStopped)) throw failure
+        } finally {
+          pointAt(undefined)
+          if (current.current.identity() !== before) current.current.actAs(before)
+        }
+      }
+      void act(work)
+    },
+    [scenario, show, act],
+  )
+  const stop = useCallback(() => stopper.current?.abort(), [])
+  useEffect(() => stop, [stop])
+  return { running: busy, said, sent, error, start, stop }
+}
