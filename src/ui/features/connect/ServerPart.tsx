@@ -1,3 +1,4 @@
+import { currentPlane } from '../../../links/plane-key'
 import type { SiteServerState } from '../../../machinery/serving'
 import { CopyButton } from '../../components/CopyButton'
 import { type Tone, Verdict } from '../../components/Verdict'
@@ -17,9 +18,12 @@ const STATES: Readonly<Record<SiteServerState['state'], readonly [tone: Tone, ti
   ],
 }
 
+const OTHER_PLANE = 'Programs reach the main plane, and this is another one. Switch to it at the top of the page.'
+
 /** Whether programs reach this cluster, and at which addresses. */
 export function ServerPart({ server }: { readonly server: SiteServerState }) {
   const [tone, title, about] = STATES[server.state]
+  const elsewhere = server.state === 'none' && currentPlane() !== ''
   const places = server.state === 'serving' && server.at
   return (
     <section className="o-panel" aria-label="Addresses">
@@ -28,7 +32,7 @@ export function ServerPart({ server }: { readonly server: SiteServerState }) {
         <Verdict tone={tone}>{title}</Verdict>
       </header>
       <div className="o-panel-body o-stack" aria-live="polite">
-        <p className="o-connect-about">{about}</p>
+        <p className="o-connect-about">{elsewhere ? OTHER_PLANE : about}</p>
         {places && (
           <dl className="o-facts">
             <Address term="HTTPS" address={places.secureAddress} />
@@ -40,7 +44,7 @@ export function ServerPart({ server }: { readonly server: SiteServerState }) {
             Requests without credentials are anonymous. Only this computer can connect, and pages of other sites cannot.
           </p>
         )}
-        {server.state === 'none' && (
+        {server.state === 'none' && !elsewhere && (
           <ol>
             <li>
               Get the project and run <code>npm start</code>. It serves the site and passes connections to its open
