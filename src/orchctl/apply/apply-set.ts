@@ -2,12 +2,12 @@ import { encodeBase64Url, utf8 } from '../../machinery/base64'
 import type { ApiObject } from '../../machinery/object'
 import { writeJson } from '../../machinery/json-text'
 import type { Call } from '../core/command'
-import { findKind, groupResourceOf, type Resource } from '../core/discovery'
 import { CommandError } from '../core/errors'
 import { CLIENT_VERSION, managerOf, PROGRAM } from '../core/words'
 import type { Info } from '../resources/manifests'
 import { Objects, type Place } from '../resources/server'
 import type { Pruning } from './prune'
+import { findKind, groupResourceOf, type Resource } from '../core/catalogue'
 
 const DOMAIN = 'applyset.orch.io'
 const PART_OF = `${DOMAIN}/part-of`

@@ -8,7 +8,7 @@ import { LAST_APPLIED, managerOf, PROGRAM } from '../core/words'
 import type { DryRun } from '../print/printer'
 import type { Info } from '../resources/manifests'
 import { Objects } from '../resources/server'
-import { apiVersionOf } from '../core/discovery'
+import { apiVersionOf } from '../core/catalogue'
 
 /** How often a write is tried again that somebody else was quicker with. */
 const ATTEMPTS = 5

@@ -1,7 +1,7 @@
 import { StatusError } from '../../client/client'
 import type { ApiObject } from '../../machinery/object'
 import type { Call } from '../core/command'
-import { findKind, kindNameOf, requireResource, type Resource } from '../core/discovery'
+import { requireResource } from '../core/discovery'
 import { CommandError } from '../core/errors'
 import type { Flag } from '../core/flags'
 import { LAST_APPLIED, PROGRAM } from '../core/words'
@@ -9,6 +9,7 @@ import { dryRunSuffix, type DryRun } from '../print/printer'
 import type { Info } from '../resources/manifests'
 import { Objects, type Place } from '../resources/server'
 import { ApplySet } from './apply-set'
+import { findKind, kindNameOf, type Resource } from '../core/catalogue'
 
 export const pruneFlags: readonly Flag[] = [
   { name: 'all', type: 'bool', default: 'false', help: 'With --prune: all objects of the namespace are meant' },

@@ -1,33 +1,9 @@
 import { StatusError } from '../../client/client'
-import type { NamedResource } from '../../machinery/named-resource'
 import type { Api } from './api'
 import { CommandError, ConnectionError, isRefusal, PlainError } from './errors'
 import type { DocumentCache } from './io'
 import { CLIENT_CACHE_MS } from './words'
-
-/** One kind as the server serves it. */
-export interface Resource extends Omit<NamedResource, 'resource'> {
-  readonly name: string
-}
-export interface Group {
-  readonly name: string
-  readonly preferred: string
-  readonly versions: readonly string[]
-}
-export interface Catalogue {
-  readonly groups: readonly Group[]
-  readonly resources: readonly Resource[]
-  /** Group versions that didn't answer, with the reason. */
-  readonly failed: readonly (readonly [string, string])[]
-}
-
-export const apiVersionOf = ({ group, version }: { group: string; version: string }): string =>
-  group ? `${group}/${version}` : version
-/** `deployments.apps`, `configmaps`. */
-export const groupResourceOf = ({ group, name }: Resource): string => (group ? `${name}.${group}` : name)
-/** `deployment.apps`, `configmap`. */
-export const kindNameOf = ({ group, kind }: { group: string; kind: string }): string =>
-  group ? `${kind.toLowerCase()}.${group}` : kind.toLowerCase()
+import { type Catalogue, findResource, type Group, otherMeanings, type Resource } from './catalogue'
 
 interface ResourceDocument {
   readonly name: string
@@ -56,7 +32,7 @@ export class Discovery {
     private readonly logError: (text: string) => void = () => undefined,
   ) {}
 
-  /** How often the known client asks for what there is before it gives up: each time it says so. */
+  /** How often the known client tries discovery before it gives up. It logs each failure. */
   asked = 2
 
   catalogue(): Promise<Catalogue> {
@@ -160,7 +136,10 @@ export class Discovery {
   }
 }
 
-/** A refusal of who nobody knows: its Status is not read where it answers a question about the server itself. */
+/**
+ * The error that the known client reports when the server does not accept the credentials during discovery: it ignores
+ * the message of the answer and uses its own. Other errors stay as they are.
+ */
 export const withoutCredentials = (error: unknown): Error =>
   error instanceof StatusError && error.code === 401
     ? new StatusError(401, 'Unauthorized', 'the server has asked for the client to provide credentials')
@@ -170,7 +149,7 @@ export const withoutCredentials = (error: unknown): Error =>
 
 function unlessNotFound(error: unknown, server: string): undefined {
   if (error instanceof StatusError && error.code === 404) return undefined
-  // The known client does not read the Status of a refused discovery: it knows no more than the code.
+  // The known client ignores the Status of a refused discovery: it reports the code only.
   if (error instanceof StatusError && error.code === 401) throw withoutCredentials(error)
   if (error instanceof ConnectionError) throw error.of('GET', `${server}/api?timeout=32s`)
   if (error instanceof StatusError && error.code === 403) throw new StatusError(403, 'Forbidden', 'unknown')
@@ -189,76 +168,6 @@ const resourceOf = (document: ResourceDocument, group: string, version: string):
   categories: document.categories ?? [],
 })
 
-/** The versions of a group in the order in which a client takes them: the preferred first. */
-const rank = ({ groups }: Catalogue, { group, version }: Resource): number => {
-  const position = groups.findIndex(({ name }) => name === group)
-  const found = groups[position]
-  const order = found ? [found.preferred, ...found.versions.filter((one) => one !== found.preferred)] : []
-  return position * 100 + order.indexOf(version)
-}
-
-const best = (catalogue: Catalogue, candidates: readonly Resource[]): Resource | undefined =>
-  [...candidates].sort((a, b) => rank(catalogue, a) - rank(catalogue, b))[0]
-
-const isWhole = ({ name }: Resource): boolean => !name.includes('/')
-
-/**
- * The resource that a word of the command line names: plural, singular, short name or kind, alone or with its group
- * (`deployments.apps`) and version (`deployments.v1.apps`).
- */
-export function findResource(catalogue: Catalogue, word: string): Resource | undefined {
-  const whole = catalogue.resources.filter(isWhole)
-  const [written = '', ...rest] = word.split('.')
-  const type = written.toLowerCase()
-  const named = (filter: (resource: Resource) => boolean): Resource | undefined => {
-    const matching = whole.filter(filter)
-    const direct = matching.filter(
-      (one) => one.name === type || one.singular === type || one.kind.toLowerCase() === type,
-    )
-    if (direct.length > 0) return best(catalogue, direct)
-    return best(
-      catalogue,
-      matching.filter((one) => one.shortNames.includes(written)),
-    )
-  }
-  // A version is not looked at beside a short name: the one that clients prefer is meant, if the group has the version.
-  const versioned = (version: string, group: string): Resource | undefined => {
-    const exact = named((one) => one.version === version && one.group === group)
-    return exact?.shortNames.includes(written) ? named((one) => one.group === group) : exact
-  }
-  // A dot at the end names the group without a name.
-  if (rest.length === 0 || rest.join('') === '') return named(() => true)
-  // A version stands before a group, if only before the dot of the one without a name.
-  const [version = '', ...group] = rest
-  return (
-    (group.length > 0 ? versioned(version, group.join('.')) : undefined) ??
-    named((one) => one.group === rest.join('.') || one.group.startsWith(`${rest.join('.')}.`))
-  )
-}
-
-/** What a short name could also mean: resources of other groups, which come after the one found. */
-function otherMeanings(catalogue: Catalogue, word: string, found: Resource): string[] {
-  const short = word.toLowerCase()
-  const whole = catalogue.resources.filter(isWhole)
-  if (!found.shortNames.includes(short) || whole.some(({ name }) => name === short)) return []
-  const others = whole.filter((one) => one.shortNames.includes(short)).map(groupResourceOf)
-  return [...new Set(others)]
-    .filter((one) => one !== groupResourceOf(found))
-    .map((other) => `short name ${JSON.stringify(short)} could also match lower priority resource ${other}`)
-}
-
-/** The resources that belong to a category such as `all`, each in the version that clients prefer. */
-export function inCategory(catalogue: Catalogue, word: string): readonly Resource[] {
-  const found = catalogue.resources.filter((one) => isWhole(one) && one.categories.includes(word))
-  return [...new Set(found.map(groupResourceOf))].flatMap((key) => findResource(catalogue, key) ?? [])
-}
-
-/** The resource of objects with this `apiVersion` and `kind`, which may also be written in small letters. */
-export const findKind = ({ resources }: Catalogue, apiVersion: string, kind: string): Resource | undefined =>
-  resources.find(
-    (one) => isWhole(one) && (one.kind === kind || one.kind.toLowerCase() === kind) && apiVersionOf(one) === apiVersion,
-  )
-
 /** @throws CommandError when the server has no such resource */
 export async function requireResource(discovery: Discovery, word: string): Promise<Resource> {
   const found = await discovery.resource(word)
@@ -270,5 +179,5 @@ export const noSuchType = (word: string): string => {
   const [type = ''] = word.split('.')
   return `the server doesn't have a resource type ${JSON.stringify(type)}`
 }
-/** The same failure in commands that print it without a prefix. */
+/** The same failure, for commands that print it without a prefix. */
 export const noSuchTypePlain = (word: string): PlainError => new PlainError(noSuchType(word))

@@ -1,7 +1,7 @@
 import { StatusError } from '../../client/client'
 import { isObject, type Json, type JsonObject } from '../../machinery/json'
 import type { Api } from './api'
-import { apiVersionOf } from './discovery'
+import { apiVersionOf } from './catalogue'
 
 /** A schema of an OpenAPI document, version 2 or 3. */
 export interface OpenApiSchema {

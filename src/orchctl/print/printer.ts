@@ -6,7 +6,6 @@ import type { FlagValues, Flag } from '../core/flags'
 import { FileMissing } from '../core/io'
 import type { Session } from '../core/session'
 import { resolvePath } from '../core/paths'
-import { kindNameOf } from '../core/discovery'
 import { parseApiVersion } from '../../machinery/object'
 import { CustomColumns, columnsFromFile } from './custom-columns'
 import { goSyntax, printValue } from './go-value'
@@ -15,6 +14,7 @@ import { compactJson, indentedJson } from './json-text'
 import { JsonPath } from './jsonpath'
 import { inTypeOrder, isTyped } from './typed'
 import { yamlText } from './yaml-text'
+import { kindNameOf } from '../core/catalogue'
 
 /** Flags of commands that print objects. */
 export const PRINT_FLAGS: readonly Flag[] = [

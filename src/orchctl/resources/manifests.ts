@@ -1,5 +1,4 @@
 import type { ApiObject } from '../../machinery/object'
-import { findKind, type Resource } from '../core/discovery'
 import { CommandError, isRefusal, ManyErrors, throwAll } from '../core/errors'
 import type { FlagValues } from '../core/flags'
 import { resolvePath } from '../core/paths'
@@ -7,6 +6,7 @@ import type { Session } from '../core/session'
 import { buildKustomization } from './kustomize'
 import { filesOf } from './manifest-files'
 import { type Manifest, manifestsOf, refuseUnnamedKind, refuseWrongMetadata } from './manifest-objects'
+import { findKind, type Resource } from '../core/catalogue'
 
 /** An object with the resource that it belongs to. */
 export interface Info {

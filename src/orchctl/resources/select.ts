@@ -1,7 +1,8 @@
 import { CommandError } from '../core/errors'
-import { groupResourceOf, inCategory, noSuchType, type Resource } from '../core/discovery'
+import { noSuchType } from '../core/discovery'
 import type { Session } from '../core/session'
 import { PROGRAM } from '../core/words'
+import { groupResourceOf, inCategory, type Resource } from '../core/catalogue'
 
 /** What the words of a command line point at: named objects, or whole collections. */
 export interface Selection {

@@ -1,10 +1,9 @@
 import { pathOf, StatusError, type ObjectList, type PatchType, type Query } from '../../client/client'
 import type { ApiObject } from '../../machinery/object'
-import type { Resource } from '../core/discovery'
-import { apiVersionOf } from '../core/discovery'
 import type { Api } from '../core/api'
 import type { Session } from '../core/session'
 import type { DryRun } from '../print/printer'
+import { apiVersionOf, type Resource } from '../core/catalogue'
 
 /** An object by where it lives; `namespace` is empty for those without. */
 export interface Place {

@@ -3,7 +3,6 @@ import { isObject, type Json, type JsonObject } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import { messageOf } from '../../machinery/message-of'
 import type { Call } from '../core/command'
-import type { Resource } from '../core/discovery'
 import { parseManifests } from './manifest-objects'
 import { type Info, resolveManifest } from './manifests'
 import { CommandError } from '../core/errors'
@@ -11,6 +10,7 @@ import type { Flag, FlagValues } from '../core/flags'
 import { checksFields, follow, nameOfKind, type OpenApiSchema, type Schemas } from '../core/openapi'
 import type { Session } from '../core/session'
 import { byText, sortedEntries } from '../print/json-text'
+import type { Resource } from '../core/catalogue'
 
 export const VALIDATE_FLAG: Flag = {
   name: 'validate',

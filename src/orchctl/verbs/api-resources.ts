@@ -1,8 +1,8 @@
 import type { Call, Command } from '../core/command'
-import { apiVersionOf, findResource, groupResourceOf, type Catalogue, type Resource } from '../core/discovery'
 import { CommandError, isRefusal, usageError } from '../core/errors'
 import { byText } from '../print/json-text'
 import { formatRows } from '../print/tabwriter'
+import { apiVersionOf, type Catalogue, findResource, groupResourceOf, type Resource } from '../core/catalogue'
 
 export const API_RESOURCES: Command = {
   name: 'api-resources',

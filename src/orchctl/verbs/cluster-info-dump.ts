@@ -1,7 +1,7 @@
 import { StatusError } from '../../client/client'
 import type { ApiObject } from '../../machinery/object'
 import type { Call, Command } from '../core/command'
-import { apiVersionOf, requireResource } from '../core/discovery'
+import { requireResource } from '../core/discovery'
 import { CommandError } from '../core/errors'
 import { resolvePath } from '../core/paths'
 import { SYSTEM_NAMESPACE } from '../core/words'
@@ -9,6 +9,7 @@ import { itemsOf, specOf, textOf } from '../describe/common'
 import { PRINT_FLAGS, printerOf } from '../print/printer'
 import { asTyped } from '../print/typed'
 import { Objects } from '../resources/server'
+import { apiVersionOf } from '../core/catalogue'
 
 export const DUMP: Command = {
   name: 'dump',

@@ -1,6 +1,5 @@
 import { StatusError } from '../../client/client'
 import type { Call, Command } from '../core/command'
-import { kindNameOf } from '../core/discovery'
 import { CommandError, PlainError, throwAll, withSource } from '../core/errors'
 import { DRY_RUN_FLAG } from '../print/printer'
 import { FILE_FLAGS, filesOf, requireFiles } from '../resources/manifest-files'
@@ -9,6 +8,7 @@ import { NOTHING_NAMED, select } from '../resources/select'
 import { Objects, type Place } from '../resources/server'
 import { fromFilesAsked } from '../resources/targets'
 import { DELETE_FLAGS, deleteOne, deletionOf, waitUntilGone } from './deletion'
+import { kindNameOf } from '../core/catalogue'
 
 export const DELETE: Command = {
   name: 'delete',

@@ -2,11 +2,11 @@ import { StatusError } from '../../client/client'
 import { sleep } from '../../machinery/clock'
 import type { JsonObject } from '../../machinery/json'
 import type { Call } from '../core/command'
-import { kindNameOf } from '../core/discovery'
 import { CommandError } from '../core/errors'
 import type { Flag, FlagValues } from '../core/flags'
 import { dryRunOf, dryRunSuffix, type DryRun } from '../print/printer'
 import { Objects, type Place } from '../resources/server'
+import { kindNameOf } from '../core/catalogue'
 
 /** Flags of commands that delete objects. */
 export const DELETE_FLAGS: readonly Flag[] = [

@@ -5,7 +5,6 @@ import { describeAny } from '../describe/generic'
 import { DESCRIBERS } from '../describe/kinds'
 import { DescribeWorld } from '../describe/world'
 import type { Call, Command } from '../core/command'
-import { apiVersionOf, type Resource } from '../core/discovery'
 import { CommandError, throwAll } from '../core/errors'
 import { PROGRAM } from '../core/words'
 import type { Info } from '../resources/manifests'
@@ -13,6 +12,7 @@ import { FILE_FLAGS } from '../resources/manifest-files'
 import { resourcesOf } from '../resources/select'
 import { Objects } from '../resources/server'
 import { fromFilesAsked, targetsOf } from '../resources/targets'
+import { apiVersionOf, type Resource } from '../core/catalogue'
 
 export const DESCRIBE: Command = {
   name: 'describe',

@@ -8,7 +8,6 @@ import { pruningByLabels } from '../apply/prune'
 import { unifiedHunks } from '../apply/unified-diff'
 import { byText } from '../print/json-text'
 import type { Call, Command } from '../core/command'
-import { apiVersionOf } from '../core/discovery'
 import { CommandError, Exit, explainError, PlainError } from '../core/errors'
 import { LAST_APPLIED, managerOf, PROGRAM } from '../core/words'
 import { withoutManagers } from '../print/printer'
@@ -18,6 +17,7 @@ import { readManifests, resolveManifest, type Info } from '../resources/manifest
 import { Objects, type Place } from '../resources/server'
 import { lastApplied } from './apply'
 import { selectByLabel } from './create/create'
+import { apiVersionOf } from '../core/catalogue'
 
 export const DIFF: Command = {
   name: 'diff',

@@ -5,7 +5,6 @@ import { DecodeError } from '../../machinery/decode-error'
 import { messageOf } from '../../machinery/message-of'
 import type { ApiObject } from '../../machinery/object'
 import type { Call } from '../core/command'
-import { groupResourceOf } from '../core/discovery'
 import { CommandError, Exit } from '../core/errors'
 import { PROGRAM } from '../core/words'
 import { indentedJson } from '../print/json-text'
@@ -14,6 +13,7 @@ import { yamlText } from '../print/yaml-text'
 import { parseManifests } from '../resources/manifest-objects'
 import { type Info, resolveManifest } from '../resources/manifests'
 import { failsHere } from '../resources/validation'
+import { groupResourceOf } from '../core/catalogue'
 
 /** A flag of commands that open an editor. */
 export const LINE_ENDINGS_FLAG: Flag = {

@@ -1,7 +1,6 @@
 import { StatusError } from '../../client/client'
 import { twoWayPatch } from '../apply/patch'
 import type { Call, Command } from '../core/command'
-import { groupResourceOf } from '../core/discovery'
 import { CommandError } from '../core/errors'
 import { managerOf } from '../core/words'
 import { goSyntax } from '../print/go-value'
@@ -24,6 +23,7 @@ import {
   requireIdentity,
   unchanged,
 } from './edit-session'
+import { groupResourceOf } from '../core/catalogue'
 
 export const EDIT: Command = {
   name: 'edit',

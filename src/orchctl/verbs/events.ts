@@ -1,13 +1,14 @@
 import { readEvents } from '../../client/client'
 import type { ApiObject } from '../../machinery/object'
 import type { Call, Command } from '../core/command'
-import { apiVersionOf, findResource, noSuchTypePlain, requireResource } from '../core/discovery'
+import { noSuchTypePlain, requireResource } from '../core/discovery'
 import { CommandError } from '../core/errors'
 import { ageText, fieldsOf, numberOf, textOf } from '../describe/common'
 import { PRINT_FLAGS, printerOf } from '../print/printer'
 import { formatRows } from '../print/tabwriter'
 import { select } from '../resources/select'
 import { collectionPath, Objects } from '../resources/server'
+import { apiVersionOf, findResource } from '../core/catalogue'
 
 export const EVENTS: Command = {
   name: 'events',

@@ -1,8 +1,8 @@
-import { apiVersionOf } from '../core/discovery'
 import { follow, type OpenApiSchema, type Schemas } from '../core/openapi'
 import { wrapText } from '../print/wrap'
 import { byText } from '../print/json-text'
 import { type Explanation, noField } from './explained'
+import { apiVersionOf } from '../core/catalogue'
 
 const WIDTH = 80
 

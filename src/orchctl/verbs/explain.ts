@@ -1,10 +1,11 @@
 import type { Call, Command } from '../core/command'
-import { apiVersionOf, findKind, findResource, noSuchTypePlain, type Catalogue, type Resource } from '../core/discovery'
+import { noSuchTypePlain } from '../core/discovery'
 import { CommandError, noMatchFor } from '../core/errors'
 import { nameOfKind } from '../core/openapi'
 import { PROGRAM } from '../core/words'
 import { explainSecond } from './explain-v2'
 import { explainThird } from './explain-v3'
+import { apiVersionOf, type Catalogue, findKind, findResource, type Resource } from '../core/catalogue'
 
 export const EXPLAIN: Command = {
   name: 'explain',

@@ -1,9 +1,9 @@
 import type { ApiObject } from '../../machinery/object'
 import type { Call } from '../core/command'
-import type { Resource } from '../core/discovery'
 import { ageText } from '../describe/common'
 import { META_GROUP } from '../core/words'
 import type { Table, TableOptions } from '../print/table'
+import type { Resource } from '../core/catalogue'
 
 /** Asks for a table in the newest version that the server has, or else for the objects. */
 export const TABLE_ACCEPT = `application/json;as=Table;v=v1;g=${META_GROUP},application/json;as=Table;v=v1beta1;g=${META_GROUP},application/json`

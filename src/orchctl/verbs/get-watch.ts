@@ -1,7 +1,6 @@
 import { readEvents, StatusError, type WatchEvent } from '../../client/client'
 import type { ApiObject } from '../../machinery/object'
 import type { Call } from '../core/command'
-import type { Resource } from '../core/discovery'
 import { CommandError } from '../core/errors'
 import { textOf } from '../describe/common'
 import type { Printer } from '../print/printer'
@@ -9,6 +8,7 @@ import { isTable, TablePrinter } from '../print/table'
 import type { Selection } from '../resources/select'
 import { collectionPath, Objects } from '../resources/server'
 import { itemsOf, listOptions, namespaceOf, plainTable, TABLE_ACCEPT, tableOptions } from './get-answers'
+import type { Resource } from '../core/catalogue'
 
 /** Shows a collection or an object, and then each change of it, until the command is stopped. */
 export async function watchSelection(call: Call, selection: Selection, printer: Printer | undefined): Promise<void> {

@@ -2,7 +2,6 @@ import { StatusError } from '../../client/client'
 import type { ApiObject } from '../../machinery/object'
 import { messageOf } from '../../machinery/message-of'
 import type { Call, Command } from '../core/command'
-import { kindNameOf, type Resource } from '../core/discovery'
 import { CommandError, Exit, PlainError, throwAll, usageError } from '../core/errors'
 import { PROGRAM } from '../core/words'
 import { printerOf, PRINT_FLAGS } from '../print/printer'
@@ -15,6 +14,7 @@ import { select, type Selection } from '../resources/select'
 import { Objects, type Place } from '../resources/server'
 import { itemsOf, listOptions, namespaceOf, plainTable, TABLE_ACCEPT, tableOptions } from './get-answers'
 import { watchSelection } from './get-watch'
+import { kindNameOf, type Resource } from '../core/catalogue'
 
 export const GET: Command = {
   name: 'get',

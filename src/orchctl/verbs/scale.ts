@@ -3,7 +3,6 @@ import { at, type JsonObject } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import { messageOf } from '../../machinery/message-of'
 import type { Call, Command } from '../core/command'
-import { type Catalogue, findKind } from '../core/discovery'
 import { CommandError, throwAll } from '../core/errors'
 import { causeOf, noted, noteLater, RECORD_FLAG } from '../resources/record'
 import { managerOf } from '../core/words'
@@ -14,6 +13,7 @@ import { FILE_FLAGS } from '../resources/manifest-files'
 import { Objects } from '../resources/server'
 import { fromFilesAsked, TARGET_FLAGS, targetsOf } from '../resources/targets'
 import { requireFlags } from './create/generator'
+import { type Catalogue, findKind } from '../core/catalogue'
 
 export const SCALE: Command = {
   name: 'scale',

@@ -1,13 +1,13 @@
 import { isQuantity, parseQuantity, quantityMillis, quantityNumber } from '../../machinery/quantity'
 import type { ApiObject } from '../../machinery/object'
 import type { Call, Command } from '../core/command'
-import { findResource } from '../core/discovery'
 import { CommandError } from '../core/errors'
 import type { Flag } from '../core/flags'
 import { fieldsOf, itemsOf, statusOf, textOf } from '../describe/common'
 import { byText } from '../print/json-text'
 import { formatRows } from '../print/tabwriter'
 import { Objects } from '../resources/server'
+import { findResource } from '../core/catalogue'
 
 const FLAGS: readonly Flag[] = [
   { name: 'no-headers', type: 'bool', default: 'false', help: 'Leave out the header' },

@@ -1,5 +1,4 @@
 import type { JsonObject } from '../../../machinery/json'
-import { findKind } from '../../core/discovery'
 import type { Call, Command } from '../../core/command'
 import { CommandError, usageError } from '../../core/errors'
 import type { Flag } from '../../core/flags'
@@ -11,6 +10,7 @@ import { VALIDATE_FLAG, validationQuery } from '../../resources/validation'
 import { LAST_APPLIED, managerOf } from '../../core/words'
 import type { ApiObject } from '../../../machinery/object'
 import { messageOf } from '../../../machinery/message-of'
+import { findKind } from '../../core/catalogue'
 
 /** Makes an object of one kind from flags. */
 export interface Generator {

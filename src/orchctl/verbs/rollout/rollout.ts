@@ -1,7 +1,6 @@
 import { timestamp } from '../../../machinery/clock'
 import { isObject, type JsonObject } from '../../../machinery/json'
 import type { Call, Command } from '../../core/command'
-import { groupResourceOf } from '../../core/discovery'
 import { CommandError, throwAll } from '../../core/errors'
 import type { Flag } from '../../core/flags'
 import { managerOf, PROGRAM } from '../../core/words'
@@ -12,6 +11,7 @@ import { fromFilesAsked, TARGET_FLAGS, targetsOf } from '../../resources/targets
 import { type PodSpecChange, changeObjects, requirePodSpec } from '../set/pod-specs'
 import { showHistory, undo } from './history'
 import { followStatus } from './status'
+import { groupResourceOf } from '../../core/catalogue'
 
 const LOOKING: readonly Flag[] = [
   ...FILE_FLAGS,

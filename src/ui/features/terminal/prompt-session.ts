@@ -1,5 +1,4 @@
 import type { IMarker, Terminal } from '@xterm/xterm'
-import type { Catalogue } from '../../../orchctl/core/discovery'
 import { parseFlags } from '../../../orchctl/core/flags'
 import { GLOBAL_FLAGS } from '../../../orchctl/core/globals'
 import type { Io } from '../../../orchctl/core/io'
@@ -20,6 +19,7 @@ import { errorText, DIM, harmless, PLAIN } from './screen-text'
 import { parseInput } from './shell/parse'
 import { bytesOf, runPipelines, type Shell } from './shell/run-pipelines'
 import { messageOf } from '../../../machinery/message-of'
+import type { Catalogue } from '../../../orchctl/core/catalogue'
 
 /** What a session tells and asks of the page that it is in. */
 export interface PromptHost extends Omit<PageIo, 'who'> {
