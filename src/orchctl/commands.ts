@@ -22,7 +22,7 @@ import { DRAIN } from './verbs/nodes/drain'
 import { TAINT } from './verbs/nodes/taint'
 import { PATCH } from './verbs/patch'
 import { LOGS } from './verbs/logs'
-import { ATTACH, CP, DEBUG, EXEC, PLUGIN, PORT_FORWARD, PROXY } from './verbs/processes'
+import { ATTACH, EXEC, PLUGIN, PROXY } from './verbs/processes'
 import { REPLACE } from './verbs/replace'
 import { ROLLOUT } from './verbs/rollout/rollout'
 import { RUN } from './verbs/run-pod'
@@ -31,6 +31,9 @@ import { SET } from './verbs/set/set'
 import { TOP } from './verbs/top'
 import { API_VERSIONS, VERSION } from './verbs/version'
 import { WAIT } from './verbs/wait'
+import { DEBUG } from './verbs/debug'
+import { CP } from './verbs/copy-files'
+import { PORT_FORWARD } from './verbs/port-forward'
 
 /** Every command, in the order of the program's help. */
 export const COMMANDS: readonly Command[] = [

@@ -5,10 +5,10 @@ import type { ApiObject, ManagedFieldsEntry } from '../../machinery/object'
 import { messageOf } from '../../machinery/message-of'
 import type { Session } from '../core/session'
 import { LAST_APPLIED, managerOf, PROGRAM } from '../core/words'
-import type { DryRun } from '../print/printer'
 import type { Info } from '../resources/manifests'
 import { Objects } from '../resources/server'
 import { apiVersionOf } from '../core/catalogue'
+import type { DryRun } from '../print/dry-run'
 
 /** How often a write is tried again that somebody else was quicker with. */
 const ATTEMPTS = 5

@@ -5,11 +5,11 @@ import { requireResource } from '../core/discovery'
 import { CommandError } from '../core/errors'
 import type { Flag } from '../core/flags'
 import { LAST_APPLIED, PROGRAM } from '../core/words'
-import { dryRunSuffix, type DryRun } from '../print/printer'
 import type { Info } from '../resources/manifests'
 import { Objects, type Place } from '../resources/server'
 import { ApplySet } from './apply-set'
 import { findKind, kindNameOf, type Resource } from '../core/catalogue'
+import { type DryRun, dryRunSuffix } from '../print/dry-run'
 
 export const pruneFlags: readonly Flag[] = [
   { name: 'all', type: 'bool', default: 'false', help: 'With --prune: all objects of the namespace are meant' },

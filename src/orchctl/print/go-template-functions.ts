@@ -1,13 +1,9 @@
 import { decodeText } from '../../machinery/base64'
 import { isObject } from '../../machinery/json'
-import { byText } from './json-text'
 import { format } from './go-format'
 import { Float, goType, printValue } from './go-value'
-
-/** Why a function or a member has no value; where in the template, the run adds. */
-export class TemplateFailure extends Error {
-  override readonly name = 'TemplateFailure'
-}
+import { equalsOne, orderOf } from './go-template-compare'
+import { TemplateFailure } from './go-template-errors'
 
 interface TemplateFunction {
   /** How many arguments it takes: exactly so many, or at least so many when it takes more. */
@@ -16,8 +12,6 @@ interface TemplateFunction {
   /** `callee` is how the template writes the first argument; undefined for what came through a pipe. */
   readonly run: (args: readonly unknown[], callee: string | undefined) => unknown
 }
-
-const INCOMPATIBLE = 'incompatible types for comparison'
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 const HTML: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&#34;', "'": '&#39;' }
 const SCRIPT: Readonly<Record<string, string>> = {
@@ -162,35 +156,4 @@ function sliced(value: unknown, bounds: readonly unknown[]): unknown {
   const [from = 0, to = length] = bounds.map((bound) => position(bound, length, 'slice'))
   if (from > to) throw new TemplateFailure(`invalid slice index: ${from} > ${to}`)
   return value.slice(from, to)
-}
-
-type Basic = 'int' | 'float' | 'text' | 'truth' | 'nothing' | 'other'
-function basicKind(value: unknown): Basic {
-  if (value === null || value === undefined) return 'nothing'
-  if (typeof value === 'string') return 'text'
-  if (typeof value === 'boolean') return 'truth'
-  const type = goType(value)
-  return type === 'float64' ? 'float' : type === 'int' || type === 'int64' ? 'int' : 'other'
-}
-const plain = (value: unknown): unknown => (value instanceof Float ? value.value : value)
-
-function equalsOne(first: unknown, others: readonly unknown[]): boolean {
-  if (others.length === 0) throw new TemplateFailure('missing argument for comparison')
-  return others.some((other) => {
-    const [a, b] = [basicKind(first), basicKind(other)]
-    if (a === 'nothing' || b === 'nothing') return a === b
-    if (a !== b) throw new TemplateFailure(INCOMPATIBLE)
-    if (a === 'other') throw new TemplateFailure(`non-comparable type ${printValue(first)}: ${goType(first)}`)
-    return a === 'int' ? Number(first) === Number(other) : plain(first) === plain(other)
-  })
-}
-
-function orderOf(first: unknown, second: unknown): number {
-  const [a, b] = [basicKind(first), basicKind(second)]
-  if ([a, b].some((kind) => kind === 'other' || kind === 'nothing'))
-    throw new TemplateFailure('invalid type for comparison')
-  if (a !== b) throw new TemplateFailure(INCOMPATIBLE)
-  if (a === 'truth') throw new TemplateFailure('invalid type for comparison')
-  if (typeof first === 'string' && typeof second === 'string') return byText(first, second)
-  return Number(plain(first)) - Number(plain(second))
 }

@@ -192,3 +192,7 @@ function slice(inside: string): PathStep {
 
 const unescaped = (text: string): string => text.replace(/\\([\s\S])/g, (_all, char: string) => NAMED[char] ?? char)
 const hex = (char: string): string => char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
+
+export type SliceStep = PathStep & { type: 'slice' }
+
+export type FilterStep = PathStep & { type: 'filter' }

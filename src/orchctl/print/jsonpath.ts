@@ -1,16 +1,15 @@
 import { isObject } from '../../machinery/json'
 import { CommandError } from '../core/errors'
-import { goType, printValue } from './go-value'
-import { byText, compactJson, indentedJson, sortedEntries } from './json-text'
-import { parseTemplate, type PathNode, type PathStep } from './jsonpath-parser'
+import { printValue } from './go-value'
+import { compactJson, indentedJson } from './json-text'
+import { type FilterStep, parseTemplate, type PathNode, type PathStep } from './jsonpath-parser'
+import { children, holds, descendants, isNothing, sliced } from './jsonpath-values'
 
 /** What a run of nodes found, and the node of the `{end}` that it stopped at. */
 interface Outcome {
   readonly found: unknown[][]
   readonly end?: number
 }
-type SliceStep = PathStep & { type: 'slice' }
-type FilterStep = PathStep & { type: 'filter' }
 
 /** Paths in objects and templates of them, as clients of this API write them: `{range .items[*]}{.metadata.name}{end}`. */
 export class JsonPath {
@@ -126,74 +125,8 @@ export class JsonPath {
       const rights = LENIENT.walk(right, item)
       if (rights.length === 0) return false
       if (lefts.length > 1 || rights.length > 1) throw new CommandError('can only compare one element at a time')
-      return compare(lefts[0], operator, rights[0])
+      return holds(lefts[0], operator, rights[0])
     })
-  }
-}
-
-const isNothing = (value: unknown): boolean => value === null || value === undefined
-const children = (value: unknown): unknown[] =>
-  Array.isArray(value) ? value : isObject(value) ? sortedEntries(value).map(([, member]) => member) : []
-
-/** The value and what is below it; what has nothing below it is left out. */
-function descendants(value: unknown): unknown[] {
-  const below = children(value)
-  return below.length === 0 ? [] : [value, ...below.flatMap(descendants)]
-}
-
-function sliced(value: unknown, { from = 0, to, by, single }: SliceStep): unknown[] {
-  if (!Array.isArray(value)) throw new CommandError(`${goType(value)} is not array or slice`)
-  const list: readonly unknown[] = value
-  const { length } = list
-  const outside = (index: number): CommandError =>
-    new CommandError(`array index out of bounds: index ${index}, length ${length}`)
-  const start = from < 0 ? from + length : from
-  let end = to ?? (single ? from + 1 : length)
-  if (end < 0 || (end === 0 && single)) end += length
-  if (start === end) return []
-  if (start < 0 || start >= length) throw outside(start)
-  if (end < 0 || end > length) throw outside(end - 1)
-  if (start > end) throw new CommandError(`starting index ${start} is greater than ending index ${end}`)
-  const part = list.slice(start, end)
-  if (by === undefined) return part
-  if (by <= 0) throw new CommandError('step must be > 0')
-  return part.filter((_item, at) => at % by === 0)
-}
-
-/** For filters, which pass over members that aren't there. */
-const LENIENT = new JsonPath('')
-
-/** Whole numbers beyond 2^53 are a bigint. */
-export const isNumber = (value: unknown): value is number | bigint =>
-  typeof value === 'number' || typeof value === 'bigint'
-
-const isWhole = (value: number | bigint): boolean => typeof value === 'bigint' || Number.isInteger(value)
-
-function orderOf(left: unknown, right: unknown): number {
-  if (isNumber(left) && isNumber(right) && isWhole(left) === isWhole(right))
-    return left < right ? -1 : left > right ? 1 : 0
-  if (typeof left === 'string' && typeof right === 'string') return byText(left, right)
-  if (typeof left === 'boolean' && typeof right === 'boolean') return left === right ? 0 : NaN
-  throw new CommandError('incompatible types for comparison')
-}
-
-function compare(left: unknown, operator: string, right: unknown): boolean {
-  const order = orderOf(left, right)
-  switch (operator) {
-    case '==':
-      return order === 0
-    case '!=':
-      return order !== 0
-    case '<':
-      return order < 0
-    case '<=':
-      return order <= 0
-    case '>':
-      return order > 0
-    case '>=':
-      return order >= 0
-    default:
-      throw new CommandError(`unrecognized filter operator ${operator}`)
   }
 }
 
@@ -201,6 +134,9 @@ function printFound(value: unknown): string {
   if (value === null || value === undefined) return 'null'
   return typeof value === 'object' ? compactJson(value) : printValue(value)
 }
+
+/** Evaluates filters, which ignore missing members. */
+const LENIENT = new JsonPath('')
 
 /**
  * A path as people write it in columns and sort keys (`metadata.name`, `.metadata.name`, `{.metadata.name}`), as a template.

@@ -9,12 +9,13 @@ import { resolvePath } from '../core/paths'
 import { parseApiVersion } from '../../machinery/object'
 import { CustomColumns, columnsFromFile } from './custom-columns'
 import { goSyntax, printValue } from './go-value'
-import { GoTemplate, TemplateStopped } from './go-template'
+import { GoTemplate } from './go-template'
 import { compactJson, indentedJson } from './json-text'
 import { JsonPath } from './jsonpath'
 import { inTypeOrder, isTyped } from './typed'
 import { yamlText } from './yaml-text'
 import { kindNameOf } from '../core/catalogue'
+import { TemplateStopped } from './go-template-errors'
 
 /** Flags of commands that print objects. */
 export const PRINT_FLAGS: readonly Flag[] = [
@@ -166,61 +167,4 @@ export function withoutManagers(object: ApiObject): ApiObject {
   const metadata = { ...object.metadata }
   delete metadata.managedFields
   return { ...object, metadata }
-}
-
-export type DryRun = 'none' | 'client' | 'server'
-export const DRY_RUN_FLAG: Flag = {
-  name: 'dry-run',
-  type: 'string',
-  default: 'none',
-  bare: 'unchanged',
-  help: 'none, client (print what would be sent) or server (send it without storing)',
-}
-
-/** @throws CommandError for a value that is none of the three */
-export function dryRunOf(session: Session, flags: FlagValues): DryRun {
-  const value = flags.string('dry-run')
-  if (value === 'none' || value === 'client' || value === 'server') return value
-  if (value === 'unchanged') {
-    session.log('W', 'helpers.go:741', '--dry-run is deprecated and can be replaced with --dry-run=client.')
-    return 'client'
-  }
-  const truth = ['true', 'True', 'TRUE', 't', 'T', '1'].includes(value)
-  const untruth = ['false', 'False', 'FALSE', 'f', 'F', '0'].includes(value)
-  if (truth || untruth) {
-    session.log(
-      'W',
-      'helpers.go:729',
-      `--dry-run=${value} is deprecated (boolean value) and can be replaced with --dry-run=${truth ? 'client' : 'none'}.`,
-    )
-    return truth ? 'client' : 'none'
-  }
-  throw new CommandError(`Invalid dry-run value (${value}). Must be "none", "server", or "client".`)
-}
-
-const SUFFIX: Readonly<Record<DryRun, string>> = { none: '', client: ' (dry run)', server: ' (server dry run)' }
-export const dryRunSuffix = (dryRun: DryRun): string => SUFFIX[dryRun]
-
-/** Prints what a command has written: `kind/name created`, or the object in the format that `-o` asks for. */
-export class Reporter {
-  private count = 0
-  private constructor(
-    private readonly session: Session,
-    private readonly printer: Printer | undefined,
-    private readonly dryRun: DryRun,
-  ) {}
-
-  /** Says of a dry run that it is one, unless `quiet`: not all commands do. */
-  static async of(session: Session, flags: FlagValues, quiet = false): Promise<Reporter> {
-    const dryRun = flags.has('dry-run') && !quiet ? dryRunOf(session, flags) : 'none'
-    return new Reporter(session, await printerOf(session, flags), dryRun)
-  }
-  get custom(): boolean {
-    return this.printer !== undefined
-  }
-  /** Some commands print each object as if it were the only one. */
-  report(object: ApiObject, operation: string, alone = false): void {
-    if (this.printer) this.session.io.stdout(this.printer.print(object, alone ? 0 : this.count++))
-    else this.session.out(`${objectName(object)} ${operation}${dryRunSuffix(this.dryRun)}`)
-  }
 }

@@ -3,7 +3,8 @@ import { isObject } from '../../machinery/json'
 import { CommandError } from '../core/errors'
 import { goType, printValue } from './go-value'
 import { byText } from './json-text'
-import { isNumber, JsonPath, relaxedPath } from './jsonpath'
+import { JsonPath, relaxedPath } from './jsonpath'
+import { isNumber } from './jsonpath-values'
 
 /** Values that have no order. The known client logs this as a fatal error of its own. */
 export class Unsortable extends CommandError {

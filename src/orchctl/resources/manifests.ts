@@ -7,6 +7,7 @@ import { buildKustomization } from './kustomize'
 import { filesOf } from './manifest-files'
 import { type Manifest, manifestsOf, refuseUnnamedKind, refuseWrongMetadata } from './manifest-objects'
 import { findKind, type Resource } from '../core/catalogue'
+import { parseLabelSelector } from '../../machinery/label-selector-parser'
 
 /** An object with the resource that it belongs to. */
 export interface Info {
@@ -89,4 +90,11 @@ export async function resolveManifest(session: Session, { object, source }: Mani
     )
   const namespace = own || wanted.name
   return { resource, namespace, name, source, object: { ...object, metadata: { ...metadata, namespace } } }
+}
+
+/** Those whose labels the selector selects. */
+export function selectByLabel<T extends { readonly object: ApiObject }>(text: string, list: readonly T[]): T[] {
+  if (!text) return [...list]
+  const selector = parseLabelSelector(text)
+  return list.filter(({ object }) => selector.matches(object.metadata.labels ?? {}))
 }

@@ -2,8 +2,8 @@ import { pathOf, StatusError, type ObjectList, type PatchType, type Query } from
 import type { ApiObject } from '../../machinery/object'
 import type { Api } from '../core/api'
 import type { Session } from '../core/session'
-import type { DryRun } from '../print/printer'
 import { apiVersionOf, type Resource } from '../core/catalogue'
+import type { DryRun } from '../print/dry-run'
 
 /** An object by where it lives; `namespace` is empty for those without. */
 export interface Place {

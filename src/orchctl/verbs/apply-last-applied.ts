@@ -4,7 +4,7 @@ import type { Call, Command } from '../core/command'
 import { CommandError, throwAll, usageError } from '../core/errors'
 import { LAST_APPLIED, managerOf, PROGRAM } from '../core/words'
 import { compactJson, indentedJson } from '../print/json-text'
-import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../print/printer'
+import { PRINT_FLAGS } from '../print/printer'
 import { yamlText } from '../print/yaml-text'
 import { FILE_FLAGS } from '../resources/manifest-files'
 import { type Info, readManifests, resolveManifest, together } from '../resources/manifests'
@@ -15,6 +15,8 @@ import { fromFilesAsked, TARGET_FLAGS, targetsOf } from '../resources/targets'
 import type { ApiObject } from '../../machinery/object'
 import { annotateLastApplied } from './create/generator'
 import { editUntilSaved, LINE_ENDINGS_FLAG, unchanged } from './edit-session'
+import { DRY_RUN_FLAG, dryRunOf } from '../print/dry-run'
+import { Reporter } from '../print/reporter'
 
 const noAnnotation = (name: string): CommandError =>
   new CommandError(`no last-applied-configuration annotation found on resource: ${name}`)

@@ -1,26 +1,18 @@
-import { StatusError, type Query } from '../../client/client'
-import { clone, type Json, type JsonObject } from '../../machinery/json'
+import { type Query } from '../../client/client'
 import type { ApiObject } from '../../machinery/object'
-import { threeWayPatch } from '../apply/patch'
 import { pruneFlags, pruneObjects, pruneOptionsOf } from '../apply/prune'
 import type { Call, Command } from '../core/command'
-import { CommandError, throwAll, usageError, withSource } from '../core/errors'
+import { CommandError, throwAll, usageError } from '../core/errors'
 import { causeOf, noted, RECORD_FLAG } from '../resources/record'
-import { managerOf, LAST_APPLIED, PROGRAM } from '../core/words'
-import { compactJson } from '../print/json-text'
-import { DRY_RUN_FLAG, dryRunOf, dryRunSuffix, objectName, PRINT_FLAGS, printerOf, type DryRun } from '../print/printer'
-import { readManifests, resolveManifest, together, type Info } from '../resources/manifests'
+import { objectName, PRINT_FLAGS, printerOf } from '../print/printer'
+import { type Info, readManifests, resolveManifest, selectByLabel, together } from '../resources/manifests'
 import { FILE_FLAGS } from '../resources/manifest-files'
-import { takeOverClientSide } from '../apply/migrate-owner'
-import { parseJson, writeJson } from '../../machinery/json-text'
-import { Objects } from '../resources/server'
 import { VALIDATE_FLAG, validateManifest, validationOf } from '../resources/validation'
 import { LAST_APPLIED_COMMANDS } from './apply-last-applied'
 import { DELETE_FLAGS } from './deletion'
-import { annotateLastApplied } from './create/generator'
-import { selectByLabel } from './create/create'
-
-const CLIENT_SIDE_MANAGER = managerOf('client-side-apply')
+import { DRY_RUN_FLAG, dryRunOf, dryRunSuffix } from '../print/dry-run'
+import { applyOnServer } from './apply-server-side'
+import { applyOne, CLIENT_SIDE_MANAGER } from './apply-client-side'
 
 export const APPLY: Command = {
   name: 'apply',
@@ -110,128 +102,4 @@ async function apply(call: Call): Promise<void> {
   }
   if (prune && errors.length === 0) await pruneObjects(call, prune, applied, dryRun)
   throwAll(errors)
-}
-
-const infoText = ({ resource: { group, version, name: plural, kind }, name, namespace }: Info): string =>
-  `Resource: ${JSON.stringify(`${group}/${version}, Resource=${plural}`)}, GroupVersionKind: ${JSON.stringify(`${group}/${version}, Kind=${kind}`)}\nName: ${JSON.stringify(name)}, Namespace: ${JSON.stringify(namespace)}`
-
-/** @throws CommandError for an object without a name: an apply does not make names */
-function requireApplyName({ name, object: { metadata } }: Info, nameless: string): void {
-  if (!name && metadata.generateName)
-    throw new CommandError(`from ${metadata.generateName}: cannot use generate name with apply`)
-  if (!name) throw new CommandError(nameless)
-}
-
-async function applyOne(call: Call, info: Info, dryRun: DryRun, query: Query = {}): Promise<[ApiObject, string]> {
-  const { session, flags } = call
-  const objects = new Objects(session)
-  requireApplyName(
-    info,
-    `error when retrieving current configuration of:\n${infoText(info)}\nfrom server for: ${JSON.stringify(info.source ?? '')}: resource name may not be empty`,
-  )
-  const modified = clone(info.object) as unknown as JsonObject
-  annotateLastApplied(modified)
-  const options = { dryRun, fieldManager: flags.string('field-manager'), query }
-  let current: ApiObject | undefined
-  try {
-    current = await objects.find(info)
-  } catch (error) {
-    throw withSourceText(`retrieving current configuration of:\n${infoText(info)}\nfrom server for:`, info, error)
-  }
-  if (!current) {
-    if (dryRun === 'client') return [modified as unknown as ApiObject, 'created']
-    try {
-      return [await objects.create(info.resource, info.namespace, modified, options), 'created']
-    } catch (error) {
-      throw withSource('creating', info.source, error)
-    }
-  }
-  if (dryRun !== 'client') warnBefore(call, info, current)
-  const patch = await threeWayPatch(session, info.resource, {
-    original: lastApplied(current),
-    modified,
-    current: current as unknown as Json,
-  })
-  // These belong to the server and to the moment at which the text was written.
-  if (Object.keys(patch.body).length === 0) return [current, 'unchanged']
-  // What would become of it only the server knows: without asking it, what is there is shown.
-  if (dryRun === 'client') return [current, 'configured']
-  try {
-    const saved = await objects.patch(info, patch.type, patch.body, options)
-    return [saved, 'configured']
-  } catch (error) {
-    if (
-      error instanceof StatusError &&
-      flags.bool('force') &&
-      (error.reason === 'Conflict' || error.reason === 'Invalid')
-    )
-      return [await replaceByForce(call, info, modified), 'configured']
-    throw withSourceText(`applying patch:\n${compactJson(patch.body)}\nto:\n${infoText(info)}\nfor:`, info, error)
-  }
-}
-
-function withSourceText(verb: string, info: Info, error: unknown): unknown {
-  return withSource(verb, info.source, error)
-}
-
-/** What was applied last; undefined when the object doesn't say. */
-export function lastApplied(object: ApiObject): Json | undefined {
-  const text = object.metadata.annotations?.[LAST_APPLIED]
-  return text === undefined ? undefined : (parseJson(text) as Json)
-}
-
-function warnBefore({ session }: Call, { resource, name }: Info, current: ApiObject): void {
-  if (current.metadata.annotations?.[LAST_APPLIED] === undefined)
-    session.err(
-      `Warning: resource ${resource.name}/${name} is missing the ${LAST_APPLIED} annotation which is required by ${PROGRAM} apply. ${PROGRAM} apply should only be used on resources created declaratively by either ${PROGRAM} create --save-config or ${PROGRAM} apply. The missing annotation will be patched automatically.`,
-    )
-  if (current.metadata.deletionTimestamp)
-    session.err(`Warning: Detected changes to resource ${name} which is currently being deleted.`)
-}
-
-async function replaceByForce(call: Call, info: Info, modified: JsonObject): Promise<ApiObject> {
-  const { session, flags } = call
-  const objects = new Objects(session)
-  const seconds = flags.int('grace-period')
-  await objects.delete(info, {
-    kind: 'DeleteOptions',
-    apiVersion: 'v1',
-    ...(seconds >= 0 && { gracePeriodSeconds: seconds }),
-  })
-  return objects.create(info.resource, info.namespace, modified, { fieldManager: flags.string('field-manager') })
-}
-
-const CONFLICT_ADVICE = `Please review the fields above--they currently have other managers. Here
-are the ways you can resolve this warning:
-* If you intend to manage all of these fields, please re-run the apply
-  command with the \`--force-conflicts\` flag.
-* If you do not intend to manage all of the fields, please edit your
-  manifest to remove references to the fields that should keep their
-  current managers.
-* You may co-own fields by updating your manifest to match the existing
-  value; in this case, you'll become the manager if the other manager(s)
-  stop managing the field (remove it from their configuration).
-See https://orch.io/docs/reference/using-api/server-side-apply/#conflicts`
-
-async function applyOnServer(call: Call, info: Info, dryRun: DryRun, checks: Query = {}): Promise<[ApiObject, string]> {
-  const { session, flags } = call
-  requireApplyName(info, 'resource name may not be empty')
-  const subresource = flags.string('subresource') || undefined
-  const fieldManager = flags.changed('field-manager') ? flags.string('field-manager') : PROGRAM
-  const query = {
-    ...checks,
-    force: flags.bool('force-conflicts'),
-  }
-  const send = (): Promise<ApiObject> =>
-    new Objects(session).patch(info, 'apply', writeJson(info.object), { dryRun, fieldManager, query, subresource })
-  try {
-    const saved = await send()
-    if (!(await takeOverClientSide(session, info, saved, fieldManager, dryRun))) return [saved, 'serverside-applied']
-    // What was taken over and is not in the file goes with the next apply: that is now.
-    return [await send(), 'serverside-applied']
-  } catch (error) {
-    if (error instanceof StatusError && error.reason === 'Conflict' && error.message.startsWith('Apply failed'))
-      throw new CommandError(`${error.message}\n${CONFLICT_ADVICE}`)
-    throw error
-  }
 }

@@ -5,11 +5,12 @@ import type { Call, Command } from '../core/command'
 import { requireResource } from '../core/discovery'
 import { CommandError, throwAll } from '../core/errors'
 import { PROGRAM } from '../core/words'
-import { PRINT_FLAGS, Reporter } from '../print/printer'
+import { PRINT_FLAGS } from '../print/printer'
 import { readManifests, resolveManifest } from '../resources/manifests'
 import { FILE_FLAGS } from '../resources/manifest-files'
 import { Objects, type Place } from '../resources/server'
 import { StatusError } from '../../client/client'
+import { Reporter } from '../print/reporter'
 
 interface Decision {
   readonly type: 'Approved' | 'Denied'

@@ -1,7 +1,6 @@
 import { StatusError } from '../../client/client'
 import type { Call, Command } from '../core/command'
 import { CommandError, PlainError, throwAll, withSource } from '../core/errors'
-import { DRY_RUN_FLAG } from '../print/printer'
 import { FILE_FLAGS, filesOf, requireFiles } from '../resources/manifest-files'
 import { readManifests, resolveManifest, together } from '../resources/manifests'
 import { NOTHING_NAMED, select } from '../resources/select'
@@ -9,6 +8,7 @@ import { Objects, type Place } from '../resources/server'
 import { fromFilesAsked } from '../resources/targets'
 import { DELETE_FLAGS, deleteOne, deletionOf, waitUntilGone } from './deletion'
 import { kindNameOf } from '../core/catalogue'
+import { DRY_RUN_FLAG } from '../print/dry-run'
 
 export const DELETE: Command = {
   name: 'delete',

@@ -4,9 +4,9 @@ import type { JsonObject } from '../../machinery/json'
 import type { Call } from '../core/command'
 import { CommandError } from '../core/errors'
 import type { Flag, FlagValues } from '../core/flags'
-import { dryRunOf, dryRunSuffix, type DryRun } from '../print/printer'
 import { Objects, type Place } from '../resources/server'
 import { kindNameOf } from '../core/catalogue'
+import { type DryRun, dryRunOf, dryRunSuffix } from '../print/dry-run'
 
 /** Flags of commands that delete objects. */
 export const DELETE_FLAGS: readonly Flag[] = [

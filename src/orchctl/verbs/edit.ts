@@ -4,7 +4,7 @@ import type { Call, Command } from '../core/command'
 import { CommandError } from '../core/errors'
 import { managerOf } from '../core/words'
 import { goSyntax } from '../print/go-value'
-import { PRINT_FLAGS, Reporter, withoutManagers } from '../print/printer'
+import { PRINT_FLAGS, withoutManagers } from '../print/printer'
 import { writeJson } from '../../machinery/json-text'
 import { FILE_FLAGS } from '../resources/manifest-files'
 import type { Manifest } from '../resources/manifest-objects'
@@ -24,6 +24,7 @@ import {
   unchanged,
 } from './edit-session'
 import { groupResourceOf } from '../core/catalogue'
+import { Reporter } from '../print/reporter'
 
 export const EDIT: Command = {
   name: 'edit',

@@ -9,7 +9,7 @@ import { CommandError, throwAll } from '../core/errors'
 import type { FlagValues } from '../core/flags'
 import { causeOf, noted, RECORD_FLAG } from '../resources/record'
 import { managerOf } from '../core/words'
-import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../print/printer'
+import { PRINT_FLAGS } from '../print/printer'
 import { textOf } from '../describe/common'
 import type { Info } from '../resources/manifests'
 import { FILE_FLAGS } from '../resources/manifest-files'
@@ -18,6 +18,8 @@ import { targetsOf } from '../resources/targets'
 import { intOrText, parsePairs } from './create/pairs'
 import { applyMergePatch } from '../../machinery/merge-patch'
 import { decodeYaml } from '../../machinery/decode-yaml'
+import { DRY_RUN_FLAG, dryRunOf } from '../print/dry-run'
+import { Reporter } from '../print/reporter'
 
 export const EXPOSE: Command = {
   name: 'expose',

@@ -1,20 +1,15 @@
-import { StatusError } from '../../client/client'
-import type { ApiObject } from '../../machinery/object'
 import { messageOf } from '../../machinery/message-of'
 import type { Call, Command } from '../core/command'
-import { CommandError, Exit, PlainError, throwAll, usageError } from '../core/errors'
+import { CommandError, PlainError, throwAll, usageError } from '../core/errors'
 import { PROGRAM } from '../core/words'
 import { printerOf, PRINT_FLAGS } from '../print/printer'
-import { hasField, isPath, sortByField, Unsortable } from '../print/sort'
-import { relaxedPath } from '../print/jsonpath'
-import { isTable, TablePrinter, type Table, type TableRow } from '../print/table'
-import { type Info, readManifests, resolveManifest } from '../resources/manifests'
+import { sortByField } from '../print/sort'
 import { FILE_FLAGS } from '../resources/manifest-files'
 import { select, type Selection } from '../resources/select'
-import { Objects, type Place } from '../resources/server'
-import { itemsOf, listOptions, namespaceOf, plainTable, TABLE_ACCEPT, tableOptions } from './get-answers'
+import { itemsOf } from './get-answers'
 import { watchSelection } from './get-watch'
-import { kindNameOf, type Resource } from '../core/catalogue'
+import { printTables } from './get-tables'
+import { collect, fromFiles } from './get-collect'
 
 export const GET: Command = {
   name: 'get',
@@ -100,71 +95,6 @@ function checkFlags({ flags, args, path, session }: Call): void {
   }
 }
 
-/** What files name; those that can't be read go to `unread`. */
-async function fromFiles({ session, flags, args }: Call, unread: unknown[]): Promise<Selection> {
-  const manifests = await readManifests(session, flags, unread)
-  if (args.length > 0)
-    throw new CommandError(
-      'when paths, URLs, or stdin is provided as input, you may not specify resource arguments as well',
-    )
-  const infos: Info[] = []
-  for (const manifest of manifests)
-    try {
-      infos.push(await resolveManifest(session, manifest))
-    } catch (error) {
-      unread.push(error)
-    }
-  if (infos.length === 0) throwAll(unread)
-  return { named: infos, collections: [], single: infos.length === 1 }
-}
-
-interface Answer {
-  readonly resource: Resource
-  readonly object: ApiObject
-  readonly list: boolean
-}
-
-/** Asks for everything that is selected; failures are collected. */
-async function collect(
-  call: Call,
-  { named, collections }: Selection,
-  accept?: string,
-): Promise<{ answers: Answer[]; errors: unknown[] }> {
-  const { session, flags } = call
-  const objects = new Objects(session)
-  const namespace = await namespaceOf(call)
-  const answers: Answer[] = []
-  const errors: unknown[] = []
-  const { query, limit } = listOptions(call)
-  const extra = accept && flags.string('sort-by') ? { includeObject: 'Object' } : {}
-  for (const resource of collections) {
-    try {
-      const pages = objects.pages(resource, namespace, {
-        query: { ...query, ...extra },
-        limit,
-        ...(accept && { accept }),
-      })
-      for await (const object of pages) answers.push({ resource, object: object as unknown as ApiObject, list: true })
-    } catch (error) {
-      errors.push(error)
-    }
-  }
-  for (const { resource, name, namespace: own = namespace } of named) {
-    const place: Place = { resource, namespace: resource.namespaced ? own : '', name }
-    try {
-      const object = await objects.get(place, {
-        subresource: flags.string('subresource') || undefined,
-        ...(accept && { accept }),
-      })
-      answers.push({ resource, object, list: false })
-    } catch (error) {
-      const missing = error instanceof StatusError && error.reason === 'NotFound'
-      if (!(missing && flags.bool('ignore-not-found'))) errors.push(error)
-    }
-  }
-  return { answers, errors }
-}
-
 /** Objects in the format that -o names; several become one list. */
 async function printObjects(call: Call, selection: Selection): Promise<void> {
   const { session, flags } = call
@@ -182,75 +112,4 @@ async function printObjects(call: Call, selection: Selection): Promise<void> {
   } else if (items.length > 0 || errors.length === 0)
     session.io.stdout(printer.print({ apiVersion: 'v1', kind: 'List', metadata: { resourceVersion: '' }, items }, 0))
   throwAll(errors)
-}
-
-async function printTables(call: Call, selection: Selection): Promise<void> {
-  const { session, flags } = call
-  const served = flags.bool('server-print') && !flags.string('subresource')
-  const { answers, errors } = await collect(call, selection, served ? TABLE_ACCEPT : undefined)
-  const groups = groupedInOrder(call, answers)
-  // Kinds without objects count where the server makes a table of them.
-  const shown = served ? groups : groups.filter(({ tables }) => tables.some(({ rows }) => (rows ?? []).length > 0))
-  const withKind = flags.bool('show-kind') || new Set(shown.map(({ resource }) => resource)).size > 1
-  let written = false
-  for (const { resource, tables } of groups) {
-    const printer = new TablePrinter()
-    const options = { ...tableOptions(call, resource), kind: withKind ? `${kindNameOf(resource)}/` : undefined }
-    const text = tables.map((table) => printer.print(table, options)).join('')
-    if (text === '') continue
-    session.io.stdout((written && options.headers ? '\n' : '') + text)
-    written = true
-  }
-  if (!written && errors.length === 0 && !flags.bool('ignore-not-found')) {
-    const namespaced = !flags.bool('all-namespaces') && groups.every(({ resource }) => resource.namespaced)
-    session.err(namespaced ? `No resources found in ${await namespaceOf(call)} namespace.` : 'No resources found')
-  }
-  throwAll(errors)
-}
-
-/** The groups of answers; what can't be sorted ends the command in the way of the known client. */
-function groupedInOrder({ session, flags }: Call, answers: readonly Answer[]): ReturnType<typeof groupAnswers> {
-  const sortBy = flags.string('sort-by')
-  // Several objects asked for by name are no list: there is nothing that could be sorted in their tables.
-  if (sortBy && answers.length > 1 && answers.every(({ list }) => !list) && isPath(sortBy))
-    throw new CommandError(
-      `couldn't find any field with path ${JSON.stringify(relaxedPath(sortBy))} in the list of objects`,
-    )
-  try {
-    return groupAnswers(answers, sortBy, session.io.clock.now())
-  } catch (error) {
-    if (!(error instanceof Unsortable)) throw error
-    session.log('F', 'sorter.go:364', error.message)
-    throw new Exit(1)
-  }
-}
-
-/** Neighbouring answers of one kind share a header and are sorted together. */
-function groupAnswers(
-  answers: readonly Answer[],
-  sortBy: string,
-  now: number,
-): { resource: Resource; tables: Table[] }[] {
-  const groups: { resource: Resource; tables: Table[] }[] = []
-  for (const { resource, object } of answers) {
-    const table = isTable(object) ? object : plainTable(object, resource, now)
-    const last = groups.at(-1)
-    if (last?.resource === resource) last.tables.push(table)
-    else groups.push({ resource, tables: [table] })
-  }
-  if (!sortBy) return groups
-  return groups.map(({ resource, tables }) => {
-    const [first] = tables
-    const rows = sortRows(
-      tables.flatMap((table) => table.rows ?? []),
-      sortBy,
-    )
-    return { resource, tables: first ? [{ ...first, rows }] : [] }
-  })
-}
-
-/** Rows by a field of their objects. A field that none has, or a path that can't be read, leaves no rows, as the known client has it. */
-function sortRows(rows: readonly TableRow[], field: string): TableRow[] {
-  if (!isPath(field) || !hasField(rows, (row) => row.object, field)) return []
-  return sortByField(rows, (row) => row.object, field, false)
 }

@@ -6,11 +6,13 @@ import { CommandError, throwAll } from '../core/errors'
 import { causeOf, RECORD_FLAG } from '../resources/record'
 import { CHANGE_CAUSE, managerOf } from '../core/words'
 import { byText } from '../print/json-text'
-import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../print/printer'
+import { PRINT_FLAGS } from '../print/printer'
 import type { Info } from '../resources/manifests'
 import { FILE_FLAGS } from '../resources/manifest-files'
 import { Objects } from '../resources/server'
 import { fromFilesAsked, TARGET_FLAGS, targetsOf } from '../resources/targets'
+import { DRY_RUN_FLAG, dryRunOf } from '../print/dry-run'
+import { Reporter } from '../print/reporter'
 
 /** The two maps that people set by name, and how commands speak of them. */
 interface Field {

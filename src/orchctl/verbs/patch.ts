@@ -15,11 +15,13 @@ import { fromUtf8 } from '../../machinery/base64'
 import { messageOf } from '../../machinery/message-of'
 import { FileMissing } from '../core/io'
 import { resolvePath } from '../core/paths'
-import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../print/printer'
+import { PRINT_FLAGS } from '../print/printer'
 import type { Info } from '../resources/manifests'
 import { FILE_FLAGS } from '../resources/manifest-files'
 import { Objects, PATCH_MEDIA } from '../resources/server'
 import { targetsOf } from '../resources/targets'
+import { DRY_RUN_FLAG, dryRunOf } from '../print/dry-run'
+import { Reporter } from '../print/reporter'
 
 export const PATCH: Command = {
   name: 'patch',

@@ -3,13 +3,15 @@ import type { JsonObject } from '../../machinery/json'
 import type { Call, Command } from '../core/command'
 import { CommandError, throwAll, withSource } from '../core/errors'
 import { LAST_APPLIED, managerOf } from '../core/words'
-import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../print/printer'
+import { PRINT_FLAGS } from '../print/printer'
 import { readManifests, resolveManifest, together, type Info } from '../resources/manifests'
 import { filesOf, FILE_FLAGS } from '../resources/manifest-files'
 import { Objects } from '../resources/server'
 import { VALIDATE_FLAG, validateManifest, validationOf } from '../resources/validation'
 import { annotateLastApplied } from './create/generator'
 import { DELETE_FLAGS, deleteOne, deletionOf, waitUntilGone } from './deletion'
+import { DRY_RUN_FLAG, dryRunOf } from '../print/dry-run'
+import { Reporter } from '../print/reporter'
 
 export const REPLACE: Command = {
   name: 'replace',

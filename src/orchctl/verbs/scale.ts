@@ -7,13 +7,15 @@ import { CommandError, throwAll } from '../core/errors'
 import { causeOf, noted, noteLater, RECORD_FLAG } from '../resources/record'
 import { managerOf } from '../core/words'
 import { textOf } from '../describe/common'
-import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../print/printer'
+import { PRINT_FLAGS } from '../print/printer'
 import type { Info } from '../resources/manifests'
 import { FILE_FLAGS } from '../resources/manifest-files'
 import { Objects } from '../resources/server'
 import { fromFilesAsked, TARGET_FLAGS, targetsOf } from '../resources/targets'
 import { requireFlags } from './create/generator'
 import { type Catalogue, findKind } from '../core/catalogue'
+import { DRY_RUN_FLAG, dryRunOf } from '../print/dry-run'
+import { Reporter } from '../print/reporter'
 
 export const SCALE: Command = {
   name: 'scale',

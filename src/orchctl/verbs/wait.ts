@@ -6,12 +6,13 @@ import { CommandError, throwAll } from '../core/errors'
 import { fieldsOf, itemsOf, textOf } from '../describe/common'
 import { printValue } from '../print/go-value'
 import { JsonPath, relaxedPath } from '../print/jsonpath'
-import { PRINT_FLAGS, Reporter } from '../print/printer'
+import { PRINT_FLAGS } from '../print/printer'
 import { readManifests, resolveManifest } from '../resources/manifests'
 import { FILE_FLAGS, withoutKustomize } from '../resources/manifest-files'
 import { select } from '../resources/select'
 import { Objects, type Place } from '../resources/server'
 import { fromFilesAsked, TARGET_FLAGS } from '../resources/targets'
+import { Reporter } from '../print/reporter'
 
 export const WAIT: Command = {
   name: 'wait',

@@ -4,11 +4,13 @@ import type { Call, Command } from '../../core/command'
 import { requireResource } from '../../core/discovery'
 import { CommandError, throwAll, withSource } from '../../core/errors'
 import { PROGRAM, RBAC_GROUP } from '../../core/words'
-import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../../print/printer'
+import { PRINT_FLAGS } from '../../print/printer'
 import { missingRules, reconcileText, type PolicyRule } from '../../rbac/rules'
 import { readManifests, resolveManifest, together, type Info } from '../../resources/manifests'
 import { FILE_FLAGS } from '../../resources/manifest-files'
 import { Objects } from '../../resources/server'
+import { DRY_RUN_FLAG, dryRunOf } from '../../print/dry-run'
+import { Reporter } from '../../print/reporter'
 
 export const RECONCILE: Command = {
   name: 'reconcile',

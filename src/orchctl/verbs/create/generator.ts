@@ -3,7 +3,7 @@ import type { Call, Command } from '../../core/command'
 import { CommandError, usageError } from '../../core/errors'
 import type { Flag } from '../../core/flags'
 import { compactJson } from '../../print/json-text'
-import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../../print/printer'
+import { PRINT_FLAGS } from '../../print/printer'
 import { asTyped } from '../../print/typed'
 import { Objects } from '../../resources/server'
 import { VALIDATE_FLAG, validationQuery } from '../../resources/validation'
@@ -11,6 +11,8 @@ import { LAST_APPLIED, managerOf } from '../../core/words'
 import type { ApiObject } from '../../../machinery/object'
 import { messageOf } from '../../../machinery/message-of'
 import { findKind } from '../../core/catalogue'
+import { DRY_RUN_FLAG, dryRunOf } from '../../print/dry-run'
+import { Reporter } from '../../print/reporter'
 
 /** Makes an object of one kind from flags. */
 export interface Generator {

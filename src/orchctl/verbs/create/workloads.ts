@@ -1,12 +1,10 @@
-import type { Json, JsonObject } from '../../../machinery/json'
+import type { JsonObject } from '../../../machinery/json'
 import type { Call } from '../../core/command'
 import { requireResource } from '../../core/discovery'
 import { CommandError } from '../../core/errors'
 import { Objects } from '../../resources/server'
 import { baseOf } from '../../core/paths'
-import { parseLabelSelector } from '../../../machinery/label-selector-parser'
 import type { Generator } from './generator'
-import { intOrText } from './pairs'
 
 const commandOf = ({ args, dashAt }: Call): string[] => (dashAt >= 0 ? args.slice(dashAt) : args.slice(1))
 const podTemplate = (labels: JsonObject | undefined, spec: JsonObject): JsonObject => ({
@@ -152,67 +150,4 @@ export const CRON_JOB: Generator = {
       status: {},
     }
   },
-}
-
-export const DISRUPTION_BUDGET: Generator = {
-  name: 'poddisruptionbudget',
-  aliases: ['pdb'],
-  short: 'Create a pod disruption budget with the specified name',
-  flags: [
-    { name: 'max-unavailable', type: 'string', help: 'How many pods may be away: a number or a percentage' },
-    { name: 'min-available', type: 'string', help: 'How many pods must be there: a number or a percentage' },
-    { name: 'selector', type: 'string', help: 'Labels of the pods' },
-  ],
-  apiVersion: 'policy/v1',
-  kind: 'PodDisruptionBudget',
-  namespaced: true,
-  failure: 'failed to create poddisruptionbudgets:',
-  build({ flags }) {
-    const [most, least, selector] = ['max-unavailable', 'min-available', 'selector'].map((name) => flags.string(name))
-    if (!selector) throw new CommandError('a selector must be specified')
-    for (const [value, flag] of [
-      [least, 'min-available'],
-      [most, 'max-unavailable'],
-    ] as const)
-      if (value && !/^\d+%?$/.test(value)) throw new CommandError(`invalid format specified for ${flag}`)
-    if (!most && !least) throw new CommandError('one of min-available or max-unavailable must be specified')
-    if (most && least) throw new CommandError('min-available and max-unavailable cannot be both specified')
-    return {
-      spec: {
-        ...(least ? { minAvailable: intOrText(least) } : { maxUnavailable: intOrText(most ?? '') }),
-        selector: selectorObject(selector),
-      },
-      status: { currentHealthy: 0, desiredHealthy: 0, disruptionsAllowed: 0, expectedPods: 0 },
-    }
-  },
-}
-
-const OPERATORS: Readonly<Record<string, string>> = {
-  in: 'In',
-  notin: 'NotIn',
-  exists: 'Exists',
-  '!': 'DoesNotExist',
-  '!=': 'NotIn',
-}
-
-/** A selector of the command line in the form that objects hold. */
-export function selectorObject(text: string): JsonObject {
-  const matchLabels: JsonObject = {}
-  const matchExpressions: Json[] = []
-  for (const { key, operator, values } of parseLabelSelector(text).requirements) {
-    if (operator === '=' || operator === '==') matchLabels[key] = [...values][0] ?? ''
-    else {
-      const list = [...values]
-      matchExpressions.push({
-        key,
-        operator: OPERATORS[operator] ?? operator,
-        ...(list.length > 0 && { values: list }),
-      })
-    }
-  }
-  const selector = {
-    ...(Object.keys(matchLabels).length > 0 && { matchLabels }),
-    ...(matchExpressions.length > 0 && { matchExpressions }),
-  }
-  return selector
 }

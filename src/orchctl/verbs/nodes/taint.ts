@@ -6,12 +6,14 @@ import { CommandError, throwAll, usageError } from '../../core/errors'
 import { noSuchTypePlain } from '../../core/discovery'
 import { managerOf } from '../../core/words'
 import { itemsOf, specOf } from '../../describe/common'
-import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../../print/printer'
+import { PRINT_FLAGS } from '../../print/printer'
 import type { Info } from '../../resources/manifests'
 import { Objects } from '../../resources/server'
 import { VALIDATE_FLAG } from '../../resources/validation'
 import { TARGET_FLAGS, targetsOf } from '../../resources/targets'
 import { SECTION } from './cordon'
+import { DRY_RUN_FLAG, dryRunOf } from '../../print/dry-run'
+import { Reporter } from '../../print/reporter'
 
 /** The `taint` command. */
 export const TAINT: Command = {

@@ -4,7 +4,7 @@ import type { Call, Command } from '../../core/command'
 import { CommandError, throwAll } from '../../core/errors'
 import type { Flag } from '../../core/flags'
 import { managerOf, PROGRAM } from '../../core/words'
-import { DRY_RUN_FLAG, PRINT_FLAGS, Reporter } from '../../print/printer'
+import { PRINT_FLAGS } from '../../print/printer'
 import type { Info } from '../../resources/manifests'
 import { FILE_FLAGS } from '../../resources/manifest-files'
 import { fromFilesAsked, TARGET_FLAGS, targetsOf } from '../../resources/targets'
@@ -12,6 +12,8 @@ import { type PodSpecChange, changeObjects, requirePodSpec } from '../set/pod-sp
 import { showHistory, undo } from './history'
 import { followStatus } from './status'
 import { groupResourceOf } from '../../core/catalogue'
+import { DRY_RUN_FLAG } from '../../print/dry-run'
+import { Reporter } from '../../print/reporter'
 
 const LOOKING: readonly Flag[] = [
   ...FILE_FLAGS,

@@ -9,12 +9,14 @@ import type { Flag } from '../../core/flags'
 import { causeOf, noted, RECORD_FLAG } from '../../resources/record'
 import { managerOf } from '../../core/words'
 import { textOf } from '../../describe/common'
-import { DRY_RUN_FLAG, dryRunOf, PRINT_FLAGS, Reporter } from '../../print/printer'
+import { PRINT_FLAGS } from '../../print/printer'
 import { typedForm } from '../../print/typed'
 import type { Info } from '../../resources/manifests'
 import { FILE_FLAGS } from '../../resources/manifest-files'
 import { Objects } from '../../resources/server'
 import { TARGET_FLAGS, targetsOf } from '../../resources/targets'
+import { DRY_RUN_FLAG, dryRunOf } from '../../print/dry-run'
+import { Reporter } from '../../print/reporter'
 
 /** Flags of the commands that set a part of objects. */
 export const SET_FLAGS: readonly Flag[] = [
