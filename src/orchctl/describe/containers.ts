@@ -1,8 +1,9 @@
 import type { ApiObject } from '../../machinery/object'
-import { canonicalQuantity, isQuantity, parseQuantity, quantityNumber } from '../../machinery/quantity'
+import { canonicalQuantity, isQuantity } from '../../machinery/quantity'
 import { byText } from '../print/json-text'
 import { type Fields, fieldsOf, itemsOf, listOf, numberOf, orNone, textOf, timeText } from './common'
 import type { Writer } from './writer'
+import { writeEnvironment } from './container-environment'
 
 const quantity = (value: unknown): string => (isQuantity(value) ? canonicalQuantity(value) : textOf(value))
 
@@ -120,79 +121,6 @@ export function probeText(probe: Fields): string {
     return `tcp-socket ${textOf(fieldsOf(tcpSocket).host)}:${textOf(fieldsOf(tcpSocket).port)} ${attributes}`
   if (grpc) return `grpc <pod>:${textOf(fieldsOf(grpc).port)} ${textOf(fieldsOf(grpc).service)} ${attributes}`
   return `unknown ${attributes}`
-}
-
-function writeEnvironment(writer: Writer, container: Fields, pod: ApiObject | undefined): void {
-  const sources = itemsOf(container.envFrom)
-  if (sources.length > 0) {
-    writer.line(2, 'Environment Variables from:')
-    for (const { configMapRef, secretRef, prefix } of sources) {
-      const ref = fieldsOf(configMapRef ?? secretRef)
-      const before = prefix ? ` with prefix '${textOf(prefix)}'` : ''
-      writer.line(
-        3,
-        `${textOf(ref.name)}\t${configMapRef ? 'ConfigMap' : 'Secret'}${before}\tOptional: ${String(ref.optional === true)}`,
-      )
-    }
-  }
-  const env = itemsOf(container.env)
-  if (env.length === 0) return writer.field(2, 'Environment', '<none>')
-  writer.line(2, 'Environment:')
-  for (const one of env) writeVariable(writer, one, container, pod)
-}
-
-/** The value of a field of the pod that a variable takes; empty for single labels and for what only a running pod has. */
-function fieldValue({ metadata }: ApiObject, path: string): string {
-  return textOf(
-    path === 'metadata.name'
-      ? metadata.name
-      : path === 'metadata.namespace'
-        ? metadata.namespace
-        : path === 'metadata.uid'
-          ? metadata.uid
-          : '',
-  )
-}
-
-/** What a container may use or requests, in the unit that a variable asks for. */
-function amountOf(container: Fields, { resource, divisor }: Fields): string {
-  const [field = '', name = ''] = textOf(resource).split(/\.(.*)/)
-  const amount = fieldsOf(fieldsOf(container.resources)[field])[name]
-  const unit = isQuantity(divisor) && divisor !== '0' ? quantityNumber(parseQuantity(divisor)) : 1
-  const value = isQuantity(amount) ? Math.ceil(quantityNumber(parseQuantity(amount)) / unit) : 0
-  return value === 0 && (name === 'cpu' || name === 'memory') && field === 'limits' ? 'node allocatable' : String(value)
-}
-
-function writeVariable(
-  writer: Writer,
-  { name, value, valueFrom }: Fields,
-  container: Fields,
-  pod: ApiObject | undefined,
-): void {
-  const { fieldRef, resourceFieldRef, secretKeyRef, configMapKeyRef } = fieldsOf(valueFrom)
-  const label = `${textOf(name)}:\t`
-  if (fieldRef)
-    writer.line(
-      3,
-      `${label}${pod ? fieldValue(pod, textOf(fieldsOf(fieldRef).fieldPath)) : ''} (${textOf(fieldsOf(fieldRef).apiVersion)}:${textOf(fieldsOf(fieldRef).fieldPath)})`,
-    )
-  else if (resourceFieldRef) {
-    const { resource, containerName } = fieldsOf(resourceFieldRef)
-    writer.line(
-      3,
-      `${label}${pod ? amountOf(container, fieldsOf(resourceFieldRef)) : ''} (${containerName ? `${textOf(containerName)}: ` : ''}${textOf(resource)})`,
-    )
-  } else if (secretKeyRef || configMapKeyRef) {
-    const ref = fieldsOf(secretKeyRef ?? configMapKeyRef)
-    const kind = secretKeyRef ? 'secret' : 'config map'
-    writer.line(
-      3,
-      `${label}<set to the key '${textOf(ref.key)}' ${kind === 'secret' ? 'in secret' : 'of config map'} '${textOf(ref.name)}'>\tOptional: ${String(ref.optional === true)}`,
-    )
-  } else
-    textOf(value)
-      .split('\n')
-      .forEach((line, i) => writer.line(3, i === 0 ? `${label}${line}` : `\t${line}`))
 }
 
 function writeMounts(writer: Writer, container: Fields): void {

@@ -1,4 +1,4 @@
-import { at, isObject, type Json, type JsonObject } from '../../machinery/json'
+import { isObject, type Json, type JsonObject } from '../../machinery/json'
 import { DecodeError } from '../../machinery/decode-error'
 import { applyJsonPatch } from '../../machinery/json-patch'
 import type { ApiObject } from '../../machinery/object'
@@ -6,20 +6,19 @@ import { PatchError } from '../../machinery/patch-error'
 import type { Call, Command } from '../core/command'
 import { requireResource } from '../core/discovery'
 import { CommandError, throwAll } from '../core/errors'
-import type { FlagValues } from '../core/flags'
 import { causeOf, noted, RECORD_FLAG } from '../resources/record'
 import { managerOf } from '../core/words'
 import { PRINT_FLAGS } from '../print/printer'
-import { textOf } from '../describe/common'
 import type { Info } from '../resources/manifests'
 import { FILE_FLAGS } from '../resources/manifest-files'
 import { Objects } from '../resources/server'
 import { targetsOf } from '../resources/targets'
-import { intOrText, parsePairs } from './create/pairs'
+import { parsePairs } from './create/pairs'
 import { applyMergePatch } from '../../machinery/merge-patch'
 import { decodeYaml } from '../../machinery/decode-yaml'
 import { DRY_RUN_FLAG, dryRunOf } from '../print/dry-run'
 import { Reporter } from '../print/reporter'
+import { portsFor, podLabelsOf } from './expose-ports'
 
 export const EXPOSE: Command = {
   name: 'expose',
@@ -92,7 +91,7 @@ function serviceFor(call: Call, info: Info): JsonObject {
   const name = (flags.string('name') || info.name).slice(0, 63)
   const selector = flags.string('selector')
     ? parsePairs(flags.string('selector'), (part) => `unexpected label spec: ${part}`)
-    : selectorOf(info)
+    : podLabelsOf(info)
   const labels = flags.string('labels')
     ? parsePairs(flags.string('labels'), (part) => `unexpected label spec: ${part}`)
     : ((info.object.metadata.labels ?? {}) as JsonObject)
@@ -135,72 +134,3 @@ function overridden(service: JsonObject, text: string, type: string): Json {
   }
 }
 const OVERRIDES = ['json', 'merge', 'strategic']
-
-function selectorOf({ object, resource, name }: Info): JsonObject {
-  const selector = at(object, 'spec', 'selector')
-  const labels =
-    resource.kind === 'Pod'
-      ? object.metadata.labels
-      : ['Service', 'ReplicationController'].includes(resource.kind)
-        ? selector
-        : at(selector, 'matchLabels')
-  if (isObject(selector) && Array.isArray(selector.matchExpressions) && selector.matchExpressions.length > 0)
-    throw new CommandError(
-      `couldn't convert expressions - "${JSON.stringify(selector.matchExpressions)}" to map-based selector format`,
-    )
-  if (!isObject(labels) || Object.keys(labels).length === 0) {
-    const what =
-      resource.kind === 'Pod'
-        ? 'the pod has no labels and cannot be exposed'
-        : `couldn't retrieve selectors via --selector flag or introspection: invalid ${resource.kind.toLowerCase()} ${name}: no selectors, therefore cannot be exposed`
-    throw new CommandError(what)
-  }
-  return labels
-}
-
-interface Port {
-  readonly port: number
-  readonly protocol: string
-}
-
-function portsFor(flags: FlagValues, { object, resource }: Info): Json[] {
-  const known = knownPorts(object, resource.kind)
-  const given = flags.string('port').split(',').filter(Boolean)
-  const protocol = flags.string('protocol')
-  const list: Port[] = given.length
-    ? given.map((text) => {
-        if (!/^\d+$/.test(text)) throw new CommandError(`strconv.Atoi: parsing ${JSON.stringify(text)}: invalid syntax`)
-        return {
-          port: Number(text),
-          protocol: protocol || (known.find(({ port }) => port === Number(text))?.protocol ?? 'TCP'),
-        }
-      })
-    : known.map((one) => ({ ...one, protocol: protocol || one.protocol }))
-  if (list.length === 0) throw new CommandError("couldn't find port via --port flag or introspection")
-  const target = flags.string('target-port')
-  return list.map(({ port, protocol: used }, i) => ({
-    ...(list.length > 1 && { name: `port-${i + 1}` }),
-    port,
-    protocol: used,
-    targetPort: target ? intOrText(target) : port,
-  }))
-}
-
-function knownPorts(object: ApiObject, kind: string): Port[] {
-  const field = kind === 'Service' ? 'port' : 'containerPort'
-  const holders: unknown =
-    kind === 'Service'
-      ? [at(object, 'spec')]
-      : kind === 'Pod'
-        ? at(object, 'spec', 'containers')
-        : at(object, 'spec', 'template', 'spec', 'containers')
-  if (!Array.isArray(holders)) return []
-  return holders.flatMap((holder: unknown) => {
-    const ports = at(holder, 'ports')
-    if (!Array.isArray(ports)) return []
-    return ports.flatMap((one: unknown) => {
-      const port = at(one, field)
-      return typeof port === 'number' ? [{ port, protocol: textOf(at(one, 'protocol')) || 'TCP' }] : []
-    })
-  })
-}

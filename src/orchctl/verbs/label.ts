@@ -1,5 +1,4 @@
 import { isObject } from '../../machinery/json'
-import { labelValue } from '../../machinery/names'
 import type { ApiObject } from '../../machinery/object'
 import type { Call, Command } from '../core/command'
 import { CommandError, throwAll } from '../core/errors'
@@ -13,17 +12,11 @@ import { Objects } from '../resources/server'
 import { fromFilesAsked, TARGET_FLAGS, targetsOf } from '../resources/targets'
 import { DRY_RUN_FLAG, dryRunOf } from '../print/dry-run'
 import { Reporter } from '../print/reporter'
+import { type MetadataChanges, type MetadataField, lengthOf, refuseOverwrites, splitArgs } from './label-change'
+const LABELS: MetadataField = { verb: 'label', field: 'labels', done: 'labeled' }
+const ANNOTATIONS: MetadataField = { verb: 'annotate', field: 'annotations', done: 'annotated' }
 
-/** The two maps that people set by name, and how commands speak of them. */
-interface Field {
-  readonly verb: 'label' | 'annotate'
-  readonly field: 'labels' | 'annotations'
-  readonly done: string
-}
-const LABELS: Field = { verb: 'label', field: 'labels', done: 'labeled' }
-const ANNOTATIONS: Field = { verb: 'annotate', field: 'annotations', done: 'annotated' }
-
-const command = (field: Field, short: string): Command => ({
+const command = (field: MetadataField, short: string): Command => ({
   name: field.verb,
   short,
   section: 'Settings Commands',
@@ -50,46 +43,7 @@ const command = (field: Field, short: string): Command => ({
 export const LABEL = command(LABELS, 'Set or remove labels of objects')
 export const ANNOTATE = command(ANNOTATIONS, 'Set or remove annotations of objects')
 
-interface Changes {
-  readonly set: ReadonlyMap<string, string>
-  readonly remove: readonly string[]
-}
-
-/** The words before the first change are the objects. */
-function splitArgs(args: readonly string[], { verb }: Field): { targets: string[]; changes: Changes } {
-  const isChange = (word: string, at: number): boolean =>
-    word.indexOf('=') > 0 || (word.endsWith('-') && word.length > 1 && at > 0)
-  const first = args.findIndex(isChange)
-  const targets = first < 0 ? [...args] : args.slice(0, first)
-  const words = first < 0 ? [] : args.slice(first)
-  const kind = verb === 'label' ? 'label' : 'annotation'
-  const set = new Map<string, string>()
-  const remove: string[] = []
-  for (const word of words)
-    if (!isChange(word, 1)) throw new CommandError(`all resources must be specified before ${kind} changes: ${word}`)
-  for (const word of words) {
-    const at = word.indexOf('=')
-    if (at < 0) remove.push(word.slice(0, -1))
-    else {
-      const [key, value] = [word.slice(0, at), word.slice(at + 1)]
-      if (verb === 'label') {
-        if (value.includes('=')) throw new CommandError(`invalid label spec: ${word}`)
-        const [problem] = labelValue(value)
-        if (problem !== undefined)
-          throw new CommandError(`invalid label value: ${JSON.stringify(`${key}=${value}`)}: ${problem}`)
-      }
-      set.set(key, value)
-    }
-  }
-  for (const key of remove)
-    if (set.has(key))
-      throw new CommandError(
-        `can not both modify and remove ${verb === 'label' ? 'a label' : 'the following annotation(s)'} in the same command${verb === 'label' ? '' : `: ${key}`}`,
-      )
-  return { targets, changes: { set, remove } }
-}
-
-async function change(call: Call, field: Field): Promise<void> {
+async function change(call: Call, field: MetadataField): Promise<void> {
   const { session, flags, args } = call
   const { targets, changes } = splitArgs(args, field)
   const listing = flags.bool('list')
@@ -129,7 +83,12 @@ async function change(call: Call, field: Field): Promise<void> {
   throwAll(failures.sort(([a], [b]) => a - b).map(([, error]) => error))
 }
 
-function showAll({ session }: Call, infos: readonly Info[], { field }: Field, several = infos.length > 1): void {
+function showAll(
+  { session }: Call,
+  infos: readonly Info[],
+  { field }: MetadataField,
+  several = infos.length > 1,
+): void {
   for (const { object, resource, name } of infos) {
     if (several) session.out(`Listing ${field} for ${resource.kind}.${resource.group}/${name}:`)
     const entries = Object.entries(object.metadata[field] ?? {}).sort(([a], [b]) => byText(a, b))
@@ -140,8 +99,8 @@ function showAll({ session }: Call, infos: readonly Info[], { field }: Field, se
 async function changeOne(
   call: Call,
   info: Info,
-  field: Field,
-  { set, remove }: Changes,
+  field: MetadataField,
+  { set, remove }: MetadataChanges,
   cause: string | undefined,
 ): Promise<{ object: ApiObject; operation: string }> {
   const { session, flags } = call
@@ -194,28 +153,4 @@ async function changeOne(
     fieldManager: flags.string('field-manager'),
   })
   return { object: isObject(object) ? object : info.object, operation }
-}
-
-/** By how much a patch makes labels longer, as they are written in JSON. */
-const lengthOf = (patch: Readonly<Record<string, string | null>>, current: Readonly<Record<string, string>>): number =>
-  Object.entries(patch).reduce(
-    (sum, [key, value]) =>
-      sum +
-      (value === null ? 0 : JSON.stringify({ [key]: value }).length) -
-      (Object.hasOwn(current, key) ? JSON.stringify({ [key]: current[key] }).length : 0),
-    0,
-  )
-
-function refuseOverwrites(
-  current: Readonly<Record<string, string>>,
-  set: ReadonlyMap<string, string>,
-  { verb }: Field,
-): void {
-  const taken = [...set].filter(([key, value]) => Object.hasOwn(current, key) && current[key] !== value)
-  if (taken.length === 0) return
-  const texts = taken.map(([key]) => `'${key}' already has a value (${current[key] ?? ''})`)
-  if (verb === 'annotate')
-    throw new CommandError(`--overwrite is false but found the following declared annotation(s): ${texts.join('; ')}`)
-  const all = texts.map((text) => `${text}, and --overwrite is false`)
-  throw new CommandError(all.length === 1 ? (all[0] ?? '') : `[${all.join(', ')}]`)
 }
