@@ -6,7 +6,7 @@ import {
   credentials,
   Metadata,
 } from '@grpc/grpc-js'
-import type { Message } from './messages'
+import type { Message } from './message-codec'
 
 /** Certificates in PEM. */
 export interface EtcdTls {

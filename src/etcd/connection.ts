@@ -8,7 +8,6 @@ import {
   LEASE_KEEP_ALIVE_RESPONSE,
   LEASE_REQUEST,
   type LeaseKeepAliveResponse,
-  type Message,
   RANGE_REQUEST,
   RANGE_RESPONSE,
   type RangeRequest,
@@ -22,6 +21,7 @@ import {
   type WatchRequest,
   type WatchResponse,
 } from './messages'
+import type { Message } from './message-codec'
 
 /** How long an answer of etcd is waited for, in real time. */
 const REQUEST_MS = 10_000
