@@ -11,8 +11,9 @@ import {
   auditUser,
   type ResponseStatus,
 } from './audit'
-import { type AuditDecision, type AuditPolicy, decide } from './policy'
+import { type AuditPolicy } from './policy'
 import { isSecretive, redacted, withoutManagedFields } from './redact'
+import { type AuditDecision, decide } from './policy-decision'
 
 export interface AuditorParts {
   /** Nothing is recorded without one. */

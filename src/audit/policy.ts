@@ -3,7 +3,7 @@ import { behaves } from '../api/releases/ledger'
 import { isObject, type Json, type JsonObject } from '../machinery/json'
 import { messageOf } from '../machinery/message-of'
 import { namesHintFor } from '../names/choice'
-import type { AuditedRequest, AuditLevel, AuditStage } from './audit'
+import type { AuditLevel, AuditStage } from './audit'
 
 /** A policy that can't be followed, told so that a person finds the place. */
 export class AuditPolicyError extends Error {
@@ -17,7 +17,8 @@ interface ResourceRule {
   readonly resourceNames: readonly string[]
 }
 
-interface Rule {
+/** One rule of a policy; an empty list selects everything. */
+export interface AuditRule {
   readonly level: AuditLevel
   readonly users: readonly string[]
   readonly userGroups: readonly string[]
@@ -30,16 +31,7 @@ interface Rule {
 }
 
 export interface AuditPolicy {
-  readonly rules: readonly Rule[]
-}
-
-/** What the policy says of one request. */
-export interface AuditDecision {
-  readonly level: AuditLevel
-  readonly omitStages: readonly AuditStage[]
-  readonly omitManagedFields: boolean
-  /** The rule names this very resource, not just everything: the person wants to see what is in it. */
-  readonly namesResource: boolean
+  readonly rules: readonly AuditRule[]
 }
 
 const LEVELS: readonly string[] = ['None', 'Metadata', 'Request', 'RequestResponse'] satisfies AuditLevel[]
@@ -117,12 +109,12 @@ const RULE_FIELDS = [
   'omitManagedFields',
 ]
 
-function rule(value: Json, at: string, omitted: readonly AuditStage[], omitsManagedFields: boolean): Rule {
+function rule(value: Json, at: string, omitted: readonly AuditStage[], omitsManagedFields: boolean): AuditRule {
   const given = members(value, at, RULE_FIELDS)
   const { level } = given
   if (typeof level !== 'string' || !LEVELS.includes(level))
     return fail(`${at}.level: unsupported value ${JSON.stringify(level ?? '')}: supported values: ${LEVELS.join(', ')}`)
-  const read: Rule = {
+  const read: AuditRule = {
     level: level as AuditLevel,
     users: texts(given.users, `${at}.users`),
     userGroups: texts(given.userGroups, `${at}.userGroups`),
@@ -165,53 +157,4 @@ export function parseAuditPolicy(text: string, release: number): AuditPolicy {
   const omitsManagedFields = flag(given.omitManagedFields, 'omitManagedFields')
   const rules = list(given.rules, 'rules').map((item, i) => rule(item, `rules[${i}]`, omitted, omitsManagedFields))
   return rules.length > 0 ? { rules } : fail('a policy needs at least one rule')
-}
-
-const anyOrAmong = (values: readonly string[], value: string): boolean => values.length === 0 || values.includes(value)
-
-type Info = AuditedRequest['info']
-const combined = ({ resource, subresource }: Info): string => (subresource ? `${resource}/${subresource}` : resource)
-
-const namesResource = (pattern: string, info: Info): boolean =>
-  pattern === '*' ||
-  pattern === combined(info) ||
-  (info.subresource !== '' && pattern === `*/${info.subresource}`) ||
-  pattern === `${info.resource}/*`
-
-function matchesResource(rule: Rule, info: Info): boolean {
-  if (!info.isResourceRequest || !anyOrAmong(rule.namespaces, info.namespace)) return false
-  if (rule.resources.length === 0) return true
-  return rule.resources.some(
-    ({ group, resources, resourceNames }) =>
-      group === info.apiGroup &&
-      (resources.length === 0 ||
-        (anyOrAmong(resourceNames, info.name) && resources.some((pattern) => namesResource(pattern, info)))),
-  )
-}
-
-const matchesUrl = (pattern: string, path: string): boolean =>
-  pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : pattern === path
-
-function matches(rule: Rule, { user, info }: AuditedRequest): boolean {
-  if (!anyOrAmong(rule.users, user.name)) return false
-  if (rule.userGroups.length > 0 && !rule.userGroups.some((group) => user.groups.includes(group))) return false
-  if (!anyOrAmong(rule.verbs, info.verb)) return false
-  if (rule.namespaces.length > 0 || rule.resources.length > 0) return matchesResource(rule, info)
-  if (rule.nonResourceURLs.length === 0) return true
-  return !info.isResourceRequest && rule.nonResourceURLs.some((pattern) => matchesUrl(pattern, info.path))
-}
-
-/** The first rule that fits decides; what none fits is not recorded. */
-export function decide({ rules }: AuditPolicy, request: AuditedRequest): AuditDecision {
-  const found = rules.find((candidate) => matches(candidate, request))
-  if (!found) return { level: 'None', omitStages: [], omitManagedFields: false, namesResource: false }
-  const { info } = request
-  return {
-    level: found.level,
-    omitStages: found.omitStages,
-    omitManagedFields: found.omitManagedFields,
-    namesResource: found.resources.some(
-      ({ group, resources }) => group === info.apiGroup && resources.includes(combined(info)),
-    ),
-  }
 }
