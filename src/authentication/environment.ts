@@ -35,3 +35,7 @@ export interface AuthenticationEnvironment {
 export class AuthenticationConfigError extends Error {
   override readonly name = 'AuthenticationConfigError'
 }
+/** @throws AuthenticationConfigError always */
+export const refuseConfiguration = (why: string): never => {
+  throw new AuthenticationConfigError(why)
+}

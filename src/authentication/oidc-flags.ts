@@ -1,25 +1,22 @@
-import { AuthenticationConfigError, type AuthenticationEnvironment } from './environment'
+import { refuseConfiguration, type AuthenticationEnvironment } from './environment'
 import type { TokenAuthenticator } from './authenticator'
 import { OIDC_ALGORITHMS, openIdConnect } from './oidc'
 import { userOfClaims, usernamePrefixOf } from './oidc-claims'
 import { forServerOnly } from './union'
-
-const fail = (why: string): never => {
-  throw new AuthenticationConfigError(why)
-}
 
 /** The issuer that the flags `--oidc-*` name, if any. Rejects with `AuthenticationConfigError`. */
 export async function oidcOfFlags(env: AuthenticationEnvironment): Promise<TokenAuthenticator | undefined> {
   const { flag, flags, files } = env
   const issuer = flag('oidc-issuer-url')
   const clientId = flag('oidc-client-id')
-  if (!issuer !== !clientId) fail('--oidc-issuer-url and --oidc-client-id must be given together')
+  if (!issuer !== !clientId) refuseConfiguration('--oidc-issuer-url and --oidc-client-id must be given together')
   if (!issuer || !clientId) return undefined
   const url = URL.canParse(issuer) ? new URL(issuer) : undefined
-  if (url?.protocol !== 'https:') fail(`--oidc-issuer-url: "${issuer}" must be an https URL`)
+  if (url?.protocol !== 'https:') refuseConfiguration(`--oidc-issuer-url: "${issuer}" must be an https URL`)
   const algorithms = flags('oidc-signing-algs').length > 0 ? flags('oidc-signing-algs') : ['RS256']
   const unknown = algorithms.find((name) => !OIDC_ALGORITHMS.includes(name))
-  if (unknown !== undefined) fail(`--oidc-signing-algs: "${unknown}" is not one of ${OIDC_ALGORITHMS.join(', ')}`)
+  if (unknown !== undefined)
+    refuseConfiguration(`--oidc-signing-algs: "${unknown}" is not one of ${OIDC_ALGORITHMS.join(', ')}`)
   const caFile = flag('oidc-ca-file')
   const usernameClaim = flag('oidc-username-claim') || 'sub'
   const groupsClaim = flag('oidc-groups-claim')
@@ -47,5 +44,5 @@ function requiredClaim(text: string): [string, string] {
   const equals = text.indexOf('=')
   return equals > 0
     ? [text.slice(0, equals), text.slice(equals + 1)]
-    : fail(`--oidc-required-claim: "${text}" is not of the form key=value`)
+    : refuseConfiguration(`--oidc-required-claim: "${text}" is not of the form key=value`)
 }
