@@ -1,10 +1,10 @@
 import type { Attributes } from '../../../authorization/authorizer'
-import type { NearMiss } from '../../../access-analysis/explain'
 import type { Lack } from '../../../access-analysis/lacks'
 import { type Binding, type PolicyRule, RBAC_GROUP, type Role, type Subject } from '../../../authorization/policy'
 import { alike } from '../../../access-analysis/similar'
 import type { ApiObject } from '../../../machinery/object'
 import { type Bundle, ruleOf } from '../../components/refusal/bundles'
+import type { NearMiss } from '../../../access-analysis/near-misses'
 
 /** A change of roles and bindings that would make a refused request pass. */
 export interface Remedy {
