@@ -1,6 +1,7 @@
 import { isObject, sortMembers } from '../../../../machinery/json'
-import { add, callFunction, compare, isTrue, kindOf, show } from './jq-functions'
+import { callFunction } from './jq-functions'
 import { type Jq, JqMistake, parseJq } from './jq-parser'
+import { add, compare, isTrue, kindOf, show } from './jq-values'
 
 export interface JqOptions {
   readonly raw?: boolean

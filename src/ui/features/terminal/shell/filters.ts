@@ -1,68 +1,11 @@
 import { runJq } from '../jq/run-jq'
 import { allOf, linesOf } from './channel'
 import { ShellMistake } from './parse'
+import { numberIn, optionsOf, patternOf } from './filter-options'
+import { cut, lines, sort, uniq } from './line-filters'
 
 /** A program that reads a text and writes another. Returns its exit code. */
 export type Filter = (args: readonly string[], input: AsyncIterable<string>) => AsyncGenerator<string, number>
-
-interface Options {
-  /** Letters of options that were given. */
-  readonly on: ReadonlySet<string>
-  readonly values: ReadonlyMap<string, string>
-  readonly rest: readonly string[]
-}
-
-/** Reads options of single letters; those in `valued` take a value. Words after them are the rest. */
-function optionsOf(name: string, args: readonly string[], known: string, valued = ''): Options {
-  const on = new Set<string>()
-  const values = new Map<string, string>()
-  const rest: string[] = []
-  for (let at = 0; at < args.length; at++) {
-    const word = args[at] ?? ''
-    if (word === '--') {
-      rest.push(...args.slice(at + 1))
-      break
-    }
-    if (!/^-./.test(word)) {
-      rest.push(word)
-      continue
-    }
-    if (/^-\d+$/.test(word) && valued.includes('n')) {
-      values.set('n', word.slice(1))
-      continue
-    }
-    for (let i = 1; i < word.length; i++) {
-      const letter = word[i] ?? ''
-      if (valued.includes(letter)) {
-        values.set(letter, word.slice(i + 1) || (args[++at] ?? ''))
-        break
-      }
-      if (!known.includes(letter)) throw new ShellMistake(`${name}: unknown option -${letter}`)
-      on.add(letter)
-    }
-  }
-  return { on, values, rest }
-}
-
-const numberIn = (name: string, values: ReadonlyMap<string, string>, letter: string, fallback: number): number => {
-  const text = values.get(letter)
-  if (text === undefined) return fallback
-  if (!/^[+-]?\d+$/.test(text)) throw new ShellMistake(`${name}: ${text} is no number`)
-  return Number(text)
-}
-
-function patternOf(text: string, { on }: Options): RegExp {
-  const source = on.has('F') ? text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&') : on.has('E') ? text : basic(text)
-  try {
-    return new RegExp(on.has('w') ? `\\b(?:${source})\\b` : source, on.has('i') ? 'gi' : 'g')
-  } catch {
-    throw new ShellMistake(`grep: ${text} is no regular expression`)
-  }
-}
-
-/** In basic expressions `\|` and `\(` are the special ones, and `|`, `+`, `?`, `(` and `{` mean themselves. */
-const basic = (text: string): string =>
-  text.replace(/\\([|+?(){}])|([|+?(){}])/g, (_all, special: string, plain: string) => special ?? `\\${plain}`)
 
 async function* grep(args: readonly string[], input: AsyncIterable<string>): AsyncGenerator<string, number> {
   const options = optionsOf('grep', args, 'iIvncoEFwqrh', 'eABC')
@@ -134,69 +77,6 @@ async function* wc(args: readonly string[], input: AsyncIterable<string>): Async
   ]
   const shown = counts.filter(([letter]) => on.size === 0 || on.has(letter) || (letter === 'c' && on.has('m')))
   yield `${shown.map(([, count]) => (shown.length > 1 ? String(count).padStart(7) : String(count))).join(' ')}\n`
-  return 0
-}
-
-async function* sort(args: readonly string[], input: AsyncIterable<string>): AsyncGenerator<string, number> {
-  const { on, values } = optionsOf('sort', args, 'rnufbV', 'kt')
-  const column = Number.parseInt(values.get('k') ?? '0', 10)
-  const split = values.get('t')
-  const key = (line: string): string => {
-    if (!column) return line
-    const columns = split === undefined ? line.trim().split(/\s+/) : line.split(split)
-    return columns.slice(column - 1).join(split ?? ' ')
-  }
-  const number = (line: string): number => Number.parseFloat(key(line)) || 0
-  const compare = (a: string, b: string): number =>
-    on.has('n')
-      ? number(a) - number(b)
-      : on.has('V')
-        ? key(a).localeCompare(key(b), 'en', { numeric: true })
-        : on.has('f')
-          ? byText(key(a).toLowerCase(), key(b).toLowerCase())
-          : byText(key(a), key(b))
-  let sorted = (await lines(input)).sort((a, b) => compare(a, b) || byText(a, b))
-  if (on.has('r')) sorted.reverse()
-  if (on.has('u')) sorted = [...new Set(sorted)]
-  for (const line of sorted) yield `${line}\n`
-  return 0
-}
-
-const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-const lines = async (input: AsyncIterable<string>): Promise<string[]> => {
-  const all: string[] = []
-  for await (const line of linesOf(input)) all.push(line)
-  return all
-}
-
-async function* uniq(args: readonly string[], input: AsyncIterable<string>): AsyncGenerator<string, number> {
-  const { on } = optionsOf('uniq', args, 'cd')
-  const groups: { line: string; count: number }[] = []
-  for await (const line of linesOf(input)) {
-    const last = groups.at(-1)
-    if (last?.line === line) last.count++
-    else groups.push({ line, count: 1 })
-  }
-  for (const { line, count } of groups)
-    if (!on.has('d') || count > 1) yield on.has('c') ? `${String(count).padStart(7)} ${line}\n` : `${line}\n`
-  return 0
-}
-
-async function* cut(args: readonly string[], input: AsyncIterable<string>): AsyncGenerator<string, number> {
-  const { values } = optionsOf('cut', args, 's', 'df')
-  const wanted = (values.get('f') ?? '').split(',').filter(Boolean)
-  if (wanted.length === 0) throw new ShellMistake('cut: say which fields, as in: cut -d: -f1')
-  const mark = values.get('d') || '\t'
-  for await (const line of linesOf(input)) {
-    const columns = line.split(mark)
-    const chosen = columns.filter((_column, i) =>
-      wanted.some((one) => {
-        const [from = '', to] = one.split('-')
-        return i + 1 >= (Number(from) || 1) && i + 1 <= (to === undefined ? Number(from) : Number(to) || Infinity)
-      }),
-    )
-    yield `${columns.length > 1 ? chosen.join(mark) : line}\n`
-  }
   return 0
 }
 
