@@ -6,7 +6,10 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { controller, kind, page, plugin } from './new/templates.mjs'
+import { kind } from './new/kind.mjs'
+import { plugin } from './new/plugin.mjs'
+import { controller } from './new/controller.mjs'
+import { page } from './new/page.mjs'
 
 const TEMPLATES = { plugin, controller, page, kind }
 

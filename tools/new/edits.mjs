@@ -1,0 +1,32 @@
+// Names in their forms, and changes of tables that scaffolds make.
+
+/** `DenyLatestTag` as `deny-latest-tag`. */
+export const kebab = (name) => name.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase()
+
+/** `quota-reporter` as `quotaReporter`. */
+export const camel = (name) =>
+  name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase()).replace(/^\w/, (c) => c.toLowerCase())
+
+/** `quota-reporter` as `QuotaReporter`. */
+export const pascal = (name) => camel(name).replace(/^\w/, (c) => c.toUpperCase())
+
+/** Throws unless the name fits the pattern. */
+export const requireName = (name, pattern, example) => {
+  if (!pattern.test(name ?? '')) throw new Error(`a name such as ${example} is needed, not "${name ?? ''}"`)
+}
+
+/** Inserts text before the last occurrence of a mark. */
+export const before = (mark, text) => (source, path) => {
+  const at = source.lastIndexOf(mark)
+  if (at < 0) throw new Error(`${path}: no place before "${mark}"`)
+  return source.slice(0, at) + text + source.slice(at)
+}
+
+/** Inserts a line before the first import. */
+export const importing = (line) => (source) => source.replace(/^import /m, `${line}\nimport `)
+
+/** Makes several changes one after the other. */
+export const all =
+  (...edits) =>
+  (source, path) =>
+    edits.reduce((text, edit) => edit(text, path), source)
