@@ -1,21 +1,7 @@
-import { namesHintFor } from '../names/choice'
-import { encodeText } from '../machinery/base64'
-import { ClientConfigError } from '../machinery/client-config'
 import type { Clock } from '../machinery/clock'
 import { isObject, type Json, type JsonObject } from '../machinery/json'
 import { messageOf } from '../machinery/message-of'
-
-/** The `exec` entry of a user in a client configuration (authentication document, "Credential plugin"). */
-export interface ExecConfig {
-  readonly command: string
-  readonly args: readonly string[]
-  readonly env: readonly { readonly name: string; readonly value: string }[]
-  readonly apiVersion: string
-  readonly installHint?: string
-  readonly provideClusterInfo: boolean
-  readonly interactiveMode: InteractiveMode
-}
-export type InteractiveMode = 'Never' | 'IfAvailable' | 'Always'
+import { type ExecConfig, EXEC_GROUP } from './exec-config'
 
 /** What a plugin is started with. */
 export interface ExecRun {
@@ -27,11 +13,13 @@ export interface ExecRun {
   /** Whether it gets the caller's standard input. */
   readonly stdin: boolean
 }
+/** How a plugin ended, and what it printed. */
 export interface ExecResult {
   readonly exitCode: number
   readonly stdout: string
 }
 
+/** What a plugin answers: a token, or a certificate with its key. */
 export interface ExecCredential {
   readonly token?: string
   /** PEM; both or none. */
@@ -41,6 +29,7 @@ export interface ExecCredential {
   readonly expiresAt?: number
 }
 
+/** A plugin that can't be started, failed, or printed no credential. */
 export class ExecError extends Error {
   override readonly name = 'ExecError'
 }
@@ -48,67 +37,9 @@ export class ExecError extends Error {
 export class CommandNotFound extends Error {
   override readonly name = 'CommandNotFound'
 }
-
-const GROUP = 'client.authentication.orch.io'
-const VERSIONS = [`${GROUP}/v1`, `${GROUP}/v1beta1`]
-const MODES: readonly string[] = ['Never', 'IfAvailable', 'Always'] satisfies InteractiveMode[]
 const INFO_VARIABLE = 'ORCH_EXEC_INFO'
-/** The extension of a cluster whose content goes to plugins. */
-const EXTENSION = `${GROUP}/exec`
 
-const fail = (why: string): never => {
-  throw new ClientConfigError(why)
-}
-const text = (from: JsonObject, key: string): string | undefined => {
-  const value = from[key]
-  if (value === undefined || value === null || value === '') return undefined
-  return typeof value === 'string' ? value : fail(`exec.${key} must be a string`)
-}
-
-/** Reads the entry of a user; throws `ClientConfigError` when it is incomplete. */
-export function parseExecConfig(exec: JsonObject): ExecConfig {
-  const command = text(exec, 'command') ?? fail('exec.command must be given')
-  const apiVersion = text(exec, 'apiVersion') ?? fail('exec.apiVersion must be given')
-  if (!VERSIONS.includes(apiVersion))
-    fail(`exec plugin: invalid apiVersion ${JSON.stringify(apiVersion)}${namesHintFor(apiVersion)}`)
-  const mode =
-    text(exec, 'interactiveMode') ??
-    (apiVersion === VERSIONS[0] ? fail(`exec.interactiveMode must be given for ${apiVersion}`) : 'IfAvailable')
-  if (!MODES.includes(mode)) fail(`exec.interactiveMode must be one of ${MODES.join(', ')}, not "${mode}"`)
-  const installHint = text(exec, 'installHint')
-  return {
-    command,
-    apiVersion,
-    args: listOf(exec.args, 'args').map((arg) => (typeof arg === 'string' ? arg : fail('exec.args must be strings'))),
-    env: listOf(exec.env, 'env').map((item) =>
-      isObject(item) && typeof item.name === 'string'
-        ? { name: item.name, value: typeof item.value === 'string' ? item.value : '' }
-        : fail('exec.env must be pairs of name and value'),
-    ),
-    ...(installHint !== undefined && { installHint }),
-    provideClusterInfo: exec.provideClusterInfo === true,
-    interactiveMode: mode as InteractiveMode,
-  }
-}
-
-function listOf(value: Json | undefined, key: string): Json[] {
-  if (value === undefined || value === null) return []
-  return Array.isArray(value) ? value : fail(`exec.${key} must be a list`)
-}
-
-/** What a plugin is told of its cluster: from the cluster's entry, and the CA (PEM) that belongs to it. */
-export function execClusterOf(cluster: JsonObject, ca?: string): JsonObject {
-  const extensions = Array.isArray(cluster.extensions) ? cluster.extensions : []
-  const extension = extensions.find((item) => isObject(item) && item.name === EXTENSION)
-  const config = isObject(extension) ? extension.extension : undefined
-  const kept = ['server', 'tls-server-name', 'insecure-skip-tls-verify', 'proxy-url'] as const
-  return {
-    ...Object.fromEntries(kept.flatMap((key) => (cluster[key] === undefined ? [] : [[key, cluster[key]]]))),
-    ...(ca !== undefined && { 'certificate-authority-data': encodeText(ca) }),
-    config: config ?? null,
-  }
-}
-
+/** A plugin, and the world that it starts in. */
 export interface ExecOptions {
   readonly config: ExecConfig
   /** Told to the plugin when it asks for it; see `execClusterOf`. */
@@ -197,7 +128,7 @@ export function parseExecOutput(stdout: string, apiVersion: string): ExecCredent
   if (!isObject(output) || output.kind !== 'ExecCredential') throw new ExecError('the plugin printed no ExecCredential')
   if (output.apiVersion !== apiVersion)
     throw new ExecError(
-      `exec plugin is configured to use API version ${apiVersion}, plugin returned version ${typeof output.apiVersion === 'string' ? output.apiVersion : `${GROUP}/__internal`}`,
+      `exec plugin is configured to use API version ${apiVersion}, plugin returned version ${typeof output.apiVersion === 'string' ? output.apiVersion : `${EXEC_GROUP}/__internal`}`,
     )
   if (!isObject(output.status)) throw new ExecError("exec plugin didn't return a status field")
   const { token, clientCertificateData, clientKeyData, expirationTimestamp } = output.status

@@ -2,13 +2,11 @@ import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import {
   CommandNotFound,
-  execClusterOf,
   type ExecCredential,
   ExecCredentialSource,
   ExecError,
   type ExecResult,
   type ExecRun,
-  parseExecConfig,
 } from '../client/exec-credential'
 import type { Send } from '../client/client'
 import { OidcProviderError, OidcTokenSource, parseOidcProvider } from '../client/oidc-provider'
@@ -20,6 +18,7 @@ import { ConnectionError } from '../orchctl/core/errors'
 import type { ConnectOptions } from '../orchctl/core/io'
 import { resolvePath } from '../orchctl/core/paths'
 import { sendOverNetwork } from './https'
+import { execClusterOf, parseExecConfig } from '../client/exec-config'
 
 /** Credentials that are found out for each request; `refused` is called after an answer of 401. */
 interface Source {

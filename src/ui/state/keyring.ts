@@ -1,9 +1,9 @@
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
-import type { ExecConfig } from '../../client/exec-credential'
 import type { OidcProviderConfig } from '../../client/oidc-provider'
 import type { JsonObject } from '../../machinery/json'
 import { planeKey } from '../../links/plane-key'
+import type { ExecConfig } from '../../client/exec-config'
 
 /** What somebody can prove who they are with. */
 export type Credential =

@@ -1,5 +1,4 @@
 import { Button, PasswordInput, Switch } from '@mantine/core'
-import type { ExecConfig } from '../../../client/exec-credential'
 import { Icon } from '../../components/Icon'
 import { clockTime } from '../../components/time'
 import { Verdict } from '../../components/Verdict'
@@ -10,6 +9,7 @@ import { useIdentities } from '../../state/identity'
 import { Panel } from '../../components/Panel'
 import { type Kept, useKeyring } from '../../state/keyring'
 import { EXAMPLE_PLUGIN, usePlugins } from './plugins'
+import type { ExecConfig } from '../../../client/exec-config'
 
 interface Command {
   readonly command: string

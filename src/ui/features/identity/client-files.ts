@@ -1,4 +1,3 @@
-import { parseExecConfig, execClusterOf } from '../../../client/exec-credential'
 import { parseOidcProvider } from '../../../client/oidc-provider'
 import { decodeText, encodeText } from '../../../machinery/base64'
 import {
@@ -13,6 +12,7 @@ import { userEntryOf } from '../../state/client-user'
 import type { Credential, Kept } from '../../state/keyring'
 import { decodeToken } from './jwt'
 import { textOf, textsOf } from './text'
+import { execClusterOf, parseExecConfig } from '../../../client/exec-config'
 
 /** A context of a file, and what comes of it here. */
 export interface ImportedContext {
