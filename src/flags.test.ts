@@ -27,7 +27,7 @@ it.each<[string[], FlagName, string]>([
   [['--service-cluster-ip-range=10.0.0.0/16,fd00::/108'], 'service-cluster-ip-range', '10.0.0.0/16,fd00::/108'],
   [['--service-node-port-range=30000+100'], 'service-node-port-range', '30000+100'],
   [['--advertise-address=fd00::1'], 'advertise-address', 'fd00::1'],
-  [[], 'release', '1.35'],
+  [[], 'release', '1.36'],
 ])('takes %j', (argv, name, value) => expect(parseFlags(argv).get(name)).toBe(value))
 
 const production = readdirSync('src', { recursive: true, encoding: 'utf8' })

@@ -65,7 +65,7 @@ export const DEFAULT_AUTHORIZATION_MODE = 'Node,RBAC'
 
 export const FLAGS: readonly FlagDefinition<FlagName>[] = [
   // The simulation itself
-  flag('release', 'string', 'Release whose behaviour is served, 1.15 to 1.35.', {
+  flag('release', 'string', 'Release whose behaviour is served, 1.15 to 1.36.', {
     default: DEFAULT_RELEASE,
     fault: releaseFault,
   }),

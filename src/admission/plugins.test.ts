@@ -62,20 +62,22 @@ const LATER: readonly (readonly [string, number, number | undefined])[] = [
   ['ClusterTrustBundleAttest', 27, undefined],
   ['PodTopologyLabels', 33, undefined],
   ['NodeDeclaredFeatureValidator', 35, undefined],
+  ['PodResizeValidator', 36, undefined],
 ]
 test.each(LATER)('%s is there from release 1.%i on, until 1.%s', (name, since, removed) => {
-  const releases = Array.from({ length: 21 }, (_, i) => i + 15)
+  const releases = Array.from({ length: 22 }, (_, i) => i + 15)
   const has = releases.filter((release) => knownPlugins(release).some((row) => row.name === name))
   expect(has).toEqual(releases.filter((release) => release >= since && release < (removed ?? Infinity)))
 })
 test('what is on by default in the newest release, in its order', async () =>
-  expect(await names(35)).toEqual([
+  expect(await names(36)).toEqual([
     ...DEFAULTS.slice(0, DEFAULTS.indexOf('CertificateSubjectRestriction')),
     'ClusterTrustBundleAttest',
     'CertificateSubjectRestriction',
     'DefaultIngressClass',
     'PodTopologyLabels',
     'NodeDeclaredFeatureValidator',
+    'PodResizeValidator',
     'MutatingAdmissionPolicy',
     'MutatingAdmissionWebhook',
     'ValidatingAdmissionPolicy',

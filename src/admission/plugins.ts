@@ -30,6 +30,7 @@ import { ownerReferencesPermissionEnforcement } from './plugins/owner-references
 import { persistentVolumeClaimResize } from './plugins/persistent-volume-claim-resize'
 import { persistentVolumeLabel } from './plugins/persistent-volume-label'
 import { podNodeSelector } from './plugins/pod-node-selector'
+import { podResizeValidator } from './plugins/pod-resize-validator'
 import { podSecurity } from './plugins/pod-security'
 import { podSecurityPolicy } from './plugins/pod-security-policy'
 import { podTopologyLabels } from './plugins/pod-topology-labels'
@@ -92,6 +93,7 @@ const CREATE: Readonly<Record<PluginName, CreatePlugin>> = {
   DenyServiceExternalIPs: denyServiceExternalIps,
   PodTopologyLabels: podTopologyLabels,
   NodeDeclaredFeatureValidator: nodeDeclaredFeatureValidator,
+  PodResizeValidator: podResizeValidator,
   MutatingAdmissionPolicy: mutatingAdmissionPolicy,
   MutatingAdmissionWebhook: mutatingWebhooks,
   ValidatingAdmissionPolicy: validatingAdmissionPolicy,

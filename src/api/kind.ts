@@ -52,6 +52,8 @@ export interface Column {
 
 /** Which names a kind allows: `subdomain` (RFC 1123, 253), `label` (RFC 1123, 63), `label-1035`, `path` (path segment). */
 export type NameRule = 'subdomain' | 'label' | 'label-1035' | 'path' | ((name: string, prefix: boolean) => string[])
+/** A rule that depends on what the server is set to. */
+export type NameRuleOf = (served: Pick<KindContext, 'release' | 'feature'>) => NameRule
 
 /** A subresource that writes a part of its parent, or acts on it. */
 export interface SubresourceBehaviour {
@@ -77,6 +79,8 @@ export interface KindBehaviour {
   readonly resource: string
   readonly kind: string
   readonly nameRule?: NameRule
+  /** Stands before `nameRule` where it is given. */
+  readonly nameRuleOf?: NameRuleOf
   /** The group that refusals name while the release does not name the kind's own. */
   readonly olderErrorGroup?: string
   /**

@@ -31,7 +31,7 @@ describe('releases', () => {
   it('are found by name', () => {
     expect(releaseOf('1.25').minor).toBe(25)
     expect(releaseOf('v1.20.4').name).toBe('1.20')
-    for (const text of ['1.14', '1.36', '2.0', '', '25', '1.x'])
+    for (const text of ['1.14', '1.37', '2.0', '', '25', '1.x'])
       expect(() => releaseOf(text)).toThrow(UnknownReleaseError)
   })
 
@@ -103,29 +103,30 @@ describe('releases', () => {
     ['apps/v1beta1', 'statefulsets', 15, 15],
     ['apps/v1beta2', 'replicasets', 15, 15],
     ['extensions/v1beta1', 'ingresses', 15, 21],
-    ['networking.orch.io/v1', 'ingresses', 19, 35],
-    ['networking.orch.io/v1', 'networkpolicies', 15, 35],
-    ['admissionregistration.orch.io/v1', 'mutatingwebhookconfigurations', 16, 35],
+    ['networking.orch.io/v1', 'ingresses', 19, 36],
+    ['networking.orch.io/v1', 'networkpolicies', 15, 36],
+    ['admissionregistration.orch.io/v1', 'mutatingwebhookconfigurations', 16, 36],
     ['apiextensions.orch.io/v1beta1', 'customresourcedefinitions', 15, 21],
     ['batch/v1beta1', 'cronjobs', 15, 24],
-    ['batch/v1', 'cronjobs', 21, 35],
+    ['batch/v1', 'cronjobs', 21, 36],
     ['discovery.orch.io/v1beta1', 'endpointslices', 17, 24],
     ['policy/v1beta1', 'podsecuritypolicies', 15, 24],
     ['autoscaling/v2beta1', 'horizontalpodautoscalers', 15, 24],
     ['autoscaling/v2beta2', 'horizontalpodautoscalers', 15, 25],
-    ['autoscaling/v2', 'horizontalpodautoscalers', 23, 35],
+    ['autoscaling/v2', 'horizontalpodautoscalers', 23, 36],
     ['storage.orch.io/v1beta1', 'csistoragecapacities', 21, 26],
     ['flowcontrol.apiserver.orch.io/v1beta1', 'flowschemas', 20, 25],
     ['flowcontrol.apiserver.orch.io/v1beta2', 'flowschemas', 23, 28],
     ['flowcontrol.apiserver.orch.io/v1beta3', 'flowschemas', 26, 31],
-    ['flowcontrol.apiserver.orch.io/v1', 'flowschemas', 29, 35],
-    ['admissionregistration.orch.io/v1', 'validatingadmissionpolicies', 30, 35],
-    ['authentication.orch.io/v1', 'selfsubjectreviews', 28, 35],
-    ['networking.orch.io/v1', 'ipaddresses', 33, 35],
-    ['networking.orch.io/v1', 'servicecidrs', 33, 35],
-    ['resource.orch.io/v1', 'resourceclaims', 34, 35],
-    ['storage.orch.io/v1', 'volumeattributesclasses', 34, 35],
-    ['node.orch.io/v1', 'runtimeclasses', 20, 35],
+    ['flowcontrol.apiserver.orch.io/v1', 'flowschemas', 29, 36],
+    ['admissionregistration.orch.io/v1', 'validatingadmissionpolicies', 30, 36],
+    ['authentication.orch.io/v1', 'selfsubjectreviews', 28, 36],
+    ['admissionregistration.orch.io/v1', 'mutatingadmissionpolicies', 36, 36],
+    ['networking.orch.io/v1', 'ipaddresses', 33, 36],
+    ['networking.orch.io/v1', 'servicecidrs', 33, 36],
+    ['resource.orch.io/v1', 'resourceclaims', 34, 36],
+    ['storage.orch.io/v1', 'volumeattributesclasses', 34, 36],
+    ['node.orch.io/v1', 'runtimeclasses', 20, 36],
   ])('serve %s %s from 1.%i to 1.%i', (groupVersion, resource, first, last) => {
     const serving = RELEASES.filter(({ name }) => serves(name, groupVersion, resource)).map(({ minor }) => minor)
     expect([serving[0], serving.at(-1), serving.length]).toEqual([first, last, last - first + 1])
@@ -157,6 +158,9 @@ describe('releases', () => {
     ['1.30', ['flowcontrol.apiserver.orch.io', 'flowschemas'], 'flowcontrol.apiserver.orch.io/v1'],
     ['1.34', ['resource.orch.io', 'resourceclaims'], 'resource.orch.io/v1beta2'],
     ['1.35', ['resource.orch.io', 'resourceclaims'], 'resource.orch.io/v1'],
+    ['1.35', ['scheduling.orch.io', 'workloads'], 'scheduling.orch.io/v1alpha1'],
+    ['1.36', ['scheduling.orch.io', 'workloads'], 'scheduling.orch.io/v1alpha2'],
+    ['1.36', ['admissionregistration.orch.io', 'mutatingadmissionpolicies'], 'admissionregistration.orch.io/v1beta1'],
   ] as const)('store at %s %j as %s', (name, [group, resource], expected) => {
     expect(gv(storageVersionOf(group, resource, releaseOf(name).minor))).toBe(expected)
   })

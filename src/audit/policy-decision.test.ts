@@ -44,6 +44,7 @@ describe('which rule fits', () => {
     [false, { namespaces: ['other'] }, request()],
     [true, { namespaces: [''] }, request({ resource: 'nodes', namespace: '' })],
     [true, { resources: [{ group: '' }] }, request()],
+    [false, { resources: [{ group: '*' }] }, request()],
     [true, { resources: [{}] }, request()],
     [false, { resources: [{ group: 'apps' }] }, request()],
     [true, { resources: [{ resources: ['pods'] }] }, request()],
@@ -64,6 +65,14 @@ describe('which rule fits', () => {
   ])('%s: %j', (expected, rule, asked) => {
     const { level } = decide(parseAuditPolicy(policy({ level: 'Metadata', ...rule }), 25), asked)
     expect(level).toBe(expected ? 'Metadata' : 'None')
+  })
+
+  it.each([
+    [35, 'None'],
+    [36, 'Metadata'],
+  ])('at 1.%i the group * is at level %s', (release, level) => {
+    const text = policy({ level: 'Metadata', resources: [{ group: '*' }] })
+    expect(decide(parseAuditPolicy(text, release), request()).level).toBe(level)
   })
 
   it('takes the first one, with the stages and fields that it leaves out', () => {

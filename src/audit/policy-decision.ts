@@ -22,12 +22,12 @@ const namesResource = (pattern: string, info: Info): boolean =>
   (info.subresource !== '' && pattern === `*/${info.subresource}`) ||
   pattern === `${info.resource}/*`
 
-function matchesResource(rule: AuditRule, info: Info): boolean {
+function matchesResource(rule: AuditRule, info: Info, anyGroup: boolean): boolean {
   if (!info.isResourceRequest || !anyOrAmong(rule.namespaces, info.namespace)) return false
   if (rule.resources.length === 0) return true
   return rule.resources.some(
     ({ group, resources, resourceNames }) =>
-      group === info.apiGroup &&
+      (group === info.apiGroup || (anyGroup && group === '*')) &&
       (resources.length === 0 ||
         (anyOrAmong(resourceNames, info.name) && resources.some((pattern) => namesResource(pattern, info)))),
   )
@@ -36,18 +36,18 @@ function matchesResource(rule: AuditRule, info: Info): boolean {
 const matchesUrl = (pattern: string, path: string): boolean =>
   pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : pattern === path
 
-function matches(rule: AuditRule, { user, info }: AuditedRequest): boolean {
+function matches(rule: AuditRule, { user, info }: AuditedRequest, anyGroup: boolean): boolean {
   if (!anyOrAmong(rule.users, user.name)) return false
   if (rule.userGroups.length > 0 && !rule.userGroups.some((group) => user.groups.includes(group))) return false
   if (!anyOrAmong(rule.verbs, info.verb)) return false
-  if (rule.namespaces.length > 0 || rule.resources.length > 0) return matchesResource(rule, info)
+  if (rule.namespaces.length > 0 || rule.resources.length > 0) return matchesResource(rule, info, anyGroup)
   if (rule.nonResourceURLs.length === 0) return true
   return !info.isResourceRequest && rule.nonResourceURLs.some((pattern) => matchesUrl(pattern, info.path))
 }
 
 /** What the first rule that matches decides; a request that no rule matches is not recorded. */
-export function decide({ rules }: AuditPolicy, request: AuditedRequest): AuditDecision {
-  const found = rules.find((candidate) => matches(candidate, request))
+export function decide({ rules, anyGroup }: AuditPolicy, request: AuditedRequest): AuditDecision {
+  const found = rules.find((candidate) => matches(candidate, request, anyGroup))
   if (!found) return { level: 'None', omitStages: [], omitManagedFields: false, namesResource: false }
   const { info } = request
   return {

@@ -32,6 +32,8 @@ export interface AuditRule {
 
 export interface AuditPolicy {
   readonly rules: readonly AuditRule[]
+  /** The group `*` stands for all groups. */
+  readonly anyGroup: boolean
 }
 
 const LEVELS: readonly string[] = ['None', 'Metadata', 'Request', 'RequestResponse'] satisfies AuditLevel[]
@@ -156,5 +158,6 @@ export function parseAuditPolicy(text: string, release: number): AuditPolicy {
   const omitted = stages(given.omitStages, 'omitStages')
   const omitsManagedFields = flag(given.omitManagedFields, 'omitManagedFields')
   const rules = list(given.rules, 'rules').map((item, i) => rule(item, `rules[${i}]`, omitted, omitsManagedFields))
-  return rules.length > 0 ? { rules } : fail('a policy needs at least one rule')
+  if (rules.length === 0) fail('a policy needs at least one rule')
+  return { rules, anyGroup: behaves('audit-any-group', release) }
 }

@@ -101,6 +101,8 @@ export const ROLE_CHANGES: readonly RoleChange[] = [
       rule(READ, DEVICES, 'resourceslices'),
     ],
   },
+  { since: 36, role: 'system:aggregate-to-view', add: [rule(READ, 'scheduling.orch.io', 'workloads')] },
+  { since: 36, role: 'system:aggregate-to-edit', add: [rule(WRITE, 'scheduling.orch.io', 'workloads')] },
 ]
 
 /** The rules of a role after one change; a rule that is left without resources goes. */

@@ -161,11 +161,13 @@ export class Engine implements LifeEngine {
       if (next.create) await this.create(next.create(object, context))
       if (next.event)
         await this.events(object, next.event.type, next.event.reason, next.event.message(object, context.now))
+      const told = next.tell?.(object, context)
+      if (told) await this.events(object, told.type, told.reason, told.message)
       if (next.finalizers && object.metadata.finalizers?.length)
         await client.patch(target, name, 'merge', { metadata: { uid, finalizers: null } })
       if (next.status) {
-        const told = next.status(object, context)
-        const status = own || this.options.resource !== 'pods' ? told : withGeneration(told, object, context.release)
+        const made = next.status(object, context)
+        const status = own || this.options.resource !== 'pods' ? made : withGeneration(made, object, context.release)
         const patch = { metadata: { uid, resourceVersion }, status }
         const changed = await client.patch(target, name, own ? 'strategic' : 'merge', patch, { subresource: 'status' })
         this.written.set(key, Number(changed.metadata.resourceVersion))

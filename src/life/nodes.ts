@@ -1,3 +1,4 @@
+import { declaredFeatures } from '../api/kinds/core/node/declared-features'
 import { isStatus, type Target } from '../client/client'
 import { microTimestamp, timestamp } from '../machinery/clock'
 import type { ApiObject } from '../machinery/object'
@@ -117,7 +118,7 @@ const HEALTHY = [
   ['Ready', 'True', 'KubeletReady', 'simulated: no container runs on this node'],
 ] as const
 
-async function writeStatus({ client, clock, release }: ControllerDeps, node: ApiObject): Promise<void> {
+async function writeStatus({ client, clock, release, feature }: ControllerDeps, node: ApiObject): Promise<void> {
   const now = timestamp(clock.now())
   const { status } = node as {
     status?: { conditions?: { type: string; status: string; lastTransitionTime: string }[] }
@@ -139,7 +140,14 @@ async function writeStatus({ client, clock, release }: ControllerDeps, node: Api
     systemUUID: node.metadata.uid ?? '',
     bootID: node.metadata.uid ?? '',
   }
-  await client.patch(NODES, node.metadata.name ?? '', 'strategic', { status: { conditions, nodeInfo } }, STATUS)
+  const declared = feature('NodeDeclaredFeatures') ? { declaredFeatures: declaredFeatures({ release, feature }) } : {}
+  await client.patch(
+    NODES,
+    node.metadata.name ?? '',
+    'strategic',
+    { status: { conditions, nodeInfo, ...declared } },
+    STATUS,
+  )
 }
 
 const STATUS = { subresource: 'status' }

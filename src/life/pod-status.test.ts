@@ -81,6 +81,11 @@ test.each([
     (status.containerStatuses?.[0]?.allocatedResources as { cpu?: string } | undefined)?.cpu
   const after = await until(name, (status) => cpu(status) === '200m')
   expect(after.containerStatuses?.[0]).toMatchObject({ resources: resources('200m'), restartCount: restarts })
+  const { items } = await cluster.admin.list({ group: '', version: 'v1', resource: 'events', namespace: 'default' })
+  const told = items.filter(
+    ({ regarding, involvedObject }) => ((involvedObject ?? regarding) as { name?: string } | undefined)?.name === name,
+  )
+  expect(told.map((event) => event['reason'])).toEqual(expect.arrayContaining(['ResizeStarted', 'ResizeCompleted']))
 })
 
 const LITTLE = { requests: { cpu: '100m' } }

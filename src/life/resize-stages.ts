@@ -1,5 +1,6 @@
 import { awaitsResize, resized } from './pod-resize'
 import { conditions, statusesOf, withContainers } from './pod-status'
+import { resizeEvent } from './resize-events'
 import { type ResizePlace, tells, tellsOfResize, verdictOf, withVerdict } from './resize-verdict'
 import type { Stage, StageContext } from './stage'
 
@@ -29,6 +30,7 @@ export const RESIZE_STAGES: readonly Stage[] = [
           verdictOf(pod, placeOf(context)),
           context,
         ),
+      tell: (pod, context) => resizeEvent(pod, verdictOf(pod, placeOf(context)), context.release),
     },
   },
   {
@@ -42,6 +44,7 @@ export const RESIZE_STAGES: readonly Stage[] = [
     next: {
       status: (pod, context) =>
         withVerdict(withContainers(pod, resized(pod, context.now), context.now), undefined, context),
+      tell: (pod, { release }) => resizeEvent(pod, undefined, release),
     },
   },
   {

@@ -32,6 +32,13 @@ export interface StageContext {
   readonly mounted?: boolean
 }
 
+/** An event about an object, as people read it. */
+export interface ToldEvent {
+  readonly type: 'Normal' | 'Warning'
+  readonly reason: string
+  readonly message: string
+}
+
 type StagePlace = Partial<Pick<StageContext, 'node' | 'others'>>
 
 /** What lives in stages. */
@@ -70,6 +77,8 @@ export interface Stage {
       readonly reason: string
       readonly message: (object: ApiObject, now: string) => string
     }
+    /** An event that depends on where the object is. */
+    readonly tell?: (object: ApiObject, context: StageContext) => ToldEvent | undefined
     /** Another object that comes of it. It may be there already. */
     readonly create?: (
       object: ApiObject,

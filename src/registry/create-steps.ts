@@ -64,7 +64,7 @@ const validate: WriteStep<Creation> = async (creation) => {
   const { hub } = call.type
   const start = trace.now()
   const errors = [
-    ...metadataErrors(creation, nameMessages(hub.behaviour.nameRule)),
+    ...metadataErrors(creation, nameMessages(hub.behaviour.nameRuleOf?.(context) ?? hub.behaviour.nameRule)),
     ...(hub.behaviour.validate?.(draft, context) ?? []),
     ...((await hub.behaviour.verify?.(draft, undefined, '', context)) ?? []),
   ]

@@ -69,6 +69,8 @@ const MEMBERS: Readonly<Record<string, string>> = {
   'admissionregistration.orch.io/v1 ValidatingAdmissionPolicy': `spec: { matchConstraints: { resourceRules: ${RULES} }, validations: [{ expression: "true" }] }`,
   'admissionregistration.orch.io/v1 ValidatingAdmissionPolicyBinding':
     'spec: { policyName: every, validationActions: [Audit] }',
+  'admissionregistration.orch.io/v1 MutatingAdmissionPolicy': `spec: { matchConstraints: { resourceRules: ${RULES} }, mutations: [{ patchType: ApplyConfiguration, applyConfiguration: { expression: 'Object{}' } }], reinvocationPolicy: Never }`,
+  'admissionregistration.orch.io/v1 MutatingAdmissionPolicyBinding': 'spec: { policyName: every }',
   'apiextensions.orch.io/v1 CustomResourceDefinition':
     'spec: { group: example.org, scope: Namespaced, names: { plural: things, singular: thing, kind: Thing, listKind: ThingList }, versions: [{ name: v1, served: true, storage: true, schema: { openAPIV3Schema: { type: object } } }] }',
   'scheduling.orch.io/v1 PriorityClass': 'value: 10',

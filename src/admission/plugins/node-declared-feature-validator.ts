@@ -1,3 +1,5 @@
+import { type DeclaredFeature, declares } from '../../api/kinds/core/node/declared-features'
+import { isSidecar } from '../../api/kinds/shared/sidecars'
 import { podOf } from '../../api/kinds/shared/pod-types'
 import { equal } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
@@ -10,17 +12,23 @@ const cpuOf = (pod: ApiObject): string[] =>
 const wholeOf = (pod: ApiObject): unknown => (podOf(pod).spec as { resources?: unknown } | undefined)?.resources
 
 /** What a change of a pod needs of its node, by the name under which nodes declare it (release notes, 1.35). */
-const NEEDS: Readonly<Record<string, (pod: ApiObject, old: ApiObject) => boolean>> = {
+const NEEDS: Readonly<Partial<Record<DeclaredFeature, (pod: ApiObject, old: ApiObject) => boolean>>> = {
   GuaranteedQoSPodCPUResize(pod, old) {
     if (podOf(old).status?.qosClass !== 'Guaranteed') return false
     const before = cpuOf(old)
     return cpuOf(pod).some((cpu, i) => compareQuantities(parseQuantity(cpu), parseQuantity(before[i] ?? '0')) !== 0)
   },
+  InPlacePodVerticalScalingInitContainers(pod, old) {
+    const now = podOf(pod).spec?.initContainers ?? []
+    return (podOf(old).spec?.initContainers ?? []).some(
+      (one, i) => !isSidecar(one) && !equal(one.resources ?? {}, now[i]?.resources ?? {}),
+    )
+  },
   InPlacePodLevelResourcesVerticalScaling: (pod, old) => !equal(wholeOf(pod) ?? null, wholeOf(old) ?? null),
 }
 
 /** A pod that runs changes only as its node can follow (admission document, NodeDeclaredFeatureValidator). */
-export const nodeDeclaredFeatureValidator = ({ reader, feature }: AdmissionEnvironment): AdmissionPlugin => ({
+export const nodeDeclaredFeatureValidator = ({ reader, feature, release }: AdmissionEnvironment): AdmissionPlugin => ({
   name: 'NodeDeclaredFeatureValidator',
   operations: ['UPDATE'],
   validate(request) {
@@ -29,7 +37,9 @@ export const nodeDeclaredFeatureValidator = ({ reader, feature }: AdmissionEnvir
     if (!isAbout(request, PODS) && !isAbout(request, PODS, 'resize')) return
     const name = podOf(object).spec?.nodeName
     if (!name || object.metadata.generation === oldObject.metadata.generation) return
-    const needed = Object.keys(NEEDS).filter((one) => NEEDS[one]?.(object, oldObject))
+    const needed = (Object.keys(NEEDS) as DeclaredFeature[]).filter(
+      (one) => declares(one, { release, feature }) && NEEDS[one]?.(object, oldObject),
+    )
     if (needed.length === 0) return
     const node = reader.get(NODES, undefined, name)
     if (!node) throw refused(request, `node "${name}" not found`)

@@ -23,7 +23,10 @@ const ROWS = {
     stages: 'alpha 26, beta 27, ga 30, gone 33',
     does: '/api and /apis answer with all resources of all groups for clients that ask for it.',
   },
-  AnyVolumeDataSource: { stages: 'alpha 18, beta 24, ga 33', does: 'Claims may name any object as dataSourceRef.' },
+  AnyVolumeDataSource: {
+    stages: 'alpha 18, beta 24, ga 33, gone 36',
+    does: 'Claims may name any object as dataSourceRef.',
+  },
   BoundServiceAccountTokenVolume: {
     stages: 'alpha 13, beta 21, ga 22, gone 24',
     does: 'Pods get a projected volume with a bound token instead of a token secret.',
@@ -150,7 +153,7 @@ const ROWS = {
     stages: 'alpha 25, beta 27',
     does: 'matchLabelKeys of topology spread constraints.',
   },
-  MaxUnavailableStatefulSet: { stages: 'alpha 24, beta 35', does: 'maxUnavailable of stateful sets.' },
+  MaxUnavailableStatefulSet: { stages: 'alpha 24, beta 35, beta-off 36', does: 'maxUnavailable of stateful sets.' },
   MinDomainsInPodTopologySpread: {
     stages: 'alpha 24, beta-off 25, beta 27, ga 30, gone 32',
     does: 'minDomains of topology spread constraints.',
@@ -209,7 +212,10 @@ const ROWS = {
     stages: 'alpha 12, beta 14, ga 20, gone 24',
     does: 'runtimeClassName of pods and the admission plugin RuntimeClass.',
   },
-  SELinuxMountReadWriteOncePod: { stages: 'alpha 25, beta-off 27, beta 28', does: 'seLinuxMount of CSI drivers.' },
+  SELinuxMountReadWriteOncePod: {
+    stages: 'alpha 25, beta-off 27, beta 28, ga 36',
+    does: 'seLinuxMount of CSI drivers.',
+  },
   ServerSideApply: { stages: 'alpha 14, beta 16, ga 22, gone 32', does: 'Apply patches and managedFields.' },
   ServerSideFieldValidation: {
     stages: 'alpha 23, beta 25, ga 27, gone 32',
@@ -261,7 +267,7 @@ const ROWS = {
     stages: 'alpha 11, beta 12, ga 20, gone 22',
     does: 'serviceAccountToken sources of projected volumes.',
   },
-  TopologyAwareHints: { stages: 'alpha 21, beta-off 23, beta 24, ga 33', does: 'hints of endpoints.' },
+  TopologyAwareHints: { stages: 'alpha 21, beta-off 23, beta 24, ga 33, gone 36', does: 'hints of endpoints.' },
   UserNamespacesStatelessPodsSupport: { stages: 'alpha 25, gone 28', does: 'hostUsers of pods.' },
   ValidatingAdmissionPolicy: {
     stages: 'alpha 26, beta-off 28, ga 30, gone 32',

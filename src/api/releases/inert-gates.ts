@@ -19,39 +19,37 @@ const GROUPS: readonly InertGroup[] = [
       CPUManagerPolicyBetaOptions beta 23
       CPUManagerPolicyOptions alpha 22, beta 23, ga 33
       DevicePluginCDIDevices alpha 28, beta 29, ga 31, gone 34
-      DisableCPUQuotaWithExclusiveCPUs beta 33
+      DisableCPUQuotaWithExclusiveCPUs beta 33, deprecated 36
       EventedPLEG alpha 26
       ExecProbeTimeout ga 20
       GracefulNodeShutdown alpha 20, beta 21
       GracefulNodeShutdownBasedOnPodPriority alpha 23, beta 24
       ImageMaximumGCAge alpha 29, beta 30, ga 35
-      ImageVolumeWithDigest alpha 35
-      InPlacePodVerticalScalingAllocatedStatus alpha 32, deprecated 33
+      InPlacePodVerticalScalingAllocatedStatus alpha 32, deprecated 33, gone 36
       InPlacePodVerticalScalingExclusiveCPUs alpha 32
       InPlacePodVerticalScalingExclusiveMemory alpha 34
       KubeletCgroupDriverFromCRI alpha 28, beta 31, ga 34
       KubeletCrashLoopBackOffMax alpha 32, beta 35
       KubeletEnsureSecretPulledImages alpha 33, beta 35
-      KubeletFineGrainedAuthz alpha 32, beta 33
+      KubeletFineGrainedAuthz alpha 32, beta 33, ga 36
       KubeletInUserNamespace alpha 22
-      KubeletPodResourcesDynamicResources alpha 27, beta 34
-      KubeletPodResourcesGet alpha 27, beta 34
-      KubeletPSI alpha 33, beta 34
+      KubeletPodResourcesDynamicResources alpha 27, beta 34, ga 36
+      KubeletPodResourcesGet alpha 27, beta 34, ga 36
+      KubeletPSI alpha 33, beta 34, ga 36
       KubeletSeparateDiskGC alpha 29, beta 31
       KubeletServiceAccountTokenForCredentialProviders alpha 33, beta 34
       KubeletTracing alpha 25, beta 27, ga 34
       LocalStorageCapacityIsolationFSQuotaMonitoring alpha 15, beta-off 31
       MemoryManager alpha 21, beta 22, ga 32, gone 35
       MemoryQoS alpha 22
-      NodeLogQuery alpha 27, beta-off 30
+      NodeLogQuery alpha 27, beta-off 30, ga 36
       NodeSwap alpha 22, beta-off 28, beta 30, ga 34
       PodAndContainerStatsFromCRI alpha 23
       PodReadyToStartContainersCondition alpha 28, beta 29
-      ProcMountType alpha 12, beta-off 31, beta 33
+      ProcMountType alpha 12, beta-off 31, beta 33, ga 36
       QOSReserved alpha 11
       ReduceDefaultCrashLoopBackOffDecay alpha 33
       ReloadKubeletServerCertificateFile beta 31
-      RestartAllContainersOnContainerExits alpha 35
       RotateKubeletServerCertificate alpha 7, beta 12
       RuntimeClassInImageCriApi alpha 29
       SELinuxMount alpha 30, beta-off 33
@@ -62,7 +60,12 @@ const GROUPS: readonly InertGroup[] = [
       UserNamespacesHostNetworkSupport alpha 35
       WindowsCPUAndMemoryAffinity alpha 32
       WindowsGracefulNodeShutdown alpha 32, beta 34
-      WindowsHostNetwork alpha 26, deprecated 33`,
+      WindowsHostNetwork alpha 26, deprecated 33
+      CRIListStreaming alpha 36
+      PLEGOnDemandRelist beta-off 36
+      PodLevelResourceManagers alpha 36
+      PodsAPI alpha 36
+      ReloadKubeletClientCAFile beta 36`,
   },
   {
     does: 'How the scheduler works.',
@@ -70,7 +73,7 @@ const GROUPS: readonly InertGroup[] = [
     gates: `
       ClearingNominatedNodeNameAfterBinding alpha 34, beta 35
       DRASchedulerFilterTimeout beta 34
-      DRADeviceTaintRules alpha 35
+      DRADeviceTaintRules alpha 35, beta-off 36
       GangScheduling alpha 35
       MatchLabelKeysInPodTopologySpreadSelectorMerge beta 34
       NominatedNodeNameForExpectation alpha 34, beta 35
@@ -86,13 +89,13 @@ const GROUPS: readonly InertGroup[] = [
     does: 'How volumes are attached and provisioned.',
     inert: 'no volumes exist behind the claims',
     gates: `
-      CSIMigrationPortworx alpha 23, beta-off 25, beta 31, ga 33
+      CSIMigrationPortworx alpha 23, beta-off 25, beta 31, ga 33, gone 36
       CSIVolumeHealth alpha 21
       CrossNamespaceVolumeDataSource alpha 26
       GitRepoVolumeDriver beta 15, deprecated 33
       HonorPVReclaimPolicy alpha 23, beta 31, ga 33
       MutablePVNodeAffinity alpha 35
-      VolumeLimitScaling alpha 35`,
+      PersistentVolumeClaimUnusedSinceTime alpha 36`,
   },
   {
     does: 'How nodes carry traffic to services.',
@@ -113,13 +116,13 @@ const GROUPS: readonly InertGroup[] = [
       AllowUnsafeMalformedObjectDeletion alpha 32
       BtreeWatchCache beta 32, ga 33
       CBORServingAndStorage alpha 32
-      ComponentFlagz alpha 32
+      ComponentFlagz alpha 32, beta 36
       ComponentSLIs alpha 26, beta 27, ga 32, gone 35
-      ComponentStatusz alpha 32
+      ComponentStatusz alpha 32, beta 36
       ConcurrentWatchObjectDecode beta-off 31
       ConsistentListFromCache alpha 28, beta 31, ga 34
-      DeclarativeValidation beta 33
-      DeclarativeValidationTakeover beta-off 33
+      DeclarativeValidation beta 33, ga 36
+      DeclarativeValidationTakeover beta-off 33, deprecated 36
       DetectCacheInconsistency beta 34
       DisableAllocatorDualWrite alpha 31, beta-off 33, ga 34
       KMSv1 deprecated 28
@@ -137,9 +140,13 @@ const GROUPS: readonly InertGroup[] = [
       StreamingCollectionEncodingToProtobuf beta 33, ga 34
       TranslateStreamCloseWebsocketRequests alpha 29, beta 30
       UnauthenticatedHTTP2DOSMitigation beta-off 28, beta 29
-      UnknownVersionInteroperabilityProxy alpha 28
-      WatchCacheInitializationPostStartHook beta-off 31
-      WatchListClient beta-off 30, beta 35`,
+      UnknownVersionInteroperabilityProxy alpha 28, beta 36
+      WatchCacheInitializationPostStartHook beta-off 31, beta 36
+      WatchListClient beta-off 30, beta 35
+      DeclarativeValidationBeta beta 36
+      ManifestBasedAdmissionControlConfig alpha 36
+      NativeHistograms alpha 36
+      ShardedListAndWatch alpha 36`,
   },
   {
     does: 'What callers prove and what tokens tell.',
@@ -148,8 +155,8 @@ const GROUPS: readonly InertGroup[] = [
       AllowParsingUserUIDFromCertAuth beta 33
       AuthorizePodWebsocketUpgradeCreatePermission beta 35
       ClusterTrustBundle alpha 27, beta-off 33
-      ConstrainedImpersonation alpha 35
-      ExternalServiceAccountTokenSigner alpha 32, beta 34
+      ConstrainedImpersonation alpha 35, beta 36
+      ExternalServiceAccountTokenSigner alpha 32, beta 34, ga 36
       PreventStaticPodAPIReferences beta 34
       RemoteRequestHeaderUID alpha 32, beta 33
       ServiceAccountNodeAudienceRestriction beta-off 32, beta 33
@@ -159,7 +166,8 @@ const GROUPS: readonly InertGroup[] = [
       ServiceAccountTokenPodNodeInfo alpha 29, beta 30, ga 32
       StructuredAuthenticationConfigurationEgressSelector beta 34
       StructuredAuthenticationConfigurationJWKSMetrics beta 35
-      TokenRequestServiceAccountUIDValidation beta 34`,
+      TokenRequestServiceAccountUIDValidation beta 34
+      DRAResourceClaimGranularStatusAuthorization beta 36`,
   },
   {
     does: 'How controllers look after workloads.',
@@ -168,11 +176,18 @@ const GROUPS: readonly InertGroup[] = [
       CloudControllerManagerWatchBasedRoutesReconciliation alpha 35
       CloudControllerManagerWebhook alpha 27
       CronJobsScheduledAnnotation beta 28, ga 32, gone 35
-      MutablePodResourcesForSuspendedJobs alpha 35
-      MutableSchedulingDirectivesForSuspendedJobs alpha 35
+      MutablePodResourcesForSuspendedJobs alpha 35, beta 36
+      MutableSchedulingDirectivesForSuspendedJobs alpha 35, beta 36
       OrderedNamespaceDeletion beta-off 30, beta 33, ga 34
       SeparateTaintEvictionController beta 29, ga 34
-      StatefulSetSemanticRevisionComparison beta 35`,
+      StatefulSetSemanticRevisionComparison beta 35
+      ControllerManagerReleaseLeaderElectionLockOnExit alpha 36
+      DRAResourcePoolStatus alpha 36
+      StaleControllerConsistencyDaemonSet beta 36
+      StaleControllerConsistencyJob beta 36
+      StaleControllerConsistencyReplicaSet beta 36
+      StaleControllerConsistencyStatefulSet beta 36
+      WorkloadWithJob alpha 36`,
   },
   {
     does: 'Which values of fields are valid.',
@@ -180,9 +195,10 @@ const GROUPS: readonly InertGroup[] = [
     gates: `
       RelaxedDNSSearchValidation alpha 32, beta 33, ga 34
       RelaxedEnvironmentVariableValidation alpha 30, beta 32, ga 34
-      RelaxedServiceNameValidation alpha 34
-      StrictIPCIDRValidation alpha 33
-      RetryGenerateName alpha 30, beta 31, ga 32`,
+      StrictIPCIDRValidation alpha 33, beta 36
+      RetryGenerateName alpha 30, beta 31, ga 32
+      AllowServiceExternalIPs ga 36
+      ServiceCIDRStatusFieldWiping deprecated 36`,
   },
 ]
 

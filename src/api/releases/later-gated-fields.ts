@@ -92,6 +92,17 @@ export const LATER_GATED_FIELDS: Readonly<Partial<Record<GateName, readonly stri
     'resource.v1beta1.DeviceClassSpec extendedResourceName',
     'resource.v1beta2.DeviceClassSpec extendedResourceName',
   ],
+  DRAListTypeAttributes: [
+    'resource.v1.DeviceAttribute ints bools strings versions',
+    'resource.v1beta1.DeviceAttribute ints bools strings versions',
+    'resource.v1beta2.DeviceAttribute ints bools strings versions',
+  ],
+  DRANodeAllocatableResources: [
+    'core.v1.PodStatus nodeAllocatableResourceClaimStatuses',
+    'resource.v1.Device nodeAllocatableResourceMappings',
+    'resource.v1beta1.BasicDevice nodeAllocatableResourceMappings',
+    'resource.v1beta2.Device nodeAllocatableResourceMappings',
+  ],
   DRAPartitionableDevices: [
     'resource.v1.Device consumesCounters nodeName nodeSelector allNodes',
     'resource.v1.ResourceSliceSpec perDeviceNodeSelection sharedCounters',
@@ -114,6 +125,11 @@ export const LATER_GATED_FIELDS: Readonly<Partial<Record<GateName, readonly stri
     'resource.v1beta1.ResourceClaimStatus devices',
     'resource.v1beta2.ResourceClaimStatus devices',
   ],
+  DRAWorkloadResourceClaims: [
+    'scheduling.v1alpha2.PodGroupSpec resourceClaims',
+    'scheduling.v1alpha2.PodGroupStatus resourceClaimStatuses',
+    'scheduling.v1alpha2.PodGroupTemplate resourceClaims',
+  ],
   DeploymentReplicaSetTerminatingReplicas: [
     'apps.v1.DeploymentStatus terminatingReplicas',
     'apps.v1.ReplicaSetStatus terminatingReplicas',
@@ -124,10 +140,11 @@ export const LATER_GATED_FIELDS: Readonly<Partial<Record<GateName, readonly stri
     'extensions.v1beta1.ReplicaSetStatus terminatingReplicas',
   ],
   EnvFiles: ['core.v1.EnvVarSource fileKeyRef'],
-  GenericWorkload: ['core.v1.PodSpec workloadRef'],
+  GenericWorkload: ['core.v1.PodSpec workloadRef schedulingGroup'],
   HPAConfigurableTolerance: ['autoscaling.v2.HPAScalingRules tolerance'],
   HostnameOverride: ['core.v1.PodSpec hostnameOverride'],
   ImageVolume: ['core.v1.Volume image'],
+  ImageVolumeWithDigest: ['core.v1.VolumeMountStatus volumeStatus'],
   InPlacePodLevelResourcesVerticalScaling: ['core.v1.PodStatus allocatedResources resources'],
   InPlacePodVerticalScaling: [
     'core.v1.Container resizePolicy',
@@ -162,6 +179,7 @@ export const LATER_GATED_FIELDS: Readonly<Partial<Record<GateName, readonly stri
   PreferSameTrafficDistribution: ['discovery.v1.EndpointHints forNodes', 'discovery.v1beta1.EndpointHints forNodes'],
   RecursiveReadOnlyMounts: ['core.v1.ContainerStatus volumeMounts', 'core.v1.VolumeMount recursiveReadOnly'],
   ResourceHealthStatus: ['core.v1.ContainerStatus allocatedResourcesStatus'],
+  ResourceHealthStatusMessage: ['core.v1.ResourceHealth message'],
   SELinuxChangePolicy: ['core.v1.PodSecurityContext seLinuxChangePolicy'],
   ServiceTrafficDistribution: ['core.v1.ServiceSpec trafficDistribution'],
   SidecarContainers: ['core.v1.Container restartPolicy', 'core.v1.EphemeralContainer restartPolicy'],
@@ -170,10 +188,22 @@ export const LATER_GATED_FIELDS: Readonly<Partial<Record<GateName, readonly stri
     'core.v1.NodeStatus features',
     'core.v1.PodSecurityContext supplementalGroupsPolicy',
   ],
+  TopologyAwareWorkloadScheduling: [
+    'scheduling.v1alpha2.PodGroupSpec schedulingConstraints',
+    'scheduling.v1alpha2.PodGroupTemplate schedulingConstraints',
+  ],
   UserNamespacesSupport: ['28+ core.v1.PodSpec hostUsers'],
   VolumeAttributesClass: [
     'core.v1.PersistentVolumeClaimSpec volumeAttributesClassName',
     'core.v1.PersistentVolumeClaimStatus currentVolumeAttributesClassName modifyVolumeStatus',
     'core.v1.PersistentVolumeSpec volumeAttributesClassName',
+  ],
+  VolumeLimitScaling: [
+    'storage.v1.CSIDriverSpec preventPodSchedulingIfMissing',
+    'storage.v1beta1.CSIDriverSpec preventPodSchedulingIfMissing',
+  ],
+  WorkloadAwarePreemption: [
+    'scheduling.v1alpha2.PodGroupSpec disruptionMode priorityClassName priority',
+    'scheduling.v1alpha2.PodGroupTemplate disruptionMode priorityClassName priority',
   ],
 }

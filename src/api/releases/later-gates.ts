@@ -1,6 +1,6 @@
 import type { GateRow } from './gates'
 
-/** Feature gates since release 1.27 that something here follows (gate lists of releases 1.27 to 1.35). */
+/** Feature gates since release 1.27 that something here follows (gate lists of releases 1.27 to 1.36). */
 export const LATER_GATES = {
   AnonymousAuthConfigurableEndpoints: {
     stages: 'alpha 31, beta 32, ga 34',
@@ -16,10 +16,10 @@ export const LATER_GATES = {
     does: 'fieldSelector and labelSelector of access reviews.',
   },
   CRDObservedGenerationTracking: {
-    stages: 'beta-off 35',
+    stages: 'beta-off 35, beta 36',
     does: 'observedGeneration of custom resource definitions.',
   },
-  CSIServiceAccountTokenSecrets: { stages: 'beta 35', does: 'serviceAccountTokenInSecrets of CSI drivers.' },
+  CSIServiceAccountTokenSecrets: { stages: 'beta 35, ga 36', does: 'serviceAccountTokenInSecrets of CSI drivers.' },
   ClusterTrustBundleProjection: {
     stages: 'alpha 29, beta-off 33',
     does: 'clusterTrustBundle sources of projected volumes.',
@@ -31,33 +31,51 @@ export const LATER_GATES = {
     stages: 'alpha 30, beta 31, ga 32',
     does: 'Field selectors may name fields that a custom type makes selectable.',
   },
-  DRAConsumableCapacity: { stages: 'alpha 34', does: 'Devices that several claims share by capacity.' },
-  DRADeviceBindingConditions: { stages: 'alpha 34', does: 'Conditions that a device must meet before a pod is bound.' },
-  DRADeviceTaints: { stages: 'alpha 33', does: 'Taints of devices, and tolerations of requests for them.' },
-  DRAExtendedResource: { stages: 'alpha 34', does: 'Device classes that answer for an extended resource.' },
-  DRAPartitionableDevices: { stages: 'alpha 33', does: 'Devices that draw on counters they share.' },
-  DRAPrioritizedList: { stages: 'alpha 33, beta 34', does: 'Requests for devices with alternatives.' },
+  DRAConsumableCapacity: { stages: 'alpha 34, beta 36', does: 'Devices that several claims share by capacity.' },
+  DRADeviceBindingConditions: {
+    stages: 'alpha 34, beta 36',
+    does: 'Conditions that a device must meet before a pod is bound.',
+  },
+  DRADeviceTaints: { stages: 'alpha 33, beta 36', does: 'Taints of devices, and tolerations of requests for them.' },
+  DRAExtendedResource: { stages: 'alpha 34, beta 36', does: 'Device classes that answer for an extended resource.' },
+  DRAListTypeAttributes: { stages: 'alpha 36', does: 'Attributes of devices that are lists.' },
+  DRANodeAllocatableResources: {
+    stages: 'alpha 36',
+    does: 'Devices that stand for amounts of what nodes offer, and what pods have of them.',
+  },
+  DRAPartitionableDevices: { stages: 'alpha 33, beta 36', does: 'Devices that draw on counters they share.' },
+  DRAPrioritizedList: { stages: 'alpha 33, beta 34, ga 36', does: 'Requests for devices with alternatives.' },
   DRAResourceClaimDeviceStatus: {
     stages: 'alpha 32, beta 33',
     does: 'Status of each device in the status of a claim.',
   },
-  DRAAdminAccess: { stages: 'alpha 32, beta 34', does: 'Requests for devices that are in use, to look after them.' },
+  DRAAdminAccess: {
+    stages: 'alpha 32, beta 34, ga 36',
+    does: 'Requests for devices that are in use, to look after them.',
+  },
+  DRAWorkloadResourceClaims: { stages: 'alpha 36', does: 'resourceClaims of groups of pods.' },
   DeploymentReplicaSetTerminatingReplicas: {
     stages: 'alpha 33, beta 35',
     does: 'terminatingReplicas in the status of deployments and replica sets.',
   },
   EnvFiles: { stages: 'alpha 34, beta 35', does: 'Environment variables from a file in a volume.' },
-  GenericWorkload: { stages: 'alpha 35', does: 'workloadRef of pods.' },
+  ExtendWebSocketsToKubelet: { stages: 'beta 36', does: 'Nodes declare that they speak web sockets themselves.' },
+  GenericWorkload: { stages: 'alpha 35', does: 'workloadRef of pods, from 1.36 on their schedulingGroup.' },
   HPAConfigurableTolerance: { stages: 'alpha 33, beta 35', does: 'tolerance in the scaling rules of autoscalers.' },
   HostnameOverride: { stages: 'alpha 34, beta 35', does: 'hostnameOverride of pods.' },
-  ImageVolume: { stages: 'alpha 31, beta-off 33, beta 35', does: 'image volumes of pods.' },
+  ImageVolume: { stages: 'alpha 31, beta-off 33, beta 35, ga 36', does: 'image volumes of pods.' },
+  ImageVolumeWithDigest: { stages: 'alpha 35', does: 'volumeStatus of image volumes, from 1.36 on.' },
   InPlacePodLevelResourcesVerticalScaling: {
-    stages: 'alpha 35',
+    stages: 'alpha 35, beta 36',
     does: 'Resources of a whole pod in its status.',
   },
   InPlacePodVerticalScaling: {
     stages: 'alpha 27, beta 33, ga 35',
     does: 'Resources of a running pod may change, from 1.32 on through its subresource resize.',
+  },
+  InPlacePodVerticalScalingInitContainers: {
+    stages: 'beta 36',
+    does: 'The resources of init containers may change while they run, where nodes declare it.',
   },
   JobBackoffLimitPerIndex: {
     stages: 'alpha 28, beta 29, ga 33',
@@ -75,7 +93,7 @@ export const LATER_GATES = {
     does: 'Sets that shrink take pods of about the same age in no order of age.',
   },
   MutatingAdmissionPolicy: {
-    stages: 'alpha 32, beta-off 34',
+    stages: 'alpha 32, beta-off 34, ga 36',
     does: 'Mutating admission policies are followed.',
   },
   MatchLabelKeysInPodAffinity: {
@@ -83,10 +101,13 @@ export const LATER_GATES = {
     does: 'matchLabelKeys and mismatchLabelKeys of pod affinity terms.',
   },
   MutableCSINodeAllocatableCount: {
-    stages: 'alpha 33, beta-off 34, beta 35',
+    stages: 'alpha 33, beta-off 34, beta 35, ga 36',
     does: 'nodeAllocatableUpdatePeriodSeconds of CSI drivers, and errorCode of volume errors.',
   },
-  NodeDeclaredFeatures: { stages: 'alpha 35', does: 'declaredFeatures in the status of nodes.' },
+  NodeDeclaredFeatures: {
+    stages: 'alpha 35, beta 36',
+    does: 'Nodes declare what they can do in the declaredFeatures of their status.',
+  },
   PersistentVolumeLastPhaseTransitionTime: {
     stages: 'alpha 28, beta 29, ga 31, gone 34',
     does: 'lastPhaseTransitionTime in the status of volumes.',
@@ -121,11 +142,17 @@ export const LATER_GATES = {
     does: 'forNodes hints of endpoints, and the values PreferSameZone and PreferSameNode of trafficDistribution.',
   },
   RecursiveReadOnlyMounts: { stages: 'alpha 30, beta 31, ga 33', does: 'recursiveReadOnly of volume mounts.' },
-  ResourceHealthStatus: { stages: 'alpha 31', does: 'Health of devices in the status of containers.' },
-  SELinuxChangePolicy: { stages: 'alpha 32, beta 33', does: 'seLinuxChangePolicy of pods.' },
-  ServiceTrafficDistribution: { stages: 'alpha 30, beta 31, ga 33', does: 'trafficDistribution of services.' },
+  RelaxedServiceNameValidation: { stages: 'alpha 34, beta 36', does: 'Names of services may begin with a digit.' },
+  ResourceHealthStatus: { stages: 'alpha 31, beta 36', does: 'Health of devices in the status of containers.' },
+  ResourceHealthStatusMessage: { stages: 'beta 36', does: 'message beside the health of a device.' },
+  RestartAllContainersOnContainerExits: {
+    stages: 'alpha 35, beta 36',
+    does: 'Nodes declare that a container may restart all of its pod.',
+  },
+  SELinuxChangePolicy: { stages: 'alpha 32, beta 33, ga 36', does: 'seLinuxChangePolicy of pods.' },
+  ServiceTrafficDistribution: { stages: 'alpha 30, beta 31, ga 33, gone 36', does: 'trafficDistribution of services.' },
   SidecarContainers: {
-    stages: 'alpha 28, beta 29, ga 33',
+    stages: 'alpha 28, beta 29, ga 33, gone 36',
     does: 'restartPolicy of init containers: one that is always restarted runs beside the others.',
   },
   StructuredAuthenticationConfiguration: {
@@ -133,20 +160,23 @@ export const LATER_GATES = {
     does: 'Issuers of tokens and who their claims stand for, in the file of --authentication-config.',
   },
   StructuredAuthorizationConfiguration: {
-    stages: 'alpha 29, beta 30, ga 32',
+    stages: 'alpha 29, beta 30, ga 32, gone 36',
     does: 'The authorizers and their order, in the file of --authorization-config.',
   },
   SupplementalGroupsPolicy: {
     stages: 'alpha 31, beta 33, ga 35',
     does: 'supplementalGroupsPolicy of pods, and the user in the status of containers.',
   },
-  UserNamespacesSupport: { stages: 'alpha 28, beta-off 30, beta 33', does: 'hostUsers of pods, from 1.28 on.' },
+  TopologyAwareWorkloadScheduling: { stages: 'alpha 36', does: 'schedulingConstraints of groups of pods.' },
+  UserNamespacesSupport: { stages: 'alpha 28, beta-off 30, beta 33, ga 36', does: 'hostUsers of pods, from 1.28 on.' },
   VolumeAttributesClass: {
     stages: 'alpha 29, beta-off 31, ga 34',
     does: 'volumeAttributesClassName of claims and volumes.',
   },
+  VolumeLimitScaling: { stages: 'alpha 35', does: 'preventPodSchedulingIfMissing of CSI drivers, from 1.36 on.' },
   WatchList: {
     stages: 'alpha 27, beta 32, beta-off 33, beta 34',
     does: 'A watch may begin with everything that exists, and a bookmark after it.',
   },
+  WorkloadAwarePreemption: { stages: 'alpha 36', does: 'disruptionMode and priority of groups of pods.' },
 } as const satisfies Readonly<Record<string, GateRow>>

@@ -201,6 +201,12 @@ const ROWS = [
     needs: 'The feature gate NodeDeclaredFeatures.',
   },
   {
+    name: 'PodResizeValidator',
+    since: 36,
+    byDefault: { since: 36 },
+    does: 'Refuses a resize to more than the node of the pod has, or on a node whose system cannot follow.',
+  },
+  {
     name: 'MutatingAdmissionPolicy',
     since: 32,
     byDefault: { since: 32 },

@@ -4,7 +4,7 @@ import type { GateName } from './gates'
 
 /** Releases that can be served. */
 export const FIRST_RELEASE = 15
-export const LAST_RELEASE = 35
+export const LAST_RELEASE = 36
 
 export interface VersionSpan {
   readonly since: number

@@ -17,6 +17,7 @@ import { roleBindingConversions } from '../../kinds/rbac/role-binding/conversion
 import { resourceClaimConversions } from '../../kinds/resource/resource-claim/conversion'
 import { resourceClaimTemplateConversions } from '../../kinds/resource/resource-claim-template/conversion'
 import { resourceSliceConversions } from '../../kinds/resource/resource-slice/conversion'
+import { workloadConversions } from '../../kinds/scheduling/workload/conversion'
 import { storageVersionMigrationConversions } from '../../kinds/storagemigration/storage-version-migration/conversion'
 
 /** Conversions of versions to the hub and back, by `apiVersion kind`. */
@@ -38,5 +39,6 @@ export const KIND_CONVERSIONS: readonly Readonly<Record<string, Conversion>>[] =
   resourceClaimConversions,
   resourceClaimTemplateConversions,
   resourceSliceConversions,
+  workloadConversions,
   storageVersionMigrationConversions,
 ]

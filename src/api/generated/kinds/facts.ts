@@ -64,7 +64,9 @@ import { deviceClassFacts } from '../../kinds/resource/device-class/facts'
 import { deviceTaintRuleFacts } from '../../kinds/resource/device-taint-rule/facts'
 import { resourceClaimFacts } from '../../kinds/resource/resource-claim/facts'
 import { resourceClaimTemplateFacts } from '../../kinds/resource/resource-claim-template/facts'
+import { resourcePoolStatusRequestFacts } from '../../kinds/resource/resource-pool-status-request/facts'
 import { resourceSliceFacts } from '../../kinds/resource/resource-slice/facts'
+import { podGroupFacts } from '../../kinds/scheduling/pod-group/facts'
 import { priorityClassFacts } from '../../kinds/scheduling/priority-class/facts'
 import { workloadFacts } from '../../kinds/scheduling/workload/facts'
 import { csiDriverFacts } from '../../kinds/storage/csi-driver/facts'
@@ -141,7 +143,9 @@ export const KIND_FACTS: readonly KindFacts[] = [
   deviceTaintRuleFacts,
   resourceClaimFacts,
   resourceClaimTemplateFacts,
+  resourcePoolStatusRequestFacts,
   resourceSliceFacts,
+  podGroupFacts,
   priorityClassFacts,
   workloadFacts,
   csiDriverFacts,

@@ -127,6 +127,16 @@ export const OBJECT_ROWS = {
     does: 'Validates label values in the selectors of aggregated cluster roles.',
     source: 'release notes, 1.27',
   },
+  'service-name-label': {
+    gate: 'RelaxedServiceNameValidation',
+    does: 'Names of services are labels as most names are: they may begin with a digit.',
+    source: 'release notes, 1.34 and 1.36',
+  },
+  'external-addresses-warning': {
+    since: 36,
+    does: 'Warns of externalIPs of services.',
+    source: 'release notes, 1.36',
+  },
   'exempt-level-settings': {
     since: 28,
     does: 'Fills in the settings of priority levels that are exempt; a limited one may have no shares.',

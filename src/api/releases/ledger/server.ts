@@ -234,6 +234,11 @@ export const SERVER_ROWS = {
     does: 'Completes a TokenRequest, with the names from its path, before validating it.',
     source: 'release notes, 1.24',
   },
+  'audit-any-group': {
+    since: 36,
+    does: 'The group * in a rule of an audit policy stands for all groups.',
+    source: 'release notes, 1.36',
+  },
   'fail-open-annotations': {
     since: 24,
     does: 'Annotates the audit event when a webhook fails and its failurePolicy is Ignore.',

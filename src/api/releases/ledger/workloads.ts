@@ -7,6 +7,43 @@ export const WORKLOAD_ROWS = {
     does: 'Warns of deprecated or doubtful parts of pods and pod templates.',
     source: 'release notes, 1.22',
   },
+  'declares-cpu-resize': {
+    gate: 'NodeDeclaredFeatures',
+    since: 35,
+    removed: 36,
+    does: 'Nodes declare GuaranteedQoSPodCPUResize: CPU of pods of the class Guaranteed may change.',
+    source: 'release notes, 1.35',
+  },
+  'declares-pod-level-resize': {
+    gate: 'InPlacePodLevelResourcesVerticalScaling',
+    does: 'Nodes declare that the resources of a whole pod may change.',
+    source: 'release notes, 1.35',
+  },
+  'declares-restart-of-all-containers': {
+    gate: 'RestartAllContainersOnContainerExits',
+    does: 'Nodes declare that a container may restart all of its pod.',
+    source: 'release notes, 1.35',
+  },
+  'declares-init-container-resize': {
+    gate: 'InPlacePodVerticalScalingInitContainers',
+    does: 'Nodes declare that init containers may be resized while they run, and the server allows it.',
+    source: 'release notes, 1.36',
+  },
+  'declares-web-sockets': {
+    gate: 'ExtendWebSocketsToKubelet',
+    does: 'Nodes declare that they speak web sockets themselves.',
+    source: 'release notes, 1.36',
+  },
+  'resize-proposed': {
+    removed: 33,
+    does: 'The server says in the status of a pod that asks for other resources that this is proposed.',
+    source: 'release notes, 1.27 and 1.33',
+  },
+  'resize-events': {
+    since: 34,
+    does: 'Nodes tell in events how far a resize has come.',
+    source: 'release notes, 1.34',
+  },
   'resize-conditions': {
     since: 33,
     does: 'Conditions tell of a pod that gets other resources; earlier releases tell it in status.resize.',

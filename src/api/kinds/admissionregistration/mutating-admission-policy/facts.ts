@@ -9,7 +9,7 @@ export const mutatingAdmissionPolicyFacts: KindFacts = {
       'admissionregistration.orch.io',
       'mutatingadmissionpolicies',
       'MutatingAdmissionPolicy',
-      { v1beta1: untold(34), v1alpha1: untold(32) },
+      { v1: { since: 36 }, v1beta1: { since: 34, deprecated: 37, removed: 40 }, v1alpha1: untold(32) },
       { categories: EXTENSIBLE },
     ),
   ],

@@ -7,24 +7,26 @@ import { validatePodSpec } from '../../shared/pod-spec'
 import { type Container, podOf } from '../../shared/pod-types'
 import { qualityOfService } from '../../shared/quality'
 import { isSidecar, later } from '../../shared/sidecars'
+import { behaves, type Served } from '../../../releases/ledger'
+import { declares } from '../node/declared-features'
 import { countSpecChange } from './pod-generation'
 
 const MIRROR = 'orch.io/config.mirror'
 const RESIZED = ['cpu', 'memory']
 const LISTS = ['initContainers', 'containers'] as const
 
-const mayResize = (list: (typeof LISTS)[number], container: Container): boolean =>
-  list === 'containers' || isSidecar(container)
+const mayResize = (list: (typeof LISTS)[number], container: Container, served: Served): boolean =>
+  list === 'containers' || isSidecar(container) || declares('InPlacePodVerticalScalingInitContainers', served)
 
 /** The stored pod with nothing but the resources of its containers, and what happens when they change, from the request. */
-function keepResources(object: ApiObject, old: ApiObject): void {
+function keepResources(object: ApiObject, old: ApiObject, served: Served): void {
   const { name, namespace, uid, resourceVersion, managedFields } = object.metadata
   const given = podOf(object).spec ?? {}
   const stored = clone(old)
   for (const list of LISTS)
     for (const container of podOf(stored).spec?.[list] ?? []) {
       const asked = given[list]?.find((one) => one.name === container.name)
-      if (!asked || !mayResize(list, container)) continue
+      if (!asked || !mayResize(list, container, served)) continue
       Object.assign(container, { resources: clone(asked.resources ?? {}) })
       const { resizePolicy } = later(asked)
       if (resizePolicy) Object.assign(container, { resizePolicy: clone(resizePolicy) })
@@ -35,6 +37,14 @@ function keepResources(object: ApiObject, old: ApiObject): void {
   object['status'] = stored['status']
   object.metadata = { ...stored.metadata, ...kept }
 }
+
+/** Whether a container that has begun asks for something else than before. */
+const asksForOther = (object: ApiObject, old: ApiObject): boolean =>
+  (podOf(old).spec?.containers ?? []).some(
+    ({ name, resources = {} }, i) =>
+      (podOf(old).status?.containerStatuses ?? []).some((status) => status.name === name) &&
+      !equal(resources.requests ?? {}, podOf(object).spec?.containers?.[i]?.resources?.requests ?? {}),
+  )
 
 type Amounts = Readonly<Record<string, unknown>>
 
@@ -84,9 +94,11 @@ function validateResize(object: ApiObject, old: ApiObject, context: KindContext)
 
 /** The subresource that changes the resources of a running pod, and nothing else (resource API, "Resize"). */
 export const resize: SubresourceBehaviour = {
-  prepareForUpdate(object, old, { release }) {
-    keepResources(object, old)
+  prepareForUpdate(object, old, { release, feature }) {
+    keepResources(object, old, { release, feature })
     countSpecChange(object, old, release)
+    if (behaves('resize-proposed', release) && asksForOther(object, old))
+      object['status'] = { ...podOf(object).status, resize: 'Proposed' }
   },
   validateUpdate: validateResize,
 }

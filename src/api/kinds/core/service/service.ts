@@ -1,5 +1,6 @@
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
+import { behaves } from '../../../releases/ledger'
 import { labelsText, NONE, UNKNOWN } from '../../meta/columns'
 import { validateBalancers } from '../../shared/balancers'
 import { allocate } from './service-allocation'
@@ -47,7 +48,7 @@ export const service: KindBehaviour = {
   group: '',
   resource: 'services',
   kind: 'Service',
-  nameRule: 'label-1035',
+  nameRuleOf: (served) => (behaves('service-name-label', served) ? 'label' : 'label-1035'),
   deleteReturnsObject: 'never',
   deletedTogether: [{ group: '', resource: 'endpoints' }],
   // Services became objects like all others.
@@ -76,6 +77,10 @@ export const service: KindBehaviour = {
   abandonCreate: giveBack,
   exclusive: heldBy,
   beginUpdate: (object, old, context) => allocate(object, context, old),
+  warnings: ({ spec }, { release }) =>
+    behaves('external-addresses-warning', release) && (spec as Spec | undefined)?.externalIPs?.length
+      ? ['spec.externalIPs is deprecated']
+      : [],
   hasStatus: true,
   subresources: { status: { validateUpdate: validateBalancers } },
   generation: false,

@@ -10,7 +10,7 @@ import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { label, oneOf, unchanged } from '../../meta/rules'
 import { validateTypedReference } from '../ingress/ingress-backend'
-import { AGE, tableOf } from '../../meta/table-columns'
+import { AGE, type TableColumn, tableOf } from '../../meta/table-columns'
 
 const read = (object: ApiObject): Draft<networking.IngressClass> => asDraft<networking.IngressClass>(object)
 const LONGEST_CONTROLLER = 250
@@ -31,6 +31,22 @@ function validateParameters(
   } else if (scope === 'Cluster' && namespace !== undefined)
     errors.push(forbidden(`${field}.namespace`, "`parameters.scope` is set to 'Cluster'"))
 }
+
+const DEFAULT = 'ingressclass.orch.io/is-default-class'
+
+function view(object: ApiObject) {
+  const { controller = '', parameters } = read(object).spec ?? {}
+  const group = parameters?.apiGroup ? `.${parameters.apiGroup}` : ''
+  return { controller, parameters, group }
+}
+const COLUMNS: readonly TableColumn<ReturnType<typeof view>>[] = [
+  ['Controller', 'string', ({ controller }) => controller],
+  [
+    'Parameters',
+    'string',
+    ({ parameters, group }) => (parameters ? `${parameters.kind ?? ''}${group}/${parameters.name ?? ''}` : NONE),
+  ],
+]
 
 /** Which controller serves ingresses of this class. */
 export const ingressClass: KindBehaviour = {
@@ -61,18 +77,23 @@ export const ingressClass: KindBehaviour = {
     return errors
   },
   generation: true,
-  ...tableOf(
-    (object) => {
-      const { controller = '', parameters } = read(object).spec ?? {}
-      const group = parameters?.apiGroup ? `.${parameters.apiGroup}` : ''
-      return { controller, parameters, group }
+  ...tableOf(view, ...COLUMNS, AGE),
+  // The default class is marked behind its name.
+  since: {
+    36: {
+      ...tableOf(
+        view,
+        [
+          'Name',
+          'string',
+          (_, { metadata: { name = '', annotations } }) =>
+            annotations?.[DEFAULT] === 'true' ? `${name} (default)` : name,
+          { format: 'name' },
+        ],
+        ...COLUMNS,
+        AGE,
+      ),
+      columnsWithName: true,
     },
-    ['Controller', 'string', ({ controller }) => controller],
-    [
-      'Parameters',
-      'string',
-      ({ parameters, group }) => (parameters ? `${parameters.kind ?? ''}${group}/${parameters.name ?? ''}` : NONE),
-    ],
-    AGE,
-  ),
+  },
 }

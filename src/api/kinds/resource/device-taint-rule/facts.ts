@@ -9,7 +9,7 @@ export const deviceTaintRuleFacts: KindFacts = {
       'resource.orch.io',
       'devicetaintrules',
       'DeviceTaintRule',
-      { v1alpha3: untold(33) },
+      { v1beta2: untold(36), v1alpha3: untold(33) },
       { subresources: [{ ...status, since: 35 }] },
     ),
   ],

@@ -1,0 +1,35 @@
+import { podOf } from '../api/kinds/shared/pod-types'
+import { behaves } from '../api/releases/ledger'
+import { writeJson } from '../machinery/json-text'
+import type { ApiObject } from '../machinery/object'
+import type { ResizeVerdict } from './resize-verdict'
+import type { ToldEvent } from './stage'
+
+const asked = (list: readonly { readonly name?: string; readonly resources?: object }[] = []) =>
+  list.map(({ name = '', resources = {} }) => ({ name, resources }))
+
+/** What the pod asks for, as an event tells it: amounts by container, the generation, and why not. */
+function summary(pod: ApiObject, error: string | undefined): string {
+  const { initContainers = [], containers } = podOf(pod).spec ?? {}
+  return writeJson({
+    ...(initContainers.length > 0 && { initContainers: asked(initContainers) }),
+    containers: asked(containers),
+    generation: pod.metadata.generation ?? 0,
+    ...(error !== undefined && { error }),
+  })
+}
+
+/** What a node tells of a resize in an event: that it begins or has to wait; without a verdict, that it is done. */
+export function resizeEvent(
+  pod: ApiObject,
+  verdict: ResizeVerdict | undefined,
+  release: number,
+): ToldEvent | undefined {
+  if (!behaves('resize-events', release)) return undefined
+  if (!verdict)
+    return { type: 'Normal', reason: 'ResizeCompleted', message: `Pod resize completed: ${summary(pod, undefined)}` }
+  const { reason, message } = verdict
+  if (reason === undefined)
+    return { type: 'Normal', reason: 'ResizeStarted', message: `Pod resize started: ${summary(pod, undefined)}` }
+  return { type: 'Warning', reason: `Resize${reason}`, message: `Pod resize ${reason}: ${summary(pod, message)}` }
+}
