@@ -70,9 +70,10 @@ describe('which rule fits', () => {
   it.each([
     [35, 'None'],
     [36, 'Metadata'],
-  ])('at 1.%i the group * is at level %s', (release, level) => {
-    const text = policy({ level: 'Metadata', resources: [{ group: '*' }] })
-    expect(decide(parseAuditPolicy(text, release), request()).level).toBe(level)
+  ])('the group * means in release 1.%i: %s', (release, expected) => {
+    const rules = policy({ level: 'Metadata', resources: [{ group: '*', resources: ['pods'] }] })
+    expect(decide(parseAuditPolicy(rules, release), request()).level).toBe(expected)
+    expect(decide(parseAuditPolicy(rules, release), request({ resource: 'nodes' })).level).toBe('None')
   })
 
   it('takes the first one, with the stages and fields that it leaves out', () => {
