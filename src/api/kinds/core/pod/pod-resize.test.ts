@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ApiObject } from '../../../../machinery/object'
 import { startAdminsCluster, type TestCluster } from '../../../../testing/cluster'
+import { kindContext } from '../../../../testing/kinds'
+import { resize } from './pod-resize'
 
 let cluster: TestCluster
 const POD = '/api/v1/namespaces/default/pods/p'
@@ -61,4 +64,33 @@ test('a resize changes nothing else', async () => {
 
 test('resources do not change by themselves', async () => {
   expect((await patch(POD, containers({ requests: { cpu: '700m' } }))).status).toBe(422)
+})
+
+const asking = (cpu: string, list: 'containers' | 'initContainers', status: object = {}): ApiObject => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name: 'p', generation: 1 },
+  spec: { containers: [], [list]: [{ name: 'c', resources: { requests: { cpu } } }] },
+  status,
+})
+const BEGUN = { containerStatuses: [{ name: 'c' }] }
+
+test.each<[number, object, string, unknown]>([
+  [32, BEGUN, '2', 'Proposed'],
+  [32, BEGUN, '1', undefined],
+  [32, {}, '2', undefined],
+  [33, BEGUN, '2', undefined],
+])('release 1.%i, status %j, resized to %s: %s', (release, status, cpu, expected) => {
+  const object = asking(cpu, 'containers')
+  resize.prepareForUpdate?.(object, asking('1', 'containers', status), kindContext({ release }))
+  expect((object['status'] as { resize?: string }).resize).toBe(expected)
+})
+
+test.each([
+  [35, '1'],
+  [36, '2'],
+])('an init container of release 1.%i has %s', (release, expected) => {
+  const object = asking('2', 'initContainers')
+  resize.prepareForUpdate?.(object, asking('1', 'initContainers'), kindContext({ release }))
+  expect(object['spec']).toEqual(asking(expected, 'initContainers')['spec'])
 })
