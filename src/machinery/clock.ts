@@ -13,9 +13,15 @@ export interface Clock {
   working?(): () => void
 }
 
+// A write dates several things, all of them in the same second.
+let latest = { second: NaN, text: '' }
+
 /** RFC 3339 in whole seconds, UTC: the form of all timestamps in objects. */
-export const timestamp = (ms: number): string =>
-  new Date(Math.floor(ms / 1000) * 1000).toISOString().replace('.000Z', 'Z')
+export function timestamp(ms: number): string {
+  const second = Math.floor(ms / 1000)
+  if (second !== latest.second) latest = { second, text: new Date(second * 1000).toISOString().replace('.000Z', 'Z') }
+  return latest.text
+}
 /** RFC 3339 with microseconds, for MicroTime fields. */
 export const microTimestamp = (ms: number): string => new Date(ms).toISOString().replace(/(\.\d{3})Z$/, '$1000Z')
 

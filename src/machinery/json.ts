@@ -9,14 +9,27 @@ export const isObject = (value: unknown): value is JsonObject =>
 
 /** A deep copy; `undefined` members are left out. Keys such as `__proto__` stay plain data. */
 export function clone<T>(value: T): T {
-  if (Array.isArray(value)) return value.map((item: unknown) => clone(item)) as T
   if (typeof value !== 'object' || value === null) return value
-  const copy: Record<string, unknown> = {}
-  for (const key of Object.keys(value)) {
-    const member: unknown = (value as Record<string, unknown>)[key]
-    if (member !== undefined) setOwn(copy, key, clone(member))
+  return (Array.isArray(value) ? cloneList(value) : cloneMembers(value as Record<string, unknown>)) as T
+}
+
+function cloneList(list: readonly unknown[]): unknown[] {
+  const copy = list.slice()
+  for (let i = 0; i < copy.length; i++) {
+    const item = copy[i]
+    if (typeof item === 'object' && item !== null) copy[i] = clone(item)
   }
-  return copy as T
+  return copy
+}
+
+function cloneMembers(object: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const copy: Record<string, unknown> = {}
+  for (const key of Object.keys(object)) {
+    const member = object[key]
+    if (typeof member === 'object' && member !== null) setOwn(copy, key, clone(member))
+    else if (member !== undefined) setOwn(copy, key, member)
+  }
+  return copy
 }
 
 /** So many values make each walk through them take a millisecond or more. */
@@ -47,14 +60,27 @@ export function setOwn(target: object, key: string, value: unknown): void {
 export function equal(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
-  if (Array.isArray(a) !== Array.isArray(b)) return false
-  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, i) => equal(item, b[i]))
-  const left = Object.keys(a).filter((key) => (a as JsonObject)[key] !== undefined)
-  const right = Object.keys(b).filter((key) => (b as JsonObject)[key] !== undefined)
-  return (
-    left.length === right.length &&
-    left.every((key) => Object.hasOwn(b, key) && equal((a as JsonObject)[key], (b as JsonObject)[key]))
-  )
+  if (Array.isArray(a)) return Array.isArray(b) && equalLists(a, b)
+  return !Array.isArray(b) && equalMembers(a as Record<string, unknown>, b as Record<string, unknown>)
+}
+
+function equalLists(a: readonly unknown[], b: readonly unknown[]): boolean {
+  if (a.length !== b.length) return false
+  for (let i = 0; i < a.length; i++) if (!equal(a[i], b[i])) return false
+  return true
+}
+
+/** A member that is undefined is none. */
+function equalMembers(a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>): boolean {
+  let left = 0
+  for (const key of Object.keys(a)) {
+    const member = a[key]
+    if (member === undefined) continue
+    if (!Object.hasOwn(b, key) || !equal(member, b[key])) return false
+    left += 1
+  }
+  for (const key of Object.keys(b)) if (b[key] !== undefined) left -= 1
+  return left === 0
 }
 
 /** The value at a path of keys and indexes, or undefined. */

@@ -16,6 +16,7 @@ const NAME = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)\/([!#$%&'*+.^_`|~0-9A-Za-z@-]+)$/
 
 /** Splits at a separator outside quoted strings. */
 function split(text: string, separator: string): string[] {
+  if (!text.includes(separator)) return [text.trim()]
   const parts: string[] = []
   let [start, quoted] = [0, false]
   for (let i = 0; i < text.length; i += 1) {

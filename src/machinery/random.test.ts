@@ -8,6 +8,30 @@ it('makes identifiers of version 4, each another, beyond what is fetched at once
   for (const uuid of made) expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
 })
 
+it('draws short and long bytes, each of them once', () => {
+  let next = 0
+  const source = {
+    getRandomValues<T extends ArrayBufferView | null>(view: T): T {
+      ;(view as Uint8Array).forEach((_, i, all) => (all[i] = next++ % 251))
+      return view
+    },
+  }
+  const random = cryptoRandom(source)
+  expect([...random.bytes(3), ...random.bytes(2)]).toEqual([0, 1, 2, 3, 4])
+  const long = random.bytes(100)
+  expect(long).toHaveLength(100)
+  // A stock of 4,096 bytes is gone by now, and nothing of it comes twice.
+  const names = Array.from({ length: 1000 }, () => cryptoRandom(crypto).bytes(16).join(' '))
+  const drawn = Array.from(
+    { length: 1000 },
+    (
+      (one) => () =>
+        one.bytes(16).join(' ')
+    )(cryptoRandom(crypto)),
+  )
+  expect(new Set([...names, ...drawn]).size).toBe(2000)
+})
+
 it('lays the bytes of the source out in order', () => {
   const source = {
     getRandomValues<T extends ArrayBufferView | null>(view: T): T {

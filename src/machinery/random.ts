@@ -24,7 +24,7 @@ export function seededRandom(seed: string): Random {
     state[3] = (counter + 1) | 0
     return value >>> 24
   }
-  return cryptoRandom({
+  return drawnFrom({
     getRandomValues<T extends ArrayBufferView | null>(view: T): T {
       if (view) new Uint8Array(view.buffer, view.byteOffset, view.byteLength).forEach((_, i, all) => (all[i] = next()))
       return view
@@ -53,9 +53,30 @@ export function randomSuffix(random: Random, length = 5): string {
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 const UUID_BYTES = 16
 const AT_ONCE = 256 * UUID_BYTES
+/** What is longer is a key rather than a part of a name. */
+const SHORT = 16
 
-/** A source over WebCrypto's generator. Each request takes an identifier, so their bytes are fetched many at a time. */
+/** A source over WebCrypto's generator, which takes its time for each question: bytes of names are fetched many at a time. */
 export function cryptoRandom(crypto: Pick<Crypto, 'getRandomValues'>): Random {
+  const source = drawnFrom(crypto)
+  const stock = new Uint8Array(AT_ONCE)
+  let used = AT_ONCE
+  return {
+    uuid: () => source.uuid(),
+    bytes(length) {
+      if (length > SHORT) return source.bytes(length)
+      if (used + length > AT_ONCE) {
+        crypto.getRandomValues(stock)
+        used = 0
+      }
+      used += length
+      return stock.slice(used - length, used)
+    },
+  }
+}
+
+/** Each request takes an identifier, so their bytes are fetched many at a time; others when they are asked for. */
+function drawnFrom(crypto: Pick<Crypto, 'getRandomValues'>): Random {
   const stock = new Uint8Array(AT_ONCE)
   let used = AT_ONCE
   return {

@@ -30,7 +30,10 @@ export const keepTarget = (request: Request, target: string): void => void targe
 export function rawTargetOf(request: Pick<Request, 'url'>): string {
   const kept = targets.get(request as Request)
   if (kept !== undefined) return kept
-  const target = request.url.replace(ORIGIN, '').replace(/#.*$/s, '')
+  const { url } = request
+  const behind = url.slice(ORIGIN.exec(url)?.[0].length ?? 0)
+  const fragment = behind.indexOf('#')
+  const target = fragment < 0 ? behind : behind.slice(0, fragment)
   return target.startsWith('/') ? target : `/${target}`
 }
 
@@ -42,7 +45,7 @@ export const rawUrlOf = (request: Pick<Request, 'url'>): string =>
 export function targetOf(request: Pick<Request, 'url'>): RequestTarget {
   const raw = rawTargetOf(request)
   const [escaped, search] = splitOnce(raw)
-  const badEscape = BAD_ESCAPE.exec(escaped)?.[0]
+  const badEscape = escaped.includes('%') ? BAD_ESCAPE.exec(escaped)?.[0] : undefined
   return {
     path: badEscape === undefined ? decodePath(escaped) : escaped,
     raw,
@@ -64,11 +67,16 @@ export function checkEscapes({ badEscape }: RequestTarget): void {
   if (badEscape !== undefined) throw badRequest(`invalid URL escape ${JSON.stringify(badEscape)}`)
 }
 
+const UNSAFE = /[^\x21-\x7e]|#/u
+const ALL_UNSAFE = new RegExp(UNSAFE, 'gu')
+
 /** What may not stand in an address as it is, escaped; escapes stay as they are, and so does everything else. */
 export const escapeTarget = (text: string): string =>
-  text.replace(/[^\x21-\x7e]|#/gu, (one) =>
-    [...new TextEncoder().encode(one)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
-  )
+  UNSAFE.test(text)
+    ? text.replace(ALL_UNSAFE, (one) =>
+        [...new TextEncoder().encode(one)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
+      )
+    : text
 
 /** A path with its percent escapes decoded; those that are none stay as they are. */
 export function decodePath(path: string): string {
