@@ -28,10 +28,13 @@ function inOrder(keys: readonly string[]): boolean {
   return true
 }
 
+const itself = (value: unknown): unknown => value
+
 /** A copy with the members in order and each as `member` makes it; the value itself when that changes nothing. */
 function ordered(value: Record<string, unknown>, member: (value: unknown) => unknown): Record<string, unknown> {
   const keys = Object.keys(value)
   const sorted = inOrder(keys)
+  if (sorted && member === itself) return value
   const members = keys.map((key) => member(value[key]))
   if (sorted && members.every((made, i) => made === value[keys[i] as string])) return value
   const copy: Record<string, unknown> = {}
@@ -66,15 +69,19 @@ export function sortMaps(value: unknown, schema: Schema): unknown {
       return Array.isArray(value) && element ? sortItems(value, (item) => sortMaps(item, element)) : value
     case 'map':
       if (!isObject(value)) return value
-      return ordered(value, element && holdsMap(element) ? (member) => sortMaps(member, element) : (member) => member)
+      return ordered(value, element && holdsMap(element) ? (member) => sortMaps(member, element) : itself)
     default:
       return value
   }
 }
 
 function sortItems(items: readonly unknown[], sort: (item: unknown) => unknown): readonly unknown[] {
-  const sorted = items.map(sort)
-  return sorted.some((item, i) => item !== items[i]) ? sorted : items
+  let copy: unknown[] | undefined
+  for (let i = 0; i < items.length; i++) {
+    const sorted = sort(items[i])
+    if (sorted !== items[i]) (copy ??= items.slice())[i] = sorted
+  }
+  return copy ?? items
 }
 
 // Most fields hold no map; they are passed over.

@@ -102,6 +102,18 @@ const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
  * text is no such time or the date does not exist.
  */
 export function canonicalTime(text: string, digits: number): string | undefined {
+  if (text !== latest.text || digits !== latest.digits) latest = { text, digits, canonical: readTime(text, digits) }
+  return latest.canonical
+}
+
+// Times of one object are mostly the same one.
+let latest: { readonly text: string; readonly digits: number; readonly canonical: string | undefined } = {
+  text: '',
+  digits: 0,
+  canonical: undefined,
+}
+
+function readTime(text: string, digits: number): string | undefined {
   const match = RFC3339.exec(text)
   if (!match) return undefined
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map(Number)

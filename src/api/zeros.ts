@@ -46,7 +46,10 @@ function fill(value: unknown, schema: Schema, mode: Mode): unknown {
 
 function fillStruct(value: Record<string, unknown>, fields: ReadonlyMap<string, Schema>, mode: Mode): unknown {
   let copy: Record<string, unknown> | undefined
-  for (const [name, field] of fieldsThatCarry(fields)) {
+  const { names, schemas } = fieldsThatCarry(fields)
+  for (let i = 0; i < names.length; i++) {
+    const name = names[i] as string
+    const field = schemas[i] as Schema
     const before = Object.hasOwn(value, name) ? value[name] : undefined
     if (before === undefined && !field.always) continue
     const after = valueOf(before, field, mode)
@@ -65,13 +68,18 @@ function valueOf(before: unknown, field: Schema, mode: Mode): unknown {
 }
 
 // Most fields neither are carried always nor hold one that is; they are passed over.
-const carrying = new WeakMap<ReadonlyMap<string, Schema>, readonly (readonly [string, Schema])[]>()
+interface Fields {
+  readonly names: readonly string[]
+  readonly schemas: readonly Schema[]
+}
+const carrying = new WeakMap<ReadonlyMap<string, Schema>, Fields>()
 const carriers = new WeakMap<Schema, boolean>()
 
-function fieldsThatCarry(fields: ReadonlyMap<string, Schema>): readonly (readonly [string, Schema])[] {
+function fieldsThatCarry(fields: ReadonlyMap<string, Schema>): Fields {
   let found = carrying.get(fields)
   if (!found) {
-    found = [...fields].filter(([, field]) => carries(field))
+    const those = [...fields].filter(([, field]) => carries(field))
+    found = { names: those.map(([name]) => name), schemas: those.map(([, field]) => field) }
     carrying.set(fields, found)
   }
   return found
@@ -93,8 +101,12 @@ const isUnset = (value: unknown, mode: Mode): boolean =>
   value === undefined || (value === null && !mode.nulls) || (!mode.emptyLists && Array.isArray(value) && !value.length)
 
 function fillList(value: readonly unknown[], element: Schema, mode: Mode): unknown {
-  const filled = value.map((item) => fill(item, element, mode))
-  return filled.some((item, i) => item !== value[i]) ? filled : value
+  let copy: unknown[] | undefined
+  for (let i = 0; i < value.length; i++) {
+    const filled = fill(value[i], element, mode)
+    if (filled !== value[i]) (copy ??= value.slice())[i] = filled
+  }
+  return copy ?? value
 }
 
 function fillMap(value: Record<string, unknown>, element: Schema, mode: Mode): unknown {

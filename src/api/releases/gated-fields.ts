@@ -82,11 +82,7 @@ function visit(
   drop: (type: string, field: string) => boolean,
 ): unknown {
   const { element, fields, name } = schema
-  if (Array.isArray(value)) {
-    if (!element) return value
-    const items = value.map((item) => visit(item, element, disabled, drop))
-    return items.some((item, i) => item !== value[i]) ? items : value
-  }
+  if (Array.isArray(value)) return element ? visitItems(value, element, disabled, drop) : value
   if (!isObject(value) || (!fields && !element)) return value
   const off = name === undefined ? undefined : disabled.get(name)
   let copy: Record<string, unknown> | undefined
@@ -97,11 +93,44 @@ function visit(
       continue
     }
     const field = fields?.get(key) ?? element
-    if (!field || (!field.fields && !field.element)) continue
+    if (!field || !holdsDisabled(field, disabled)) continue
     const after = visit(value[key], field, disabled, drop)
     if (after === value[key]) continue
     copy ??= { ...value }
     copy[key] = after
   }
   return copy ?? value
+}
+
+function visitItems(
+  items: readonly unknown[],
+  element: Schema,
+  disabled: DisabledFields,
+  drop: (type: string, field: string) => boolean,
+): readonly unknown[] {
+  if (!holdsDisabled(element, disabled)) return items
+  let copy: unknown[] | undefined
+  for (let i = 0; i < items.length; i++) {
+    const after = visit(items[i], element, disabled, drop)
+    if (after !== items[i]) (copy ??= items.slice())[i] = after
+  }
+  return copy ?? items
+}
+
+// Most types hold none; they are passed over.
+const holders = new WeakMap<DisabledFields, WeakMap<Schema, boolean>>()
+
+/** Whether a value of the type may have a disabled field in it. A type that is within itself counts as one. */
+function holdsDisabled(schema: Schema, disabled: DisabledFields): boolean {
+  const { name, fields, element } = schema
+  if (!fields && !element) return false
+  if (name !== undefined && disabled.has(name)) return true
+  const known = holders.get(disabled) ?? new WeakMap<Schema, boolean>()
+  holders.set(disabled, known)
+  const before = known.get(schema)
+  if (before !== undefined) return before
+  known.set(schema, true)
+  const found = [...(fields?.values() ?? []), ...(element ? [element] : [])].some((one) => holdsDisabled(one, disabled))
+  known.set(schema, found)
+  return found
 }
