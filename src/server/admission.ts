@@ -1,106 +1,114 @@
-import type { AdmissionPlugin, AdmissionRequest } from '../admission/plugin'
+import type { AdmissionPlugin, AdmissionRequest, Operation } from '../admission/plugin'
 import type { Metrics } from '../machinery/metrics'
 import type { Clock } from '../machinery/clock'
 import type { TraceSink } from '../machinery/trace-sink'
 import { clone, equal } from '../machinery/json'
 import { messageOf } from '../machinery/message-of'
+import type { ApiObject } from '../machinery/object'
 import type { AdmissionChain } from './server'
 
-/** Labels of durations: the same objects each time, so that their series are found at once. */
-class Labels {
-  private readonly known = new Map<string, Readonly<Record<string, string>>>()
+type Labels = Readonly<Record<string, string>>
 
-  of(name: string, type: string, operation: string, rejected: string): Readonly<Record<string, string>> {
-    const key = `${name} ${type} ${operation} ${rejected}`
-    const before = this.known.get(key)
+/** What asks a plugin in one phase of one operation, and the labels of its durations: the same objects each time, so that their series are found at once. */
+interface Step {
+  readonly plugin: AdmissionPlugin
+  readonly passed: Labels
+  readonly refused: Labels
+}
+
+type Phase = 'admit' | 'validate'
+const STAGES: Readonly<Record<Phase, string>> = { admit: 'mutating admission', validate: 'validating admission' }
+const PLUGIN_SECONDS = 'apiserver_admission_controller_admission_duration_seconds'
+const PHASE_SECONDS = 'apiserver_admission_step_admission_duration_seconds'
+
+/** The plugins that are asked in a phase, by operation, and the labels of the phase itself. */
+class Plan {
+  private readonly known = new Map<
+    Operation,
+    { readonly steps: readonly Step[]; readonly whole: Omit<Step, 'plugin'> }
+  >()
+
+  constructor(
+    private readonly plugins: readonly AdmissionPlugin[],
+    private readonly type: Phase,
+  ) {}
+
+  of(operation: Operation) {
+    const before = this.known.get(operation)
     if (before) return before
-    const made = { ...(name && { name }), type, operation, rejected }
-    this.known.set(key, made)
+    const { type } = this
+    const labels = (name?: string) => ({
+      passed: { ...(name !== undefined && { name }), type, operation, rejected: 'false' },
+      refused: { ...(name !== undefined && { name }), type, operation, rejected: 'true' },
+    })
+    const asked = this.plugins.filter((plugin) => plugin[type] && plugin.operations.includes(operation))
+    const made = { steps: asked.map((plugin) => ({ plugin, ...labels(plugin.name) })), whole: labels() }
+    this.known.set(operation, made)
     return made
   }
 }
 
 /** Runs the plugins in their order; built-in ones again after a webhook changed the object (admission document, "Execution rules"). */
 export function admissionChain(plugins: readonly AdmissionPlugin[], clock: Clock, metrics: Metrics): AdmissionChain {
-  const labels = new Labels()
-  /** Answers at once where the plugin does: most of them have nothing to wait for. */
-  const run = (
-    plugin: AdmissionPlugin,
+  const plans = { admit: new Plan(plugins, 'admit'), validate: new Plan(plugins, 'validate') }
+
+  /** Asks one plugin after the other. Most have nothing to wait for: an answer that is there ends one's time and begins the next one's. */
+  async function ask(
+    phase: Phase,
     request: AdmissionRequest,
-    phase: 'admit' | 'validate',
     trace: TraceSink,
-    step: () => void | Promise<void>,
-  ): void | Promise<void> => {
-    const start = trace.now()
-    const began = clock.steady()
-    const before = trace.observed && phase === 'admit' ? clone(request.object) : undefined
-    const stage = phase === 'admit' ? 'mutating admission' : 'validating admission'
-    const observe = (rejected: 'true' | 'false') =>
-      metrics.observe(
-        'apiserver_admission_controller_admission_duration_seconds',
-        labels.of(plugin.name, phase, request.operation, rejected),
-        (clock.steady() - began) / 1000,
-      )
-    const passed = (): void => {
-      observe('false')
-      if (!trace.observed) return
-      const changed = before !== undefined && !equal(before, request.object)
-      trace.step(stage, start, {
-        by: plugin.name,
-        verdict: changed ? 'changed' : 'passed',
-        ...(changed && { before, after: clone(request.object) }),
-      })
-    }
-    const refused = (error: unknown): never => {
-      observe('true')
-      trace.step(stage, start, { by: plugin.name, verdict: 'refused', reason: messageOf(error) })
-      throw error
-    }
-    let answer: void | Promise<void>
-    try {
-      answer = step()
-    } catch (error) {
-      return refused(error)
-    }
-    return answer instanceof Promise ? answer.then(passed, refused) : passed()
-  }
-  const stepTimed = async (request: AdmissionRequest, type: 'admit' | 'validate', step: () => Promise<void>) => {
-    const start = clock.steady()
-    let rejected = 'true'
-    try {
-      await step()
-      rejected = 'false'
-    } finally {
-      metrics.observe(
-        'apiserver_admission_step_admission_duration_seconds',
-        labels.of('', type, request.operation, rejected),
-        (clock.steady() - start) / 1000,
-      )
-    }
-  }
-  const mutate: AdmissionChain['mutate'] = async (request, trace) => {
-    let again = false
-    const admitAll = async (reinvocation: boolean, requestReinvocation: () => void) => {
-      for (const plugin of plugins) {
-        if (!plugin.admit || !plugin.operations.includes(request.operation)) continue
-        const going = run(plugin, request, 'admit', trace, () =>
-          plugin.admit?.(request, { reinvocation, requestReinvocation }),
-        )
-        if (going) await going
+    call: (plugin: AdmissionPlugin) => void | Promise<void>,
+  ): Promise<void> {
+    let began = clock.steady()
+    for (const { plugin, passed, refused } of plans[phase].of(request.operation).steps) {
+      const start = trace.now()
+      const before = trace.observed && phase === 'admit' ? clone(request.object) : undefined
+      let labels = refused
+      try {
+        const answer = call(plugin)
+        if (answer instanceof Promise) await answer
+        labels = passed
+        if (trace.observed) trace.step(STAGES[phase], start, { by: plugin.name, ...changeOf(before, request) })
+      } catch (error) {
+        trace.step(STAGES[phase], start, { by: plugin.name, verdict: 'refused', reason: messageOf(error) })
+        throw error
+      } finally {
+        const now = clock.steady()
+        metrics.observe(PLUGIN_SECONDS, labels, (now - began) / 1000)
+        began = now
       }
     }
-    await admitAll(false, () => (again = true))
-    if (again) await admitAll(true, () => undefined)
   }
-  const validate: AdmissionChain['validate'] = async (request, trace) => {
-    for (const plugin of plugins) {
-      if (!plugin.validate || !plugin.operations.includes(request.operation)) continue
-      const going = run(plugin, request, 'validate', trace, () => plugin.validate?.(request))
-      if (going) await going
+
+  async function timed(phase: Phase, { operation }: AdmissionRequest, work: () => Promise<void>): Promise<void> {
+    const start = clock.steady()
+    const { passed, refused } = plans[phase].of(operation).whole
+    let labels = refused
+    try {
+      await work()
+      labels = passed
+    } finally {
+      metrics.observe(PHASE_SECONDS, labels, (clock.steady() - start) / 1000)
     }
   }
-  return {
-    mutate: (request, trace) => stepTimed(request, 'admit', () => mutate(request, trace)),
-    validate: (request, trace) => stepTimed(request, 'validate', () => validate(request, trace)),
+
+  async function mutate(request: AdmissionRequest, trace: TraceSink): Promise<void> {
+    let again = false
+    const first = { reinvocation: false, requestReinvocation: () => void (again = true) }
+    await ask('admit', request, trace, (plugin) => plugin.admit?.(request, first))
+    const second = { reinvocation: true, requestReinvocation: () => undefined }
+    if (again) await ask('admit', request, trace, (plugin) => plugin.admit?.(request, second))
   }
+
+  return {
+    mutate: (request, trace) => timed('admit', request, () => mutate(request, trace)),
+    validate: (request, trace) =>
+      timed('validate', request, () => ask('validate', request, trace, (plugin) => plugin.validate?.(request))),
+  }
+}
+
+/** What a plugin did, for those who look. */
+function changeOf(before: ApiObject | undefined, { object }: AdmissionRequest) {
+  if (before === undefined || equal(before, object)) return { verdict: 'passed' as const }
+  return { verdict: 'changed' as const, before, after: clone(object) }
 }
