@@ -1,6 +1,6 @@
 import { behaves } from '../api/releases/ledger'
 import { PreAuthError } from '../machinery/api-error'
-import { headerValues } from '../machinery/header-lines'
+import { headerValues, rawHeaderLines } from '../machinery/header-lines'
 import { ANONYMOUS, AUTHENTICATED_GROUP, UNAUTHENTICATED_GROUP, type UserInfo } from '../machinery/user'
 import type { Attributes, Authorizer } from './authorizer'
 import { forbidden } from './forbidden'
@@ -30,7 +30,15 @@ interface Wanted {
   readonly uid: string
 }
 
+/** Whether a header may name somebody else; so where it is not known which lines there are. */
+function mayImpersonate(headers: Headers): boolean {
+  const lines = rawHeaderLines(headers)
+  // Names and values by turns: a value that begins so costs a look.
+  return !lines || lines.some((text) => /^impersonate-/i.test(text))
+}
+
 function wantedBy(headers: Headers, release: number): Wanted | undefined {
+  if (!mayImpersonate(headers)) return undefined
   // Of a repeated header the first line counts.
   const name = headerValues(headers, 'impersonate-user')[0] ?? ''
   const groups = headerValues(headers, 'impersonate-group')

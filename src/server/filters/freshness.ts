@@ -8,10 +8,10 @@ import type { Server } from '../server'
 export const withFreshness =
   ({ store }: Pick<Server, 'store'>): Filter =>
   (next) =>
-  async (context) => {
-    if (store.fresh && needsFresh(context, store.revision)) await context.deadline.race(store.fresh())
-    return next(context)
-  }
+  (context) =>
+    store.fresh && needsFresh(context, store.revision)
+      ? context.deadline.race(store.fresh()).then(() => next(context))
+      : next(context)
 
 /** Whether an answer from what is in memory, which may lag behind others' writes, is not good enough. */
 export function needsFresh({ info, query }: Pick<RequestContext, 'info' | 'query'>, revision: number): boolean {

@@ -10,7 +10,7 @@ import type { Server } from '../server'
 export const withLifetime =
   (server: Server): Filter =>
   (next) =>
-  async (context) => {
+  (context) => {
     if (server.lifetime.aborted) throw serviceUnavailable('the control plane is stopping')
     checkEscapes(context.target)
     return next(context)

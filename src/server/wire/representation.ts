@@ -45,7 +45,7 @@ const remembered = new WeakMap<Offer, Map<string, Representation>>()
 export function negotiate(accept: string | null, offer: Offer, pretty = false): Representation {
   const known = remembered.get(offer) ?? new Map<string, Representation>()
   remembered.set(offer, known)
-  const key = `${String(pretty)} ${accept ?? ''}`
+  const key = pretty ? ` ${accept ?? ''}` : (accept ?? '')
   const before = known.get(key)
   if (before) return before
   const found = negotiated(accept, offer, pretty)
