@@ -61,8 +61,15 @@ class SharedWatch {
  */
 function withoutManagers(object: ApiObject): ApiObject {
   if (!object.metadata.managedFields) return object
-  return { ...object, metadata: { ...object.metadata, managedFields: undefined } }
+  const known = bare.get(object)
+  if (known) return known
+  const made = { ...object, metadata: { ...object.metadata, managedFields: undefined } }
+  bare.set(object, made)
+  return made
 }
+
+// Within the process all clients are told of one object, however many there are.
+const bare = new WeakMap<ApiObject, ApiObject>()
 
 const keyOf = ({ metadata }: ApiObject): string => `${metadata.namespace ?? ''}/${metadata.name ?? ''}`
 

@@ -13,6 +13,17 @@ import type { WatchLine } from './watch-lines'
 // One serialization per event and representation, however many watchers there are.
 const eventBytes = new WeakMap<Entry, Map<string, Uint8Array>>()
 
+const toldEvents = new WeakMap<ApiObject, { readonly type: string; readonly chunk: Uint8Array }>()
+
+/** A chunk without bytes that stands for an event: the same one for all who are told of it. */
+function told(type: string, object: ApiObject): Uint8Array {
+  const known = toldEvents.get(object)
+  if (known?.type === type) return known.chunk
+  const chunk = tellValue(new Uint8Array(), { type, object })
+  toldEvents.set(object, { type, chunk })
+  return chunk
+}
+
 /** Writes the events of one watch in the representation that its client asked for. */
 export class WatchEncoder {
   private columnsSent = false
@@ -33,7 +44,7 @@ export class WatchEncoder {
     const { context, type } = this.scope
     const source = left ? { ...line.shown, revision: line.entry.revision } : line.entry
     if (form === 'object' && encoding === 'json' && takesValues(context.request))
-      return whenReady(servedForm(source, type), (object) => tellValue(new Uint8Array(), { type: line.type, object }))
+      return whenReady(servedForm(source, type), (object) => told(line.type, object))
     const key = [
       line.type,
       type.apiVersion,
