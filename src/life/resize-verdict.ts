@@ -87,7 +87,8 @@ export const tells = (pod: ApiObject, verdict: ResizeVerdict): boolean =>
 
 /** A pod that waits for others to leave or to become smaller. */
 export const isDeferred = (pod: ApiObject): boolean =>
-  told(pod).some(({ reason }) => reason === 'Deferred') || toldWord(pod) === 'Deferred'
+  (podOf(pod).status?.conditions ?? []).some((one) => one.reason === 'Deferred' && isResizeCondition(one)) ||
+  toldWord(pod) === 'Deferred'
 
 /** The conditions without those about a resize, and with the one that a verdict stands for; the old field before release 1.33. */
 export function withVerdict(

@@ -89,23 +89,39 @@ export interface Stage {
   }
 }
 
-/** The member of an object at a path such as `status.phase`, with or without a dot before it. */
-export const memberOf = (object: unknown, path: string): unknown =>
-  path
-    .replace(/^\./, '')
-    .split('.')
-    .reduce<unknown>((value, key) => (isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined), object)
+const stepsOf = (path: string): readonly string[] => path.replace(/^\./, '').split('.')
 
-function holds(object: ApiObject, { key, operator, values = [] }: MemberExpression): boolean {
-  const value = memberOf(object, key)
+function memberAt(object: unknown, steps: readonly string[]): unknown {
+  let value = object
+  for (const key of steps) {
+    if (!isObject(value) || !Object.hasOwn(value, key)) return undefined
+    value = value[key]
+  }
+  return value
+}
+
+/** The member of an object at a path such as `status.phase`, with or without a dot before it. */
+export const memberOf = (object: unknown, path: string): unknown => memberAt(object, stepsOf(path))
+
+// Each change of each object asks the conditions of all stages.
+const steps = new WeakMap<MemberExpression, readonly string[]>()
+function stepsIn(expression: MemberExpression): readonly string[] {
+  const known = steps.get(expression) ?? stepsOf(expression.key)
+  steps.set(expression, known)
+  return known
+}
+
+function holds(object: ApiObject, expression: MemberExpression): boolean {
+  const { operator, values = [] } = expression
+  const value = memberAt(object, stepsIn(expression))
   const there = value !== undefined && value !== null && value !== ''
   if (operator === 'Exists') return there
   if (operator === 'DoesNotExist') return !there
   return (there && values.includes(typeof value === 'string' ? value : writeJson(value))) === (operator === 'In')
 }
 
-const covers = (all: Readonly<Record<string, string>> | undefined, some: Readonly<Record<string, string>> = {}) =>
-  Object.entries(some).every(([key, value]) => all?.[key] === value)
+const covers = (all: Readonly<Record<string, string>> | undefined, some?: Readonly<Record<string, string>>) =>
+  some === undefined || Object.entries(some).every(([key, value]) => all?.[key] === value)
 
 /** Whether an object is in the state that a stage starts from. */
 export const fits = (
