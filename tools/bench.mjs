@@ -133,7 +133,9 @@ async function life() {
   const { runLife } = await importBundled('tools/bench/life.ts')
   const result = await runLife(Number(options.nodes), Number(options.pods))
   console.log(`\nA living cluster of ${options.nodes} nodes and ${options.pods} pods, its clock at x1000`)
-  console.log(`created: ${result.created.toFixed(1)} s, rolled out: ${result.rolled.toFixed(1)} s`)
+  console.log(
+    `created: ${result.created.toFixed(1)} s (of the processor ${result.createdCpu.toFixed(1)} s), rolled out: ${result.rolled.toFixed(1)} s (${result.rolledCpu.toFixed(1)} s)`,
+  )
   goal(`a rollout of ${options.pods}`, result.rolled, 3, ' s')
   goal('memory of the living cluster', result.memoryMb, 600, ' MB')
   goal('a resting cluster, share of a core', result.idle * 100, 2, ' %')
