@@ -1,6 +1,7 @@
 import { type Client, isStatus, type Target } from '../client/client'
 import type { Clock } from '../machinery/clock'
 import { sleep } from '../machinery/clock'
+import { equal } from '../machinery/json'
 import { addAll } from '../machinery/lists'
 import { nextTurn } from '../machinery/turn'
 import type { FeedItem, FeedTarget, MetadataInformer } from '../machinery/feed'
@@ -37,6 +38,8 @@ export async function runGarbageCollector({ client, clock, signal, feed, log }: 
   const nodes = new Map<string, Node>()
   const dependents = new Map<string, Set<string>>()
   const queue = new Map<string, number>()
+  /** Objects that wait for something that is told of no object: looked at again whatever happens to them. */
+  const unsettled = new Set<string>()
   let wake: () => void = () => undefined
 
   const enqueue = (uid: string, failures = 0): void => {
@@ -45,8 +48,11 @@ export async function runGarbageCollector({ client, clock, signal, feed, log }: 
   }
   const put = ({ target, metadata }: FeedItem): void => {
     const uid = metadata.uid ?? ''
-    for (const { uid: owner } of nodes.get(uid)?.metadata.ownerReferences ?? []) dependents.get(owner)?.delete(uid)
+    const before = nodes.get(uid)?.metadata
     nodes.set(uid, { target, metadata })
+    // Nearly all changes, heartbeats among them, are none of who owns what.
+    if (before && !unsettled.has(uid) && ownsAlike(before, metadata)) return
+    for (const { uid: owner } of before?.ownerReferences ?? []) dependents.get(owner)?.delete(uid)
     for (const { uid: owner } of metadata.ownerReferences ?? [])
       dependents.set(owner, (dependents.get(owner) ?? new Set()).add(uid))
     const deleting = metadata.deletionTimestamp !== undefined
@@ -62,6 +68,7 @@ export async function runGarbageCollector({ client, clock, signal, feed, log }: 
   const take = (item: FeedItem): void => {
     const uid = item.metadata.uid ?? ''
     nodes.delete(uid)
+    unsettled.delete(uid)
     for (const { uid: owner } of item.metadata.ownerReferences ?? []) {
       dependents.get(owner)?.delete(uid)
       if (nodes.has(owner)) enqueue(owner)
@@ -155,7 +162,7 @@ export async function runGarbageCollector({ client, clock, signal, feed, log }: 
       const some = references.slice(i, i + AT_ONCE)
       addAll(states, await Promise.all(some.map((reference) => find(reference, node.metadata.namespace))))
     }
-    if (states.includes('unknowable')) return // never delete on a guess
+    if (states.includes('unknowable')) return void unsettled.add(node.metadata.uid ?? '') // never delete on a guess
     const lost = new Set(references.filter((_, i) => states[i] !== 'solid').map(({ uid }) => uid))
     if (lost.size === 0) return
     if (states.includes('solid')) return void (await ignoreNotFound(dropReferences(node, lost)))
@@ -175,9 +182,11 @@ export async function runGarbageCollector({ client, clock, signal, feed, log }: 
     }
     const [uid, failures] = next.value
     queue.delete(uid)
+    unsettled.delete(uid)
     try {
       await settle(uid)
     } catch (error) {
+      if (nodes.has(uid)) unsettled.add(uid)
       if (signal.aborted || isStatus(error, 'NotFound')) continue
       log(`${nodes.get(uid)?.metadata.name ?? uid}: ${messageOf(error)}`)
       if (failures < MOST_RETRIES)
@@ -189,6 +198,13 @@ export async function runGarbageCollector({ client, clock, signal, feed, log }: 
   }
   unsubscribe()
 }
+
+/** Whether two states of an object's metadata ask the same of the collector. */
+const ownsAlike = (a: ObjectMeta, b: ObjectMeta): boolean =>
+  a.deletionTimestamp === b.deletionTimestamp &&
+  a.namespace === b.namespace &&
+  equal(a.ownerReferences, b.ownerReferences) &&
+  equal(a.finalizers, b.finalizers)
 
 async function ignoreNotFound(work: Promise<unknown>): Promise<void> {
   try {
