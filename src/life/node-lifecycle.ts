@@ -60,7 +60,11 @@ export const nodeLifecycle: ControllerRow = {
           // Pods of nodes that are well are none of its business.
           keys: (pod, [nodes]) => (losesPods(nodes?.get(undefined, nodeOf(pod))) ? [nodeOf(pod)] : []),
         },
-        { target: LEASES, keys: ({ metadata }) => [metadata.name ?? ''] },
+        {
+          target: LEASES,
+          // A node that is well is looked at when its last heartbeat but one is too old: until then a newer one changes nothing.
+          keys: ({ metadata: { name = '' } }, [nodes]) => (isWell(nodes?.get(undefined, name)) ? [] : [name]),
+        },
       ],
       async reconcile(name, [nodes, pods, leases]) {
         const node = nodes?.get(undefined, name)
@@ -78,6 +82,12 @@ export const nodeLifecycle: ControllerRow = {
     })
   },
 }
+
+/** Whether a node is there, ready, and untainted by what it says of itself. */
+const isWell = (node: ApiObject | undefined): boolean =>
+  node !== undefined &&
+  !losesPods(node) &&
+  conditionsOf(node).some(({ type, status }) => type === 'Ready' && status === 'True')
 
 /** Whether a node is one whose pods may have to go. */
 const losesPods = (node: ApiObject | undefined): boolean =>
