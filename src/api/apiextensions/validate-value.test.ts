@@ -159,9 +159,15 @@ describe('validation', () => {
     ],
   ])('%s', (_, root, spec, causes) => expect(causesOf(root, spec)).toEqual(causes))
 
-  it('tells items with a dot in older releases', () => {
+  it('tells only the first defect of length and pattern', () => {
+    const short = obj({ s: { type: 'string', minLength: 2, pattern: '^a' } })
+    expect(causesOf(short, { s: 'b' })).toEqual(invalid('spec.s'))
+  })
+  it('leaves formats of numbers unchecked', () =>
+    expect(causesOf(obj({ i: { type: 'integer', format: 'int32' } }), { i: 3_000_000_000 })).toEqual([]))
+  it('names only the list in older releases', () => {
     const lists = obj({ l: { type: 'array', items: { type: 'array', items: str } } })
-    expect(causesOf(lists, { l: [['a'], ['b', 1]] }, 20)).toEqual(['FieldValueInvalid spec.l.1.1'])
+    expect(causesOf(lists, { l: [['a'], ['b', 1]] }, 20)).toEqual(['FieldValueInvalid spec.l'])
     expect(causesOf(lists, { l: [['a'], ['b', 1]] }, 21)).toEqual(['FieldValueInvalid spec.l[1][1]'])
   })
   it('tells less in older releases', () => {

@@ -15,7 +15,7 @@ import { PatternBudget } from '../../machinery/patterns/pattern-matcher'
 import { compilePattern } from '../../machinery/patterns/regular-expression'
 import { composite, ValueResult } from './value-result'
 import { canonicalJson, repeatedAt, writeJson } from '../../machinery/json-text'
-import { inRange, isMultiple } from './value-range'
+import { isMultiple } from './multiple'
 
 /**
  * Checks a value against a schema of a custom type: types, required members, enumerations, bounds, patterns, formats and
@@ -113,15 +113,16 @@ class Checker {
   private text(value: string, schema: JsonSchema, path: string, result: ValueResult): void {
     const { maxLength, minLength, pattern, format } = schema
     const length = maxLength === undefined && minLength === undefined ? 0 : lengthOf(value)
+    // Of length and pattern only the first defect is told.
     if (maxLength !== undefined && length > maxLength)
       result.add(
         behaves('custom-type-specific-causes', this.release)
           ? tooLong(path, maxLength)
           : invalid(path, value, inBody(path, `should be at most ${maxLength} chars long`)),
       )
-    if (minLength !== undefined && length < minLength)
+    else if (minLength !== undefined && length < minLength)
       result.add(invalid(path, value, inBody(path, `should be at least ${minLength} chars long`)))
-    if (pattern) this.pattern(value, pattern, path, result)
+    else if (pattern) this.pattern(value, pattern, path, result)
     if (format && (schema.type === 'string' || !schema.type) && hasFormat(value, format) === false)
       result.add(invalid(path, value, inBody(path, `must be of type ${format}: "${value}"`)))
   }
@@ -137,10 +138,6 @@ class Checker {
   private number(value: number | bigint, schema: JsonSchema, path: string, result: ValueResult): void {
     const { maximum, exclusiveMaximum, minimum, exclusiveMinimum, multipleOf } = schema
     result.matches += 1
-    if (!inRange(value, schema))
-      result.add(
-        composite(path, `Checked value must be of type ${schema.type} with format ${schema.format} in ${path}`),
-      )
     if (multipleOf !== undefined && !isMultiple(value, multipleOf))
       result.add(invalid(path, value, inBody(path, `should be a multiple of ${multipleOf}`)))
     if (maximum !== undefined && (exclusiveMaximum ? value >= maximum : value > maximum))
@@ -171,8 +168,7 @@ class Checker {
   }
 
   private itemPath(path: string, position: number): string {
-    if (behaves('custom-type-index-brackets', this.release)) return `${path}[${position}]`
-    return path === '' ? String(position) : `${path}.${position}`
+    return behaves('custom-type-index-brackets', this.release) ? `${path}[${position}]` : path
   }
 
   private tooMany(path: string, actual: number, max: number, what: string): FieldError {

@@ -53,7 +53,7 @@ export function preserveErrors(definition: Definition, old: Definition | undefin
 /** Errors of changes that a definition does not allow. */
 export function changeErrors(spec: DefinitionSpec, old: DefinitionSpec, established: boolean): FieldError[] {
   const fixed = (value: unknown, before: unknown, at: FieldPath): FieldError[] =>
-    equal(value, before) ? [] : [invalid(at, value, 'the field is immutable')]
+    equal(value, before) ? [] : [invalid(at, value, 'field is immutable')]
   return [
     ...(established ? fixed(spec.scope, old.scope, SPEC.child('scope')) : []),
     ...(established ? fixed(spec.names?.kind, old.names?.kind, SPEC.child('names', 'kind')) : []),

@@ -29,8 +29,8 @@ export const CUSTOM_TYPE_ROWS = {
   },
   'custom-type-index-brackets': {
     since: 21,
-    does: 'Field paths in custom objects write list positions as [0]; earlier releases write .0.',
-    source: 'release notes, 1.21',
+    does: 'Field paths in custom objects write list positions as [0]; earlier releases name only the list.',
+    source: 'release notes, 1.21; 1.20 by comparing',
   },
   'custom-type-specific-causes': {
     since: 24,
