@@ -141,11 +141,16 @@ export class FieldSet {
     return true
   }
 
-  /** Every path of the set, in the order of their elements. */
-  *paths(prefix: readonly PathElement[] = []): Generator<readonly PathElement[]> {
-    if (this.own) yield prefix
-    for (const element of [...(this.children?.keys() ?? [])].sort())
-      yield* this.below(element).paths([...prefix, element])
+  /** Every path of the set, in the order of their elements: below each path first those one step longer. */
+  *paths(): Generator<readonly PathElement[]> {
+    if (this.own) yield []
+    yield* this.pathsBelow([])
+  }
+
+  private *pathsBelow(prefix: readonly PathElement[]): Generator<readonly PathElement[]> {
+    const elements = [...(this.children?.keys() ?? [])].sort()
+    for (const element of elements) if (this.below(element).own) yield [...prefix, element]
+    for (const element of elements) yield* this.below(element).pathsBelow([...prefix, element])
   }
 }
 

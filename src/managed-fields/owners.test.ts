@@ -48,8 +48,8 @@ describe('types that change or are not known', () => {
       deep: { p: 1, q: 2 },
     })
     expect(stage.conflicts('two', spec({ list: [{ name: 'm' }], deep: { p: 2 } }))).toEqual([
-      'conflict with "one": .spec.deep.p',
       'conflict with "one": .spec.list',
+      'conflict with "one": .spec.deep.p',
     ])
   })
   test('what a schema keeps without naming it works the same', () => {
