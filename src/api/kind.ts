@@ -67,6 +67,8 @@ export interface ScaleRule {
   readonly replicas: readonly string[]
   readonly statusReplicas: readonly string[]
   selector(object: ApiObject): string
+  /** What is told to be missing where somebody reads the scale of an object that is not there; else the object. */
+  readonly missing?: GroupResource
 }
 
 /**

@@ -117,7 +117,8 @@ function toldOf(errors: readonly FieldError[]): readonly FieldError[] {
 
 export function invalidObject(of: KindName, name: string, errors: readonly FieldError[]): ApiError {
   const told = toldOf(errors)
-  const texts = told.map(({ field, message }) => `${field}: ${message}`)
+  // What is told twice is two causes, but one text.
+  const texts = [...new Set(told.map(({ field, message }) => `${field}: ${message}`))]
   if (told.length < errors.length) texts.push('and more')
   const list = texts.join(', ')
   const kind = `${of.kind}${of.group ? `.${of.group}` : ''}`

@@ -22,3 +22,10 @@ export const goQuoted = (text: string): string =>
     if (code < ASCII_END) return `\\x${digits.padStart(2, '0')}`
     return code < TWO_BYTES_END ? `\\u${digits.padStart(4, '0')}` : `\\U${digits.padStart(8, '0')}`
   })}"`
+
+/** A character that can't be printed, as Go's `%#U` names it. */
+export const goCharacter = (character: string): string =>
+  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+
+/** Texts as the items of a list in a Go program. */
+export const goStrings = (texts: readonly string[]): string => texts.map(goQuoted).join(', ')

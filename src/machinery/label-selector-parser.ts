@@ -74,15 +74,11 @@ class Parser {
     }
   }
 
-  /** A list in parentheses; nothing between two commas is the empty value. */
+  /** A list in parentheses; nothing between two commas, or in the parentheses, is the empty value. */
   private values(): string[] {
     const open = this.take()
     if (open.text !== '(') throw new SelectorError(`found '${open.text}' expected: '('`)
     const values: string[] = []
-    if (this.peek().text === ')') {
-      this.take()
-      return values
-    }
     for (;;) {
       values.push(this.peek().text === ',' || this.peek().text === ')' ? '' : this.word("',', ')' or identifier"))
       const next = this.take()

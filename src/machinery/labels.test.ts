@@ -65,8 +65,6 @@ describe('the text form', () => {
     ',a',
     'a in (b',
     'a in b)',
-    'a in ()',
-    'a notin ()',
     '!a=b',
     'a>x',
     'a>',
@@ -79,6 +77,12 @@ describe('the text form', () => {
     'a in (())',
     'a/b/c',
   ])('refuses %j', (text) => expect(() => parseLabelSelector(text)).toThrow(SelectorError))
+
+  it('takes nothing in parentheses for the empty value', () => {
+    const selector = parseLabelSelector('a in ()')
+    const sets: Record<string, string>[] = [{ a: '' }, { a: 'x' }, {}]
+    expect(sets.map((labels) => selector.matches(labels))).toEqual([true, false, false])
+  })
 
   it('is a selector or a SelectorError, and its text selects the same', () => {
     const text = fc.oneof(

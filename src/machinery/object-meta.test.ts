@@ -124,6 +124,10 @@ describe('metadata', () => {
     expect(
       validateObjectMeta({ name: 'a', namespace: 'n', finalizers: ['plain'] }, { ...rules, knownFinalizers: false }),
     ).toEqual([]))
+  it('tells which characters of a manager name can not be printed, and where', () =>
+    expect(validateFieldManager('ü\u007fb', FieldPath.of('m')).map(({ message }) => message)).toEqual([
+      expect.stringContaining('invalid character U+007F (at position 2)'),
+    ]))
   it.each<[string, string[]]>([
     ['a b', []],
     ['ü'.repeat(64), []],

@@ -4,6 +4,7 @@ import { FieldPath, forbidden, invalid, required, tooLong, type FieldError } fro
 import { validateLabels } from './label-validation'
 import { dns1123Label, finalizerName, knownFinalizer, qualifiedName } from './names'
 import { parseApiVersion, type ManagedFieldsEntry, type ObjectMeta, type OwnerReference } from './object'
+import { goCharacter, goStrings } from './go-quote'
 import { utf8Length } from './utf8-length'
 
 /** Names and values of all annotations together, in bytes. */
@@ -100,8 +101,14 @@ function validateFinalizers(finalizers: readonly string[], at: FieldPath, known:
 export function validateFieldManager(manager: string, at: FieldPath): FieldError[] {
   const errors: FieldError[] = []
   if (utf8Length(manager) > MAX_MANAGER_LENGTH) errors.push(tooLong(at, MAX_MANAGER_LENGTH))
-  for (const { index } of manager.matchAll(UNPRINTABLE))
-    errors.push(invalid(at, manager, `must consist of printable characters (position ${index})`))
+  for (const { index, 0: character } of manager.matchAll(UNPRINTABLE))
+    errors.push(
+      invalid(
+        at,
+        manager,
+        `invalid character ${goCharacter(character)} (at position ${utf8Length(manager.slice(0, index))})`,
+      ),
+    )
   return errors
 }
 
@@ -152,12 +159,12 @@ const IMMUTABLE = [
 export function validateObjectMetaUpdate(meta: ObjectMeta, old: ObjectMeta, at: FieldPath = META): FieldError[] {
   const errors: FieldError[] = []
   if (old.deletionTimestamp !== undefined) {
-    const added = (meta.finalizers ?? []).filter((name) => !old.finalizers?.includes(name))
+    const added = [...new Set(meta.finalizers)].filter((name) => !old.finalizers?.includes(name)).sort()
     if (added.length)
       errors.push(
         forbidden(
           at.child('finalizers'),
-          `no finalizer can be added to an object that is being deleted: ${added.join(', ')}`,
+          `no new finalizers can be added if the object is being deleted, found new finalizers []string{${goStrings(added)}}`,
         ),
       )
   }
@@ -167,6 +174,6 @@ export function validateObjectMetaUpdate(meta: ObjectMeta, old: ObjectMeta, at: 
     errors.push(invalid(at.child('generation'), meta.generation, 'must not be decremented'))
   for (const field of IMMUTABLE)
     if (!equal(meta[field] ?? '', old[field] ?? ''))
-      errors.push(invalid(at.child(field), meta[field], 'the field is immutable'))
+      errors.push(invalid(at.child(field), meta[field], 'field is immutable'))
   return errors
 }

@@ -50,7 +50,12 @@ function managerOptions(scope: RequestScope): ManagerOptions {
 }
 
 /** Records who wrote what of an object that is not applied. */
-export async function tracked(scope: WriteScope, live: ApiObject | undefined, next: ApiObject): Promise<ApiObject> {
+export async function tracked(
+  scope: WriteScope,
+  live: ApiObject | undefined,
+  next: ApiObject,
+  how: ManagerOptions = managerOptions(scope),
+): Promise<ApiObject> {
   const { server, context, options } = scope
   if (!server.feature('ServerSideApply')) return next
   const manager = managerNameOf(options.fieldManager, context.request.headers.get('user-agent'))
@@ -58,10 +63,20 @@ export async function tracked(scope: WriteScope, live: ApiObject | undefined, ne
     live,
     next,
     { manager, time: timestamp(server.clock.now()), subresource: context.info.subresource },
-    managerOptions(scope),
+    how,
   )
   return live ? withoutNewTimes(live, written) : written
 }
+
+/** Records who asks for something that is done rather than stored; `schema` is that of the request's body. */
+export const trackedRequest = (scope: WriteScope, schema: Schema | undefined, request: ApiObject): Promise<ApiObject> =>
+  tracked(scope, undefined, request, {
+    release: scope.server.release,
+    breathe: () => scope.context.breathe(),
+    schemaOf: () => schema,
+    serves: () => true,
+    convert: (object) => Promise.resolve(object),
+  })
 
 const applierOf = ({ server, options }: WriteScope) => ({
   manager: options.fieldManager,

@@ -4,6 +4,7 @@ import { ApiError, badRequest, invalidObject, unclassifiedError, unsupportedMedi
 import { invalid } from '../../machinery/field-error'
 import { applyJsonPatch } from '../../machinery/json-patch'
 import { isObject, type Json } from '../../machinery/json'
+import { writeJson } from '../../machinery/json-text'
 import { applyMergePatch } from '../../machinery/merge-patch'
 import type { ApiObject } from '../../machinery/object'
 import { PatchError } from '../../machinery/patch-error'
@@ -85,7 +86,7 @@ function changed(
         : kind === 'merge'
           ? applyMergePatch(source, patch)
           : applyStrategicMergePatch(source, patch, schema)
-    if (!isObject(result)) throw leavesNoObject(['it is no object'])
+    if (!isObject(result)) throw leavesNoObject([NO_OBJECT], writeJson(result))
     return result as unknown as ApiObject
   } catch (error) {
     if (error instanceof PatchError) throw patchRefused(error)
@@ -96,9 +97,17 @@ function changed(
 /** Says nothing, so changes nothing: what JSON has for an absent list or object. */
 const NO_CHANGE: Readonly<Record<Exclude<PatchKind, 'apply' | 'merge'>, Json>> = { json: [], strategic: {} }
 
+const jsonKind = (value: Json): string =>
+  isObject(value) ? 'object' : typeof value === 'boolean' ? 'bool' : typeof value === 'bigint' ? 'number' : typeof value
+
+/** What a real server says of a list where an object should be. */
+const NO_OBJECT =
+  'couldn\'t get version/kind; json parse error: json: cannot unmarshal array into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
+
 function patchDocument(kind: Exclude<PatchKind, 'apply'>, patch: Json): Json {
   if (patch === null && kind !== 'merge') return NO_CHANGE[kind]
-  if (kind === 'json' && !Array.isArray(patch)) throw badRequest('a JSON patch must be a list of operations')
+  if (kind === 'json' && !Array.isArray(patch))
+    throw badRequest(`json: cannot unmarshal ${jsonKind(patch)} into Go value of type jsonpatch.Patch`)
   // A list is a merge patch that replaces the whole object; what that leaves is refused when it is there.
   if (kind !== 'json' && !isObject(patch) && !(kind === 'merge' && Array.isArray(patch)))
     throw badRequest('the patch must be an object')
@@ -106,17 +115,13 @@ function patchDocument(kind: Exclude<PatchKind, 'apply'>, patch: Json): Json {
 }
 
 /** The result of a patch can't be read as an object of its type. Values are not repeated: they may be secret. */
-export const leavesNoObject = (why: readonly string[]): ApiError =>
-  invalidObject({ group: '', kind: '' }, '', [invalid('patch', '', why.join('; '))])
+export const leavesNoObject = (why: readonly string[], value = ''): ApiError =>
+  invalidObject({ group: '', kind: '' }, '', [invalid('patch', value, why.join('; '))])
 
 function patchRefused(error: PatchError): ApiError {
   if (error.code === 400) return badRequest(error.message)
   if (error.code === 413) return new ApiError(413, 'RequestEntityTooLarge', error.message)
   if (error.code === 500) return unclassifiedError(error.message)
-  return new ApiError(
-    422,
-    'Invalid',
-    `the server rejected our request due to an error in our request: ${error.message}`,
-    {},
-  )
+  // Which operation failed is not told: real clients print this very text.
+  return new ApiError(422, 'Invalid', 'the server rejected our request due to an error in our request', {})
 }

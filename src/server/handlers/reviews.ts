@@ -1,4 +1,4 @@
-import { createTokenRequest } from '../../api/kinds/authentication/token-request'
+import { createTokenRequest, tokenRequestOf } from '../../api/kinds/authentication/token-request'
 import { reviewToken } from '../../api/kinds/authentication/token-review/token-review'
 import { behaves } from '../../api/releases/ledger'
 import { schemaOf } from '../../api/types'
@@ -8,7 +8,7 @@ import { timestamp } from '../../machinery/clock'
 import type { ApiObject } from '../../machinery/object'
 import type { RequestScope } from './request-scope'
 import { checkNamespace } from './decode'
-import { tracked } from './ownership'
+import { tracked, trackedRequest } from './ownership'
 import { admissionRequest, kindContext } from './write-call'
 import { readVirtual, virtualResponse } from './ephemeral-resources'
 
@@ -78,13 +78,16 @@ export async function postTokenReview(scope: RequestScope): Promise<Response> {
 export async function postTokenRequest(asked: RequestScope): Promise<Response> {
   const { server, context } = asked
   const kind = { group: 'authentication.orch.io', version: 'v1', kind: 'TokenRequest' }
-  const { object, scope } = await readVirtual(asked, [
-    { ...kind, schema: schemaOf('authentication.v1.TokenRequest', server.release) },
-  ])
+  const schema = schemaOf('authentication.v1.TokenRequest', server.release)
+  const { object, scope } = await readVirtual(asked, [{ ...kind, schema }])
   const { namespace, name } = context.info
   const shape = { name, subresource: 'token', dryRun: scope.options.dryRun, kind }
   const call = (request: ApiObject) => admissionRequest(scope, shape, 'CREATE', request, undefined)
-  const answered = await createTokenRequest(object, {
+  const request = tokenRequestOf(object)
+  const said = Object.entries(request['spec'] ?? {}).filter(([, value]) => value !== null)
+  const { metadata } = await trackedRequest(scope, schema, { ...request, spec: Object.fromEntries(said) })
+  const owned = { ...request, metadata }
+  const answered = await createTokenRequest(owned, {
     reader: server.reader,
     now: server.clock.now(),
     namespace,

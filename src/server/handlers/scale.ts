@@ -44,7 +44,7 @@ export async function getScale(scope: RequestScope): Promise<Response> {
   const { server, context, type } = scope
   const { namespace, name } = context.info
   const entry = server.store.get(keyOf(type.hub, namespace, name))
-  if (!entry) throw notFoundError(type, name)
+  if (!entry) throw notFoundError(type.hub.behaviour.scale?.missing ?? type, name)
   const object = await hubForm(entry, type.hub)
   const path = type.hub.behaviour.scale?.replicas ?? []
   // A custom object says its size itself; built-in ones are given one.

@@ -33,8 +33,12 @@ export function selectionOf(query: URLSearchParams, type: ServedType): Selection
   const { fieldSelectors, offersField } = type.hub.behaviour
   const getters = { ...metadataFields, ...fieldSelectors }
   const offered = (field: string): boolean =>
-    Object.hasOwn(metadataFields, field) ||
-    (Object.hasOwn(getters, field) && (offersField?.(field, type.apiVersion) ?? true))
+    // A kind without namespaces that names its fields leaves this one out.
+    (Object.hasOwn(metadataFields, field) &&
+      !(field === 'metadata.namespace' && fieldSelectors !== undefined && !type.namespaced)) ||
+    (fieldSelectors !== undefined &&
+      Object.hasOwn(fieldSelectors, field) &&
+      (offersField?.(field, type.apiVersion) ?? true))
   for (const { field } of fields.requirements) if (!offered(field)) throw badRequest(unknownField(field, type))
   return {
     all: labels.empty && fields.requirements.length === 0,

@@ -49,6 +49,13 @@ const MOST_SECONDS = 2 ** 32
 const INJECTED_SECONDS = 3607
 const EXTENDED_SECONDS = 365 * 24 * 3600
 
+/** A request for a token from a body, its lifetime filled in. */
+export function tokenRequestOf(body: ApiObject): ApiObject {
+  const request: ApiObject = { ...body, kind: 'TokenRequest', metadata: body.metadata ?? {}, spec: specOf(body) }
+  delete request.status
+  return request
+}
+
 /**
  * Fulfils a TokenRequest for a service account: the body with `spec` completed and `status` set. Throws NotFound without
  * the account or bound object, Invalid for a bad lifetime, BadRequest for what a token can't be bound to, Conflict when
@@ -56,8 +63,7 @@ const EXTENDED_SECONDS = 365 * 24 * 3600
  */
 export async function createTokenRequest(body: ApiObject, context: TokenRequestContext): Promise<ApiObject> {
   const { namespace, now } = context
-  const request: ApiObject = { ...body, kind: 'TokenRequest', metadata: body.metadata ?? {}, spec: specOf(body) }
-  delete request.status
+  const request = tokenRequestOf(body)
   await context.mutate?.(request)
   const account = await (
     behaves('token-request-completed-before-validation', context.release) ? judgedCompleted : judgedAsGiven

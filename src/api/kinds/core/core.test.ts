@@ -198,8 +198,8 @@ test.each<[string, KindBehaviour, object, string[]]>([
 test('secrets for logins need one key of those that there are', () => {
   expect(refusals(secret, { type: 'orch.io/basic-auth', stringData: { password: 'x' } })).toEqual([])
   expect(refusals(secret, { type: 'orch.io/basic-auth' })).toEqual([
-    'Required data[password]',
-    'Required data[username]',
+    'Required data[%s][password]',
+    'Required data[%s][username]',
   ])
   expect(refusals(secret, { type: 'orch.io/ssh-auth' })).toEqual(['Required data[%s][ssh-privatekey]'])
 })

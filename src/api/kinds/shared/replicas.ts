@@ -47,7 +47,6 @@ export const REPLICA_STATUS = {
       },
     },
   },
-  fieldSelectors: { 'status.replicas': (object) => String(countsOf(object).replicas ?? 0) },
 } satisfies Partial<KindBehaviour>
 
 /** Several pods can share a disk only for reading. */

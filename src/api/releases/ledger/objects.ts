@@ -22,6 +22,11 @@ export const OBJECT_ROWS = {
     does: 'Names the field of a refused change to a node; earlier releases give one error for all.',
     source: 'release notes, 1.21',
   },
+  'service-allocation-text': {
+    since: 23,
+    does: 'Says that an address of a service could not be allocated in the words of the newer allocator.',
+    source: 'comparing with 1.20; the release is a guess from when the allocation was rewritten',
+  },
   'service-address-list': {
     since: 20,
     does: 'Services list their cluster addresses in clusterIPs; earlier releases know clusterIP alone.',

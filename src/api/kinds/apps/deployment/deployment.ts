@@ -133,7 +133,7 @@ export const deployment: KindBehaviour = {
   generation: (object, old) =>
     !equal(object['spec'], old['spec']) || !equal(object.metadata.annotations ?? {}, old.metadata.annotations ?? {}),
   subresources: { status: { prepareForUpdate: keepSpecAndLabels, validateUpdate: validateStatus } },
-  scale: WORKLOAD_SCALE,
+  scale: { ...WORKLOAD_SCALE, missing: { group: 'apps', resource: 'deployments/scale' } },
   ...tableOf(
     read,
     ['Ready', 'string', ({ spec = {}, status = {} }) => `${status.readyReplicas ?? 0}/${spec.replicas ?? 0}`],

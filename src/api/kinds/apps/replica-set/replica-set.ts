@@ -48,7 +48,7 @@ export const replicaSet: KindBehaviour = {
   warnings: templateWarnings,
   ...REPLICA_STATUS,
   orphansThrough: ['extensions/v1beta1', 'apps/v1beta2'],
-  scale: WORKLOAD_SCALE,
+  scale: { ...WORKLOAD_SCALE, missing: { group: 'apps', resource: 'replicasets/scale' } },
   ...tableOf(
     read,
     ['Desired', 'integer', ({ spec = {} }) => spec.replicas ?? 0],

@@ -92,7 +92,13 @@ function validateUpdate(object: ApiObject, old: ApiObject, { release }: KindCont
   if (behaves('node-change-errors-by-field', release)) {
     if (renamed) errors.push(forbidden('spec.externalID', 'may not be updated'))
   } else if (renamed || errors.length > said)
-    errors.push(forbidden('', 'node updates may only change labels, taints, or capacity'))
+    errors.push(
+      forbidden(
+        '[]',
+        'node updates may only change labels, taints, or capacity (or configSource, if the DynamicKubeletConfig feature gate is enabled)',
+      ),
+    )
+  validateTaints(spec.taints ?? [], errors)
   validateNodeConfig(read(object), errors)
   return errors
 }

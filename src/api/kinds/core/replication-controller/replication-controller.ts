@@ -60,10 +60,12 @@ export const replicationController: KindBehaviour = {
   validate,
   warnings: templateWarnings,
   ...REPLICA_STATUS,
+  fieldSelectors: { 'status.replicas': (object) => String(read(object).status?.replicas ?? 0) },
   orphansThrough: ['v1'],
   scale: {
     replicas: ['spec', 'replicas'],
     statusReplicas: ['status', 'replicas'],
+    missing: { group: 'autoscaling', resource: 'replicationcontrollers/scale' },
     selector: (object) =>
       Object.entries(read(object).spec?.selector ?? {})
         .sort(([a], [b]) => (a < b ? -1 : 1))

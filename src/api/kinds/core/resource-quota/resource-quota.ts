@@ -55,8 +55,11 @@ const CONFLICTS = [
 function resourceName(name: string, field: string, errors: Errors): void {
   const before = errors.length
   qualifiedName(name, field, errors)
-  if (errors.length === before && !name.includes('/') && !isStandard(name))
-    errors.push(invalid(field, name, 'must be a standard resource for quota'))
+  if (name.includes('/') || isStandard(name)) return
+  // A name in the wrong form is told as that only, and as no resource of a quota.
+  if (errors.length === before && name !== 'storage')
+    errors.push(invalid(field, name, 'must be a standard resource type or fully qualified'))
+  errors.push(invalid(field, name, 'must be a standard resource for quota'))
 }
 
 function amounts(list: Readonly<Record<string, string>> | undefined, field: string, errors: Errors): void {

@@ -39,7 +39,7 @@ const TYPES: Readonly<Record<string, (data: Data, object: ApiObject, errors: Err
   'orch.io/dockerconfigjson': needsJson('.dockerconfigjson'),
   'orch.io/basic-auth': (data, _object, errors) => {
     if (data['username'] === undefined && data['password'] === undefined)
-      errors.push(required('data[username]'), required('data[password]'))
+      errors.push(required('data[%s][username]'), required('data[%s][password]'))
   },
   'orch.io/ssh-auth': (data, _object, errors) => {
     // Told so: the path of the member has a place for its name, and the name behind it.

@@ -140,7 +140,13 @@ function allocateAddresses(
     const why = (text: string) =>
       errors.push(
         behaves('service-address-list', release)
-          ? invalid('spec.clusterIPs', spec.clusterIPs, `failed to allocate IP ${asked}: ${text}`)
+          ? invalid(
+              'spec.clusterIPs',
+              spec.clusterIPs,
+              behaves('service-allocation-text', release)
+                ? `failed to allocate IP ${asked}: ${text}`
+                : `failed to allocated ip:${asked} with error:${text}`,
+            )
           : invalid('spec.clusterIP', asked, text),
       )
     if (!ip || !givesOut(range, ip)) {
