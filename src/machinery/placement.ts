@@ -3,7 +3,7 @@ export interface PluginVerdict {
   readonly plugin: string
   /** Why the pod may not go there; empty where it may. */
   readonly reasons: readonly string[]
-  /** What would have to change, where it is a matter of an amount: `200m less cpu`. */
+  /** What would have to change, where it is a matter of an amount: `200m less cpu`, `61.05 cores less`. */
   readonly near?: readonly string[]
 }
 

@@ -82,7 +82,7 @@ const resourcesFit: FilterPlugin = {
         if (missing > 0)
           refusals.push({
             reason: `Insufficient ${resource}`,
-            near: `${amountText(resource, missing)} less ${resource}`,
+            near: lessText(resource, missing),
             ...(amount > all && { final: true }),
           })
       }
@@ -91,13 +91,14 @@ const resourcesFit: FilterPlugin = {
   },
 }
 
-/** `200m` of a core, `1.5Gi` of bytes, or a number of anything else. */
-function amountText(resource: string, amount: number): string {
-  if (resource === 'cpu') return `${amount}m`
-  if (resource !== 'memory' && resource !== 'ephemeral-storage') return String(amount)
+/** By how much a pod would have to ask less: `200m less cpu`, `61.05 cores less`, `1.5Gi less memory`; a number of anything else. */
+export function lessText(resource: string, amount: number): string {
+  if (resource === 'cpu')
+    return amount < 1000 ? `${amount}m less cpu` : `${amount / 1000} ${amount === 1000 ? 'core' : 'cores'} less`
+  if (resource !== 'memory' && resource !== 'ephemeral-storage') return `${amount} less ${resource}`
   const units = ['', 'Ki', 'Mi', 'Gi', 'Ti']
   const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log2(amount) / 10)))
-  return `${Math.ceil((amount / 1024 ** power) * 10) / 10}${units[power] ?? ''}`
+  return `${Math.ceil((amount / 1024 ** power) * 10) / 10}${units[power] ?? ''} less ${resource}`
 }
 
 type Term = Draft<core.PodAffinityTerm>

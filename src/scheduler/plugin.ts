@@ -22,7 +22,7 @@ export interface Refusal {
   readonly reason: string
   /** No pod that could be removed would change it. */
   readonly final?: boolean
-  /** What would have to change, where it is a matter of an amount: `200m less cpu`. */
+  /** What would have to change, where it is a matter of an amount: `200m less cpu`, `61.05 cores less`. */
   readonly near?: string
 }
 
