@@ -11,6 +11,7 @@ import { apiVersionFor, resourceTitle, type ResourceInfo, useDiscovery } from '.
 import { useNamespaces } from '../../queries/namespaces'
 import { useClient } from '../../state/connection'
 import { useQueryState, useSetQuery } from '../../state/place'
+import { useFirstShown } from './first-shown'
 
 /** Versions, in all groups, of what is stored together. */
 function versionsOf(resources: readonly ResourceInfo[], chosen: ResourceInfo | undefined): ResourceInfo[] {
@@ -27,12 +28,13 @@ const textOf = (object: ApiObject): string => {
   return stringify({ ...object, metadata }, { sortMapEntries: false })
 }
 
-/** The kind that there is most to see of: whoever chose none meets it first. */
-const richest = (several: readonly ResourceInfo[], resources: readonly ResourceInfo[]): ResourceInfo | undefined =>
-  several.reduce<ResourceInfo | undefined>(
-    (best, info) => (best && versionsOf(resources, best).length >= versionsOf(resources, info).length ? best : info),
-    undefined,
-  )
+/** Each kind once, those that there is most to see of first: whoever chose none meets the first of them that has objects. */
+const richestFirst = (several: readonly ResourceInfo[], resources: readonly ResourceInfo[]): ResourceInfo[] =>
+  several
+    .filter((info, i) => several.findIndex((other) => resourceTitle(other) === resourceTitle(info)) === i)
+    .map((info) => ({ info, count: versionsOf(resources, info).length }))
+    .sort((a, b) => b.count - a.count)
+    .map(({ info }) => info)
 
 /** One object in every version that serves it. */
 export function VersionsView() {
@@ -43,8 +45,15 @@ export function VersionsView() {
   const setQuery = useSetQuery()
   const resources = discovery.data?.resources ?? []
   const several = resources.filter((info) => info.verbs.includes('get') && versionsOf(resources, info).length > 1)
-  const chosen = several.find((info) => resourceTitle(info) === query['kind']) ?? richest(several, resources)
-  const namespace = chosen?.namespaced ? (query['ns'] ?? 'default') : undefined
+  const asked = several.find((info) => resourceTitle(info) === query['kind'])
+  const richest = richestFirst(several, resources)
+  const first = useFirstShown(richest, !asked)
+  // Without any object it is the kind of the example, which the button at the top loads.
+  const example = richest.find(({ resource }) => resource === 'horizontalpodautoscalers') ?? richest[0]
+  const chosen = asked ?? (first === null ? example : first?.info)
+  const namespace = chosen?.namespaced
+    ? (query['ns'] ?? (asked ? undefined : first?.namespace) ?? 'default')
+    : undefined
   const target = chosen && { ...chosen, namespace }
   const versions = versionsOf(resources, chosen)
   // What is served changes with the release: an answer for other versions is none for these.
@@ -75,6 +84,7 @@ export function VersionsView() {
         Switch to an earlier release, such as 1.20, where some kinds are served in several versions.
       </Empty>
     )
+  if (!chosen) return <Loading label="Looking for an object" />
   return (
     <div className="o-stack">
       <div className="o-row wrap">
@@ -82,10 +92,10 @@ export function VersionsView() {
           label="Kind"
           searchable
           data={[...new Set(several.map(resourceTitle))]}
-          value={chosen ? resourceTitle(chosen) : null}
+          value={resourceTitle(chosen)}
           onChange={(kind) => setQuery({ kind: kind ?? undefined, name: undefined })}
         />
-        {chosen?.namespaced && (
+        {chosen.namespaced && (
           <Autocomplete
             label="Namespace"
             data={[...namespaces]}
@@ -105,7 +115,7 @@ export function VersionsView() {
       {list.error && <ErrorMessage error={list.error} onRetry={() => void list.refetch()} />}
       {forms.error && <ErrorMessage error={forms.error} onRetry={() => void forms.refetch()} />}
       {!name && !list.isPending && (
-        <Empty title={`No ${chosen?.kind ?? 'object'} in this namespace`}>
+        <Empty title={`No ${chosen.kind} in this namespace`}>
           Create one, select another kind or namespace, or load the example at the top.
         </Empty>
       )}
