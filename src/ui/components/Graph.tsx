@@ -15,16 +15,24 @@ import './graph.css'
 import { showPicture } from './take-away/page-pictures'
 import { TakeAway } from './take-away/TakeAway'
 import { drawingOf, NODE_SIZE } from './graph-drawing'
+import { readableView } from './graph-view'
 
 const FIRST_SIZE = { initialWidth: NODE_SIZE.width, initialHeight: NODE_SIZE.height }
 
-/** Keeps all of the graph in sight when its room grows or shrinks. */
+/** Keeps all of the graph in sight when its room grows or shrinks; in a narrow one, as much of it as can be read. */
 function useFitting<N extends Node>(flow: ReactFlowInstance<N> | undefined, padding: number) {
   const room = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!room.current || !flow) return
-    const observer = new ResizeObserver(() => void flow.fitView({ maxZoom: 1, padding }))
-    observer.observe(room.current)
+    const place = room.current
+    const observer = new ResizeObserver(() => {
+      const view = readableView(flow.getNodesBounds(flow.getNodes()), {
+        width: place.clientWidth,
+        height: place.clientHeight,
+      })
+      void (view ? flow.setViewport(view) : flow.fitView({ maxZoom: 1, padding }))
+    })
+    observer.observe(place)
     return () => observer.disconnect()
   }, [flow, padding])
   return room
