@@ -1,4 +1,5 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { Dialog } from '../components/Dialog'
 import { type FlagChange, flagChanges } from '../../links/flag-changes'
 import { dataOf } from '../../links/flag-effects'
 import type { LinkState } from '../../server/control'
@@ -82,12 +83,10 @@ export function LinkQuestion({
   const relay = asking ? link.request?.relay : state.relay
   const danger = relay !== undefined || changes.some((change) => change.danger)
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       size="lg"
       title={asking ? 'A link asks to change this cluster' : 'What the link has changed'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <div className="o-stack">
         <p className="o-link-from">
@@ -133,6 +132,6 @@ export function LinkQuestion({
           )}
         </div>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,5 +1,6 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
+import { Dialog } from '../Dialog'
 import { flagsOf } from '../../../scenarios/open'
 import type { Lesson } from '../../../scenarios/lessons'
 import { writeJson } from '../../../machinery/json-text'
@@ -31,7 +32,7 @@ export function OpenLessonDialog({ lesson, onClose }: { readonly lesson: Lesson;
       openPlane(opened)
     })
   return (
-    <Modal opened onClose={onClose} title={`Start "${scenario.title}"?`} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog onClose={onClose} title={`Start "${scenario.title}"?`}>
       {plane ? (
         <p>You have begun this lesson. Starting it again deletes what you have made in its plane, and nothing else.</p>
       ) : (
@@ -66,6 +67,6 @@ export function OpenLessonDialog({ lesson, onClose }: { readonly lesson: Lesson;
           Start the lesson
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

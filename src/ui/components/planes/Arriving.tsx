@@ -1,6 +1,7 @@
-import { Button, Group, Loader, Modal } from '@mantine/core'
+import { Button, Group, Loader } from '@mantine/core'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { entryOf } from '../../../scenarios/catalogue'
+import { Dialog } from '../Dialog'
 import { readScenario, ScenarioError } from '../../../scenarios/read'
 import type { Scenario } from '../../../scenarios/scenario'
 import { keepOwnLesson, lessonOf, OWN_LESSON, useMakeStart } from '../../queries/lesson-player'
@@ -59,7 +60,7 @@ export function Arriving() {
   const title = useMemo(() => arrival && titleOf(arrival), [arrival])
   if (!arrival) return null
   return (
-    <Modal opened onClose={() => undefined} withCloseButton={false} title={`Opening "${title}"`}>
+    <Dialog onClose={() => undefined} withCloseButton={false} title={`Opening "${title}"`}>
       {busy && (
         <div className="o-row" role="status">
           <Loader size="sm" /> Making the start state of this plane…
@@ -83,6 +84,6 @@ export function Arriving() {
           </Group>
         </>
       )}
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { Dialog } from '../Dialog'
 import type { Plane } from '../../../links/planes'
 import { LONGEST_PLANE_NAME } from '../../../links/plane-list'
 import { deletePlane } from '../../state/plane-removal'
@@ -61,13 +62,7 @@ export function PlanesDialog() {
   const make = (): Promise<boolean> =>
     act(async () => openPlane(makePlane({ name: name.trim() || 'New plane', origin: 'person' }).id))
   return (
-    <Modal
-      opened
-      onClose={() => managePlanes(false)}
-      title="Control planes in this browser"
-      size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog onClose={() => managePlanes(false)} title="Control planes in this browser" size="lg">
       <p className="o-dim">
         Each plane is a simulated cluster of its own, with its own objects, settings and clock. Nothing in one plane
         changes another.
@@ -97,6 +92,6 @@ export function PlanesDialog() {
         </Group>
       </form>
       {error !== undefined && <ErrorMessage error={error} />}
-    </Modal>
+    </Dialog>
   )
 }

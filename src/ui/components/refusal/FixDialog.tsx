@@ -1,7 +1,8 @@
-import { Button, Modal, Radio } from '@mantine/core'
+import { Button, Radio } from '@mantine/core'
 import '@mantine/core/styles/Radio.layer.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { Dialog } from '../Dialog'
 import { toYaml } from '../editor/documents'
 import { notifyWithUndo } from '../undo/undo-now'
 import { ErrorMessage } from '../States'
@@ -47,7 +48,7 @@ export function FixDialog({
     })
   }
   return (
-    <Modal opened onClose={onClose} size="lg" title="Grant access" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog onClose={onClose} size="lg" title="Grant access">
       <div className="o-stack">
         <p className="o-flush">
           <strong className="o-mono o-break">{asked.user}</strong> cannot {asked.verb}{' '}
@@ -82,6 +83,6 @@ export function FixDialog({
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

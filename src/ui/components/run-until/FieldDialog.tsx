@@ -1,5 +1,6 @@
-import { Button, Modal, NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { Dialog } from '../Dialog'
 import type { Condition } from './conditions'
 import { fieldCondition, OPERATORS, type Operator, stepsOf, takesValue } from './field-condition'
 
@@ -18,7 +19,7 @@ export function FieldDialog({
   const [value, setValue] = useState('')
   const wrong = path !== '' && !stepsOf(path)
   return (
-    <Modal opened onClose={onClose} title={`Run the clock until a field of ${name} …`}>
+    <Dialog onClose={onClose} title={`Run the clock until a field of ${name} …`}>
       <form
         className="o-stack"
         onSubmit={(event) => {
@@ -53,6 +54,6 @@ export function FieldDialog({
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

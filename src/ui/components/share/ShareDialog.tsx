@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Textarea, TextInput } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
+import { Dialog } from '../Dialog'
 import { planeAddress } from '../../../links/planes'
 import { writeJson } from '../../../machinery/json-text'
 import { messageOf } from '../../../machinery/message-of'
@@ -96,8 +97,8 @@ function ShareForm({ shareable }: { readonly shareable: Shareable }) {
 export function ShareDialog() {
   const { data, error } = useShareable()
   return (
-    <Modal opened onClose={closeShare} size="lg" title="Share this plane" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog onClose={closeShare} size="lg" title="Share this plane">
       {error ? <ErrorMessage error={error} /> : data ? <ShareForm shareable={data} /> : <Loading lines={6} />}
-    </Modal>
+    </Dialog>
   )
 }

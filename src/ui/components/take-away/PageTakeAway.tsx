@@ -1,5 +1,5 @@
-import { Modal } from '@mantine/core'
 import { useMemo } from 'react'
+import { Dialog } from '../Dialog'
 import { useRequests } from '../../state/requests'
 import { picturesIn } from './page-pictures'
 import { tablesIn } from './page-tables'
@@ -44,13 +44,7 @@ export function PageTakeAway() {
     // The page as it was when this opened: what changes while one chooses is not looked for again.
   }, [])
   return (
-    <Modal
-      opened
-      onClose={stop}
-      title="Take away from this page"
-      size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog onClose={stop} title="Take away from this page" size="lg">
       {things.length === 0 ? (
         <p className="o-dim">This page shows no table, no picture and no answer to take away.</p>
       ) : (
@@ -64,6 +58,6 @@ export function PageTakeAway() {
           ))}
         </ul>
       )}
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,6 +1,7 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Dialog } from '../Dialog'
 import { StatusError } from '../../../client/client'
 import { useSession } from '../../state/connection'
 import { ADMIN } from '../../state/identity'
@@ -17,15 +18,9 @@ export function UndoDialog() {
   const change = changes.find(({ id }) => id === asked)
   if (!change) return null
   return (
-    <Modal
-      opened
-      onClose={() => ask(undefined)}
-      title={change.undone ? 'Undone already' : 'Undo this change?'}
-      size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog onClose={() => ask(undefined)} title={change.undone ? 'Undone already' : 'Undo this change?'} size="lg">
       <Question key={change.id} change={change} onClose={() => ask(undefined)} />
-    </Modal>
+    </Dialog>
   )
 }
 

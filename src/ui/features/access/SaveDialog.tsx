@@ -1,4 +1,5 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { Dialog } from '../../components/Dialog'
 import type { ApiObject } from '../../../machinery/object'
 import { Diff } from '../../components/Diff'
 import { ErrorMessage } from '../../components/States'
@@ -30,7 +31,7 @@ export function SaveDialog({
 }) {
   const refused = outcomes.filter(({ error }) => error !== undefined).length
   return (
-    <Modal opened onClose={onClose} title="Review changes" size="xl" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog onClose={onClose} title="Review changes" size="xl">
       <div className="o-stack">
         <p className="o-dim o-flush">The dry run as {who} passed every stage. Nothing is stored yet.</p>
         {outcomes.map(({ change, after, error, warnings }) => {
@@ -87,6 +88,6 @@ export function SaveDialog({
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

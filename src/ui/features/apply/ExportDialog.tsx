@@ -1,5 +1,6 @@
-import { Button, Checkbox, Modal, SegmentedControl } from '@mantine/core'
+import { Button, Checkbox, SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
+import { Dialog } from '../../components/Dialog'
 import { Icon } from '../../components/Icon'
 import { TakeAway } from '../../components/take-away/TakeAway'
 import { pageColour } from '../../components/take-away/picture'
@@ -60,7 +61,7 @@ export function ExportDialog({
       : pictureOf(lab, story)
   const nothing = commands ? lab.actions.length === 0 : story.versions.length === 0
   return (
-    <Modal opened onClose={onClose} title="Export what happened" size="xl" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog onClose={onClose} title="Export what happened" size="xl">
       <div className="o-stack">
         <div className="o-row wrap">
           <SegmentedControl
@@ -118,6 +119,6 @@ export function ExportDialog({
         )}
         {nothing && <p className="o-dim">No actions yet. Every apply, force, patch and withdraw is recorded here.</p>}
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,5 +1,6 @@
-import { Button, Modal, SegmentedControl } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
+import { Dialog } from '../../components/Dialog'
 import type { ApiObject } from '../../../machinery/object'
 import { Diff } from '../../components/Diff'
 import { objectYaml, readable, toYaml } from '../../components/editor/documents'
@@ -36,13 +37,7 @@ export function ConflictDialog({
     return { ...object, metadata: { ...object.metadata, resourceVersion: theirs.metadata.resourceVersion ?? '' } }
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="This object changed while you were editing"
-      size="xl"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog onClose={onClose} title="This object changed while you were editing" size="xl">
       <div className="o-stack">
         <p className="o-dim o-flush">
           You started from resourceVersion {base.metadata.resourceVersion}; the server now has{' '}
@@ -114,6 +109,6 @@ export function ConflictDialog({
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,5 +1,6 @@
-import { Button, Modal, SegmentedControl } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
+import { Dialog } from '../../components/Dialog'
 import { Loading, ErrorMessage } from '../../components/States'
 import { notifyWithUndo } from '../../components/undo/undo-now'
 import { dependents, type Known, useRelations } from '../../queries/relations'
@@ -83,12 +84,10 @@ export function DeleteDialog({
   const about = POLICIES.find((p) => p.value === policy)?.about
   const only = objects.length === 1 ? objects[0] : undefined
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={() => onClose(false)}
       title={only ? `Delete ${nameOf(only)}?` : `Delete ${objects.length} objects?`}
       size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <div className="o-stack">
         {!only && <Names title="To be deleted" list={objects} />}
@@ -134,7 +133,7 @@ export function DeleteDialog({
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,5 +1,6 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMemo } from 'react'
+import { Dialog } from '../../components/Dialog'
 import type { ApiObject } from '../../../machinery/object'
 import { Diff } from '../../components/Diff'
 import { linePaths, madeBy } from '../../components/editor/attribution'
@@ -43,7 +44,7 @@ export function ReviewDialog({
     return path && madeBy(path, review.sent, review.stored, review.trace)
   }
   return (
-    <Modal opened onClose={onClose} title="Review changes" size="xl" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog onClose={onClose} title="Review changes" size="xl">
       <div className="o-stack">
         <p className="o-dim o-flush">
           The dry run passed every stage. Nothing is stored yet. Each added line shows who added it.
@@ -63,6 +64,6 @@ export function ReviewDialog({
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,6 +1,7 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { Dialog } from '../../components/Dialog'
 import { Loading, ErrorMessage } from '../../components/States'
 import { useSession } from '../../state/connection'
 import { SPOKEN } from '../../../names/spoken'
@@ -59,13 +60,7 @@ export function ImportDialog({
   const preview = planned?.preview
   const gone = preview?.lost.reduce((sum, { names }) => sum + names.length, 0) ?? 0
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={`Import ${file.name}?`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog onClose={onClose} size="lg" title={`Import ${file.name}?`}>
       <div className="o-stack">
         {read.isPending && <Loading lines={3} label="Reading the file" />}
         {read.isError && (
@@ -107,6 +102,6 @@ export function ImportDialog({
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

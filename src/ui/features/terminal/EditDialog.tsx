@@ -1,5 +1,6 @@
-import { Button, Modal, Textarea } from '@mantine/core'
+import { Button, Textarea } from '@mantine/core'
 import { useState } from 'react'
+import { Dialog } from '../../components/Dialog'
 
 /** A text that a command wants a person to change, and what becomes of it. */
 export interface Edit {
@@ -12,8 +13,7 @@ export interface Edit {
 export function EditDialog({ name, text, done }: Edit) {
   const [value, setValue] = useState(text)
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={() => done(text)}
       closeOnEscape={false}
       closeOnClickOutside={false}
@@ -41,6 +41,6 @@ export function EditDialog({ name, text, done }: Edit) {
         </Button>
         <Button onClick={() => done(value)}>Save and go on (Ctrl Enter)</Button>
       </div>
-    </Modal>
+    </Dialog>
   )
 }
