@@ -100,6 +100,22 @@ function usePresenting(): void {
   }, [presenting])
 }
 
+/** A link that only the keyboard meets: it leads past what stands before a part of the page. */
+function SkipLink({ to, children }: { readonly to: string; readonly children: string }) {
+  return (
+    <a
+      className="o-skip"
+      href={`#${to}`}
+      onClick={(e) => {
+        e.preventDefault()
+        document.getElementById(to)?.focus()
+      }}
+    >
+      {children}
+    </a>
+  )
+}
+
 /** The frame: rail, top line, page, request strip. */
 export function Shell() {
   const pathname = useLocation({ select: (location) => location.pathname })
@@ -137,16 +153,8 @@ export function Shell() {
   }, [pathname])
   return (
     <div className="o-shell">
-      <a
-        className="o-skip"
-        href="#content"
-        onClick={(e) => {
-          e.preventDefault()
-          document.getElementById('content')?.focus()
-        }}
-      >
-        Skip to content
-      </a>
+      <SkipLink to="content">Skip to content</SkipLink>
+      {learning && !arriving && <SkipLink to="lesson-panel">Skip to the lesson</SkipLink>}
       <TopBar {...(Aside && { onKinds: () => setKinds(!kinds) })} />
       <Rail />
       <div className="o-main">

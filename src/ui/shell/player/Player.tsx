@@ -1,4 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { useKeys } from '../../state/keys'
 import { Icon } from '../../components/Icon'
 import { Markdown } from '../../components/lesson/Markdown'
 import { Loading } from '../../components/States'
@@ -15,6 +17,26 @@ import './player.css'
 
 type PlayerState = Pick<ReturnType<typeof useLesson.getState>, 'collapsed' | 'collapse'>
 
+/** Keeps the focus in the lesson when it is collapsed or opened again, and binds a key that goes there and back. */
+function useLessonFocus({ collapsed, collapse }: PlayerState) {
+  const panel = useRef<HTMLElement>(null)
+  const tab = useRef<HTMLButtonElement>(null)
+  const was = useRef(collapsed)
+  useEffect(() => {
+    if (was.current === collapsed) return
+    was.current = collapsed
+    const here = tab.current ?? panel.current
+    here?.focus()
+  }, [collapsed])
+  const goThere = (): void => {
+    if (collapsed) collapse(false)
+    else if (panel.current?.contains(document.activeElement)) document.getElementById('content')?.focus()
+    else panel.current?.focus()
+  }
+  useKeys([{ keys: 'L', title: 'To the lesson, and back to the page', section: 'Everywhere', run: goThere }])
+  return { panel, tab }
+}
+
 /** The lesson that is open, beside whatever page one is on. */
 export function Player() {
   const { open, collapsed, collapse } = useLesson()
@@ -23,15 +45,16 @@ export function Player() {
 
 function OpenPlayer({ open, collapsed, collapse }: PlayerState & { readonly open: OpenLesson }) {
   const lesson = useLessonOf(open.id)
+  const { panel, tab } = useLessonFocus({ collapsed, collapse })
   if (!lesson) return null
   if (collapsed)
     return (
-      <button type="button" className="o-player-tab" onClick={() => collapse(false)}>
+      <button ref={tab} id="lesson-panel" type="button" className="o-player-tab" onClick={() => collapse(false)}>
         <Icon name="learn" size={16} /> {lesson.scenario.title}
       </button>
     )
   return (
-    <aside className="o-player" aria-label="Lesson">
+    <aside ref={panel} id="lesson-panel" className="o-player" aria-label="Lesson" tabIndex={-1}>
       <PlayerHead lesson={lesson} />
       <Steps key={`${open.id} ${open.openedAt}`} scenario={lesson.scenario} open={open} />
     </aside>
