@@ -48,8 +48,25 @@ async function violations(page: Page, part: string, rules?: readonly string[]): 
   )
 }
 
-/** Resolves when a page shows its content instead of what it shows while it loads. */
+/** What the router of the page tells of itself. */
+interface Router {
+  readonly state: { readonly status: string; readonly resolvedLocation?: { readonly href: string } }
+}
+
+/** Resolves when what is on the screen is what the address names: while a page loads, the one before it stays. */
+async function arrived(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const { state } = (window as unknown as { __TSR_ROUTER__: Router }).__TSR_ROUTER__
+    const address = location.hash.slice(1) || '/'
+    return (
+      state.status === 'idle' && decodeURIComponent(state.resolvedLocation?.href ?? '') === decodeURIComponent(address)
+    )
+  })
+}
+
+/** Resolves when the page that the address names shows its content instead of what it shows while it loads. */
 export async function loaded(page: Page): Promise<void> {
+  await arrived(page)
   await expect(page.locator('#content').getByRole('heading').first()).toBeVisible()
   await expect(page.locator('.o-skeleton')).toHaveCount(0)
 }

@@ -63,8 +63,15 @@ for (const from of ['Orchard’s page', 'another page'] as const)
         const { sent, made } = (globalThis as unknown as { writing: { sent: number; made: string[] } }).writing
         return sent > 25 && made.length > 0
       })
+    // Each time while requests are under way: one more was answered, and each of the lanes sends the next at once.
+    const answered = () =>
+      page.evaluate(() => {
+        const { made, other } = (globalThis as unknown as { writing: { made: string[]; other: string[] } }).writing
+        return made.length + other.length
+      })
     for (let i = 0; i < 25 || !(await enough()); i++) {
-      await page.waitForTimeout(120)
+      const before = await answered()
+      await expect.poll(answered).toBeGreaterThan(before)
       await session.send('ServiceWorker.stopAllWorkers')
     }
     await page.evaluate(() => ((globalThis as unknown as { writing: { stop: boolean } }).writing.stop = true))
