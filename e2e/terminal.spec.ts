@@ -50,6 +50,28 @@ test('by keyboard alone: make a role, be refused as somebody else, and see why',
   await expect(terminal(page)).toBeHidden()
 })
 
+test('lets the keyboard out at both ends of its screen, and closes by Escape without leaving the page', async ({
+  page,
+}) => {
+  await open(page, '/explore/core/v1/namespaces/-/default')
+  const content = page.getByRole('main')
+  await content.focus()
+  await openTerminal(page)
+  const input = page.locator('.o-term-pane textarea').first()
+  await page.keyboard.press('Tab')
+  await expect(input).toBeFocused()
+  await page.keyboard.press('F6')
+  await expect(page.getByLabel('Whom session 1 speaks as')).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(input).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(terminal(page).getByRole('button', { name: 'Close the terminal' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(terminal(page)).toBeHidden()
+  await expect(content).toBeFocused()
+  await expect(page).toHaveURL(/namespaces\/-\/default$/)
+})
+
 test('completes from what is there, pipes, writes files and stops a watch', async ({ page }) => {
   await open(page, '/explore')
   await request(page, 'POST', '/api/v1/namespaces/default/configmaps', {

@@ -6,6 +6,8 @@ interface TerminalState {
   readonly opened: boolean
   /** A command line that a page offers, for the prompt; it runs when the person presses Enter. */
   readonly offered?: { readonly line: string; readonly id: number } | undefined
+  /** What had the focus when it was opened. */
+  readonly before?: Element | null
 }
 
 export const useTerminal = create<TerminalState>()(() => ({ wanted: false, opened: false }))
@@ -14,7 +16,13 @@ let offers = 0
 
 /** Opens the terminal; with a line, that line stands at its prompt. */
 export function openTerminal(line?: string): void {
-  useTerminal.setState({ wanted: true, opened: true, ...(line !== undefined && { offered: { line, id: ++offers } }) })
+  useTerminal.setState((state) => ({
+    wanted: true,
+    opened: true,
+    // Read here: once it is on the screen, its own prompt has the focus.
+    ...(!state.opened && { before: document.activeElement }),
+    ...(line !== undefined && { offered: { line, id: ++offers } }),
+  }))
 }
 export const closeTerminal = (): void => useTerminal.setState({ opened: false })
 export const toggleTerminal = (): void => (useTerminal.getState().opened ? closeTerminal() : openTerminal())

@@ -28,14 +28,11 @@ export function TerminalDrawer() {
   const [panes, setPanes] = useState<readonly Pane[]>([{ id: 1 }])
   const [active, setActive] = useState(1)
   const next = useRef(2)
-  const before = useRef<Element | null>(null)
   useEffect(() => {
-    if (opened) {
-      before.current = document.activeElement
-      return
-    }
-    const old = before.current
-    const back = old instanceof HTMLElement && old !== document.body ? old : document.getElementById('content')
+    if (opened) return
+    const old = useTerminal.getState().before
+    const stays = old instanceof HTMLElement && old !== document.body && old.isConnected
+    const back = stays ? old : document.getElementById('content')
     back?.focus()
   }, [opened])
   const resize = (to: number): void => set({ height: Math.min(Math.max(to, LEAST_HEIGHT), window.innerHeight - 160) })
@@ -50,14 +47,19 @@ export function TerminalDrawer() {
       aria-label="Terminal"
       style={measures({ height })}
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && !(event.target as HTMLElement).closest('.xterm')) closeTerminal()
+        if (event.key !== 'Escape' || (event.target as HTMLElement).closest('.xterm')) return
+        // The page below would go back by the same key.
+        event.preventDefault()
+        closeTerminal()
       }}
     >
       <HeightGrip label="Height of the terminal" height={height} least={LEAST_HEIGHT} onHeight={resize} />
       <div className="o-term-head">
         <strong>Terminal</strong>
         <span className="o-tag">simulated</span>
-        <span className="o-dim o-tiny o-term-keys">Tab completes · Ctrl R searches · F6 links · Ctrl ` closes</span>
+        <span className="o-dim o-tiny o-term-keys">
+          Tab completes · Ctrl R searches · F6 or Shift Tab leaves · Ctrl ` closes
+        </span>
         <span className="o-grow" />
         <label className="o-term-reader o-tiny">
           <input

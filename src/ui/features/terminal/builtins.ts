@@ -30,7 +30,7 @@ open [KIND/NAME]     go to an object that the last command named
 history clear help   earlier lines, an empty screen, this text
 
 Tab completes, Ctrl+R searches earlier lines, Ctrl+C stops a command, F6 goes to the links below the screen,
-Ctrl+\` closes the terminal. Everything here is simulated: there are no processes and no other files.
+Shift+Tab to what is before it, Ctrl+\` closes the terminal. Everything here is simulated: there are no processes and no other files.
 `
 
 const fileAt = (name: string): string => resolvePath(HOME, name)

@@ -31,13 +31,14 @@ interface Wanted {
   readonly leave: () => void
 }
 
-/** Whether the screen takes a key: the page's own keys stay the page's, and F6 leaves the screen. */
+/** Whether the screen takes a key: the page's own keys stay the page's, F6 leaves the screen for what follows, and Shift+Tab for what is before it. */
 function isScreenKey(event: KeyboardEvent, leave: () => void): boolean {
   if (event.key === 'F6') {
     event.preventDefault()
     if (event.type === 'keydown') leave()
     return false
   }
+  if (event.key === 'Tab' && event.shiftKey) return false
   return !(event.ctrlKey && (event.key === '`' || event.code === 'Backquote'))
 }
 
