@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { startHost } from './control-plane-host'
+import { writeJson } from './machinery/json-text'
+import { CLUSTER_ADMIN } from './machinery/user'
 import { memoryPlace } from './storage/memory'
 import { filesPlace } from './storage/files'
 import type { StorePlace } from './storage/provider'
@@ -38,6 +40,23 @@ const read = async (host: Host, name: string) => {
   return answer.ok ? ((await answer.json()) as unknown) : answer.status
 }
 const medium = async (host: Host) => (await host.control('medium', { action: 'state' })) as { medium: string }
+
+it('passes on what programs outside send', async () => {
+  const { options } = world([])
+  const host = await startHost(options)
+  const told: unknown[] = []
+  host.onEvent((name, payload) => {
+    if (name === 'outside') told.push(payload)
+  })
+  await host.control('observe', { outside: true })
+  const sent = new Request(`https://orchard.invalid${MAPS}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: writeJson({ metadata: { name: 'sent' } }),
+  })
+  await host.fetch(sent, { remote: '10.0.0.1', secure: true, user: CLUSTER_ADMIN })
+  await expect.poll(() => told).toEqual([expect.objectContaining({ method: 'POST', path: MAPS, status: 201 })])
+})
 
 describe('a store', () => {
   it('moves to another medium with its objects, and is deleted where it was', async () => {

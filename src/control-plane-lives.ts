@@ -22,7 +22,15 @@ interface Kept {
 const sameChoice = (one: StoreChoice | undefined, other: StoreChoice): boolean =>
   one?.medium === other.medium && one.durability === other.durability
 
-const EVENTS: readonly (keyof ControlEvents)[] = ['trace', 'audit', 'clock', 'fault']
+/** What a control plane tells of; the table keeps one that is new from being forgotten. `link` is told by whoever starts it. */
+const TOLD: Readonly<Record<Exclude<keyof ControlEvents, 'link'>, true>> = {
+  trace: true,
+  audit: true,
+  outside: true,
+  clock: true,
+  fault: true,
+}
+const EVENTS = Object.keys(TOLD) as (keyof typeof TOLD)[]
 
 async function close(kept: Kept | undefined): Promise<void> {
   const store = kept?.store

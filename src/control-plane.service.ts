@@ -213,7 +213,7 @@ export async function startService(
     link,
   )
   running(host)
-  const server = attach ? attachTo(new URL(scope, location.origin).href, host) : undefined
+  const server = attach !== undefined ? attachTo(new URL(attach, location.origin).href, host) : undefined
   return {
     options: portOptionsOf(host, controlServices(services, outside), sandbox, server),
     onEvent: (listener) => host.onEvent(listener),

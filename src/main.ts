@@ -5,6 +5,7 @@ import { scenarioPlace } from './links/scenario-link'
 import { FRAMED } from './links/rule'
 import { openTabLink } from './links/tab-link'
 import { embedAddress, embedPanel } from './links/embed'
+import { programsMayReach } from './links/programs'
 import { otherPlane } from './links/plane-of-tab'
 import { otherSite } from './names/site'
 import { unavailable } from './server/unavailable'
@@ -61,7 +62,7 @@ function open(): void {
   }
   const { request, accepted } = link
   const asked = request ? { ...request, accepted } : startOfArrival(localStorage)
-  const connecting = connectToControlPlane(asked, helper)
+  const connecting = connectToControlPlane(asked, helper, programsMayReach(localStorage))
   globalThis.fetch = createSiteFetch({
     base: document.baseURI,
     plane: planeOfSearch(location.search),

@@ -36,23 +36,24 @@ const REPLACED_MS = 10_000
 /**
  * Starts this tab's worker, registers the service worker, and finds whoever owns the control plane. `helper` makes a port for
  * each worker that is started: at its other end the page does what only a page can. `link` is what the page's link asks for.
+ * With `programs`, programs outside the browser reach the plane through the server that the site came from.
  */
 export async function connectToControlPlane(
   link: StartLink | undefined,
-  helper?: () => MessagePort,
+  helper: () => MessagePort,
+  programs: boolean,
 ): Promise<PageConnection> {
   const site = new URL('.', document.baseURI).pathname
   const plane = planeOfSearch(location.search)
   const scope = planePath(site, plane)
-  // Programs outside the browser know one address: the main plane's.
-  const attach = plane === '' && document.querySelector(`meta[name="${ATTACH_MARK}"]`) !== null
-  const start: WorkerStart = { scope, ...(link && { link }), ...(attach && { attach }) }
+  const attach = programs && document.querySelector(`meta[name="${ATTACH_MARK}"]`) !== null
+  const start: WorkerStart = { scope, ...(link && { link }), ...(attach && { attach: site }) }
   const startWorker = (): Worker => {
     const worker = new Worker(new URL('../control-plane.worker.ts', import.meta.url), {
       type: 'module',
       name: workerName(start),
     })
-    if (helper) worker.postMessage({ type: 'helper' } satisfies WorkerMessage, [helper()])
+    worker.postMessage({ type: 'helper' } satisfies WorkerMessage, [helper()])
     return worker
   }
   const page = new Page(startWorker, start, site)

@@ -48,8 +48,8 @@ export interface WorkerStart {
   readonly scope: string
   /** What the page's link asks for; whoever starts the control plane decides what becomes of it. */
   readonly link?: StartLink
-  /** The server that the site came from passes native clients on. */
-  readonly attach?: true
+  /** Path of the site whose server passes native clients on to this plane. */
+  readonly attach?: string
 }
 
 /** What a link asks of a control plane that is about to start. */

@@ -1,4 +1,6 @@
+import { Button } from '@mantine/core'
 import { currentPlane } from '../../../links/plane-key'
+import { letProgramsReach, programsMayReach } from '../../../links/programs'
 import type { SiteServerState } from '../../../machinery/serving'
 import { CopyButton } from '../../components/CopyButton'
 import { type Tone, Verdict } from '../../components/Verdict'
@@ -18,8 +20,6 @@ const STATES: Readonly<Record<SiteServerState['state'], readonly [tone: Tone, ti
   ],
 }
 
-const OTHER_PLANE = 'Programs reach the main plane, and this is another one. Switch to it at the top of the page.'
-
 /** Whether programs reach this cluster, and at which addresses. */
 export function ServerPart({ server }: { readonly server: SiteServerState }) {
   const [tone, title, about] = STATES[server.state]
@@ -32,7 +32,7 @@ export function ServerPart({ server }: { readonly server: SiteServerState }) {
         <Verdict tone={tone}>{title}</Verdict>
       </header>
       <div className="o-panel-body o-stack" aria-live="polite">
-        <p className="o-connect-about">{elsewhere ? OTHER_PLANE : about}</p>
+        {elsewhere ? <OtherPlane /> : <p className="o-connect-about">{about}</p>}
         {places && (
           <dl className="o-facts">
             <Address term="HTTPS" address={places.secureAddress} />
@@ -59,6 +59,33 @@ export function ServerPart({ server }: { readonly server: SiteServerState }) {
         )}
       </div>
     </section>
+  )
+}
+
+/** Programs reach one plane of the browser, by itself the main one. */
+function OtherPlane() {
+  const letIn = (): void => {
+    letProgramsReach(localStorage, currentPlane())
+    location.reload()
+  }
+  if (programsMayReach(localStorage))
+    return (
+      <p className="o-connect-about">
+        The server of this site does not pass connections on, or another window holds this plane: then close that window
+        and load this page again.
+      </p>
+    )
+  return (
+    <>
+      <p className="o-connect-about">
+        Programs reach the main plane, and this is another one. While this plane is open, it can take its place.
+      </p>
+      <div>
+        <Button size="compact-sm" variant="default" onClick={letIn}>
+          Let programs reach this plane
+        </Button>
+      </div>
+    </>
   )
 }
 

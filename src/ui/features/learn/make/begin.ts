@@ -1,3 +1,4 @@
+import { letProgramsReach } from '../../../../links/programs'
 import { writeJson } from '../../../../machinery/json-text'
 import { flagsOf } from '../../../../scenarios/open'
 import type { Scenario } from '../../../../scenarios/scenario'
@@ -17,5 +18,7 @@ export function beginLesson(scenario: Scenario, runsCode: boolean): string {
   )
   if (!keepMaking({ scenario, offers: [], at: 0, runsCode }, plane.id))
     throw new Error('the browser has no room for the lesson')
+  // What programs outside the page send can be recorded, too.
+  letProgramsReach(localStorage, plane.id)
   return plane.id
 }
