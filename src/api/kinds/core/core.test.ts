@@ -301,7 +301,7 @@ test.each<[KindBehaviour, object, unknown[]]>([
       spec: { unschedulable: true },
       status: { conditions: [{ type: 'Ready', status: 'False' }] },
     },
-    ['NotReady,SchedulingDisabled', 'a,b', '60m', '', '<none>', '<none>', '<unknown>', '<unknown>', '<unknown>'],
+    ['NotReady,SchedulingDisabled', 'a,b', '60m', '', '<none>', '<none>', ...Array<string>(4).fill('<unknown>')],
   ],
   [
     resourceQuota,

@@ -6,7 +6,7 @@ import { Markdown } from '../../components/lesson/Markdown'
 import { useFocusLeft } from './use-focus-left'
 
 function AskButton({ onAsk }: { readonly onAsk: () => void }) {
-  const left = useFocusLeft<HTMLParagraphElement>('.o-player-hints')
+  const left = useFocusLeft<HTMLParagraphElement>('#lesson-hints')
   return (
     <p ref={left}>
       <Button size="compact-sm" variant="default" onClick={onAsk}>
@@ -23,7 +23,7 @@ export function StepHints({ hints, arisen }: { readonly hints: readonly Hint[]; 
   const shown = [...arisen, ...general.slice(0, asked)]
   return (
     <>
-      <div role="status" aria-label="Hints" className="o-player-hints" tabIndex={-1}>
+      <div role="status" aria-label="Hints" id="lesson-hints" tabIndex={-1}>
         {shown.map(({ text }) => (
           <div key={text} className="o-player-note">
             <Icon name="info" size={16} />

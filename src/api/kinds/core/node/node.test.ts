@@ -31,10 +31,10 @@ test.each<[string, number, (draft: ApiObject) => void, string[]]>([
     'the provider, in 1.20',
     20,
     (draft) => (spec(draft)['providerID'] = 'q'),
-    ['Forbidden ', 'Forbidden spec.providerID'],
+    ['Forbidden []', 'Forbidden spec.providerID'],
   ],
   ['the provider, later', 21, (draft) => (spec(draft)['providerID'] = 'q'), ['Forbidden spec.providerID']],
-  ['the old name, in 1.20', 20, (draft) => (spec(draft)['externalID'] = 'q'), ['Forbidden ']],
+  ['the old name, in 1.20', 20, (draft) => (spec(draft)['externalID'] = 'q'), ['Forbidden []']],
   ['the old name, later', 21, (draft) => (spec(draft)['externalID'] = 'q'), ['Forbidden spec.externalID']],
   [
     'an address twice',
