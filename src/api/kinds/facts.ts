@@ -29,6 +29,6 @@ export interface KindFacts {
   /** Its part in the default roles of a namespace's users. */
   readonly roles?: readonly RolePart[]
   readonly references?: References
-  /** Fields that have few values, as `value value …: type.field type.field …`. */
+  /** Fields whose values releases publish, as `value, value …: type.field type.field …` (`api/openapi/published-values.ts`). */
   readonly fieldValues?: Readonly<Record<string, string>>
 }

@@ -25,6 +25,8 @@ export interface OpenApiOptions {
   readonly texts?: TypeTexts
   /** Whether writes take `fieldValidation`. */
   readonly fieldValidation?: boolean
+  /** Whether fields of built-in kinds tell their values. */
+  readonly enums?: boolean
   /** Minor number of the release whose fields are described; the newest ones when absent. */
   readonly release?: number
 }
@@ -83,9 +85,9 @@ export const openapiV3Index = (hashes: ReadonlyMap<string, string>): Document =>
 function build(
   types: readonly DocumentedType[],
   version: OpenApiVersion,
-  { texts, fieldValidation = true, release }: OpenApiOptions,
+  { texts, fieldValidation = true, release, enums }: OpenApiOptions,
 ) {
-  const definitions = new Definitions(version, texts, release)
+  const definitions = new Definitions(version, texts, release, enums)
   const paths: Record<string, Document> = {}
   for (const type of types)
     Object.assign(paths, pathsOf(type, schemasOf(type, definitions), { version, fieldValidation }))

@@ -1,8 +1,10 @@
 /** Types as OpenAPI schemas, with the extensions that clients merge and validate by. */
 import type { GroupVersionKind } from '../../machinery/object'
 import { parseApiVersion } from '../../machinery/object'
+import { behaves } from '../releases/ledger'
 import type { Schema } from '../schema'
 import { kindOfType, requiredFields, schemaOf, type TypeTexts } from '../types'
+import { publishedValues } from './published-enums'
 
 export type OpenApiVersion = 2 | 3
 export type Document = Record<string, unknown>
@@ -46,6 +48,8 @@ export class Definitions {
     readonly version: OpenApiVersion,
     private readonly texts: TypeTexts | undefined,
     private readonly release?: number,
+    /** Whether fields tell their values. */
+    private readonly withEnums = false,
   ) {}
 
   /** A built-in type as the release knows it. */
@@ -86,10 +90,11 @@ export class Definitions {
     const texts = this.texts?.[name]
     const properties: Document = {}
     for (const [field, type] of schema?.fields ?? []) {
-      const description = texts?.[field]
+      const values = this.withEnums ? publishedValues(name, field, this.release) : undefined
       const raw = RAW[`${name} ${field}`]
       const written = raw === undefined ? this.write(type) : this.raw(raw, type)
-      properties[field] = this.described(written, description)
+      const description = values && texts && type.type === 'string' ? withValues(texts[field], values) : texts?.[field]
+      properties[field] = this.described(values ? this.amongValues(written, values) : written, description)
     }
     const required = requiredFields(name).filter((field) => schema?.fields?.has(field))
     const gvk = kindOfType(name)
@@ -101,6 +106,14 @@ export class Definitions {
       ...(schema?.mapType && { 'x-orch-map-type': schema.mapType }),
       ...(gvk && { 'x-orch-group-version-kind': [gvkOf(gvk.apiVersion, gvk.kind)] }),
     }
+  }
+
+  /** Values of lists and maps stand with what they hold, in releases that tell them there. */
+  private amongValues(written: Document, values: readonly string[]): Document {
+    if (written.type === 'string') return { ...written, enum: values }
+    const holder = written.type === 'array' ? 'items' : 'additionalProperties'
+    if (!behaves('openapi-enums-of-elements', this.release ?? Infinity)) return written
+    return { ...written, [holder]: { ...(written[holder] as Document), enum: values } }
   }
 
   private raw(name: string, schema: Schema): Document {
@@ -171,6 +184,10 @@ export class Definitions {
     return kept
   }
 }
+
+/** A description with the values of its field, in the form that clients know. */
+const withValues = (description: string | undefined, values: readonly string[]): string =>
+  [description ?? '', '', 'Possible enum values:', ...values.map((value) => ` - \`"${value}"\``)].join('\n').trim()
 
 /** Formats that OpenAPI knows, or that clients of this API do. */
 const formatOf = (format: string): Document => {

@@ -55,7 +55,7 @@ const CLAIMS = {
 }
 it.each([
   ["self.volumeMode == '", ['Block', 'Filesystem']],
-  ["self.accessModes.exists(m, m == '", ['ReadWriteOnce', 'ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOncePod']],
+  ["self.accessModes.exists(m, m == '", ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod']],
   ["self.own != '", ['a', 'b']],
   ["self.metadata.labels['", ['app']],
 ])('completes %s by what values and keys are known', (before, labels) => {

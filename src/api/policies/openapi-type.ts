@@ -63,7 +63,8 @@ function typeOf(source: Source, schema: OpenApiDefinition, name: string): Type {
 /** A text with the values that its schema or the kinds' documentation name. */
 function textType({ enum: listed }: OpenApiDefinition, name: string): Type {
   const values =
-    listed?.filter((one): one is string => typeof one === 'string') ?? valuesOfField(name.replace(ITEM, ''))
+    listed?.filter((one): one is string => typeof one === 'string' && one !== '') ??
+    valuesOfField(name.replace(ITEM, ''))
   return values ? textAmong(values) : STRING
 }
 

@@ -35,6 +35,25 @@ describe('endpoints that depend on the release or a gate', () => {
   })
 })
 
+describe('values of built-in fields in OpenAPI documents', () => {
+  it.each([
+    ['1.20', '', false],
+    ['1.23', '', false],
+    ['1.23', 'OpenAPIEnums=true', true],
+    ['1.24', '', true],
+    ['1.24', 'OpenAPIEnums=false', false],
+    ['1.35', '', true],
+  ])('%s "%s": %s', async (release, gates, told) => {
+    const answer = await (await started(release, gates, ...anonymous)).send('GET', '/openapi/v2')
+    const { definitions } = (await answer.json()) as {
+      definitions: Record<string, { properties?: Record<string, { enum?: string[]; description?: string }> }>
+    }
+    const field = definitions['io.orch.api.core.v1.PodSpec']?.properties?.restartPolicy
+    expect(field?.enum).toEqual(told ? ['Always', 'Never', 'OnFailure'] : undefined)
+    expect(field?.description?.includes('Possible enum values')).toBe(told)
+  })
+})
+
 describe('Warning headers', () => {
   it.each([
     ['1.20', '', 1],

@@ -176,6 +176,7 @@ const ROWS = {
     stages: 'alpha 15, beta 19, ga 24, gone 26',
     does: 'preemptionPolicy of pods and priority classes.',
   },
+  OpenAPIEnums: { stages: 'alpha 23, beta 24', does: 'enum of built-in fields in OpenAPI documents.' },
   OpenAPIV3: { stages: 'alpha 23, beta 24, ga 27, gone 30', does: '/openapi/v3.' },
   PDBUnhealthyPodEvictionPolicy: {
     stages: 'alpha 26, beta 27, ga 31, gone 33',

@@ -128,7 +128,6 @@ const GROUPS: readonly InertGroup[] = [
       KMSv1 deprecated 28
       ListFromCacheSnapshot alpha 33, beta 34
       MultiCIDRServiceAllocator alpha 27, beta-off 31, ga 33
-      OpenAPIEnums alpha 23, beta 24
       PortForwardWebsockets alpha 30, beta 31
       ResilientWatchCacheInitialization beta 31, ga 34
       SeparateCacheWatchRPC beta 28, deprecated 33

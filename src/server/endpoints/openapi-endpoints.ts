@@ -146,6 +146,7 @@ class OpenApiDocuments {
     return {
       serverVersion: this.release.gitVersion,
       release: this.release.minor,
+      enums: behaves('openapi-enums', this.server),
       texts: await loadTypeTexts(),
       fieldValidation: this.server.feature('ServerSideFieldValidation'),
     }

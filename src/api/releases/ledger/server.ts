@@ -93,6 +93,16 @@ export const SERVER_ROWS = {
     does: 'Serves /openapi/v3, one document for each group and version.',
     source: 'resource API, "Path shapes"',
   },
+  'openapi-enums': {
+    gate: 'OpenAPIEnums',
+    does: 'OpenAPI documents tell the values of built-in fields that have few.',
+    source: 'release notes, 1.23',
+  },
+  'openapi-enums-of-elements': {
+    since: 30,
+    does: 'OpenAPI documents tell the values of elements of lists and maps, too, where they tell values at all.',
+    source: 'release notes, 1.30',
+  },
   'aggregated-discovery': {
     gate: 'AggregatedDiscoveryEndpoint',
     does: 'Answers /api and /apis with every resource of every group, for clients that accept an APIGroupDiscoveryList.',

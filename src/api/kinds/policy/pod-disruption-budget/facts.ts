@@ -12,7 +12,10 @@ export const podDisruptionBudgetFacts: KindFacts = {
       { shortNames: ['pdb'], subresources: [status] },
     ),
   ],
-  fieldValues: { 'IfHealthyBudget AlwaysAllow': 'PodDisruptionBudgetSpec.unhealthyPodEvictionPolicy' },
+  fieldValues: {
+    'AlwaysAllow, IfHealthyBudget':
+      'policy.v1.PodDisruptionBudgetSpec.unhealthyPodEvictionPolicy policy.v1beta1.PodDisruptionBudgetSpec.unhealthyPodEvictionPolicy',
+  },
   gatedFields: {
     PDBUnhealthyPodEvictionPolicy: [
       'policy.v1.PodDisruptionBudgetSpec unhealthyPodEvictionPolicy',
