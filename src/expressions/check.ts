@@ -77,7 +77,7 @@ class Checker {
   }
 
   check(node: Node): Type {
-    const found = this.typeOf(node)
+    const found = node.kind === 'literal' ? literalType(node.value) : this.typeOf(node)
     const type =
       found.kind in COMPOUND && isTooLarge(found) ? this.fail(node, 'the type of the expression is too large') : found
     this.types.set(node.id, type)

@@ -70,12 +70,14 @@ function tokenAt(source: string, at: number, start: number): Token {
   return text ?? (start === DIGIT ? shortNumber(source, at) : undefined) ?? plainToken(source, at)
 }
 
+const DIGITS = Array.from({ length: 10 }, (_, digit) => BigInt(digit))
+
 /** A whole number of one digit that nothing but another token follows. */
 function shortNumber(source: string, start: number): Token | undefined {
   const next = source.charCodeAt(start + 1)
   if (next < 128 && STARTS[next] !== LONE_SIGN && STARTS[next] !== BLANK) return undefined
   const text = source[start] ?? ''
-  return { kind: 'literal', text, value: BigInt(text), start, end: start + 1 }
+  return { kind: 'literal', text, value: DIGITS[Number(text)] ?? BigInt(text), start, end: start + 1 }
 }
 
 function plainToken(source: string, start: number): Token {

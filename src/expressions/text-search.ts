@@ -4,6 +4,8 @@ import type { Meter } from './meter'
 const SHORT = 16
 /** Steps for each unit of the text: the engine's search compares a short part again and again at worst. */
 const [QUICK_PACE, LINEAR_PACE] = [0.5, 4]
+/** Steps for each character that is counted: where the next one stands is known only when this one was looked at. */
+const COUNT_PACE = 5
 
 /**
  * Where a part first stands in a text, from a place on; -1 where it does not. Time is proportional to the text and the
@@ -60,7 +62,7 @@ function searchLinear(text: string, first: number, length: number, part: Uint16A
 export function unitOf(text: string, character: number, size: number, meter: Meter): number {
   if (size === text.length) return character
   let unit = 0
-  meter.spend(character * 3)
+  meter.spend(character * COUNT_PACE)
   for (let i = 0; i < character; i += 1) unit += isPair(text, unit) ? 2 : 1
   return unit
 }
@@ -68,7 +70,7 @@ export function unitOf(text: string, character: number, size: number, meter: Met
 export function characterOf(text: string, unit: number, size: number, meter: Meter): number {
   if (size === text.length) return unit
   let character = 0
-  meter.spend(unit * 3)
+  meter.spend(unit * COUNT_PACE)
   for (let i = 0; i < unit; i += isPair(text, i) ? 2 : 1) character += 1
   return character
 }

@@ -6,8 +6,11 @@ import { isList, type Value } from '../values'
 import { formatText } from './format-text'
 import { readFirst } from './standard'
 
-const place = (at: bigint, length: number): number =>
-  at < 0n || at > BigInt(length) ? fail(`index out of range: ${at}`) : Number(at)
+/** Lengths are exact as numbers, and a number that was rounded is beyond all of them. */
+function place(at: bigint, length: number): number {
+  const found = Number(at)
+  return found < 0 || found > length ? fail(`index out of range: ${at}`) : found
+}
 
 /** Steps that making one more text takes. */
 const TEXT_STEPS = 50
@@ -33,10 +36,14 @@ function substring(meter: Meter, text: string, from: bigint, to?: bigint): strin
   if (end < start) fail(`invalid substring range. start: ${start}, end: ${end}`)
   return text.slice(unitOf(text, start, size, meter), unitOf(text, end, size, meter))
 }
+const wholeCharacter = (text: string, unit: number): string => {
+  const code = text.codePointAt(unit)
+  return code === undefined ? '' : String.fromCodePoint(code)
+}
 function charAt(meter: Meter, text: string, at: bigint): string {
   const size = meter.sizeOf(text)
   const unit = unitOf(text, place(at, size), size, meter)
-  return unit === text.length ? '' : String.fromCodePoint(text.codePointAt(unit) ?? 0)
+  return size === text.length ? text.charAt(unit) : wholeCharacter(text, unit)
 }
 
 /** The parts of a text between its separators, at most `most` of them; the last one is the rest. */
