@@ -161,6 +161,8 @@ export interface KindBehaviour {
   /** The columns and cells bring the name themselves, where it is not first (events). */
   readonly columnsWithName?: boolean
   readonly cells?: (object: ApiObject, now: number) => unknown[]
+  /** The order of the rows of a list's table, where it is not that of the names. */
+  readonly rowOrder?: (left: ApiObject, right: ApiObject) => number
   /** Workloads whose size is a resource of its own: paths of the numbers, and the selector of the pods as a text. */
   readonly scale?: ScaleRule
   /** What differs from a minor release on. */

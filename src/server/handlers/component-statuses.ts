@@ -34,7 +34,7 @@ export const listComponentStatuses = (scope: RequestScope): Promise<Response> =>
 /** The list of objects that are made when somebody asks, in the form that the client accepts. */
 export async function listMade(scope: RequestScope, items: readonly ApiObject[]): Promise<Response> {
   const { server, context, type } = scope
-  const representation = representationOf(context, type)
+  const representation = representationOf(scope)
   requireForm(representation, LIST_FORMS)
   if (representation.form === 'Table') {
     const include = includeObjectOf(context.query)

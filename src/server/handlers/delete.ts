@@ -99,7 +99,7 @@ const withoutNulls = (fields: Record<string, unknown>): Record<string, unknown> 
 /** DELETE of one object. */
 export async function deleteOne(scope: RequestScope): Promise<Response> {
   const { server, context, type } = scope
-  representationOf(context, type)
+  representationOf(scope)
   const options = await readDeleteOptions(context)
   context.audit?.requestObject(options.raw)
   const { name } = context.info
@@ -127,7 +127,7 @@ export async function deleteOne(scope: RequestScope): Promise<Response> {
       kind: type.resource,
       ...(object.metadata.uid && { uid: object.metadata.uid }),
     }),
-    { ...representationOf(context, type), form: 'object' },
+    { ...representationOf(scope), form: 'object' },
     code,
   )
 }
@@ -160,7 +160,7 @@ const unasked = (call: WriteCall): WriteCall => ({
 /** DELETE of a collection, or of a page of it: each selected object by the rules of a single delete; answers with what was deleted. */
 export async function deleteCollection(scope: RequestScope): Promise<Response> {
   const { server, context, type } = scope
-  const representation = representationOf(context, type)
+  const representation = representationOf(scope)
   refuseOptions('ListOptions', versionMatchErrors(context.query, false, server))
   const options = await readDeleteOptions(context)
   const page = await pageOf(scope)

@@ -23,8 +23,8 @@ interface Page {
 
 /** LIST: a consistent page of a collection. */
 export async function listObjects(scope: RequestScope): Promise<Response> {
-  const { server, context, type } = scope
-  const representation = representationOf(context, type)
+  const { server, context } = scope
+  const representation = representationOf(scope)
   refuseOptions('ListOptions', versionMatchErrors(context.query, false, server))
   const page = await pageOf(scope)
   return pageResponse(scope, page, representation)
@@ -117,11 +117,15 @@ export async function pageResponse(scope: RequestScope, page: Page, representati
   if (representation.form === 'Table') {
     const include = includeObjectOf(context.query)
     const now = server.clock.now()
-    const rows = await Promise.all(
-      page.entries.map(async (entry, i) =>
-        rowOf(type, await hubForm(entry, type.hub), objects[i] as ApiObject, include, representation.metaVersion, now),
-      ),
+    const shown = await Promise.all(
+      page.entries.map(async (entry, i) => ({
+        hub: await hubForm(entry, type.hub),
+        object: objects[i] as ApiObject,
+      })),
     )
+    const { rowOrder } = type.hub.behaviour
+    if (rowOrder) shown.sort((left, right) => rowOrder(left.hub, right.hub))
+    const rows = shown.map(({ hub, object }) => rowOf(type, hub, object, include, representation.metaVersion, now))
     return dataResponse(context, tableOf(type, rows, metadata, representation.metaVersion), representation)
   }
   if (representation.form === 'PartialObjectMetadataList')

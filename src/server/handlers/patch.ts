@@ -15,7 +15,7 @@ import { applyStep } from './apply'
 /** PATCH of an object or of a subresource that is a part of it. */
 export async function patchObject(asked: RequestScope): Promise<Response> {
   const { server, context, type } = asked
-  representationOf(context, type)
+  representationOf(asked)
   const kind = patchKindOf(context, type)
   const scope = writeScope(asked, 'PatchOptions', kind === 'apply')
   const content = await readContent(context)

@@ -5,7 +5,6 @@ import type { ApiObject } from '../../machinery/object'
 import { parseRevision } from '../../machinery/revision'
 import { keyOf, objectText, servedForm } from '../../registry/storage'
 import type { ServedType } from '../../registry/resource-type'
-import type { RequestContext } from '../context'
 import { dataResponse, keptResponse } from '../wire/respond'
 import {
   type Encoding,
@@ -28,6 +27,8 @@ const RETRY_AFTER_SECONDS = 1
 
 // What a client may get of a resource, whatever the answer turns out to be.
 const BUILT_IN_OFFER: Offer = { encodings: ['json', 'yaml', 'protobuf'], forms: META_FORMS }
+// Parts of objects had no columns of their own once.
+const PART_OFFER: Offer = { ...BUILT_IN_OFFER, forms: META_FORMS.filter((form) => form !== 'Table') }
 // The metadata of a custom object is of a type that the server knows.
 const CUSTOM_OFFER: Offer = {
   encodings: ['json', 'yaml'],
@@ -41,8 +42,11 @@ const offerOf = ({ custom }: ServedType): Offer => (custom ? CUSTOM_OFFER : BUIL
 /** Custom types have no protobuf form (resource API, "Headers and media types"). */
 export const encodingsOf = (type: ServedType): readonly Encoding[] => offerOf(type).encodings
 
-export const representationOf = (context: RequestContext, type: ServedType): Representation =>
-  negotiate(context.request.headers.get('accept'), offerOf(type), wantsPretty(context))
+/** The form of an answer. Throws NotAcceptable when the client takes none that the endpoint has. */
+export function representationOf({ server, context, type }: RequestScope): Representation {
+  const part = context.info.subresource !== '' && !type.custom && !behaves('tables-of-parts', server.release)
+  return negotiate(context.request.headers.get('accept'), part ? PART_OFFER : offerOf(type), wantsPretty(context))
+}
 
 const SINGLE_FORMS: readonly Form[] = ['object', 'Table', 'PartialObjectMetadata']
 export const LIST_FORMS: readonly Form[] = ['object', 'Table', 'PartialObjectMetadataList']
@@ -50,7 +54,7 @@ export const LIST_FORMS: readonly Form[] = ['object', 'Table', 'PartialObjectMet
 /** Answers with one object, in the form that the client asked for. `hub` is needed for the cells of a table. */
 export async function objectResponse(scope: RequestScope, object: ApiObject, code = 200): Promise<Response> {
   const { server, context, type } = scope
-  const representation = representationOf(context, type)
+  const representation = representationOf(scope)
   requireForm(representation, SINGLE_FORMS)
   await context.breathe()
   if (representation.form === 'Table') {
@@ -101,7 +105,7 @@ export async function reach(server: Server, version: number, query: URLSearchPar
 /** GET of one object: most recent, any, or not older than a version. */
 export async function getObject(scope: RequestScope): Promise<Response> {
   const { server, context, type } = scope
-  representationOf(context, type)
+  representationOf(scope)
   const version = versionParameter(context.query, keeperOf(type))
   if (version) await reach(server, version, context.query)
   const { namespace, name } = context.info

@@ -15,7 +15,7 @@ import { WatchStream } from './watch-stream'
 export async function watchObjects(scope: RequestScope): Promise<Response> {
   const { server, context, type } = scope
   const { query } = context
-  const representation = representationOf(context, type)
+  const representation = representationOf(scope)
   // There is no stream of this encoding, and what else the client would take is not asked any more.
   if (representation.encoding === 'yaml') throw notAcceptable([MEDIA_TYPES.json, MEDIA_TYPES.protobuf])
   const { timeoutSeconds } = listNumbers(query)

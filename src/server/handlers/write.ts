@@ -13,7 +13,7 @@ import { ownerRules, writeCall } from './write-call'
 /** POST to a collection. */
 export async function postObject(asked: RequestScope): Promise<Response> {
   const { server, context, type } = asked
-  representationOf(context, type)
+  representationOf(asked)
   const encoding = encodingOfBody(context, encodingsOf(type))
   const scope = writeScope(asked, 'CreateOptions')
   const decoded = decodeBody(await readContent(context), encoding, context.binary)
@@ -41,7 +41,7 @@ export async function postObject(asked: RequestScope): Promise<Response> {
 /** PUT of an object or of a subresource that is a part of it. */
 export async function putObject(asked: RequestScope): Promise<Response> {
   const { server, context, type } = asked
-  representationOf(context, type)
+  representationOf(asked)
   const encoding = encodingOfBody(context, encodingsOf(type))
   const scope = writeScope(asked, 'UpdateOptions')
   const body = decodeBody(await readContent(context), encoding, context.binary)

@@ -203,6 +203,11 @@ export const SERVER_ROWS = {
     does: 'Merged lists follow the order of the applied configuration instead of the live object.',
     source: 'release notes, 1.25',
   },
+  'tables-of-parts': {
+    since: 24,
+    does: 'Answers with a table of a subresource such as status; earlier releases have no table of it.',
+    source: 'comparing with 1.20; the release is the one that brought --subresource to clients',
+  },
   'granular-merge-markers': {
     since: 21,
     does: 'Merges some lists and maps by their members that earlier releases replace as a whole.',

@@ -13,6 +13,7 @@ import { AGE, tableOf } from '../../meta/table-columns'
 
 type Rules = Draft<flowcontrol.PolicyRulesWithSubjects>
 const read = (object: ApiObject): Draft<flowcontrol.FlowSchema> => asDraft<flowcontrol.FlowSchema>(object)
+const precedenceOf = (object: ApiObject): number => read(object).spec?.matchingPrecedence ?? 0
 const HIGHEST_PRECEDENCE = 10_000
 const VERBS = ['*', 'create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'proxy', 'update', 'watch']
 
@@ -122,6 +123,8 @@ export const flowSchema: KindBehaviour = {
   validateUpdate: validateMandatoryUnchanged,
   hasStatus: true,
   subresources: { status: {} },
+  // As requests are matched: the first schema that fits decides.
+  rowOrder: (left, right) => precedenceOf(left) - precedenceOf(right),
   ...tableOf(
     (object) => {
       const { spec = {}, status = {} } = read(object)
