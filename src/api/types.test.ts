@@ -95,3 +95,12 @@ describe('built-in types', () => {
     expect(requiredFields('core.v1.Container')).toEqual(['name'])
   })
 })
+
+it.each([
+  ['core.v1.ContainerPort', 19, undefined],
+  ['core.v1.ContainerPort', 20, 'TCP'],
+  ['core.v1.ServicePort', 20, undefined],
+  ['core.v1.ServicePort', 21, 'TCP'],
+])('the protocol of %s has a declared default in 1.%d: %s', (type, release, value) => {
+  expect(schemaOf(type, release)?.fields?.get('protocol')?.default).toBe(value)
+})

@@ -1,5 +1,5 @@
 /** The built-in types: lazily built from the generated facts (resource API, "Merge-strategy markers"). */
-import { behaves, existsAt } from './releases/ledger'
+import { type Behaviour, behaves, existsAt } from './releases/ledger'
 import type { ScalarFormat, Schema } from './schema'
 import { schemaText } from './generated/schema'
 import { fieldsUnknownTo, formerFields } from './releases/added-fields'
@@ -44,6 +44,12 @@ function lineOf(name: string): string | undefined {
   return lines.get(name)
 }
 
+/** Types whose fields had no declared default in releases before the behaviour. */
+const LATER_DEFAULTS: Readonly<Record<string, Behaviour>> = {
+  'core.v1.ContainerPort': 'container-port-default',
+  'core.v1.ServicePort': 'service-port-default',
+}
+
 /** The types as one release marks them, or with the newest marks; `legacy` are those of releases up to 1.20. */
 class TypeTable {
   private readonly known = new Map<string, Struct>()
@@ -62,6 +68,9 @@ class TypeTable {
         .slice(3)
         .map((text) => parseField(text, this)),
     )
+    const declares = LATER_DEFAULTS[type]
+    if (declares !== undefined && !behaves(declares, this.release))
+      for (const [name, { default: _later, ...field }] of fields) fields.set(name, field)
     if (this.only === undefined) return fields
     for (const later of fieldsUnknownTo(type, this.only)) fields.delete(later)
     for (const former of formerFields(type, this.only)) fields.set(former, { type: 'string', ignored: true })

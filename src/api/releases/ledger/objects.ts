@@ -27,6 +27,16 @@ export const OBJECT_ROWS = {
     does: 'Says that an address of a service could not be allocated in the words of the newer allocator.',
     source: 'comparing with 1.20; the release is a guess from when the allocation was rewritten',
   },
+  'container-port-default': {
+    since: 20,
+    does: 'Declares the default protocol of ports of containers, which an applied configuration then need not name.',
+    source: 'release notes, 1.20',
+  },
+  'service-port-default': {
+    since: 21,
+    does: 'Declares the default protocol of ports of services, which an applied configuration then need not name.',
+    source: 'release notes, 1.21',
+  },
   'service-address-list': {
     since: 20,
     does: 'Services list their cluster addresses in clusterIPs; earlier releases know clusterIP alone.',
