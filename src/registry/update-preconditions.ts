@@ -1,9 +1,11 @@
-import { conflictError, invalidObject, objectModified, unclassifiedError } from '../machinery/api-error'
+import { type ApiError, conflictError, invalidObject, objectModified, unclassifiedError } from '../machinery/api-error'
 import { invalid } from '../machinery/field-error'
 import type { ApiObject } from '../machinery/object'
 import { parseRevision } from '../machinery/revision'
 import { repeatedErrors, repeatsErrors } from './meta-repeats'
 import type { Update } from './update'
+import type { ServedType } from './resource-type'
+import type { WriteCall } from './write-call'
 import type { WriteStep } from './write-steps'
 
 /** The resourceVersion that a change was made from; 0 when the object names none. */
@@ -20,12 +22,36 @@ const differs = (uid: string | undefined, old: ApiObject): boolean =>
 /** What the client sent is a precondition; what admission made of it is a change like others. */
 export const checkPrecondition: WriteStep<Update> = ({ call, rules, sent, old }) => {
   const { uid } = sent.metadata
-  if (differs(uid, old) && !rules.isPatch)
-    throw conflictError(
-      call.type.hub,
-      call.name,
-      `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${old.metadata.uid}`,
-    )
+  if (differs(uid, old) && !rules.isPatch) throw otherObject(call, uid, old.metadata.uid)
+}
+
+/** Keys of kinds whose place in the store has another name than the resource. */
+const PLACES: Readonly<Record<string, string>> = {
+  endpoints: 'services/endpoints',
+  ingresses: 'ingress',
+  nodes: 'minions',
+  replicationcontrollers: 'controllers',
+  services: 'services/specs',
+}
+
+function placeOf({ custom, hub: { group, resource } }: ServedType): string {
+  const named = custom || group === 'apiextensions.orch.io' || group === 'apiregistration.orch.io'
+  return named ? `${group}/${resource}` : (PLACES[resource] ?? resource)
+}
+
+/** The change is meant for another object of this name. The store tells it, and names its key. */
+export function otherObject(
+  { type, namespace, name }: Pick<WriteCall, 'type' | 'namespace' | 'name'>,
+  wanted: string | undefined,
+  found = '',
+): ApiError {
+  const key = ['/registry', placeOf(type), ...(type.hub.namespaced ? [namespace] : []), name].join('/')
+  const why = `Precondition failed: UID in precondition: ${wanted}, UID in object meta: ${found}`
+  return conflictError(
+    type.hub,
+    name,
+    `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${why}`,
+  )
 }
 
 export const checkVersion: WriteStep<Update> = (update) => {

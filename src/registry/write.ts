@@ -1,11 +1,11 @@
-import { conflictError, notFoundError, objectModified } from '../machinery/api-error'
+import { notFoundError, objectModified } from '../machinery/api-error'
 import { clone } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 import { Disturbed, type Entry, type Store } from '../store/store'
 import { CREATION, type Creation, storeNew } from './create-steps'
 import { hubForm, keyOf, servedForm } from './storage'
 import { LostRace, storeChanged } from './store-changed'
-import { versionOf } from './update-preconditions'
+import { otherObject, versionOf } from './update-preconditions'
 import { UPDATE } from './update-steps'
 import type { UpdateRules, WriteCall, Written } from './write-call'
 import { take } from './write-steps'
@@ -46,12 +46,7 @@ export async function updateObject(store: Store, call: WriteCall, rules: UpdateR
       if (rules.isPatch && !rules.mayCreate) throw notFoundError(type.hub, call.name)
       if (rules.mayCreate) await rules.onCreate?.()
       const fresh = await rules.next(undefined)
-      if (fresh.metadata.uid)
-        throw conflictError(
-          type.hub,
-          call.name,
-          `Precondition failed: UID in precondition: ${fresh.metadata.uid}, UID in object meta: `,
-        )
+      if (fresh.metadata.uid) throw otherObject(call, fresh.metadata.uid)
       if (!rules.mayCreate) {
         // Mutating admission sees a PUT to a free name as a creation, even of what can't be created this way.
         await call.mutate(clone(await type.toHub(fresh)), undefined)

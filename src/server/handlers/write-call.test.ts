@@ -154,6 +154,18 @@ test('a PUT that names the object which was there is told that it has gone', asy
   cluster = await startCluster(['--release=1.20'])
   const answer = await send(`PUT ${NS}/configmaps/a`, map('a', { uid: 'of-the-old-one' }))
   expect(answer).toMatchObject({ status: 409, body: { reason: 'Conflict' } })
+  expect(answer.body.message).toMatch(/UID in precondition: of-the-old-one, UID in object meta: $/)
+})
+
+test.each([
+  ['configmaps/a', 'configmaps/default/a', map('a')],
+  ['services/a', 'services/specs/default/a', { ...map('a'), spec: { ports: [{ port: 80 }] } }],
+])('a PUT that means another object names the key: %s', async (path, key, body) => {
+  cluster = await startCluster(['--release=1.20'])
+  await send(`POST ${NS}/${path.slice(0, -2)}`, body)
+  const answer = await send(`PUT ${NS}/${path}`, { ...body, metadata: { name: 'a', uid: 'other' } })
+  expect(answer).toMatchObject({ status: 409, body: { reason: 'Conflict' } })
+  expect(answer.body.message).toContain(`StorageError: invalid object, Code: 4, Key: /registry/${key}, `)
 })
 
 describe('before anything else is looked for', () => {
