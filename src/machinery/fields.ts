@@ -49,7 +49,7 @@ export function parseFieldSelector(text: string): FieldSelector {
     .filter((term) => term !== '')
     .map((term): FieldRequirement => {
       const match = TERM.exec(term)
-      if (!match) throw new SelectorError(`invalid field selector "${text}": can't understand "${term}"`)
+      if (!match) throw new SelectorError(`invalid selector: '${text}'; can't understand '${term}'`)
       const [, field = '', operator, value = ''] = match
       return { field, operator: operator === '!=' ? '!=' : '=', value: unescape(value, term) }
     })

@@ -28,7 +28,11 @@ const unknownField = (field: string, { custom, hub: { behaviour } }: ServedType)
 
 /** Reads both selectors; throws BadRequest when one can't be read or names a field that the kind does not offer. */
 export function selectionOf(query: URLSearchParams, type: ServedType): Selection {
-  const labels = parsed<LabelSelector>(query.get('labelSelector') ?? '', parseLabelSelector)
+  const labels = parsed<LabelSelector>(
+    query.get('labelSelector') ?? '',
+    parseLabelSelector,
+    'unable to parse requirement: ',
+  )
   const fields = parsed<FieldSelector>(query.get('fieldSelector') ?? '', parseFieldSelector)
   const { fieldSelectors, offersField } = type.hub.behaviour
   const getters = { ...metadataFields, ...fieldSelectors }
@@ -55,10 +59,10 @@ export const selectionNamed = (selection: Selection, { name, nameFromSelector }:
     ? selection
     : { all: false, name, matches: (object) => object.metadata.name === name && selection.matches(object) }
 
-function parsed<T>(text: string, parse: (text: string) => T): T {
+function parsed<T>(text: string, parse: (text: string) => T, about = ''): T {
   try {
     return parse(text)
   } catch (error) {
-    throw badRequest(`unable to parse requirement: ${messageOf(error)}`)
+    throw badRequest(about + messageOf(error))
   }
 }

@@ -1,5 +1,6 @@
 import type * as core from 'kt126/core/v1'
 import { invalid, required } from '../../../../machinery/field-error'
+import { GoText } from '../../../../machinery/go-values'
 import { equal } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour, KindContext } from '../../../kind'
@@ -120,8 +121,9 @@ function validate(object: ApiObject, { release }: Pick<KindContext, 'release'>):
   const errors: Errors = []
   amounts(spec.hard, 'spec.hard', errors)
   const scopes = spec.scopes ?? []
-  for (const name of scopes) scope(name, spec, 'spec.scopes', 'spec.scopes', scopes, release, errors)
-  conflicts(scopes, 'spec.scopes', scopes, errors)
+  const shown = new GoText(`[]core.ResourceQuotaScope{${scopes.map((name) => JSON.stringify(name)).join(', ')}}`)
+  for (const name of scopes) scope(name, spec, 'spec.scopes', 'spec.scopes', shown, release, errors)
+  conflicts(scopes, 'spec.scopes', shown, errors)
   if (spec.scopeSelector) scopeSelector(spec, release, errors)
   return errors
 }

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import type { ServedType } from '../../registry/resource-type'
+import { selectionOf } from './selection'
+
+const type = { custom: false, namespaced: true, apiVersion: 'v1', hub: { behaviour: {} } } as unknown as ServedType
+
+test.each([
+  ['fieldSelector=a', "invalid selector: 'a'; can't understand 'a'"],
+  ['fieldSelector=metadata.name=a,b', "invalid selector: 'metadata.name=a,b'; can't understand 'b'"],
+  ['labelSelector=a%20in%20b', "unable to parse requirement: found 'b' expected: '('"],
+])('%s is refused: %s', (query, message) => {
+  expect(() => selectionOf(new URLSearchParams(query), type)).toThrow(message)
+})
