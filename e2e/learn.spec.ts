@@ -162,6 +162,7 @@ for (const [title, steps] of [
 test('a solution is shown by a pointer, which can be stopped and leaves the focus and the identity as they were', async ({
   page,
 }) => {
+  await page.clock.install()
   await page.goto('.')
   await ready(page)
   await start(page, 'Ask before you try')
@@ -169,18 +170,31 @@ test('a solution is shown by a pointer, which can be stopped and leaves the focu
   const pointer = page.locator('.o-pointer')
   const said = player.getByRole('status', { name: 'What is shown' })
   await expect(pointer).toHaveCount(0)
+  // Each move stands for a moment only: the page's time goes on by small steps until it is seen, and stands still then.
+  const shown = async (text: RegExp) =>
+    expect
+      .poll(
+        async () => {
+          await page.clock.runFor(50)
+          return said.textContent()
+        },
+        { intervals: [50] },
+      )
+      .toMatch(text)
 
+  await page.clock.pauseAt(Date.now() + 5_000)
   await pressEnter(player.getByRole('button', { name: 'Show me' }))
   const stop = player.getByRole('button', { name: 'Stop' })
   await expect(stop).toBeFocused()
-  await expect(said).toHaveText('Act as nina.')
+  await shown(/^Act as nina\.$/)
   await expect(pointer).toHaveAttribute('aria-hidden', 'true')
-  await expect(said).toContainText('On the console: POST /apis/authorization')
+  await shown(/^On the console: POST \/apis\/authorization/)
   const frame = await page.locator('.o-pointer-frame').boundingBox()
   const path = await page.getByLabel('Path and query').boundingBox()
   expect(frame?.y).toBeCloseTo(path?.y ?? 0, 0)
   expect(frame?.width).toBeCloseTo(path?.width ?? 0, 0)
   await page.keyboard.press('Escape')
+  await page.clock.resume()
   await expect(said).toHaveText('Stopped.')
   await expect(pointer).toHaveCount(0)
   await expect(player.locator('.o-player-steps .done')).toHaveCount(0)
