@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createControllableClock } from '../../../machinery/controllable-clock'
 import type { JsonObject } from '../../../machinery/json'
 import { cryptoRandom } from '../../../machinery/random'
@@ -19,6 +19,7 @@ vi.mock('../../../outside/sandbox/frame', async () => {
 })
 
 vi.stubGlobal('document', {})
+afterAll(() => void vi.unstubAllGlobals())
 
 const clock = createControllableClock({
   now: () => Date.UTC(2024, 0, 1),
