@@ -59,3 +59,24 @@ describe('parts of the control plane are handed its own objects', () => {
     }
   })
 })
+
+describe('what the server writes itself', () => {
+  const QUOTAS = { group: '', version: 'v1', resource: 'resourcequotas', namespace: 'default' }
+  const managersOf = ({ metadata }: { metadata: { managedFields?: readonly { manager?: string }[] } }) =>
+    (metadata.managedFields ?? []).map(({ manager }) => manager)
+
+  it('is known by its name as field manager: objects of the start, and what a quota counts', async () => {
+    const cluster = await startCluster()
+    try {
+      const { admin } = cluster
+      const namespace = await admin.get({ group: '', version: 'v1', resource: 'namespaces' }, 'orch-system')
+      expect(managersOf(namespace)).toEqual(['orch-apiserver'])
+      await admin.create(QUOTAS, { metadata: { name: 'q' }, spec: { hard: { 'count/configmaps': '5' } } })
+      await expect.poll(async () => (await admin.get(QUOTAS, 'q'))['status']).toHaveProperty('used')
+      await admin.create(MAPS, { metadata: { name: 'counted' } })
+      expect(managersOf(await admin.get(QUOTAS, 'q'))).toContain('orch-apiserver')
+    } finally {
+      await cluster.stop()
+    }
+  })
+})

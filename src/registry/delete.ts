@@ -1,4 +1,4 @@
-import { conflictError, notFoundError, objectModified } from '../machinery/api-error'
+import { type ApiError, conflictError, notFoundError } from '../machinery/api-error'
 import { timestamp } from '../machinery/clock'
 import { clone, equal } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
@@ -54,16 +54,23 @@ export async function deleteObject(store: Store, call: WriteCall, options: Delet
   }
 }
 
-function checkPreconditions(hub: HubType, name: string, old: ApiObject, { preconditions }: DeleteOptions): void {
-  if (preconditions?.uid !== undefined && preconditions.uid !== old.metadata.uid)
+function checkPreconditions(
+  hub: HubType,
+  name: string,
+  { metadata }: ApiObject,
+  { preconditions }: DeleteOptions,
+): void {
+  const refuse = (what: string, asked: string, found: string | undefined, why: string): ApiError =>
     // The refusal names the kind where others name the resource.
-    throw conflictError(
+    conflictError(
       { group: hub.group, resource: hub.kind },
       name,
-      `Precondition failed: UID in precondition: ${preconditions.uid}, UID in object meta: ${old.metadata.uid}`,
+      `the ${what} in the precondition (${asked}) does not match the ${what} in record (${found}). The object might have been ${why}`,
     )
-  if (preconditions?.resourceVersion !== undefined && preconditions.resourceVersion !== old.metadata.resourceVersion)
-    throw objectModified({ group: hub.group, resource: hub.kind }, name)
+  const { uid, resourceVersion } = preconditions ?? {}
+  if (uid !== undefined && uid !== metadata.uid) throw refuse('UID', uid, metadata.uid, 'deleted and then recreated')
+  if (resourceVersion !== undefined && resourceVersion !== metadata.resourceVersion)
+    throw refuse('ResourceVersion', resourceVersion, metadata.resourceVersion, 'modified')
 }
 
 async function deleteOnce(

@@ -1,3 +1,4 @@
+import { requestWith } from '../../machinery/request'
 import type { AdmissionEnvironment, AdmissionPlugin } from '../plugin'
 import { NAMESPACES, refused } from '../shared/request'
 
@@ -10,9 +11,9 @@ export const namespaceAutoProvision = ({ reader, request: send }: AdmissionEnvir
     const ofNamespaces = resource.group === '' && resource.resource === NAMESPACES.resource
     if (namespace === '' || ofNamespaces || dryRun || reader.get(NAMESPACES, undefined, namespace)) return
     const answer = await send(
-      new Request('http://orchard.invalid/api/v1/namespaces', {
+      requestWith('http://orchard.invalid/api/v1/namespaces', {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: [['content-type', 'application/json']],
         body: JSON.stringify({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } }),
         signal,
       }),

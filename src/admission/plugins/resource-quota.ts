@@ -26,6 +26,7 @@ import { expectKind, readShape, type ConfigShape, TYPE_FIELDS } from '../../mach
 import { isResize } from '../shared/pods'
 import { NAMESPACES, refused } from '../shared/request'
 import { writeJson } from '../../machinery/json-text'
+import { requestWith } from '../../machinery/request'
 import { KeyedQueue } from '../../machinery/keyed-queue'
 
 const QUOTAS = { group: '', resource: 'resourcequotas' }
@@ -174,9 +175,9 @@ export function resourceQuota(environment: AdmissionEnvironment, configuration?:
     const { namespace = '', name = '' } = quota.metadata
     const status = { ...(quota.status as object), used }
     return environment.request(
-      new Request(`http://orchard.invalid/api/v1/namespaces/${namespace}/resourcequotas/${name}/status`, {
+      requestWith(`http://orchard.invalid/api/v1/namespaces/${namespace}/resourcequotas/${name}/status`, {
         method: 'PUT',
-        headers: { 'content-type': 'application/json' },
+        headers: [['content-type', 'application/json']],
         body: writeJson({ ...quota, apiVersion: 'v1', kind: 'ResourceQuota', status }),
       }),
     )

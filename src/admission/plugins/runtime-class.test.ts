@@ -21,13 +21,13 @@ test.each<[string, object, unknown]>([
     { runtimeClassName: 'heavy', overhead: { cpu: '0.25' } },
     { runtimeClassName: 'heavy', overhead: { cpu: '250m' } },
   ],
-  ['another overhead', { runtimeClassName: 'heavy', overhead: { cpu: '1' } }, 'its overhead is not'],
+  ['another overhead', { runtimeClassName: 'heavy', overhead: { cpu: '1' } }, "Pod's Overhead doesn't match"],
   [
     'overhead and a plain class',
     { runtimeClassName: 'plain', overhead: { cpu: '1' } },
-    'no RuntimeClass that defines one',
+    'Pod Overhead set without corresponding RuntimeClass',
   ],
-  ['overhead and no class', { overhead: { cpu: '1' } }, 'no RuntimeClass that defines one'],
+  ['overhead and no class', { overhead: { cpu: '1' } }, 'Pod Overhead set without corresponding RuntimeClass'],
   [
     'a class with a place',
     { runtimeClassName: 'placed', nodeSelector: { disk: 'ssd' }, tolerations: [{ key: 'a', operator: 'Exists' }] },

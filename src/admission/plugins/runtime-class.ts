@@ -35,7 +35,7 @@ export function runtimeClass({ reader, feature }: AdmissionEnvironment): Admissi
     const fixed = overhead.podFixed ?? {}
     // A second round finds what the first one has set.
     if (spec.overhead && !sameAmounts(spec.overhead, fixed))
-      throw refused(request, 'pod rejected: its overhead is not that of its RuntimeClass')
+      throw refused(request, "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead")
     spec.overhead = { ...fixed }
   }
 
@@ -70,9 +70,9 @@ export function runtimeClass({ reader, feature }: AdmissionEnvironment): Admissi
       if (!spec || !withOverhead) return
       const fixed = classFor(request, spec)?.overhead?.podFixed
       if (fixed === undefined && spec.overhead)
-        throw refused(request, 'pod rejected: it has an overhead, but no RuntimeClass that defines one')
+        throw refused(request, 'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead')
       if (fixed !== undefined && !sameAmounts(spec.overhead ?? {}, fixed))
-        throw refused(request, 'pod rejected: its overhead is not that of its RuntimeClass')
+        throw refused(request, "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead")
     },
   }
 }

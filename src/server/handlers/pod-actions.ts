@@ -26,9 +26,8 @@ const PODS = { group: '', resource: 'pods' }
 const BUDGETS = { group: 'policy', resource: 'poddisruptionbudgets' }
 const BINDING = { group: '', version: 'v1', kind: 'Binding' }
 
-function checkName(object: ApiObject, name: string): void {
-  if (object.metadata.name && object.metadata.name !== name)
-    throw badRequest('name in URL does not match name in the body')
+function checkName({ metadata }: ApiObject, name: string, kind: string): void {
+  if (metadata.name !== name) throw badRequest(`name in URL does not match name in ${kind} object`)
 }
 
 /** POST of a Binding, to `bindings` or to a pod's `binding`: puts the pod on a node, once. */
@@ -40,7 +39,7 @@ export async function postBinding(asked: RequestScope): Promise<Response> {
   const { dryRun } = scope.options
   const through = context.info.subresource === 'binding'
   const name = through ? context.info.name : (given.metadata.name ?? '')
-  checkName(given, name)
+  checkName(given, name, 'Binding')
   const errors = binding.validate?.(given, kindContext(scope, dryRun)) ?? []
   // This refusal is told without a reason.
   if (errors.length) throw unclassifiedError(errors.map(({ field, message }) => `${field}: ${message}`).join(', '))
@@ -91,7 +90,7 @@ export async function postEviction(asked: RequestScope): Promise<Response> {
     kind,
   } = await readVirtual(asked, subresource?.version === 'v1' ? offered : [...offered].reverse())
   const { name, namespace } = context.info
-  checkName(eviction, name)
+  checkName(eviction, name, 'Eviction')
   const given = (eviction.deleteOptions ?? {}) as {
     gracePeriodSeconds?: number
     dryRun?: string[]

@@ -1,5 +1,6 @@
 import type * as core from 'kt126/core/v1'
 import { forbidden, invalid, notFound, required } from '../../../machinery/field-error'
+import { goQuantity } from '../../../machinery/go-quantity'
 import type { Draft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
 import { qualifiedName } from '../meta/rules'
@@ -34,7 +35,8 @@ export const isIntegral = (name: string): boolean => WHOLE.has(name) || isExtend
 /** An amount of a resource: not negative, and whole where the resource is. */
 export function validateAmount(name: string, amount: Amount, field: string, errors: Errors): void {
   if (isNegative(amount)) errors.push(invalid(field, amount, 'must be greater than or equal to 0'))
-  if (isIntegral(name) && !isWhole(amount)) errors.push(invalid(field, amount, 'must be an integer'))
+  if (isIntegral(name) && !isWhole(amount))
+    errors.push(invalid(field, goQuantity(String(amount)), 'must be an integer'))
 }
 
 /** The name of a resource that a container may ask for: what is no resource at all is no container's either. */
@@ -44,7 +46,7 @@ export function containerResourceName(name: string, field: string, errors: Error
   if (!name.includes('/')) {
     if (!isHugePages(name)) errors.push(invalid(field, name, 'must be a standard resource for containers'))
   } else if (!isNative(name) && !isExtended(name))
-    errors.push(invalid(field, name, "doesn't follow the standard of extended resource names"))
+    errors.push(invalid(field, name, "doesn't follow extended resource name standard"))
 }
 
 const STANDARD = new Set([

@@ -29,8 +29,17 @@ const FINAL = [...DECISIONS, 'Failed'] as const
 // Two subdomains, a label between them, and the slash.
 const LONGEST_SIGNER_NAME = 253 + 1 + 253 + 1 + 63
 
+/** What is wrong with the first label that breaks the rule: those after it would say the same. */
+function firstWrong(labels: readonly string[], rule: (label: string) => readonly string[]): string[] {
+  for (const label of labels) {
+    const wrong = rule(label)
+    if (wrong.length > 0) return wrong.map((why) => `validating label "${label}": ${why}`)
+  }
+  return []
+}
+
 function validateSignerName(name: string | undefined, field: string): FieldError[] {
-  if (!name) return [required(field)]
+  if (!name) return [required(field, 'signerName must be provided')]
   const parts = name.split('/')
   const [domain = '', path = ''] = parts
   if (parts.length !== 2)
@@ -38,14 +47,11 @@ function validateSignerName(name: string | undefined, field: string): FieldError
   const labels = domain.split('.')
   return [
     ...(domain.length > 253 ? [tooLong(field, 253)] : []),
-    ...labels.flatMap((label) => dns1123Label(label)).map((why) => invalid(field, domain, why)),
+    ...firstWrong(labels, dns1123Label).map((why) => invalid(field, domain, why)),
     ...(labels.length < 2
-      ? [invalid(field, domain, 'must be a domain with at least two parts separated by dots')]
+      ? [invalid(field, domain, 'should be a domain with at least two segments separated by dots')]
       : []),
-    ...path
-      .split('.')
-      .flatMap((label) => dns1123Subdomain(label))
-      .map((why) => invalid(field, path, why)),
+    ...firstWrong(path.split('.'), dns1123Subdomain).map((why) => invalid(field, path, why)),
     ...(name.length > LONGEST_SIGNER_NAME ? [tooLong(field, LONGEST_SIGNER_NAME)] : []),
   ]
 }
@@ -75,7 +81,9 @@ export function validateWith(object: ApiObject, old: ApiObject | undefined, { ve
   const legacySigner =
     !legacy && spec.signerName === LEGACY_SIGNER && (!old || signingRequestOf(old).spec?.signerName !== LEGACY_SIGNER)
   if (legacySigner)
-    errors.push(invalid('spec.signerName', spec.signerName, 'the legacy signer cannot be used through this version'))
+    errors.push(
+      invalid('spec.signerName', spec.signerName, 'the legacy signerName is not allowed via this API version'),
+    )
   else addAll(errors, validateSignerName(spec.signerName, 'spec.signerName'))
   if (typeof spec.expirationSeconds === 'number' && spec.expirationSeconds < LEAST_EXPIRATION_SECONDS)
     errors.push(
@@ -160,7 +168,7 @@ export function whyNoCertificates(base64: string): string | undefined {
       if (Object.keys(headers).length > 0) return 'no PEM block headers are permitted'
       parseCertificate(der)
     }
-    return blocks.length > 0 ? undefined : 'must contain one or more CERTIFICATE PEM blocks'
+    return blocks.length > 0 ? undefined : 'must contain at least one CERTIFICATE PEM block'
   } catch (error) {
     return messageOf(error)
   }

@@ -1,6 +1,6 @@
 import type * as core from 'kt126/core/v1'
 import { duplicate, forbidden, invalid, required } from '../../../../machinery/field-error'
-import { goWhole } from '../../../../machinery/go-values'
+import { goQuantity } from '../../../../machinery/go-quantity'
 import { parseQuantity, quantityNumber } from '../../../../machinery/quantity'
 import type { KindBehaviour } from '../../../kind'
 import type { Draft } from '../../meta/draft'
@@ -51,7 +51,7 @@ function compareLists(limit: Limit, field: string, errors: Errors): void {
       Object.hasOwn(amounts, name) ? amounts[name] : undefined,
     )
     const wrong = (list: string, value: string | undefined, why: string) =>
-      errors.push(invalid(`${field}.${list}[${name}]`, goWhole('resource.Quantity', value), why))
+      errors.push(invalid(`${field}.${list}[${name}]`, value === undefined ? value : goQuantity(value), why))
     if (above(least, most)) wrong('min', least, `min value ${least} is greater than max value ${most}`)
     if (above(least, asked))
       wrong('defaultRequest', asked, `min value ${least} is greater than default request value ${asked}`)
@@ -66,12 +66,13 @@ function compareLists(limit: Limit, field: string, errors: Errors): void {
       if (value < 1) wrong('maxLimitRequestRatio', share, `ratio ${share} is less than 1`)
       if (least !== undefined && most !== undefined) {
         const limitRatio = quantityNumber(parseQuantity(most)) / quantityNumber(parseQuantity(least))
-        if (value > limitRatio) wrong('maxLimitRequestRatio', share, `ratio is greater than max/min = ${limitRatio}`)
+        if (value > limitRatio)
+          wrong('maxLimitRequestRatio', share, `ratio ${share} is greater than max/min = ${limitRatio.toFixed(6)}`)
       }
     }
     const fixed = !isNative(name) || isHugePages(name)
     if (fixed && given !== undefined && asked !== undefined && compareAmounts(given, asked) !== 0)
-      wrong('defaultRequest', asked, `default value and defaultRequest value of ${name} must match`)
+      wrong('defaultRequest', asked, `default value ${given} must equal to defaultRequest value ${asked} in ${name}`)
   }
 }
 

@@ -1,6 +1,6 @@
 import type * as core from 'kt126/core/v1'
 import { invalid, required } from '../../../../machinery/field-error'
-import { GoText } from '../../../../machinery/go-values'
+import { goNil, GoText, goText } from '../../../../machinery/go-values'
 import { equal } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour, KindContext } from '../../../kind'
@@ -86,9 +86,23 @@ function scope(
       errors.push(invalid(list, whole, 'unsupported scope applied to resource'))
 }
 
+const SCOPES_TYPE = '[]core.ResourceQuotaScope'
+const goScopes = (scopes: readonly string[] | undefined): GoText =>
+  scopes ? new GoText(`${SCOPES_TYPE}{${scopes.map(goText).join(', ')}}`) : goNil(SCOPES_TYPE)
+
 function conflicts(names: readonly string[], field: string, whole: unknown, errors: Errors): void {
   if (CONFLICTS.some((pair) => pair.every((name) => names.includes(name))))
     errors.push(invalid(field, whole, 'conflicting scopes'))
+}
+
+/** The scopes that exist or do not, as the refusal names them. */
+function existenceOnly(release: number): string {
+  const scopes = ['Terminating', 'NotTerminating', 'BestEffort', 'NotBestEffort'].map(
+    (scope) => `ResourceQuotaScope${scope}`,
+  )
+  if (!existsAt({ since: LATER_SCOPES['CrossNamespacePodAffinity'] ?? 0 }, release))
+    return `must be 'Exist' only operator when scope is any of ${scopes.slice(0, 3).join(', ')} and ${scopes[3]}`
+  return `must be 'Exist' when scope is any of ${scopes.join(', ')} or ResourceQuotaScopeCrossNamespacePodAffinity`
 }
 
 const EXISTENCE_ONLY = ['BestEffort', 'NotBestEffort', 'Terminating', 'NotTerminating', 'CrossNamespacePodAffinity']
@@ -99,19 +113,30 @@ function scopeSelector(spec: Spec, release: number, errors: Errors): void {
   for (const { scopeName = '', operator = '', values = [] } of expressions) {
     scope(scopeName, spec, `${field}.scopeName`, field, scopeName, release, errors)
     if (EXISTENCE_ONLY.includes(scopeName) && operator !== 'Exists')
-      errors.push(invalid(`${field}.operator`, operator, 'must be Exists for this scope'))
+      errors.push(invalid(`${field}.operator`, operator, existenceOnly(release)))
     if (operator === 'In' || operator === 'NotIn') {
       if (values.length === 0)
-        errors.push(required(`${field}.values`, 'must be atleast one value when `operator` is In or NotIn'))
+        errors.push(
+          required(
+            `${field}.values`,
+            "must be at least one value when `operator` is 'In' or 'NotIn' for scope selector",
+          ),
+        )
     } else if (operator === 'Exists' || operator === 'DoesNotExist') {
       if (values.length > 0)
-        errors.push(invalid(`${field}.values`, values, 'must be no value when `operator` is Exists or DoesNotExist'))
+        errors.push(
+          invalid(
+            `${field}.values`,
+            values,
+            "must be no value when `operator` is 'Exist' or 'DoesNotExist' for scope selector",
+          ),
+        )
     } else errors.push(invalid(`${field}.operator`, operator, 'not a valid selector operator'))
   }
   conflicts(
     expressions.map(({ scopeName = '' }) => scopeName),
     field,
-    spec.scopeSelector,
+    goScopes(spec.scopes),
     errors,
   )
 }
@@ -121,7 +146,7 @@ function validate(object: ApiObject, { release }: Pick<KindContext, 'release'>):
   const errors: Errors = []
   amounts(spec.hard, 'spec.hard', errors)
   const scopes = spec.scopes ?? []
-  const shown = new GoText(`[]core.ResourceQuotaScope{${scopes.map((name) => JSON.stringify(name)).join(', ')}}`)
+  const shown = goScopes(scopes)
   for (const name of scopes) scope(name, spec, 'spec.scopes', 'spec.scopes', shown, release, errors)
   conflicts(scopes, 'spec.scopes', shown, errors)
   if (spec.scopeSelector) scopeSelector(spec, release, errors)
@@ -157,7 +182,7 @@ export const resourceQuota: KindBehaviour = {
     const { spec = {} } = read(object)
     return equal(sorted(spec.scopes), sorted(read(old).spec?.scopes))
       ? []
-      : [invalid('spec.scopes', spec.scopes ?? [], 'field is immutable')]
+      : [invalid('spec.scopes', goScopes(spec.scopes), 'field is immutable')]
   },
   hasStatus: true,
   generation: false,

@@ -168,12 +168,14 @@ function allocatePorts(spec: Spec, context: KindContext, used: ReadonlySet<numbe
   const own = new Map<number, number>()
   const mine = new Set(used)
   const ports = spec.ports ?? []
-  const claim = (number: number, field: string): void => {
+  const whyTaken = (number: number): string | undefined => {
     if (number < low || number > high)
-      errors.push(
-        invalid(field, number, `provided port is not in the valid range. The range of valid ports is ${low}-${high}`),
-      )
-    else if (used.has(number)) errors.push(invalid(field, number, 'provided port is already allocated'))
+      return `provided port is not in the valid range. The range of valid ports is ${low}-${high}`
+    return used.has(number) ? 'provided port is already allocated' : undefined
+  }
+  const claim = (number: number, field: string): void => {
+    const why = whyTaken(number)
+    if (why !== undefined) errors.push(invalid(field, number, why))
     mine.add(number)
   }
   for (const [i, port] of ports.entries()) {
@@ -193,8 +195,11 @@ function allocatePorts(spec: Spec, context: KindContext, used: ReadonlySet<numbe
       mine.add(number)
     }
   if (!needsHealthPort(spec)) return
-  if (spec.healthCheckNodePort) claim(spec.healthCheckNodePort, 'spec.healthCheckNodePort')
-  else {
+  const { healthCheckNodePort: asked } = spec
+  if (asked) {
+    const why = whyTaken(asked)
+    if (why !== undefined) throw internalError(`failed to allocate requested HealthCheck NodePort ${asked}: ${why}`)
+  } else {
     const number = pickPort(low, high, mine, context.random)
     if (number === undefined) throw internalError('failed to allocate a healthCheckNodePort: range is full')
     spec.healthCheckNodePort = number

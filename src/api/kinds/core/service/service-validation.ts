@@ -18,7 +18,6 @@ import {
   qualifiedName,
   subdomain,
   unique,
-  within,
 } from '../../meta/rules'
 import { endpointAddress } from '../../shared/addresses'
 import { PROTOCOLS } from '../../shared/containers'
@@ -104,7 +103,14 @@ function validateAffinity(spec: Spec, errors: Errors): void {
     const seconds = spec.sessionAffinityConfig?.clientIP?.timeoutSeconds
     if (!spec.sessionAffinityConfig?.clientIP) errors.push(required(field, 'when session affinity type is ClientIP'))
     else if (seconds === undefined) errors.push(required(`${field}.clientIP`, 'when session affinity type is ClientIP'))
-    else within(seconds, 1, LONGEST_AFFINITY, `${field}.clientIP.timeoutSeconds`, errors)
+    else if (seconds < 1 || seconds > LONGEST_AFFINITY)
+      errors.push(
+        invalid(
+          `${field}.clientIP.timeoutSeconds`,
+          seconds,
+          `must be greater than 0 and less than ${LONGEST_AFFINITY}`,
+        ),
+      )
   } else if (spec.sessionAffinity === 'None' && spec.sessionAffinityConfig)
     errors.push(forbidden(field, 'must not be set when session affinity is None'))
 }
@@ -187,7 +193,7 @@ function validateRanges(object: ApiObject, spec: Spec, errors: Errors): void {
   if (spec.type !== 'LoadBalancer') errors.push(forbidden(field, "may only be used when `type` is 'LoadBalancer'"))
   if (ranges.some((range) => !parseCidr(range.trim())))
     errors.push(
-      invalid(field, `[${ranges.join(' ')}]`, 'must be a list of IP ranges. For example, 10.240.0.0/24,10.250.0.0/24'),
+      invalid(field, `[${ranges.join(' ')}]`, 'must be a list of IP ranges. For example, 10.240.0.0/24,10.250.0.0/24 '),
     )
 }
 

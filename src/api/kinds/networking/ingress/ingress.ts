@@ -1,7 +1,7 @@
 import type * as networking from 'kt126/networking/v1'
 import { invalidObject } from '../../../../machinery/api-error'
 import { invalid, notSupported, required } from '../../../../machinery/field-error'
-import { goNil } from '../../../../machinery/go-values'
+import { goNil, GoText } from '../../../../machinery/go-values'
 import { parseIp } from '../../../../machinery/ip'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour, KindContext } from '../../../kind'
@@ -50,6 +50,8 @@ interface Leniency {
   readonly wildcardPaths: boolean
 }
 
+const RULES = '[]networking.IngressRule'
+
 const isWildcard = (rule: Draft<networking.IngressRule>): boolean => rule.host?.includes('*') === true
 
 function validateRuleValue(rule: Draft<networking.IngressRule>, names: BackendNames, at: string, errors: Errors): void {
@@ -84,7 +86,11 @@ function validate(object: ApiObject, { version }: KindContext, old?: ApiObject):
   const errors: Errors = []
   if (rules.length === 0 && !spec.defaultBackend)
     errors.push(
-      invalid('spec', goNil('[]networking.IngressRule'), 'either `defaultBackend` or `rules` must be specified'),
+      invalid(
+        'spec',
+        spec.rules ? new GoText(`${RULES}{}`) : goNil(RULES),
+        'either `defaultBackend` or `rules` must be specified',
+      ),
     )
   if (spec.defaultBackend) validateBackend(spec.defaultBackend, names, `spec.${names.whole}`, errors)
   for (const [i, rule] of rules.entries()) {

@@ -8,11 +8,11 @@ import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { labelSelector, network, optionalOneOf, port, portNumber } from '../../meta/rules'
-import { PROTOCOLS } from '../../shared/containers'
 import { AGE, tableOf } from '../../meta/table-columns'
 
 const read = (object: ApiObject): Draft<networking.NetworkPolicy> => asDraft<networking.NetworkPolicy>(object)
-const TYPES = ['Egress', 'Ingress']
+const TYPES = ['Ingress', 'Egress']
+const PROTOCOLS = ['TCP', 'UDP', 'SCTP']
 
 function validatePort(given: Draft<networking.NetworkPolicyPort>, field: string, errors: Errors): void {
   optionalOneOf(given.protocol, PROTOCOLS, `${field}.protocol`, errors)

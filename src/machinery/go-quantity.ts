@@ -1,0 +1,25 @@
+import { GoText, goText } from './go-values'
+import { parseQuantity, type QuantityFormat } from './quantity'
+
+const FORMATS: Readonly<Record<QuantityFormat, string>> = {
+  decimal: 'DecimalSI',
+  binary: 'BinarySI',
+  exponent: 'DecimalExponent',
+}
+/** Digits that fit into the number of a quantity whatever they are; longer ones are kept by address, which no message can tell. */
+const DIGITS = 18
+
+/** A quantity in messages that print its inner parts. It has its text only where that is the shortest form of the value. */
+export function goQuantity(text: string): GoText {
+  const { mantissa, scale, format } = parseQuantity(text)
+  const [, whole = '', fraction = ''] = /^[+-]?0*(\d*)\.?(\d*)/.exec(text) ?? []
+  const digits = (whole || '0') + fraction
+  if (digits.length > DIGITS) return new GoText(goText(text))
+  const shortest =
+    text === '0' ||
+    (format === 'binary'
+      ? fraction === '' && Number(whole) % 8 !== 0
+      : scale % 3 === 0 && !digits.endsWith('000') && !digits.startsWith('0'))
+  const amount = `i:resource.int64Amount{value:${mantissa}, scale:${scale}}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}`
+  return new GoText(`resource.Quantity{${amount}, s:"${shortest ? text : ''}", Format:"${FORMATS[format]}"}`)
+}
