@@ -8,6 +8,7 @@
  * Keys that are whole numbers come first, in the order of their numbers: that is how objects of this language are.
  */
 import { isObject, setOwn } from '../machinery/json'
+import { mapChanged } from '../machinery/lists'
 import type { Schema } from './schema'
 
 /** By code points, as UTF-8 sorts; the language's own order differs beyond the first 65,536 of them. */
@@ -45,7 +46,7 @@ function ordered(value: Record<string, unknown>, member: (value: unknown) => unk
 
 /** The value with every member of every object in order. What needs no sorting is shared. */
 export function sortMembers(value: unknown): unknown {
-  if (Array.isArray(value)) return sortItems(value, sortMembers)
+  if (Array.isArray(value)) return mapChanged<unknown>(value, sortMembers)
   return isObject(value) ? ordered(value, sortMembers) : value
 }
 
@@ -66,22 +67,13 @@ export function sortMaps(value: unknown, schema: Schema): unknown {
       return copy ?? value
     }
     case 'list':
-      return Array.isArray(value) && element ? sortItems(value, (item) => sortMaps(item, element)) : value
+      return Array.isArray(value) && element ? mapChanged<unknown>(value, (item) => sortMaps(item, element)) : value
     case 'map':
       if (!isObject(value)) return value
       return ordered(value, element && holdsMap(element) ? (member) => sortMaps(member, element) : itself)
     default:
       return value
   }
-}
-
-function sortItems(items: readonly unknown[], sort: (item: unknown) => unknown): readonly unknown[] {
-  let copy: unknown[] | undefined
-  for (let i = 0; i < items.length; i++) {
-    const sorted = sort(items[i])
-    if (sorted !== items[i]) (copy ??= items.slice())[i] = sorted
-  }
-  return copy ?? items
 }
 
 // Most fields hold no map; they are passed over.

@@ -5,6 +5,7 @@
  * nothing null in it (`stripZeroValues`), so that what a client read and sends back unchanged changes nothing.
  */
 import { isObject, setOwn } from '../machinery/json'
+import { mapChanged } from '../machinery/lists'
 import type { Schema } from './schema'
 
 /**
@@ -35,8 +36,12 @@ function fill(value: unknown, schema: Schema, mode: Mode): unknown {
   switch (schema.type) {
     case 'struct':
       return isObject(value) && schema.fields ? fillStruct(value, schema.fields, mode) : value
-    case 'list':
-      return Array.isArray(value) && schema.element?.type === 'struct' ? fillList(value, schema.element, mode) : value
+    case 'list': {
+      const { element } = schema
+      return Array.isArray(value) && element?.type === 'struct'
+        ? mapChanged<unknown>(value, (item) => fill(item, element, mode))
+        : value
+    }
     case 'map':
       return isObject(value) && schema.element?.type === 'struct' ? fillMap(value, schema.element, mode) : value
     default:
@@ -46,10 +51,7 @@ function fill(value: unknown, schema: Schema, mode: Mode): unknown {
 
 function fillStruct(value: Record<string, unknown>, fields: ReadonlyMap<string, Schema>, mode: Mode): unknown {
   let copy: Record<string, unknown> | undefined
-  const { names, schemas } = fieldsThatCarry(fields)
-  for (let i = 0; i < names.length; i++) {
-    const name = names[i] as string
-    const field = schemas[i] as Schema
+  for (const [name, field] of fieldsThatCarry(fields)) {
     const before = Object.hasOwn(value, name) ? value[name] : undefined
     if (before === undefined && !field.always) continue
     const after = valueOf(before, field, mode)
@@ -68,18 +70,13 @@ function valueOf(before: unknown, field: Schema, mode: Mode): unknown {
 }
 
 // Most fields neither are carried always nor hold one that is; they are passed over.
-interface Fields {
-  readonly names: readonly string[]
-  readonly schemas: readonly Schema[]
-}
-const carrying = new WeakMap<ReadonlyMap<string, Schema>, Fields>()
+const carrying = new WeakMap<ReadonlyMap<string, Schema>, readonly (readonly [string, Schema])[]>()
 const carriers = new WeakMap<Schema, boolean>()
 
-function fieldsThatCarry(fields: ReadonlyMap<string, Schema>): Fields {
+function fieldsThatCarry(fields: ReadonlyMap<string, Schema>): readonly (readonly [string, Schema])[] {
   let found = carrying.get(fields)
   if (!found) {
-    const those = [...fields].filter(([, field]) => carries(field))
-    found = { names: those.map(([name]) => name), schemas: those.map(([, field]) => field) }
+    found = [...fields].filter(([, field]) => carries(field))
     carrying.set(fields, found)
   }
   return found
@@ -99,15 +96,6 @@ function carries(field: Schema): boolean {
 
 const isUnset = (value: unknown, mode: Mode): boolean =>
   value === undefined || (value === null && !mode.nulls) || (!mode.emptyLists && Array.isArray(value) && !value.length)
-
-function fillList(value: readonly unknown[], element: Schema, mode: Mode): unknown {
-  let copy: unknown[] | undefined
-  for (let i = 0; i < value.length; i++) {
-    const filled = fill(value[i], element, mode)
-    if (filled !== value[i]) (copy ??= value.slice())[i] = filled
-  }
-  return copy ?? value
-}
 
 function fillMap(value: Record<string, unknown>, element: Schema, mode: Mode): unknown {
   let copy: Record<string, unknown> | undefined

@@ -16,3 +16,14 @@ export function greatest(numbers: Iterable<number>): number {
   for (const number of numbers) found = Math.max(found, number)
   return found
 }
+
+/** The items as `change` makes them; the list itself where that changes none. The list given is never changed. */
+export function mapChanged<T>(items: readonly T[], change: (item: T) => T): readonly T[] {
+  let copy: T[] | undefined
+  for (let i = 0; i < items.length; i++) {
+    const item = items[i] as T
+    const changed = change(item)
+    if (changed !== item) (copy ??= items.slice())[i] = changed
+  }
+  return copy ?? items
+}

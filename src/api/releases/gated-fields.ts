@@ -1,6 +1,7 @@
 /** Fields that a feature gate guards: while it is off, writes lose them unless the stored object uses them already. */
 import type { Feature, GateName } from './gates'
 import { isObject } from '../../machinery/json'
+import { mapChanged } from '../../machinery/lists'
 import type { Schema } from '../schema'
 import { KIND_FACTS } from '../generated/kinds/facts'
 import { existsAt } from './ledger'
@@ -109,12 +110,7 @@ function visitItems(
   drop: (type: string, field: string) => boolean,
 ): readonly unknown[] {
   if (!holdsDisabled(element, disabled)) return items
-  let copy: unknown[] | undefined
-  for (let i = 0; i < items.length; i++) {
-    const after = visit(items[i], element, disabled, drop)
-    if (after !== items[i]) (copy ??= items.slice())[i] = after
-  }
-  return copy ?? items
+  return mapChanged(items, (item) => visit(item, element, disabled, drop))
 }
 
 // Most types hold none; they are passed over.
