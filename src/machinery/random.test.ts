@@ -52,6 +52,7 @@ it('repeats itself for the same seed and for no other', () => {
     return [random.uuid(), [...random.bytes(8)].join(' '), random.uuid()]
   }
   expect(drawn('7')).toEqual(drawn('7'))
+  expect(drawn('7')[0]).toBe('0c4dc393-834f-43a2-8d89-bdddc065311c')
   const all = ['', '7', '8', '77', 'a seed'].flatMap(drawn)
   expect(new Set(all).size).toBe(all.length)
 })

@@ -56,38 +56,31 @@ const AT_ONCE = 256 * UUID_BYTES
 /** What is longer is a key rather than a part of a name. */
 const SHORT = 16
 
+type Source = Pick<Crypto, 'getRandomValues'>
+
 /** A source over WebCrypto's generator, which takes its time for each question: bytes of names are fetched many at a time. */
-export function cryptoRandom(crypto: Pick<Crypto, 'getRandomValues'>): Random {
+export function cryptoRandom(crypto: Source): Random {
   const source = drawnFrom(crypto)
-  const stock = new Uint8Array(AT_ONCE)
-  let used = AT_ONCE
+  const stock = stockOf(crypto)
   return {
     uuid: () => source.uuid(),
     bytes(length) {
       if (length > SHORT) return source.bytes(length)
-      if (used + length > AT_ONCE) {
-        crypto.getRandomValues(stock)
-        used = 0
-      }
-      used += length
-      return stock.slice(used - length, used)
+      const start = stock.take(length)
+      return stock.bytes.slice(start, start + length)
     },
   }
 }
 
 /** Each request takes an identifier, so their bytes are fetched many at a time; others when they are asked for. */
-function drawnFrom(crypto: Pick<Crypto, 'getRandomValues'>): Random {
-  const stock = new Uint8Array(AT_ONCE)
-  let used = AT_ONCE
+function drawnFrom(crypto: Source): Random {
+  const { bytes, take } = stockOf(crypto)
   return {
     uuid() {
-      if (used === AT_ONCE) {
-        crypto.getRandomValues(stock)
-        used = 0
-      }
+      const start = take(UUID_BYTES)
       let text = ''
       for (let i = 0; i < UUID_BYTES; i++) {
-        let byte = stock[used++] as number
+        let byte = bytes[start + i] as number
         if (i === 6) byte = (byte & 0x0f) | 0x40
         if (i === 8) byte = (byte & 0x3f) | 0x80
         if (i === 4 || i === 6 || i === 8 || i === 10) text += '-'
@@ -96,5 +89,22 @@ function drawnFrom(crypto: Pick<Crypto, 'getRandomValues'>): Random {
       return text
     },
     bytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
+  }
+}
+
+/** Bytes that are fetched many at a time. `take` says where the next so many of them begin; nothing is taken twice. */
+function stockOf(crypto: Source): { readonly bytes: Uint8Array; readonly take: (length: number) => number } {
+  const bytes = new Uint8Array(AT_ONCE)
+  let used = AT_ONCE
+  return {
+    bytes,
+    take(length) {
+      if (used + length > AT_ONCE) {
+        crypto.getRandomValues(bytes)
+        used = 0
+      }
+      used += length
+      return used - length
+    },
   }
 }
