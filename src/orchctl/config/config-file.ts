@@ -1,6 +1,7 @@
 import { encodeClientConfig, parseClientConfig, type ClientConfig } from '../../machinery/client-config'
 import { DecodeError } from '../../machinery/decode-error'
 import { decodeYaml } from '../../machinery/decode-yaml'
+import { jsonTypeOf } from '../../machinery/go-values'
 import { refusalOf } from '../resources/manifest-objects'
 import { yamlMistake } from '../resources/yaml-mistake'
 import { isObject, type JsonObject } from '../../machinery/json'
@@ -108,7 +109,7 @@ function mistakeIn(text: string, error: unknown): string {
     return `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion ?? '')} in scheme ${JSON.stringify(SCHEME)}`
   for (const [list, type] of LISTS)
     if (lists[list] !== undefined && !Array.isArray(lists[list]))
-      return `json: cannot unmarshal ${isObject(lists[list]) ? 'object' : typeof lists[list]} into Go struct field Config.${list} of type []v1.${type}`
+      return `json: cannot unmarshal ${jsonTypeOf(lists[list])} into Go struct field Config.${list} of type []v1.${type}`
   return messageOf(error)
 }
 

@@ -1,5 +1,6 @@
 import type { DecodeError } from '../../machinery/decode-error'
 import { decodeYamlStream } from '../../machinery/decode-yaml'
+import { jsonTypeOf } from '../../machinery/go-values'
 import { isObject, type Json, type JsonObject } from '../../machinery/json'
 import { writeJson } from '../../machinery/json-text'
 import type { ApiObject } from '../../machinery/object'
@@ -33,7 +34,7 @@ const noObject = (value: Json, source: string, checked: boolean): CommandError =
   new CommandError(
     checked
       ? `error validating ${JSON.stringify(source)}: error validating data: invalid object to validate; if you choose to ignore these errors, turn validation off with --validate=false`
-      : `unable to decode ${JSON.stringify(source)}: json: cannot unmarshal ${Array.isArray(value) ? 'array' : typeof value} into Go value of type unstructured.detector`,
+      : `unable to decode ${JSON.stringify(source)}: json: cannot unmarshal ${jsonTypeOf(value)} into Go value of type unstructured.detector`,
   )
 
 /** Lines count from the document's beginning here: each is read on its own. */
@@ -56,15 +57,6 @@ function flatten(value: JsonObject, source: string): Manifest[] {
   const object = value as unknown as ApiObject
   return [{ object: isObject(object.metadata) ? object : { ...object, metadata: {} }, source }]
 }
-
-export const jsonTypeOf = (value: unknown): string =>
-  typeof value === 'boolean'
-    ? 'bool'
-    : Array.isArray(value)
-      ? 'array'
-      : typeof value === 'bigint'
-        ? 'number'
-        : typeof value
 
 /** @throws CommandError for a name, label or annotation that is no text: nothing could be sent */
 export function refuseWrongMetadata({ metadata }: ApiObject, source: string, checked: boolean): void {

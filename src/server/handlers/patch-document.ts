@@ -3,6 +3,7 @@ import type { Schema } from '../../api/schema'
 import { ApiError, badRequest, invalidObject, unclassifiedError, unsupportedMediaType } from '../../machinery/api-error'
 import { invalid } from '../../machinery/field-error'
 import { applyJsonPatch } from '../../machinery/json-patch'
+import { jsonTypeOf } from '../../machinery/go-values'
 import { isObject, type Json } from '../../machinery/json'
 import { writeJson } from '../../machinery/json-text'
 import { applyMergePatch } from '../../machinery/merge-patch'
@@ -97,26 +98,26 @@ function changed(
 /** Says nothing, so changes nothing: what JSON has for an absent list or object. */
 const NO_CHANGE: Readonly<Record<Exclude<PatchKind, 'apply' | 'merge'>, Json>> = { json: [], strategic: {} }
 
-const jsonKind = (value: Json): string =>
-  isObject(value) ? 'object' : typeof value === 'boolean' ? 'bool' : typeof value === 'bigint' ? 'number' : typeof value
-
-/** What a real server says of a list where an object should be. */
+/** What a real server says of a list where an object should be: no patch leaves anything but an object or a list. */
 const NO_OBJECT =
   'couldn\'t get version/kind; json parse error: json: cannot unmarshal array into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
 
 function patchDocument(kind: Exclude<PatchKind, 'apply'>, patch: Json): Json {
   if (patch === null && kind !== 'merge') return NO_CHANGE[kind]
   if (kind === 'json' && !Array.isArray(patch))
-    throw badRequest(`json: cannot unmarshal ${jsonKind(patch)} into Go value of type jsonpatch.Patch`)
+    throw badRequest(`json: cannot unmarshal ${jsonTypeOf(patch)} into Go value of type jsonpatch.Patch`)
   // A list is a merge patch that replaces the whole object; what that leaves is refused when it is there.
   if (kind !== 'json' && !isObject(patch) && !(kind === 'merge' && Array.isArray(patch)))
     throw badRequest('the patch must be an object')
   return patch
 }
 
-/** The result of a patch can't be read as an object of its type. Values are not repeated: they may be secret. */
-export const leavesNoObject = (why: readonly string[], value = ''): ApiError =>
-  invalidObject({ group: '', kind: '' }, '', [invalid('patch', value, why.join('; '))])
+/**
+ * The result of a patch can't be read as an object of its type. `result` is its JSON where the patch brought all of it;
+ * what was stored before may be secret and is not repeated.
+ */
+export const leavesNoObject = (why: readonly string[], result = ''): ApiError =>
+  invalidObject({ group: '', kind: '' }, '', [invalid('patch', result, why.join('; '))])
 
 function patchRefused(error: PatchError): ApiError {
   if (error.code === 400) return badRequest(error.message)
