@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { boundClaims, legacyClaims } from '../api/kinds/authentication/token-claims'
-import { createTokenRequest } from '../api/kinds/authentication/token-request'
+import { createTokenRequest, tokenRequestOf } from '../api/kinds/authentication/token-request'
 import { reviewToken } from '../api/kinds/authentication/token-review/token-review'
 import { encodeText } from '../machinery/base64'
 import type { ApiObject } from '../machinery/object'
@@ -76,7 +76,7 @@ describe('service accounts', () => {
     metadata: ApiObject['metadata'] = {},
   ) =>
     createTokenRequest(
-      { apiVersion: 'authentication.orch.io/v1', kind: 'TokenRequest', metadata, spec },
+      tokenRequestOf({ apiVersion: 'authentication.orch.io/v1', kind: 'TokenRequest', metadata, spec }),
       {
         reader: readerOf(w.objects),
         now: w.clock.now(),

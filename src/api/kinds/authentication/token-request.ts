@@ -57,13 +57,12 @@ export function tokenRequestOf(body: ApiObject): ApiObject {
 }
 
 /**
- * Fulfils a TokenRequest for a service account: the body with `spec` completed and `status` set. Throws NotFound without
+ * Fulfils a TokenRequest, as `tokenRequestOf` makes it, for a service account: `spec` is completed and `status` set. Throws NotFound without
  * the account or bound object, Invalid for a bad lifetime, BadRequest for what a token can't be bound to, Conflict when
  * the bound object is another one than named.
  */
-export async function createTokenRequest(body: ApiObject, context: TokenRequestContext): Promise<ApiObject> {
+export async function createTokenRequest(request: ApiObject, context: TokenRequestContext): Promise<ApiObject> {
   const { namespace, now } = context
-  const request = tokenRequestOf(body)
   await context.mutate?.(request)
   const account = await (
     behaves('token-request-completed-before-validation', context.release) ? judgedCompleted : judgedAsGiven
