@@ -7,10 +7,10 @@ import { CommandError, Exit, explainError, PlainError } from '../core/errors'
 import { managerOf } from '../core/words'
 import { FILE_FLAGS } from '../resources/manifest-files'
 import { type Info, readManifests, resolveManifest, selectByLabel } from '../resources/manifests'
-import { Objects, type Place } from '../resources/server'
+import type { Place } from '../resources/server'
 import { apiVersionOf } from '../core/catalogue'
 import { compareOutside, diffOf, type Sides } from './diff-text'
-import { mergedByClient, mergedOnServer } from './diff-merge'
+import { compared } from './diff-merge'
 
 export const DIFF: Command = {
   name: 'diff',
@@ -77,11 +77,7 @@ const fileOf = ({ resource, namespace, name }: Place): string =>
 
 async function sidesOf(call: Call, info: Info): Promise<Sides> {
   if (info.name === '') throw new CommandError('resource name may not be empty')
-  const live = await new Objects(call.session).find(info)
-  const merged = call.flags.bool('server-side')
-    ? await mergedOnServer(call, info)
-    : await mergedByClient(call, info, live)
-  return { file: fileOf(info), live, merged }
+  return { file: fileOf(info), ...(await compared(call, info)) }
 }
 
 /** What an apply with --prune would delete. A failure to find it is told, and the rest is compared all the same. */
