@@ -7,12 +7,19 @@ import type { Flag } from '../../core/flags'
 import { FileMissing } from '../../core/io'
 import { baseOf, resolvePath } from '../../core/paths'
 
-/** Flags of generators that fill an object with named contents. */
 /** How an amount is refused that is none. */
 export const NO_QUANTITY = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
 
+export const HASH_FLAG: Flag = {
+  name: 'append-hash',
+  type: 'bool',
+  default: 'false',
+  help: 'Add a hash of the content to the name',
+}
+
+/** Flags of generators that fill an object with named contents. */
 export const PAIR_FLAGS: readonly Flag[] = [
-  { name: 'append-hash', type: 'bool', default: 'false', help: 'Add a hash of the content to the name' },
+  HASH_FLAG,
   { name: 'from-env-file', type: 'list', help: 'File with lines of KEY=value' },
   { name: 'from-file', type: 'list', help: 'File or directory, or KEY=FILE' },
   { name: 'from-literal', type: 'strings', help: 'KEY=value' },

@@ -3,18 +3,17 @@ import { CommandError } from '../../core/errors'
 import { FileMissing } from '../../core/io'
 import { resolvePath } from '../../core/paths'
 import type { Generator } from './generator'
-import { PAIR_FLAGS, readPairs } from './pairs'
+import { HASH_FLAG, PAIR_FLAGS, readPairs } from './pairs'
 import { hashed } from './config'
+
+const SECRET = { apiVersion: 'v1', kind: 'Secret', namespaced: true, failure: 'failed to create secret' } as const
 
 /** `create secret generic`. */
 export const GENERIC_SECRET: Generator = {
   name: 'generic',
   short: 'Create a secret from a local file, directory, or literal value',
   flags: [...PAIR_FLAGS, { name: 'type', type: 'string', help: 'Type of the secret' }],
-  apiVersion: 'v1',
-  kind: 'Secret',
-  namespaced: true,
-  failure: 'failed to create secret',
+  ...SECRET,
   async build(call, name) {
     const pairs = await readPairs(call, `Secret ${JSON.stringify(name)}`)
     const data = Object.fromEntries([...pairs].map(([key, bytes]) => [key, encodeBase64(bytes)]))
@@ -32,17 +31,14 @@ export const REGISTRY_SECRET: Generator = {
   name: 'docker-registry',
   short: 'Create a secret for use with a Docker registry',
   flags: [
-    { name: 'append-hash', type: 'bool', default: 'false', help: 'Add a hash of the content to the name' },
+    HASH_FLAG,
     { name: 'docker-email', type: 'string', help: 'Email address for the registry' },
     { name: 'docker-password', type: 'string', help: 'Password for the registry' },
     { name: 'docker-server', type: 'string', default: 'https://index.docker.io/v1/', help: 'Address of the registry' },
     { name: 'docker-username', type: 'string', help: 'User of the registry' },
     { name: 'from-file', type: 'list', help: 'File with the credentials, or KEY=FILE' },
   ],
-  apiVersion: 'v1',
-  kind: 'Secret',
-  namespaced: true,
-  failure: 'failed to create secret',
+  ...SECRET,
   async build(call, name) {
     const { flags } = call
     const type = 'orch.io/dockerconfigjson'
@@ -54,7 +50,7 @@ export const REGISTRY_SECRET: Generator = {
         'either --from-file or the combination of --docker-username, --docker-password and --docker-server is required',
       )
     if (flags.list('from-file').length > 0) {
-      const pairs = await readPairs({ ...call, flags }, `Secret ${JSON.stringify(name)}`)
+      const pairs = await readPairs(call, `Secret ${JSON.stringify(name)}`)
       const data = Object.fromEntries([...pairs].map(([, bytes]) => ['.dockerconfigjson', encodeBase64(bytes)]))
       return hashed(call, name, { kind: 'Secret', type, data })
     }
@@ -74,14 +70,11 @@ export const TLS_SECRET: Generator = {
   name: 'tls',
   short: 'Create a TLS secret',
   flags: [
-    { name: 'append-hash', type: 'bool', default: 'false', help: 'Add a hash of the content to the name' },
+    HASH_FLAG,
     { name: 'cert', type: 'string', help: 'File with the certificate (PEM)' },
     { name: 'key', type: 'string', help: 'File with the key (PEM)' },
   ],
-  apiVersion: 'v1',
-  kind: 'Secret',
-  namespaced: true,
-  failure: 'failed to create secret',
+  ...SECRET,
   async build(call, name) {
     const { flags, session } = call
     if (!flags.string('cert') || !flags.string('key')) throw new CommandError('key and cert must be specified')
