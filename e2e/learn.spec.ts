@@ -1,9 +1,9 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { accessible, pressEnter } from './page-controls'
 import { ready } from './site'
 
-/** Opens a lesson from the catalogue with the keyboard alone. */
-async function start(page: Page, title: string): Promise<void> {
+/** Opens a lesson from the catalogue with the keyboard alone; resolves with the player. */
+async function start(page: Page, title: string): Promise<Locator> {
   await page.goto('./#/learn')
   const search = page.getByRole('searchbox', { name: 'Search the lessons' })
   await search.focus()
@@ -12,8 +12,17 @@ async function start(page: Page, title: string): Promise<void> {
   await expect(button).toHaveCount(1)
   await pressEnter(button)
   await pressEnter(page.getByRole('dialog').getByRole('button', { name: 'Start the lesson' }))
-  await expect(page.getByRole('complementary', { name: 'Lesson' }).getByRole('heading', { name: title })).toBeVisible()
+  const player = page.getByRole('complementary', { name: 'Lesson' })
+  await expect(player.getByRole('heading', { name: title })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
+  return player
+}
+
+/** The same on a page that is opened first. */
+async function openLesson(page: Page, title: string): Promise<Locator> {
+  await page.goto('.')
+  await ready(page)
+  return start(page, title)
 }
 
 const LESSONS = [
@@ -29,10 +38,7 @@ const LESSONS = [
 
 for (const [title, steps] of LESSONS)
   test(`the lesson "${title}" is shown to its end`, async ({ page }) => {
-    await page.goto('.')
-    await ready(page)
-    await start(page, title)
-    const player = page.getByRole('complementary', { name: 'Lesson' })
+    const player = await openLesson(page, title)
     for (let step = 0; step < steps; step++) {
       await expect(player.locator('[aria-current="step"]')).toHaveCount(1)
       await expect(player.locator('.o-player-steps .done')).toHaveCount(step)
@@ -90,10 +96,7 @@ test('a lesson answers what one does by hand, outlives a reload, and leaves the 
 })
 
 test('a lesson is reached, collapsed, opened again and left by the keyboard, and keeps the focus', async ({ page }) => {
-  await page.goto('.')
-  await ready(page)
-  await start(page, 'The update that was lost')
-  const player = page.getByRole('complementary', { name: 'Lesson' })
+  const player = await openLesson(page, 'The update that was lost')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to the lesson' })).toBeFocused()
@@ -138,10 +141,7 @@ for (const [title, steps] of [
   ['Nobody may, until somebody says so', 3],
 ] as const)
   test(`the lesson "${title}" tells who cannot see it what was done`, async ({ page }) => {
-    await page.goto('.')
-    await ready(page)
-    await start(page, title)
-    const player = page.getByRole('complementary', { name: 'Lesson' })
+    const player = await openLesson(page, title)
     await expect(player).toMatchAriaSnapshot(`
       - heading "${title}" [level=2]
       - list "Steps":
@@ -163,10 +163,7 @@ test('a solution is shown by a pointer, which can be stopped and leaves the focu
   page,
 }) => {
   await page.clock.install()
-  await page.goto('.')
-  await ready(page)
-  await start(page, 'Ask before you try')
-  const player = page.getByRole('complementary', { name: 'Lesson' })
+  const player = await openLesson(page, 'Ask before you try')
   const pointer = page.locator('.o-pointer')
   const said = player.getByRole('status', { name: 'What is shown' })
   await expect(pointer).toHaveCount(0)
@@ -211,10 +208,7 @@ test('a solution is shown by a pointer, which can be stopped and leaves the focu
 })
 
 test('the focus goes on when what has it goes away', async ({ page }) => {
-  await page.goto('.')
-  await ready(page)
-  await start(page, 'Delete a pod, get a pod')
-  const player = page.getByRole('complementary', { name: 'Lesson' })
+  const player = await openLesson(page, 'Delete a pod, get a pod')
   await pressEnter(player.getByRole('button', { name: 'Give me a hint' }))
   await expect(player.getByRole('status', { name: 'Hints' })).toBeFocused()
   await pressEnter(player.getByRole('button', { name: 'Show me' }))
@@ -222,10 +216,7 @@ test('the focus goes on when what has it goes away', async ({ page }) => {
 })
 
 test('what a step uses of an earlier one is asked for again after a reload', async ({ page }) => {
-  await page.goto('.')
-  await ready(page)
-  await start(page, 'A name for a program')
-  const player = page.getByRole('complementary', { name: 'Lesson' })
+  const player = await openLesson(page, 'A name for a program')
   for (let step = 0; step < 3; step++) {
     await pressEnter(player.getByRole('button', { name: 'Show me' }))
     await expect(player.locator('.o-player-steps li').nth(step)).toHaveClass('done')

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { request as requestSecurely } from 'node:https'
 import { expect, type Page, test } from '@playwright/test'
-import { pressEnter } from './page-controls'
+import { playOpened, pressEnter } from './page-controls'
 import { ownServer, type OwnServer, ready } from './site'
 
 const field = (text: string, name: string): string => new RegExp(`${name}: (\\S+)`).exec(text)?.[1] ?? ''
@@ -84,10 +84,6 @@ test('what programs outside send is recorded, proven, exported as a file, and sh
 
   await go(page, '/open')
   await page.locator('input[type="file"]').setInputFiles(file)
-  await page.getByRole('button', { name: 'Open in a plane of its own' }).click()
-  const player = page.getByRole('complementary', { name: 'Lesson' })
-  await expect(player.getByRole('heading', { name: 'Fruit' })).toBeVisible()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await pressEnter(player.getByRole('button', { name: 'Show me' }))
+  const player = await playOpened(page, 'Fruit')
   await expect(player.getByRole('heading', { name: 'Done' })).toBeFocused()
 })

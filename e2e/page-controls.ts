@@ -64,6 +64,16 @@ export async function pressEnter(button: Locator): Promise<void> {
   await button.press('Enter')
 }
 
+/** Opens the lesson that the page asks about and has its first step shown; resolves with the player. */
+export async function playOpened(page: Page, title: string): Promise<Locator> {
+  await page.getByRole('button', { name: 'Open in a plane of its own' }).click()
+  const player = page.getByRole('complementary', { name: 'Lesson' })
+  await expect(player.getByRole('heading', { name: title })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await pressEnter(player.getByRole('button', { name: 'Show me' }))
+  return player
+}
+
 /** Resolves when nothing fades or moves any more: colours in between are nobody's colours. */
 export async function still(page: Page): Promise<void> {
   await page.waitForFunction(() =>
