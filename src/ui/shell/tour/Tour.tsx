@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { STOPS } from './stops'
 import { endTour } from './tour-state'
+import '../marked-box.css'
 import './tour.css'
 
 interface Box {
@@ -73,7 +74,7 @@ export function Tour() {
         if (event.key === 'ArrowLeft') step(-1)
       }}
     >
-      <div className="o-tour-mark" style={measures({ ...box })} aria-hidden="true" />
+      <div className="o-marked-box o-tour-mark" style={measures({ ...box })} aria-hidden="true" />
       <div
         className="o-tour-card"
         role="dialog"

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { measures } from '../../../components/measures'
 import { usePointer } from './pointer-state'
+import '../../marked-box.css'
 import './pointer.css'
 
 interface Box {
@@ -45,7 +46,7 @@ export function Pointer() {
   if (!box) return null
   return createPortal(
     <div className={pressed ? 'o-pointer pressed' : 'o-pointer'} style={measures({ ...box })} aria-hidden="true">
-      <div className="o-pointer-frame" />
+      <div className="o-marked-box o-pointer-frame" />
       <svg className="o-pointer-arrow" viewBox="0 0 24 24">
         <path d="M4 2 L20 11.5 L12.5 13 L16.5 21 L13.5 22.5 L9.5 14.5 L4 19.5 Z" />
       </svg>
