@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { encodeText } from '../machinery/base64'
-import { encodeClientConfig, parseClientConfig } from '../machinery/client-config'
 import type { JsonObject } from '../machinery/json'
 import { createFakeClock } from '../testing/fake-clock'
 import { CommandNotFound, ExecCredentialSource, execRunOf, type ExecRun, parseExecOutput } from './exec-credential'
@@ -140,16 +139,4 @@ describe('credentials of a plugin', () => {
     })
     await expect(credentials.get()).rejects.toThrow(message)
   })
-})
-
-test('a configuration that is written can be read back', () => {
-  const written = {
-    currentContext: 'c',
-    clusters: new Map([['k', { server: 'https://k', 'certificate-authority-data': encodeText('PEM') }]]),
-    users: new Map<string, JsonObject>([
-      ['u', { exec: { command: 'login', apiVersion: V1, interactiveMode: 'Never' } }],
-    ]),
-    contexts: new Map([['c', { cluster: 'k', user: 'u', namespace: 'n' }]]),
-  }
-  expect(parseClientConfig(encodeClientConfig(written))).toEqual(written)
 })

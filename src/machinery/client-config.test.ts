@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { encodeText } from './base64'
-import { parseClientConfig, resolveConnection } from './client-config'
+import { encodeClientConfig, parseClientConfig, resolveConnection } from './client-config'
+import type { JsonObject } from './json'
 
 const files: Record<string, string> = { '/ca.pem': 'CA', '/cert.pem': 'CERT', '/key.pem': 'KEY', '/token': 'secret\n' }
 const readFile = (name: string): string => {
@@ -76,4 +77,16 @@ describe('client configuration', () => {
   ])('refuses %s', async (_what, text, message) => {
     await expect((async () => resolve(text))()).rejects.toThrow(message)
   })
+})
+
+it('reads back what it writes', () => {
+  const written = {
+    currentContext: 'c',
+    clusters: new Map([['k', { server: 'https://k', 'certificate-authority-data': encodeText('PEM') }]]),
+    users: new Map<string, JsonObject>([
+      ['u', { exec: { command: 'login', apiVersion: 'client.authentication.orch.io/v1', interactiveMode: 'Never' } }],
+    ]),
+    contexts: new Map([['c', { cluster: 'k', user: 'u', namespace: 'n' }]]),
+  }
+  expect(parseClientConfig(encodeClientConfig(written))).toEqual(written)
 })
