@@ -150,7 +150,8 @@ async function crashStep(store: Store, random: () => number, expected: Map<strin
 }
 
 const MAPS = '/api/v1/namespaces/default/configmaps'
-interface Map_ {
+/** A ConfigMap as the round reads it. */
+interface NotedMap {
   readonly metadata: { readonly name: string; readonly resourceVersion: string }
   readonly data?: Readonly<Record<string, string>>
 }
@@ -178,8 +179,8 @@ export async function historyRound(seed: number): Promise<string[]> {
     const start = ++time
     const ask = (method: string, body?: unknown) =>
       askHost(host, method, method === 'POST' ? MAPS : `${MAPS}/${key}`, body)
-    const note = async (answer: Response): Promise<Map_> => {
-      const object = (await answer.json()) as Map_
+    const note = async (answer: Response): Promise<NotedMap> => {
+      const object = (await answer.json()) as NotedMap
       if (answer.ok && object.metadata.resourceVersion) written.add(Number(object.metadata.resourceVersion))
       return object
     }
@@ -205,7 +206,7 @@ export async function historyRound(seed: number): Promise<string[]> {
       history.push({ kind: 'delete', outcome, start, end: outcome === 'unknown' ? Infinity : ++time })
       return
     }
-    const seen = (await answer.json()) as Map_
+    const seen = (await answer.json()) as NotedMap
     if (answer.status !== 200 && answer.status !== 404) return
     const before = answer.ok ? seen.data?.['token'] : undefined
     history.push({ kind: 'read', seen: before, start, end: ++time })
@@ -256,7 +257,10 @@ export async function historyRound(seed: number): Promise<string[]> {
 type Host = Awaited<ReturnType<typeof startHost>>
 
 async function listed(host: Host): Promise<{ version: number; items: Map<string, number> }> {
-  const list = (await (await askHost(host, 'GET', MAPS)).json()) as { metadata: Map_['metadata']; items: Map_[] }
+  const list = (await (await askHost(host, 'GET', MAPS)).json()) as {
+    metadata: NotedMap['metadata']
+    items: NotedMap[]
+  }
   const items = new Map(list.items.map(({ metadata }) => [metadata.name, Number(metadata.resourceVersion)]))
   return { version: Number(list.metadata.resourceVersion), items }
 }
@@ -274,7 +278,7 @@ async function follow(host: Host, stopped: () => boolean): Promise<Followed> {
       const lines = (rest + new TextDecoder().decode(chunk)).split('\n')
       rest = lines.pop() ?? ''
       for (const line of lines) {
-        const { type, object } = JSON.parse(line) as { type: string; object: Map_ }
+        const { type, object } = JSON.parse(line) as { type: string; object: NotedMap }
         version = Number(object.metadata.resourceVersion)
         events.push({ type, name: object.metadata.name, version })
       }
