@@ -11,11 +11,11 @@ import { isObject } from '../../machinery/json'
 import { behaves } from '../releases/ledger'
 import type { JsonSchema } from './definition'
 import { hasFormat, isFormat } from './formats'
-import { PatternBudget } from '../../machinery/patterns/pattern-matcher'
 import { compilePattern } from '../../machinery/patterns/regular-expression'
 import { composite, ValueResult } from './value-result'
 import { canonicalJson, repeatedAt, writeJson } from '../../machinery/json-text'
 import { isMultiple } from './multiple'
+import { PatternBudget } from '../../machinery/patterns/pattern-budget'
 
 /**
  * Checks a value against a schema of a custom type: types, required members, enumerations, bounds, patterns, formats and

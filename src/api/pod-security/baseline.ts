@@ -1,5 +1,4 @@
 /** Controls that keep out known ways to more power than a pod should have (admission document, PodSecurity). */
-import type { Control } from './controls'
 import {
   subjectContainers,
   namedContainers,
@@ -9,6 +8,7 @@ import {
   type Subject,
   type Violation,
 } from './subject'
+import type { Control } from './control'
 
 const APPARMOR = 'container.apparmor.security.beta.orch.io/'
 const SECCOMP_POD = 'seccomp.security.alpha.orch.io/pod'

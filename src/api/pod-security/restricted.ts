@@ -1,5 +1,4 @@
 /** Controls of current hardening practice (admission document, PodSecurity). */
-import type { Control } from './controls'
 import {
   subjectContainers,
   namedContainers,
@@ -9,6 +8,7 @@ import {
   type Subject,
   type Violation,
 } from './subject'
+import type { Control } from './control'
 
 const VOLUME_TYPES = new Set(
   'configMap csi downwardAPI emptyDir ephemeral persistentVolumeClaim projected secret'.split(' '),

@@ -1,5 +1,6 @@
 /** Feature gates of a release and the rules for switching them (resource API, "Feature gate life cycle"). */
-import { type Feature, type GateName, GATES, type GateStage } from './gates'
+import { type Feature, type GateName, GATES } from './gates'
+import type { GateStage } from './gate-row'
 
 export interface FeatureGate {
   readonly name: GateName

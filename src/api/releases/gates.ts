@@ -1,17 +1,6 @@
 import { INERT_GATES } from './inert-gates'
 import { LATER_GATES } from './later-gates'
-
-/** The stages of a feature gate; `beta-off` is a beta that is off by default, `gone` means the name is unknown again. */
-export type GateStage = 'alpha' | 'beta-off' | 'beta' | 'ga' | 'deprecated' | 'gone'
-
-export interface GateRow {
-  /** The stages with the minor release that began them, oldest first. */
-  readonly stages: string
-  /** What is there while the gate is on. */
-  readonly does: string
-  /** Why this gate changes nothing here. */
-  readonly inert?: string
-}
+import type { GateRow, GateStage } from './gate-row'
 
 /**
  * Feature gates with the releases of their stages (resource API, "Feature gate life cycle"). Alpha gates are off, beta

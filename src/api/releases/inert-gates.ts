@@ -1,4 +1,4 @@
-import type { GateRow } from './gates'
+import type { GateRow } from './gate-row'
 
 interface InertGroup {
   readonly does: string

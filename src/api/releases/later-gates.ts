@@ -1,4 +1,4 @@
-import type { GateRow } from './gates'
+import type { GateRow } from './gate-row'
 
 /** Feature gates since release 1.27 that something here follows (gate lists of releases 1.27 to 1.36). */
 export const LATER_GATES = {

@@ -11,7 +11,7 @@ import type { KindContext } from '../../kind'
 import type { Errors } from '../meta/rules'
 import { nonNegative, qualifiedName } from '../meta/rules'
 import { countIndexes } from './job-indexes'
-import type { JobSpec } from './job-spec'
+import type { JobSpec } from './job-fields'
 
 const MOST_RULES = 20
 const MOST_EXIT_CODES = 255

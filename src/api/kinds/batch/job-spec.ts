@@ -1,23 +1,11 @@
-import type * as batch from 'kt126/batch/v1'
 import { invalid, notSupported, required, tooLong } from '../../../machinery/field-error'
 import * as names from '../../../machinery/names'
 import type { KindContext } from '../../kind'
-import type { Draft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
 import { nonNegative, optionalOneOf } from '../meta/rules'
 import { validatePodTemplate } from '../shared/pod-spec'
 import { validateFailurePolicy, validateReplacement, validateSuccessPolicy } from './job-policies'
-
-/** Fields since release 1.28, which the typed packages do not have. */
-interface LaterJobSpec {
-  backoffLimitPerIndex?: number
-  maxFailedIndexes?: number
-  podReplacementPolicy?: string
-  managedBy?: string
-  successPolicy?: { rules?: { succeededIndexes?: string; succeededCount?: number }[] }
-}
-
-export type JobSpec = Draft<batch.JobSpec> & LaterJobSpec
+import type { JobSpec } from './job-fields'
 
 const MOST_INDEXES = 100_000
 /** With more completions than `MOST_INDEXES`, fewer may run or fail at once. */

@@ -1,7 +1,6 @@
 import { Button, Select } from '@mantine/core'
 import { useMemo } from 'react'
 import { RELEASES } from '../../../api/releases'
-import { LEVELS } from '../../../api/pod-security/controls'
 import { Icon } from '../../components/Icon'
 import { Empty } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
@@ -13,6 +12,7 @@ import { useDrafts } from '../../state/drafts'
 import { useQueryState, useSetQuery } from '../../state/place'
 import { Panel } from '../../components/Panel'
 import { CHECKED, type ControlRow, controlRows, fitFor, podSubject } from './pod-levels'
+import { LEVELS } from '../../../api/pod-security/control'
 
 const DRAFT = 'admission/pod-security'
 const EXAMPLE = `# A pod that can take over its node.

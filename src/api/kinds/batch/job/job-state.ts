@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../../../machinery/object'
 import type * as batch from 'kt126/batch/v1'
 import type { Draft } from '../../meta/draft'
-import type { JobSpec } from '../job-spec'
+import type { JobSpec } from '../job-fields'
 
 /** A job as rules and tables read it, with the fields of later releases. */
 export type JobView = Omit<Draft<batch.Job>, 'spec'> & { spec?: JobSpec }

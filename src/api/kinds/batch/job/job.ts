@@ -13,11 +13,11 @@ import type { Errors } from '../../meta/rules'
 import { labelSelector, unchanged } from '../../meta/rules'
 import { defaultPodTemplate } from '../../shared/pod-defaults'
 import { completeConditions, nonNegativeCounts, selects, templateWarnings, unselected } from '../../shared/workloads'
-import type { JobSpec } from '../job-spec'
 import { defaultFailurePolicy, defaultRetries, validateJobSpec } from '../job-spec'
 import { validateJobStatus } from './job-status'
 import { jobState, type JobView } from './job-state'
 import { AGE, containerColumns, tableOf } from '../../meta/table-columns'
+import type { JobSpec } from '../job-fields'
 
 const read = (object: ApiObject): JobView => asDraft<batch.Job>(object)
 const UID_LABEL = 'controller-uid'
