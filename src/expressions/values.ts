@@ -1,5 +1,3 @@
-import type { Meter } from './meter'
-
 /**
  * Values of expressions while they are evaluated. `bigint` is an int, `number` a double; what JSON has no form for is a
  * class of its own.
@@ -156,7 +154,7 @@ function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
 }
 /** Steps that comparing two values takes, and two entries of maps. */
 const [COMPARE_STEPS, ENTRY_STEPS] = [20, 100]
-type Steps = Pick<Meter, 'spend'> | undefined
+type Steps = { spend(steps: number): void } | undefined
 function sameLists(a: readonly Value[], b: readonly Value[], meter: Steps): boolean {
   if (a.length !== b.length) return false
   meter?.spend(a.length)

@@ -1,5 +1,5 @@
 import { ASSERT, ASSERTIONS, CHARACTER, CLASS, JUMP, MATCH, type PatternProgram, SPLIT } from './pattern-program'
-import type { PatternBudget } from './pattern-matcher'
+import type { PatternBudget } from './pattern-budget'
 
 /** Where a match begins and ends, in UTF-16 units. */
 export interface Found {

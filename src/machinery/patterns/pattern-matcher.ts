@@ -1,10 +1,6 @@
 import { type Found, PatternFinder } from './pattern-finder'
 import { ASSERT, ASSERTIONS, CHARACTER, CLASS, JUMP, MATCH, type PatternProgram, SPLIT } from './pattern-program'
-
-/** How much work matching may cost, in visited instructions; shared by all texts of one request. */
-export class PatternBudget {
-  constructor(public left = 3_000_000) {}
-}
+import { PatternBudget } from './pattern-budget'
 
 /** The kind of character on one side of a position in the text. */
 const [EDGE, NEWLINE, WORD, OTHER] = [0, 1, 2, 3]

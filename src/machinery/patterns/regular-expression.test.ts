@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { PatternBudget } from './pattern-matcher'
 import { compilePattern } from './regular-expression'
+import { PatternBudget } from './pattern-budget'
 
 describe('patterns of schemas', () => {
   test.each<[string, readonly string[], readonly string[]]>([
