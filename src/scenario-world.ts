@@ -11,8 +11,7 @@ import { outsideOf } from './scenario-outside'
 import { flagsOf, setUp } from './scenarios/open'
 import { type LogEntry, logEntryOf } from './scenarios/request-log'
 import type { ProofWorld } from './scenarios/prove'
-import type { Scenario } from './scenarios/scenario'
-import { ADMIN_NAME } from './scenarios/world'
+import { ADMIN_NAME, type Scenario } from './scenarios/scenario'
 import { createMemoryStore } from './store/memory'
 
 const START = Date.UTC(2024, 0, 15, 9)

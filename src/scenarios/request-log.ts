@@ -1,8 +1,7 @@
 import { CLUSTER_ADMIN } from '../machinery/user'
 import { requestInfoOf } from '../server/request-info'
 import type { RequestTrace } from '../server/trace'
-import { ADMIN_NAME } from './world'
-import type { Person, RequestPattern } from './scenario'
+import { ADMIN_NAME, type Person, type RequestPattern } from './scenario'
 
 /** A request as checks look at it. */
 export interface LogEntry {

@@ -191,3 +191,6 @@ export interface Scenario {
   readonly idea?: string
   readonly steps?: readonly Step[]
 }
+
+/** The administrator's name in scripts and checks. */
+export const ADMIN_NAME = 'admin'

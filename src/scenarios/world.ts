@@ -1,7 +1,7 @@
 import type { Client } from '../client/client'
-import type { AuditRecord } from './audit-check'
 import type { LogEntry } from './request-log'
 import type { Person } from './scenario'
+import type { AuditRecord } from './audit-record'
 
 /** The cluster that a scenario plays in, as its checks and requests reach it. */
 export interface ScenarioWorld {
@@ -25,6 +25,3 @@ export interface ScenarioWorld {
   /** Stops the cluster's clock. */
   hold?(): Promise<void>
 }
-
-/** The administrator's name in scripts and checks. */
-export const ADMIN_NAME = 'admin'

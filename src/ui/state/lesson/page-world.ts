@@ -1,5 +1,5 @@
-import { ADMIN_NAME, type ScenarioWorld } from '../../../scenarios/world'
-import type { Scenario } from '../../../scenarios/scenario'
+import { type ScenarioWorld } from '../../../scenarios/world'
+import { ADMIN_NAME, type Scenario } from '../../../scenarios/scenario'
 import type { Origin, Session } from '../connection'
 import { ADMIN, identityOf, impersonationId, tokenIdentity } from '../identity'
 import type { LessonLog } from './lesson-log'

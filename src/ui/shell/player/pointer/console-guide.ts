@@ -1,10 +1,11 @@
 import { Client } from '../../../../client/client'
 import { parseJson, writeJson } from '../../../../machinery/json-text'
-import { ADMIN_NAME, type ScenarioWorld } from '../../../../scenarios/world'
+import { type ScenarioWorld } from '../../../../scenarios/world'
 import { type ConsoleOutcome, onConsoleOutcome } from '../../../queries/console-answers'
 import { shareable, type RequestTexts } from '../../../state/secret-request'
 import { shortDuration } from '../../../components/time'
 import { type Guide, ShowStopped } from './guide'
+import { ADMIN_NAME } from '../../../../scenarios/scenario'
 
 /** What the guide changes of the page beside the fields that it points at. */
 export interface PageControls {
