@@ -1,4 +1,4 @@
-import type { Database } from './indexeddb-database'
+import type { Database } from './indexeddb-schema'
 
 /*
  * Who may write. Each opening of the store has a number, its epoch, and puts up a fence for the one before: a key in `fences`.

@@ -1,13 +1,6 @@
 import { addAll } from '../machinery/lists'
 import type { Clock } from '../machinery/clock'
-import {
-  type Database,
-  FencedOff,
-  openDatabase,
-  storeError,
-  write,
-  type DatabaseWriteOptions,
-} from './indexeddb-database'
+import { FencedOff, openDatabase, storeError, write, type DatabaseWriteOptions } from './indexeddb-database'
 import { takeEpoch } from './indexeddb-fence'
 import { createEngine } from './engine'
 import { foldable, newestChanges } from './folding'
@@ -16,6 +9,7 @@ import type { Batch, Durability, Medium } from './medium'
 import { entryRecord, FIRST_REVISION, type LoggedBatch, type LoggedChange, logRecord, markRecord } from './records'
 import type { Entry, Store, StoreEvent } from './store'
 import { StoreError } from './store'
+import type { Database } from './indexeddb-schema'
 
 const ALL = ['meta', 'entries', 'log', 'keys'] as const
 
