@@ -6,8 +6,8 @@ import { CommandError } from '../core/errors'
 import { CLIENT_VERSION, managerOf, PROGRAM } from '../core/words'
 import type { Info } from '../resources/manifests'
 import { Objects, type Place } from '../resources/server'
-import type { Pruning } from './prune'
 import { findKind, groupResourceOf, type Resource } from '../core/catalogue'
+import type { Pruning } from './pruning'
 
 const DOMAIN = 'applyset.orch.io'
 const PART_OF = `${DOMAIN}/part-of`

@@ -5,11 +5,11 @@ import { requireResource } from '../core/discovery'
 import { CommandError } from '../core/errors'
 import type { Flag } from '../core/flags'
 import { LAST_APPLIED, PROGRAM } from '../core/words'
-import type { Info } from '../resources/manifests'
 import { Objects, type Place } from '../resources/server'
 import { ApplySet } from './apply-set'
 import { findKind, kindNameOf, type Resource } from '../core/catalogue'
 import { type DryRun, dryRunSuffix } from '../print/dry-run'
+import type { Pruning } from './pruning'
 
 export const pruneFlags: readonly Flag[] = [
   { name: 'all', type: 'bool', default: 'false', help: 'With --prune: all objects of the namespace are meant' },
@@ -22,17 +22,6 @@ export const pruneFlags: readonly Flag[] = [
   { name: 'prune', type: 'bool', default: 'false', help: 'Delete what was applied before and is in no file any more' },
   { name: 'prune-allowlist', type: 'strings', help: 'With --prune: the kinds to delete, as group/version/kind' },
 ]
-
-/** How an apply finds what is to be deleted. */
-export interface Pruning {
-  /** Called before the first object is written. */
-  before(infos: readonly Info[]): Promise<void>
-  /** The object as it is to be written. */
-  label(info: Info): Info
-  /** What is there and may have to go. */
-  candidates(): Promise<{ place: Place; object: ApiObject }[]>
-  after(applied: readonly ApiObject[]): Promise<void>
-}
 
 /** The kinds that are pruned when no list names them. */
 const DEFAULT_KINDS: readonly (readonly [apiVersion: string, kind: string, namespaced: boolean])[] = [

@@ -1,26 +1,11 @@
 import type { Command } from '../core/command'
-import { type Flag, type FlagValues, parseFlags } from '../core/flags'
+import { type Flag, parseFlags } from '../core/flags'
 import type { Io } from '../core/io'
 import { Session } from '../core/session'
 import { findCommand, flagsOf } from '../find-command'
 import { completeArgument } from './arguments'
 import { completeValue } from './flag-values'
-
-/** What could stand where the cursor is: the whole word, and a few words about it. */
-export interface Candidate {
-  readonly text: string
-  readonly note?: string
-}
-
-/** The place of a completion: the command so far, and a session that asks as it would. */
-export interface CompletionPlace {
-  readonly command: Command
-  /** The command's name with those of its parents, without the program's. */
-  readonly path: string
-  readonly args: readonly string[]
-  readonly flags: FlagValues
-  readonly session: Session
-}
+import type { Candidate, CompletionPlace } from './candidate'
 
 /**
  * What could stand at the end of a command line. `words` are those after the program's name; the last is the one to complete and may be

@@ -1,6 +1,6 @@
 import { follow, nameOfKind, type OpenApiSchema, type Schemas } from '../core/openapi'
-import type { Candidate, CompletionPlace } from './complete'
 import { resourceFor } from './live'
+import type { Candidate, CompletionPlace } from './candidate'
 
 /** The fields below a path of a kind: each as the last word of the path, with its type. */
 export async function fieldNames(place: CompletionPlace, type: string, path: readonly string[]): Promise<Candidate[]> {

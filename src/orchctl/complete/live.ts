@@ -1,7 +1,7 @@
 import { loadConfig } from '../config/config-file'
 import { Objects } from '../resources/server'
-import type { Candidate, CompletionPlace } from './complete'
 import { findResource, type Resource } from '../core/catalogue'
+import type { Candidate, CompletionPlace } from './candidate'
 
 /** More names than this help nobody. */
 const MOST = 500

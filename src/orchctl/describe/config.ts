@@ -3,8 +3,8 @@ import { canonicalQuantity, isQuantity } from '../../machinery/quantity'
 import type { ApiObject } from '../../machinery/object'
 import { byText } from '../print/json-text'
 import { boolText, fieldsOf, itemsOf, listOf, orNone, specOf, statusOf, textOf, writeHead, writeLabels } from './common'
-import type { Describe } from './kinds'
 import { Writer } from './writer'
+import type { Describe } from './world'
 
 const sortedPairs = (value: unknown): [string, unknown][] =>
   Object.entries(fieldsOf(value)).sort(([a], [b]) => byText(a, b))

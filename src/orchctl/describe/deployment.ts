@@ -1,9 +1,8 @@
 import type { ApiObject } from '../../machinery/object'
 import { byText, compactJson } from '../print/json-text'
 import { type Fields, fieldsOf, numberOf, selectorText, specOf, statusOf, textOf, timeText } from './common'
-import type { Describe } from './kinds'
 import { writeTemplate } from './pod'
-import type { DescribeWorld } from './world'
+import type { Describe, DescribeWorld } from './world'
 import { Writer } from './writer'
 import { writeConditions, writeMeta, writeNames } from './sections'
 

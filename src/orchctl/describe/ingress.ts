@@ -11,8 +11,7 @@ import {
   writeAnnotations,
   writeLabels,
 } from './common'
-import type { Describe } from './kinds'
-import type { DescribeWorld } from './world'
+import type { Describe, DescribeWorld } from './world'
 import { Writer } from './writer'
 import { addressesText, slicesOf } from './services'
 

@@ -1,8 +1,8 @@
 import { durationText, fieldsOf, itemsOf, numberOf, selectorText, specOf, statusOf, textOf, timeText } from './common'
-import type { Describe } from './kinds'
 import { controllerOf, writeTemplate } from './pod'
 import { Writer } from './writer'
 import { writeMeta, writeNames } from './sections'
+import type { Describe } from './world'
 
 /** Job, with its timing and the counts of its pods. */
 export const describeJob: Describe = async (object, world) => {

@@ -1,4 +1,3 @@
-import type { ApiObject } from '../../machinery/object'
 import {
   describeConfigMap,
   describeLimits,
@@ -19,10 +18,7 @@ import { describeNetworkPolicy } from './network-policy'
 import { describeAutoscaler, describeDisruptionBudget } from './policy'
 import { describeNode } from './node'
 import { describeClaim, describeCsiNode, describeStorageClass, describeVolume } from './storage'
-import type { DescribeWorld } from './world'
-
-/** The text that `describe` prints for an object. */
-export type Describe = (object: ApiObject, world: DescribeWorld) => Promise<string>
+import type { Describe } from './world'
 
 /** Kinds with a description of their own, by group and kind. */
 export const DESCRIBERS: Readonly<Record<string, Describe>> = {

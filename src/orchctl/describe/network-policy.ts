@@ -11,8 +11,8 @@ import {
   writeAnnotations,
   writeLabels,
 } from './common'
-import type { Describe } from './kinds'
 import { Writer } from './writer'
+import type { Describe } from './world'
 
 /** NetworkPolicy, as sentences about what is allowed. */
 export const describeNetworkPolicy: Describe = (object) => {

@@ -13,8 +13,7 @@ import {
   writeAnnotations,
   writeLabels,
 } from './common'
-import type { Describe } from './kinds'
-import type { DescribeWorld } from './world'
+import type { Describe, DescribeWorld } from './world'
 import { Writer } from './writer'
 import { writePods } from './node-pods'
 

@@ -14,9 +14,9 @@ import {
   writePairs,
 } from './common'
 import { writeContainers } from './containers'
-import type { Describe } from './kinds'
 import { writeSpread, writeTolerations, writeVolumes } from './volumes'
 import { Writer } from './writer'
+import type { Describe } from './world'
 
 /** `Deployment/web`: the controller among the owners. */
 export function controllerOf({ metadata }: ApiObject): string | undefined {

@@ -13,8 +13,7 @@ import {
   writeHead,
   type Fields,
 } from './common'
-import type { Describe } from './kinds'
-import type { DescribeWorld } from './world'
+import type { Describe, DescribeWorld } from './world'
 import { Writer } from './writer'
 
 export const describeDisruptionBudget: Describe = async (object, world) => {

@@ -12,8 +12,7 @@ import {
   textOf,
   writeHead,
 } from './common'
-import type { Describe } from './kinds'
-import type { DescribeWorld } from './world'
+import type { Describe, DescribeWorld } from './world'
 import { Writer } from './writer'
 
 const SLICES = 'EndpointSlice@discovery.orch.io/v1'

@@ -12,9 +12,9 @@ import {
   writeHead,
   writeLabels,
 } from './common'
-import type { Describe } from './kinds'
 import { accessModes, writeSource } from './volumes'
 import { Writer } from './writer'
+import type { Describe } from './world'
 
 const BETA_CLASS = 'volume.beta.orch.io/storage-class'
 

@@ -12,9 +12,8 @@ import {
   timeText,
   writeLabels,
 } from './common'
-import type { Describe } from './kinds'
 import { controllerOf, writeTemplate } from './pod'
-import type { DescribeWorld } from './world'
+import type { Describe, DescribeWorld } from './world'
 import { Writer } from './writer'
 import { writeConditions, writeMeta, writeNames } from './sections'
 

@@ -100,3 +100,6 @@ export function writeEvents(writer: Writer, events: readonly ApiObject[], now: n
     writer.line(1, [event.type, event.reason, age, source, textOf(event.message).trim()].map(textOf).join('\t'))
   }
 }
+
+/** The text that `describe` prints for an object. */
+export type Describe = (object: ApiObject, world: DescribeWorld) => Promise<string>

@@ -1,10 +1,11 @@
-import { type Candidate, completeWords } from '../../../orchctl/complete/complete'
+import { completeWords } from '../../../orchctl/complete/complete'
 import { COMMANDS } from '../../../orchctl/commands'
 import { fileNames } from '../../../orchctl/complete/live'
 import type { Io } from '../../../orchctl/core/io'
 import { PROGRAM } from '../../../orchctl/core/words'
 import { FILTERS } from './shell/filters'
 import { tokensOf } from './shell/parse'
+import type { Candidate } from '../../../orchctl/complete/candidate'
 
 /** What a completion puts in place of the last word, or offers. */
 export interface Completion {
