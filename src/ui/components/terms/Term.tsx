@@ -2,8 +2,9 @@ import { Popover } from '@mantine/core'
 import { type ReactElement, type ReactNode, Suspense } from 'react'
 import { Go } from '../Go'
 import { ornament } from '../ornament'
-import { termById, type TermText } from './glossary'
+import { termById } from './glossary'
 import './terms.css'
+import type { TermText } from './term-text'
 
 // The table of lessons comes when a word is opened, not with the page.
 const LessonAbout = ornament(() => import('../lesson/LessonAbout').then((m) => m.LessonAbout))

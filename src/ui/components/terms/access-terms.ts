@@ -1,4 +1,4 @@
-import type { TermText } from './glossary'
+import type { TermText } from './term-text'
 
 /** About who asks, and what they may do. */
 export const ACCESS_TERMS: readonly TermText[] = [

@@ -1,4 +1,4 @@
-import type { TermText } from './glossary'
+import type { TermText } from './term-text'
 
 /** About what moves in a cluster. */
 export const CLUSTER_TERMS: readonly TermText[] = [

@@ -2,21 +2,7 @@ import { ACCESS_TERMS } from './access-terms'
 import { CLUSTER_TERMS } from './cluster-terms'
 import { OBJECT_TERMS } from './object-terms'
 import { REQUEST_TERMS } from './request-terms'
-
-/** A word that a learner may not know. */
-export interface TermText {
-  readonly id: string
-  readonly title: string
-  /** Other forms of the word in texts, in lower case; the title itself is one of them. */
-  readonly forms?: readonly string[]
-  /** Its name is that of a button beside it: texts do not mark it. */
-  readonly unmarked?: true
-  /** What else people search for. */
-  readonly words?: string
-  readonly text: string
-  /** Ids of terms that belong to it. */
-  readonly see?: readonly string[]
-}
+import type { TermText } from './term-text'
 
 /** Every term, in the order of the alphabet. */
 export const TERMS: readonly TermText[] = [...REQUEST_TERMS, ...OBJECT_TERMS, ...ACCESS_TERMS, ...CLUSTER_TERMS].sort(

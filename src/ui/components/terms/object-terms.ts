@@ -1,4 +1,4 @@
-import type { TermText } from './glossary'
+import type { TermText } from './term-text'
 
 /** About objects, their fields and who owns them. */
 export const OBJECT_TERMS: readonly TermText[] = [

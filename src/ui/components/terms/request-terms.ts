@@ -1,4 +1,4 @@
-import type { TermText } from './glossary'
+import type { TermText } from './term-text'
 
 /** About requests and the server's way of answering them. */
 export const REQUEST_TERMS: readonly TermText[] = [

@@ -7,7 +7,7 @@ import { markClass } from '../../components/ownership/mark-class'
 import { apiVersionFor } from '../../queries/discovery'
 import { useQueryState, useSetQuery } from '../../state/place'
 import { AUTOSCALER, MEANS, type Means, nextReplicas, replicasOf, scaling } from './autoscaler'
-import type { Lab, SendOutcome } from './use-lab'
+import type { Lab, SendOutcome } from './lab'
 
 /** Between two writes of a controller that is let loose: long enough to see what each did. */
 const EVERY_MS = 4000

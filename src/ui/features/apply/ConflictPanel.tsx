@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { OwnerName } from '../../components/ownership/OwnerName'
 import { type Conflict, shownValue } from './conflicts'
-import type { Lab, Manager } from './use-lab'
 import { isKnown, textFor, type WayOut } from './ways'
 import { WaysTable } from './WaysTable'
+import type { Lab, Manager } from './lab'
 
 /** Where the ways out of a manager's conflict are on the page. */
 export const waysId = (manager: string): string => `lab-ways-${manager}`

@@ -1,5 +1,5 @@
 import { openConflicts, shownValue } from './conflicts'
-import type { Lab } from './use-lab'
+import type { Lab } from './lab'
 
 /** How many fields fit beside each other before they are only counted. */
 const SHOWN = 2

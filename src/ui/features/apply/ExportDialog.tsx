@@ -10,7 +10,7 @@ import { useActions } from './actions'
 import { commandLines, isSecretAction } from './export'
 import { storyMarkdown, type Story } from './story'
 import { storySvg } from './story-picture'
-import type { Lab } from './use-lab'
+import type { Lab } from './lab'
 
 /** The formats that the lab's history can be exported in. */
 export type ExportForm = 'orchctl' | 'curl' | 'markdown' | 'picture'

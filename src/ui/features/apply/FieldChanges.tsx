@@ -2,8 +2,8 @@ import { Fragment } from 'react'
 import { OwnerName } from '../../components/ownership/OwnerName'
 import { shownValue } from './conflicts'
 import type { FieldChange } from './history'
-import type { Lab } from './use-lab'
 import { markClass } from '../../components/ownership/mark-class'
+import type { Lab } from './lab'
 
 const SHOWN = 40
 

@@ -8,7 +8,7 @@ import { useQueryState, useSetQuery } from '../../state/place'
 import { AUTOSCALER, REPLICAS, replicasOf } from './autoscaler'
 import { type HandOver, obstacle, type StepId, STEPS, stepsDone, type Way } from './hand-over'
 import { dropField, emptyIntent, placeIn } from './intents'
-import type { Lab } from './use-lab'
+import type { Lab } from './lab'
 
 /** The manager that a field is lent to. */
 export const TEMPORARY = 'handover'

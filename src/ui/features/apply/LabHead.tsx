@@ -9,7 +9,7 @@ import { LabUndo } from './LabUndo'
 import { SituationButton } from './SituationMenu'
 import type { ResourceInfo } from '../../queries/discovery'
 import type { Situation } from './situations'
-import type { Lab } from './use-lab'
+import type { Lab } from './lab'
 
 /** The object of the lab, and what can be done with the whole story. */
 export function LabHead({

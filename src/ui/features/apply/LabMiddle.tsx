@@ -5,7 +5,7 @@ import { HistoryPanel } from './HistoryPanel'
 import { PreviewPanel } from './PreviewPanel'
 import { Timeline } from './Timeline'
 import { ObjectView } from './ObjectView'
-import type { Lab, Manager } from './use-lab'
+import type { Lab, Manager } from './lab'
 
 /** The object itself, its history, and what stands beside them. */
 export function LabMiddle({

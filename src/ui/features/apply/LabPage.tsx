@@ -12,7 +12,7 @@ import { waysId } from './ConflictPanel'
 import { HandOverPanel } from './HandOverPanel'
 import { ManagerCard } from './ManagerCard'
 import { situationOf } from './situations'
-import { type LabTarget, useLab, type Manager } from './use-lab'
+import { useLab } from './use-lab'
 import { WriterCard } from './WriterCard'
 import './apply.css'
 import { LabHead } from './LabHead'
@@ -21,6 +21,7 @@ import { NewManagerForm } from './NewManagerForm'
 import { LabMiddle } from './LabMiddle'
 import { usePromisedApply } from './use-promised-apply'
 import { useReplicaClaimant } from './use-replica-claimant'
+import type { LabTarget, Manager } from './lab'
 
 /** The lab with the object that the address names. */
 export function LabPage() {

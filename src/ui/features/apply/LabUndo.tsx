@@ -3,7 +3,7 @@ import { Icon } from '../../components/Icon'
 import { undoNow } from '../../components/undo/undo-now'
 import { useSession } from '../../state/connection'
 import { type UndoableChange, latestChange, useUndo } from '../../state/undo/changes'
-import type { Lab, LabTarget } from './use-lab'
+import type { Lab, LabTarget } from './lab'
 
 /** Whether a change wrote the object of the lab, and nothing else. */
 const isOf = ({ steps }: UndoableChange, { info, namespace, name }: LabTarget): boolean =>

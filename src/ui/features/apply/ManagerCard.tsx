@@ -4,9 +4,9 @@ import { useId, useMemo, useRef, useState } from 'react'
 import { LazyYamlEditor } from '../../components/editor/LazyYamlEditor'
 import { openConflicts } from './conflicts'
 import { intentValue } from './intents'
-import type { Lab, Manager } from './use-lab'
 import { ManagerOutcome } from './ManagerOutcome'
 import { ManagerHead } from './ManagerHead'
+import type { Lab, Manager } from './lab'
 
 const lines = (text: string): number => Math.min(26, Math.max(7, text.split('\n').length))
 

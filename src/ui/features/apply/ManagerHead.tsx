@@ -4,9 +4,9 @@ import { Verdict } from '../../components/Verdict'
 import { markClass } from '../../components/ownership/mark-class'
 import { ownedPaths } from '../../components/ownership/owners'
 import { claimsNothing } from './intents'
-import type { Lab, Manager } from './use-lab'
 import type { NumberedMark } from '../../components/ownership/marks'
 import { Tip } from '../../components/Tip'
+import type { Lab, Manager } from './lab'
 
 /** Whether others took all that it applied: its last apply is not the newest version, and it owns nothing. */
 function isBereft({ history }: Lab, { outcome, owner, text }: Manager): boolean {

@@ -3,9 +3,9 @@ import { ErrorMessage } from '../../components/States'
 import { ConflictPanel } from './ConflictPanel'
 import type { Conflict } from './conflicts'
 import { claimsNothing } from './intents'
-import type { Lab, Manager, SendOutcome } from './use-lab'
 import { Withdraw } from './Withdraw'
 import { WarningText } from '../../components/lesson/Taught'
+import type { Lab, Manager, SendOutcome } from './lab'
 
 /** What came of the last request of a manager. */
 export function ManagerOutcome({

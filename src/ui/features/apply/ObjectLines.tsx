@@ -2,7 +2,7 @@ import type { KeyboardEvent, RefObject } from 'react'
 import { isServers } from '../../components/ownership/describe'
 import type { OwnedLine } from '../../components/ownership/lines'
 import { markClass } from '../../components/ownership/mark-class'
-import type { Lab } from './use-lab'
+import type { Lab } from './lab'
 
 function Row({
   id,

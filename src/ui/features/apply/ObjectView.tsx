@@ -12,9 +12,9 @@ import { elementsOf, locate } from '../../components/ownership/locate'
 import { type NamedOwner, namedOwners } from '../../components/ownership/owners'
 import { OwnerName } from '../../components/ownership/OwnerName'
 import { claimField, dropField, placeIn } from './intents'
-import type { Lab } from './use-lab'
 import { ObjectLines } from './ObjectLines'
 import { objectKeys } from './object-keys'
+import type { Lab } from './lab'
 
 /** The lines of a text that an earlier text does not have. */
 function freshLines(before: string | undefined, after: string): ReadonlySet<number> {

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import type { ApiObject } from '../../../machinery/object'
 import { changesBetween, type Version } from './history'
-import type { Lab } from './use-lab'
 import { FieldChanges } from './FieldChanges'
+import type { Lab } from './lab'
 
 /** What a dry run would change, shown like a version. */
 export function PreviewPanel({

@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'react'
 import { Icon } from '../../components/Icon'
 import { markClass } from '../../components/ownership/mark-class'
 import { authorsOf, type Version } from './history'
-import type { Lab } from './use-lab'
 import { storyOf } from './version-story'
 import { Tip } from '../../components/Tip'
+import type { Lab } from './lab'
 
 /** How many versions the table of owners shows at once. */
 export const SPAN = 10

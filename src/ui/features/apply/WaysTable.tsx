@@ -5,9 +5,9 @@ import { LessonAbout } from '../../components/lesson/LessonAbout'
 import { OwnerName } from '../../components/ownership/OwnerName'
 import { adviceFor } from './advice'
 import { type Conflict, shownValue } from './conflicts'
-import type { Lab, Manager } from './use-lab'
 import { type FieldAfter, fieldsAfter, isKnown, textFor, type WayOut, WAYS_OUT } from './ways'
 import { messageOf } from '../../../machinery/message-of'
+import type { Lab, Manager } from './lab'
 
 const WORDS: Readonly<Record<WayOut, (several: boolean) => { readonly act: string; readonly when: string }>> = {
   force: (several) => ({

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { ownedPaths } from '../../components/ownership/owners'
-import type { Lab, Manager } from './use-lab'
+import type { Lab, Manager } from './lab'
 
 /** What a withdrawal takes with it, before it happens. */
 export function Withdraw({

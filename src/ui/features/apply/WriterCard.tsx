@@ -5,8 +5,8 @@ import { parse } from 'yaml'
 import { ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { useDrafts } from '../../state/drafts'
-import type { Lab, SendOutcome } from './use-lab'
 import { messageOf } from '../../../machinery/message-of'
+import type { Lab, SendOutcome } from './lab'
 
 const START = 'metadata:\n  annotations:\n    example.com/note: written by hand\n'
 

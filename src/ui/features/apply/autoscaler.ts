@@ -2,7 +2,7 @@ import { at } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import { toYaml } from '../../components/editor/documents'
 import { emptyIntent, type IntentTarget } from './intents'
-import type { Sending } from './use-lab'
+import type { Sending } from './lab'
 
 export const AUTOSCALER = 'autoscaler'
 export const REPLICAS = ['f:spec', 'f:replicas'] as const

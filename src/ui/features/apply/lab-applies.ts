@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 import { useDrafts } from '../../state/drafts'
-import type { SendOutcome, Manager, Sending, Lab } from './use-lab'
+import type { Lab, Manager, Sending, SendOutcome } from './lab'
 
 /** Applies a manifest, or one without an opinion, and keeps the texts. */
 export function appliesOf({

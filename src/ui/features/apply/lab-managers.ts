@@ -5,7 +5,7 @@ import { intentOf } from '../../components/ownership/extract'
 import type { NamedOwner } from '../../components/ownership/owners'
 import type { Structure } from '../../components/ownership/structure'
 import type { Draft } from '../../state/drafts'
-import type { SendOutcome, Manager } from './use-lab'
+import type { Manager, SendOutcome } from './lab'
 
 /** The managers of the lab: those who applied, and those with a draft, in the order they came. */
 export function managersOf({

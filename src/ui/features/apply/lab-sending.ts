@@ -10,7 +10,7 @@ import type { Identity } from '../../state/identity'
 import { useActions } from './actions'
 import { conflictsOf, isApplyConflict } from './conflicts'
 import type { Version } from './history'
-import type { SendOutcome, Sending } from './use-lab'
+import type { Sending, SendOutcome } from './lab'
 
 let nextAction = Date.now()
 

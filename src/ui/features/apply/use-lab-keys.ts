@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import { useKeys } from '../../state/keys'
-import type { Lab, Manager } from './use-lab'
 import type { Search } from '../../state/place'
+import type { Lab, Manager } from './lab'
 
 /** The keys of the lab. */
 export function useLabKeys({

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { takePromise } from '../../state/arrival'
-import type { Lab } from './use-lab'
+import type { Lab } from './lab'
 
 /** Applies what a button that led here promised: the conflict is open when the lab shows. It is refused, so nothing changes. */
 export function usePromisedApply({ lab }: { readonly lab: Lab }) {

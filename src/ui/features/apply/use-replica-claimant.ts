@@ -2,7 +2,7 @@ import type { RefObject } from 'react'
 import { REPLICAS } from './autoscaler'
 import { TEMPORARY } from './HandOverPanel'
 import { placeIn } from './intents'
-import type { Lab, Manager } from './use-lab'
+import type { Lab, Manager } from './lab'
 
 /** Who claims spec.replicas in a manifest, and who did last: the person who may hand it over. */
 export function useReplicaClaimant({

@@ -1,6 +1,6 @@
 import { listed } from './story'
 import { authorsOf, type Version } from './history'
-import type { Lab } from './use-lab'
+import type { Lab } from './lab'
 
 /** Who did what: in the words of the lab for its own actions, else from the managedFields entries. */
 export function storyOf(lab: Lab, versions: readonly Version[], i: number): string {

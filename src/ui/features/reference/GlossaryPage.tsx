@@ -5,11 +5,12 @@ import { Icon } from '../../components/Icon'
 import { LessonAbout } from '../../components/lesson/LessonAbout'
 import { PageHead } from '../../components/PageHead'
 import { Empty } from '../../components/States'
-import { findTerms, termById, TERMS, type TermText } from '../../components/terms/glossary'
+import { findTerms, termById, TERMS } from '../../components/terms/glossary'
 import { useKeys } from '../../state/keys'
 import { useQueryState, useSetQuery } from '../../state/place'
 import './reference.css'
 import { ReferenceTabs } from './ReferenceTabs'
+import type { TermText } from '../../components/terms/term-text'
 
 /** Words of the interface and of clusters in general, each in two sentences. */
 export function GlossaryPage() {

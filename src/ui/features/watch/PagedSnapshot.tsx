@@ -1,7 +1,6 @@
 import type { ApiObject } from '../../../machinery/object'
 import { Verdict } from '../../components/Verdict'
 import { watchedKey } from './watch-client'
-import type { PagedList } from './Paging'
 
 /** The pages that were read so far, and what they leave out. */
 export function PagedSnapshot({
@@ -52,4 +51,11 @@ export function PagedSnapshot({
       </ul>
     </>
   )
+}
+
+export interface PagedList {
+  readonly revision: number
+  readonly pages: readonly (readonly ApiObject[])[]
+  readonly next?: string
+  readonly remaining?: number
 }

@@ -5,14 +5,7 @@ import { parseJson } from '../../../machinery/json-text'
 import type { ApiObject } from '../../../machinery/object'
 import { ErrorMessage } from '../../components/States'
 import { watchedKey, revisionOf } from './watch-client'
-import { PagedSnapshot } from './PagedSnapshot'
-
-export interface PagedList {
-  readonly revision: number
-  readonly pages: readonly (readonly ApiObject[])[]
-  readonly next?: string
-  readonly remaining?: number
-}
+import { type PagedList, PagedSnapshot } from './PagedSnapshot'
 
 interface ListAnswer {
   readonly items: ApiObject[]

@@ -15,12 +15,13 @@ import { useAction } from '../../state/use-action'
 import { useKeys } from '../../state/keys'
 import { useQueryState, useSetQuery } from '../../state/place'
 import { makeChanges } from './changes'
-import { Paging, type PagedList } from './Paging'
+import { Paging } from './Paging'
 import { KEPT_FROM, RevisionAxis } from './RevisionAxis'
 import './watch.css'
 import { objects, WatchClient, type WatchClientState } from './watch-client'
 import { WatchToolbar } from './WatchToolbar'
 import { DisconnectedClient, Log } from './DisconnectedClient'
+import type { PagedList } from './PagedSnapshot'
 
 function useWatchClient(
   client: Client,
