@@ -1,0 +1,132 @@
+import type { Clock } from '../machinery/clock'
+import type { HeldState } from './held-state'
+import type { Batch, Medium } from './medium'
+import { type Entry, RevisionMismatch, StoreError, type StoreEvent, type Write } from './store'
+import { eventOf } from './write-event'
+
+/** A write, and who waits for it. */
+interface AskedWrite {
+  readonly write: Write
+  readonly resolve: (entry: Entry) => void
+  readonly reject: (error: Error) => void
+}
+
+/** What a group changes; `settle` answers those who wait for it. */
+interface CheckedGroup {
+  readonly events: StoreEvent[]
+  readonly settle: (error: StoreError | undefined) => void
+}
+
+/**
+ * Writes that wait while a transaction runs go together into the next one; each is checked against the committed state and the
+ * earlier writes of its own group. Nothing of a group is seen, published or answered before the medium has it.
+ */
+export class GroupCommit {
+  private queue: AskedWrite[] = []
+  private running: Promise<void> | undefined
+  private compactionAsked = false
+  private closed = false
+
+  /** `onFault` hears after each transaction what is wrong with the medium, if anything is. */
+  constructor(
+    private readonly held: HeldState,
+    private readonly medium: Medium,
+    private readonly clock: Clock,
+    private readonly onFault: (error: StoreError | undefined) => void,
+  ) {}
+
+  commit(write: Write): Promise<Entry> {
+    return new Promise((resolve, reject) => {
+      if (this.closed) return reject(new StoreError('closed', 'the store is closed'))
+      this.queue.push({ write, resolve, reject })
+      this.wake()
+    })
+  }
+
+  /** Has the medium forget what the history does not hold any more, though there may be nothing to write. */
+  compact(): void {
+    if (this.closed) return
+    this.compactionAsked = true
+    this.wake()
+  }
+
+  /** Resolves when all that was asked before is done. */
+  async close(): Promise<void> {
+    this.closed = true
+    await this.running
+  }
+
+  private wake(): void {
+    this.running ??= this.run()
+  }
+
+  private async run(): Promise<void> {
+    // Writes of the same turn belong together.
+    await Promise.resolve()
+    while (this.queue.length > 0 || this.compactionAsked) {
+      const group = this.queue
+      this.queue = []
+      this.compactionAsked = false
+      this.held.forgetOld()
+      const checked = this.check(group)
+      if (checked.events.length > 0 || group.length === 0) await this.append(checked, group)
+      else checked.settle(undefined)
+    }
+    this.running = undefined
+  }
+
+  /** Checks the group's writes in order and says what they change. */
+  private check(group: readonly AskedWrite[]): CheckedGroup {
+    const { entries, history } = this.held
+    const events: StoreEvent[] = []
+    const outcomes: ((error: StoreError | undefined) => void)[] = []
+    const pending = new Map<string, Entry | undefined>()
+    for (const { write, resolve, reject } of group) {
+      const { key } = write
+      const inGroup = pending.has(key)
+      const current = inGroup ? pending.get(key) : entries.get(key)
+      if (write.expect !== (current?.revision ?? 0) || (write.type === 'delete' && !current)) {
+        const refuse = new RevisionMismatch(key, current)
+        // What the group itself changed is true only once the group is in.
+        if (inGroup) outcomes.push((error) => reject(error ?? refuse))
+        else reject(refuse)
+        continue
+      }
+      const event = eventOf(write, current, history.newest + events.length + 1)
+      pending.set(key, event.type === 'put' ? event.entry : undefined)
+      events.push(event)
+      outcomes.push((error) => (error ? reject(error) : resolve(event.entry)))
+    }
+    return { events, settle: (error) => outcomes.forEach((outcome) => outcome(error)) }
+  }
+
+  private async append({ events, settle }: CheckedGroup, group: readonly AskedWrite[]): Promise<void> {
+    const { compactedRevision } = this.held.history
+    const batch: Batch = { events, at: this.clock.now(), compactedRevision }
+    let left: StoreError | undefined
+    try {
+      const kept = this.medium.append(batch)
+      if (kept) left = await kept
+    } catch (error) {
+      return this.refuse(storeErrorOf(error), group, settle)
+    }
+    this.onFault(left)
+    this.held.publish(events, batch.at)
+    settle(undefined)
+  }
+
+  /** Answers a group that the medium did not take. A full disk may still take deletions: those are tried without the writes. */
+  private refuse(failure: StoreError, group: readonly AskedWrite[], settle: CheckedGroup['settle']): void {
+    this.onFault(failure)
+    const deletions = group.filter(({ write }) => write.type === 'delete')
+    const apart = deletions.length > 0 && deletions.length < group.length && !group.some(({ write }) => write.together)
+    if (failure.code !== 'quota-exceeded' || !apart) return settle(failure)
+    for (const { write, reject } of group) if (write.type === 'put') reject(failure)
+    this.queue = [...deletions, ...this.queue]
+  }
+}
+
+const storeErrorOf = (error: unknown): StoreError =>
+  error instanceof StoreError
+    ? error
+    : new StoreError('write-failed', `the write failed: ${String(error)}`, { cause: error })

@@ -1,0 +1,40 @@
+import type { Clock } from '../machinery/clock'
+import { HeldState } from './held-state'
+import { History } from './history'
+import type { Loaded } from './medium'
+import { SortedEntries } from './sorted-entries'
+import { type Entry, StoreError, type StoreEvent, type Write } from './store'
+import { eventOf } from './write-event'
+
+/** Stands for what a forgotten deletion deleted. */
+const NONE: Entry = { key: '', value: undefined, revision: 1, created: 1 }
+
+/** Brings a medium's state up to date and its history back. Throws a StoreError where its history is damaged. */
+export function replay(loaded: Loaded, clock: Clock): HeldState {
+  const entries = SortedEntries.of(loaded.entries)
+  const history = new History(loaded.revision)
+  const now = clock.now()
+  for (const { at, changes } of loaded.batches) {
+    const events: StoreEvent[] = []
+    for (const { revision, key, ...change } of changes) {
+      const current = entries.get(key)
+      const write: Write =
+        'value' in change ? { type: 'put', key, expect: 0, value: change.value } : { type: 'delete', key, expect: 0 }
+      if (revision <= loaded.compactedRevision && write.type === 'delete' && !current) {
+        // Its entry was freed at once, on a full disk.
+        events.push({ type: 'delete', previous: NONE, entry: { ...NONE, key, revision } })
+        continue
+      }
+      if (revision !== history.newest + events.length + 1 || (write.type === 'delete' && !current))
+        throw new StoreError('unreadable', `the stored history is damaged at revision ${revision} (${key})`)
+      const event = eventOf(write, current, revision)
+      if (event.type === 'put') entries.put(event.entry)
+      else entries.delete(key)
+      events.push(event)
+    }
+    // The clock may have been ahead when this was written; history must not be kept for that much longer.
+    history.push(events, Math.min(at, now))
+  }
+  history.forgetTo(Math.min(loaded.compactedRevision, history.newest))
+  return new HeldState(entries, history, clock)
+}
