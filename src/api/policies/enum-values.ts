@@ -9,16 +9,17 @@ const UNPUBLISHED: Readonly<Record<string, readonly string[]>> = {
 /** `core.v1.PodSpec.restartPolicy` → `PodSpec.restartPolicy`. */
 const shortName = (field: string): string => field.split('.').slice(-2).join('.')
 
+/** Whether the newest release still has a field or value. */
+const isCurrent = ({ removed }: { readonly removed: number }): boolean => removed === Infinity
+
 const BY_FIELD = new Map<string, readonly string[]>([
-  ...PUBLISHED_ENUMS.filter(({ removed }) => removed === Infinity).map(
-    ({ name, values }) => [shortName(name), values.flatMap(currentName)] as const,
-  ),
+  ...PUBLISHED_ENUMS.filter(isCurrent).map(({ name, values }) => {
+    const names = values.filter(isCurrent).map((value) => value.name)
+    // That a field may be empty is nothing to choose.
+    return [shortName(name), names.filter((one) => one !== '')] as const
+  }),
   ...Object.entries(UNPUBLISHED),
 ])
-
-function currentName({ name, removed }: { readonly name: string; readonly removed: number }): string[] {
-  return name !== '' && removed === Infinity ? [name] : []
-}
 
 /** The values of a field, named by its type and itself such as `PodSpec.restartPolicy`; undefined where it may be anything. */
 export const valuesOfField = (field: string): readonly string[] | undefined => BY_FIELD.get(field)

@@ -22,8 +22,8 @@ export function explainThird({ resource, schemas, root, fields, recursive }: Exp
     schema = next
   }
   const name = fields.at(-1)
-  if (name !== undefined) lines.push(`FIELD: ${name} <${typeName(schemas, schema)}>`)
-  if (name !== undefined && !schema.enum?.length) lines.push('', '')
+  if (name !== undefined)
+    lines.push(`FIELD: ${name} <${typeName(schemas, schema)}>`, ...(schema.enum?.length ? [] : ['', '']))
   if (schema.enum?.length) lines.push(`ENUM:`, ...schema.enum.map((value) => `    ${printValue(value)}`), '')
   lines.push('DESCRIPTION:')
   const texts = descriptionsOf(schemas, schema)

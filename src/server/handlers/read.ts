@@ -42,7 +42,10 @@ const offerOf = ({ custom }: ServedType): Offer => (custom ? CUSTOM_OFFER : BUIL
 /** Custom types have no protobuf form (resource API, "Headers and media types"). */
 export const encodingsOf = (type: ServedType): readonly Encoding[] => offerOf(type).encodings
 
-/** The form of an answer. Throws NotAcceptable when the client takes none that the endpoint has. */
+/**
+ * The form of an answer. Throws NotAcceptable when the client takes none that the endpoint has: a write asks before it begins, so
+ * that nothing is stored that can't be answered.
+ */
 export function representationOf({ server, context, type }: RequestScope): Representation {
   const part = context.info.subresource !== '' && !type.custom && !behaves('tables-of-parts', server.release)
   return negotiate(context.request.headers.get('accept'), part ? PART_OFFER : offerOf(type), wantsPretty(context))
