@@ -1,5 +1,6 @@
 import { FRAME_TEXT, type FrameNews, type FrameOrder } from './frame-text'
-import { createRuns, type Guest, type GuestListener } from './runs'
+import type { Guest, GuestListener } from './guest-run'
+import { createRuns } from './runs'
 import type { Sandbox } from './sandbox'
 
 /** A guest in a frame of its own: taken out of the page, it is gone with its worker and all that is still on its way. */

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { CONTEXT_GUEST } from './guest'
-import { createRuns, type Guest, type GuestListener } from './runs'
+import type { Guest, GuestListener } from './guest-run'
+import { createRuns } from './runs'
 import type { Sandbox } from './sandbox'
 
 /**

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createRuns, type Guest, type GuestListener } from './runs'
+import type { Guest, GuestListener } from './guest-run'
+import { createRuns } from './runs'
 import { eventually } from '../../testing/eventually'
 
 interface FakeGuest {
