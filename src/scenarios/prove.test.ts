@@ -38,6 +38,21 @@ it.each<[string, Scenario, string]>([
   ['a solution that does not do it', lesson(step('a', { solution: [make('b')] })), 'The solution does step 1'],
   ['a request that is refused', lesson(step('a', { solution: [make('A b')] })), 'POST /api/v1/namespaces/default'],
   [
+    'a later step that is done at the start',
+    lesson(step('a'), step('default', { check: [{ ask: 'GET /api/v1' }] })),
+    'No later step is done before step 1: The checks of step 2 hold already.',
+  ],
+  [
+    'a hint that comes to who has done nothing',
+    lesson(step('a', { hints: [{ text: 'Look.', when: [{ ask: 'GET /api/v1' }] }] })),
+    'No hint comes by itself before step 1: Nothing was done yet, and it says "Look.".',
+  ],
+  [
+    'a wrong turn that is told to who has done only what was asked for before',
+    lesson(step('a'), step('b', { wrong: [{ text: 'That is a.', when: [there('a')], play: [make('c')] }] })),
+    'No wrong turn is told before step 2: Nothing was done yet, and it says "That is a.".',
+  ],
+  [
     'a step that a later one undoes',
     lesson(step('a'), step('b', { solution: [make('b'), { send: `DELETE ${MAPS}/a` }] })),
     'Step 1 is undone',

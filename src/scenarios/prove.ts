@@ -1,5 +1,7 @@
 import { allHold } from './checks'
 import { progressOf } from './progress'
+import { openingProof } from './prove-opening'
+import { type ProofVerdict, verdict } from './proof-verdict'
 import type { Check, Scenario } from './scenario'
 import { playScript } from './script'
 import type { ScenarioWorld } from './world'
@@ -13,14 +15,6 @@ export interface ProofWorld extends ScenarioWorld {
 }
 
 export type OpenProof = (scenario: Scenario) => Promise<ProofWorld>
-
-/** One thing that must be true of a lesson, and whether it is. */
-export interface ProofVerdict {
-  readonly title: string
-  readonly ok: boolean
-  /** What is wrong, in words. */
-  readonly problem?: string
-}
 
 /** What is proven in one go, each in control planes of its own. */
 export type ProofPart =
@@ -55,21 +49,12 @@ export async function playUpTo(world: ScenarioWorld, scenario: Scenario, step: n
   return kept
 }
 
-const verdict = (title: string, ok: boolean, problem: string): ProofVerdict => ({
-  title,
-  ok,
-  ...(!ok && { problem }),
-})
-
 async function solutionProof(world: ProofWorld, scenario: Scenario): Promise<ProofVerdict[]> {
   const steps = scenario.steps ?? []
   const verdicts = [verdict('The lesson has steps', steps.length > 0, 'It has none.')]
   const kept = new Map<string, string>()
   for (const [i, step] of steps.entries()) {
-    const before = await allHold(world, step.check)
-    verdicts.push(
-      verdict(`Step ${i + 1} is open before its solution`, !before, 'Its checks hold already: nothing is left to do.'),
-    )
+    verdicts.push(...(await openingProof(world, scenario, i)))
     await playScript(world, step.solution, undefined, kept)
     const after = await comeToHold(world, step.check)
     verdicts.push(verdict(`The solution does step ${i + 1}`, after, 'Its checks do not hold after its solution.'))

@@ -2,7 +2,8 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { parseJson, writeJson } from '../../../../machinery/json-text'
 import type { JsonObject } from '../../../../machinery/json'
-import { proofParts, type ProofVerdict } from '../../../../scenarios/prove'
+import { proofParts } from '../../../../scenarios/prove'
+import type { ProofVerdict } from '../../../../scenarios/proof-verdict'
 import type { Scenario } from '../../../../scenarios/scenario'
 import { Icon } from '../../../components/Icon'
 import { RunsCode, WebhookTexts } from '../../../components/scenario/WebhookCode'
@@ -43,8 +44,8 @@ export function Proofs({ making }: { readonly making: Making }) {
       </header>
       <div className="o-panel-body">
         <p className="o-dim o-small o-flush">
-          The start must not pass, the solution must pass step by step, wrong turns must be told, and two runs must
-          leave the same objects.
+          The start must not pass and says nothing by itself, the solution must pass step by step, wrong turns must be
+          told, and two runs must leave the same objects.
         </p>
         <Code making={making} />
         {error !== undefined && <ErrorMessage error={error}>The proof ended early.</ErrorMessage>}

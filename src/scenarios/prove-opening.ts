@@ -1,0 +1,35 @@
+import { progressOf } from './progress'
+import { type ProofVerdict, verdict } from './proof-verdict'
+import type { Scenario } from './scenario'
+import type { ScenarioWorld } from './world'
+
+const quoted = (text: string): string => `"${text.trim().split('\n')[0] ?? ''}"`
+
+/**
+ * What must be true when a step opens, before anybody has done something in it: it and those after it are not done, and the lesson says
+ * nothing by itself. A hint or a wrong turn that is told to who has only read the text is none.
+ */
+export async function openingProof(
+  world: ScenarioWorld,
+  scenario: Pick<Scenario, 'steps'>,
+  step: number,
+): Promise<ProofVerdict[]> {
+  const { done, wrong, hints } = await progressOf(scenario, world, step)
+  const early = done.findIndex((one, i) => one && i > step) + 1
+  const name = `step ${step + 1}`
+  const told = hints.map(({ text }) => quoted(text)).join(', ')
+  return [
+    verdict(
+      `Step ${step + 1} is open before its solution`,
+      !done[step],
+      'Its checks hold already: nothing is left to do.',
+    ),
+    verdict(`No later step is done before ${name}`, early === 0, `The checks of step ${early} hold already.`),
+    verdict(
+      `No wrong turn is told before ${name}`,
+      !wrong,
+      `Nothing was done yet, and it says ${quoted(wrong?.text ?? '')}.`,
+    ),
+    verdict(`No hint comes by itself before ${name}`, hints.length === 0, `Nothing was done yet, and it says ${told}.`),
+  ]
+}
