@@ -77,6 +77,24 @@ test('the third door shows an open conflict; it is forced and undone in four cli
   expect(await steps()).toBeLessThanOrEqual(4)
 })
 
+test('one click on the front page begins the first lesson, another one goes on with it', async ({ page }) => {
+  for (const done of [0, 1]) {
+    await front(page)
+    await page.getByRole('button', { name: 'Start the lesson' }).click()
+    const player = page.getByRole('complementary', { name: 'Lesson' })
+    await expect(player.getByRole('heading', { name: 'The update that was lost' })).toBeVisible()
+    await expect(player.locator('[aria-current="step"]')).toHaveCount(1)
+    await expect(player.locator('.o-player-steps .done')).toHaveCount(done)
+    await picture(page, `door-lesson-${done}`)
+    if (done === 1) break
+    await player.getByRole('button', { name: 'Show me' }).click()
+    await expect(player.locator('.o-player-steps .done')).toHaveCount(1)
+  }
+  await front(page)
+  await page.getByRole('button', { name: 'All lessons' }).click()
+  await expect(page.getByRole('button', { name: 'Start over: The update that was lost' })).toBeVisible()
+})
+
 test('the tour leads through its stops by key and can be taken again; the last page is remembered', async ({
   page,
 }) => {

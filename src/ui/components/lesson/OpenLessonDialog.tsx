@@ -6,11 +6,11 @@ import type { Lesson } from '../../../scenarios/lessons'
 import { writeJson } from '../../../machinery/json-text'
 import { OWN_LESSON } from '../../queries/lesson-player'
 import { currentPlane } from '../../../links/plane-key'
-import { announce, makePlane } from '../../state/plane-changes'
 import { openPlane, planeHere, usePlanes } from '../../state/planes'
 import { useAction } from '../../state/use-action'
 import { RunsCode, WebhookTexts } from '../scenario/WebhookCode'
 import { ErrorMessage } from '../States'
+import { beginLesson, planeOfLesson } from './start-lesson'
 
 /** Says what a lesson changes before it opens it: it has a plane of its own. */
 export function OpenLessonDialog({ lesson, onClose }: { readonly lesson: Lesson; readonly onClose: () => void }) {
@@ -20,17 +20,10 @@ export function OpenLessonDialog({ lesson, onClose }: { readonly lesson: Lesson;
   const { webhooks = [] } = scenario
   // Lessons of this site are known to need theirs; somebody else's code waits for a yes.
   const [runsCode, setRunsCode] = useState(!own)
-  const plane = usePlanes(({ planes }) =>
-    own ? planeHere(planes) : planes.find((one) => one.lesson === id && !one.doomed),
-  )
+  const plane = usePlanes(({ planes }) => (own ? planeHere(planes) : planeOfLesson(planes, id)))
   const flags = flagsOf(scenario)
-  const content = { ...(own ? { scenario: writeJson(scenario) } : { lesson: id }), flags, runsCode }
-  const start = (): Promise<boolean> =>
-    act(async () => {
-      if (plane) announce(plane.id, content)
-      const { id: opened } = plane ?? makePlane({ name: scenario.title, origin: 'lesson', lesson: id }, content)
-      openPlane(opened)
-    })
+  const content = own ? { scenario: writeJson(scenario) } : { lesson: id }
+  const start = (): Promise<boolean> => act(async () => beginLesson(lesson, plane, { ...content, runsCode }))
   return (
     <Dialog onClose={onClose} title={`Start "${scenario.title}"?`}>
       {plane ? (

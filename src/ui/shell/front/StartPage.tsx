@@ -19,7 +19,7 @@ const StartStates = lazy(() =>
   import('../../components/start-states/StartStates').then((m) => ({ default: m.StartStates })),
 )
 
-/** The front page: what this is, three ways in, and the way back to where one was. */
+/** The front page: what this is, ways in, a first lesson, and the way back to where one was. */
 export function StartPage() {
   usePageTitle('An API server that runs in this tab')
   const session = useSession()
@@ -30,10 +30,10 @@ export function StartPage() {
   const last = useMemo(() => readLastPlace(localStorage), [])
   const open = (door: Door): Promise<boolean> => {
     setTried(door.id)
-    return act(
-      async () => go(await door.open({ session, client: session.clientAs(ADMIN), discovery: discovery.data })),
-      door.id,
-    )
+    return act(async () => {
+      const place = await door.open({ session, client: session.clientAs(ADMIN), discovery: discovery.data })
+      if (place) go(place)
+    }, door.id)
   }
   const { offline } = usePageStatus()
   const loading = discovery.data === undefined || discovery.isPlaceholderData
@@ -48,8 +48,8 @@ export function StartPage() {
         </p>
         <Stages />
       </header>
-      <h2 className="o-h2">Start here: open an example</h2>
-      <p className="o-dim o-start-how">One click loads its objects and takes you to the request that failed.</p>
+      <h2 className="o-h2">Start here: open an example, or a lesson</h2>
+      <p className="o-dim o-start-how">One click loads its objects and takes you to where something fails.</p>
       <ul className="o-start-doors">
         {DOORS.map((door, i) => (
           <li key={door.id} className="o-panel">
@@ -85,7 +85,7 @@ export function StartPage() {
           Explore freely
         </Button>
         <Button variant="default" leftSection={<Icon name="learn" size={16} />} onClick={() => go({ to: '/learn' })}>
-          Take a lesson
+          All lessons
         </Button>
         <Button variant="default" leftSection={<Icon name="info" size={16} />} onClick={startTour}>
           Take the tour (5 stops)

@@ -20,9 +20,15 @@ export interface Door {
   readonly moment: string
   readonly icon: IconName
   readonly action: string
-  /** Loads its example and resolves with the place to go to. Rejects with what could not be loaded. */
-  readonly open: (world: DoorWorld) => Promise<Place>
+  /**
+   * Loads its example and resolves with the place to go to; with nothing where another page is loaded. Rejects with what could not
+   * be loaded.
+   */
+  readonly open: (world: DoorWorld) => Promise<Place | undefined>
 }
+
+/** The lesson that a newcomer begins with; a test compares what its door says with its file. */
+export const FIRST_LESSON = 'objects/lost-update'
 
 export const DOORS: readonly Door[] = [
   {
@@ -64,6 +70,19 @@ export const DOORS: readonly Door[] = [
       await loadExample(client)
       promise('apply pipeline')
       return labPlace(EXAMPLE.info, EXAMPLE.namespace, EXAMPLE.name, { who: 'pipeline' })
+    },
+  },
+  {
+    id: 'lesson',
+    title: 'A first lesson',
+    about: 'Two people change the same object at the same time. One of them works with an old copy.',
+    moment: 'Three steps, about 5 minutes. It checks what you do by itself, and shows you how when you ask.',
+    icon: 'learn',
+    action: 'Start the lesson',
+    open: async () => {
+      const { startLesson } = await import('../../components/lesson/start-lesson')
+      await startLesson(FIRST_LESSON)
+      return undefined
     },
   },
 ]

@@ -1,0 +1,28 @@
+import { flagsOf } from '../../../scenarios/open'
+import { type Lesson, loadLesson } from '../../../scenarios/lessons'
+import type { Plane } from '../../../links/planes'
+import { announce, makePlane } from '../../state/plane-changes'
+import { type ArrivalOf, openPlane, usePlanes } from '../../state/planes'
+
+/** The plane in which a lesson of the catalogue was begun; undefined where it was not. */
+export const planeOfLesson = (planes: readonly Plane[], id: string): Plane | undefined =>
+  planes.find((one) => one.lesson === id && !one.doomed)
+
+/** Opens a lesson from its beginning, in a plane of its own or in `plane`, whose content goes. Throws when there is no room for a plane. */
+export function beginLesson({ id, scenario }: Lesson, plane: Plane | undefined, of: ArrivalOf): void {
+  const content = { ...of, flags: flagsOf(scenario) }
+  if (plane) announce(plane.id, content)
+  openPlane((plane ?? makePlane({ name: scenario.title, origin: 'lesson', lesson: id }, content)).id)
+}
+
+/**
+ * Opens a lesson of the catalogue without asking: it goes on where it was begun before, and nothing is lost. The page is loaded again. Rejects
+ * where there is no such lesson or no room for a plane.
+ */
+export async function startLesson(id: string): Promise<void> {
+  const begun = planeOfLesson(usePlanes.getState().planes, id)
+  if (begun) return openPlane(begun.id)
+  const lesson = await loadLesson(id)
+  if (!lesson) throw new Error(`there is no lesson ${id}`)
+  beginLesson(lesson, undefined, { lesson: id, runsCode: true })
+}
