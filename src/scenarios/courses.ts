@@ -101,7 +101,14 @@ export const COURSES: readonly Course[] = [
     id: 'audit',
     title: 'What has happened',
     about: 'The audit log and its policy: who asked for what, and how much of it is written down.',
-    lessons: ['audit/who-was-it', 'audit/annotations'],
+    lessons: [
+      'audit/who-was-it',
+      'audit/levels',
+      'audit/rule-order',
+      'audit/stages',
+      'audit/which-program',
+      'audit/annotations',
+    ],
   },
   {
     id: 'workloads',
