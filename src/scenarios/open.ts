@@ -1,6 +1,7 @@
 import { parseGoDuration } from '../machinery/go-duration'
 import { at } from '../machinery/json'
 import type { JsonObject } from '../machinery/json'
+import { ScenarioError } from './read'
 import type { Scenario } from './scenario'
 import { ScriptError, answerOf, playScript } from './script'
 import type { ScenarioWorld } from './world'
@@ -22,13 +23,13 @@ interface Served {
 type Found = Map<string, readonly Served[]>
 
 /** Where objects like this one are created; `found` keeps what discovery has said. */
-async function collectionOf(world: ScenarioWorld, object: JsonObject, found: Found): Promise<string> {
+async function collectionOf(world: ScenarioWorld, object: JsonObject, found: Found, path: string): Promise<string> {
   const { apiVersion, kind } = object
   if (typeof apiVersion !== 'string' || typeof kind !== 'string')
-    throw new Error('an object has no apiVersion and kind')
+    throw new ScenarioError([{ path, message: 'has no apiVersion and kind' }])
   const root = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`
   const served = found.get(root)?.find(ofKind(kind)) ?? (await discovered(world, root, found)).find(ofKind(kind))
-  if (!served) throw new Error(`${apiVersion} has no kind ${kind}`)
+  if (!served) throw new ScenarioError([{ path, message: `is a ${kind}, and ${apiVersion} has no such kind here` }])
   const namespace = at(object, 'metadata', 'namespace')
   if (!served.namespaced) return `${root}/${served.name}`
   return `${root}/namespaces/${typeof namespace === 'string' ? namespace : 'default'}/${served.name}`
@@ -56,16 +57,31 @@ async function sendOne(world: ScenarioWorld, send: string, good: readonly number
   await world.settle()
 }
 
+/** What is refused in `work` is told with its place in the scenario. */
+async function placed(where: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (error instanceof ScriptError) throw new ScriptError(error.line, error.status, error.answer, where)
+    throw error
+  }
+}
+
 /**
  * Makes a cluster what a scenario starts with: without what it deletes, with its objects in their order, then its requests, then its
  * clock. What is there already stays, what is gone already is no mistake. Rejects with the first object or request that was refused.
  */
 export async function setUp(world: ScenarioWorld, scenario: Scenario): Promise<void> {
   const found: Found = new Map()
-  for (const path of scenario.deletes ?? []) await sendOne(world, `DELETE ${path}`, GOING_OR_GONE)
-  for (const object of scenario.objects ?? [])
-    await sendOne(world, `POST ${await collectionOf(world, object, found)}`, CREATED_OR_THERE, object)
-  await playScript(world, scenario.requests ?? [])
+  const kept = new Map<string, string>()
+  for (const [i, path] of (scenario.deletes ?? []).entries())
+    await placed(`deletes[${i}]`, () => sendOne(world, `DELETE ${path}`, GOING_OR_GONE))
+  for (const [i, object] of (scenario.objects ?? []).entries())
+    await placed(`objects[${i}]`, async () =>
+      sendOne(world, `POST ${await collectionOf(world, object, found, `objects[${i}]`)}`, CREATED_OR_THERE, object),
+    )
+  for (const [i, line] of (scenario.requests ?? []).entries())
+    await placed(`requests[${i}]`, () => playScript(world, [line], undefined, kept))
   const { held, ahead } = scenario.clock ?? {}
   if (held) await world.hold?.()
   if (ahead !== undefined) await world.advance(parseGoDuration(ahead) ?? 0)

@@ -19,9 +19,13 @@ export class ScriptError extends Error {
     readonly line: ScriptRequest,
     readonly status: number,
     readonly answer: unknown,
+    /** Which part of a scenario it is: `objects[2]`. */
+    where?: string,
   ) {
     const message = isObject(answer) && typeof answer['message'] === 'string' ? answer['message'] : ''
-    super(`${line.as ?? 'admin'}: ${line.send} was answered with ${status}${message && `: ${message}`}`)
+    super(
+      `${where === undefined ? '' : `${where}: `}${line.as ?? 'admin'}: ${line.send} was answered with ${status}${message && `: ${message}`}`,
+    )
   }
 }
 

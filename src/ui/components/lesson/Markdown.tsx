@@ -1,21 +1,39 @@
-import ReactMarkdown from 'react-markdown'
+import type { ReactNode } from 'react'
+import ReactMarkdown, { type Components } from 'react-markdown'
+import './markdown.css'
 
-/** Text of a lesson. Markup of HTML is shown as text, and links lead out of the page only. */
-export function Markdown({ text }: { readonly text: string }) {
-  return (
-    <div className="o-markdown">
-      <ReactMarkdown
-        components={{
-          a: ({ href, children }) => (
-            <a href={href} target="_blank" rel="noreferrer">
-              {children}
-            </a>
-          ),
-        }}
-        disallowedElements={['img']}
-      >
-        {text}
-      </ReactMarkdown>
-    </div>
-  )
+const Headline = ({ children }: { readonly children?: ReactNode }) => (
+  <p>
+    <b>{children}</b>
+  </p>
+)
+
+/** Whole addresses only: what is relative would lead into this site, where somebody else's lesson has no say. */
+const leadsOut = (href: string | undefined): href is string => /^(https?|mailto):/i.test(href ?? '')
+
+const COMPONENTS: Components = {
+  a: ({ href, children }) =>
+    leadsOut(href) ? (
+      <a href={href} target="_blank" rel="noreferrer">
+        {children}
+      </a>
+    ) : (
+      <span>{children}</span>
+    ),
+  // The page and the step have headings of their own.
+  h1: Headline,
+  h2: Headline,
+  h3: Headline,
+  h4: Headline,
+  h5: Headline,
+  h6: Headline,
 }
+
+/** Text of a lesson. Markup of HTML is shown as text, images are left out, and links lead out of the page only. */
+export const Markdown = ({ text }: { readonly text: string }) => (
+  <div className="o-markdown">
+    <ReactMarkdown components={COMPONENTS} disallowedElements={['img']}>
+      {text}
+    </ReactMarkdown>
+  </div>
+)
