@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { parseFeatureGates } from '../api/releases/feature-gates'
 import { clone } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 import { aggregate } from './aggregation'
@@ -49,13 +50,45 @@ describe('default roles', () => {
     [25, 'edit', 'create roles of rbac.authorization.orch.io', false],
     [25, 'admin', 'create roles of rbac.authorization.orch.io', true],
     [25, 'edit', 'create events', true],
-    [25, 'edit', 'create events of events.orch.io', false],
-    [25, 'view', 'get events of events.orch.io', false],
-    [25, 'edit', 'create leases of coordination.orch.io', false],
-    [28, 'edit', 'create leases of coordination.orch.io', true],
+    [34, 'edit', 'create events of events.orch.io', false],
+    [35, 'edit', 'create events of events.orch.io', true],
+    [34, 'view', 'get events of events.orch.io', false],
+    [35, 'view', 'get events of events.orch.io', true],
+    [36, 'view', 'get workloads of scheduling.orch.io', false],
+    [20, 'system:orch-scheduler', 'list namespaces', false],
+    [21, 'system:orch-scheduler', 'list namespaces', true],
+    [28, 'system:orch-scheduler', 'list volumeattachments of storage.orch.io', false],
+    [29, 'system:orch-scheduler', 'list volumeattachments of storage.orch.io', true],
+    [30, 'system:orch-scheduler', 'create leasecandidates of coordination.orch.io', false],
+    [31, 'system:orch-scheduler', 'create leasecandidates of coordination.orch.io', true],
+    [34, 'system:orch-scheduler', 'update pods/finalizers', true],
+    [34, 'system:orch-scheduler', 'get pods/finalizers', false],
+    [35, 'system:orch-scheduler', 'create resourceclaims of resource.orch.io', false],
+    [36, 'system:orch-scheduler', 'create resourceclaims of resource.orch.io', true],
+    [26, 'system:kubelet-api-admin', 'get nodes/spec', true],
+    [27, 'system:kubelet-api-admin', 'get nodes/spec', false],
+    [33, 'system:monitoring', 'get nodes/metrics', false],
+    [34, 'system:monitoring', 'get nodes/metrics', true],
+    [34, 'system:node', 'create events of events.orch.io', false],
+    [35, 'system:node', 'create events of events.orch.io', true],
+    [24, 'system:controller:horizontal-pod-autoscaler', 'list pods of external.metrics.orch.io', false],
+    [25, 'system:controller:horizontal-pod-autoscaler', 'list pods of external.metrics.orch.io', true],
+    [31, 'system:controller:namespace-controller', 'watch pods', false],
+    [32, 'system:controller:namespace-controller', 'watch pods', true],
+    [31, 'system:controller:expand-controller', 'get secrets', true],
+    [32, 'system:controller:expand-controller', 'get secrets', false],
+    [32, 'system:controller:persistent-volume-binder', 'get services', true],
+    [36, 'system:controller:persistent-volume-binder', 'get services', false],
+    [29, 'system:controller:node-controller', 'list clustercidrs of networking.orch.io', true],
+    [30, 'system:controller:node-controller', 'list clustercidrs of networking.orch.io', false],
+    [24, 'edit', 'create serviceaccounts/token', false],
+    [24, 'edit', 'create pods/eviction', false],
+    [25, 'edit', 'create pods/eviction', true],
+    [24, 'edit', 'create leases of coordination.orch.io', false],
+    [25, 'edit', 'create leases of coordination.orch.io', true],
     [28, 'admin', 'get leases of coordination.orch.io', true],
     [28, 'view', 'get leases of coordination.orch.io', false],
-    [33, 'view', 'get resourceclaims of resource.orch.io', false],
+    [32, 'view', 'get resourceclaims of resource.orch.io', false],
     [34, 'view', 'get resourceclaims of resource.orch.io', true],
     [34, 'view', 'create resourceclaims of resource.orch.io', false],
     [34, 'edit', 'create resourceclaimtemplates of resource.orch.io', true],
@@ -98,11 +131,47 @@ describe('default roles', () => {
       [30, 'validatingadmissionpolicy-status-controller'],
       [33, 'service-cidrs-controller'],
       [34, 'resource-claim-controller'],
+      [36, 'device-taint-eviction-controller'],
     ] as const) {
       expect(find(since - 1, 'ClusterRole', `system:controller:${later}`)).toBeUndefined()
       expect(find(since, 'ClusterRole', `system:controller:${later}`)).toBeDefined()
     }
     expect(nodeRules(25)).toEqual(find(25, 'ClusterRole', 'system:node')?.['rules'])
+  })
+
+  it.each([
+    [32, 'ClusterTrustBundle', 'system:cluster-trust-bundle-discovery'],
+    [32, 'MultiCIDRServiceAllocator', 'system:controller:service-cidrs-controller'],
+    [35, 'StorageVersionMigrator', 'system:controller:storage-version-migrator-controller'],
+    [36, 'GenericWorkload', 'system:controller:podgroup-protection-controller'],
+  ] as const)('1.%i: %s brings %s', (release, gate, name) => {
+    const names = (settings: readonly string[]) =>
+      defaultRbacObjects(release, parseFeatureGates(settings, release).enabled)
+        .filter(({ kind }) => kind === 'ClusterRole' || kind === 'ClusterRoleBinding')
+        .map(({ metadata }) => metadata.name)
+    expect(names([])).not.toContain(name)
+    expect(names([`${gate}=true`]).filter((one) => one === name)).toHaveLength(2)
+  })
+
+  it('take a right away with its gate', () => {
+    const off = parseFeatureGates(['DRAExtendedResource=false'], 36).enabled
+    const scheduler = defaultRbacObjects(36, off).find(
+      ({ kind, metadata }) => kind === 'ClusterRole' && metadata.name === 'system:orch-scheduler',
+    )
+    const asked = request('u', 'create resourceclaims of resource.orch.io')
+    expect((scheduler?.['rules'] as PolicyRule[]).some((one) => ruleAllows(one, asked))).toBe(false)
+  })
+
+  it('let whoever takes part in an election write its candidates', () => {
+    const name = 'system::leader-locking-orch-controller-manager'
+    const rights = (release: number) => JSON.stringify(find(release, 'Role', name)?.['rules'])
+    expect(rights(30)).not.toContain('leasecandidates')
+    expect(rights(31)).toContain('leasecandidates')
+    expect(rights(34)).toContain('configmaps')
+    expect(rights(35)).not.toContain('configmaps')
+    const subjects = (release: number) => JSON.stringify(find(release, 'RoleBinding', name)?.['subjects'])
+    expect(subjects(30)).not.toContain('leader-election-controller')
+    expect(subjects(31)).toContain('leader-election-controller')
   })
 
   it('are nothing that lint complains about', () => {

@@ -1,4 +1,5 @@
 import { existsAt } from '../api/releases/ledger'
+import { parseFeatureGates } from '../api/releases/feature-gates'
 import type { Feature } from '../api/releases/gates'
 import { clone, equal } from '../machinery/json'
 import type { LabelSelectorObject } from '../machinery/labels'
@@ -7,8 +8,10 @@ import { KIND_FACTS } from '../api/generated/kinds/facts'
 import table from './default-roles.json'
 import { missingRights } from './coverage'
 import { LATER_CONTROLLERS } from './later-controllers'
+import { READ, rule } from './role-rules'
 import { type PolicyRule, RBAC_GROUP, type RoleRef, type Subject } from './policy'
-import { changedRules, ROLE_CHANGES } from './role-changes'
+import { changedRules, ROLE_CHANGES, type RoleChange } from './role-changes'
+import { roleSpanHolds } from './role-span'
 
 interface DefaultRow {
   readonly kind: 'Role' | 'ClusterRole' | 'RoleBinding' | 'ClusterRoleBinding'
@@ -52,36 +55,47 @@ const SINCE: Readonly<Record<string, number>> = {
 
 const roleNameOf = (row: DefaultRow): string => row.roleRef?.name ?? row.name
 
+/** A role with the binding of its name. */
+const bound = (name: string, rules: readonly PolicyRule[], subject: Subject): DefaultRow[] => [
+  { kind: 'ClusterRole', name, rules },
+  {
+    kind: 'ClusterRoleBinding',
+    name,
+    roleRef: { apiGroup: RBAC_GROUP, kind: 'ClusterRole', name },
+    subjects: [subject],
+  },
+]
+
+/** Every service account may read which authorities the cluster trusts, where there are bundles of them. */
+const TRUST_BUNDLES = [
+  'system:cluster-trust-bundle-discovery',
+  [rule(READ, 'certificates.orch.io', 'clustertrustbundles')],
+  { kind: 'Group', apiGroup: RBAC_GROUP, name: 'system:serviceaccounts' },
+] as const satisfies Parameters<typeof bound>
+
 function rowsOf(release: number, feature: Feature): DefaultRow[] {
-  const later = LATER_CONTROLLERS.filter(
-    (row) => existsAt(row, release) || (row.gate !== undefined && feature(row.gate)),
-  ).flatMap(({ name, rules }): DefaultRow[] => {
-    const full = `system:controller:${name}`
-    return [
-      { kind: 'ClusterRole', name: full, rules },
-      {
-        kind: 'ClusterRoleBinding',
-        name: full,
-        roleRef: { apiGroup: RBAC_GROUP, kind: 'ClusterRole', name: full },
-        subjects: [{ kind: 'ServiceAccount', name, namespace: 'orch-system' }],
-      },
-    ]
-  })
-  return [...rows.filter((row) => existsAt({ since: SINCE[roleNameOf(row)] ?? 0 }, release)), ...later]
+  const later = LATER_CONTROLLERS.filter((row) => roleSpanHolds(row, release, feature)).flatMap(({ name, rules }) =>
+    bound(`system:controller:${name}`, rules, { kind: 'ServiceAccount', name, namespace: 'orch-system' }),
+  )
+  const bundles = feature('ClusterTrustBundle') ? bound(...TRUST_BUNDLES) : []
+  return [...rows.filter((row) => existsAt({ since: SINCE[roleNameOf(row)] ?? 0 }, release)), ...later, ...bundles]
 }
+
+/** The feature gates of a release as nobody has set them. */
+const defaultFeatures = (release: number): Feature => parseFeatureGates([], release).enabled
 
 /**
  * The roles and bindings that a server of this release (25 for 1.25) makes sure of, as objects to be created. Some depend on a
- * feature gate.
+ * feature gate; without `feature` they are as the release has them by default.
  */
-export function defaultRbacObjects(release: number, feature: Feature = () => false): ApiObject[] {
-  return rowsOf(release, feature).map(({ kind, name, namespace, labels, rules, ...rest }) => {
-    const all = ROLE_CHANGES.filter(
-      (change) =>
-        kind === 'ClusterRole' &&
-        change.role === name &&
-        (existsAt(change, release) || (change.gate !== undefined && feature(change.gate))),
-    ).reduce(changedRules, [...(rules ?? [])])
+export function defaultRbacObjects(release: number, feature: Feature = defaultFeatures(release)): ApiObject[] {
+  const changesOf = new Map<string, RoleChange[]>()
+  for (const change of ROLE_CHANGES)
+    if (roleSpanHolds(change, release, feature))
+      changesOf.set(change.role, [...(changesOf.get(change.role) ?? []), change])
+  return rowsOf(release, feature).map(({ kind, name, namespace, labels, rules, subjects, ...rest }) => {
+    const changes = changesOf.get(name) ?? []
+    const binds = subjects && [...subjects, ...changes.flatMap((change) => change.subjects ?? [])]
     return clone({
       apiVersion: `${RBAC_GROUP}/v1`,
       kind,
@@ -92,14 +106,15 @@ export function defaultRbacObjects(release: number, feature: Feature = () => fal
         annotations: { [AUTOUPDATE]: 'true' },
       },
       ...rest,
-      ...((kind === 'Role' || kind === 'ClusterRole') && { rules: all }),
+      ...(binds && { subjects: binds }),
+      ...((kind === 'Role' || kind === 'ClusterRole') && { rules: changes.reduce(changedRules, [...(rules ?? [])]) }),
     })
   })
 }
 
 /** What the Node authorizer lets every node do; the same rules as in `system:node`. */
-export const nodeRules = (release: number): readonly PolicyRule[] =>
-  (defaultRbacObjects(release).find(
+export const nodeRules = (release: number, feature?: Feature): readonly PolicyRule[] =>
+  (defaultRbacObjects(release, feature).find(
     ({ kind, metadata }) => kind === 'ClusterRole' && metadata.name === 'system:node',
   )?.['rules'] ?? []) as PolicyRule[]
 

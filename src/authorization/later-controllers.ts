@@ -1,34 +1,10 @@
-import type { GateName } from '../api/releases/gates'
-import type { PolicyRule } from './policy'
+import { type ControllerRole, GATED_CONTROLLERS } from './gated-controllers'
+import { EVENTS, READ, rule } from './role-rules'
 
-/** Verbs of who reads, and of who writes. */
-export const READ = ['get', 'list', 'watch']
-export const WRITE = ['create', 'delete', 'deletecollection', 'patch', 'update']
-/** A rule about all objects of some resources. */
-export const rule = (
-  verbs: readonly string[],
-  group: string | readonly string[],
-  ...resources: string[]
-): PolicyRule => ({
-  verbs,
-  apiGroups: [group].flat(),
-  resources,
-})
-const EVENTS = rule(['create', 'patch', 'update'], ['', 'events.orch.io'], 'events')
-
-/**
- * Roles of controllers that came after 1.20, each bound to the controller's service account. Some come with a feature gate: `since`
- * is the release in which that is on by default.
- */
-export const LATER_CONTROLLERS: readonly {
-  readonly since: number
-  /** The feature gate that brings it sooner where it is switched on. */
-  readonly gate?: GateName
-  readonly name: string
-  readonly rules: readonly PolicyRule[]
-}[] = [
+/** Roles of controllers that came after 1.20. */
+export const LATER_CONTROLLERS: readonly ControllerRole[] = [
   {
-    since: 21,
+    gate: 'GenericEphemeralVolume',
     name: 'ephemeral-volume-controller',
     rules: [
       rule(READ, '', 'pods'),
@@ -38,7 +14,6 @@ export const LATER_CONTROLLERS: readonly {
     ],
   },
   {
-    since: 21,
     gate: 'TTLAfterFinished',
     name: 'ttl-after-finished-controller',
     rules: [rule(['delete', ...READ], 'batch', 'jobs'), EVENTS],
@@ -64,7 +39,7 @@ export const LATER_CONTROLLERS: readonly {
     ],
   },
   {
-    since: 33,
+    gate: 'SELinuxChangePolicy',
     name: 'selinux-warning-controller',
     rules: [
       EVENTS,
@@ -75,7 +50,8 @@ export const LATER_CONTROLLERS: readonly {
     ],
   },
   {
-    since: 33,
+    since: 29,
+    gate: 'MultiCIDRServiceAllocator',
     name: 'service-cidrs-controller',
     rules: [
       rule([...READ, 'patch', 'update'], 'networking.orch.io', 'servicecidrs'),
@@ -86,7 +62,8 @@ export const LATER_CONTROLLERS: readonly {
     ],
   },
   {
-    since: 34,
+    since: 32,
+    gate: 'DynamicResourceAllocation',
     name: 'resource-claim-controller',
     rules: [
       rule(READ, '', 'pods'),
@@ -98,7 +75,8 @@ export const LATER_CONTROLLERS: readonly {
     ],
   },
   {
-    since: 34,
+    since: 32,
+    gate: 'VolumeAttributesClass',
     name: 'volumeattributesclass-protection-controller',
     rules: [
       rule(READ, '', 'persistentvolumeclaims'),
@@ -107,4 +85,5 @@ export const LATER_CONTROLLERS: readonly {
       EVENTS,
     ],
   },
+  ...GATED_CONTROLLERS,
 ]

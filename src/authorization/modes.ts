@@ -93,7 +93,7 @@ async function buildWebhook(env: AuthorizerEnvironment): Promise<Authorizer> {
 const MODES: Readonly<Record<string, Build>> = {
   Node: ({ reader, served }) => {
     const ownOnly = behaves('own-node-selectors', served)
-    return new NodeAuthorizer(new NodeGraph(reader, served.release), nodeRules(served.release), ownOnly)
+    return new NodeAuthorizer(new NodeGraph(reader, served.release), nodeRules(served.release, served.feature), ownOnly)
   },
   RBAC: ({ reader, index, describeRefusal }) => new RbacAuthorizer(index ?? createPolicyIndex(reader), describeRefusal),
   ABAC: async (env) => {

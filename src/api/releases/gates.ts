@@ -1,5 +1,6 @@
 import { INERT_GATES } from './inert-gates'
 import { LATER_GATES } from './later-gates'
+import { ROLE_GATES } from './role-gates'
 import type { GateRow, GateStage } from './gate-row'
 
 /**
@@ -270,6 +271,7 @@ const ROWS = {
     does: 'hostProcess of Windows containers.',
   },
   ...LATER_GATES,
+  ...ROLE_GATES,
 } as const satisfies Readonly<Record<string, GateRow>>
 
 /** Gates that something here follows, or that its own row calls inert. */

@@ -31,13 +31,11 @@ const GROUPS: readonly InertGroup[] = [
       KubeletCgroupDriverFromCRI alpha 28, beta 31, ga 34
       KubeletCrashLoopBackOffMax alpha 32, beta 35
       KubeletEnsureSecretPulledImages alpha 33, beta 35
-      KubeletFineGrainedAuthz alpha 32, beta 33, ga 36
       KubeletInUserNamespace alpha 22
       KubeletPodResourcesDynamicResources alpha 27, beta 34, ga 36
       KubeletPodResourcesGet alpha 27, beta 34, ga 36
       KubeletPSI alpha 33, beta 34, ga 36
       KubeletSeparateDiskGC alpha 29, beta 31
-      KubeletServiceAccountTokenForCredentialProviders alpha 33, beta 34
       KubeletTracing alpha 25, beta 27, ga 34
       LocalStorageCapacityIsolationFSQuotaMonitoring alpha 15, beta-off 31
       MemoryManager alpha 21, beta 22, ga 32, gone 35
@@ -73,7 +71,6 @@ const GROUPS: readonly InertGroup[] = [
     gates: `
       ClearingNominatedNodeNameAfterBinding alpha 34, beta 35
       DRASchedulerFilterTimeout beta 34
-      DRADeviceTaintRules alpha 35, beta-off 36
       GangScheduling alpha 35
       MatchLabelKeysInPodTopologySpreadSelectorMerge beta 34
       NominatedNodeNameForExpectation alpha 34, beta 35
@@ -116,9 +113,7 @@ const GROUPS: readonly InertGroup[] = [
       AllowUnsafeMalformedObjectDeletion alpha 32
       BtreeWatchCache beta 32, ga 33
       CBORServingAndStorage alpha 32
-      ComponentFlagz alpha 32, beta 36
       ComponentSLIs alpha 26, beta 27, ga 32, gone 35
-      ComponentStatusz alpha 32, beta 36
       ConcurrentWatchObjectDecode beta-off 31
       ConsistentListFromCache alpha 28, beta 31, ga 34
       DeclarativeValidation beta 33, ga 36
@@ -127,14 +122,11 @@ const GROUPS: readonly InertGroup[] = [
       DisableAllocatorDualWrite alpha 31, beta-off 33, ga 34
       KMSv1 deprecated 28
       ListFromCacheSnapshot alpha 33, beta 34
-      MultiCIDRServiceAllocator alpha 27, beta-off 31, ga 33
       PortForwardWebsockets alpha 30, beta 31
       ResilientWatchCacheInitialization beta 31, ga 34
       SeparateCacheWatchRPC beta 28, deprecated 33
       SizeBasedListCostEstimate beta 34
       StorageNamespaceIndex beta 30, deprecated 33
-      StorageVersionAPI alpha 20
-      StorageVersionMigrator alpha 30, beta-off 35
       StreamingCollectionEncodingToJSON beta 33, ga 34
       StreamingCollectionEncodingToProtobuf beta 33, ga 34
       TranslateStreamCloseWebsocketRequests alpha 29, beta 30
@@ -153,7 +145,6 @@ const GROUPS: readonly InertGroup[] = [
     gates: `
       AllowParsingUserUIDFromCertAuth beta 33
       AuthorizePodWebsocketUpgradeCreatePermission beta 35
-      ClusterTrustBundle alpha 27, beta-off 33
       ConstrainedImpersonation alpha 35, beta 36
       ExternalServiceAccountTokenSigner alpha 32, beta 34, ga 36
       PreventStaticPodAPIReferences beta 34
@@ -165,8 +156,7 @@ const GROUPS: readonly InertGroup[] = [
       ServiceAccountTokenPodNodeInfo alpha 29, beta 30, ga 32
       StructuredAuthenticationConfigurationEgressSelector beta 34
       StructuredAuthenticationConfigurationJWKSMetrics beta 35
-      TokenRequestServiceAccountUIDValidation beta 34
-      DRAResourceClaimGranularStatusAuthorization beta 36`,
+      TokenRequestServiceAccountUIDValidation beta 34`,
   },
   {
     does: 'How controllers look after workloads.',
@@ -181,12 +171,10 @@ const GROUPS: readonly InertGroup[] = [
       SeparateTaintEvictionController beta 29, ga 34
       StatefulSetSemanticRevisionComparison beta 35
       ControllerManagerReleaseLeaderElectionLockOnExit alpha 36
-      DRAResourcePoolStatus alpha 36
       StaleControllerConsistencyDaemonSet beta 36
       StaleControllerConsistencyJob beta 36
       StaleControllerConsistencyReplicaSet beta 36
-      StaleControllerConsistencyStatefulSet beta 36
-      WorkloadWithJob alpha 36`,
+      StaleControllerConsistencyStatefulSet beta 36`,
   },
   {
     does: 'Which values of fields are valid.',

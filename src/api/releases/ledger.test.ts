@@ -5,6 +5,8 @@ import { gatedFields } from './gated-fields'
 import { GATES } from './gates'
 import { behaves, existsAt, LEDGER } from './ledger'
 import { defaultPlugins, PLUGINS } from './plugins'
+import { LATER_CONTROLLERS } from '../../authorization/later-controllers'
+import { ROLE_CHANGES } from '../../authorization/role-changes'
 import { parseFeatureGates } from './feature-gates'
 import { RESOURCES } from './resources'
 import { FIRST_RELEASE, LAST_RELEASE } from './rows'
@@ -50,6 +52,7 @@ describe('feature gates', () => {
     ...LEDGER.flatMap(({ gate, endedBy }) => [gate ?? [], endedBy ?? []].flat()),
     ...RESOURCES.flatMap(({ subresources }) => subresources.flatMap(({ gate }) => gate ?? [])),
     ...PLUGINS.flatMap(({ byDefault }) => byDefault?.gate ?? []),
+    ...[...ROLE_CHANGES, ...LATER_CONTROLLERS].flatMap(({ gate }) => gate ?? []),
     ...Array.from(production.matchAll(/feature\('(\w+)'\)/g), ([, name]) => name ?? ''),
   ])
   // A gate that is stable in every release served can't be switched.

@@ -1,0 +1,17 @@
+import type { PolicyRule } from './policy'
+
+/** Verbs of who reads, and of who writes. */
+export const READ = ['get', 'list', 'watch']
+export const WRITE = ['create', 'delete', 'deletecollection', 'patch', 'update']
+/** A rule about all objects of some resources. */
+export const rule = (
+  verbs: readonly string[],
+  group: string | readonly string[],
+  ...resources: string[]
+): PolicyRule => ({
+  verbs,
+  apiGroups: [group].flat(),
+  resources,
+})
+/** What every controller may say of what it does. */
+export const EVENTS = rule(['create', 'patch', 'update'], ['', 'events.orch.io'], 'events')
