@@ -48,6 +48,8 @@ export interface Column {
   readonly priority?: number
   /** Shown from this minor release on; absent means always. */
   readonly since?: number
+  /** Not shown any more from this minor release on. */
+  readonly removed?: number
 }
 
 /** Which names a kind allows: `subdomain` (RFC 1123, 253), `label` (RFC 1123, 63), `label-1035`, `path` (path segment). */

@@ -51,11 +51,6 @@ describe.each(['1.35', '1.36'])('release %s', (release) => {
     ])
   })
 
-  test('the column of nodes for their architecture', async () => {
-    const { columnDefinitions } = await table('/api/v1/nodes')
-    expect(columnDefinitions.at(-1)?.name).toBe(newer ? 'Arch' : 'Container-Runtime')
-  })
-
   test('mutating admission policies', async () => {
     const path = '/apis/admissionregistration.orch.io/v1/mutatingadmissionpolicies'
     const { status } = await cluster.send('GET', path)

@@ -17,6 +17,8 @@ import { horizontalPodAutoscaler } from '../../kinds/autoscaling/horizontal-pod-
 import { cronJob } from '../../kinds/batch/cron-job/cron-job'
 import { job } from '../../kinds/batch/job/job'
 import { certificateSigningRequest } from '../../kinds/certificates/certificate-signing-request/certificate-signing-request'
+import { clusterTrustBundle } from '../../kinds/certificates/cluster-trust-bundle/cluster-trust-bundle'
+import { podCertificateRequest } from '../../kinds/certificates/pod-certificate-request/pod-certificate-request'
 import { lease } from '../../kinds/coordination/lease/lease'
 import { leaseCandidate } from '../../kinds/coordination/lease-candidate/lease-candidate'
 import { binding } from '../../kinds/core/binding/binding'
@@ -39,6 +41,7 @@ import { serviceAccount } from '../../kinds/core/service-account/service-account
 import { endpointSlice } from '../../kinds/discovery/endpoint-slice/endpoint-slice'
 import { flowSchema } from '../../kinds/flowcontrol/flow-schema/flow-schema'
 import { priorityLevelConfiguration } from '../../kinds/flowcontrol/priority-level-configuration/priority-level-configuration'
+import { storageVersion } from '../../kinds/internal/storage-version/storage-version'
 import { ingress } from '../../kinds/networking/ingress/ingress'
 import { ingressClass } from '../../kinds/networking/ingress-class/ingress-class'
 import { ipAddress } from '../../kinds/networking/ip-address/ip-address'
@@ -52,10 +55,14 @@ import { clusterRoleBinding } from '../../kinds/rbac/cluster-role-binding/cluste
 import { role } from '../../kinds/rbac/role/role'
 import { roleBinding } from '../../kinds/rbac/role-binding/role-binding'
 import { deviceClass } from '../../kinds/resource/device-class/device-class'
+import { deviceTaintRule } from '../../kinds/resource/device-taint-rule/device-taint-rule'
 import { resourceClaim } from '../../kinds/resource/resource-claim/resource-claim'
 import { resourceClaimTemplate } from '../../kinds/resource/resource-claim-template/resource-claim-template'
+import { resourcePoolStatusRequest } from '../../kinds/resource/resource-pool-status-request/resource-pool-status-request'
 import { resourceSlice } from '../../kinds/resource/resource-slice/resource-slice'
+import { podGroup } from '../../kinds/scheduling/pod-group/pod-group'
 import { priorityClass } from '../../kinds/scheduling/priority-class/priority-class'
+import { workload } from '../../kinds/scheduling/workload/workload'
 import { csiDriver } from '../../kinds/storage/csi-driver/csi-driver'
 import { csiNode } from '../../kinds/storage/csi-node/csi-node'
 import { csiStorageCapacity } from '../../kinds/storage/csi-storage-capacity/csi-storage-capacity'
@@ -83,6 +90,8 @@ export const KINDS: readonly KindBehaviour[] = [
   cronJob,
   job,
   certificateSigningRequest,
+  clusterTrustBundle,
+  podCertificateRequest,
   lease,
   leaseCandidate,
   binding,
@@ -105,6 +114,7 @@ export const KINDS: readonly KindBehaviour[] = [
   endpointSlice,
   flowSchema,
   priorityLevelConfiguration,
+  storageVersion,
   ingress,
   ingressClass,
   ipAddress,
@@ -118,10 +128,14 @@ export const KINDS: readonly KindBehaviour[] = [
   role,
   roleBinding,
   deviceClass,
+  deviceTaintRule,
   resourceClaim,
   resourceClaimTemplate,
+  resourcePoolStatusRequest,
   resourceSlice,
+  podGroup,
   priorityClass,
+  workload,
   csiDriver,
   csiNode,
   csiStorageCapacity,

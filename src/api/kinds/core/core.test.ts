@@ -3,6 +3,7 @@ import { encodeText } from '../../../machinery/base64'
 import type { ApiObject } from '../../../machinery/object'
 import { filled, kindContext, refusals, updateRefusals } from '../../../testing/kinds'
 import type { KindBehaviour } from '../../kind'
+import { columnsAt } from '../../release-columns'
 import { configMap } from './config-map/config-map'
 import { endpoints } from './endpoints/endpoints'
 import { event } from './event/event'
@@ -301,12 +302,12 @@ test.each<[KindBehaviour, object, unknown[]]>([
       spec: { unschedulable: true },
       status: { conditions: [{ type: 'Ready', status: 'False' }] },
     },
-    ['NotReady,SchedulingDisabled', 'a,b', '60m', '', '<none>', '<none>', ...Array<string>(4).fill('<unknown>')],
+    ['NotReady,SchedulingDisabled', 'a,b', '60m', '', '<none>', '<none>', ...Array<string>(3).fill('<unknown>')],
   ],
   [
     resourceQuota,
     { status: { hard: { pods: '2', 'limits.cpu': '1' }, used: { pods: '1' } } },
-    ['60m', 'pods: 1/2', 'limits.cpu: 0/1'],
+    ['pods: 1/2', 'limits.cpu: 0/1', '60m'],
   ],
   [
     persistentVolume,
@@ -341,5 +342,5 @@ test.each<[KindBehaviour, object, unknown[]]>([
   ],
 ])('cells', (kind, body, cells) => {
   const metadata = { name: 'a', creationTimestamp: '2029-12-31T23:00:00Z', ...(body as { metadata?: object }).metadata }
-  expect(kind.cells?.({ ...body, metadata }, Date.parse('2030-01-01T00:00:00Z'))).toEqual(cells)
+  expect(columnsAt(kind, 36).cells?.({ ...body, metadata }, Date.parse('2030-01-01T00:00:00Z'))).toEqual(cells)
 })

@@ -10,12 +10,16 @@ export type TableColumn<View> = readonly [
   more?: Omit<Column, 'name' | 'type'>,
 ]
 
-/** Time since the creation, the last column of most kinds. */
-export const AGE: TableColumn<unknown> = [
+/** Time since the creation, with what else is said of the column. */
+export const ageColumn = (more: TableColumn<unknown>[3] = {}): TableColumn<unknown> => [
   'Age',
   'string',
   (_, { metadata }, now) => since(metadata.creationTimestamp, now),
+  more,
 ]
+
+/** Time since the creation, the last column of most kinds. */
+export const AGE = ageColumn()
 
 interface Containers {
   containers?: { name?: string; image?: string }[]

@@ -6,7 +6,7 @@ const column = (name: string): TableColumn => ({ name, type: 'string', format: '
 const COLUMNS = [column('Name'), column('Restarts'), column('Age')]
 const row = (
   name: string,
-  restarts: number,
+  restarts: number | string,
   created: string,
   labels: Record<string, string> = {},
   namespace = 'default',
@@ -17,8 +17,8 @@ const row = (
   changes: 0,
 })
 const ROWS = [
-  row('web-2', 10, '2024-01-03T00:00:00Z', { app: 'web' }),
-  row('db', 9, '2024-01-01T00:00:00Z', { app: 'db' }, 'data'),
+  row('web-2', '10 (3m ago)', '2024-01-03T00:00:00Z', { app: 'web' }),
+  row('db', '9', '2024-01-01T00:00:00Z', { app: 'db' }, 'data'),
   row('web-1', 0, '2024-01-02T00:00:00Z', { app: 'web', tier: 'Front' }),
 ]
 const names = (rows: readonly LiveRow[]) => rows.map((r) => r.id)

@@ -68,8 +68,14 @@ function keyFor(columns: readonly TableColumn[], name: string): ((row: LiveRow) 
   if (isAge(column)) return (row) => -Date.parse(row.object.metadata.creationTimestamp ?? '') || 0
   return (row) => {
     const cell = row.cells[index]
-    return typeof cell === 'number' ? cell : cellText(cell)
+    return typeof cell === 'number' ? cell : (counted(cell) ?? cellText(cell))
   }
+}
+
+/** The number in `3` and in `3 (5m ago)`, which restarts are told by. */
+function counted(cell: unknown): number | undefined {
+  const [, count] = /^(\d+)(?: \(.*\))?$/.exec(cellText(cell)) ?? []
+  return count === undefined ? undefined : Number(count)
 }
 
 function compare(a: string | number, b: string | number): number {

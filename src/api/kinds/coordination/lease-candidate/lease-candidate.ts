@@ -3,6 +3,7 @@ import type { KindBehaviour } from '../../../kind'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { present, unchanged } from '../../meta/rules'
+import { AGE, tableOf } from '../../meta/table-columns'
 
 interface LeaseCandidate {
   spec: { leaseName: string; binaryVersion: string; emulationVersion: string; strategy: string }
@@ -29,4 +30,11 @@ export const leaseCandidate: KindBehaviour = {
     unchanged(read(object).leaseName, read(old).leaseName, 'spec.leaseName', errors)
     return errors
   },
+  ...tableOf(
+    read,
+    ['LeaseName', 'string', ({ leaseName = '' }) => leaseName],
+    ['BinaryVersion', 'string', ({ binaryVersion = '' }) => binaryVersion],
+    ['EmulationVersion', 'string', ({ emulationVersion = '' }) => emulationVersion],
+    AGE,
+  ),
 }

@@ -172,6 +172,5 @@ export const node: KindBehaviour = {
     ['OS-Image', 'string', ({ nodeInfo }) => nodeInfo.osImage || UNKNOWN, { priority: 1 }],
     ['Kernel-Version', 'string', ({ nodeInfo }) => nodeInfo.kernelVersion || UNKNOWN, { priority: 1 }],
     ['Container-Runtime', 'string', ({ nodeInfo }) => nodeInfo.containerRuntimeVersion || UNKNOWN, { priority: 1 }],
-    ['Arch', 'string', ({ nodeInfo }) => nodeInfo.architecture || UNKNOWN, { priority: 1, since: 36 }],
   ),
 }

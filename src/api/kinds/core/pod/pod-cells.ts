@@ -1,9 +1,9 @@
 import { type Pod, podOf } from '../../shared/pod-types'
 import { isSidecar } from '../../shared/sidecars'
 import type * as core from 'kt126/core/v1'
-import type { ApiObject } from '../../../../machinery/object'
 import { NONE } from '../../meta/columns'
-import { AGE, tableOf } from '../../meta/table-columns'
+import { since } from '../../meta/duration'
+import { AGE, type TableColumn, tableOf } from '../../meta/table-columns'
 import type { Draft } from '../../meta/draft'
 
 type Status = Draft<core.ContainerStatus>
@@ -17,15 +17,31 @@ function initText({ state = {} }: Status, at: number, total: number): string {
   return waiting?.reason && waiting.reason !== 'PodInitializing' ? `Init:${waiting.reason}` : `Init:${at}/${total}`
 }
 
+/** How often containers were started again, and when the last one before had ended. */
+interface Restarts {
+  readonly count: number
+  readonly last: string
+}
+const NO_RESTARTS: Restarts = { count: 0, last: '' }
+
+function withRestarts({ count, last }: Restarts, { restartCount = 0, lastState }: Status): Restarts {
+  const ended = lastState?.terminated?.finishedAt ?? ''
+  return { count: count + restartCount, last: Date.parse(ended) > (Date.parse(last) || 0) ? ended : last }
+}
+
+/** How often, and how long ago the last time was. */
+const restartsText = ({ count, last }: Restarts, now: number): string =>
+  count > 0 && last ? `${count} (${since(last, now)} ago)` : String(count)
+
 /** How far initialization is, and what of it stays: no text when it is over. */
-function initState({ status = {}, spec = {} }: Pod): Summary & { readonly stayed: number } {
+function initState({ status = {}, spec = {} }: Pod): Summary & { readonly stayed: Restarts } {
   const sidecars = new Set((spec.initContainers ?? []).filter(isSidecar).map(({ name }) => name))
-  let [ready, restarts, stayed] = [0, 0, 0]
+  let [ready, restarts, stayed] = [0, NO_RESTARTS, NO_RESTARTS]
   for (const [i, one] of (status.initContainerStatuses ?? []).entries()) {
-    const { name, state = {}, restartCount = 0, started, ready: isReady } = one
+    const { name, state = {}, started, ready: isReady } = one
     const stays = sidecars.has(name)
-    restarts += restartCount
-    if (stays) stayed += restartCount
+    restarts = withRestarts(restarts, one)
+    if (stays) stayed = withRestarts(stayed, one)
     if (state.terminated && (state.terminated.exitCode ?? 0) === 0) continue
     if (stays && started) {
       if (isReady) ready++
@@ -45,39 +61,64 @@ const hasCondition = (pod: Pod, type: string): boolean =>
 
 interface Summary {
   readonly ready: number
-  readonly restarts: number
+  readonly restarts: Restarts
   readonly text: string
+  /** What a container failed with, where the text tells of one that completed. */
+  readonly failure?: string
 }
 
 function summary(pod: Pod): Summary {
   const { status = {} } = pod
-  const first = status.reason || status.phase || ''
+  const gated = (status.conditions ?? []).some(
+    ({ type, reason }) => type === 'PodScheduled' && reason === 'SchedulingGated',
+  )
+  const first = (gated && 'SchedulingGated') || status.reason || status.phase || ''
   const init = initState(pod)
-  if (init.text) return init
-  let [ready, restarts, running, text] = [init.ready, init.stayed, false, first]
-  for (const { state = {}, restartCount = 0, ready: isReady } of [...(status.containerStatuses ?? [])].reverse()) {
-    restarts += restartCount
+  if (init.text && !hasCondition(pod, 'Initialized')) return init
+  let [ready, restarts, running, text, failure] = [init.ready, init.stayed, false, init.text || first, '']
+  for (const one of [...(status.containerStatuses ?? [])].reverse()) {
+    const { state = {}, ready: isReady } = one
+    restarts = withRestarts(restarts, one)
     const { waiting, terminated } = state
     if (waiting?.reason) text = waiting.reason
-    else if (terminated) text = terminated.reason || ended(terminated)
-    else if (isReady && state.running) {
+    else if (terminated) {
+      text = terminated.reason || ended(terminated)
+      if ((terminated.exitCode ?? 0) !== 0) failure = text
+    } else if (isReady && state.running) {
       running = true
       ready++
     }
   }
-  if (text === 'Completed' && running) text = hasCondition(pod, 'Ready') ? 'Running' : 'NotReady'
-  return { ready, restarts, text }
+  if (text === 'Completed' && running && hasCondition(pod, 'Ready')) return { ready, restarts, text: 'Running' }
+  if (text === 'Completed' && running) text = 'NotReady'
+  else if (text !== 'Completed') failure = ''
+  return { ready, restarts, text, failure }
+}
+
+const ENDED = new Set<string | undefined>(['Succeeded', 'Failed'])
+
+/** How much the line about a pod tells; each came with a release. */
+interface StatusWords {
+  /** A pod that has ended and is being deleted still says how it ended. */
+  readonly keepsEnd?: boolean
+  /** Where one container completed, what another one failed with. */
+  readonly tellsFailure?: boolean
 }
 
 /** One line that says how a pod is: the most telling of phase, reasons and states of its containers. */
-export function podStatusText(object: ApiObject): string {
-  const pod = podOf(object)
-  if (object.metadata.deletionTimestamp) return pod.status?.reason === 'NodeLost' ? 'Unknown' : 'Terminating'
-  const gated = (pod.status?.conditions ?? []).some(
-    ({ type, reason }) => type === 'PodScheduled' && reason === 'SchedulingGated',
-  )
-  return gated ? 'SchedulingGated' : summary(pod).text
+function podStatusText({ status = {} }: Pod, seen: Summary, deleted: boolean, words: StatusWords): string {
+  if (deleted && status.reason === 'NodeLost') return 'Unknown'
+  if (deleted && !(words.keepsEnd === true && ENDED.has(status.phase))) return 'Terminating'
+  return (words.tellsFailure === true && seen.failure) || seen.text
 }
+
+type Seen = { readonly pod: Pod; readonly summary: Summary }
+const statusColumn = (words: StatusWords, more: { since?: number; removed?: number }): TableColumn<Seen> => [
+  'Status',
+  'string',
+  ({ pod, summary }, { metadata }) => podStatusText(pod, summary, Boolean(metadata.deletionTimestamp), words),
+  more,
+]
 
 function gatesText(pod: Pod): string {
   const gates = pod.spec?.readinessGates ?? []
@@ -89,11 +130,14 @@ function gatesText(pod: Pod): string {
 export const POD_TABLE = tableOf(
   (object) => {
     const pod = podOf(object)
-    return { pod, spec: pod.spec ?? {}, status: pod.status ?? {}, ...summary(pod) }
+    return { pod, spec: pod.spec ?? {}, status: pod.status ?? {}, summary: summary(pod) }
   },
-  ['Ready', 'string', ({ ready, spec }) => `${ready}/${lastingContainers(spec)}`],
-  ['Status', 'string', (_, object) => podStatusText(object)],
-  ['Restarts', 'integer', ({ restarts }) => restarts],
+  ['Ready', 'string', ({ summary, spec }) => `${summary.ready}/${lastingContainers(spec)}`],
+  statusColumn({}, { removed: 31 }),
+  statusColumn({ keepsEnd: true }, { since: 31, removed: 35 }),
+  statusColumn({ keepsEnd: true, tellsFailure: true }, { since: 35 }),
+  ['Restarts', 'integer', ({ summary }) => summary.restarts.count, { removed: 22 }],
+  ['Restarts', 'string', ({ summary }, _, now) => restartsText(summary.restarts, now), { since: 22 }],
   AGE,
   ['IP', 'string', ({ status }) => status.podIPs?.[0]?.ip || status.podIP || NONE, { priority: 1 }],
   ['Node', 'string', ({ spec }) => spec.nodeName || NONE, { priority: 1 }],

@@ -1,3 +1,4 @@
+import { columnsAt } from '../../../release-columns'
 import { describe, expect, test } from 'vitest'
 import type { ApiObject } from '../../../../machinery/object'
 import { filled, kindContext, refusals, updateRefusals } from '../../../../testing/kinds'
@@ -370,26 +371,62 @@ test.each([
   expect(pod.gracePeriodSeconds?.(filled(pod, of(spec)), asked)).toBe(seconds),
 )
 
-test('cells tell the worst that happens', () => {
-  const of = (status: object) =>
-    pod.cells?.({ metadata: { name: 'a' }, spec: { containers: [{}], initContainers: [{}] }, status }, 0).slice(0, 3)
-  expect(of({ phase: 'Pending' })).toEqual(['0/1', 'Pending', 0])
-  expect(
-    of({
-      phase: 'Pending',
-      initContainerStatuses: [{ restartCount: 2, state: { waiting: { reason: 'CrashLoopBackOff' } } }],
-    }),
-  ).toEqual(['0/1', 'Init:CrashLoopBackOff', 2])
-  expect(of({ phase: 'Pending', initContainerStatuses: [{ state: { running: {} } }] })).toEqual(['0/1', 'Init:0/1', 0])
-  expect(
-    of({ phase: 'Running', containerStatuses: [{ ready: true, restartCount: 3, state: { running: {} } }] }),
-  ).toEqual(['1/1', 'Running', 3])
-  expect(of({ phase: 'Failed', containerStatuses: [{ state: { terminated: { exitCode: 3 } } }] })).toEqual([
-    '0/1',
-    'ExitCode:3',
-    0,
-  ])
-})
+/** Status and restarts of a pod as a release shows them, a minute after 1970 began. */
+const shown = (release: number, status: object, metadata: object = {}) => {
+  const object = { metadata: { name: 'a', ...metadata }, spec: { containers: [{}], initContainers: [{}] }, status }
+  return columnsAt(pod, release).cells?.(object, 60_000).slice(0, 3)
+}
+const crashed = { exitCode: 1, finishedAt: '1970-01-01T00:00:30Z' }
+const completed = { state: { terminated: { exitCode: 0, reason: 'Completed' } } }
+const failed = { state: { terminated: { exitCode: 2, reason: 'Error' } } }
+const deleted = { deletionTimestamp: '1970-01-01T00:00:00Z' }
+
+test.each<[number, object, unknown[], object?]>([
+  [21, { phase: 'Pending' }, ['0/1', 'Pending', 0]],
+  [22, { phase: 'Pending' }, ['0/1', 'Pending', '0']],
+  [
+    21,
+    { initContainerStatuses: [{ restartCount: 2, state: { waiting: { reason: 'CrashLoopBackOff' } } }] },
+    ['0/1', 'Init:CrashLoopBackOff', 2],
+  ],
+  [21, { phase: 'Pending', initContainerStatuses: [{ state: { running: {} } }] }, ['0/1', 'Init:0/1', 0]],
+  [
+    21,
+    { phase: 'Running', containerStatuses: [{ ready: true, restartCount: 3, state: { running: {} } }] },
+    ['1/1', 'Running', 3],
+  ],
+  [
+    22,
+    {
+      phase: 'Running',
+      containerStatuses: [
+        { ready: true, restartCount: 3, state: { running: {} }, lastState: { terminated: crashed } },
+        { restartCount: 1, lastState: { terminated: { finishedAt: '1970-01-01T00:00:10Z' } } },
+      ],
+    },
+    ['1/1', 'Running', '4 (30s ago)'],
+  ],
+  [
+    36,
+    {
+      phase: 'Running',
+      conditions: [{ type: 'Initialized', status: 'True' }],
+      initContainerStatuses: [{ state: { running: {} } }],
+      containerStatuses: [{ state: { waiting: { reason: 'ErrImagePull' } } }],
+    },
+    ['0/1', 'ErrImagePull', '0'],
+  ],
+  [21, { phase: 'Failed', containerStatuses: [{ state: { terminated: { exitCode: 3 } } }] }, ['0/1', 'ExitCode:3', 0]],
+  [34, { phase: 'Failed', containerStatuses: [completed, failed] }, ['0/1', 'Completed', '0']],
+  [35, { phase: 'Failed', containerStatuses: [completed, failed] }, ['0/1', 'Error', '0']],
+  [35, { phase: 'Failed', containerStatuses: [failed, completed] }, ['0/1', 'Error', '0']],
+  [30, { phase: 'Succeeded', containerStatuses: [completed] }, ['0/1', 'Terminating', '0'], deleted],
+  [31, { phase: 'Succeeded', containerStatuses: [completed] }, ['0/1', 'Completed', '0'], deleted],
+  [31, { phase: 'Running' }, ['0/1', 'Terminating', '0'], deleted],
+  [36, { phase: 'Running', reason: 'NodeLost' }, ['0/1', 'Unknown', '0'], deleted],
+])('1.%i shows a pod of %j as %j', (release, status, cells, metadata) =>
+  expect(shown(release, status, metadata)).toEqual(cells),
+)
 
 test.each([
   [20, ['containers[1].name', 'containers[1].ports[0].containerPort']],

@@ -11,7 +11,7 @@ import type { Errors } from '../../meta/rules'
 import { qualifiedName } from '../../meta/rules'
 import { roundAmounts } from '../../shared/amounts'
 import { isHugePages, validateAmount } from '../../shared/resources'
-import { AGE, tableOf } from '../../meta/table-columns'
+import { ageColumn, tableOf } from '../../meta/table-columns'
 
 type Spec = Draft<core.ResourceQuotaSpec>
 const read = (object: ApiObject): Draft<core.ResourceQuota> => asDraft<core.ResourceQuota>(object)
@@ -200,8 +200,9 @@ export const resourceQuota: KindBehaviour = {
   deleteReturnsObject: true,
   ...tableOf(
     read,
-    AGE,
+    ageColumn({ removed: 33 }),
     ['Request', 'string', ({ status = {} }) => usage(status, false)],
     ['Limit', 'string', ({ status = {} }) => usage(status, true)],
+    ageColumn({ since: 33 }),
   ),
 }

@@ -21,7 +21,7 @@ export const serviceAccount: KindBehaviour = {
   prepareForUpdate: keepSecretNames,
   ...tableOf(
     (object) => object,
-    ['Secrets', 'string', (object) => ((object.secrets as unknown[] | undefined) ?? []).length],
+    ['Secrets', 'string', (object) => ((object.secrets as unknown[] | undefined) ?? []).length, { removed: 35 }],
     AGE,
   ),
 }

@@ -10,6 +10,14 @@ interface Migration {
 }
 const read = (object: ApiObject) => asDraft<Migration>(object).spec?.resource ?? {}
 
+const PROGRESS = ['Running', 'Failed', 'Succeeded']
+
+/** How far a migration is: the last of its conditions about progress that holds. */
+const progressOf = (object: ApiObject): string =>
+  (asDraft<{ status: { conditions: { type: string; status: string }[] } }>(object).status?.conditions ?? []).findLast(
+    ({ type = '', status }) => status === 'True' && PROGRESS.includes(type),
+  )?.type ?? 'Unknown'
+
 /** A request to have all objects of a resource stored in its present version. */
 export const storageVersionMigration: KindBehaviour = {
   group: 'storagemigration.orch.io',
@@ -27,5 +35,9 @@ export const storageVersionMigration: KindBehaviour = {
     unchanged(read(object), read(old), 'spec', errors)
     return errors
   },
-  ...tableOf(read, ['Resource', 'string', ({ group, resource = '' }) => (group ? `${resource}.${group}` : resource)]),
+  ...tableOf(
+    read,
+    ['Resource', 'string', ({ group, resource = '' }) => (group ? `${resource}.${group}` : resource)],
+    ['Status', 'string', (_, object) => progressOf(object), { since: 35 }],
+  ),
 }

@@ -1,0 +1,15 @@
+import type { KindBehaviour } from '../../../kind'
+import { NONE } from '../../meta/columns'
+import { asDraft } from '../../meta/draft'
+import { tableOf } from '../../meta/table-columns'
+
+/** Certificates of authorities that workloads may trust. */
+export const clusterTrustBundle: KindBehaviour = {
+  group: 'certificates.orch.io',
+  resource: 'clustertrustbundles',
+  kind: 'ClusterTrustBundle',
+  ...tableOf(
+    (object) => asDraft<{ spec: { signerName: string } }>(object).spec ?? {},
+    ['SignerName', 'string', ({ signerName }) => signerName || NONE],
+  ),
+}
