@@ -1,4 +1,3 @@
-import { behaves } from '../api/releases/ledger'
 import type { FieldError } from '../machinery/field-error'
 import type { HubType } from './resource-type'
 import type { WriteCall } from './write-call'
@@ -10,8 +9,7 @@ const EVERY_LOOK = /^metadata\.(labels|annotations|ownerReferences)/
 const times = <T>(list: readonly T[], count: number): T[] => Array.from({ length: count }, () => list).flat()
 
 /** Whether refusals of an update tell what is wrong with its metadata more than once. */
-export const repeatsErrors = ({ type, context }: WriteCall): boolean =>
-  !type.custom && behaves('update-errors-repeated', context.release)
+export const repeatsErrors = ({ type }: WriteCall): boolean => !type.custom
 
 /** What is wrong with the metadata of an update, as often as it is told: `changes` is what may not change, `whole` all else. */
 export function repeatedErrors(

@@ -25,7 +25,7 @@ export const OBJECT_ROWS = {
   'service-allocation-text': {
     since: 23,
     does: 'Says that an address of a service could not be allocated in the words of the newer allocator.',
-    source: 'comparing with 1.20; the release is a guess from when the allocation was rewritten',
+    source: 'comparing 1.21, which has the older words, with 1.23',
   },
   'container-port-default': {
     since: 20,
@@ -35,7 +35,7 @@ export const OBJECT_ROWS = {
   'service-port-default': {
     since: 21,
     does: 'Declares the default protocol of ports of services, which an applied configuration then need not name.',
-    source: 'release notes, 1.21',
+    source: 'comparing 1.20.2, which has none, with 1.20.9 and 1.21, which have it',
   },
   'service-address-list': {
     since: 20,
@@ -61,11 +61,6 @@ export const OBJECT_ROWS = {
     since: 23,
     does: 'Shows the addresses and ports that a service would get when it is only tried; earlier releases show none.',
     source: 'release notes, 1.23',
-  },
-  'update-errors-repeated': {
-    removed: 21,
-    does: 'Tells what is wrong with the metadata of an update as often as rules look at it.',
-    source: 'comparison with a server of 1.20',
   },
   'errors-name-own-group': {
     since: 22,

@@ -60,9 +60,9 @@ export const WORKLOAD_ROWS = {
     source: 'release notes, 1.25',
   },
   'cron-schedule-words': {
-    since: 21,
+    since: 22,
     does: 'Says what is wrong with the schedule of a cron job in the words of the library that its second controller brought.',
-    source: 'release notes, 1.21',
+    source: 'comparing 1.21, which has the older words, with 1.23',
   },
   'pod-grace-period-mended': {
     since: 22,
@@ -90,9 +90,9 @@ export const WORKLOAD_ROWS = {
     source: 'release notes, 1.24',
   },
   'affinity-selector-errors-by-field': {
-    since: 27,
+    since: 21,
     does: 'Reports errors of a pod affinity term at labelSelector; earlier releases at matchExpressions.',
-    source: 'release notes, 1.27',
+    source: 'comparing the rules of 1.20 and 1.21',
   },
   'init-container-fields-forbidden': {
     since: 24,

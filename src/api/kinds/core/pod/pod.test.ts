@@ -442,3 +442,15 @@ test.each([
     fields.map((field) => `spec.${field}`),
   )
 })
+
+test.each([
+  [20, 'matchExpressions'],
+  [21, 'labelSelector'],
+])('where release 1.%i names a wrong selector of an affinity', (release, member) => {
+  const term = { labelSelector: { matchLabels: { a: 'b c' } }, topologyKey: 'k' }
+  const affinity = { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [term] } }
+  const context = kindContext({ release })
+  expect(refusals(pod, filled(pod, of({ affinity }), context), context)).toEqual([
+    `Invalid spec.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[0].${member}.matchLabels`,
+  ])
+})
