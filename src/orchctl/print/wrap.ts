@@ -1,9 +1,10 @@
 const BULLET = /^(\d+\.?|-|\*)\s/
 
-/** Breaks prose into lines of at most `width`; code, lists and empty lines stay lines of their own. */
+/** Breaks prose into lines of at most `width`; code, lists, indented and empty lines stay lines of their own. */
 export function wrapText(text: string, width: number): string[] {
   const out: string[] = []
   let line = ''
+  let indented = false
   const flush = (): void => {
     if (line) out.push(line)
     line = ''
@@ -15,15 +16,17 @@ export function wrapText(text: string, width: number): string[] {
       out.push(source)
       continue
     }
-    if (out.length > 0 && trimmed === '') {
+    if (trimmed === '') {
       flush()
-      out.push('')
+      if (out.length > 0) out.push('')
       continue
     }
-    if (line.endsWith(':') || trimmed === '' || BULLET.test(trimmed)) flush()
-    for (const word of source.split(/\s+/).filter(Boolean)) {
+    const [indent = ''] = /^\s*/.exec(source) ?? []
+    if (indent || indented || line.endsWith(':') || BULLET.test(trimmed)) flush()
+    indented = indent !== ''
+    for (const [at, word] of trimmed.split(/\s+/).entries()) {
       if (line && line.length + 1 + word.length > width) flush()
-      line = line ? `${line} ${word}` : word
+      line = line ? `${line} ${word}` : `${at === 0 ? indent : ''}${word}`
     }
   }
   flush()

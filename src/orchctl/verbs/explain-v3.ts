@@ -66,6 +66,15 @@ function typeName(schemas: Schemas, schema: OpenApiSchema): string {
   return target.type === 'object' || target.type === undefined ? 'Object' : target.type
 }
 
+const SHOWN_VALUES = 4
+
+/** The first values that a field may have, and a mark where there are more. */
+const someValues = (values: readonly unknown[]): string =>
+  [
+    ...values.slice(0, SHOWN_VALUES).map((value) => (value === '' ? '""' : printValue(value))),
+    ...(values.length > SHOWN_VALUES ? ['....'] : []),
+  ].join(', ')
+
 function fieldLines(
   schemas: Schemas,
   model: OpenApiSchema,
@@ -78,11 +87,10 @@ function fieldLines(
     .flatMap(([name, schema]) => {
       const required = model.required?.includes(name) ? ' -required-' : ''
       const start = `${' '.repeat(level)}${name}\t<${typeName(schemas, schema)}>${required}`
-      const values = schema.enum?.length ? [`${' '.repeat(level)}enum: ${schema.enum.map(printValue).join(', ')}`] : []
+      const values = schema.enum?.length ? [`${' '.repeat(level)}enum: ${someValues(schema.enum)}`] : []
       if (!recursive) {
-        const text = descriptionsOf(schemas, schema)
-          .slice(0, 1)
-          .flatMap((one) => wrapText(one, WIDTH - level - 2))
+        // Only what is said of the field itself; what its type says stands where that is explained.
+        const text = schema.description ? wrapText(schema.description, WIDTH - level - 2) : []
         return [start, ...values, ...indent(text.length > 0 ? text : ['<no description>'], level + 2), '']
       }
       const inner = modelOf(schemas, schema)
