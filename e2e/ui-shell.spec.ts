@@ -161,6 +161,12 @@ test('the strip shows the way of a request through the stages, with what each ch
   await list.getByRole('button', { pressed: false }).first().click()
   await list.focus()
   await expect(list.locator('[aria-pressed="true"]')).toHaveCount(1)
+  // Who asked, and when, stay in sight beside the trace.
+  for (const width of [1440, 1024]) {
+    await page.setViewportSize({ width, height: 768 })
+    for (const column of ['Verb', 'Path', 'User', 'Status', 'Time'])
+      await expect(list.getByText(column, { exact: true })).toBeVisible()
+  }
   const before = await list.locator('[aria-pressed="true"]').innerText()
   await page.keyboard.press('ArrowDown')
   await expect(list.locator('[aria-pressed="true"]')).not.toHaveText(before)

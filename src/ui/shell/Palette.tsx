@@ -7,7 +7,7 @@ import { resourceTitle, useDiscovery } from '../queries/discovery'
 import { useNamespaces } from '../queries/namespaces'
 import { useRelations } from '../queries/relations'
 import { listPlace, objectPlace, useGo, useQueryState } from '../state/place'
-import { type PaletteEntry, findEntries, PAGE_ENTRIES } from './palette-entries'
+import { type PaletteEntry, findEntries, PAGE_ENTRIES, termEntry } from './palette-entries'
 import { closePalette, usePaletteState } from './palette-state'
 import { useShellCommands } from './shell-commands'
 
@@ -53,15 +53,7 @@ function useEntries(typed: string): PaletteEntry[] {
           place: objectPlace(known.info, known.meta.namespace, known.meta.name ?? ''),
           section: 'Objects',
         })),
-      ...TERMS.map(({ id, title, words = '' }): PaletteEntry => ({
-        id: `term-${id}`,
-        title,
-        hint: 'Reference › Glossary',
-        words,
-        icon: 'info',
-        place: { to: '/reference/glossary', search: { term: id } },
-        section: 'Glossary',
-      })),
+      ...TERMS.map(termEntry),
     ]
     return commands
   }, [discovery, counts, namespaces, query, shell, relations])

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type PaletteEntry, findEntries, PAGE_ENTRIES } from './palette-entries'
+import { TERMS } from '../components/terms/glossary'
+import { type PaletteEntry, findEntries, PAGE_ENTRIES, termEntry } from './palette-entries'
 import { SEARCH_WORDS } from './search-words'
 
 const SHELL = ['terminal', 'undo', 'theme', 'keys', 'tour', 'strip', 'hold', 'present']
@@ -53,6 +54,19 @@ describe('the palette', () => {
       'Identity › Client configs',
     ])
   })
+
+  it.each([
+    ['webhook', 'admission-callbacks'],
+    ['rbac', 'feature-access'],
+  ])('shows by %s the page where one does it before the term that explains it', (typed, id) => {
+    const terms = TERMS.map(termEntry)
+    const found = findEntries([...terms, ...PAGE_ENTRIES], typed)
+    expect(found[0]?.id).toBe(id)
+    expect(found.filter(({ section }) => section === 'Glossary')).not.toEqual([])
+  })
+
+  it('shows a term first where no page has its words', () =>
+    expect(findEntries([...PAGE_ENTRIES, ...TERMS.map(termEntry)], 'finalizer')[0]?.id).toBe('term-finalizer'))
 
   it('needs every word, and prefers titles', () => {
     const entry = (id: string, title: string, words = ''): PaletteEntry => ({ id, title, words, section: 'Do' })

@@ -1,3 +1,4 @@
+import type { TermText } from '../components/terms/glossary'
 import type { Command } from '../features/feature'
 import { FEATURES } from '../features/table'
 import { SEARCH_WORDS } from './search-words'
@@ -5,6 +6,8 @@ import { SEARCH_WORDS } from './search-words'
 /** Something that the palette leads to. */
 export interface PaletteEntry extends Command {
   readonly section: string
+  /** How much a typed word counts here, in parts of what it counts elsewhere. */
+  readonly weight?: number
 }
 
 /** The areas and what they offer; they do not depend on the cluster. */
@@ -27,6 +30,18 @@ export const PAGE_ENTRIES: readonly PaletteEntry[] = [
   ),
 ]
 
+/** A term of the glossary: it explains what the pages are about, and stands behind them. */
+export const termEntry = ({ id, title, words = '' }: TermText): PaletteEntry => ({
+  id: `term-${id}`,
+  title,
+  hint: 'Reference › Glossary',
+  words,
+  icon: 'info',
+  place: { to: '/reference/glossary', search: { term: id } },
+  section: 'Glossary',
+  weight: 0.5,
+})
+
 /** What a typed word is worth in an entry; 0 when the entry has it nowhere. */
 function worth(word: string, { id, title, hint = '', words = '' }: PaletteEntry): number {
   const name = title.toLowerCase()
@@ -48,7 +63,7 @@ export function findEntries(entries: readonly PaletteEntry[], typed: string): re
   return entries
     .map((entry) => ({ entry, worths: words.map((word) => worth(word, entry)) }))
     .filter(({ worths }) => worths.every((one) => one > 0))
-    .map(({ entry, worths }) => ({ entry, sum: worths.reduce((sum, one) => sum + one, 0) }))
+    .map(({ entry, worths }) => ({ entry, sum: (entry.weight ?? 1) * worths.reduce((sum, one) => sum + one, 0) }))
     .sort((a, b) => b.sum - a.sum)
     .map(({ entry }) => entry)
 }

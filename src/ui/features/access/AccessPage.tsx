@@ -101,7 +101,8 @@ function ModeNotice({ view }: { readonly view: string }) {
       <div className="o-access-mode">
         <Icon name="info" />
         <span className="o-grow">
-          RBAC is off (<code>{source}</code>). The results below show what RBAC would decide.
+          RBAC is off (<code>{source}</code>){modes[0] === 'AlwaysAllow' && ': every request is allowed'}. The results
+          below show what RBAC would decide.
         </span>
         <Button size="compact-sm" loading={busy} onClick={() => void restart(withMode(flags.argv, 'Node', 'RBAC'))}>
           Turn on RBAC

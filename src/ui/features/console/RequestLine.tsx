@@ -62,9 +62,14 @@ export function RequestLine({ request }: { readonly request: ConsoleRequest }) {
         Compare as two users…
       </Button>
       <TakeAway what="this request" file="request" compact request={toSend(request)} />
-      <CopyButton label="Copy as curl" text={() => curl()} />
+      <CopyButton label="Copy as curl" shown="Copy as curl" text={() => curl()} />
       {(hasCredentials(headers) || (hasBody && isSecretBody(path, body))) && (
-        <CopyButton icon="warning" label="Copy as curl, including secrets" text={() => curl(true)} />
+        <CopyButton
+          icon="warning"
+          label="Copy as curl, including secrets"
+          shown="Including secrets"
+          text={() => curl(true)}
+        />
       )}
     </div>
   )

@@ -100,12 +100,14 @@ export function FlagsSection() {
         </Button>
         <CopyButton
           label={secrets.length > 0 ? 'Copy a link with these flags, without secrets' : 'Copy a link with these flags'}
+          shown="Copy a link"
           text={link(withoutSecretFlags)}
         />
         {secrets.length > 0 && (
           <CopyButton
             icon="warning"
             label="Copy a link with these flags, including secrets"
+            shown="Including secrets"
             text={link((all) => all)}
           />
         )}
