@@ -23,11 +23,12 @@ function cloneList(list: readonly unknown[]): unknown[] {
 }
 
 function cloneMembers(object: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const copy: Record<string, unknown> = {}
-  for (const key of Object.keys(object)) {
-    const member = object[key]
-    if (typeof member === 'object' && member !== null) setOwn(copy, key, clone(member))
-    else if (member !== undefined) setOwn(copy, key, member)
+  // A copy as a whole keeps the form that the engine has found for the object: members set one by one take longer.
+  const copy: Record<string, unknown> = { ...object }
+  for (const key in copy) {
+    const member = copy[key]
+    if (typeof member === 'object' && member !== null) copy[key] = clone(member)
+    else if (member === undefined) delete copy[key]
   }
   return copy
 }

@@ -1,9 +1,9 @@
 import { clone, isObject, setOwn, type Json, type JsonObject } from './json'
 
-/** Applies a JSON merge patch (RFC 7386); neither input is changed and the result shares nothing with them. */
+/** Applies a JSON merge patch (RFC 7386); neither input is changed; the result shares with the document what the patch says nothing of. */
 export function applyMergePatch(doc: Json, patch: Json): Json {
   if (!isObject(patch)) return clone(patch)
-  const result: JsonObject = isObject(doc) ? clone(doc) : {}
+  const result: JsonObject = isObject(doc) ? { ...doc } : {}
   for (const key of Object.keys(patch)) {
     const change = patch[key] ?? null
     if (change === null) delete result[key]
