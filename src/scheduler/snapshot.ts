@@ -148,6 +148,8 @@ export class Snapshot {
   changed(pod: ApiObject, present: ApiObject | undefined): void {
     const uid = uidOf(pod)
     const before = this.placed.get(uid)
+    // A change is told of what was and of what is: the second time all is counted.
+    if (before && before.pod === present && before.node === podOf(present).spec?.nodeName) return
     if (before) this.take(before)
     if (!present || uidOf(present) !== uid) return void this.assumed.delete(uid)
     const { spec, status } = podOf(present)
