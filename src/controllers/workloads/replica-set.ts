@@ -32,7 +32,7 @@ interface Sort {
 
 /** A larger set is reconciled at most so often, in milliseconds, instead of at each change of each pod. */
 const LARGE = 50
-const GATHER_MS = 100
+const GATHER_MS = 250
 
 /** At most so many pods are created or deleted in one reconciliation. */
 const BURST = 500
