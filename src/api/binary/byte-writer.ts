@@ -29,6 +29,9 @@ export function putLength(bytes: Uint8Array, at: number, length: number): number
  */
 export class ByteWriter {
   private buffer = new Uint8Array(PIECE_BYTES)
+  /** The members of the objects that are being written, one message behind the other, and where the next one begins. */
+  readonly members: unknown[] = []
+  top = 0
   /** Where the message begins that is written now. */
   private start = 0
   private at = 0
@@ -42,6 +45,8 @@ export class ByteWriter {
   /** Forgets what was written since the last `take`. */
   drop(): void {
     this.at = this.start
+    this.members.length = 0
+    this.top = 0
   }
 
   /** Begins a part with its length before it; `close` takes what this returns. */
@@ -67,7 +72,8 @@ export class ByteWriter {
 
   uint32(value: number): this {
     this.reserve(5)
-    this.at = putLength(this.buffer, this.at, value)
+    if (value < 0x80) this.buffer[this.at++] = value
+    else this.at = putLength(this.buffer, this.at, value)
     return this
   }
   int32(value: number): this {
@@ -93,6 +99,10 @@ export class ByteWriter {
     else for (let i = 0; i < length; i++) buffer[at + i] = value[i] ?? 0
     this.at = at + length
     return this
+  }
+  /** A text with a tag and its length before it. */
+  taggedText(tag: number, value: string): this {
+    return this.uint32(tag).string(value)
   }
   /** A text with its length before it. */
   string(value: string): this {

@@ -17,6 +17,8 @@ interface Field {
   readonly form: Form
   readonly shape: 'one' | 'list' | 'map' | 'inline'
   readonly always: boolean
+  /** Most fields are texts: these are written without a call through the form. */
+  readonly isText: boolean
   /** The bytes of the field where nobody set it, once they were needed. */
   unset?: Uint8Array
 }
@@ -54,19 +56,26 @@ export class Message implements Form {
     const { fields } = this
     const places = (this.places ??= placesOf(fields))
     if (!places) {
-      for (const field of fields) writeMember(writer, field, object)
+      for (const field of fields) writeMember(writer, field, object, object[field.name])
       return
     }
     // Most objects have few of their fields: looking for all the others would take longer than writing these.
     let { first, second } = places
+    const { members } = writer
+    const base = writer.top
+    writer.top += fields.length
+    let i = 0
     for (const name in object) {
-      const place = places.byName.get(name)
+      const place = placeOf(places, i++, name)
       if (place === undefined) continue
+      // Here the engine knows where the member lies; by its name alone it would have to be looked for.
+      members[base + place] = object[name]
       if (place < WORD_BITS) first |= 1 << place
       else second |= 1 << (place - WORD_BITS)
     }
-    writeMembers(writer, fields, 0, first, object)
-    if (second !== 0) writeMembers(writer, fields, WORD_BITS, second, object)
+    writeMembers(writer, fields, 0, first, object, base)
+    if (second !== 0) writeMembers(writer, fields, WORD_BITS, second, object, base)
+    writer.top = base
   }
 
   read(reader: BinaryReader, depth: number): Members {
@@ -117,6 +126,7 @@ export class Message implements Form {
       form,
       shape: holder,
       always: fact.always && !several,
+      isText: form === SCALARS.s && holder === 'one',
     }
   }
 }
@@ -132,6 +142,9 @@ const WORD_BITS = 32
 /** Where the fields of a message stand in their order, and in two sets of bits those that are written whatever an object has. */
 interface Places {
   readonly byName: ReadonlyMap<string, number>
+  /** The names that the last object had, in its order, and their places: the next one mostly has the same. */
+  readonly lastNames: string[]
+  readonly lastPlaces: (number | undefined)[]
   readonly first: number
   readonly second: number
 }
@@ -144,23 +157,40 @@ function placesOf(fields: readonly Field[]): Places | null {
       .slice(from, from + WORD_BITS)
       .reduce((bits, field, i) => (field.always || field.shape === 'inline' ? bits | (1 << i) : bits), 0)
   const named = fields.flatMap(({ name, shape }, i) => (shape === 'inline' ? [] : [[name, i] as const]))
-  return { byName: new Map(named), first: always(0), second: always(WORD_BITS) }
+  return { byName: new Map(named), lastNames: [], lastPlaces: [], first: always(0), second: always(WORD_BITS) }
 }
 
-function writeMembers(writer: ByteWriter, fields: readonly Field[], from: number, bits: number, object: Members): void {
+function placeOf({ byName, lastNames, lastPlaces }: Places, i: number, name: string): number | undefined {
+  if (lastNames[i] === name) return lastPlaces[i]
+  lastNames[i] = name
+  return (lastPlaces[i] = byName.get(name))
+}
+
+function writeMembers(
+  writer: ByteWriter,
+  fields: readonly Field[],
+  from: number,
+  bits: number,
+  object: Members,
+  base: number,
+): void {
+  const { members } = writer
   for (let rest = bits; rest !== 0; rest &= rest - 1) {
-    const field = fields[from + WORD_BITS - 1 - Math.clz32(rest & -rest)]
-    if (field) writeMember(writer, field, object)
+    const place = from + WORD_BITS - 1 - Math.clz32(rest & -rest)
+    const field = fields[place] as Field
+    const value = members[base + place]
+    members[base + place] = undefined
+    if (typeof value === 'string' && field.isText) writer.taggedText(field.tag, value)
+    else writeMember(writer, field, object, value)
   }
 }
 
-function writeMember(writer: ByteWriter, field: Field, object: Members): void {
+function writeMember(writer: ByteWriter, field: Field, object: Members, value: unknown): void {
   if (field.shape === 'inline') {
     writer.uint32(field.tag)
     field.form.write(writer, object)
     return
   }
-  const value = object[field.name]
   if (value === undefined || value === null) {
     if (field.always) writer.raw((field.unset ??= unsetBytes(field)))
   } else writeField(writer, field, value)
@@ -169,9 +199,7 @@ function writeMember(writer: ByteWriter, field: Field, object: Members): void {
 function writeField(writer: ByteWriter, { tag, form, shape }: Field, value: unknown): void {
   if (shape === 'one') {
     writer.uint32(tag)
-    // Most fields are texts: these are written without a call through the form.
-    if (typeof value === 'string' && form === SCALARS.s) writer.string(value)
-    else form.write(writer, value)
+    form.write(writer, value)
   } else if (shape === 'list') {
     for (const item of Array.isArray(value) ? value : []) {
       writer.uint32(tag)
@@ -182,8 +210,10 @@ function writeField(writer: ByteWriter, { tag, form, shape }: Field, value: unkn
     const valueTag = tagOf(VALUE, form.wire)
     for (const key of inOrder(Object.keys(members))) {
       const at = writer.uint32(tag).open()
-      writer.uint32(KEY_TAG).string(key).uint32(valueTag)
-      form.write(writer, members[key] ?? form.zero)
+      writer.taggedText(KEY_TAG, key)
+      const member = members[key] ?? form.zero
+      if (typeof member === 'string' && form === SCALARS.s) writer.taggedText(valueTag, member)
+      else form.write(writer.uint32(valueTag), member)
       writer.close(at)
     }
   }

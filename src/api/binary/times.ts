@@ -35,8 +35,16 @@ function plainTime(text: string): number | undefined {
 const SIGNS = '--T::'
 const SIGNS_AT = [4, 7, 10, 13, 16]
 
+// What is written together has mostly the same times.
+let latest: { readonly text: string; readonly moment: Moment | undefined } = { text: '', moment: undefined }
+
 /** The moment of an RFC 3339 text; undefined when it is none. */
 export function parseTime(text: string): Moment | undefined {
+  if (text !== latest.text) latest = { text, moment: momentOf(text) }
+  return latest.moment
+}
+
+function momentOf(text: string): Moment | undefined {
   if (text.length === WHOLE_SECONDS.length && text.endsWith('Z')) {
     const milliseconds = plainTime(text) ?? Date.parse(text)
     return Number.isNaN(milliseconds) ? undefined : { seconds: milliseconds / 1000, nanos: 0 }
