@@ -95,17 +95,21 @@ export class Client {
     options: RequestOptions & { contentType?: string } = {},
   ): Promise<Response> {
     const url = this.origin + targetWith(path, options.query ?? {})
-    const text = body === undefined ? undefined : typeof body === 'string' ? body : writeJson(body)
+    // Who shares values shares those that it sends, too.
+    const value = this.sharesValues && typeof body === 'object' && body !== null ? body : undefined
+    const text =
+      body === undefined || value !== undefined ? undefined : typeof body === 'string' ? body : writeJson(body)
     return this.send(
       requestWith(url, {
         method,
         headers: {
           accept: 'application/json',
           ...this.headers,
-          ...(text !== undefined && { 'content-type': options.contentType ?? 'application/json' }),
+          ...(body !== undefined && { 'content-type': options.contentType ?? 'application/json' }),
           ...options.headers,
         },
         ...(text !== undefined && { body: text }),
+        ...(value !== undefined && { value }),
         ...(options.signal && { signal: options.signal }),
         takesValues: this.sharesValues,
       }),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Client, type WatchEvent } from '../client/client'
 import { writeJson } from '../machinery/json-text'
+import type { ApiObject } from '../machinery/object'
 import { CLUSTER_ADMIN } from '../machinery/user'
 import { type TestCluster, startCluster } from '../testing/cluster'
 import { Loopback } from './loopback'
@@ -43,6 +44,30 @@ describe('parts of the control plane are handed its own objects', () => {
       expect(sharedEvent.type).toBe('MODIFIED')
       expect(sharedEvent.object).toBe(await inside.get(MAPS, 'a'))
       await Promise.all([shared.return(undefined), own.return(undefined)])
+    } finally {
+      await cluster.stop()
+    }
+  })
+
+  it('and what they send stays theirs', async () => {
+    const cluster = await startCluster()
+    try {
+      const { inside, outside } = clients(cluster)
+      const sent = { metadata: { name: 'a', labels: { l: 'x' }, uid: undefined }, data: { key: 'value' } }
+      await inside.create(MAPS, sent)
+      expect(sent).toStrictEqual({
+        metadata: { name: 'a', labels: { l: 'x' }, uid: undefined },
+        data: { key: 'value' },
+      })
+      const patch = { metadata: { labels: { l: null } }, data: { other: 'x' } }
+      await inside.patch(MAPS, 'a', 'merge', patch)
+      sent.data.key = 'changed'
+      patch.data.other = 'changed'
+      const { metadata, data } = await outside.get<ApiObject & { data: object }>(MAPS, 'a')
+      expect(data).toEqual({ key: 'value', other: 'x' })
+      expect(metadata.labels).toBeUndefined()
+      await inside.delete(MAPS, 'a', { body: { preconditions: { uid: metadata.uid } } })
+      await expect(outside.get(MAPS, 'a')).rejects.toMatchObject({ code: 404 })
     } finally {
       await cluster.stop()
     }

@@ -7,6 +7,8 @@ export interface RequestParts {
   readonly headers?: GivenHeaders
   /** A text, or bytes as they are. */
   readonly body?: Content
+  /** In place of a body, within the process: what it would be the JSON of. Its content type is with the headers. */
+  readonly value?: object
   readonly signal?: AbortSignal
   /** See `WholeRequestInit`. */
   readonly takesValues?: boolean
@@ -18,7 +20,7 @@ export interface RequestParts {
  */
 export function requestWith(
   url: string | URL,
-  { method = 'GET', headers = [], body, signal, takesValues = false }: RequestParts,
+  { method = 'GET', headers = [], body, value, signal, takesValues = false }: RequestParts,
 ): Request {
   const given = headersFrom(headers)
   const wanted =
@@ -32,6 +34,7 @@ export function requestWith(
     // Many requests may end with the same signal: each has its own, which is forgotten with it.
     ...(signal && { signal: AbortSignal.any([signal]) }),
     ...(body !== undefined && { content: body }),
+    ...(value !== undefined && { value }),
   })
 }
 
@@ -44,6 +47,5 @@ export function withHeaders(request: Request, headers: Headers): Request {
     if (lines) keepHeaderLines(changed.headers, lines)
     return changed
   }
-  const { url, method, signal, content, takesValues } = request
-  return new WholeRequest(url, { method, headers, signal, takesValues, ...(content !== undefined && { content }) })
+  return request.withHeaders(headers)
 }

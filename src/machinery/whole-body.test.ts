@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { TextResponse } from './whole-body'
+import { givenValue, TextResponse, WholeRequest, wholeContent } from './whole-body'
 
 const made = () => new TextResponse('{"a":"ü"}', { status: 201, statusText: 'Made', headers: { 'x-a': '1' } })
 const ordinary = () => new Response('{"a":"ü"}', { status: 201, statusText: 'Made', headers: { 'x-a': '1' } })
@@ -62,4 +62,13 @@ it('shows its text only as long as nobody has touched the body', async () => {
   void streamed.body
   expect(TextResponse.textOf(streamed)).toBeUndefined()
   expect(TextResponse.textOf(ordinary())).toBeUndefined()
+})
+
+it('writes the value of a request for those who read it as a text', async () => {
+  const value = { n: 2n ** 60n, none: undefined }
+  const request = new WholeRequest('http://x/', { method: 'POST', headers: new Headers(), value })
+  expect(givenValue(request)).toBe(value)
+  expect(givenValue(request.clone())).toBe(value)
+  expect(await request.text()).toBe('{"n":1152921504606846976}')
+  expect(wholeContent(request)).toBe('{"n":1152921504606846976}')
 })

@@ -1,4 +1,5 @@
 import { copyOfHeaders } from './header-lines'
+import { writeJson } from './json-text'
 
 /**
  * Bodies that are there as a whole. Streams are made of them only for those who want one: within the process, where most
@@ -30,6 +31,10 @@ export const bytesOf = (content: Content): Uint8Array<ArrayBuffer> =>
 export const wholeContent = (request: Sendable): Content | undefined =>
   request instanceof WholeRequest ? request.content : undefined
 
+/** The value that a request within the process says: it is its sender's, so nobody changes it. Undefined where there is none. */
+export const givenValue = (request: Request): object | undefined =>
+  request instanceof WholeRequest ? request.value : undefined
+
 /** What is needed of a request to send it. */
 export type Sendable = Pick<Request, 'method' | 'url' | 'headers' | 'signal' | 'arrayBuffer'>
 
@@ -39,6 +44,8 @@ export interface WholeRequestInit {
   /** The signal, or what makes it when somebody asks: most requests end without having been asked for it. */
   readonly signal?: AbortSignal | (() => AbortSignal)
   readonly content?: Content
+  /** In place of `content`: what it would be the JSON of, which is written only for who asks for it. */
+  readonly value?: object
   /** Whoever asks is within the process and reads the values that answers and events were made of (see told-value.ts). */
   readonly takesValues?: boolean
 }
@@ -53,20 +60,41 @@ export const takesValues = (request: Request): boolean => request instanceof Who
 export class WholeRequest implements Request {
   readonly method: string
   readonly headers: Headers
-  readonly content: Content | undefined
+  readonly value: object | undefined
   readonly takesValues: boolean
+  #content: Content | undefined
   #signal: AbortSignal | (() => AbortSignal) | undefined
   #ordinary: Request | undefined
 
   constructor(
     readonly url: string,
-    { method, headers, signal, content, takesValues = false }: WholeRequestInit,
+    { method, headers, signal, content, value, takesValues = false }: WholeRequestInit,
   ) {
     this.method = method
     this.headers = headers
     this.#signal = signal
-    this.content = content
+    this.#content = content
+    this.value = value
     this.takesValues = takesValues
+  }
+
+  get content(): Content | undefined {
+    if (this.value !== undefined) this.#content ??= writeJson(this.value)
+    return this.#content
+  }
+
+  /** The same request with other headers. */
+  withHeaders(headers: Headers): WholeRequest {
+    const { method, signal, value, takesValues } = this
+    const content = this.#content
+    return new WholeRequest(this.url, {
+      method,
+      headers,
+      signal,
+      takesValues,
+      ...(content !== undefined && { content }),
+      ...(value !== undefined && { value }),
+    })
   }
 
   /** One that never aborts where none was given. */
@@ -117,14 +145,7 @@ export class WholeRequest implements Request {
   }
   clone(): Request {
     if (this.bodyUsed) throw new TypeError('the body is used already')
-    const { method, headers, signal, content, takesValues } = this
-    return new WholeRequest(this.url, {
-      method,
-      headers: copyOfHeaders(headers),
-      signal,
-      takesValues,
-      ...(content !== undefined && { content }),
-    })
+    return this.withHeaders(copyOfHeaders(this.headers))
   }
 
   #open(): Request {

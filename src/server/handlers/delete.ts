@@ -1,12 +1,11 @@
 import { ApiError, forbiddenRequest, unclassifiedError } from '../../machinery/api-error'
 import { invalid, notSupported, type FieldError } from '../../machinery/field-error'
 import { isObject, type JsonObject } from '../../machinery/json'
-import type { Content } from '../../machinery/whole-body'
 import { messageOf } from '../../machinery/message-of'
 import { type DeleteOptions, deleteObject, type PropagationPolicy } from '../../registry/delete'
 import { hubForm } from '../../registry/storage'
 import type { WriteCall } from '../../registry/write-call'
-import { decodeBody, encodingOfBody, readContent } from '../wire/body'
+import { decodeBody, encodingOfBody, readContent, type SentBody } from '../wire/body'
 import { aboutObject, type RequestContext } from '../context'
 import { successStatus } from '../errors'
 import { dataResponse } from '../wire/respond'
@@ -53,7 +52,7 @@ const isWhole = (value: unknown): value is number | bigint => typeof value === '
 
 const asList = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
-function fromBody(context: RequestContext, content: Content): Record<string, unknown> {
+function fromBody(context: RequestContext, content: SentBody): Record<string, unknown> {
   const value = optionsIn(context, content, encodingOfBody(context, ['json', 'yaml', 'protobuf']))
   const { kind, apiVersion, gracePeriodSeconds, propagationPolicy, orphanDependents, preconditions, dryRun } = value
   if (kind !== undefined && typeof kind !== 'string') throw unclassifiedError('kind must be a string')
@@ -72,7 +71,7 @@ function fromBody(context: RequestContext, content: Content): Record<string, unk
 }
 
 /** What can't be read as options is refused without a reason; every other body that can't be read is a bad request. */
-function optionsIn(context: RequestContext, content: Content, encoding: Encoding): JsonObject {
+function optionsIn(context: RequestContext, content: SentBody, encoding: Encoding): JsonObject {
   let value: unknown
   try {
     value = decodeBody(content, encoding, context.binary).value ?? {}

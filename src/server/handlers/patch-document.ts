@@ -10,9 +10,8 @@ import { applyMergePatch } from '../../machinery/merge-patch'
 import type { ApiObject } from '../../machinery/object'
 import { PatchError } from '../../machinery/patch-error'
 import { applyStrategicMergePatch } from '../../machinery/strategic-merge-patch'
-import type { Content } from '../../machinery/whole-body'
 import type { ServedType } from '../../registry/resource-type'
-import { type Body, decodeBody } from '../wire/body'
+import { type Body, decodeBody, type SentBody } from '../wire/body'
 import type { RequestContext } from '../context'
 
 /** The form of a patch, named by the content type of its request. */
@@ -52,7 +51,7 @@ export interface Patch {
 export function readPatch(
   release: number,
   kind: Exclude<PatchKind, 'apply'>,
-  content: Content,
+  content: SentBody,
   schema: Schema | undefined,
 ): Patch {
   try {

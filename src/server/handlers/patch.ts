@@ -1,8 +1,7 @@
 import type { ApiObject } from '../../machinery/object'
-import type { Content } from '../../machinery/whole-body'
 import { updateObject } from '../../registry/write'
 import { authorizeOrThrow } from '../authorize'
-import { decodeBody, readContent } from '../wire/body'
+import { decodeBody, readContent, type SentBody } from '../wire/body'
 import { type RequestScope, type WriteScope, writeScope } from './request-scope'
 import { typedOf, withDefaults } from './decode'
 import { tracked } from './ownership'
@@ -33,7 +32,7 @@ export async function patchObject(asked: RequestScope): Promise<Response> {
   return objectResponse(scope, object, created ? 201 : 200)
 }
 
-function patchStep(scope: WriteScope, { kind, content }: { kind: Exclude<PatchKind, 'apply'>; content: Content }) {
+function patchStep(scope: WriteScope, { kind, content }: { kind: Exclude<PatchKind, 'apply'>; content: SentBody }) {
   const { server, context, type } = scope
   const { body, change } = readPatch(server.release, kind, content, type.schema)
   if (body) context.audit?.requestObject(body.value)

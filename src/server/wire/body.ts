@@ -3,10 +3,11 @@ import type { BinaryCodec } from '../../api/binary/codec'
 import { badRequest, tooLarge, unsupportedMediaType } from '../../machinery/api-error'
 import { decodeJson, type FieldSteps } from '../../machinery/decode-json'
 import { decodeYaml } from '../../machinery/decode-yaml'
+import { clone } from '../../machinery/json'
 import { wellFormed } from '../../machinery/json-text'
 import { parseMediaType } from '../../machinery/media-types'
 import { utf8Length } from '../../machinery/utf8-length'
-import { bytesOf, type Content, wholeContent } from '../../machinery/whole-body'
+import { bytesOf, type Content, givenValue, wholeContent } from '../../machinery/whole-body'
 import { messageOf } from '../../machinery/message-of'
 import type { RequestContext } from '../context'
 import { type Encoding, MEDIA_TYPES } from './representation'
@@ -32,8 +33,20 @@ export const mediaTypeOf = (context: RequestContext): string =>
 /** From this size on, a request lets others have a turn between its steps. */
 const LARGE_BYTES = 64 * 1024
 
+/** A body that nobody wrote as a text: its sender is within the process. */
+class Given {
+  readonly length = 1
+  constructor(readonly value: object) {}
+}
+export type SentBody = Content | Given
+
 /** The body: as a text where it came as one, whatever may be in it otherwise. Throws RequestEntityTooLarge. */
-export async function readContent(context: RequestContext): Promise<Content> {
+export async function readContent(context: RequestContext): Promise<SentBody> {
+  const given = givenValue(context.request)
+  if (given) {
+    await context.breatheOver(given)
+    return new Given(given)
+  }
   const content = await readAll(context)
   context.large = content.length > LARGE_BYTES
   await context.breathe()
@@ -83,7 +96,9 @@ export function encodingOfBody(context: RequestContext, accepted: readonly Encod
 }
 
 /** The body as a value. @throws ApiError BadRequest with the place of the fault */
-export function decodeBody(content: Content, encoding: Encoding, binary?: BinaryCodec): Body {
+export function decodeBody(content: SentBody, encoding: Encoding, binary?: BinaryCodec): Body {
+  // The sender's own value stays as it is.
+  if (content instanceof Given) return { value: clone(content.value), duplicates: [] }
   try {
     if (encoding === 'protobuf') return { value: binary?.decode(bytesOf(content)), duplicates: [] }
     return encoding === 'yaml' ? decodeYaml(withoutMark(textOf(content))) : decodeJson(textOf(content))
