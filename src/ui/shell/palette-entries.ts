@@ -1,4 +1,4 @@
-import type { TermText } from '../components/terms/glossary'
+import type { TermText } from '../components/terms/term-text'
 import type { Command } from '../features/feature'
 import { FEATURES } from '../features/table'
 import { SEARCH_WORDS } from './search-words'
