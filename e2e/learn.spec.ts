@@ -225,3 +225,21 @@ test('what a step uses of an earlier one is asked for again after a reload', asy
   }
   await expect(player.locator('.o-player-show code')).toHaveCount(2)
 })
+
+test('the end of a watch is seen though no request follows it', async ({ page }) => {
+  await page.goto('.')
+  await ready(page)
+  await start(page, 'The guest who has not left')
+  const player = page.getByRole('complementary', { name: 'Lesson' })
+  const first = player.locator('.o-player-steps li').first()
+  const path = encodeURIComponent('/api/v1/namespaces/cellar/configmaps?watch=true')
+  await page.evaluate((hash) => (location.hash = hash), `/console?method=GET&path=${path}`)
+  await expect(page.getByLabel('Path and query')).toHaveValue(/cellar/)
+  await player.getByRole('button', { name: 'tom', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Acting as tom. Change identity' })).toBeVisible()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(player.getByRole('status', { name: 'Hints' })).toContainText('You are still listening')
+  await expect(first).toHaveClass('current')
+  await page.getByRole('main').getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(first).toHaveClass('done')
+})

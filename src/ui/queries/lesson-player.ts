@@ -11,6 +11,7 @@ import type { Scenario, ScriptLine } from '../../scenarios/scenario'
 import type { ScenarioWorld } from '../../scenarios/world'
 import { PAGE_CLOCK } from '../state/clock'
 import { type Session, useSession } from '../state/connection'
+import { onAudited } from './lesson-audit'
 import { playWebhooks } from './scenario-webhooks'
 import { LessonLog } from '../state/lesson/lesson-log'
 import { type OpenLesson, useLesson } from '../state/lesson/lesson-state'
@@ -148,6 +149,7 @@ export function useLessonProgress(
         if (entry || trace.method !== 'GET') soon()
       }),
       session.on('clock', soon),
+      onAudited(session, scenario, soon),
       session.onStatus(soon),
     ]
     soon()

@@ -1,0 +1,33 @@
+import { CHECK_ID } from '../../scenarios/request-log'
+import type { Check, Scenario } from '../../scenarios/scenario'
+import type { Session } from '../state/connection'
+
+const looksAtLog = (check: Check): boolean => 'recorded' in check || ('any' in check && check.any.some(looksAtLog))
+
+/** Whether a lesson's checks look at the audit log. */
+export const usesAuditLog = ({ steps = [] }: Pick<Scenario, 'steps'>): boolean =>
+  steps.some(({ check }) => check.some(looksAtLog))
+
+/**
+ * Calls `again` when the audit log has something new that a lesson looks at: the end of a watch is told there and by no trace. Until the
+ * function that comes back is called.
+ */
+export function onAudited(session: Session, scenario: Pick<Scenario, 'steps'>, again: () => void): () => void {
+  if (!usesAuditLog(scenario)) return () => {}
+  const observe = (): void => {
+    session.control('observe', { audit: true }).catch((error: unknown) => {
+      // The cluster is between two owners: the next one is asked when it tells of itself.
+      console.warn('The audit log is not followed:', error)
+    })
+  }
+  const stops = [
+    session.on('audit', ({ auditID }) => {
+      if (!auditID.startsWith(CHECK_ID)) again()
+    }),
+    session.onStatus(observe),
+  ]
+  observe()
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
