@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clone, equal } from './json'
+import { clone, equal, holdsMany } from './json'
 import { parseJson } from './json-text'
 
 describe('clone', () => {
@@ -39,5 +39,20 @@ describe('equal', () => {
     ['values deep within', { a: [{ b: [1, { c: 2 }] }] }, { a: [{ b: [1, { c: 3 }] }] }, false],
   ])('compares %s', (_what, left, right, same) => {
     expect(equal(left, right)).toBe(same)
+  })
+})
+
+describe('a value holds many others', () => {
+  const members = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, i]))
+  it.each([
+    [false, members(2000)],
+    [true, members(2001)],
+    [false, Array<number>(2000).fill(1)],
+    [true, Array<number>(2001).fill(1)],
+    [false, [members(999), members(999)]],
+    [true, [members(999), { list: Array<number>(1000).fill(1) }]],
+    [false, null],
+  ])('%s', (many, value) => {
+    expect(holdsMany(value)).toBe(many)
   })
 })

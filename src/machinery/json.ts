@@ -37,17 +37,23 @@ function cloneMembers(object: Readonly<Record<string, unknown>>): Record<string,
 const MANY = 2000
 
 /** Whether a value holds so many others that walks through it take their time. Looks at no more than it must. */
-export function holdsMany(value: unknown): boolean {
-  let left = MANY
-  const visit = (node: unknown): void => {
-    if (typeof node !== 'object' || node === null) return
-    for (const key in node) {
-      if (left-- <= 0) return
-      visit((node as Record<string, unknown>)[key])
-    }
+export const holdsMany = (value: unknown): boolean => leftOf(value, MANY) < 0
+
+/** What is left of a number once the values within one are taken from it; below zero it is not counted on. */
+function leftOf(node: unknown, from: number): number {
+  if (typeof node !== 'object' || node === null) return from
+  if (Array.isArray(node)) {
+    let left = from - node.length
+    for (let i = 0; i < node.length && left >= 0; i++) left = leftOf(node[i], left)
+    return left
   }
-  visit(value)
-  return left < 0
+  let left = from
+  for (const key in node) {
+    left -= 1
+    if (left < 0) return left
+    left = leftOf((node as Record<string, unknown>)[key], left)
+  }
+  return left
 }
 
 /** Sets an own property even when its name is `__proto__`. */
