@@ -14,7 +14,7 @@ const ROWS = {
     does: '/api and /apis answer with all resources of all groups for clients that ask for it.',
   },
   AnyVolumeDataSource: {
-    stages: 'alpha 18, beta 24, ga 33, gone 36',
+    stages: 'alpha 18, beta 24, ga 33',
     does: 'Claims may name any object as dataSourceRef.',
   },
   BoundServiceAccountTokenVolume: {

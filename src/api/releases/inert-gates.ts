@@ -60,7 +60,7 @@ const GROUPS: readonly InertGroup[] = [
       WindowsGracefulNodeShutdown alpha 32, beta 34
       WindowsHostNetwork alpha 26, deprecated 33
       CRIListStreaming alpha 36
-      PLEGOnDemandRelist beta-off 36
+      PLEGOnDemandRelist beta 36
       PodLevelResourceManagers alpha 36
       PodsAPI alpha 36
       ReloadKubeletClientCAFile beta 36`,
@@ -90,7 +90,7 @@ const GROUPS: readonly InertGroup[] = [
       CSIVolumeHealth alpha 21
       CrossNamespaceVolumeDataSource alpha 26
       GitRepoVolumeDriver beta 15, deprecated 33
-      HonorPVReclaimPolicy alpha 23, beta 31, ga 33
+      HonorPVReclaimPolicy alpha 23, beta 31, ga 33, gone 36
       MutablePVNodeAffinity alpha 35
       PersistentVolumeClaimUnusedSinceTime alpha 36`,
   },

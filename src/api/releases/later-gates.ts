@@ -64,7 +64,7 @@ export const LATER_GATES = {
   HPAConfigurableTolerance: { stages: 'alpha 33, beta 35', does: 'tolerance in the scaling rules of autoscalers.' },
   HostnameOverride: { stages: 'alpha 34, beta 35', does: 'hostnameOverride of pods.' },
   ImageVolume: { stages: 'alpha 31, beta-off 33, beta 35, ga 36', does: 'image volumes of pods.' },
-  ImageVolumeWithDigest: { stages: 'alpha 35', does: 'volumeStatus of image volumes, from 1.36 on.' },
+  ImageVolumeWithDigest: { stages: 'alpha 36', does: 'volumeStatus of image volumes.' },
   InPlacePodLevelResourcesVerticalScaling: {
     stages: 'alpha 35, beta 36',
     does: 'Resources of a whole pod in its status.',
@@ -152,7 +152,7 @@ export const LATER_GATES = {
   SELinuxChangePolicy: { stages: 'alpha 32, beta 33, ga 36', does: 'seLinuxChangePolicy of pods.' },
   ServiceTrafficDistribution: { stages: 'alpha 30, beta 31, ga 33, gone 36', does: 'trafficDistribution of services.' },
   SidecarContainers: {
-    stages: 'alpha 28, beta 29, ga 33, gone 36',
+    stages: 'alpha 28, beta 29, ga 33',
     does: 'restartPolicy of init containers: one that is always restarted runs beside the others.',
   },
   StructuredAuthenticationConfiguration: {
