@@ -1,3 +1,4 @@
+import { GATED_ROLE_CHANGES } from './gated-role-changes'
 import { LATEST_ROLE_CHANGES } from './latest-role-changes'
 import { READ, rule, WRITE } from './role-rules'
 import type { PolicyRule, Subject } from './policy'
@@ -106,6 +107,7 @@ export const ROLE_CHANGES: readonly RoleChange[] = [
   },
   { since: 29, role: 'system:orch-scheduler', add: [rule(READ, 'storage.orch.io', 'volumeattachments')] },
   ...LATEST_ROLE_CHANGES,
+  ...GATED_ROLE_CHANGES,
 ]
 
 /** The rules of a role after one change; a rule that is left without resources goes. */
