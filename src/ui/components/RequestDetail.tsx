@@ -57,7 +57,7 @@ export function RequestDetail({ row, onClose }: { readonly row: RequestRow; read
       <div className="o-detail-head">
         <span className="o-method">{row.method}</span>
         <span className="o-mono o-break o-grow o-basis">{row.path}</span>
-        <div className="o-row">
+        <div className="o-row wrap">
           <StatusMark row={row} />
           <RowUndo row={row} />
           {row.method === 'GET' && (

@@ -28,6 +28,9 @@ function useStoreFault(running: boolean): string | undefined {
   return fault
 }
 
+/** Errors of the store are parts of sentences. */
+const asSentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+
 /** Faults shown on every page: of the store, and of a control plane that does not start. */
 export function StoreFaultBanner() {
   const session = useSession()
@@ -62,8 +65,9 @@ export function StoreFaultBanner() {
   if (store !== undefined)
     return (
       <div className="o-banner">
-        <ErrorMessage error={store}>
-          <Go place={{ to: '/settings/storage' }}>Export, free up space or reset</Go>, or{' '}
+        <ErrorMessage error={asSentence(store)}>
+          <Go place={{ to: '/settings/storage' }}>Export the cluster</Go>,{' '}
+          <Go place={{ to: '/explore' }}>delete objects</Go>, <Go place={{ to: '/settings/storage' }}>reset it</Go>, or{' '}
           <button type="button" className="o-link" onClick={() => location.reload()}>
             reload the page
           </button>

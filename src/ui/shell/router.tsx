@@ -11,6 +11,7 @@ import { embedPanel } from '../../links/embed'
 import { Go } from '../components/Go'
 import { Empty, Loading, ErrorMessage } from '../components/States'
 import { FEATURES } from '../features/table'
+import { parseSearch, stringifySearch } from '../state/search-text'
 import { Shell } from './Shell'
 import { messageOf } from '../../machinery/message-of'
 
@@ -86,6 +87,8 @@ export function makeRouter() {
   return createRouter({
     routeTree: root.addChildren([index, ...pages]),
     history: hashHistory(),
+    parseSearch,
+    stringifySearch,
     defaultPreload: 'intent',
     scrollRestoration: true,
   })

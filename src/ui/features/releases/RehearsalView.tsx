@@ -59,7 +59,7 @@ async function everything(client: Client, resources: readonly ResourceInfo[]): P
 export function RehearsalView() {
   const query = useQueryState()
   const setQuery = useSetQuery()
-  const release = query['at'] ?? DEFAULT_RELEASE
+  const release = RELEASES.find(({ name }) => name === query['at'])?.name ?? DEFAULT_RELEASE
   const source = query['of'] === 'cluster' ? 'cluster' : 'manifests'
   const [text, setText] = useStickyText('rehearsal', EXAMPLE)
   const client = useSystemClient()

@@ -79,6 +79,21 @@ describe('an upgrade, rehearsed', () => {
     const findings = rehearseCluster([schema({ 'apf.orch.io/autoupdate-spec': 'true' }), schema({})], '1.32')
     expect(findings.map(({ system }) => system ?? false)).toEqual([true, false])
   })
+
+  test('what a server writes at its start is its own', async () => {
+    const on = await startCluster(['--release=1.36', ...FLAGS], { files: TOKENS })
+    const lists = await Promise.all(
+      ['flowschemas', 'prioritylevelconfigurations'].map(async (resource) => {
+        const list = await readAt(on, `/apis/flowcontrol.apiserver.orch.io/v1/${resource}`)
+        const { apiVersion, kind, items } = list as ApiObject & { items: ApiObject[] }
+        return items.map((item): ApiObject => ({ ...item, apiVersion, kind: kind?.replace(/List$/, '') }))
+      }),
+    )
+    const findings = rehearseCluster(lists.flat(), '1.20')
+    expect(findings.length).toBeGreaterThan(10)
+    expect(findings.filter(({ system }) => !system)).toEqual([])
+    await on.stop()
+  })
 })
 
 /** Keeps the store open when its control plane goes, as a server's storage stays when the server is upgraded. */
@@ -111,6 +126,7 @@ function written(object: ApiObject, at: ServedResource): ApiObject {
 }
 
 const FLAGS = ['--controllers=', '--disable-admission-plugins=ServiceAccount', '--token-auth-file=tokens']
+const TOKENS = { tokens: 'admin,admin,1,"system:masters"\n' }
 const ADMIN = { authorization: 'Bearer admin' }
 const JSON_TYPE = { ...ADMIN, 'content-type': 'application/json' }
 
@@ -133,7 +149,7 @@ describe('a cluster with an object of every kind, upgraded from release to relea
     let store: Store | undefined
     const open = (release: Release) =>
       startCluster([`--release=${release.name}`, ...FLAGS], {
-        files: { tokens: 'admin,admin,1,"system:masters"\n' },
+        files: TOKENS,
         openStore: async (clock) => (store ??= lasting(createMemoryStore({ clock }))),
       })
     const created = new Set<string>()

@@ -138,7 +138,11 @@ export function rehearseCluster(objects: readonly ApiObject[], releaseName: stri
   })
 }
 
-const isSystem = (object: unknown): boolean => isObject(object) && isStartObject(object) && !madeByPerson(object)
+/** Kinds whose objects a server writes at its start, and again when they are not as it has them. */
+const SERVERS_OWN = new Set<unknown>(['FlowSchema', 'PriorityLevelConfiguration'])
+
+const isSystem = (object: unknown): boolean =>
+  isObject(object) && !madeByPerson(object) && (isStartObject(object) || SERVERS_OWN.has(object['kind']))
 
 const needsWork = ({ verdict }: Finding): boolean => verdict !== 'works' && verdict !== 'unknown'
 
