@@ -45,12 +45,9 @@ export class FieldPath {
 
 type At = FieldPath | string
 
-/** Characters of a value that are shown. */
-const LONGEST = 300
-
 const show = (value: unknown): string => {
-  const text = goText(typeof value === 'string' ? value.slice(0, LONGEST) : value)
-  return text.length > LONGEST && !(value instanceof GoText) ? `${text.slice(0, LONGEST)}…` : text
+  const text = goText(value)
+  return text.length > 300 && !(value instanceof GoText) ? `${text.slice(0, 300)}…` : text
 }
 
 /** Errors of one object that are told: nobody reads more. */

@@ -26,3 +26,6 @@ export const goQuoted = (text: string): string =>
 /** A character that can't be printed, as Go's `%#U` names it. */
 export const goCharacter = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+
+/** Texts as the items of a list in a Go program. */
+export const goStrings = (texts: readonly string[]): string => texts.map(goQuoted).join(', ')

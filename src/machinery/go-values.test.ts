@@ -3,7 +3,6 @@ import { goBytes, goIntOrString, goNil, goSelector, goText, goTexts, goWhole } f
 
 test.each<[string, unknown, string]>([
   ['a text', 'a', '"a"'],
-  ['a text with quotes and line ends', 'a"\n', '"a\\"\\n"'],
   ['nothing', undefined, '"null"'],
   ['null', null, '"null"'],
   ['a number', -3, '-3'],

@@ -1,4 +1,3 @@
-import { goQuoted } from './go-quote'
 import { isObject } from './json'
 import { writeJson } from './json-text'
 import type { LabelSelectorObject } from './labels'
@@ -60,20 +59,10 @@ export function goBytes(bytes: Uint8Array): GoText {
 export const goTexts = (values: readonly string[] | null | undefined): readonly string[] | GoText =>
   values ?? goNil('[]string')
 
-/** What the reference's JSON reader calls a value that it can't use. */
-export const jsonTypeOf = (value: unknown): string =>
-  typeof value === 'boolean'
-    ? 'bool'
-    : Array.isArray(value)
-      ? 'array'
-      : typeof value === 'bigint'
-        ? 'number'
-        : typeof value
-
 /** A value in messages: texts in quotes, maps and lists of texts with their type, nothing as `"null"`, all else as JSON. */
 export function goText(value: unknown): string {
   if (value === undefined || value === null) return '"null"'
-  if (typeof value === 'string') return goQuoted(value)
+  if (typeof value === 'string') return `"${value}"`
   if (value instanceof GoText) return value.text
   if (value instanceof GoStruct)
     return `${value.type}{${Object.entries(value.fields)

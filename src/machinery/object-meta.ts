@@ -4,8 +4,7 @@ import { FieldPath, forbidden, invalid, required, tooLong, type FieldError } fro
 import { validateLabels } from './label-validation'
 import { dns1123Label, finalizerName, knownFinalizer, qualifiedName } from './names'
 import { parseApiVersion, type ManagedFieldsEntry, type ObjectMeta, type OwnerReference } from './object'
-import { goCharacter } from './go-quote'
-import { goText } from './go-values'
+import { goCharacter, goStrings } from './go-quote'
 import { utf8Length } from './utf8-length'
 
 /** Names and values of all annotations together, in bytes. */
@@ -165,7 +164,7 @@ export function validateObjectMetaUpdate(meta: ObjectMeta, old: ObjectMeta, at: 
       errors.push(
         forbidden(
           at.child('finalizers'),
-          `no new finalizers can be added if the object is being deleted, found new finalizers ${goText(added)}`,
+          `no new finalizers can be added if the object is being deleted, found new finalizers []string{${goStrings(added)}}`,
         ),
       )
   }

@@ -1,7 +1,7 @@
 import { encodeClientConfig, parseClientConfig, type ClientConfig } from '../../machinery/client-config'
 import { DecodeError } from '../../machinery/decode-error'
 import { decodeYaml } from '../../machinery/decode-yaml'
-import { jsonTypeOf } from '../../machinery/go-values'
+import { jsonTypeOf } from '../../machinery/json-type'
 import { refusalOf } from '../resources/manifest-objects'
 import { yamlMistake } from '../resources/yaml-mistake'
 import { isObject, type JsonObject } from '../../machinery/json'

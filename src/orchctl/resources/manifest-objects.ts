@@ -1,6 +1,6 @@
 import type { DecodeError } from '../../machinery/decode-error'
 import { decodeYamlStream } from '../../machinery/decode-yaml'
-import { jsonTypeOf } from '../../machinery/go-values'
+import { jsonTypeOf } from '../../machinery/json-type'
 import { isObject, type Json, type JsonObject } from '../../machinery/json'
 import { writeJson } from '../../machinery/json-text'
 import type { ApiObject } from '../../machinery/object'

@@ -7,7 +7,7 @@ import { PatchError } from '../../machinery/patch-error'
 import { applyStrategicMergePatch, type MergeSchema } from '../../machinery/strategic-merge-patch'
 import { CommandError } from '../core/errors'
 import { typedForm } from '../print/typed'
-import { jsonTypeOf } from '../../machinery/go-values'
+import { jsonTypeOf } from '../../machinery/json-type'
 
 /**
  * A pod with the overrides of the command line in it, read into its type again. `schema` says how lists are merged; only
