@@ -10,8 +10,8 @@ import { missingRights } from './coverage'
 import { LATER_CONTROLLERS } from './later-controllers'
 import { READ, rule } from './role-rules'
 import { type PolicyRule, RBAC_GROUP, type RoleRef, type Subject } from './policy'
-import { changedRules, ROLE_CHANGES, type RoleChange } from './role-changes'
-import { roleSpanHolds } from './role-span'
+import { changedRules, ROLE_CHANGES } from './role-changes'
+import { type RoleChange, roleSpanHolds } from './role-span'
 
 interface DefaultRow {
   readonly kind: 'Role' | 'ClusterRole' | 'RoleBinding' | 'ClusterRoleBinding'

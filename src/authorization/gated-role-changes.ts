@@ -1,5 +1,5 @@
 import { READ, rule, WRITE } from './role-rules'
-import type { RoleChange } from './role-changes'
+import type { RoleChange } from './role-span'
 
 const UPDATE = ['update', 'patch']
 const READ_UPDATE = [...READ, ...UPDATE]

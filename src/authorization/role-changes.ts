@@ -1,18 +1,8 @@
 import { GATED_ROLE_CHANGES } from './gated-role-changes'
 import { LATEST_ROLE_CHANGES } from './latest-role-changes'
 import { READ, rule, WRITE } from './role-rules'
-import type { PolicyRule, Subject } from './policy'
-import type { RoleSpan } from './role-span'
-
-/** What becomes of one default role, or of the binding of its name, in a release. */
-export interface RoleChange extends RoleSpan {
-  readonly role: string
-  readonly add?: readonly PolicyRule[]
-  /** Resources that go: from rules with one verb where it is given, from all of them where it is not. */
-  readonly drop?: { readonly resources: readonly string[]; readonly verb?: string }
-  /** Who the binding of this name is for as well. */
-  readonly subjects?: readonly Subject[]
-}
+import type { PolicyRule } from './policy'
+import type { RoleChange } from './role-span'
 
 const DISRUPTION = 'system:controller:disruption-controller'
 
