@@ -30,7 +30,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   const fetch = buildFrontDoor(parts, server)
   loopback.connect(fetch)
 
-  new CustomTypes(server, loopback.client('orch-apiserver')).start()
+  new CustomTypes(server, loopback.client()).start()
   const start = new Start(parts, server)
   const seeded = start.seed()
   const ready = seeded.then(() => start.run())

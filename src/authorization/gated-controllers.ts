@@ -10,22 +10,21 @@ export interface ControllerRole extends RoleSpan {
 
 const DEVICES = 'resource.orch.io'
 const CERTIFICATES = 'certificates.orch.io'
-const TAINT_EVICTION: ControllerRole = {
-  gate: 'DRADeviceTaints',
-  name: 'device-taint-eviction-controller',
-  rules: [
-    rule(['delete', ...READ], '', 'pods'),
-    rule(['patch', 'update'], '', 'pods/status'),
-    rule(READ, DEVICES, 'resourceclaims'),
-    rule(READ, DEVICES, 'resourceslices'),
-    rule(READ, DEVICES, 'deviceclasses'),
-    EVENTS,
-  ],
-}
 
 /** Controllers that come with a gate, most of them off by default. */
 export const GATED_CONTROLLERS: readonly ControllerRole[] = [
-  TAINT_EVICTION,
+  {
+    gate: 'DRADeviceTaints',
+    name: 'device-taint-eviction-controller',
+    rules: [
+      rule(['delete', ...READ], '', 'pods'),
+      rule(['patch', 'update'], '', 'pods/status'),
+      rule(READ, DEVICES, 'resourceclaims'),
+      rule(READ, DEVICES, 'resourceslices'),
+      rule(READ, DEVICES, 'deviceclasses'),
+      EVENTS,
+    ],
+  },
   {
     gate: 'DRAResourcePoolStatus',
     name: 'resourcepoolstatusrequest-controller',

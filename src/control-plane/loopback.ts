@@ -42,7 +42,7 @@ export class Loopback {
   }
 
   /** A client of the server itself, or of a part that has a user of its own. Its objects are the server's: never change them. */
-  client(userAgent?: string, user?: UserInfo): Client {
-    return new Client(this.requestAs(user), undefined, userAgent === undefined ? {} : { 'user-agent': userAgent }, true)
+  client(userAgent: string = API_SERVER_AGENT, user?: UserInfo): Client {
+    return new Client(this.requestAs(user), undefined, { 'user-agent': userAgent }, true)
   }
 }

@@ -112,7 +112,7 @@ export class Start {
     await this.#yield()
     await new Promise<void>((resolve, reject) => {
       runApiServices({
-        client: this.parts.loopback.client('orch-apiserver'),
+        client: this.parts.loopback.client(),
         clock,
         reader,
         signal: lifetime,

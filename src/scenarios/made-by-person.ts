@@ -1,7 +1,7 @@
 import { at, isObject, type JsonObject } from '../machinery/json'
 import { textAt } from './text-at'
 
-/** Managers of fields that are parts of the control plane; `unknown` are its own requests, which name no program. */
+/** Managers of fields that are parts of the control plane; `unknown` is what it wrote in stores of before its requests had a name. */
 const CONTROL_PLANE = new Set([
   'unknown',
   'orch-apiserver',

@@ -35,6 +35,7 @@ const LARGE_BYTES = 64 * 1024
 
 /** A body that nobody wrote as a text: its sender is within the process. */
 class Given {
+  /** It has no text to count; whoever asks wants to know that there is a body. */
   readonly length = 1
   constructor(readonly value: object) {}
 }
