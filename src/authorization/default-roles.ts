@@ -88,35 +88,43 @@ const defaultFeatures = (release: number): Feature => parseFeatureGates([], rele
  * The roles and bindings that a server of this release (25 for 1.25) makes sure of, as objects to be created. Some depend on a
  * feature gate; without `feature` they are as the release has them by default.
  */
-export function defaultRbacObjects(release: number, feature: Feature = defaultFeatures(release)): ApiObject[] {
+export const defaultRbacObjects = (release: number, feature?: Feature): ApiObject[] => objectsOf(release, feature)
+
+/** Those of the rows that are wanted. */
+function objectsOf(
+  release: number,
+  feature: Feature = defaultFeatures(release),
+  wanted: (row: DefaultRow) => boolean = () => true,
+): ApiObject[] {
   const changesOf = new Map<string, RoleChange[]>()
   for (const change of ROLE_CHANGES)
     if (roleSpanHolds(change, release, feature))
       changesOf.set(change.role, [...(changesOf.get(change.role) ?? []), change])
-  return rowsOf(release, feature).map(({ kind, name, namespace, labels, rules, subjects, ...rest }) => {
-    const changes = changesOf.get(name) ?? []
-    const binds = subjects && [...subjects, ...changes.flatMap((change) => change.subjects ?? [])]
-    return clone({
-      apiVersion: `${RBAC_GROUP}/v1`,
-      kind,
-      metadata: {
-        name,
-        ...(namespace && { namespace }),
-        labels: { ...LABELS, ...labels },
-        annotations: { [AUTOUPDATE]: 'true' },
-      },
-      ...rest,
-      ...(binds && { subjects: binds }),
-      ...((kind === 'Role' || kind === 'ClusterRole') && { rules: changes.reduce(changedRules, [...(rules ?? [])]) }),
+  return rowsOf(release, feature)
+    .filter(wanted)
+    .map(({ kind, name, namespace, labels, rules, subjects, ...rest }) => {
+      const changes = changesOf.get(name) ?? []
+      const binds = subjects && [...subjects, ...changes.flatMap((change) => change.subjects ?? [])]
+      return clone({
+        apiVersion: `${RBAC_GROUP}/v1`,
+        kind,
+        metadata: {
+          name,
+          ...(namespace && { namespace }),
+          labels: { ...LABELS, ...labels },
+          annotations: { [AUTOUPDATE]: 'true' },
+        },
+        ...rest,
+        ...(binds && { subjects: binds }),
+        ...((kind === 'Role' || kind === 'ClusterRole') && { rules: changes.reduce(changedRules, [...(rules ?? [])]) }),
+      })
     })
-  })
 }
 
 /** What the Node authorizer lets every node do; the same rules as in `system:node`. */
 export const nodeRules = (release: number, feature?: Feature): readonly PolicyRule[] =>
-  (defaultRbacObjects(release, feature).find(
-    ({ kind, metadata }) => kind === 'ClusterRole' && metadata.name === 'system:node',
-  )?.['rules'] ?? []) as PolicyRule[]
+  (objectsOf(release, feature, ({ kind, name }) => kind === 'ClusterRole' && name === 'system:node')[0]?.['rules'] ??
+    []) as PolicyRule[]
 
 export type Reconciliation =
   { readonly action: 'none' } | { readonly action: 'create' | 'update' | 'recreate'; readonly object: ApiObject }

@@ -12,6 +12,12 @@ import { type OwnStages, stageOf } from './own-stages'
 import { choose, delayOf, fits, type Lived, type Stage, type StageContext } from './stage'
 import { factsOf, trialOf } from './stage-facts'
 
+/**
+ * So many objects enter their stages at once, as agents of many nodes do: their changes are written and told together, and whoever
+ * follows them looks once at many.
+ */
+const AT_ONCE = 16
+
 /** Where an object waits: for one of the stages that fitted, until a time. */
 interface Turn {
   readonly stage: Stage
@@ -111,6 +117,7 @@ export class Engine implements LifeEngine {
     const { deps } = this
     this.moved = moved
     return runNamed(deps, this.options.name, {
+      workers: AT_ONCE,
       watches: moved.watches,
       triggers: (add, caches) => {
         this.caches = caches

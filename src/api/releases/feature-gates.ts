@@ -85,11 +85,15 @@ export function parseFeatureGates(settings: readonly string[], release: number):
       warnings.push(`Feature gate ${name} has no effect on this server: ${gate.inert}`)
     set.set(name, value)
   }
+  // Every write asks a few of them, and none of them changes.
+  const known = new Map<string, boolean>(set)
   const enabled = (name: GateName): boolean => {
-    const own = set.get(name)
-    if (own !== undefined) return own
+    const before = known.get(name)
+    if (before !== undefined) return before
     const group = groups.size > 0 ? groups.get(featureGate(name, release)?.stage ?? '') : undefined
-    return group ?? defaultOf(name, release)
+    const made = group ?? defaultOf(name, release)
+    known.set(name, made)
+    return made
   }
   return { enabled, warnings }
 }
