@@ -5,7 +5,7 @@
 // processes that are killed while they write into a folder (ten kills a round; `etcd-kills` does the same over etcd); in Chromium what e2e/faults.spec.ts and e2e/store.spec.ts do. A round is
 // made by its seed alone: a failure prints the seed that repeats it.
 //
-// npm run faults -- --only storm [--kills N] [--handovers N] [--freezes N] [--imports N] [--minutes N] [--seed S]
+// npm run faults -- --only storm [--kills N] [--handovers N] [--freezes N] [--imports N] [--store indexeddb|files] [--minutes N] [--seed S]
 //
 // Only when asked for, over the built site (npm run build): clients in Chromium write while the browser is killed, the tab that
 // runs the control plane is closed, its process is stopped for seconds, or the browser is killed in the middle of an import. A failure is shrunk to the steps that it needs.
@@ -15,9 +15,10 @@
 // Only when asked for, where etcd is installed: clients write and watch through two servers over an etcd of three members, of which
 // one is killed or stopped again and again, as the servers are.
 //
-// npm run faults -- --only model --medium memory|indexeddb|files|folder|etcd [--operations N] [--seed S]
+// npm run faults -- --only model --medium memory|indexeddb|files|folder|etcd|chromium-indexeddb|chromium-files [--operations N] [--seed S]
 //
-// Only when asked for: random operations on one store, each answer compared with a model. IndexedDB and the files are stand-ins in memory.
+// Only when asked for: random operations on one store, each answer compared with a model. IndexedDB and the files are stand-ins in memory;
+// those of `chromium-` are a real browser's, over a profile on the disk.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -31,6 +32,7 @@ const { values: options } = parseArgs({
     handovers: { type: 'string', default: '60' },
     freezes: { type: 'string', default: '20' },
     imports: { type: 'string', default: '20' },
+    store: { type: 'string', default: 'indexeddb' },
     operations: { type: 'string', default: '50000' },
     medium: { type: 'string', default: 'memory' },
     only: { type: 'string', default: 'damage,clock,crash,imports,history,kills,browser' },
@@ -80,11 +82,12 @@ if (chosen.has('browser')) {
 
 if (chosen.has('storm')) {
   const { runStorm } = await importBundled('tools/faults/storm.ts')
-  const { kills, handovers, freezes, imports } = options
+  const { kills, handovers, freezes, imports, store } = options
+  if (!['indexeddb', 'files'].includes(store)) throw new Error('--store takes indexeddb or files')
   const [kill, handover, freeze, taken] = [kills, handovers, freezes, imports].map(Number)
-  const problems = await runStorm(seed, { kill, handover, freeze, import: taken }, minutes, console.log)
+  const problems = await runStorm(seed, { kill, handover, freeze, import: taken }, store, minutes, console.log)
   if (problems.length > 0) failed++
-  for (const problem of problems) console.log(`FAILED storm: --only storm --seed ${seed}: ${problem}`)
+  for (const problem of problems) console.log(`FAILED storm: --only storm --store ${store} --seed ${seed}: ${problem}`)
 }
 
 if (chosen.has('etcd')) {

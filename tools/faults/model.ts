@@ -15,6 +15,7 @@ import { deleteStore } from '../../src/store/indexeddb-database'
 import { createMemoryStore } from '../../src/store/memory'
 import { type ModelSubject, runModel } from '../../src/store/model-run.testing'
 import { createFakeClock } from '../../src/testing/fake-clock'
+import { type BrowserMedium, browserModelRound } from './browser-model'
 
 interface Subject extends ModelSubject {
   remove(): Promise<void>
@@ -56,10 +57,27 @@ const MEDIA: Readonly<Record<string, () => Promise<Subject>>> = {
   },
 }
 
+/** The two of a real browser, which is started for them. */
+const IN_BROWSER: Readonly<Record<string, BrowserMedium>> = {
+  'chromium-indexeddb': 'indexeddb',
+  'chromium-files': 'files',
+}
+
+async function inBrowser(medium: BrowserMedium, seed: number, operations: number): Promise<string[]> {
+  const profile = await mkdtemp(join(tmpdir(), 'model-'))
+  try {
+    return await browserModelRound(medium, seed, operations, profile)
+  } finally {
+    await rm(profile, { recursive: true, force: true })
+  }
+}
+
 /** Does random operations on a store of a medium and compares every answer with a model. Returns what is wrong. */
 export async function modelRound(medium: string, seed: number, operations: number): Promise<string[]> {
+  const browsers = IN_BROWSER[medium]
+  if (browsers) return inBrowser(browsers, seed, operations)
   const make = MEDIA[medium]
-  if (!make) throw new Error(`--medium takes ${Object.keys(MEDIA).join(', ')}`)
+  if (!make) throw new Error(`--medium takes ${[...Object.keys(MEDIA), ...Object.keys(IN_BROWSER)].join(', ')}`)
   const subject = await make()
   try {
     await runModel(subject, operations, String(seed))

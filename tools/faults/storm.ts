@@ -12,6 +12,7 @@ import {
   witnessed,
 } from '../../e2e/site'
 import { CHROMIUM_FLAGS } from '../chromium.mjs'
+import { untilOnPage } from '../until.mjs'
 import { isLinearizable, shrink } from './linearizable'
 import { randomOf } from './random'
 import { endClients, Histories, listenTo, readAll, startClients } from './storm-clients'
@@ -20,6 +21,15 @@ import { killedImport } from './storm-import'
 import { planOf, type Step, type StepKind } from './storm-plan'
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Where the page keeps its cluster. */
+export type PageStore = 'indexeddb' | 'files'
+
+/** Whether the site keeps anything in files of its own: then the store that was asked for is the one that serves. */
+async function keepsFiles(): Promise<boolean> {
+  for await (const _name of (await navigator.storage.getDirectory()).keys()) return true
+  return false
+}
 
 /** A browser over one profile with the owner's page and another one, which clients write in. */
 class Storm {
@@ -33,6 +43,7 @@ class Storm {
   constructor(
     private readonly site: OwnSite,
     private readonly profile: string,
+    private readonly store: PageStore,
   ) {}
 
   async #open(): Promise<Page> {
@@ -41,8 +52,9 @@ class Storm {
     const taken = first.isClosed() || this.#pages.includes(first)
     const page = taken ? await first.context().newPage() : first
     await listenTo(page, this.histories)
-    await page.goto(this.site.url)
+    await page.goto(`${this.site.url}?flags=--store=${this.store}`)
     await ready(page)
+    if (this.store === 'files') await untilOnPage(page, keepsFiles)
     this.#pages.push(page)
     return page
   }
@@ -122,8 +134,13 @@ interface Outcome {
   readonly dropped: number
 }
 
-async function run(plan: readonly Step[], until: number, log: (text: string) => void): Promise<Outcome> {
-  const storm = new Storm(await ownSite('/', join(process.cwd(), 'dist')), await newProfile())
+async function run(
+  plan: readonly Step[],
+  store: PageStore,
+  until: number,
+  log: (text: string) => void,
+): Promise<Outcome> {
+  const storm = new Storm(await ownSite('/', join(process.cwd(), 'dist')), await newProfile(), store)
   const done: Step[] = []
   try {
     for (const step of plan) {
@@ -145,11 +162,12 @@ async function run(plan: readonly Step[], until: number, log: (text: string) => 
 export async function runStorm(
   seed: number,
   counts: Readonly<Record<StepKind, number>>,
+  store: PageStore,
   minutes: number,
   log: (text: string) => void,
 ): Promise<readonly string[]> {
   const until = Date.now() + minutes * 60_000
-  const { problems, operations, done, dropped } = await run(planOf(seed, counts), until, log)
+  const { problems, operations, done, dropped } = await run(planOf(seed, counts), store, until, log)
   const made = Object.keys(counts).map((kind) => `${done.filter((step) => step.kind === kind).length} ${kind}`)
   log(`${made.join(', ')}; ${operations} operations; the browser dropped its own storage ${dropped} times`)
   if (problems.length === 0) return []
@@ -157,7 +175,7 @@ export async function runStorm(
   const failing = planOf(seed, counts).slice(0, done.length + 1)
   const quiet = (): void => undefined
   const fails = async (plan: readonly Step[]): Promise<boolean> =>
-    (await run(plan, Infinity, quiet)).problems.length > 0
+    (await run(plan, store, Infinity, quiet)).problems.length > 0
   const small = await shrinkList(failing, fails, 12)
   return [...problems, `steps that fail: ${JSON.stringify(small)}`]
 }
