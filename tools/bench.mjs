@@ -1,26 +1,21 @@
 // npm run bench: how long things take, headless and in Chromium, and beside each the least that the machine can do, measured
 // in the same run. `--json FILE` keeps the numbers; `--headless`, `--http`, `--browser`, `--rules`, `--life`,
 // `--terminal` and `--etcd` (where one is installed) run a part.
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { build } from 'esbuild'
-import { chromium } from 'playwright'
 import * as admission from './bench/admission.mjs'
 import * as binary from './bench/binary.mjs'
 import { runEtcd, runHttp } from './bench/http.mjs'
 import * as apply from './bench/apply.mjs'
 import * as expressions from './bench/expressions.mjs'
+import { measureLifeTab } from './bench/life-tab.mjs'
 import * as authorization from './bench/rbac.mjs'
+import { openTab, workerMemory } from './bench/tab.mjs'
 import { measureTerminal } from './bench/terminal.mjs'
 import * as validation from './bench/validate.mjs'
 import { measureVisits } from './bench/visits.mjs'
 import { buildIfNeeded, dist } from './build.mjs'
 import { importBundled } from './bundle.mjs'
-import { CHROMIUM_FLAGS, findChromium } from './chromium.mjs'
-import { serveStatic } from './static-server.mjs'
 
 const { values: options } = parseArgs({
   options: {
@@ -37,7 +32,6 @@ const { values: options } = parseArgs({
   },
 })
 const all = !['headless', 'http', 'browser', 'rules', 'life', 'terminal', 'etcd'].some((part) => options[part])
-const root = fileURLToPath(new URL('..', import.meta.url))
 const shown = (ms) => (Number.isNaN(ms) || ms === undefined ? '' : ms < 10 ? ms.toFixed(2) : ms.toFixed(0))
 
 function table(title, rows) {
@@ -140,68 +134,28 @@ async function life() {
   goal('memory of the living cluster', result.memoryMb, 600, ' MB')
   goal('a resting cluster, share of a core', result.idle * 100, 2, ' %')
   goal('get during a rollout, in times of one at rest (p99)', result.busyGet / result.restingGet, 3)
-  return result
+  return { ...result, tab: await lifeInTab() }
 }
 
-/** The built site with the bench's page, and below another path a service worker that answers at once. */
-async function benchSite() {
-  await buildIfNeeded()
-  const folder = await mkdtemp(join(tmpdir(), 'orchard-bench-'))
-  await cp(dist, folder, { recursive: true })
-  const worker = (await readdir(join(dist, 'assets'))).find((name) => /^control-plane\.worker-.*\.js$/.test(name))
-  const { outputFiles } = await build({
-    absWorkingDir: root,
-    entryPoints: ['tools/bench/page.ts'],
-    bundle: true,
-    write: false,
-    minify: true,
-    format: 'esm',
-    target: 'es2022',
-    plugins: [
-      {
-        name: 'built worker',
-        setup: (esbuild) =>
-          esbuild.onLoad({ filter: /page-connection\.ts$/ }, async ({ path }) => ({
-            contents: (await readFile(path, 'utf8')).replace('../control-plane.worker.ts', `./assets/${worker}`),
-            loader: 'ts',
-          })),
-      },
-    ],
-  })
-  await writeFile(join(folder, 'bench.js'), outputFiles[0].contents)
-  await writeFile(join(folder, 'bench.html'), '<!doctype html><script type="module" src="bench.js"></script>')
-  await mkdir(join(folder, 'empty'))
-  await writeFile(
-    join(folder, 'empty', 'index.html'),
-    `<!doctype html><script>
-      window.emptyReady = navigator.serviceWorker.register('worker.js').then(async () => {
-        while (!navigator.serviceWorker.controller) await new Promise((resolve) => setTimeout(resolve, 20))
-      })
-    </script>`,
+/** The same in a tab, beside the page that lists its pods. */
+async function lifeInTab() {
+  const tab = await measureLifeTab(Number(options.nodes), Number(options.pods))
+  console.log(
+    `in the tab: created in ${tab.created.toFixed(1)} s; worker ${tab.workerMb.toFixed(0)} MB, page ${tab.pageMb.toFixed(0)} MB, their process ${tab.processMb.toFixed(0)} MB`,
   )
-  await writeFile(
-    join(folder, 'empty', 'worker.js'),
-    `oninstall = () => skipWaiting()
-     onactivate = (event) => event.waitUntil(clients.claim())
-     onfetch = (event) => {
-       if (event.request.url.endsWith('/echo')) event.respondWith(event.request.text().then(() => new Response('{}')))
-     }`,
+  console.log(
+    `frames while the pods scroll: median ${tab.frames.median.toFixed(1)} ms, p95 ${tab.frames.p95.toFixed(1)} ms; of an empty page ${tab.floor.median.toFixed(1)} ms, p95 ${tab.floor.p95.toFixed(1)} ms`,
   )
-  return folder
+  goal('memory of the living cluster in the tab, with its page', tab.workerMb + tab.pageMb, 600, ' MB')
+  goal('a resting cluster in the tab, share of a core', tab.idle * 100, 2, ' %')
+  goal('get through the port during a rollout, in times of one at rest (p99)', tab.busyGet / tab.restingGet, 3)
+  goal('a frame while the pods scroll (p95), in times of an empty page', tab.frames.p95 / tab.floor.p95, 1.1)
+  return tab
 }
 
 async function browser() {
-  const folder = await benchSite()
   const { cold, warm } = await measureVisits(dist)
-  // An isolated page has a clock of five microseconds instead of a hundred.
-  const headers = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' }
-  const site = await serveStatic(folder, { port: 0, headers })
-  const url = `http://127.0.0.1:${site.address().port}`
-  const profile = await mkdtemp(join(tmpdir(), 'orchard-profile-'))
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: findChromium(),
-    args: [...CHROMIUM_FLAGS, '--enable-precise-memory-info'],
-  })
+  const { url, context, close } = await openTab()
   try {
     const page = await context.newPage()
     await page.goto(`${url}/bench.html`)
@@ -241,11 +195,7 @@ async function browser() {
     goal('first list, warm', warm, 300, ' ms')
     return { port, serviceWorker, cold, warm, firstList, memoryMb }
   } finally {
-    await context.close()
-    site.closeAllConnections()
-    site.close()
-    await rm(profile, { recursive: true, force: true })
-    await rm(folder, { recursive: true, force: true })
+    await close()
   }
 }
 
@@ -259,34 +209,6 @@ async function terminal() {
   goal('first command of the terminal', first, 100, ' ms')
   goal('list of 2,000 objects at the terminal', list, 200, ' ms')
   return { prompt, first, floor, list }
-}
-
-/** What the page's worker holds, after a collection. */
-async function workerMemory(page) {
-  const session = await page.context().newCDPSession(page)
-  const answers = new Map()
-  const found = new Promise((resolve) =>
-    session.on(
-      'Target.attachedToTarget',
-      ({ sessionId, targetInfo }) => targetInfo.type === 'worker' && resolve(sessionId),
-    ),
-  )
-  session.on('Target.receivedMessageFromTarget', ({ message }) => {
-    const { id, result } = JSON.parse(message)
-    answers.get(id)?.(result)
-  })
-  await session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: false })
-  const sessionId = await found
-  let count = 0
-  const ask = (method) =>
-    new Promise((resolve) => {
-      answers.set(++count, resolve)
-      void session.send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify({ id: count, method }) })
-    })
-  await ask('HeapProfiler.collectGarbage')
-  const { usedSize } = await ask('Runtime.getHeapUsage')
-  await session.detach()
-  return usedSize / 1024 / 1024
 }
 
 const result = {

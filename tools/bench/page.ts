@@ -1,18 +1,27 @@
 import { requestWith } from '../../src/machinery/request'
 import { connectToControlPlane } from '../../src/transport/page-connection'
-import { configMap, runScenario, type Sample, type Send, type Work, workOf } from './scenario'
+import { configMap, quantile, runScenario, type Sample, type Send, type Work, workOf } from './scenario'
 
 /** What runs in the page; the driver calls it by name. */
-export interface RbacDraftsPage {
+export interface BenchPage {
   /** Milliseconds from the start of the navigation to the first list. */
   firstList(): Promise<number>
   /** With the least that can be had of a port and of a transaction for the bytes of a config map. */
   port(): Promise<Sample[]>
   /** With the least that can be had of a service worker. */
   serviceWorker(emptyWorkerUrl: string): Promise<Sample[]>
+  /** What only the site's own pages may ask. */
+  control(name: string, args: unknown): Promise<unknown>
+  /** The document at a path. */
+  json(path: string): Promise<unknown>
+  /** Creates (with a body) or changes by a merge patch. */
+  write(method: 'POST' | 'PATCH', path: string, body: unknown): Promise<void>
+  /** The 99th percentile of so many gets of a path, a few milliseconds apart, in milliseconds. */
+  getP99(path: string, count: number): Promise<number>
 }
 
-const connecting = connectToControlPlane()
+// Nothing of what the bench does needs the page's help.
+const connecting = connectToControlPlane(undefined, () => new MessageChannel().port1, false)
 const init = (method: string, body?: string, contentType = 'application/json', signal?: AbortSignal): RequestInit => ({
   method,
   ...(body !== undefined && { body, headers: { 'content-type': contentType } }),
@@ -105,12 +114,32 @@ async function emptyAnswers(url: string): Promise<Work[]> {
   ]
 }
 
-const bench: RbacDraftsPage = {
+const bench: BenchPage = {
   firstList: () => started,
   port: () => runScenario(overPort, 'bench-port', [echo(), transaction()]),
   async serviceWorker(emptyWorkerUrl) {
     await controlled()
     return runScenario(overServiceWorker, 'bench-service-worker', await emptyAnswers(emptyWorkerUrl))
+  },
+  control: async (name, args) => (await connecting).control(name, args),
+  json: async (path) => (await overPort('GET', path)).json() as Promise<unknown>,
+  async write(method, path, body) {
+    const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json'
+    const response = await overPort(method, path, JSON.stringify(body), type)
+    if (!response.ok) throw new Error(await response.text())
+  },
+  async getP99(path, count) {
+    const times: number[] = []
+    for (let i = 0; i < count; i++) {
+      const at = performance.now()
+      await (await overPort('GET', path)).text()
+      times.push(performance.now() - at)
+      await new Promise((resolve) => setTimeout(resolve, 2))
+    }
+    return quantile(
+      times.sort((a, b) => a - b),
+      0.99,
+    )
   },
 }
 Object.assign(globalThis, { bench })
