@@ -1,5 +1,5 @@
-import { firstHeaderValue } from '../machinery/header-lines'
 import { type Authenticator, NONE, type TokenAuthenticator } from './authenticator'
+import { firstHeaderValue } from '../machinery/header-values'
 
 /**
  * The token of an Authorization header; undefined without one. An empty token and other schemes are no credential of this

@@ -1,9 +1,9 @@
-import { badRequest } from './api-error'
+import { bytesIn, lenientText } from './header-text'
 
 /**
  * Header lines as a client sent them. `Headers` joins the values of repeated lines with ", ", after which nobody can tell two
  * groups `a` and `b` from one group `a, b`. Whoever has the lines puts them beside the `Headers` object, and whoever reads an
- * identity from a header asks here.
+ * identity from a header asks `headerValues`.
  */
 const linesOf = new WeakMap<Headers, RawLines>()
 
@@ -59,51 +59,3 @@ export function appendHeaders(headers: Headers, more: HeaderPairs): Headers {
   for (const [name, value] of more) lines.push(name, bytesIn(value))
   return headersOfLines(lines)
 }
-
-/**
- * The values of a header, one for each line, decoded as UTF-8; `name` in lower case.
- * @throws ApiError (BadRequest) where lines may have been joined and can't be told apart
- */
-export function headerValues(headers: Headers, name: string): string[] {
-  const joined = headers.get(name)
-  if (joined === null) return []
-  const lines = linesOf.get(headers)
-  if (lines) {
-    const values: string[] = []
-    for (let i = 0; i < lines.length; i += 2)
-      if (lines[i]?.toLowerCase() === name) values.push(textOf(lines[i + 1] ?? '', REPLACING))
-    return values
-  }
-  if (joined.includes(', '))
-    throw badRequest(
-      `the value of the header ${name} is ambiguous: browsers join repeated header lines with ", ", so this may be one value or several; ` +
-        'send a value without ", ", or use a client that keeps header lines apart',
-    )
-  return [lenientText(joined)]
-}
-
-/** The value of a header's first line, or that of all lines where only the joined value is known; decoded as UTF-8. */
-export function firstHeaderValue(headers: Headers, name: string): string {
-  if (linesOf.has(headers)) return headerValues(headers, name)[0] ?? ''
-  return lenientText(headers.get(name) ?? '')
-}
-
-/** A script may have given a text where bytes belong: what is no UTF-8 is left as it is. */
-function lenientText(value: string): string {
-  try {
-    return textOf(value, STRICT)
-  } catch {
-    return value
-  }
-}
-
-const REPLACING = new TextDecoder('utf-8', { ignoreBOM: true })
-const STRICT = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true })
-const ENCODER = new TextEncoder()
-const BEYOND_ASCII = /[^\t -~]/
-
-const textOf = (bytes: string, decoder: TextDecoder): string =>
-  BEYOND_ASCII.test(bytes) ? decoder.decode(Uint8Array.from(bytes, (char) => char.charCodeAt(0))) : bytes
-
-const bytesIn = (text: string): string =>
-  BEYOND_ASCII.test(text) ? Array.from(ENCODER.encode(text), (byte) => String.fromCharCode(byte)).join('') : text

@@ -1,10 +1,7 @@
-/**
- * The path and query of a request as they were sent. The platform's `URL` and `Request` resolve dot segments, encoded ones
- * too, and turn backslashes into slashes: what they show may be another resource than the one that was asked for. A browser
- * does the same before any script sees a request, so requests that reach the service worker from it carry no dot segments.
- */
 import { badRequest } from './api-error'
+import { ORIGIN, rawTargetOf } from './raw-target'
 
+/** The target of a request, taken apart: see raw-target.ts for what was sent. */
 export interface RequestTarget {
   /** The path with percent escapes decoded; authorization, dispatch and traces see this one. */
   readonly path: string
@@ -19,27 +16,7 @@ export interface RequestTarget {
   readonly badEscape?: string
 }
 
-const targets = new WeakMap<Request, string>()
-const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/([^/?#\\]*)/i
 const BAD_ESCAPE = /%(?![0-9a-f]{2}).{0,2}/is
-
-/** Remembers the target of the request line for a request whose `url` does not show it. */
-export const keepTarget = (request: Request, target: string): void => void targets.set(request, target)
-
-/** Path and query of a request as they were sent. */
-export function rawTargetOf(request: Pick<Request, 'url'>): string {
-  const kept = targets.get(request as Request)
-  if (kept !== undefined) return kept
-  const { url } = request
-  const behind = url.slice(ORIGIN.exec(url)?.[0].length ?? 0)
-  const fragment = behind.indexOf('#')
-  const target = fragment < 0 ? behind : behind.slice(0, fragment)
-  return target.startsWith('/') ? target : `/${target}`
-}
-
-/** The whole address of a request with its target as it was sent. */
-export const rawUrlOf = (request: Pick<Request, 'url'>): string =>
-  `${ORIGIN.exec(request.url)?.[0] ?? ''}${rawTargetOf(request)}`
 
 /** Takes the target of a request apart. */
 export function targetOf(request: Pick<Request, 'url'>): RequestTarget {

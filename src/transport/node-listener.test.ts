@@ -2,15 +2,15 @@ import { request as httpRequest } from 'node:http'
 import { request as httpsRequest, type RequestOptions } from 'node:https'
 import { createConnection } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { headerValues } from '../machinery/header-lines'
 import { parseCertificate } from '../pki/certificate'
 import { issueCertificate } from '../pki/issue-certificate'
 import { exportPrivateKeyPem, exportPublicKey, generateKeys } from '../pki/keys'
 import { nameOf } from '../pki/names'
 import { toPem } from '../pki/pem'
-import { rawTargetOf } from '../machinery/request-target'
 import type { Connection, Fetch } from './connection'
 import { type Listener, listen, type TlsOptions } from './node-listener'
+import { headerValues } from '../machinery/header-values'
+import { rawTargetOf } from '../machinery/raw-target'
 
 const open: Listener[] = []
 afterEach(async () => {

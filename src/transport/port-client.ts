@@ -1,5 +1,4 @@
 import type { Clock } from '../machinery/clock'
-import { rawUrlOf } from '../machinery/request-target'
 import { type RawLines, rawHeaderLines } from '../machinery/header-lines'
 import { type Sendable, TextResponse, wholeContent } from '../machinery/whole-body'
 import {
@@ -14,6 +13,7 @@ import {
 import type { WriteSource } from './recent-writes'
 import type { Wire } from './wire'
 import { BodyInbox } from './body-inbox'
+import { rawUrlOf } from '../machinery/raw-target'
 
 /** The other end of a wire is gone; whether it did what it was asked is unknown. */
 export class ConnectionLost extends Error {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { createFakeClock } from '../testing/fake-clock'
-import { headerValues, rawHeaderLines } from '../machinery/header-lines'
+import { rawHeaderLines } from '../machinery/header-lines'
 import { requestWith } from '../machinery/request'
 import { type Content, TextResponse, wholeContent, WholeRequest } from '../machinery/whole-body'
 import { ConnectionLost, PortClient } from './port-client'
@@ -16,6 +16,7 @@ import {
 } from './port-protocol'
 import { RecentWrites } from './recent-writes'
 import { type PortServer, type PortServerOptions, servePort } from './port-server'
+import { headerValues } from '../machinery/header-values'
 
 const ends: (() => void)[] = []
 afterEach(() => {

@@ -1,10 +1,11 @@
 import type { Clock } from '../machinery/clock'
 import { linkName, type SiteMessage, siteName } from './page-protocol'
-import { type ClientMessage, type ServerMessage, serverWire } from './port-protocol'
-import { type PortServer, type PortServerOptions, servePort } from './port-server'
+import { serverWire } from './port-protocol'
+import type { PortServerOptions } from './port-server'
 import { RecentWrites } from './recent-writes'
+import { type SiteClients, siteClients } from './site-clients'
 import type { SiteLocks } from './site-locks'
-import { broadcastWire, type Wire } from './wire'
+import { broadcastWire } from './wire'
 
 /** What the owner of a site's control plane serves. */
 export interface SiteService {
@@ -50,13 +51,9 @@ export const STOOD_STILL_MS = 5_000
  */
 export function waitForOwnership({ scope, clock, locks, start, superseded }: OwnershipOptions): SiteOwner {
   const site = siteName(scope)
-  const clients = new Set<PortServer>()
-  /** Those on channels of their own, by their link. */
-  const links = new Map<string, PortServer>()
-  const writes = new RecentWrites(clock)
   const turn = new AbortController()
   let waiting: MessagePort[] = []
-  let service: SiteService | undefined
+  let clients: SiteClients | undefined
   let channel: BroadcastChannel | undefined
   let state: 'waits' | 'owns' | 'lost' = 'waits'
   /** The lock manager's name for this worker. */
@@ -66,11 +63,8 @@ export function waitForOwnership({ scope, clock, locks, start, superseded }: Own
 
   const owns = (): boolean => state === 'owns'
 
-  const holder = async (): Promise<string | undefined> =>
-    (await locks.query()).held?.find(({ name }) => name === site)?.clientId
-
   async function stillOwner(): Promise<boolean> {
-    const [first, now] = await Promise.all([me, holder()])
+    const [first, now] = await Promise.all([me, holderOf(site, locks)])
     if (first !== now) lost()
     return owns()
   }
@@ -79,7 +73,7 @@ export function waitForOwnership({ scope, clock, locks, start, superseded }: Own
     if (!owns()) return
     state = 'lost'
     channel?.close()
-    for (const client of clients) client.close()
+    clients?.close()
     superseded()
   }
 
@@ -92,47 +86,21 @@ export function waitForOwnership({ scope, clock, locks, start, superseded }: Own
     return asking ?? owns()
   }
 
-  function serveWire(wire: Wire<ServerMessage, ClientMessage>, link?: string): void {
-    if (!service || state === 'lost') return
-    const { options } = service
-    const fetch: PortServerOptions['fetch'] = async (...request) => {
-      if (!(await mayAnswer())) throw new Error('another tab has taken over the control plane')
-      return options.fetch(...request)
-    }
-    const client = servePort(wire, { ...options, fetch, writes }, () => {
-      clients.delete(client)
-      if (link !== undefined) links.delete(link)
-    })
-    clients.add(client)
-    if (link !== undefined) links.set(link, client)
-  }
-
-  /** Who asks again has not heard the first answer. */
-  function serveLink(link: string): void {
-    const known = links.get(link)
-    if (known) known.update()
-    else serveWire(broadcastWire(linkName(site, link), 'server'), link)
-  }
-
   async function own(): Promise<never> {
     state = 'owns'
-    me = holder()
-    const started = await start({ stillOwner, lost })
+    me = holderOf(site, locks)
+    const service = await start({ stillOwner, lost })
     if (!owns()) return never()
-    service = started
-    service.onEvent((name, payload) => {
-      for (const client of clients) client.emit(name, payload)
-    })
-    service.onState(() => {
-      for (const client of clients) client.update()
-    })
+    const served = (clients = siteClients(guarded(service.options, mayAnswer, new RecentWrites(clock))))
+    service.onEvent((name, payload) => served.emit(name, payload))
+    service.onState(() => served.update())
     channel = new BroadcastChannel(site)
     channel.onmessage = ({ data }: MessageEvent<SiteMessage>) => {
-      if (data.type === 'seek') serveLink(data.link)
+      if (data.type === 'seek') served.serveLink(data.link, () => broadcastWire(linkName(site, data.link), 'server'))
     }
     channel.postMessage({ type: 'owner' } satisfies SiteMessage)
     heard = clock.steady()
-    for (const port of waiting) serveWire(serverWire(port))
+    for (const port of waiting) served.serve(serverWire(port))
     waiting = []
     return never() // the lock is held as long as the worker lives
   }
@@ -143,17 +111,14 @@ export function waitForOwnership({ scope, clock, locks, start, superseded }: Own
       // A place in the line that was given up for the lock itself.
       if (taken && options.signal?.aborted) return
       if (taken && owns()) return lost()
-      // Uncaught, so that the window hears of it.
-      queueMicrotask(() => {
-        throw error
-      })
+      throwUncaught(error)
     })
   }
 
   ask({ signal: turn.signal })
   return {
     serve(port) {
-      if (service) serveWire(serverWire(port))
+      if (clients) clients.serve(serverWire(port))
       else waiting.push(port)
     },
     seize() {
@@ -163,3 +128,27 @@ export function waitForOwnership({ scope, clock, locks, start, superseded }: Own
     },
   }
 }
+
+/** The lock manager's name for the worker that holds the lock. */
+const holderOf = async (lock: string, locks: SiteLocks): Promise<string | undefined> =>
+  (await locks.query()).held?.find(({ name }) => name === lock)?.clientId
+
+/** So that the window hears of it. */
+const throwUncaught = (error: unknown): void =>
+  queueMicrotask(() => {
+    throw error
+  })
+
+/** What is served, to those requests that the owner may still answer. */
+const guarded = (
+  options: PortServerOptions,
+  mayAnswer: () => Promise<boolean> | boolean,
+  writes: RecentWrites,
+): PortServerOptions => ({
+  ...options,
+  writes,
+  async fetch(...request) {
+    if (!(await mayAnswer())) throw new Error('another tab has taken over the control plane')
+    return options.fetch(...request)
+  },
+})

@@ -1,7 +1,6 @@
 import { readAtMost } from '../machinery/read-at-most'
 import type { WebSocket } from 'ws'
 import type { Clock } from '../machinery/clock'
-import { rawUrlOf } from '../machinery/request-target'
 import { WholeRequest, wholeContent } from '../machinery/whole-body'
 import type { Connection } from './connection'
 import { OwnerLink } from './owner-link'
@@ -9,6 +8,7 @@ import { PortClient } from './port-client'
 import type { ClientMessage, ServerMessage } from './port-protocol'
 import { frameSocket } from './relay-node'
 import { API_LANE, lanesOver } from './relay-wire'
+import { rawUrlOf } from '../machinery/raw-target'
 
 export interface TabLineOptions {
   readonly clock: Clock

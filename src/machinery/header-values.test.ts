@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  appendHeaders,
-  copyOfHeaders,
-  firstHeaderValue,
-  headersFrom,
-  headersOfLines,
-  headerValues,
-  rawHeaderLines,
-} from './header-lines'
+import { appendHeaders, copyOfHeaders, headersFrom, headersOfLines, rawHeaderLines } from './header-lines'
+import { firstHeaderValue, headerValues } from './header-values'
 
 const bytes = (text: string): string => Buffer.from(text).toString('latin1')
 

@@ -1,0 +1,24 @@
+// Headers carry bytes, one character each; people write UTF-8.
+const REPLACING = new TextDecoder('utf-8', { ignoreBOM: true })
+const STRICT = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true })
+const ENCODER = new TextEncoder()
+const BEYOND_ASCII = /[^\t -~]/
+
+/** The text of a header's value; what is no UTF-8 becomes U+FFFD. */
+export const headerText = (bytes: string): string => decoded(bytes, REPLACING)
+
+/** A script may have given a text where bytes belong: what is no UTF-8 is left as it is. */
+export function lenientText(value: string): string {
+  try {
+    return decoded(value, STRICT)
+  } catch {
+    return value
+  }
+}
+
+/** A text as the value of a header. */
+export const bytesIn = (text: string): string =>
+  BEYOND_ASCII.test(text) ? Array.from(ENCODER.encode(text), (byte) => String.fromCharCode(byte)).join('') : text
+
+const decoded = (bytes: string, decoder: TextDecoder): string =>
+  BEYOND_ASCII.test(bytes) ? decoder.decode(Uint8Array.from(bytes, (char) => char.charCodeAt(0))) : bytes

@@ -1,0 +1,31 @@
+import { badRequest } from './api-error'
+import { rawHeaderLines } from './header-lines'
+import { lenientText, headerText } from './header-text'
+
+/**
+ * The values of a header, one for each line, decoded as UTF-8; `name` in lower case.
+ * @throws ApiError (BadRequest) where lines may have been joined and can't be told apart
+ */
+export function headerValues(headers: Headers, name: string): string[] {
+  const joined = headers.get(name)
+  if (joined === null) return []
+  const lines = rawHeaderLines(headers)
+  if (lines) {
+    const values: string[] = []
+    for (let i = 0; i < lines.length; i += 2)
+      if (lines[i]?.toLowerCase() === name) values.push(headerText(lines[i + 1] ?? ''))
+    return values
+  }
+  if (joined.includes(', '))
+    throw badRequest(
+      `the value of the header ${name} is ambiguous: browsers join repeated header lines with ", ", so this may be one value or several; ` +
+        'send a value without ", ", or use a client that keeps header lines apart',
+    )
+  return [lenientText(joined)]
+}
+
+/** The value of a header's first line, or that of all lines where only the joined value is known; decoded as UTF-8. */
+export function firstHeaderValue(headers: Headers, name: string): string {
+  if (rawHeaderLines(headers)) return headerValues(headers, name)[0] ?? ''
+  return lenientText(headers.get(name) ?? '')
+}

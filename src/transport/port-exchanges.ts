@@ -1,0 +1,83 @@
+import { headersOfLines } from '../machinery/header-lines'
+import { messageOf } from '../machinery/message-of'
+import { WholeRequest } from '../machinery/whole-body'
+import type { ProvenCertificates } from './key-proofs'
+import { type Exchange, type PostMessage, sendAnswer } from './port-answer'
+import { type ClientMessage, WINDOW } from './port-protocol'
+import type { RecentWrites } from './recent-writes'
+
+export interface ExchangeOptions {
+  /** `as` is what the client said, `proven` what it has shown. Rejects only when the request's signal aborts. */
+  fetch(request: Request, as: unknown, proven: ProvenCertificates): Promise<Response>
+  /** Remembers the writes of service workers, for all ports of an owner. */
+  readonly writes?: RecentWrites
+  /** Longer texts go in parts, under flow control; without it, a text goes as a whole however long it is. */
+  readonly wholeTextChars?: number
+}
+
+type RequestMessage = Extract<ClientMessage, { type: 'request' }>
+
+/** The requests of one client that are being answered. */
+export interface Exchanges {
+  /** Answers a request; resolves when all of the answer, or the error, is sent. */
+  serve(message: RequestMessage): Promise<void>
+  abort(id: number): void
+  /** The client has consumed so many bytes: as many more may be sent. */
+  credit(id: number, bytes: number): void
+  /** Aborts all, but for writes that are finished though their way is gone. */
+  end(): void
+}
+
+/** Requests of a client that has proven `proven`; `post` sends it a message. */
+export function portExchanges(options: ExchangeOptions, proven: ProvenCertificates, post: PostMessage): Exchanges {
+  const exchanges = new Map<number, Exchange>()
+  return {
+    async serve(message) {
+      const { id, source } = message
+      const { writes } = options
+      const outlives = source !== undefined && writes !== undefined
+      const exchange: Exchange = { id, abort: new AbortController(), outlives, credit: WINDOW, wake: undefined }
+      exchanges.set(id, exchange)
+      try {
+        const { signal } = exchange.abort
+        const request = requestOf(message, signal)
+        const work = (): Promise<Response> => options.fetch(request, message.as, proven)
+        const response = source && writes ? await writes.once(source, contentKey(message), work) : await work()
+        if (signal.aborted) await response.body?.cancel(signal.reason)
+        else await sendAnswer(exchange, response, post, options.wholeTextChars)
+      } catch (error) {
+        post({ type: 'error', id, message: messageOf(error) })
+      } finally {
+        exchanges.delete(id)
+      }
+    },
+    abort(id) {
+      exchanges.get(id)?.abort.abort(new DOMException('the client went away', 'AbortError'))
+    },
+    credit(id, bytes) {
+      const exchange = exchanges.get(id)
+      if (!exchange) return
+      exchange.credit += bytes
+      exchange.wake?.()
+      exchange.wake = undefined
+    },
+    end() {
+      for (const { abort, outlives } of exchanges.values())
+        if (!outlives) abort.abort(new DOMException('the connection was closed', 'AbortError'))
+    },
+  }
+}
+
+const requestOf = ({ method, url, headers, lines, body }: RequestMessage, signal: AbortSignal): WholeRequest =>
+  new WholeRequest(url, {
+    method,
+    headers: lines ? headersOfLines(headers.flat()) : new Headers(headers as [string, string][]),
+    signal,
+    ...(body && { content: typeof body === 'string' ? body : new Uint8Array(body) }),
+  })
+
+/** All of a request that is the same when it comes again. */
+function contentKey({ method, url, headers, body, as }: RequestMessage): string {
+  const bytes = typeof body === 'object' ? new TextDecoder('latin1').decode(body) : (body ?? '')
+  return JSON.stringify([method, url, headers, as, bytes])
+}
