@@ -1,16 +1,14 @@
 import { contentOf, TextResponse, WholeRequest } from '../machinery/whole-body'
 import { createSystemClock } from '../machinery/system-clock'
-import { NoOwner, OwnerLink, REPEATABLE, whyUnanswered } from './owner-link'
-import { apiPath, BUSY, isOwned, PORT_REQUEST, type SiteMessage, siteName } from './page-protocol'
-import { planeOfPath, planeOfSearch, planePath } from './plane-address'
-import { PortClient } from './port-client'
-import { clientWire } from './port-protocol'
+import { OwnerLink, REPEATABLE, whyUnanswered } from './owner-link'
+import { BUSY, isOwned, type SiteMessage, siteName } from './page-protocol'
+import { planePath } from './plane-address'
 import type { WriteSource } from './recent-writes'
 import type { ServiceWorkerScope } from './service-worker-scope'
+import { type SiteWindow, windowsOf, WindowSearch } from './window-search'
 
 // A cold start has the page load, the worker start and the store open; browsers give a fetch event some minutes.
 const PATIENCE_MS = 15_000
-const ASK_AGAIN_MS = 500
 
 /** The way to one plane's control plane. */
 export interface PlaneGateway {
@@ -28,61 +26,20 @@ export function createPlaneGateway(
   const site = siteName(planePath(scope, plane))
   const clock = createSystemClock()
   const generation = crypto.randomUUID()
-  let asking = false
-  let waiting = 0
-  const link = new OwnerLink({
+  const windows = (): Promise<readonly SiteWindow[]> => windowsOf(worker, scope, plane)
+  const link: OwnerLink = new OwnerLink({
     clock,
     patienceMs: PATIENCE_MS,
-    seek: () => void ask(),
+    seek: () => void search.ask(),
     absent: async () => ((await isOwned(site, navigator.locks)) ? BUSY : undefined),
   })
+
+  const search = new WindowSearch(clock, windows, link)
 
   new BroadcastChannel(site).onmessage = ({ data }: MessageEvent<SiteMessage>) => {
     if (data.type !== 'owner') return
     link.forget()
-    if (waiting > 0) void ask()
-  }
-
-  /** Windows that show this plane; a window that shows an answer of the API runs nothing. */
-  async function windows() {
-    const all = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
-    return all.filter(({ url }) => {
-      const { pathname, search } = new URL(url)
-      const page = apiPath(scope, pathname) === undefined && planeOfPath(scope, pathname) === undefined
-      return pathname.startsWith(scope) && page && planeOfSearch(search) === plane
-    })
-  }
-
-  /** Offers every window a port, until one of them has the owner behind it or nobody waits any more. */
-  async function ask(): Promise<void> {
-    if (asking) return
-    asking = true
-    while (waiting > 0 && !link.client) {
-      try {
-        for (const window of await windows()) offer(window)
-      } catch (error) {
-        // A window may go while it is asked; the others are asked again.
-        console.warn('A window could not be asked for the control plane:', error)
-      }
-      await new Promise<void>((resolve) => clock.setTimer(ASK_AGAIN_MS, resolve))
-    }
-    asking = false
-  }
-
-  function offer(window: { postMessage(message: unknown, transfer: Transferable[]): void }): void {
-    const { port1, port2 } = new MessageChannel()
-    const client = new PortClient(clientWire(port1), {
-      clock,
-      userAgent: navigator.userAgent,
-    })
-    window.postMessage(PORT_REQUEST, [port2])
-    client.welcome.then(
-      () => (link.client ? client.close() : link.use(client)),
-      () => undefined, // that window had no owner; others were asked too
-    )
-    clock.setTimer(ASK_AGAIN_MS * 4, () => {
-      if (link.client !== client) client.close()
-    })
+    if (search.waiting > 0) void search.ask()
   }
 
   /** Says that the answer is with the browser: a turn after it was given, so that it is there when this worker ends now. */
@@ -97,8 +54,8 @@ export function createPlaneGateway(
     const done = new AbortController()
     const deserted = new AbortController()
     const signal = AbortSignal.any([request.signal, deserted.signal])
-    void watchWindows(done.signal, deserted)
-    waiting++
+    void search.watchWindows(done.signal, deserted)
+    search.waiting++
     try {
       const body = method === 'GET' || method === 'HEAD' ? undefined : await request.arrayBuffer()
       const content = body?.byteLength ? contentOf(body) : undefined
@@ -114,22 +71,8 @@ export function createPlaneGateway(
       if (request.signal.aborted) throw error
       return unavailable(whyUnanswered(error))
     } finally {
-      waiting--
+      search.waiting--
       done.abort()
-    }
-  }
-
-  /** The last window takes the owner with it, and nobody tells: a request that is not answered soon looks around. */
-  async function watchWindows(done: AbortSignal, deserted: AbortController): Promise<void> {
-    for (;;) {
-      if (link.client) await new Promise<void>((resolve) => clock.setTimer(ASK_AGAIN_MS, resolve))
-      if (done.aborted) return
-      if ((await windows()).length === 0) {
-        deserted.abort(new NoOwner('no tab of this site is open to run the control plane'))
-        link.forget()
-        return
-      }
-      if (!link.client) await new Promise<void>((resolve) => clock.setTimer(ASK_AGAIN_MS, resolve))
     }
   }
 
