@@ -56,8 +56,8 @@ const COMPOUND: Readonly<Partial<Record<Type['kind'], true>>> = {
   parameter: true,
 }
 
-/** No more errors than this are shown: looking for what was meant by the others would be for nobody. */
-const MOST_HINTS = 100
+/** Looking for what was meant by more errors than these would be for nobody. */
+const MOST_HINTS = 20
 
 class Checker {
   readonly issues: Issue[] = []

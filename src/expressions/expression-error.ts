@@ -43,33 +43,46 @@ export class CostLimitError extends Error {
   }
 }
 
+/** A longer line is not shown again with each of its mistakes. */
+const LONGEST_LINE = 16_384
+
 /** The line that an issue stands in, with a mark below its first character. */
-export function showIssue(source: string, { message, start }: Issue): string {
-  const before = source.slice(0, start).split('\n')
-  const column = (before.at(-1) ?? '').length
-  const line = source.split('\n')[before.length - 1] ?? ''
-  return `ERROR: <input>:${before.length}:${column + 1}: ${message}\n | ${line}\n | ${'.'.repeat(column)}^`
+function showIssue(source: string, { message, start }: Issue): string {
+  const begin = start === 0 ? 0 : source.lastIndexOf('\n', start - 1) + 1
+  const column = start - begin
+  const end = source.indexOf('\n', start)
+  const line = source.slice(begin, end < 0 ? source.length : end)
+  let number = 1
+  for (let at = source.indexOf('\n'); at >= 0 && at < start; at = source.indexOf('\n', at + 1)) number += 1
+  const place = `ERROR: <input>:${number}:${column + 1}: ${message}`
+  return line.length > LONGEST_LINE ? place : `${place}\n | ${line}\n | ${'.'.repeat(column)}^`
 }
 
 /** The one of `names` that is nearest to what was written, if one is near. */
 export function nearest(written: string, names: Iterable<string>): string | undefined {
   let best: string | undefined
   let least = Math.max(1, Math.floor(written.length / 3)) + 1
+  const wanted = written.toLowerCase()
   for (const name of names) {
     if (name === written || Math.abs(name.length - written.length) >= least) continue
-    const distance = editDistance(written.toLowerCase(), name.toLowerCase())
+    const distance = editDistance(wanted, name.toLowerCase(), least)
     if (distance < least) [best, least] = [name, distance]
   }
   return best
 }
-function editDistance(a: string, b: string): number {
+/** The distance of two words; `most` where it is as much, or more. */
+function editDistance(a: string, b: string, most: number): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i)
   for (let i = 1; i <= a.length; i += 1) {
     const next = [i]
-    for (let j = 1; j <= b.length; j += 1)
-      next.push(
-        Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)),
-      )
+    let least = i
+    for (let j = 1; j <= b.length; j += 1) {
+      const other = a.charCodeAt(i - 1) === b.charCodeAt(j - 1) ? 0 : 1
+      const one = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + other)
+      next.push(one)
+      if (one < least) least = one
+    }
+    if (least >= most) return most
     row = next
   }
   return row.at(-1) ?? 0

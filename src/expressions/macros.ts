@@ -1,7 +1,7 @@
 import type { LoopForm, Node } from './ast'
 import { SyntaxFault } from './lexer'
 
-type Base = (start: number) => { id: number; start: number; end: number }
+type Base = (start: number) => { id: number; start: number; end: number; mark: number }
 
 const LOOPS: Readonly<Record<string, { form: LoopForm; args: readonly number[]; filters?: number }>> = {
   all: { form: 'all', args: [2, 3] },
@@ -23,7 +23,11 @@ export function expandMacro(
   target: Node | undefined,
   args: readonly Node[],
 ): Node {
-  const call = (): Node => ({ ...base(start), kind: 'call', name, target, args })
+  // Spreading the base takes as long as all the rest, thousands of times in a long expression.
+  const call = (): Node => {
+    const { id, end, mark } = base(start)
+    return { id, start, end, mark, kind: 'call', name, target, args }
+  }
   const [first, second, third] = args
   if (!target) {
     if (name !== 'has' || !first || args.length !== 1) return call()

@@ -8,15 +8,16 @@ import { typeNameOf, type Value } from './values'
 /** Steps that a call takes beside the work of its function. */
 const CALL_STEPS = 5
 
-const TESTS = new WeakMap<Overload, readonly ((value: Value) => boolean)[]>()
+type Tests = readonly ((value: Value) => boolean)[]
+const TESTS = new WeakMap<Overload, Tests>()
 /** A test of each argument of an overload, made once. */
-function testsOf(overload: Overload): readonly ((value: Value) => boolean)[] {
+function testsOf(overload: Overload): Tests {
   const tests = TESTS.get(overload) ?? overload.parameters.map(typeTest)
   TESTS.set(overload, tests)
   return tests
 }
 
-function accept(tests: readonly ((value: Value) => boolean)[], args: readonly Value[]): boolean {
+function accept(tests: Tests, args: readonly Value[]): boolean {
   if (tests.length !== args.length) return false
   for (let i = 0; i < args.length; i += 1) if (tests[i]?.(args[i] ?? null) !== true) return false
   return true
@@ -49,14 +50,27 @@ export function dispatch(
 ): Step {
   const [first, second] = steps
   const argumentsIn = argumentsReader(steps, first, second)
-  const tests = likely && testsOf(likely)
+  const test = likely && acceptor(testsOf(likely))
   return (frame) => {
     const args = argumentsIn(frame)
-    const chosen = likely && tests && accept(tests, args) ? likely : choose(overloads, args, name)
-    frame.charge(chosen.cost ? chosen.cost(args.map(frame.sizeOf), args, frame) : 1)
+    const chosen = likely && test?.(args) === true ? likely : choose(overloads, args, name)
+    frame.charge(chosen.cost ? chosen.cost(sizesOf(args, frame), args, frame) : 1)
     spendFor(frame, chosen, args)
     return chosen.call(args, frame)
   }
+}
+/** Most calls have one argument or two, which need no loop. */
+function acceptor(tests: Tests): (args: readonly Value[]) => boolean {
+  const [first, second] = tests
+  if (first && tests.length === 1) return (args) => args.length === 1 && first(args[0] ?? null)
+  if (first && second && tests.length === 2)
+    return (args) => args.length === 2 && first(args[0] ?? null) && second(args[1] ?? null)
+  return (args) => accept(tests, args)
+}
+function sizesOf(args: readonly Value[], frame: Frame): readonly number[] {
+  const [first = null, second = null] = args
+  if (args.length === 1) return [frame.sizeOf(first)]
+  return args.length === 2 ? [frame.sizeOf(first), frame.sizeOf(second)] : args.map(frame.sizeOf)
 }
 function argumentsReader(
   steps: readonly Step[],

@@ -113,7 +113,10 @@ export class Parser {
     return mark === undefined ? { id, start, end } : { id, start, end, mark }
   }
   /** The same for what is written as a call, whose parenthesis is the last token. */
-  private readonly callBase = (open: number) => (start: number) => this.base(start, open)
+  private readonly callBase = (mark: number) => (start: number) => {
+    const { id, end } = this.base(start)
+    return { id, start, end, mark }
+  }
 
   private nested<T>(read: () => T): T {
     this.depth += 1
@@ -229,8 +232,10 @@ export class Parser {
     if (kind !== 'name' || WORDS.has(text)) this.unexpected('IDENTIFIER')
     this.at += 1
     const open = this.token.start
-    if (optional || !this.take('('))
-      return { ...this.base(start), kind: 'select', operand, field: text, optional, test: false }
+    if (optional || !this.take('(')) {
+      const { id, end } = this.base(start)
+      return { id, start, end, kind: 'select', operand, field: text, optional, test: false }
+    }
     const args = this.items(')', () => this.expression())
     return expandMacro(this.callBase(open), start, text, operand, args)
   }
