@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { startCluster, type TestCluster } from '../../testing/cluster'
+import { featureGate, parseFeatureGates } from './feature-gates'
 
 let cluster: TestCluster | undefined
 afterEach(() => cluster?.stop())
@@ -151,5 +152,39 @@ describe('further gates', () => {
     expect(JSON.stringify(await (await cluster.send('GET', '/api/v1')).json()).includes('storageVersionHash')).toBe(
       shown,
     )
+  })
+})
+
+describe('stages whose default is not the usual one, and gates of parts that are not simulated', () => {
+  it.each([
+    ['WindowsHostNetwork', 32, 'alpha', true, false],
+    ['WindowsHostNetwork', 33, 'deprecated', false, false],
+    ['KMSv1', 28, 'deprecated', true, false],
+    ['KMSv1', 29, 'deprecated', false, false],
+    ['ExecProbeTimeout', 34, 'ga', true, false],
+    ['ExecProbeTimeout', 35, 'ga', true, true],
+    ['GitRepoVolumeDriver', 36, 'deprecated', false, true],
+    ['AppArmor', 30, 'beta', true, false],
+    ['ClientsPreferCBOR', 32, 'alpha', false, false],
+    ['LoggingAlphaOptions', 36, 'alpha', false, false],
+  ] as const)('%s at 1.%i', (name, release, stage, on, locked) => {
+    expect(featureGate(name, release)).toMatchObject({ name, stage, default: on, locked })
+  })
+
+  it('knows them only while the release does', () => {
+    expect(featureGate('AppArmor', 33)).toBeUndefined()
+    expect(featureGate('ClientsPreferCBOR', 31)).toBeUndefined()
+  })
+
+  it('says that they have no effect, and why', () => {
+    const { warnings } = parseFeatureGates(['ContextualLogging=false', 'AppArmor=false'], 30)
+    expect(warnings).toEqual(['Feature gate AppArmor has no effect on this server: no container runs'])
+    expect(() => parseFeatureGates(['GitRepoVolumeDriver=true'], 36)).toThrow('is deprecated in release 1.36')
+  })
+
+  it('lets a stable gate be set where its release still does', () => {
+    const { warnings } = parseFeatureGates(['ExecProbeTimeout=false'], 34)
+    expect(warnings[0]).toBe('Feature gate ExecProbeTimeout is stable; it will be removed in a future release')
+    expect(() => parseFeatureGates(['ExecProbeTimeout=false'], 35)).toThrow('is stable in release 1.35')
   })
 })

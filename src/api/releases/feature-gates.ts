@@ -26,7 +26,11 @@ export class FeatureGateError extends Error {
   override readonly name = 'FeatureGateError'
 }
 
-const ON: ReadonlySet<GateStage> = new Set<GateStage>(['beta', 'ga'])
+const ON: ReadonlySet<GateStage> = new Set<GateStage>(['alpha-on', 'beta', 'ga', 'ga-free', 'deprecated-on'])
+const LOCKED: ReadonlySet<GateStage> = new Set<GateStage>(['ga', 'deprecated-locked'])
+/** A stage without what is unusual about it. */
+const plainStage = (stage: Exclude<GateStage, 'gone'>): FeatureGate['stage'] =>
+  (['alpha', 'beta', 'ga', 'deprecated'] as const).find((plain) => stage.startsWith(plain)) ?? 'alpha'
 
 /** A gate as the release knows it; undefined when it is not known yet or no longer. */
 export function featureGate(name: string, release: number): FeatureGate | undefined {
@@ -37,9 +41,9 @@ export function featureGate(name: string, release: number): FeatureGate | undefi
     name: gate.name,
     does: gate.does,
     ...(gate.inert !== undefined && { inert: gate.inert }),
-    stage: stage === 'beta-off' ? 'beta' : stage,
+    stage: plainStage(stage),
     default: ON.has(stage),
-    locked: stage === 'ga',
+    locked: LOCKED.has(stage),
   }
 }
 
@@ -74,11 +78,13 @@ export function parseFeatureGates(settings: readonly string[], release: number):
     const gate = featureGate(name, release)
     if (!gate) throw new FeatureGateError(unknownGate(name, release))
     if (gate.locked && value !== gate.default)
-      throw new FeatureGateError(`feature gate ${name} is stable in release 1.${release} and can't be set to ${value}`)
+      throw new FeatureGateError(
+        `feature gate ${name} is ${gate.stage === 'ga' ? 'stable' : gate.stage} in release 1.${release} and can't be set to ${value}`,
+      )
     if (gate.stage === 'ga' || gate.stage === 'deprecated')
       warnings.push(
         gate.stage === 'ga'
-          ? `Feature gate ${name} is stable and has no effect any more; it will be removed in a future release`
+          ? `Feature gate ${name} is stable${gate.locked ? ' and has no effect any more' : ''}; it will be removed in a future release`
           : `Feature gate ${name} is deprecated; it will be removed in a future release`,
       )
     if (gate.inert !== undefined && value !== gate.default)

@@ -1,5 +1,18 @@
-/** The stages of a feature gate; `beta-off` is a beta that is off by default, `gone` means the name is unknown again. */
-export type GateStage = 'alpha' | 'beta-off' | 'beta' | 'ga' | 'deprecated' | 'gone'
+/**
+ * The stages of a feature gate. `-off` and `-on` stand where the default is not the usual one of the stage; `ga-free` can still be
+ * set, `deprecated-locked` can't any more; `gone` means the name is unknown again.
+ */
+export type GateStage =
+  | 'alpha'
+  | 'alpha-on'
+  | 'beta'
+  | 'beta-off'
+  | 'ga'
+  | 'ga-free'
+  | 'deprecated'
+  | 'deprecated-on'
+  | 'deprecated-locked'
+  | 'gone'
 
 /** A feature gate as its table says it. */
 export interface GateRow {

@@ -37,9 +37,9 @@ const ROWS = {
     stages: 'alpha 19, beta 21, ga 24, gone 28',
     does: 'CSIStorageCapacity objects and storageCapacity of CSI drivers.',
   },
-  CSIVolumeFSGroupPolicy: { stages: 'alpha 19, beta 20, ga 23, gone 26', does: 'fsGroupPolicy of CSI drivers.' },
+  CSIVolumeFSGroupPolicy: { stages: 'alpha 19, beta 20, ga 23, gone 25', does: 'fsGroupPolicy of CSI drivers.' },
   CSRDuration: { stages: 'beta 22, ga 24, gone 26', does: 'expirationSeconds of certificate signing requests.' },
-  ConfigurableFSGroupPolicy: { stages: 'alpha 18, beta 20, ga 23, gone 26', does: 'fsGroupChangePolicy of pods.' },
+  ConfigurableFSGroupPolicy: { stages: 'alpha 18, beta 20, ga 23, gone 25', does: 'fsGroupChangePolicy of pods.' },
   CronJobTimeZone: { stages: 'alpha 24, beta 25, ga 27, gone 29', does: 'timeZone of cron jobs.' },
   CustomResourceDefaulting: {
     stages: 'alpha 15, beta 16, ga 17, gone 19',
@@ -68,15 +68,15 @@ const ROWS = {
     does: 'A webhook converts between versions of custom types.',
     inert: 'conversion webhooks are always available',
   },
-  DaemonSetUpdateSurge: { stages: 'alpha 21, beta 22, ga 25, gone 28', does: 'maxSurge of daemon sets.' },
+  DaemonSetUpdateSurge: { stages: 'alpha 21, beta 22, ga 25, gone 27', does: 'maxSurge of daemon sets.' },
   DefaultPodTopologySpread: {
     stages: 'alpha 19, beta 20, ga 24, gone 26',
     does: 'The scheduler spreads pods by default.',
     inert: 'the simulated scheduler always does',
   },
-  DryRun: { stages: 'alpha 12, beta 13, ga 19, gone 28', does: 'dryRun=All on writes.' },
+  DryRun: { stages: 'alpha 12, beta 13, ga-free 19, ga 26, gone 28', does: 'dryRun=All on writes.' },
   DynamicKubeletConfig: { stages: 'alpha 4, beta 11, deprecated 22, gone 26', does: 'configSource of nodes.' },
-  DynamicResourceAllocation: { stages: 'alpha 26, beta-off 32, ga 34', does: 'Resource claims of pods.' },
+  DynamicResourceAllocation: { stages: 'alpha 26, beta-off 32, ga-free 34, ga 35', does: 'Resource claims of pods.' },
   EndpointSlice: {
     stages: 'alpha 16, beta 17, ga 21, gone 25',
     does: 'EndpointSlice objects follow services.',
@@ -89,17 +89,17 @@ const ROWS = {
   EphemeralContainers: { stages: 'alpha 16, beta 23, ga 25, gone 27', does: 'Ephemeral containers of pods.' },
   EvenPodsSpread: { stages: 'alpha 16, beta 18, ga 19, gone 22', does: 'topologySpreadConstraints of pods.' },
   ExpandCSIVolumes: {
-    stages: 'alpha 14, beta 16, ga 24, gone 27',
+    stages: 'alpha 14, beta 16, ga-free 24, gone 27',
     does: 'CSI volumes may grow.',
     inert: 'no volumes exist behind the claims',
   },
   ExpandInUsePersistentVolumes: {
-    stages: 'alpha 11, beta 15, ga 24, gone 27',
+    stages: 'alpha 11, beta 15, ga-free 24, gone 27',
     does: 'Volumes may grow while pods use them.',
     inert: 'no volumes exist behind the claims',
   },
   ExpandPersistentVolumes: {
-    stages: 'alpha 8, beta 11, ga 24, gone 27',
+    stages: 'alpha 8, beta 11, ga-free 24, gone 27',
     does: 'The requested size of a bound claim may grow.',
   },
   GRPCContainerProbe: { stages: 'alpha 23, beta 24, ga 27, gone 29', does: 'grpc probes.' },
@@ -109,7 +109,7 @@ const ROWS = {
     does: 'containerResource metrics of autoscalers.',
   },
   HPAScaleToZero: { stages: 'alpha 16', does: 'minReplicas of autoscalers may be 0.' },
-  IPv6DualStack: { stages: 'alpha 15, beta 21, ga 23, gone 25', does: 'Services have addresses of two families.' },
+  IPv6DualStack: { stages: 'alpha 15, beta 21, ga 23, gone 27', does: 'Services have addresses of two families.' },
   IdentifyPodOS: { stages: 'alpha 23, beta 24, ga 25, gone 27', does: 'os of pods.' },
   ImmutableEphemeralVolumes: { stages: 'alpha 18, beta 19, ga 21, gone 24', does: 'immutable ConfigMaps and Secrets.' },
   IndexedJob: { stages: 'alpha 21, beta 22, ga 24, gone 26', does: 'completionMode of jobs.' },
@@ -127,11 +127,11 @@ const ROWS = {
     does: 'Job status counts ready pods.',
   },
   JobTrackingWithFinalizers: {
-    stages: 'alpha 22, beta 23, beta-off 24, beta 25, ga 26, gone 28',
+    stages: 'alpha 22, beta 23, beta-off 24, beta 25, ga 26, gone 29',
     does: 'Finalizers on pods help to count them for a job.',
   },
   LegacyServiceAccountTokenNoAutoGeneration: {
-    stages: 'beta 24, ga 26, gone 29',
+    stages: 'beta 24, ga-free 26, ga 27, gone 29',
     does: 'No token secrets are created for service accounts.',
   },
   LegacyServiceAccountTokenTracking: {
@@ -167,7 +167,7 @@ const ROWS = {
     does: 'preemptionPolicy of pods and priority classes.',
   },
   OpenAPIEnums: { stages: 'alpha 23, beta 24', does: 'enum of built-in fields in OpenAPI documents.' },
-  OpenAPIV3: { stages: 'alpha 23, beta 24, ga 27, gone 30', does: '/openapi/v3.' },
+  OpenAPIV3: { stages: 'alpha 23, beta 24, ga 27, gone 29', does: '/openapi/v3.' },
   PDBUnhealthyPodEvictionPolicy: {
     stages: 'alpha 26, beta 27, ga 31, gone 33',
     does: 'unhealthyPodEvictionPolicy of disruption budgets.',
@@ -185,7 +185,7 @@ const ROWS = {
   PodSchedulingReadiness: { stages: 'alpha 26, beta 27, ga 30', does: 'schedulingGates of pods.' },
   PodSecurity: { stages: 'alpha 22, beta 23, ga 25, gone 28', does: 'The admission plugin PodSecurity.' },
   ProbeTerminationGracePeriod: {
-    stages: 'alpha 21, beta-off 22, beta 25, ga 28, gone 30',
+    stages: 'alpha 21, beta-off 22, beta 25, ga 28, gone 29',
     does: 'terminationGracePeriodSeconds of probes.',
   },
   ReadWriteOncePod: { stages: 'alpha 22, beta 27, ga 29, gone 31', does: 'The access mode ReadWriteOncePod.' },
@@ -207,7 +207,10 @@ const ROWS = {
     stages: 'alpha 25, beta-off 27, beta 28, ga 36',
     does: 'seLinuxMount of CSI drivers.',
   },
-  ServerSideApply: { stages: 'alpha 14, beta 16, ga 22, gone 32', does: 'Apply patches and managedFields.' },
+  ServerSideApply: {
+    stages: 'alpha 14, beta 16, ga-free 22, ga 26, gone 32',
+    does: 'Apply patches and managedFields.',
+  },
   ServerSideFieldValidation: {
     stages: 'alpha 23, beta 25, ga 27, gone 32',
     does: 'Strict field validation on the server.',
@@ -241,9 +244,9 @@ const ROWS = {
     stages: 'alpha 22, beta 23, ga 25, gone 27',
     does: 'minReadySeconds of stateful sets.',
   },
-  StatefulSetStartOrdinal: { stages: 'alpha 26, beta 27, ga 31, gone 33', does: 'ordinals of stateful sets.' },
+  StatefulSetStartOrdinal: { stages: 'alpha 26, beta 27, ga 31, gone 34', does: 'ordinals of stateful sets.' },
   StorageObjectInUseProtection: {
-    stages: 'alpha 9, beta 10, ga 11, gone 25',
+    stages: 'alpha 9, beta 10, ga-free 11, ga 22, gone 25',
     does: 'The admission plugin StorageObjectInUseProtection.',
   },
   StorageVersionHash: { stages: 'alpha 14, beta 15', does: 'storageVersionHash in discovery.' },

@@ -1,12 +1,6 @@
-import type { GateRow } from './gate-row'
-
-interface InertGroup {
-  readonly does: string
-  /** Why these gates change nothing here. */
-  readonly inert: string
-  /** A line a gate: its name and its stages. */
-  readonly gates: string
-}
+import { NODE_GATES } from './inert-node-gates'
+import { SERVER_GATES } from './inert-server-gates'
+import { inertRows, type InertGroup } from './inert-group'
 
 /** Gates since release 1.27 about parts that are not simulated: a server accepts their names, and says so. */
 const GROUPS: readonly InertGroup[] = [
@@ -19,9 +13,9 @@ const GROUPS: readonly InertGroup[] = [
       CPUManagerPolicyBetaOptions beta 23
       CPUManagerPolicyOptions alpha 22, beta 23, ga 33
       DevicePluginCDIDevices alpha 28, beta 29, ga 31, gone 34
-      DisableCPUQuotaWithExclusiveCPUs beta 33, deprecated 36
+      DisableCPUQuotaWithExclusiveCPUs beta 33, deprecated-on 36
       EventedPLEG alpha 26
-      ExecProbeTimeout ga 20
+      ExecProbeTimeout ga-free 20, ga 35
       GracefulNodeShutdown alpha 20, beta 21
       GracefulNodeShutdownBasedOnPodPriority alpha 23, beta 24
       ImageMaximumGCAge alpha 29, beta 30, ga 35
@@ -38,7 +32,7 @@ const GROUPS: readonly InertGroup[] = [
       KubeletSeparateDiskGC alpha 29, beta 31
       KubeletTracing alpha 25, beta 27, ga 34
       LocalStorageCapacityIsolationFSQuotaMonitoring alpha 15, beta-off 31
-      MemoryManager alpha 21, beta 22, ga 32, gone 35
+      MemoryManager alpha 21, beta 22, ga 32, gone 36
       MemoryQoS alpha 22
       NodeLogQuery alpha 27, beta-off 30, ga 36
       NodeSwap alpha 22, beta-off 28, beta 30, ga 34
@@ -54,11 +48,11 @@ const GROUPS: readonly InertGroup[] = [
       SystemdWatchdog beta 32, ga 35
       TopologyManagerPolicyAlphaOptions alpha 26
       TopologyManagerPolicyBetaOptions beta-off 26, beta 28
-      TopologyManagerPolicyOptions alpha 26, beta 28, ga 32
+      TopologyManagerPolicyOptions alpha 26, beta 28, ga-free 32, ga 36
       UserNamespacesHostNetworkSupport alpha 35
       WindowsCPUAndMemoryAffinity alpha 32
       WindowsGracefulNodeShutdown alpha 32, beta 34
-      WindowsHostNetwork alpha 26, deprecated 33
+      WindowsHostNetwork alpha-on 26, deprecated 33
       CRIListStreaming alpha 36
       PLEGOnDemandRelist beta 36
       PodLevelResourceManagers alpha 36
@@ -89,7 +83,7 @@ const GROUPS: readonly InertGroup[] = [
       CSIMigrationPortworx alpha 23, beta-off 25, beta 31, ga 33, gone 36
       CSIVolumeHealth alpha 21
       CrossNamespaceVolumeDataSource alpha 26
-      GitRepoVolumeDriver beta 15, deprecated 33
+      GitRepoVolumeDriver deprecated 33, deprecated-locked 36
       HonorPVReclaimPolicy alpha 23, beta 31, ga 33, gone 36
       MutablePVNodeAffinity alpha 35
       PersistentVolumeClaimUnusedSinceTime alpha 36`,
@@ -119,14 +113,14 @@ const GROUPS: readonly InertGroup[] = [
       DeclarativeValidation beta 33, ga 36
       DeclarativeValidationTakeover beta-off 33, deprecated 36
       DetectCacheInconsistency beta 34
-      DisableAllocatorDualWrite alpha 31, beta-off 33, ga 34
-      KMSv1 deprecated 28
+      DisableAllocatorDualWrite alpha 31, beta-off 33, ga-free 34, ga 35
+      KMSv1 deprecated-on 28, deprecated 29
       ListFromCacheSnapshot alpha 33, beta 34
       PortForwardWebsockets alpha 30, beta 31
       ResilientWatchCacheInitialization beta 31, ga 34
-      SeparateCacheWatchRPC beta 28, deprecated 33
+      SeparateCacheWatchRPC beta 28, deprecated 33, deprecated-locked 36
       SizeBasedListCostEstimate beta 34
-      StorageNamespaceIndex beta 30, deprecated 33
+      StorageNamespaceIndex beta 30, deprecated-on 33
       StreamingCollectionEncodingToJSON beta 33, ga 34
       StreamingCollectionEncodingToProtobuf beta 33, ga 34
       TranslateStreamCloseWebsocketRequests alpha 29, beta 30
@@ -184,20 +178,10 @@ const GROUPS: readonly InertGroup[] = [
       RelaxedEnvironmentVariableValidation alpha 30, beta 32, ga 34
       StrictIPCIDRValidation alpha 33, beta 36
       RetryGenerateName alpha 30, beta 31, ga 32
-      AllowServiceExternalIPs ga 36
-      ServiceCIDRStatusFieldWiping deprecated 36`,
+      AllowServiceExternalIPs ga-free 36
+      ServiceCIDRStatusFieldWiping deprecated-on 36`,
   },
 ]
 
-/** The gates of the groups as rows. */
-export const INERT_GATES: Readonly<Record<string, GateRow>> = Object.fromEntries(
-  GROUPS.flatMap(({ does, inert, gates }) =>
-    gates
-      .trim()
-      .split('\n')
-      .map((line) => {
-        const [name = '', ...stages] = line.trim().split(' ')
-        return [name, { stages: stages.join(' '), does, inert }]
-      }),
-  ),
-)
+/** The gates of all groups as rows. */
+export const INERT_GATES = inertRows([...GROUPS, ...NODE_GATES, ...SERVER_GATES])

@@ -44,7 +44,7 @@ export const LATER_GATES = {
     does: 'Devices that stand for amounts of what nodes offer, and what pods have of them.',
   },
   DRAPartitionableDevices: { stages: 'alpha 33, beta 36', does: 'Devices that draw on counters they share.' },
-  DRAPrioritizedList: { stages: 'alpha 33, beta 34, ga 36', does: 'Requests for devices with alternatives.' },
+  DRAPrioritizedList: { stages: 'alpha 33, beta 34, ga-free 36', does: 'Requests for devices with alternatives.' },
   DRAResourceClaimDeviceStatus: {
     stages: 'alpha 32, beta 33',
     does: 'Status of each device in the status of a claim.',
@@ -93,7 +93,7 @@ export const LATER_GATES = {
     does: 'Sets that shrink take pods of about the same age in no order of age.',
   },
   MutatingAdmissionPolicy: {
-    stages: 'alpha 32, beta-off 34, ga 36',
+    stages: 'alpha 32, beta-off 34, ga-free 36',
     does: 'Mutating admission policies are followed.',
   },
   MatchLabelKeysInPodAffinity: {
@@ -109,7 +109,7 @@ export const LATER_GATES = {
     does: 'Nodes declare what they can do in the declaredFeatures of their status.',
   },
   PersistentVolumeLastPhaseTransitionTime: {
-    stages: 'alpha 28, beta 29, ga 31, gone 34',
+    stages: 'alpha 28, beta 29, ga 31, gone 33',
     does: 'lastPhaseTransitionTime in the status of volumes.',
   },
   PodCertificateRequest: { stages: 'alpha 34, beta-off 35', does: 'podCertificate sources of projected volumes.' },
@@ -170,7 +170,7 @@ export const LATER_GATES = {
   TopologyAwareWorkloadScheduling: { stages: 'alpha 36', does: 'schedulingConstraints of groups of pods.' },
   UserNamespacesSupport: { stages: 'alpha 28, beta-off 30, beta 33, ga 36', does: 'hostUsers of pods, from 1.28 on.' },
   VolumeAttributesClass: {
-    stages: 'alpha 29, beta-off 31, ga 34',
+    stages: 'alpha 29, beta-off 31, ga-free 34, ga 36',
     does: 'volumeAttributesClassName of claims and volumes.',
   },
   VolumeLimitScaling: { stages: 'alpha 35', does: 'preventPodSchedulingIfMissing of CSI drivers, from 1.36 on.' },

@@ -32,7 +32,7 @@ export const ROLE_GATES = {
     does: 'The right of nodes to read service accounts.',
   },
   MultiCIDRServiceAllocator: {
-    stages: 'alpha 27, beta-off 31, ga 33',
+    stages: 'alpha 27, beta-off 31, ga-free 33, ga 34',
     does: 'Default roles about networks of services.',
   },
   StorageVersionAPI: {

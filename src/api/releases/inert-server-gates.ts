@@ -1,0 +1,97 @@
+import type { InertGroup } from './inert-group'
+
+/** Gates about traffic, clouds, logs, clients, and of the server itself. */
+export const SERVER_GATES: readonly InertGroup[] = [
+  {
+    does: 'How nodes and load balancers carry traffic.',
+    inert: 'no traffic flows',
+    gates: `
+      AllowServiceLBStatusOnNonLB deprecated 29, deprecated-locked 32, gone 35
+      EndpointSliceProxying alpha 18, beta 19, ga 22, gone 25
+      IPTablesOwnershipCleanup alpha 25, beta 27, ga 28, gone 30
+      KubeProxyDrainingTerminatingNodes alpha 28, beta 30, ga 31, gone 33
+      LegacyNodeRoleBehavior alpha 16, beta 19, ga 21, gone 23
+      MinimizeIPTablesRestore alpha 26, beta 27, ga 28, gone 30
+      NodeDisruptionExclusion alpha 16, beta 19, ga 21, gone 23
+      ProxyTerminatingEndpoints alpha 22, beta 26, ga 28, gone 30
+      ServiceNodeExclusion alpha 9, beta 19, ga 21, gone 23
+      StableLoadBalancerNodeSet beta 27, ga 30, gone 32
+      WindowsEndpointSliceProxying alpha 19, beta 21, ga 22, gone 25`,
+  },
+  {
+    does: 'What a cloud tells of nodes.',
+    inert: 'no cloud is there',
+    gates: `
+      CloudDualStackNodeIPs alpha 27, beta 29, ga 30, gone 32
+      ControllerManagerLeaderMigration alpha 21, beta 22, ga 24, gone 27
+      DisableCloudProviders alpha 22, beta 29, ga 31, gone 33
+      DisableKubeletCloudCredentialProviders alpha 23, beta 29, ga 31, gone 33
+      MultiCIDRRangeAllocator alpha 25, gone 29`,
+  },
+  {
+    does: 'How parts of a cluster write their logs.',
+    inert: 'logs have one form',
+    gates: `
+      ContextualLogging alpha 24, beta-off 30, beta 33
+      LoggingAlphaOptions alpha 24
+      LoggingBetaOptions beta 24`,
+  },
+  {
+    does: 'How clients inside of a cluster read.',
+    inert: 'the clients of this server work in one way',
+    gates: `
+      AtomicFIFO beta 36
+      ClientsAllowCARotation beta 36
+      ClientsAllowCBOR alpha 32
+      ClientsAllowTLSCacheGC beta 36
+      ClientsPreferCBOR alpha 32
+      InOrderInformers beta 33, ga 36
+      InOrderInformersBatchProcess beta 35
+      InformerResourceVersion alpha 30, ga-free 35
+      UnlockWhileProcessingFIFO beta 36`,
+  },
+  {
+    does: 'How the server works inside.',
+    inert: 'the simulated server is built in another way',
+    gates: `
+      AdvancedAuditing alpha 7, beta 8, ga-free 12, ga 27, gone 28
+      ConsistentHTTPGetHandlers ga-free 26, ga 30, gone 31
+      EfficientWatchResumption alpha 20, beta 21, ga 24, gone 33
+      KMSv2 alpha 25, beta 27, ga 29, gone 32
+      KMSv2KDF beta-off 28, ga 29, gone 32
+      SelectorIndex alpha 18, beta 19, ga 20, gone 25
+      StreamingProxyRedirects beta 6, deprecated-on 18, deprecated 22, gone 25
+      ValidateProxyRedirects alpha 12, beta 14, deprecated-on 22, gone 25
+      WatchFromStorageWithoutResourceVersion beta-off 27, deprecated-locked 33, gone 36`,
+  },
+  {
+    does: 'Rules of the API server and its controllers.',
+    inert: 'what it switches is always as the release has it by default',
+    gates: `
+      APIPriorityAndFairness alpha 18, beta 20, ga 29, gone 31
+      APISelfSubjectReview alpha 26, beta 27, ga 28, gone 30
+      AggregatedDiscoveryRemoveBetaType deprecated-on 33
+      AllowInsecureBackendProxy beta 17, ga 21, gone 23
+      AllowOverwriteTerminationGracePeriodSeconds deprecated 32, deprecated-locked 35
+      CronJobControllerV2 alpha 20, beta 21, gone 23
+      DefaultHostNetworkHostPortsInPodTemplates deprecated 28, gone 31
+      ElasticIndexedJob beta 27, ga 31, gone 34
+      ExpandedDNSConfig alpha 22, beta 26, ga 28, gone 30
+      ExternalPolicyForExternalIP ga 18, gone 23
+      LegacyServiceAccountTokenCleanUp alpha 28, beta 29, ga 30, gone 32
+      LegacySidecarContainers deprecated 33, gone 34
+      PodLifecycleSleepActionAllowZero alpha 32, beta 33, ga 34
+      ProbeHostPodSecurityStandards ga 34, gone 35
+      RetroactiveDefaultStorageClass alpha 25, beta 26, ga-free 28, gone 29
+      RunAsGroup beta 14, ga 21, gone 23
+      SCTPSupport alpha 12, beta 19, ga 20, gone 23
+      SecurityContextDeny alpha 27, gone 30
+      ServiceNodePortStaticSubrange alpha 27, beta 28, ga 29, gone 31
+      ServiceTopology alpha 17, gone 23
+      StrictCostEnforcementForVAP beta-off 30, ga 32, gone 35
+      StrictCostEnforcementForWebhooks beta-off 30, ga 32, gone 35
+      Sysctls alpha 4, beta 11, ga 21, gone 23
+      UserNamespacesPodSecurityStandards alpha 29, gone 35
+      ZeroLimitedNominalConcurrencyShares beta-off 29, ga 30, gone 32`,
+  },
+]
