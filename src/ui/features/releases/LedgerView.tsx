@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { RELEASES } from '../../../api/releases'
 import { useRelease } from '../../queries/flags'
 import { ledgerLines } from './ledger-rows'
+import { UnknownFacts } from './UnknownFacts'
 
 const MINORS = RELEASES.map(({ minor, name }) => ({ value: String(minor), label: name })).reverse()
 
@@ -30,6 +31,7 @@ export function LedgerView() {
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
       </div>
+      {search === '' && <UnknownFacts release={Number(release)} />}
       {lines.length === 0 ? (
         <p role="status">No row contains these words.</p>
       ) : (

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { UNKNOWN_FACTS, unknownFacts } from './unknown-facts'
+import { FIRST_RELEASE, LAST_RELEASE } from './rows'
+
+const DOCUMENT = readFileSync('docs/how-to/release.md', 'utf8').replace(/\s+/g, ' ')
+
+it.each(UNKNOWN_FACTS.map(({ text, from, to }) => [text, from, to] as const))(
+  'has the sentence in its document, too: %s',
+  (text, from, to) => {
+    const releases = from === to ? `1.${from}` : `1.${from} to 1.${to}`
+    expect(DOCUMENT).toContain(`- ${releases}: ${text}`)
+    expect(from).toBeGreaterThanOrEqual(FIRST_RELEASE)
+    expect(to).toBeLessThanOrEqual(LAST_RELEASE)
+  },
+)
+
+it('names for each release only what is missing there', () => {
+  const about = (release: number) => unknownFacts(release).map(({ text }) => text)
+  expect(about(20)).toHaveLength(1)
+  expect(about(36).some((text) => text.includes('/flagz'))).toBe(true)
+  expect(about(31).some((text) => text.includes('/flagz'))).toBe(false)
+})
