@@ -109,6 +109,7 @@ export const FOLDED_MANAGER = 'ancient-changes'
  * entry being written: times tell seconds only, and it is newer than what else was written in its second.
  */
 export function foldOldUpdates(owners: Owners, newest?: string): Owners {
+  if (owners.size <= MAX_UPDATE_ENTRIES) return owners
   const updates = [...owners]
     .filter(([, owner]) => owner.operation === 'Update')
     .sort(
