@@ -1,4 +1,4 @@
-import type { TermText } from '../components/terms/term-text'
+import type { GlossaryTerm } from '../components/terms/glossary-term'
 import type { Command } from '../features/feature'
 import { FEATURES } from '../features/table'
 import { SEARCH_WORDS } from './search-words'
@@ -31,7 +31,7 @@ export const PAGE_ENTRIES: readonly PaletteEntry[] = [
 ]
 
 /** A term of the glossary: it explains what the pages are about, and stands behind them. */
-export const termEntry = ({ id, title, words = '' }: TermText): PaletteEntry => ({
+export const termEntry = ({ id, title, words = '' }: GlossaryTerm): PaletteEntry => ({
   id: `term-${id}`,
   title,
   hint: 'Reference › Glossary',

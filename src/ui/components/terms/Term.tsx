@@ -4,13 +4,13 @@ import { Go } from '../Go'
 import { ornament } from '../ornament'
 import { termById } from './glossary'
 import './terms.css'
-import type { TermText } from './term-text'
+import type { GlossaryTerm } from './glossary-term'
 
 // The table of lessons comes when a word is opened, not with the page.
 const LessonAbout = ornament(() => import('../lesson/LessonAbout').then((m) => m.LessonAbout))
 
 /** What the glossary says, opened by a button. */
-function Explanation({ term, children }: { readonly term: TermText; readonly children: ReactElement }) {
+function Explanation({ term, children }: { readonly term: GlossaryTerm; readonly children: ReactElement }) {
   return (
     <Popover width={320} position="bottom-start" shadow="md" trapFocus returnFocus transitionProps={{ duration: 0 }}>
       <Popover.Target>{children}</Popover.Target>

@@ -1,7 +1,7 @@
-import type { TermText } from './term-text'
+import type { GlossaryTerm } from './glossary-term'
 
 /** About who asks, and what they may do. */
-export const ACCESS_TERMS: readonly TermText[] = [
+export const ACCESS_TERMS: readonly GlossaryTerm[] = [
   {
     id: 'rbac',
     title: 'RBAC',

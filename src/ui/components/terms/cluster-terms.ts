@@ -1,7 +1,7 @@
-import type { TermText } from './term-text'
+import type { GlossaryTerm } from './glossary-term'
 
 /** About what moves in a cluster. */
-export const CLUSTER_TERMS: readonly TermText[] = [
+export const CLUSTER_TERMS: readonly GlossaryTerm[] = [
   {
     id: 'controller',
     title: 'Controller',

@@ -2,19 +2,24 @@ import { ACCESS_TERMS } from './access-terms'
 import { CLUSTER_TERMS } from './cluster-terms'
 import { OBJECT_TERMS } from './object-terms'
 import { REQUEST_TERMS } from './request-terms'
-import type { TermText } from './term-text'
+import type { GlossaryTerm } from './glossary-term'
 
-/** Every term, in the order of the alphabet. */
-export const TERMS: readonly TermText[] = [...REQUEST_TERMS, ...OBJECT_TERMS, ...ACCESS_TERMS, ...CLUSTER_TERMS].sort(
-  (a, b) => a.title.localeCompare(b.title, 'en', { sensitivity: 'base' }),
-)
+const inOrder = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
 
-export const termById = (id: string): TermText | undefined => TERMS.find((term) => term.id === id)
+/** Every term, in the order of the alphabet. Titles are plain English: no page loads a language's rules of order for them. */
+export const TERMS: readonly GlossaryTerm[] = [
+  ...REQUEST_TERMS,
+  ...OBJECT_TERMS,
+  ...ACCESS_TERMS,
+  ...CLUSTER_TERMS,
+].sort((a, b) => inOrder(a.title.toLowerCase(), b.title.toLowerCase()))
+
+export const termById = (id: string): GlossaryTerm | undefined => TERMS.find((term) => term.id === id)
 
 /** Terms that have every typed word; those whose title has them come first. */
-export function findTerms(typed: string): readonly TermText[] {
+export function findTerms(typed: string): readonly GlossaryTerm[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
-  const titleHas = ({ title }: TermText): boolean => words.every((word) => title.toLowerCase().includes(word))
+  const titleHas = ({ title }: GlossaryTerm): boolean => words.every((word) => title.toLowerCase().includes(word))
   return TERMS.filter(({ title, forms = [], words: more = '', text }) => {
     const all = `${title} ${forms.join(' ')} ${more} ${text}`.toLowerCase()
     return words.every((word) => all.includes(word))

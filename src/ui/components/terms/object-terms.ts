@@ -1,7 +1,7 @@
-import type { TermText } from './term-text'
+import type { GlossaryTerm } from './glossary-term'
 
 /** About objects, their fields and who owns them. */
-export const OBJECT_TERMS: readonly TermText[] = [
+export const OBJECT_TERMS: readonly GlossaryTerm[] = [
   {
     id: 'object',
     title: 'Object',

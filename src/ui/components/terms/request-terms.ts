@@ -1,7 +1,7 @@
-import type { TermText } from './term-text'
+import type { GlossaryTerm } from './glossary-term'
 
 /** About requests and the server's way of answering them. */
-export const REQUEST_TERMS: readonly TermText[] = [
+export const REQUEST_TERMS: readonly GlossaryTerm[] = [
   {
     id: 'api-server',
     title: 'API server',

@@ -10,7 +10,7 @@ import { useKeys } from '../../state/keys'
 import { useQueryState, useSetQuery } from '../../state/place'
 import './reference.css'
 import { ReferenceTabs } from './ReferenceTabs'
-import type { TermText } from '../../components/terms/term-text'
+import type { GlossaryTerm } from '../../components/terms/glossary-term'
 
 /** Words of the interface and of clusters in general, each in two sentences. */
 export function GlossaryPage() {
@@ -66,7 +66,7 @@ function Entry({
   term: { id, title, text, see = [] },
   current,
 }: {
-  readonly term: TermText
+  readonly term: GlossaryTerm
   readonly current: boolean
 }) {
   return (

@@ -1,5 +1,5 @@
 /** A word that a learner may not know. */
-export interface TermText {
+export interface GlossaryTerm {
   readonly id: string
   readonly title: string
   /** Other forms of the word in texts, in lower case; the title itself is one of them. */
