@@ -59,6 +59,11 @@ describe('what a link would change', () => {
     )
   })
 
+  it('says which flag the control plane refuses, and only of that', () => {
+    const changes = flagChanges([], ['--no-such-flag=1', '--release=1.20'])
+    expect(changes.filter(({ refused }) => refused).map(({ name }) => name)).toEqual(['no-such-flag'])
+  })
+
   it('tells dangerous changes first', () => {
     const names = flagChanges([], ['--release=1.20', '--token-auth-file=data:,a', '--cluster-name=x']).map(
       ({ name }) => name,

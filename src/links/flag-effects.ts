@@ -6,6 +6,8 @@ import { decodeText } from '../machinery/base64'
 export interface FlagEffect {
   readonly danger: boolean
   readonly text: string
+  /** The control plane does not start with it. */
+  readonly refused?: true
 }
 
 type Describe = (value: string, before: string | undefined) => FlagEffect
@@ -120,7 +122,8 @@ const PROTECTS: Readonly<Record<string, string>> = {
 /** What giving this flag this value can do; `value` is undefined when the flag is removed. */
 export function effectOf(name: string, value: string | undefined, before: string | undefined): FlagEffect {
   const definition = DEFINITIONS.get(name)
-  if (!definition) return danger('This flag is unknown: the control plane refuses to start with it.')
+  if (!definition)
+    return { ...danger('This flag is unknown: the control plane refuses to start with it.'), refused: true }
   if (value === undefined) {
     const protects = PROTECTS[name]
     return protects ? danger(protects) : change(`Goes back to the default. ${definition.help}`)

@@ -21,7 +21,7 @@ test('the message goes when its change is taken back elsewhere, and stays when a
   change()
   const own = latestChange(useUndo.getState().changes)?.id ?? 0
   const undo = vi.fn()
-  notifyUndo('ConfigMap a created', undo, 600_000)
+  notifyUndo('ConfigMap a created', undo, { autoClose: 600_000 })
   await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible()
   useUndo.getState().settle(other)
   await expect.element(page.getByText('ConfigMap a created')).toBeVisible()

@@ -2,6 +2,7 @@ import type { Session } from '../../state/connection'
 import { ADMIN } from '../../state/identity'
 import { announceRights } from '../../state/rights'
 import { type UndoableChange, latestChange, useUndo } from '../../state/undo/changes'
+import type { Place } from '../../state/place'
 import { takeBack, type Taker, UndoConflict } from '../../state/undo/take-back'
 import { notifyDone, notifyError } from '../../state/notify'
 import { notifyUndo } from '../notify-undo'
@@ -33,13 +34,13 @@ export function undoNow(session: Session, change: UndoableChange, then: () => vo
   })
 }
 
-/** Says what was done, and offers to take back the change that was written last. */
+/** Says what was done, and offers to take back the change that was written last, and to go where `open` leads. */
 export function notifyWithUndo(
   session: Session,
   title: string,
-  { autoClose, then }: { autoClose?: number; then?: () => void } = {},
+  { autoClose, then, open }: { autoClose?: number; then?: () => void; open?: Place | undefined } = {},
 ): void {
   const change = latestChange(useUndo.getState().changes)
-  if (change) notifyUndo(title, () => undoNow(session, change, then), autoClose)
+  if (change) notifyUndo(title, () => undoNow(session, change, then), { autoClose, open })
   else notifyDone(title)
 }

@@ -12,6 +12,7 @@ export function CreateHead({
   busy,
   send,
   broken,
+  done,
   mode,
 }: {
   readonly text: string
@@ -20,6 +21,8 @@ export function CreateHead({
   readonly busy: boolean
   readonly send: (dryRun: boolean) => Promise<void>
   readonly broken: boolean
+  /** What the text names was created from it. */
+  readonly done: boolean
   readonly mode: 'create' | 'apply'
 }) {
   const setQuery = useSetQuery()
@@ -42,11 +45,11 @@ export function CreateHead({
           Discard
         </Button>
       )}
-      <Button variant="default" disabled={!documents.length} loading={busy} onClick={() => void send(true)}>
+      <Button variant="default" disabled={!documents.length || done} loading={busy} onClick={() => void send(true)}>
         Dry run
       </Button>
-      <Button disabled={!documents.length || broken} loading={busy} onClick={() => void send(false)}>
-        {mode === 'create' ? 'Create' : 'Apply'} {documents.length > 1 ? documents.length : ''}
+      <Button disabled={!documents.length || broken || done} loading={busy} onClick={() => void send(false)}>
+        {done ? 'Created' : mode === 'create' ? 'Create' : 'Apply'} {documents.length > 1 ? documents.length : ''}
       </Button>
     </PageHead>
   )

@@ -6,11 +6,11 @@ import { notifyWithUndo } from '../../components/undo/undo-now'
 import { type ParsedDocument, parseDocuments } from '../../components/editor/documents'
 import { fieldPosition, type Mark } from '../../components/editor/field-position'
 import { LazyYamlEditor } from '../../components/editor/LazyYamlEditor'
-import { useDiscovery } from '../../queries/discovery'
+import { type Discovery, findKind, useDiscovery } from '../../queries/discovery'
 import { useClient, useSession } from '../../state/connection'
 import { useDrafts } from '../../state/drafts'
 import { useKeys } from '../../state/keys'
-import { useQueryState, useSetQuery } from '../../state/place'
+import { objectPlace, type Place, useQueryState, useSetQuery } from '../../state/place'
 import './explore.css'
 import type { Template } from '../../../api/kinds/template'
 import { TEMPLATES } from './templates'
@@ -18,6 +18,7 @@ import { useAction } from '../../state/use-action'
 import { CreateSide, type DocumentOutcome, Templates } from './CreateSide'
 import { CreateHead } from './CreateHead'
 import { documentSender } from './send-document'
+import { useCreated } from './use-created'
 
 const DRAFT = 'create'
 
@@ -65,8 +66,13 @@ export function CreatePage() {
     wanted.current = undefined
   })
 
+  // The namespace counts for objects that name none.
+  const where = `${namespace}\n`
+  const { created, note } = useCreated(where + text)
+  const done = created && mode === 'create'
+
   const send = async (dryRun: boolean): Promise<void> => {
-    if (busy) return
+    if (busy || (done && !dryRun)) return
     const results: DocumentOutcome[] = []
     await act(async () => {
       for (const document of documents) {
@@ -77,11 +83,13 @@ export function CreatePage() {
     if (!dryRun && results.length && results.every((r) => r.error === undefined)) {
       settle(DRAFT, text)
       const verb = mode === 'create' ? 'created' : 'applied'
+      // A name that the server completes can be made again.
+      if (mode === 'create' && results.every(({ document }) => document.object?.metadata.name)) note(where + text)
+      const only = results.length === 1 ? results[0] : undefined
       notifyWithUndo(
         session,
-        results.length === 1
-          ? `${results[0]?.document.kind ?? ''} ${nameOf(results[0]?.object)} ${verb}`
-          : `${results.length} objects ${verb}`,
+        only ? `${only.document.kind} ${nameOf(only.object)} ${verb}` : `${results.length} objects ${verb}`,
+        { open: only && placeOf(discovery, only) },
       )
     }
   }
@@ -101,6 +109,7 @@ export function CreatePage() {
         busy={busy}
         send={send}
         broken={broken}
+        done={done}
         mode={mode}
       />
       <div className="o-page-body o-column">
@@ -142,6 +151,12 @@ export function CreatePage() {
       </Modal>
     </div>
   )
+}
+
+/** Where the object of an outcome is shown. */
+function placeOf(discovery: Discovery | undefined, { document, object }: DocumentOutcome): Place | undefined {
+  const info = findKind(discovery, document.apiVersion, document.kind)
+  return info && object && objectPlace(info, object.metadata.namespace, object.metadata.name ?? '')
 }
 
 /** namespace/name, or the name alone when the object is cluster-scoped. */

@@ -1,6 +1,7 @@
 import { Button, FileButton, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { flagChanges } from '../../../links/flag-changes'
 import { FRAMED } from '../../../links/rule'
 import { writeJson } from '../../../machinery/json-text'
 import { flagsOf } from '../../../scenarios/open'
@@ -30,6 +31,7 @@ function Found({ scenario }: { readonly scenario: Scenario }) {
         ).id,
       ),
     )
+  const unknown = flagChanges([], flagsOf(scenario)).filter(({ refused }) => refused)
   return (
     <section className="o-panel o-panel-body" aria-labelledby="scenario-title">
       <h2 id="scenario-title" className="o-h2">
@@ -39,10 +41,19 @@ function Found({ scenario }: { readonly scenario: Scenario }) {
       {error !== undefined && <ErrorMessage error={error} />}
       <RunsCode webhooks={scenario.webhooks} checked={runsCode} onChange={setRunsCode} />
       <div className="o-row wrap">
-        <Button loading={busy} onClick={() => void open()}>
+        <Button
+          loading={busy}
+          disabled={unknown.length > 0}
+          aria-describedby="scenario-opens"
+          onClick={() => void open()}
+        >
           Open in a plane of its own
         </Button>
-        <span className="o-dim o-small">What you have made in other planes stays as it is.</span>
+        <span id="scenario-opens" className="o-dim o-small">
+          {unknown.length > 0
+            ? `It can’t be opened here: this version does not know ${unknown.map(({ name }) => `--${name}`).join(', ')}.`
+            : 'What you have made in other planes stays as it is.'}
+        </span>
       </div>
     </section>
   )
