@@ -93,7 +93,8 @@ export function useMakeStart(): (
       if (runsCode && scenario.webhooks) await playWebhooks(session, scenario.webhooks)
       await setUp(world, scenario)
       lessonLog().clear()
-      await queries.invalidateQueries()
+      // What is shown asks again by itself; the lesson does not wait for all of it.
+      void queries.invalidateQueries()
       if (lesson) useLesson.getState().start({ ...lesson, openedAt: await clockOf(session), reached: 0 })
     },
     [session, queries],
@@ -129,16 +130,16 @@ export function useLessonProgress(
       if (id !== OWN_LESSON && found.current === (scenario.steps ?? []).length) useLesson.getState().finish(id)
       if (again) soon()
     }
+    const lookOnce = (): void =>
+      void look().catch((error: unknown) => {
+        looking = false
+        // The cluster is between two owners or restarts: what happens next asks again.
+        console.warn('The lesson could not be checked:', error)
+      })
     const soon = (): void => {
       again = looking
       if (looking) return
-      timer ??= setTimeout(() => {
-        look().catch((error: unknown) => {
-          looking = false
-          // The cluster is between two owners or restarts: what happens next asks again.
-          console.warn('The lesson could not be checked:', error)
-        })
-      }, PAUSE_MS)
+      timer ??= setTimeout(lookOnce, PAUSE_MS)
     }
     const stops = [
       session.on('trace', (trace) => {
@@ -152,7 +153,8 @@ export function useLessonProgress(
       onAudited(session, scenario, soon),
       session.onStatus(soon),
     ]
-    soon()
+    // Nobody waits for the first look.
+    lookOnce()
     return () => {
       ended = true
       clearTimeout(timer)

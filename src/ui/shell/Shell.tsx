@@ -165,15 +165,12 @@ export function Shell() {
         </div>
         {Aside && (
           <aside className={`o-aside ${kinds ? 'open' : ''}`} aria-label="Kinds">
-            <Suspense fallback={<Loading lines={12} />}>
-              <Aside />
-            </Suspense>
+            <Suspense fallback={<Loading lines={12} />}>{arriving ? <Loading lines={12} /> : <Aside />}</Suspense>
           </aside>
         )}
         <main id="content" className={Aside ? 'o-content' : 'o-content alone'} tabIndex={-1}>
-          <Suspense fallback={<Loading />}>
-            <Outlet />
-          </Suspense>
+          {/* What is shown before the start state is there would be gone at once. */}
+          <Suspense fallback={<Loading />}>{arriving ? <Loading /> : <Outlet />}</Suspense>
         </main>
       </div>
       <Suspense fallback={null}>{terminal && <TerminalDrawer />}</Suspense>

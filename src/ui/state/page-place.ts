@@ -1,6 +1,10 @@
 import { useCallback } from 'react'
 import { placeOfPath, useGo } from './place'
 
+/** The address of a page that a scenario names; undefined without one, and where no page is. */
+export const pageAddress = (page: string | undefined): string | undefined =>
+  page !== undefined && placeOfPath(page.split('?')[0] ?? '') ? page : undefined
+
 /** Goes to a page that a scenario names, `/access/why?who=user:alice`; nowhere without one, and where no page is. */
 export function useGoToPage(): (page: string | undefined) => void {
   const go = useGo()

@@ -2,6 +2,7 @@ import { flagsOf } from '../../../scenarios/open'
 import { type Lesson, loadLesson } from '../../../scenarios/lessons'
 import type { Plane } from '../../../links/planes'
 import { announce, makePlane } from '../../state/plane-changes'
+import { pageAddress } from '../../state/page-place'
 import { type ArrivalOf, openPlane, usePlanes } from '../../state/planes'
 
 /** The plane in which a lesson of the catalogue was begun; undefined where it was not. */
@@ -12,7 +13,8 @@ export const planeOfLesson = (planes: readonly Plane[], id: string): Plane | und
 export function beginLesson({ id, scenario }: Lesson, plane: Plane | undefined, of: ArrivalOf): void {
   const content = { ...of, flags: flagsOf(scenario) }
   if (plane) announce(plane.id, content)
-  openPlane((plane ?? makePlane({ name: scenario.title, origin: 'lesson', lesson: id }, content)).id)
+  const { id: made } = plane ?? makePlane({ name: scenario.title, origin: 'lesson', lesson: id }, content)
+  openPlane(made, pageAddress(scenario.page))
 }
 
 /**

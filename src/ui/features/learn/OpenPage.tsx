@@ -13,6 +13,7 @@ import { ScenarioPreview } from '../../components/scenario/ScenarioPreview'
 import { RunsCode } from '../../components/scenario/WebhookCode'
 import { Empty, ErrorMessage, Loading } from '../../components/States'
 import { useTabLink } from '../../state/link'
+import { pageAddress } from '../../state/page-place'
 import { useQueryState, useSetQuery } from '../../state/place'
 import { makePlane } from '../../state/plane-changes'
 import { openPlane } from '../../state/planes'
@@ -29,6 +30,7 @@ function Found({ scenario }: { readonly scenario: Scenario }) {
           { name: scenario.title, origin: 'link' },
           { scenario: writeJson(scenario), runsCode, flags: flagsOf(scenario) },
         ).id,
+        pageAddress(scenario.page),
       ),
     )
   const unknown = flagChanges([], flagsOf(scenario)).filter(({ refused }) => refused)

@@ -1,0 +1,101 @@
+import { expect, type Page, test } from '@playwright/test'
+import { packScenario } from '../src/scenarios/link-text'
+import type { Scenario } from '../src/scenarios/scenario'
+import { open, request } from './page-controls'
+import { ownSite, ready } from './site'
+
+const MAPS = '/api/v1/namespaces/shop/configmaps'
+
+const group = (i: number): Scenario['objects'] => {
+  const metadata = (name: string) => ({ name: `${name}-${i}`, namespace: 'shop' })
+  const labels = { app: `app-${i}` }
+  const template = { metadata: { labels }, spec: { containers: [{ name: 'app', image: `shop/app:${i}` }] } }
+  return [
+    { apiVersion: 'v1', kind: 'ConfigMap', metadata: metadata('settings'), data: { colour: 'red', size: String(i) } },
+    {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: metadata('app'),
+      spec: { replicas: 2, selector: { matchLabels: labels }, template },
+    },
+    { apiVersion: 'v1', kind: 'Service', metadata: metadata('app'), spec: { selector: labels, ports: [{ port: 80 }] } },
+  ]
+}
+
+const TWENTY: Scenario = {
+  format: 1,
+  title: 'Twenty objects',
+  summary: 'A shop with six programs.',
+  page: '/explore/core/v1/configmaps?ns=shop',
+  objects: [
+    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } },
+    ...Array.from({ length: 6 }, (_, i) => group(i) ?? []).flat(),
+    { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'seller', namespace: 'shop' } },
+  ],
+  steps: [
+    {
+      title: 'Take a setting away',
+      text: 'Delete *settings-0*.',
+      check: [{ ask: `GET ${MAPS}/settings-0`, status: 404 }],
+      solution: [{ send: `DELETE ${MAPS}/settings-0` }],
+    },
+  ],
+}
+
+const namesOf = async (list: Promise<Record<string, unknown>>) =>
+  ((await list).items as { metadata: { name: string } }[]).map(({ metadata }) => metadata.name)
+
+/** Opens what the page shows the inside of: the same page, the same verdict, now and after the step. */
+async function openAndSolve(page: Page) {
+  await page.getByRole('button', { name: 'Open in a plane of its own' }).click()
+  const lesson = page.getByRole('complementary', { name: 'Lesson' })
+  await expect(lesson.getByRole('heading', { name: 'Take a setting away' })).toBeVisible()
+  await expect(lesson.locator('li[aria-current=step]')).toHaveText('Take a setting away')
+  await expect(page).toHaveURL(/\?plane=twenty-objects[\w-]*#\/explore\/core\/v1\/configmaps\?ns=shop$/)
+  await expect(page.getByRole('link', { name: 'settings-5' })).toBeVisible()
+  await ready(page)
+  await request(page, 'DELETE', `${MAPS}/settings-0`)
+  await expect(lesson).toContainText('The lesson is done')
+}
+
+test('a link of twenty objects opens to the same page and verdict, with a network and without', async ({ page }) => {
+  const site = await ownSite()
+  let running = true
+  try {
+    const packed = await packScenario(TWENTY)
+    expect(TWENTY.objects).toHaveLength(20)
+    const link = new URL(`#/open?s=${packed}`, site.url).href
+    expect(link.length).toBeLessThanOrEqual(8 * 1024)
+    await page.goto(link)
+    await openAndSolve(page)
+
+    await page.goto('about:blank')
+    await page.goto(site.url)
+    await expect(page.getByText('Ready offline')).toBeVisible()
+    await site.stop()
+    running = false
+    await page.goto('about:blank')
+    await page.goto(link)
+    await openAndSolve(page)
+  } finally {
+    if (running) await site.stop()
+  }
+})
+
+test('a link that somebody only looks at leaves nothing behind', async ({ page }) => {
+  await open(page, '/explore')
+  const before = await leftBehind(page)
+  await page.goto(`./#/open?s=${await packScenario(TWENTY)}`)
+  await expect(page.getByRole('region', { name: 'Twenty objects' })).toContainText('ConfigMap shop/settings-5')
+  await page.goto('./#/explore')
+  await ready(page)
+  expect(await leftBehind(page)).toEqual(before)
+  expect(await namesOf(request(page, 'GET', '/api/v1/namespaces'))).not.toContain('shop')
+})
+
+/** What a plane would be kept in: databases, and the list of planes with what they wait for. */
+const leftBehind = (page: Page) =>
+  page.evaluate(async () => ({
+    databases: (await indexedDB.databases()).map(({ name }) => name).sort(),
+    planes: Object.keys(localStorage).filter((key) => /plane|arrival|own-lesson/.test(key)),
+  }))
