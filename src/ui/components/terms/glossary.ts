@@ -1,4 +1,5 @@
 import { ACCESS_TERMS } from './access-terms'
+import { AUDIT_TERMS } from './audit-terms'
 import { CLUSTER_TERMS } from './cluster-terms'
 import { OBJECT_TERMS } from './object-terms'
 import { REQUEST_TERMS } from './request-terms'
@@ -9,6 +10,7 @@ const inOrder = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
 /** Every term, in the order of the alphabet. Titles are plain English: no page loads a language's rules of order for them. */
 export const TERMS: readonly GlossaryTerm[] = [
   ...REQUEST_TERMS,
+  ...AUDIT_TERMS,
   ...OBJECT_TERMS,
   ...ACCESS_TERMS,
   ...CLUSTER_TERMS,

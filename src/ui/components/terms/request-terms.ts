@@ -146,12 +146,4 @@ export const REQUEST_TERMS: readonly GlossaryTerm[] = [
     text: 'A list with limit returns one page and a token, continue, for the next. All pages show the same moment.',
     see: ['watch', 'compaction'],
   },
-  {
-    id: 'audit',
-    title: 'Audit log',
-    forms: ['audit policy', 'audit'],
-    words: 'who did what record',
-    text: 'A record of requests: who did what, when, and with which result. The audit policy says which requests are recorded and how much of them.',
-    see: ['request'],
-  },
 ]

@@ -1,0 +1,45 @@
+import type { GlossaryTerm } from './glossary-term'
+
+/** What is written down about requests, and by which rules. */
+export const AUDIT_TERMS: readonly GlossaryTerm[] = [
+  {
+    id: 'audit',
+    title: 'Audit log',
+    forms: ['audit policy', 'audit'],
+    words: 'who did what record',
+    text: 'A record of requests: who did what, when, and with which result. The audit policy says which requests are recorded and how much of them.',
+    see: ['request', 'audit-level', 'audit-rule', 'audit-stage'],
+  },
+  {
+    id: 'audit-level',
+    title: 'Audit level',
+    forms: ['audit levels'],
+    words: 'metadata body bodies record secret None Request RequestResponse',
+    text: 'How much of a request the audit log keeps: nothing (None), who did what (Metadata), what was sent as well (Request), or the answer, too (RequestResponse). What is kept of a Secret can be read in the log.',
+    see: ['audit', 'audit-rule'],
+  },
+  {
+    id: 'audit-rule',
+    title: 'Rule of an audit policy',
+    forms: ['audit rule', 'audit rules'],
+    words: 'order first match level',
+    text: 'Says which requests are recorded at which level. The first rule that fits a request decides, so a rule for few stands before one for many. What no rule fits is not recorded.',
+    see: ['audit', 'audit-level'],
+  },
+  {
+    id: 'audit-stage',
+    title: 'Stage of a request',
+    forms: ['audit stage', 'audit stages'],
+    words: 'RequestReceived ResponseStarted ResponseComplete Panic omitStages watch',
+    text: 'A moment at which a request is recorded: when it arrives, when a long answer begins, when the answer is complete. A watch that is still open has begun and not ended.',
+    see: ['audit', 'request', 'watch'],
+  },
+  {
+    id: 'user-agent',
+    title: 'User agent',
+    forms: ['user agents'],
+    words: 'program client name header',
+    text: 'What a program calls itself in each request. The audit log keeps it, so that two programs that share a user can be told apart; anybody can write anything there, so it proves nothing.',
+    see: ['audit', 'subject', 'request'],
+  },
+]
