@@ -368,7 +368,7 @@ describe('the configuration file', () => {
     expect(await whileTimePasses(Promise.resolve(authorizer.authorize(request('alice', 'get pods in a'))))).toEqual({
       verdict: 'deny',
       reason: '',
-      evaluationError: 'Failed to make webhook authorizer request: no answer within 2 seconds',
+      evaluationError: 'Failed to make webhook authorizer request: context deadline exceeded',
       by: 'Webhook',
     })
   })

@@ -40,7 +40,7 @@ async function outcomeOf(policy: WebhookPolicy, answers: readonly Answer[], leav
 }
 
 describe.each(Object.entries(WEBHOOK_POLICIES))('the policy of %s', (_user, policy) => {
-  const { tries, timeoutMs } = policy
+  const { tries } = policy
   it.each<[string, readonly Answer[], number, string]>([
     ['a good answer', [Response.json({ a: 1 })], 1, '{"a":1}'],
     ['429', [status(429)], tries, 'the server answered with status 429'],
@@ -53,7 +53,7 @@ describe.each(Object.entries(WEBHOOK_POLICIES))('the policy of %s', (_user, poli
     ['a redirect', [status(302)], 1, 'the server answered with status 302'],
     ['a connection that is refused', [new Error('connect ECONNREFUSED')], 1, 'connect ECONNREFUSED'],
     ['no JSON', [new Response('<html>')], 1, 'the answer is not JSON'],
-    ['no answer in time', ['never'], 1, `no answer within ${timeoutMs / 1000} seconds`],
+    ['no answer in time', ['never'], 1, 'context deadline exceeded'],
     ['503 with Retry-After', [status(503, { 'retry-after': '2' }), Response.json({})], 2, '{}'],
     ['400 with Retry-After', [status(400, { 'retry-after': '2' })], 1, 'the server answered with status 400'],
   ])('after %s', async (_what, answers, calls, outcome) => {
@@ -65,7 +65,7 @@ describe.each(Object.entries(WEBHOOK_POLICIES))('the policy of %s', (_user, poli
   it('waits as long as the service asks, but not beyond its time limit', async () => {
     expect((await outcomeOf(policy, [status(429, { 'retry-after': '2' }), Response.json({})])).times).toEqual([0, 2000])
     const { outcome } = await outcomeOf(policy, [status(503, { 'retry-after': '3600' })])
-    expect(outcome).toBe(`no answer within ${timeoutMs / 1000} seconds`)
+    expect(outcome).toBe('context deadline exceeded')
   })
 
   it.each<[string, Answer]>([

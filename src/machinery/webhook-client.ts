@@ -91,7 +91,7 @@ async function limited<T>(
   const leave = (): void => limit.abort(client?.reason)
   if (client?.aborted) leave()
   client?.addEventListener('abort', leave, { once: true })
-  const timedOut = () => limit.abort(new Error(`no answer within ${timeoutMs / 1000} seconds`))
+  const timedOut = () => limit.abort(new Error('context deadline exceeded'))
   const cancel = clock.setTimer(timeoutMs, timedOut)
   try {
     return await Promise.race([aborted(limit.signal), run(limit.signal)])

@@ -25,7 +25,7 @@ export interface WebhookClientConfig {
 }
 
 const SERVICES: GroupResource = { group: '', resource: 'services' }
-const DEFAULT_PORT = 443
+export const DEFAULT_PORT = 443
 
 interface ServiceSpec {
   readonly type?: string

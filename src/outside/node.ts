@@ -33,6 +33,17 @@ function checkNames(host: string, peer: PeerCertificate): Error | undefined {
   return checkServerIdentity(host, peer)
 }
 
+/** A peer that can't be reached, in the words that clients know; other errors as they are. */
+function dialError(error: NodeJS.ErrnoException, host: string): Error {
+  const [first = error] = error instanceof AggregateError ? (error.errors as NodeJS.ErrnoException[]) : []
+  const { code, address = host, port } = first as NodeJS.ErrnoException & { address?: string; port?: number }
+  const shown = isIP(address) === 6 ? `[${address}]` : address
+  if (code === 'ECONNREFUSED')
+    return new Error(`dial tcp ${shown}:${port ?? ''}: connect: connection refused`, { cause: error })
+  if (code === 'ENOTFOUND') return new Error(`dial tcp: lookup ${host}: no such host`, { cause: error })
+  return error
+}
+
 function send(request: Request, body: Buffer, trust: OutsideTrust): Promise<IncomingMessage> {
   const url = new URL(request.url)
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
@@ -57,7 +68,7 @@ function send(request: Request, body: Buffer, trust: OutsideTrust): Promise<Inco
       url.protocol === 'https:'
         ? httpsRequest(url, { ...options, ...tls }, resolve)
         : httpRequest(url, options, resolve)
-    outgoing.on('error', reject)
+    outgoing.on('error', (error) => reject(dialError(error, url.hostname)))
     outgoing.end(body)
   })
 }

@@ -99,6 +99,19 @@ describe('the network as Node reaches it', () => {
   it('takes redirects for answers', async () => {
     expect((await outside.fetch(call('away'), trust())).status).toBe(302)
   })
+  it('says that nobody listens or that nobody goes by that name', async () => {
+    const closed = createServer()
+    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve))
+    const host = `127.0.0.1:${(closed.address() as AddressInfo).port}`
+    await new Promise((resolve) => closed.close(resolve))
+    const failed = (address: string) =>
+      outside.fetch(new Request(address)).then(
+        () => 'answered',
+        (error: Error) => error.message,
+      )
+    expect(await failed(`https://${host}/x`)).toBe(`dial tcp ${host}: connect: connection refused`)
+    expect(await failed('https://nobody.invalid/x')).toBe('dial tcp: lookup nobody.invalid: no such host')
+  })
   it.each([
     ['another CA', () => ({ ...trust(), ca: other.pem })],
     ['another name', () => ({ ...trust(), serverName: 'other.default.svc' })],

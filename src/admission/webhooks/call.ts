@@ -2,7 +2,7 @@ import type { Clock } from '../../machinery/clock'
 import type { Outside } from '../../machinery/egress'
 import type { ObjectReader } from '../../machinery/reader'
 import { callWebhook, WEBHOOK_POLICIES } from '../../machinery/webhook-client'
-import { targetOfClientConfig, type WebhookClientConfig } from '../../machinery/webhook-target'
+import { DEFAULT_PORT, targetOfClientConfig, type WebhookClientConfig } from '../../machinery/webhook-target'
 import { messageOf } from '../../machinery/message-of'
 import type { CredentialsFor } from './credentials'
 
@@ -21,6 +21,19 @@ export interface CallerParts {
   readonly credentials: CredentialsFor
 }
 
+/** Where a webhook is said to be: a service goes by its name in the cluster. */
+function askedAddress({ url, service: { name = '', namespace = '', path = '' } = {} }: WebhookClientConfig): URL {
+  if (url !== undefined) return new URL(url)
+  const asked = new URL(`https://${name}.${namespace}.svc`)
+  asked.pathname = path
+  return asked
+}
+
+/** A service's address always names its port. */
+function shownAddress({ href, origin }: URL, { url, service }: WebhookClientConfig): string {
+  return url === undefined ? `${origin}:${service?.port ?? DEFAULT_PORT}${href.slice(origin.length)}` : href
+}
+
 /**
  * Posts a question to a webhook, with its time limit in the address, and returns the JSON of its answer. Rejects with an error that
  * says what went wrong.
@@ -32,12 +45,14 @@ export async function post(
   timeoutMs: number,
   signal: AbortSignal,
 ): Promise<unknown> {
-  const target = targetOfClientConfig(config, parts.reader, parts.credentials)
-  target.url.searchParams.set('timeout', `${Math.ceil(timeoutMs / 1000)}s`)
+  const asked = askedAddress(config)
+  asked.searchParams.set('timeout', `${Math.ceil(timeoutMs / 1000)}s`)
   try {
+    const target = targetOfClientConfig(config, parts.reader, parts.credentials)
+    target.url.search = asked.search
     return await callWebhook(parts, { target, body, policy: { ...WEBHOOK_POLICIES.admission, timeoutMs }, signal })
   } catch (error) {
     const why = messageOf(error)
-    throw new Error(`Post "${target.url.href}": ${why}`, { cause: error })
+    throw new Error(`Post "${shownAddress(asked, config)}": ${why}`, { cause: error })
   }
 }
