@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { goQuantity } from './go-quantity'
+import { goQuantity, goResources } from './go-quantity'
 import { goText } from './go-values'
 
 it.each([
@@ -21,4 +21,12 @@ it.each([
 
 it('a quantity of more digits is printed as its text', () => {
   expect(goText(goQuantity('1234567890123456789'))).toBe('"1234567890123456789"')
+})
+
+it('a list of resources is printed with its type', () => {
+  expect(goText(goResources({}))).toBe('core.ResourceList{}')
+  expect(goText(goResources(undefined))).toBe('core.ResourceList(nil)')
+  expect(goText(goResources({ b: '1', a: '2' }))).toMatch(
+    /^core\.ResourceList\{"a":resource\.Quantity\{.*\}, "b":resource\.Quantity\{.*\}\}$/,
+  )
 })

@@ -1,4 +1,5 @@
-import { GoText, goText } from './go-values'
+import { goQuoted } from './go-quote'
+import { goNil, GoText, goText } from './go-values'
 import { parseQuantity, type QuantityFormat } from './quantity'
 
 const FORMATS: Readonly<Record<QuantityFormat, string>> = {
@@ -22,4 +23,13 @@ export function goQuantity(text: string): GoText {
       : scale % 3 === 0 && !digits.endsWith('000') && !digits.startsWith('0'))
   const amount = `i:resource.int64Amount{value:${mantissa}, scale:${scale}}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}`
   return new GoText(`resource.Quantity{${amount}, s:"${shortest ? text : ''}", Format:"${FORMATS[format]}"}`)
+}
+
+/** A list of resources with their amounts; one that is not there is nothing of its type. */
+export function goResources(list: Readonly<Record<string, string | number>> | undefined): GoText {
+  if (list === undefined) return goNil('core.ResourceList')
+  const amounts = Object.keys(list).sort()
+  return new GoText(
+    `core.ResourceList{${amounts.map((name) => `${goQuoted(name)}:${goQuantity(String(list[name])).text}`).join(', ')}}`,
+  )
 }

@@ -1,4 +1,5 @@
 import { type ApiError, conflictError, invalidObject, objectModified, unclassifiedError } from '../machinery/api-error'
+import { GoText } from '../machinery/go-values'
 import { invalid } from '../machinery/field-error'
 import type { ApiObject } from '../machinery/object'
 import { parseRevision } from '../machinery/revision'
@@ -62,7 +63,7 @@ export const checkVersion: WriteStep<Update> = (update) => {
   if (named && version !== Number(old.metadata.resourceVersion)) throw objectModified(hub, call.name)
   if (!named && hub.behaviour.unconditionalUpdate === false && !rules.isPatch)
     throw invalidObject({ group: hub.group, kind: hub.resource }, call.name, [
-      invalid('metadata.resourceVersion', version, 'must be specified for an update'),
+      invalid('metadata.resourceVersion', new GoText('0x0'), 'must be specified for an update'),
     ])
   // A patch has the version of what it was applied to; applied again, one that names another version is refused above.
   update.mayRetry = rules.retry && (rules.isPatch || !named)

@@ -1,7 +1,10 @@
 import type * as admission from 'kt126/admissionregistration/v1'
 import { invalid, notSupported, required } from '../../../machinery/field-error'
+import { goStrings } from '../../../machinery/go-quote'
+import { GoText } from '../../../machinery/go-values'
 import type { Draft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
+import { label1035 } from '../meta/rules'
 
 export type Rule = Draft<admission.RuleWithOperations> & { resources?: string[]; scope?: string }
 
@@ -9,9 +12,11 @@ const OPERATIONS = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE']
 const SCOPES = ['*', 'Cluster', 'Namespaced']
 
 /** `*` stands for all, so nothing may stand beside it. */
-function alone(list: readonly string[], field: string, what: string, errors: Errors): void {
+function alone(list: readonly string[], field: string, what: string, errors: Errors, type = 'string'): void {
   if (list.length > 1 && list.includes('*'))
-    errors.push(invalid(field, list, `if '*' is present, must not specify other ${what}`))
+    errors.push(
+      invalid(field, new GoText(`[]${type}{${goStrings(list)}}`), `if '*' is present, must not specify other ${what}`),
+    )
 }
 
 function validateResources(resources: readonly string[], field: string, errors: Errors): void {
@@ -24,16 +29,17 @@ function validateResources(resources: readonly string[], field: string, errors: 
       errors.push(required(at))
       continue
     }
-    if (text === '*/*' && resources.length > 1)
-      errors.push(invalid(field, resources, "if '*/*' is present, must not specify other resources"))
-    const [resource = '', subresource, ...more] = text.split('/')
-    if (subresource === undefined || more.length > 0) continue
+    const [resource = '', ...rest] = text.split('/')
+    if (rest.length === 0) continue
+    const subresource = rest.join('/')
     if (wholes.has(resource)) errors.push(invalid(at, text, `if '${resource}/*' is present, must not specify ${text}`))
     if (subresources.has(subresource))
       errors.push(invalid(at, text, `if '*/${subresource}' is present, must not specify ${text}`))
     if (subresource === '*') wholes.add(resource)
     if (resource === '*') subresources.add(subresource)
   }
+  if (resources.length > 1 && resources.includes('*/*'))
+    errors.push(invalid(field, resources, "if '*/*' is present, must not specify other resources"))
   // Of the resources named as a whole, the last one decides: a star may stand behind others.
   const last = resources.filter((text) => text !== '' && !text.includes('/')).at(-1)
   if (resources.includes('*') && last !== '*')
@@ -44,7 +50,7 @@ function validateResources(resources: readonly string[], field: string, errors: 
 export function validateRule(rule: Rule, field: string, errors: Errors): void {
   const { operations = [], apiGroups = [], apiVersions = [], resources = [], scope } = rule
   if (operations.length === 0) errors.push(required(`${field}.operations`))
-  alone(operations, `${field}.operations`, 'operations', errors)
+  alone(operations, `${field}.operations`, 'operations', errors, 'admissionregistration.OperationType')
   for (const [i, operation] of operations.entries())
     if (!OPERATIONS.includes(operation)) errors.push(notSupported(`${field}.operations[${i}]`, operation, OPERATIONS))
   if (apiGroups.length === 0) errors.push(required(`${field}.apiGroups`))
@@ -70,10 +76,10 @@ export function validateReviewVersions(
   if (versions.length === 0) return void errors.push(required(field, 'must specify one of v1, v1beta1'))
   const seen = new Set<string>()
   for (const [i, version] of versions.entries()) {
-    if (seen.has(version)) errors.push(invalid(`${field}[${i}]`, version, 'duplicate version'))
+    const at = `${field}[${i}]`
+    if (seen.has(version)) errors.push(invalid(at, version, 'duplicate version'))
+    else label1035(version, at, errors)
     seen.add(version)
-    if (!/^[a-z]([-a-z0-9]*[a-z0-9])?$/.test(version) || version.length > 63)
-      errors.push(invalid(`${field}[${i}]`, version, 'must be an RFC 1035 label'))
   }
   if (known && !knowsReview(versions)) errors.push(invalid(field, versions, 'must include at least one of v1, v1beta1'))
 }

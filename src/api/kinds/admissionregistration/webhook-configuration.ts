@@ -59,8 +59,9 @@ function validateWebhook(webhook: Webhook, rules: Strictness, field: string, err
   optionalOneOf(webhook.failurePolicy, ['Fail', 'Ignore'], `${field}.failurePolicy`, errors)
   optionalOneOf(webhook.matchPolicy, ['Equivalent', 'Exact'], `${field}.matchPolicy`, errors)
   const { sideEffects } = webhook
-  if (rules.noSideEffects && sideEffects === undefined) errors.push(required(`${field}.sideEffects`))
-  optionalOneOf(sideEffects, rules.noSideEffects ? SIDE_EFFECTS : OLD_SIDE_EFFECTS, `${field}.sideEffects`, errors)
+  if (rules.noSideEffects && sideEffects === undefined)
+    errors.push(required(`${field}.sideEffects`, `must specify one of ${SIDE_EFFECTS.join(', ')}`))
+  else optionalOneOf(sideEffects, rules.noSideEffects ? SIDE_EFFECTS : OLD_SIDE_EFFECTS, `${field}.sideEffects`, errors)
   const seconds = webhook.timeoutSeconds
   if (seconds !== undefined && (seconds < SHORTEST_TIMEOUT || seconds > LONGEST_TIMEOUT))
     errors.push(

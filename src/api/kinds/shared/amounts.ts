@@ -1,3 +1,5 @@
+import { invalid } from '../../../machinery/field-error'
+import type { Errors } from '../meta/rules'
 import {
   compareQuantities,
   isWholeQuantity,
@@ -17,6 +19,18 @@ export const isZero = (amount: Amount): boolean => amount === '0' || quantitySig
 export const isWhole = (amount: Amount): boolean => isWholeQuantity(parseQuantity(amount))
 export const compareAmounts = (a: Amount, b: Amount): number =>
   a === b ? 0 : compareQuantities(parseQuantity(a), parseQuantity(b))
+
+/** An amount that is not negative, which is told as a number of ones. */
+export function validateBasicAmount(amount: Amount, field: string, errors: Errors): void {
+  if (isNegative(amount))
+    errors.push(
+      invalid(
+        field,
+        Number(formatQuantity(roundUpQuantity(parseQuantity(amount), 0))),
+        'must be a valid resource quantity',
+      ),
+    )
+}
 
 /** Rounds a list's amounts up to thousandths, as every stored list has them. */
 export function roundAmounts(list: Record<string, Amount> | undefined): void {

@@ -18,9 +18,15 @@ type Feature = KindContext['feature']
 export const VOLUME_MODES: readonly string[] = ['Block', 'Filesystem']
 
 /** Access modes of a claim or a volume: known ones, and `ReadWriteOncePod` only alone. */
-export function validateAccessModes(modes: readonly string[], field: string, feature: Feature, errors: Errors): void {
+export function validateAccessModes(
+  modes: readonly string[],
+  field: string,
+  feature: Feature,
+  errors: Errors,
+  needed = 'at least 1 access mode is required',
+): void {
   const known = feature('ReadWriteOncePod') ? [...ACCESS_MODES, ONE_POD] : ACCESS_MODES
-  if (modes.length === 0) errors.push(required(field, 'at least 1 access mode is required'))
+  if (modes.length === 0) errors.push(required(field, needed))
   for (const mode of modes) optionalOneOf(mode, known, field, errors)
   if (known.includes(ONE_POD) && modes.includes(ONE_POD) && modes.some((mode) => mode !== ONE_POD))
     errors.push(forbidden(field, 'may not use ReadWriteOncePod with other access modes'))

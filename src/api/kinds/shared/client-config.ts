@@ -3,6 +3,8 @@ import { parseUri, type UriParts } from '../../../machinery/uri'
 import { messageOf } from '../../../machinery/message-of'
 import type { Errors } from '../meta/rules'
 import { isPortNumber } from '../meta/rules'
+import { dns1123Subdomain } from '../../../machinery/names'
+import { goQuoted } from '../../../machinery/go-quote'
 
 /** How a webhook is reached: by URL, or as a service. */
 export interface ClientConfig {
@@ -11,37 +13,35 @@ export interface ClientConfig {
   caBundle?: string
 }
 
+const FORM = '; desired format: https://host[/path]'
+
 /** Checks the address of a webhook: `https`, a host and perhaps a path. */
 export function validateUrl(text: string, field: string, errors: Errors): void {
-  const wrong = (why: string) => errors.push(invalid(field, text, why))
+  const wrong = (part: string, why: string) => errors.push(invalid(field, part, why))
   let parts: UriParts
   try {
     parts = parseUri(text)
   } catch (error) {
     const why = messageOf(error)
-    return void errors.push(required(field, `url must be a valid URL: ${why}`))
+    return void errors.push(required(field, `url must be a valid URL: parse ${goQuoted(text)}: ${why}${FORM}`))
   }
   const { scheme, host, userInfo, fragment, query } = parts
-  if (scheme !== 'https') wrong("'https' is the only allowed URL scheme")
-  if (host === '') wrong('host must be specified')
-  if (userInfo !== undefined) wrong('user information is not permitted in the URL')
-  if (fragment !== '') wrong('fragments are not permitted in the URL')
-  if (query !== '') wrong('query parameters are not permitted in the URL')
+  if (scheme !== 'https') wrong(scheme, `'https' is the only allowed URL scheme${FORM}`)
+  if (host === '') wrong('', `host must be provided${FORM}`)
+  if (userInfo !== undefined) wrong(userInfo, 'user information is not permitted in the URL')
+  if (fragment !== '') wrong(fragment, 'fragments are not permitted in the URL')
+  if (query !== '') wrong(query, 'query parameters are not permitted in the URL')
 }
 
 function validatePath(path: string, field: string, errors: Errors): void {
   const wrong = (why: string) => errors.push(invalid(field, path, why))
-  if (path === '') return
-  if (path === '/') return
+  if (path === '' || path === '/') return
   if (!path.startsWith('/')) wrong("must start with a '/'")
-  const segments = path
-    .slice(path.startsWith('/') ? 1 : 0)
-    .replace(/\/$/, '')
-    .split('/')
+  // Whatever the first character is, the segments begin behind it.
+  const segments = path.slice(1).replace(/\/$/, '').split('/')
   for (const [i, segment] of segments.entries()) {
     if (segment === '') wrong(`segment[${i}] may not be empty`)
-    else if (!/^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/.test(segment))
-      wrong(`segment[${i}]: must be a lowercase RFC 1123 subdomain`)
+    else for (const why of dns1123Subdomain(segment)) wrong(`segment[${i}]: ${why}`)
   }
 }
 
@@ -52,9 +52,8 @@ export function validateClientConfig(config: ClientConfig, field: string, errors
     return void errors.push(required(field, 'exactly one of url or service is required'))
   if (url !== undefined) return validateUrl(url, `${field}.url`, errors)
   const at = `${field}.service`
-  // The two paths are swapped in the reference too; clients see the same errors.
-  if (!service?.namespace) errors.push(required(`${at}.name`, 'service namespace is required'))
-  if (!service?.name) errors.push(required(`${at}.namespace`, 'service name is required'))
+  if (!service?.name) errors.push(required(`${at}.name`, 'service name is required'))
+  if (!service?.namespace) errors.push(required(`${at}.namespace`, 'service namespace is required'))
   const port = service?.port ?? 443
   if (!isPortNumber(port))
     errors.push(invalid(`${at}.port`, port, 'port is not valid: must be between 1 and 65535, inclusive'))

@@ -81,7 +81,8 @@ export function keyToPath(source: Source, field: string, errors: Errors): void {
 
 const partition: Check = (source, field, errors) => {
   const value = number(source, 'partition')
-  if (value !== undefined) within(value, 0, 255, `${field}.partition`, errors)
+  if (value !== undefined && (value < 0 || value > 255))
+    errors.push(invalid(`${field}.partition`, value, 'must be between 1 and 255, inclusive')) // though 0 is allowed
 }
 
 /** What is wrong with each kind of source, beside pods' own (secret, configMap, downwardAPI, projected, csi, ephemeral). */
@@ -114,9 +115,9 @@ export const SOURCE_CHECKS: Readonly<Record<string, Check>> = {
     needs(source, field, errors, 'targetPortal')
     const iqn = text(source, 'iqn')
     if (present(iqn, `${field}.iqn`, errors)) {
-      if (!/^(iqn|eui|naa)/.test(iqn)) errors.push(invalid(`${field}.iqn`, iqn, 'must start with iqn, eui or naa'))
+      if (!/^(iqn|eui|naa)/.test(iqn)) errors.push(invalid(`${field}.iqn`, iqn, 'must be valid format'))
       else if (!QUALIFIED_IQN[iqn.slice(0, 3)]?.test(iqn))
-        errors.push(invalid(`${field}.iqn`, iqn, 'must be a valid initiator name'))
+        errors.push(invalid(`${field}.iqn`, iqn, 'must be valid format'))
     }
     within(number(source, 'lun') ?? 0, 0, 255, `${field}.lun`, errors)
     if ((source['chapAuthDiscovery'] || source['chapAuthSession']) && source['secretRef'] === undefined)
@@ -134,7 +135,7 @@ export const SOURCE_CHECKS: Readonly<Record<string, Check>> = {
       )
     const initiator = text(source, 'initiatorName')
     if (!QUALIFIED_IQN[initiator.slice(0, 3)]?.test(initiator))
-      errors.push(invalid(`${field}.initiatorname`, initiator, 'must be a valid initiator name'))
+      errors.push(invalid(`${field}.initiatorname`, initiator, 'must be valid format'))
   },
   glusterfs: (source, field, errors, { persistent }) => {
     needs(source, field, errors, 'endpoints', 'path')
@@ -278,7 +279,7 @@ export function checkSources(
     // Of a persistent volume, a flex volume may be the second source.
     const free = context.persistent && member === 'flexVolume'
     if (found++ > 0 && !free)
-      errors.push(forbidden(`${field}.${SECOND_NAMES[member] ?? member}`, 'may not specify more than one volume type'))
+      errors.push(forbidden(`${field}.${SECOND_NAMES[member] ?? member}`, 'may not specify more than 1 volume type'))
     else members[member]?.(source as Source, `${field}.${member}`, errors, context)
   }
   return found

@@ -1,9 +1,11 @@
 import type * as core from 'kt126/core/v1'
 import { forbidden, notSupported, required } from '../../../machinery/field-error'
+import { goResources } from '../../../machinery/go-quantity'
 import type { KindContext } from '../../kind'
 import type { Draft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
 import { oneOf, optionalOneOf, subdomain } from '../meta/rules'
+import { validateBasicAmount } from './amounts'
 import { validateAccessModes, validateStorageAmount, VOLUME_MODES } from './claim-spec'
 import { validateNodeSelector } from './scheduling'
 import { checkSources, inOrder, persistentCsi, SOURCE_CHECKS } from './volume-sources'
@@ -27,24 +29,29 @@ function capacityOf(spec: Spec, field: string, errors: Errors): void {
   const resources = Object.keys(capacity)
   if (resources.length === 0) errors.push(required(`${field}.capacity`))
   if (capacity['storage'] === undefined || resources.length > 1)
-    errors.push(notSupported(`${field}.capacity`, capacity, ['storage']))
-  for (const name of resources) validateStorageAmount(capacity[name] ?? '0', `${field}.capacity[${name}]`, errors)
+    errors.push(notSupported(`${field}.capacity`, goResources(spec.capacity), ['storage']))
+  for (const name of resources) {
+    const at = `${field}.capacity[${name}]`
+    validateBasicAmount(capacity[name] ?? '0', at, errors)
+    validateStorageAmount(capacity[name] ?? '0', at, errors)
+  }
 }
 
 function sources(spec: Spec, name: string, field: string, feature: Feature, errors: Errors): void {
   const { nodeAffinity, hostPath } = spec
   if (nodeAffinity?.required) validateNodeSelector(nodeAffinity.required, `${field}.nodeAffinity.required`, errors)
-  else if (nodeAffinity) errors.push(required(`${field}.nodeAffinity.required`, 'node constraints are needed'))
+  else if (nodeAffinity)
+    errors.push(required(`${field}.nodeAffinity.required`, 'must specify required node constraints'))
   if (checkSources(spec, VOLUME_SOURCES, field, errors, { name, persistent: true, feature }) === 0)
     errors.push(required(field, 'must specify a volume type'))
-  if (spec.local && !nodeAffinity) errors.push(required(`${field}.nodeAffinity`, 'a local volume is on one node'))
+  if (spec.local && !nodeAffinity) errors.push(required(`${field}.nodeAffinity`, 'Local volume requires node affinity'))
   if (hostPath && isRoot(hostPath.path ?? '') && spec.persistentVolumeReclaimPolicy === 'Recycle')
     errors.push(forbidden(`${field}.persistentVolumeReclaimPolicy`, "may not be 'recycle' for a hostPath mount of '/'"))
 }
 
 /** Everything that is asked of a persistent volume. */
 export function validateVolumeSpec(spec: Spec, name: string, field: string, feature: Feature, errors: Errors): void {
-  validateAccessModes(spec.accessModes ?? [], `${field}.accessModes`, feature, errors)
+  validateAccessModes(spec.accessModes ?? [], `${field}.accessModes`, feature, errors, '')
   capacityOf(spec, field, errors)
   oneOf(spec.persistentVolumeReclaimPolicy, RECLAIM_POLICIES, `${field}.persistentVolumeReclaimPolicy`, errors)
   sources(spec, name, field, feature, errors)
@@ -54,11 +61,12 @@ export function validateVolumeSpec(spec: Spec, name: string, field: string, feat
 
 /** A volume that is written into what attaches it: of a driver, and nothing that only volumes of their own have. */
 export function validateInlineVolume(spec: Spec, field: string, feature: Feature, errors: Errors): void {
-  const refuse = (member: string): void => void errors.push(forbidden(`${field}.${member}`, 'not in an inline volume'))
+  const refuse = (member: string): void =>
+    void errors.push(forbidden(`${field}.${member}`, 'may not be specified in the context of inline volumes'))
   if (spec.claimRef) refuse('claimRef')
   if (Object.keys(spec.capacity ?? {}).length > 0) refuse('capacity')
-  if (!spec.csi) errors.push(required(`${field}.csi`))
-  validateAccessModes(spec.accessModes ?? [], `${field}.accessModes`, feature, errors)
+  if (!spec.csi) errors.push(required(`${field}.csi`, 'has to be specified in the context of inline volumes'))
+  validateAccessModes(spec.accessModes ?? [], `${field}.accessModes`, feature, errors, '')
   if (spec.persistentVolumeReclaimPolicy && spec.persistentVolumeReclaimPolicy !== 'Retain')
     refuse('persistentVolumeReclaimPolicy')
   if (spec.nodeAffinity) refuse('nodeAffinity')

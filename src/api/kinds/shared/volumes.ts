@@ -76,7 +76,7 @@ function projected(source: Draft<core.ProjectedVolumeSource>, field: string, err
       path(serviceAccountToken.path, field)
     }
     if ([secret, configMap, downwardAPI, serviceAccountToken].filter(Boolean).length > 1)
-      errors.push(forbidden(at, 'may not specify more than one volume type'))
+      errors.push(forbidden(at, 'may not specify more than 1 volume type'))
   }
 }
 

@@ -17,6 +17,21 @@ export const OBJECT_ROWS = {
     does: 'Judges updates of events.orch.io/v1 against the stored event; earlier releases compare an event with itself.',
     source: 'release notes, 1.24',
   },
+  'event-names-component': {
+    since: 21,
+    does: 'Calls who reports a refused event of the first group reportingComponent; earlier releases say reportingController.',
+    source: 'comparing 1.20 with later ones',
+  },
+  'endpoint-slice-special-addresses': {
+    since: 21,
+    does: 'Endpoint slices list no addresses that only one machine or link can reach.',
+    source: 'release notes, 1.21; 1.20 by comparing',
+  },
+  'network-policy-range-text': {
+    since: 31,
+    does: 'Refuses a range of a network policy that can’t be read with an example; earlier releases say only that it is no CIDR.',
+    source: 'comparing with 1.20; newer text from 1.31 on',
+  },
   'node-change-errors-by-field': {
     since: 21,
     does: 'Names the field of a refused change to a node; earlier releases give one error for all.',

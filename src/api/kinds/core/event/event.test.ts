@@ -14,7 +14,7 @@ test('a reporter, an action and a reason that are too long', () => {
       action: word,
       reason: word,
     }),
-  ).toEqual(['Invalid action', 'Invalid reason', 'Invalid repotingIntance'])
+  ).toEqual(['Invalid action', 'Invalid reason', 'Invalid reportingInstance'])
 })
 
 test.each([
@@ -29,3 +29,20 @@ test.each([
     expect(updateRefusals(event, old, change, context)).toEqual(wrong)
   },
 )
+
+test.each([
+  [20, 'v1', '', 'reportingController'],
+  [21, 'v1', '', 'reportingComponent'],
+  [21, 'v1', 'events.orch.io', 'reportingController'],
+])('in release 1.%i, %s of group %j calls the reporter %s', (release, version, group, field) => {
+  const context = kindContext({ release, version, group })
+  const given = {
+    involvedObject: { namespace: 'default' },
+    eventTime: '2030-01-01T00:00:00.000000Z',
+    reportingInstance: 'i',
+    action: 'a',
+    reason: 'r',
+    type: 'Normal',
+  }
+  expect(new Set(refusals(event, given, context).map((text) => text.split(' ')[1]))).toEqual(new Set([field]))
+})

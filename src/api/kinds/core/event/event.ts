@@ -15,8 +15,6 @@ type Event = Draft<core.Event>
 const read = (object: ApiObject): Event => asDraft<core.Event>(object)
 
 const LONGEST_WORD = 128
-/** One member goes by a name of its own, misspelt as clients know it, where it is too long. */
-const TOO_LONG: Readonly<Record<string, string>> = { reportingInstance: 'repotingIntance' }
 const LONGEST_NOTE = 1024
 
 /** What holds for events of both groups: the namespace, and what an event with an exact time must tell. */
@@ -40,17 +38,16 @@ function validateEvent(object: ApiObject, controllerField: string): Errors {
   for (const member of ['reportingInstance', 'action', 'reason'] as const) {
     const word = event[member] ?? ''
     if (word === '') errors.push(required(member))
-    if (word.length > LONGEST_WORD)
-      errors.push(invalid(TOO_LONG[member] ?? member, word, `can have at most ${LONGEST_WORD} characters`))
+    if (word.length > LONGEST_WORD) errors.push(invalid(member, '', `can have at most ${LONGEST_WORD} characters`))
   }
   if ((event.message ?? '').length > LONGEST_NOTE)
-    errors.push(invalid('message', event.message, `can have at most ${LONGEST_NOTE} characters`))
+    errors.push(invalid('message', '', `can have at most ${LONGEST_NOTE} characters`))
   return errors
 }
 
 function validateSeries({ series }: Event, errors: Errors): void {
   if (!series) return
-  if ((series.count ?? 0) < 2) errors.push(invalid('series.count', series.count ?? 0, 'should be at least 2'))
+  if ((series.count ?? 0) < 2) errors.push(invalid('series.count', '', 'should be at least 2'))
   if (!series.lastObservedTime) errors.push(required('series.lastObservedTime'))
 }
 
@@ -61,12 +58,13 @@ function validateNewEvent(object: ApiObject): Errors {
   if (object.metadata.name) subdomain(object.metadata.name, 'metadata.name', errors)
   validateSeries(event, errors)
   if (!event.eventTime) errors.push(required('eventTime'))
-  if (event.type !== 'Normal' && event.type !== 'Warning') errors.push(invalid('type', event.type, 'has invalid value'))
+  if (event.type !== 'Normal' && event.type !== 'Warning')
+    errors.push(invalid('type', '', `has invalid value: ${event.type ?? ''}`))
   const old = 'needs to be unset'
-  if (event.firstTimestamp) errors.push(invalid('firstTimestamp', event.firstTimestamp, old))
-  if (event.lastTimestamp) errors.push(invalid('lastTimestamp', event.lastTimestamp, old))
-  if (event.count) errors.push(invalid('count', event.count, old))
-  if (event.source?.component || event.source?.host) errors.push(invalid('source', event.source, old))
+  if (event.firstTimestamp) errors.push(invalid('firstTimestamp', '', old))
+  if (event.lastTimestamp) errors.push(invalid('lastTimestamp', '', old))
+  if (event.count) errors.push(invalid('count', '', old))
+  if (event.source?.component || event.source?.host) errors.push(invalid('source', '', old))
   return errors
 }
 
@@ -137,6 +135,10 @@ function defaultGroupEvent(object: ApiObject): void {
   for (const member of ['eventTime', 'deprecatedFirstTimestamp', 'deprecatedLastTimestamp']) object[member] ??= null
 }
 
+/** What refusals call who reports: in the first group its own name for it, which earlier releases do not use. */
+const controllerField = ({ group, release }: KindContext): string =>
+  group !== GROUP && behaves('event-names-component', release) ? 'reportingComponent' : 'reportingController'
+
 /** Events that replace another: the stable version is strict with new ones only. */
 const updates = new WeakSet<ApiObject>()
 
@@ -166,7 +168,7 @@ export const event: KindBehaviour = {
   validate: (object, context) =>
     isStrict(context) && !updates.has(object)
       ? validateNewEvent(object)
-      : validateEvent(object, context.group === GROUP ? 'reportingController' : 'reportingComponent'),
+      : validateEvent(object, controllerField(context)),
   validateUpdate: (object, old, context) =>
     isStrict(context) && behaves('event-updates-judged', context.release) ? validateNewEventUpdate(object, old) : [],
   fieldSelectors: {

@@ -23,11 +23,17 @@ const MOST_TOPOLOGY = 16
 const ZONE = 'topology.orch.io/zone'
 const SHOWN = 3
 
-function validateAddress(type: string | undefined, value: string, field: string, errors: Errors): void {
+function validateAddress(
+  type: string | undefined,
+  value: string,
+  field: string,
+  release: number,
+  errors: Errors,
+): void {
   if (type === 'FQDN') return subdomain(value, field, errors)
   if (type !== 'IPv4' && type !== 'IPv6') return
   if (ipFamily(value) !== type) errors.push(invalid(field, value, `must be a valid ${type} address`))
-  else endpointAddress(value, field, errors)
+  else if (behaves('endpoint-slice-special-addresses', release)) endpointAddress(value, field, errors)
 }
 
 function validateEndpoint(
@@ -41,7 +47,8 @@ function validateEndpoint(
   if (addresses.length === 0) errors.push(required(`${field}.addresses`, 'must contain at least 1 address'))
   else if (addresses.length > MOST_ADDRESSES)
     errors.push(tooMany(`${field}.addresses`, addresses.length, MOST_ADDRESSES))
-  for (const [i, value] of addresses.entries()) validateAddress(type, value, `${field}.addresses[${i}]`, errors)
+  for (const [i, value] of addresses.entries())
+    validateAddress(type, value, `${field}.addresses[${i}]`, release, errors)
   if (endpoint.nodeName !== undefined) subdomain(endpoint.nodeName, `${field}.nodeName`, errors)
   // Before the zone was a field of its own, it was a part of the topology.
   const whole = behaves('endpoint-zone-in-topology', release)
@@ -96,7 +103,6 @@ export const endpointSlice: KindBehaviour = {
     }
     return errors
   },
-  changesFirst: true,
   validateUpdate(object, old) {
     const errors: Errors = []
     unchanged(object['addressType'], old['addressType'], 'addressType', errors)

@@ -3,6 +3,7 @@ import { forbidden, invalid, notSupported, required } from '../../../../machiner
 import { cidrContains, parseCidr } from '../../../../machinery/ip'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
+import { behaves } from '../../../releases/ledger'
 import { selectorCell } from '../../meta/columns'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
@@ -28,25 +29,34 @@ function validatePort(given: Draft<networking.NetworkPolicyPort>, field: string,
   portNumber(endPort, `${field}.endPort`, errors)
 }
 
-function validateBlock({ cidr = '', except = [] }: Draft<networking.IPBlock>, field: string, errors: Errors): void {
+function validateBlock(
+  { cidr = '', except = [] }: Draft<networking.IPBlock>,
+  field: string,
+  release: number,
+  errors: Errors,
+): void {
+  const unreadable = (text: string, at: string): void =>
+    behaves('network-policy-range-text', release)
+      ? network(text, at, errors)
+      : void errors.push(invalid(at, text, 'not a valid CIDR'))
   if (cidr === '') return void errors.push(required(`${field}.cidr`))
   const whole = parseCidr(cidr)
   // What can't be read ends the reading.
-  if (!whole) return network(cidr, `${field}.cidr`, errors)
+  if (!whole) return unreadable(cidr, `${field}.cidr`)
   for (const [i, part] of except.entries()) {
     const at = `${field}.except[${i}]`
     const inner = parseCidr(part)
-    if (!inner) return network(part, at, errors)
+    if (!inner) return unreadable(part, at)
     if (!(inner.prefix > whole.prefix && cidrContains(whole, inner.network)))
       errors.push(invalid(at, part, 'must be a strict subset of `cidr`'))
   }
 }
 
-function validatePeer(peer: Draft<networking.NetworkPolicyPeer>, field: string, errors: Errors): void {
+function validatePeer(peer: Draft<networking.NetworkPolicyPeer>, field: string, release: number, errors: Errors): void {
   const { podSelector, namespaceSelector, ipBlock } = peer
   labelSelector(podSelector, `${field}.podSelector`, errors)
   labelSelector(namespaceSelector, `${field}.namespaceSelector`, errors)
-  if (ipBlock) validateBlock(ipBlock, `${field}.ipBlock`, errors)
+  if (ipBlock) validateBlock(ipBlock, `${field}.ipBlock`, release, errors)
   if (!podSelector && !namespaceSelector && !ipBlock) errors.push(required(field, 'must specify a peer'))
   else if (ipBlock && (podSelector || namespaceSelector))
     errors.push(forbidden(field, 'may not specify both ipBlock and another peer'))
@@ -71,17 +81,17 @@ export const networkPolicy: KindBehaviour = {
   prepareForCreate(object) {
     delete object['status']
   },
-  validate(object) {
+  validate(object, { release }) {
     const { spec = {} } = read(object)
     const errors: Errors = []
     labelSelector(spec.podSelector, 'spec.podSelector', errors)
     for (const [i, { ports = [], from = [] }] of (spec.ingress ?? []).entries()) {
       for (const [j, one] of ports.entries()) validatePort(one, `spec.ingress[${i}].ports[${j}]`, errors)
-      for (const [j, one] of from.entries()) validatePeer(one, `spec.ingress[${i}].from[${j}]`, errors)
+      for (const [j, one] of from.entries()) validatePeer(one, `spec.ingress[${i}].from[${j}]`, release, errors)
     }
     for (const [i, { ports = [], to = [] }] of (spec.egress ?? []).entries()) {
       for (const [j, one] of ports.entries()) validatePort(one, `spec.egress[${i}].ports[${j}]`, errors)
-      for (const [j, one] of to.entries()) validatePeer(one, `spec.egress[${i}].to[${j}]`, errors)
+      for (const [j, one] of to.entries()) validatePeer(one, `spec.egress[${i}].to[${j}]`, release, errors)
     }
     const types = spec.policyTypes ?? []
     if (types.length > TYPES.length)

@@ -20,7 +20,7 @@ function aggregationErrors(role: ApiObject, release: number): FieldError[] {
     const broken = validateLabelSelector(selector, place, { checkValues: true }).length > 0
     return [
       ...validateLabelSelector(selector, place, { checkValues: behaves('aggregation-selector-values', release) }),
-      ...(broken ? [invalid(place, selector, 'invalid label selector')] : []),
+      ...(broken ? [invalid(place, undefined, 'invalid label selector.')] : []),
     ]
   })
 }

@@ -59,7 +59,7 @@ export const priorityClass: KindBehaviour = {
   validatesOnce: true,
   validateUpdate(object, old) {
     const errors: Errors = []
-    locked(object['value'], old['value'], 'value', 'may not be changed in an update.', errors)
+    locked(object['value'], old['value'], 'Value', 'may not be changed in an update.', errors)
     unchanged(object['preemptionPolicy'], old['preemptionPolicy'], 'preemptionPolicy', errors)
     return errors
   },

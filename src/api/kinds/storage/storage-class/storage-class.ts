@@ -1,12 +1,13 @@
 import type * as storage from 'kt126/storage/v1'
 import { duplicate, invalid, required, tooLong } from '../../../../machinery/field-error'
+import { qualifiedName as validName } from '../../../../machinery/names'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
 import { UNSET } from '../../meta/columns'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
-import { labelKey, labelValue, locked, oneOf, present, qualifiedName, unchanged } from '../../meta/rules'
+import { labelKey, labelValue, locked, oneOf, present, unchanged } from '../../meta/rules'
 import { AGE, tableOf } from '../../meta/table-columns'
 
 const read = (object: ApiObject): Draft<storage.StorageClass> => asDraft<storage.StorageClass>(object)
@@ -31,8 +32,11 @@ function validateTopologies(given: Draft<storage.StorageClass>, errors: Errors):
         known.add(value)
       }
     }
-    const text = JSON.stringify(term)
-    if (seen.has(text)) errors.push(duplicate(`allowedTopologies[${i}].matchLabelExpressions`, ''))
+    const text = JSON.stringify(
+      (term.matchLabelExpressions ?? []).map(({ key, values }) => [key, [...(values ?? [])].sort()]).sort(),
+    )
+    // A term without expressions says nothing: that is refused like a repetition.
+    if (keys.size === 0 || seen.has(text)) errors.push(duplicate(`allowedTopologies[${i}].matchLabelExpressions`, ''))
     seen.add(text)
   }
 }
@@ -53,7 +57,8 @@ export const storageClass: KindBehaviour = {
     const draft = read(object)
     const { provisioner = '', parameters = {} } = draft
     const errors: Errors = []
-    if (present(provisioner, 'provisioner', errors)) qualifiedName(provisioner.toLowerCase(), 'provisioner', errors)
+    if (present(provisioner, 'provisioner', errors))
+      for (const why of validName(provisioner.toLowerCase())) errors.push(invalid('provisioner', provisioner, why))
     const names = Object.keys(parameters)
     if (names.length > MOST_PARAMETERS) errors.push(tooLong('parameters', MOST_PARAMETERS))
     if (names.includes('')) errors.push(invalid('parameters', '', 'field can not be empty.'))
