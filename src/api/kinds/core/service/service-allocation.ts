@@ -1,89 +1,14 @@
 import { internalError, invalidObject } from '../../../../machinery/api-error'
 import type { FieldError } from '../../../../machinery/field-error'
 import { invalid } from '../../../../machinery/field-error'
-import {
-  cidrAddress,
-  cidrContains,
-  formatCidr,
-  formatIp,
-  parseCidr,
-  parseIp,
-  type Cidr,
-} from '../../../../machinery/ip'
-import { parsePortRange, type PortRange } from '../../../../machinery/port-range'
+import { formatCidr, formatIp, parseIp, type Cidr } from '../../../../machinery/ip'
 import type { ApiObject } from '../../../../machinery/object'
-import type { Random } from '../../../../machinery/random'
 import type { KindContext } from '../../../kind'
 import { behaves } from '../../../releases/ledger'
 import type { Spec } from './service-shape'
 import { dropAddressList, isExternalName, isHeadless, needsHealthPort, needsNodePorts, specOf } from './service-shape'
 import { reserve, taken } from './service-reservations'
-
-const DEFAULT_RANGE = '10.0.0.0/24'
-const DEFAULT_PORTS: PortRange = { low: 30000, high: 32767 }
-/** Random picks before the range is searched from its start. */
-const ATTEMPTS = 32
-/** No range gives out more addresses than this, however large it is. */
-const LARGEST = 2 ** 20
-
-type Family = 'IPv4' | 'IPv6'
-const familyOf = (range: Cidr): Family => (range.network.length === 4 ? 'IPv4' : 'IPv6')
-
-/** The ranges of cluster addresses by family; the first is the primary one. */
-function rangesOf(context: KindContext): readonly Cidr[] {
-  const text = context.flag('service-cluster-ip-range') || DEFAULT_RANGE
-  return text.split(',').flatMap((one) => parseCidr(one.trim()) ?? [])
-}
-
-const portRange = (context: KindContext): PortRange =>
-  parsePortRange(context.flag('service-node-port-range') ?? '') ?? DEFAULT_PORTS
-
-function randomBelow(random: Random, limit: number): number {
-  const bytes = random.bytes(4)
-  const value = bytes.reduce((sum, byte) => sum * 256 + byte, 0)
-  return Math.floor((value / 2 ** 32) * limit)
-}
-
-/** Number of addresses that may be given out: not the first, and for IPv4 not the last. */
-function usable(range: Cidr): number {
-  const bits = range.network.length * 8 - range.prefix
-  const size = bits >= 20 ? LARGEST : 2 ** bits
-  return size - (familyOf(range) === 'IPv4' && bits < 20 ? 2 : 1)
-}
-
-/** Whether an address may be given out: it is in the range, and not its own name or a call to all of it. */
-function givesOut(range: Cidr, ip: Uint8Array): boolean {
-  const [first, next] = [cidrAddress(range, 0), cidrAddress(range, usable(range) + 1)]
-  const is = (other: Uint8Array | undefined): boolean => other !== undefined && formatIp(other) === formatIp(ip)
-  return cidrContains(range, ip) && !is(first) && !is(next)
-}
-
-function pickAddress(range: Cidr, used: ReadonlySet<string>, random: Random): string | undefined {
-  const count = usable(range)
-  const at = (offset: number): string | undefined => {
-    const bytes = cidrAddress(range, offset + 1)
-    const text = bytes && formatIp(bytes)
-    return text !== undefined && !used.has(text) ? text : undefined
-  }
-  for (let i = 0; i < ATTEMPTS && count > 0; i++) {
-    const found = at(randomBelow(random, count))
-    if (found !== undefined) return found
-  }
-  for (let offset = 0; offset < count; offset++) {
-    const found = at(offset)
-    if (found !== undefined) return found
-  }
-  return undefined
-}
-
-function pickPort(low: number, high: number, used: ReadonlySet<number>, random: Random): number | undefined {
-  for (let i = 0; i < ATTEMPTS; i++) {
-    const port = low + randomBelow(random, high - low + 1)
-    if (!used.has(port)) return port
-  }
-  for (let port = low; port <= high; port++) if (!used.has(port)) return port
-  return undefined
-}
+import { type Family, familyOf, givesOut, pickAddress, pickPort, portRange, rangesOf } from './service-ranges'
 
 /** Which families a service has addresses of, and by which policy. */
 function settleFamilies(spec: Spec, ranges: readonly Cidr[], errors: FieldError[]): Family[] {

@@ -1,100 +1,23 @@
-import { duplicate, forbidden, invalid, notSupported, required } from '../../../../machinery/field-error'
-import { goIntOrString, GoStruct, goText, GoText, goTexts } from '../../../../machinery/go-values'
-import { ipFamily, parseCidr } from '../../../../machinery/ip'
+import { forbidden, invalid, notSupported, required } from '../../../../machinery/field-error'
+import { goTexts } from '../../../../machinery/go-values'
+import { parseCidr } from '../../../../machinery/ip'
 import { equal } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindContext } from '../../../kind'
-import { behaves, type Served } from '../../../releases/ledger'
+import { behaves } from '../../../releases/ledger'
 import type { Errors } from '../../meta/rules'
-import {
-  address,
-  label,
-  labels,
-  oneOf,
-  optionalOneOf,
-  port,
-  portNumber,
-  present,
-  qualifiedName,
-  subdomain,
-  unique,
-} from '../../meta/rules'
+import { labels, oneOf, optionalOneOf, qualifiedName, subdomain } from '../../meta/rules'
 import { endpointAddress } from '../../shared/addresses'
-import { PROTOCOLS } from '../../shared/containers'
-import type { ServicePort, Spec } from './service-shape'
-import { isExternalName, isHeadless, mayHaveNodePorts, needsHealthPort, specOf } from './service-shape'
+import type { Spec } from './service-shape'
+import { isExternalName, mayHaveNodePorts, needsHealthPort, specOf } from './service-shape'
+import { validatePorts } from './service-port-validation'
+import { validateAddresses, validateOneAddress } from './service-address-validation'
 
 const TYPES = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort']
 const AFFINITIES = ['ClientIP', 'None']
-const FAMILIES = ['IPv4', 'IPv6']
-const FAMILY_POLICIES = ['PreferDualStack', 'RequireDualStack', 'SingleStack']
 const TRAFFIC_POLICIES = ['Cluster', 'Local']
 const RANGES_ANNOTATION = 'service.beta.orch.io/load-balancer-source-ranges'
 const LONGEST_AFFINITY = 86400
-const NODE_AGENT_PORT = 10250
-
-function validatePort(given: ServicePort, named: boolean, names: Set<string>, field: string, errors: Errors): void {
-  if (given.name) {
-    label(given.name, `${field}.name`, errors)
-    unique(given.name, names, `${field}.name`, errors)
-  } else if (named) present('', `${field}.name`, errors)
-  portNumber(given.port, `${field}.port`, errors)
-  oneOf(given.protocol, PROTOCOLS, `${field}.protocol`, errors)
-  port(given.targetPort, `${field}.targetPort`, errors)
-  if (given.appProtocol !== undefined) qualifiedName(given.appProtocol, `${field}.appProtocol`, errors)
-}
-
-function validatePorts(spec: Spec, served: Served, errors: Errors): void {
-  const ports = spec.ports ?? []
-  if (ports.length === 0 && !isHeadless(spec) && !isExternalName(spec)) errors.push(required('spec.ports'))
-  const names = new Set<string>()
-  const seen = new Set<string>()
-  const nodePorts = new Set<string>()
-  for (const [i, given] of ports.entries()) {
-    const at = `spec.ports[${i}]`
-    validatePort(given, ports.length > 1, names, at, errors)
-    if (spec.type === 'LoadBalancer' && given.port === NODE_AGENT_PORT)
-      errors.push(
-        invalid(at, given.port, `may not expose port ${NODE_AGENT_PORT} externally since it is used by the node agent`),
-      )
-    const key = `${given.protocol} ${given.port}`
-    if (seen.has(key)) errors.push(duplicate(at, goPort({ protocol: given.protocol ?? '', port: given.port ?? 0 })))
-    seen.add(key)
-    if (!given.nodePort) continue
-    if (!mayHaveNodePorts(spec))
-      errors.push(forbidden(`${at}.nodePort`, `may not be used when \`type\` is '${spec.type ?? ''}'`))
-    const nodeKey = `${given.protocol} ${given.nodePort}`
-    if (nodePorts.has(nodeKey)) errors.push(duplicate(`${at}.nodePort`, given.nodePort))
-    nodePorts.add(nodeKey)
-  }
-  if (spec.type !== 'LoadBalancer' || behaves('service-mixed-protocols', served)) return
-  const known = new Set(ports.map(({ protocol = '' }) => protocol).filter((one) => PROTOCOLS.includes(one)))
-  for (const [i, { protocol = '' }] of ports.entries())
-    if (!known.has(protocol)) errors.push(invalid(`spec.ports[${i}].protocol`, protocol, 'no load balancer knows it'))
-  if (known.size > 1)
-    errors.push(
-      invalid('spec.ports', goPorts(ports), "may not contain more than 1 protocol when type is 'LoadBalancer'"),
-    )
-}
-
-const goPort = ({
-  name = '',
-  protocol = '',
-  port = 0,
-  targetPort = 0,
-  nodePort = 0,
-  appProtocol,
-}: ServicePort): GoStruct =>
-  new GoStruct('core.ServicePort', {
-    Name: name,
-    Protocol: protocol,
-    AppProtocol: appProtocol === undefined ? new GoText('(*string)(nil)') : appProtocol,
-    Port: port,
-    TargetPort: goIntOrString(targetPort),
-    NodePort: nodePort,
-  })
-const goPorts = (ports: readonly ServicePort[]): GoText =>
-  new GoText(`[]core.ServicePort{${ports.map((port) => goText(goPort(port))).join(', ')}}`)
 
 function validateAffinity(spec: Spec, errors: Errors): void {
   oneOf(spec.sessionAffinity, AFFINITIES, 'spec.sessionAffinity', errors)
@@ -113,66 +36,6 @@ function validateAffinity(spec: Spec, errors: Errors): void {
       )
   } else if (spec.sessionAffinity === 'None' && spec.sessionAffinityConfig)
     errors.push(forbidden(field, 'must not be set when session affinity is None'))
-}
-
-/** Before services listed their addresses. */
-function validateOneAddress(spec: Spec, errors: Errors): void {
-  const { clusterIP = '', type = '' } = spec
-  const at = 'spec.clusterIP'
-  if (!clusterIP) return
-  if (isExternalName(spec)) errors.push(forbidden(at, 'must be empty for ExternalName services'))
-  else if (clusterIP !== 'None') address(clusterIP, at, errors)
-  else if (mayHaveNodePorts(spec)) errors.push(invalid(at, clusterIP, `may not be set to 'None' for ${type} services`))
-}
-
-function validateAddresses(spec: Spec, errors: Errors): void {
-  const { clusterIP = '', clusterIPs = [], ipFamilies = [] } = spec
-  const at = 'spec.clusterIPs'
-  if (isExternalName(spec)) {
-    const why = 'may not be set for ExternalName services'
-    if (clusterIPs.length > 0) errors.push(forbidden(at, why))
-    if (ipFamilies.length > 0) errors.push(forbidden('spec.ipFamilies', why))
-    if (spec.ipFamilyPolicy !== undefined) errors.push(forbidden('spec.ipFamilyPolicy', why))
-    return
-  }
-  if (clusterIP !== (clusterIPs[0] ?? ''))
-    errors.push(clusterIPs.length === 0 ? required(at) : invalid(at, clusterIPs, 'first value must match `clusterIP`'))
-  if (clusterIPs[0] === 'None') {
-    if (clusterIPs.length > 1) errors.push(invalid(at, clusterIPs, "'None' must be the first and only value"))
-    if (mayHaveNodePorts(spec))
-      errors.push(invalid(`${at}[0]`, 'None', `may not be set to 'None' for ${spec.type ?? ''} services`))
-  } else {
-    for (const [i, ip] of clusterIPs.entries()) address(ip, `${at}[${i}]`, errors)
-    if (clusterIPs.length > 2) errors.push(invalid(at, clusterIPs, 'may only hold up to 2 values'))
-    else if (clusterIPs.length === 2 && ipFamily(clusterIPs[0] ?? '') === ipFamily(clusterIPs[1] ?? ''))
-      errors.push(invalid(at, clusterIPs, 'may specify no more than one IP for each IP family'))
-  }
-  const seen = new Set<string>()
-  for (const [i, family] of ipFamilies.entries()) {
-    if (!FAMILIES.includes(family)) errors.push(notSupported(`spec.ipFamilies[${i}]`, family, FAMILIES))
-    unique(family, seen, `spec.ipFamilies[${i}]`, errors)
-    const ip = clusterIPs[i]
-    const actual = ip === undefined ? undefined : ipFamily(ip)
-    if (actual !== undefined && actual !== family)
-      errors.push(invalid(`${at}[${i}]`, ip, `expected an ${family} value as indicated by \`ipFamilies[${i}]\``))
-  }
-  optionalOneOf(spec.ipFamilyPolicy, FAMILY_POLICIES, 'spec.ipFamilyPolicy', errors)
-  if (spec.ipFamilyPolicy === 'SingleStack' && ipFamilies.length > 1)
-    errors.push(
-      invalid(
-        'spec.ipFamilyPolicy',
-        spec.ipFamilyPolicy,
-        'must be RequireDualStack or PreferDualStack when multiple `ipFamilies` are specified',
-      ),
-    )
-  if (spec.ipFamilyPolicy === 'SingleStack' && clusterIPs.length > 1)
-    errors.push(
-      invalid(
-        'spec.ipFamilyPolicy',
-        spec.ipFamilyPolicy,
-        'must be RequireDualStack or PreferDualStack when multiple `clusterIPs` are specified',
-      ),
-    )
 }
 
 function validateExternal(spec: Spec, errors: Errors): void {

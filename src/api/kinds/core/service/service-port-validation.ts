@@ -1,0 +1,73 @@
+import { duplicate, forbidden, invalid, required } from '../../../../machinery/field-error'
+import { goIntOrString, GoStruct, goText, GoText } from '../../../../machinery/go-values'
+import { behaves, type Served } from '../../../releases/ledger'
+import { type Errors, label, oneOf, port, portNumber, present, qualifiedName, unique } from '../../meta/rules'
+import { PROTOCOLS } from '../../shared/containers'
+import { isExternalName, isHeadless, mayHaveNodePorts, type ServicePort, type Spec } from './service-shape'
+
+const NODE_AGENT_PORT = 10250
+
+function validatePort(given: ServicePort, named: boolean, names: Set<string>, field: string, errors: Errors): void {
+  if (given.name) {
+    label(given.name, `${field}.name`, errors)
+    unique(given.name, names, `${field}.name`, errors)
+  } else if (named) present('', `${field}.name`, errors)
+  portNumber(given.port, `${field}.port`, errors)
+  oneOf(given.protocol, PROTOCOLS, `${field}.protocol`, errors)
+  port(given.targetPort, `${field}.targetPort`, errors)
+  if (given.appProtocol !== undefined) qualifiedName(given.appProtocol, `${field}.appProtocol`, errors)
+}
+
+/** Adds what is wrong with the ports of a service. */
+export function validatePorts(spec: Spec, served: Served, errors: Errors): void {
+  const ports = spec.ports ?? []
+  if (ports.length === 0 && !isHeadless(spec) && !isExternalName(spec)) errors.push(required('spec.ports'))
+  const names = new Set<string>()
+  const seen = new Set<string>()
+  const nodePorts = new Set<string>()
+  for (const [i, given] of ports.entries()) {
+    const at = `spec.ports[${i}]`
+    validatePort(given, ports.length > 1, names, at, errors)
+    if (spec.type === 'LoadBalancer' && given.port === NODE_AGENT_PORT)
+      errors.push(
+        invalid(at, given.port, `may not expose port ${NODE_AGENT_PORT} externally since it is used by the node agent`),
+      )
+    const key = `${given.protocol} ${given.port}`
+    if (seen.has(key)) errors.push(duplicate(at, goPort({ protocol: given.protocol ?? '', port: given.port ?? 0 })))
+    seen.add(key)
+    if (!given.nodePort) continue
+    if (!mayHaveNodePorts(spec))
+      errors.push(forbidden(`${at}.nodePort`, `may not be used when \`type\` is '${spec.type ?? ''}'`))
+    const nodeKey = `${given.protocol} ${given.nodePort}`
+    if (nodePorts.has(nodeKey)) errors.push(duplicate(`${at}.nodePort`, given.nodePort))
+    nodePorts.add(nodeKey)
+  }
+  if (spec.type !== 'LoadBalancer' || behaves('service-mixed-protocols', served)) return
+  const known = new Set(ports.map(({ protocol = '' }) => protocol).filter((one) => PROTOCOLS.includes(one)))
+  for (const [i, { protocol = '' }] of ports.entries())
+    if (!known.has(protocol)) errors.push(invalid(`spec.ports[${i}].protocol`, protocol, 'no load balancer knows it'))
+  if (known.size > 1)
+    errors.push(
+      invalid('spec.ports', goPorts(ports), "may not contain more than 1 protocol when type is 'LoadBalancer'"),
+    )
+}
+
+const goPort = ({
+  name = '',
+  protocol = '',
+  port = 0,
+  targetPort = 0,
+  nodePort = 0,
+  appProtocol,
+}: ServicePort): GoStruct =>
+  new GoStruct('core.ServicePort', {
+    Name: name,
+    Protocol: protocol,
+    AppProtocol: appProtocol === undefined ? new GoText('(*string)(nil)') : appProtocol,
+    Port: port,
+    TargetPort: goIntOrString(targetPort),
+    NodePort: nodePort,
+  })
+
+const goPorts = (ports: readonly ServicePort[]): GoText =>
+  new GoText(`[]core.ServicePort{${ports.map((port) => goText(goPort(port))).join(', ')}}`)
