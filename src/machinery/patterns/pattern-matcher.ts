@@ -1,34 +1,7 @@
 import { type Found, PatternFinder } from './pattern-finder'
-import { ASSERT, ASSERTIONS, CHARACTER, CLASS, JUMP, MATCH, type PatternProgram, SPLIT } from './pattern-program'
+import { ASSERT, CHARACTER, CLASS, JUMP, MATCH, type PatternProgram, SPLIT } from './pattern-program'
 import { PatternBudget } from './pattern-budget'
-
-/** The kind of character on one side of a position in the text. */
-const [EDGE, NEWLINE, WORD, OTHER] = [0, 1, 2, 3]
-type Side = number
-
-const sideOf = (code: number): Side =>
-  code === 10
-    ? NEWLINE
-    : (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95
-      ? WORD
-      : OTHER
-
-const HOLDS: readonly ((before: Side, after: Side) => boolean)[] = ASSERTIONS.map((assertion) => {
-  switch (assertion) {
-    case 'start':
-      return (before) => before === EDGE
-    case 'end':
-      return (_before, after) => after === EDGE
-    case 'line-start':
-      return (before) => before === EDGE || before === NEWLINE
-    case 'line-end':
-      return (_before, after) => after === EDGE || after === NEWLINE
-    case 'word-edge':
-      return (before, after) => (before === WORD) !== (after === WORD)
-    case 'no-word-edge':
-      return (before, after) => (before === WORD) === (after === WORD)
-  }
-})
+import { EDGE, HOLDS, type Side, sideOf } from './character-sides'
 
 /** A set of places in the program, reached before a character, and what that character was preceded by. */
 interface State {
