@@ -1,5 +1,5 @@
 import type { Query } from '../../client/client'
-import { isObject, type Json, type JsonObject } from '../../machinery/json'
+import { type JsonObject } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import { messageOf } from '../../machinery/message-of'
 import type { Call } from '../core/command'
@@ -7,10 +7,10 @@ import { parseManifests } from './manifest-objects'
 import { type Info, resolveManifest } from './manifests'
 import { CommandError } from '../core/errors'
 import type { Flag, FlagValues } from '../core/flags'
-import { checksFields, follow, nameOfKind, type OpenApiSchema, type Schemas } from '../core/openapi'
+import { checksFields, nameOfKind, type Schemas } from '../core/openapi'
 import type { Session } from '../core/session'
-import { byText, sortedEntries } from '../print/json-text'
 import type { Resource } from '../core/catalogue'
+import { ManifestChecker } from './manifest-checker'
 
 export const VALIDATE_FLAG: Flag = {
   name: 'validate',
@@ -82,7 +82,7 @@ export async function validateManifest(
   }
   const name = schemas && nameOfKind(schemas, resource)
   if (!schemas || name === undefined) return {}
-  const errors = new Checker(schemas, resource.kind).check(object as unknown as JsonObject, name)
+  const errors = new ManifestChecker(schemas, resource.kind).check(object as unknown as JsonObject, name)
   if (errors.length === 0) return {}
   const all = errors.length === 1 ? (errors[0] ?? '') : `[${errors.join(', ')}]`
   throw new CommandError(
@@ -116,81 +116,4 @@ export async function failsHere(
     return messageOf(error)
   }
   return undefined
-}
-
-type Found = 'map' | 'array' | 'string' | 'integer' | 'number' | 'boolean'
-
-/** Compares an object with its schema: unknown fields, missing ones and wrong types. */
-class Checker {
-  private readonly errors: string[] = []
-  constructor(
-    private readonly schemas: Schemas,
-    private readonly kind: string,
-  ) {}
-
-  check(object: JsonObject, name: string): string[] {
-    this.visit(object, this.schemas.definitions[name] ?? {}, this.kind, name)
-    return this.errors
-  }
-
-  private visit(value: Json, start: OpenApiSchema, path: string, schemaPath: string): void {
-    const { schema, name } = follow(this.schemas, start)
-    const here = name ?? schemaPath
-    if (isObject(value)) this.visitMap(value, schema, path, here)
-    else if (Array.isArray(value)) {
-      if (schema.properties || schema.type === 'object') this.wrongType(path, here, 'map', 'array')
-      else if (schema.type === 'array')
-        value.forEach((item, i) => this.visitItem(item, schema.items, `${path}[${i}]`, here))
-      else if (schema.type !== undefined) this.wrongType(path, here, schema.type, 'array')
-    } else if (value !== null) this.visitScalar(value, schema, path, here)
-  }
-
-  private visitItem(item: Json, schema: OpenApiSchema | undefined, path: string, schemaPath: string): void {
-    if (item === null) this.fail(path, `unknown object type "nil" in ${path.replace(/^[^.[]*\.?/, `${this.kind}.`)}`)
-    else if (schema) this.visit(item, schema, path, schemaPath)
-  }
-
-  private visitMap(value: JsonObject, schema: OpenApiSchema, path: string, schemaPath: string): void {
-    if (schema.properties) {
-      for (const [key, member] of sortedEntries(value)) {
-        if (member === null) continue
-        const field = schema.properties[key]
-        if (!field) this.fail(path, `unknown field ${JSON.stringify(key)} in ${schemaPath}`)
-        else this.visit(member, field, `${path}.${key}`, `${schemaPath}.${key}`)
-      }
-      for (const key of [...(schema.required ?? [])].sort(byText))
-        if (value[key] === undefined || value[key] === null)
-          this.fail(path, `missing required field ${JSON.stringify(key)} in ${schemaPath}`)
-    } else if (schema.type === 'object') {
-      if (typeof schema.additionalProperties !== 'object') return
-      for (const [key, member] of sortedEntries(value))
-        this.visit(member, schema.additionalProperties, `${path}.${key}`, schemaPath)
-    } else if (schema.type !== undefined) this.wrongType(path, schemaPath, schema.type, 'map')
-  }
-
-  private visitScalar(value: Json, schema: OpenApiSchema, path: string, schemaPath: string): void {
-    const found: Found =
-      typeof value === 'string'
-        ? 'string'
-        : typeof value === 'boolean'
-          ? 'boolean'
-          : Number.isInteger(value)
-            ? 'integer'
-            : 'number'
-    if (schema.properties || schema.type === 'object') this.wrongType(path, schemaPath, 'map', found)
-    else if (schema.type === 'array') this.wrongType(path, schemaPath, 'array', found)
-    else if (schema.type === 'boolean' && found !== 'boolean') this.wrongType(path, schemaPath, 'boolean', found)
-    else if ((schema.type === 'integer' || schema.type === 'number') && found !== 'integer' && found !== 'number')
-      this.wrongType(path, schemaPath, schema.type, found)
-  }
-
-  private wrongType(path: string, schemaPath: string, expected: string, found: Found): void {
-    this.fail(
-      path,
-      `invalid type for ${schemaPath}: got ${JSON.stringify(found)}, expected ${JSON.stringify(expected)}`,
-    )
-  }
-  private fail(path: string, why: string): void {
-    this.errors.push(`ValidationError(${path}): ${why}`)
-  }
 }

@@ -3,9 +3,6 @@ import { sleep } from '../../machinery/clock'
 import type { ApiObject } from '../../machinery/object'
 import type { Call, Command } from '../core/command'
 import { CommandError, throwAll } from '../core/errors'
-import { fieldsOf, itemsOf, textOf } from '../describe/common'
-import { printValue } from '../print/go-value'
-import { JsonPath, relaxedPath } from '../print/jsonpath'
 import { PRINT_FLAGS } from '../print/printer'
 import { readManifests, resolveManifest } from '../resources/manifests'
 import { FILE_FLAGS, withoutKustomize } from '../resources/manifest-files'
@@ -13,6 +10,7 @@ import { select } from '../resources/select'
 import { Objects, type Place } from '../resources/server'
 import { fromFilesAsked, TARGET_FLAGS } from '../resources/targets'
 import { Reporter } from '../print/reporter'
+import { type WaitCondition, conditionOf } from './wait-conditions'
 
 export const WAIT: Command = {
   name: 'wait',
@@ -32,53 +30,6 @@ export const WAIT: Command = {
     },
   ],
   run: wait,
-}
-
-/** Whether an object is as it should be; undefined stands for an object that isn't there. */
-type Condition = (object: ApiObject | undefined) => boolean
-
-/** @throws CommandError for what can't be waited for */
-export function conditionOf(text: string): Condition {
-  const [, kind = '', rest] = /^([^=]*)(?:=([\s\S]*))?$/.exec(text) ?? []
-  if (kind.toLowerCase() === 'delete' && rest === undefined) return (object) => object === undefined
-  if (kind.toLowerCase() === 'create' && rest === undefined) return (object) => object !== undefined
-  if (kind === 'condition' && rest !== undefined) {
-    const [name = '', value = 'true'] = rest.split(/=([\s\S]*)/)
-    return (object) => hasCondition(object, name, value)
-  }
-  if (kind === 'jsonpath' && rest !== undefined) return pathCondition(rest)
-  throw new CommandError(`unrecognized condition: ${JSON.stringify(text)}`)
-}
-
-function hasCondition(object: ApiObject | undefined, name: string, value: string): boolean {
-  const status = fieldsOf(object?.status)
-  const found = itemsOf(status.conditions).find(({ type }) => textOf(type).toLowerCase() === name.toLowerCase())
-  if (!found || !object) return false
-  const { observedGeneration } = { ...status, ...found }
-  if (typeof observedGeneration === 'number' && observedGeneration < (object.metadata.generation ?? 0)) return false
-  return textOf(found.status).toLowerCase() === value.toLowerCase()
-}
-
-function pathCondition(text: string): Condition {
-  const quoted = /^'?(\{[\s\S]*?\})'?(?:=([\s\S]*))?$/.exec(text)
-  const [path = '', value] = quoted ? [quoted[1], quoted[2]] : text.split(/=([\s\S]*)/)
-  if (value === '')
-    throw new CommandError(
-      "jsonpath wait has to have a value after equal sign, like --for=jsonpath='{.status.readyReplicas}'=3",
-    )
-  const wanted = value?.replace(/^(['"])([\s\S]*)\1$/, '$2')
-  const compiled = new JsonPath(relaxedPath(path ?? ''))
-  return (object) => {
-    if (!object) return false
-    const found = compiled.find(object).flat()
-    if (found.length === 0) return false
-    if (wanted === undefined) return true
-    if (found.length > 1) throw new CommandError('given jsonpath expression matches more than one value')
-    const [one] = found
-    if (typeof one === 'object' && one !== null)
-      throw new CommandError('jsonpath leads to a nested object or list which is not supported')
-    return printValue(one) === wanted
-  }
 }
 
 async function wait(call: Call): Promise<void> {
@@ -107,7 +58,7 @@ async function wait(call: Call): Promise<void> {
 type FoundPlace = Place & { readonly object?: ApiObject }
 
 interface Async {
-  readonly condition: Condition
+  readonly condition: WaitCondition
   readonly wanted: string
   readonly end: number
   readonly timeout: number
