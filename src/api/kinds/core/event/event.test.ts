@@ -32,8 +32,8 @@ test.each([
 
 test.each([
   [20, 'v1', '', 'reportingController'],
-  [21, 'v1', '', 'reportingComponent'],
-  [21, 'v1', 'events.orch.io', 'reportingController'],
+  [25, 'v1', '', 'reportingComponent'],
+  [25, 'v1', 'events.orch.io', 'reportingController'],
 ])('in release 1.%i, %s of group %j calls the reporter %s', (release, version, group, field) => {
   const context = kindContext({ release, version, group })
   const given = {
