@@ -26,6 +26,7 @@ test('a service without name and namespace, and paths', () => {
     'at.service.name: Required value: service name is required',
     'at.service.namespace: Required value: service namespace is required',
   ])
+  expect(wrongWith({ service: { name: 'a' } })).toEqual(['at.service.name: Required value: service name is required'])
   const service = { name: 'a', namespace: 'b' }
   expect(wrongWith({ service: { ...service, path: 'x' } })).toEqual([
     `at.service.path: Invalid value: "x": must start with a '/'`,

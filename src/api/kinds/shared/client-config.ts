@@ -52,8 +52,9 @@ export function validateClientConfig(config: ClientConfig, field: string, errors
     return void errors.push(required(field, 'exactly one of url or service is required'))
   if (url !== undefined) return validateUrl(url, `${field}.url`, errors)
   const at = `${field}.service`
-  if (!service?.name) errors.push(required(`${at}.name`, 'service name is required'))
-  if (!service?.namespace) errors.push(required(`${at}.namespace`, 'service namespace is required'))
+  // The reference mixes the two up: clients see the same errors here.
+  if (!service?.namespace) errors.push(required(`${at}.name`, 'service name is required'))
+  if (!service?.name) errors.push(required(`${at}.namespace`, 'service namespace is required'))
   const port = service?.port ?? 443
   if (!isPortNumber(port))
     errors.push(invalid(`${at}.port`, port, 'port is not valid: must be between 1 and 65535, inclusive'))
