@@ -331,6 +331,19 @@ describe('changes', () => {
   ])('%s', (_, kind, body, change, expected) =>
     expect(updateRefusals(kind, filled(kind, body), change)).toEqual(expected),
   )
+  test.each([
+    [24, 'Forbidden Value'],
+    [25, 'Forbidden value'],
+  ])('of a value in release 1.%i', (release, expected) =>
+    expect(
+      updateRefusals(
+        priorityClass,
+        filled(priorityClass, { value: 1 }),
+        (draft) => (draft['value'] = 2),
+        kindContext({ release }),
+      ),
+    ).toEqual([expected]),
+  )
 })
 
 test.each<[KindBehaviour, object, object]>([

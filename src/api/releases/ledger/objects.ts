@@ -22,6 +22,11 @@ export const OBJECT_ROWS = {
     does: 'Calls who reports a refused event of the first group reportingComponent; earlier releases say reportingController.',
     source: 'validation of the published server: without it up to 1.23, with it in 1.25; 1.24 was not seen',
   },
+  'priority-value-field': {
+    since: 25,
+    does: 'Refuses another value of a priority class at `value`; earlier releases say `Value`.',
+    source: 'comparing with 1.20; validation of the published servers up to 1.23 and from 1.25 on',
+  },
   'endpoint-slice-special-addresses': {
     since: 21,
     does: 'Endpoint slices list no addresses that only one machine or link can reach.',

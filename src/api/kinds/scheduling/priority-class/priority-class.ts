@@ -2,6 +2,7 @@ import type * as scheduling from 'kt126/scheduling/v1'
 import { forbidden } from '../../../../machinery/field-error'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
+import { behaves } from '../../../releases/ledger'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
@@ -57,9 +58,10 @@ export const priorityClass: KindBehaviour = {
     return errors
   },
   validatesOnce: true,
-  validateUpdate(object, old) {
+  validateUpdate(object, old, { release }) {
     const errors: Errors = []
-    locked(object['value'], old['value'], 'Value', 'may not be changed in an update.', errors)
+    const field = behaves('priority-value-field', release) ? 'value' : 'Value'
+    locked(object['value'], old['value'], field, 'may not be changed in an update.', errors)
     unchanged(object['preemptionPolicy'], old['preemptionPolicy'], 'preemptionPolicy', errors)
     return errors
   },
