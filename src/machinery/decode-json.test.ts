@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { decodeFailure } from '../testing/decode-failure'
 import { decodeJson } from './decode-json'
 import type { Json } from './json'
-import { decodeFailure } from '../testing/decode-failure'
 
 describe('JSON', () => {
   it.each<[string, Json, string[]]>([

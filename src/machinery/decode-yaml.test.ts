@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { decodeFailure } from '../testing/decode-failure'
 import { DecodeError } from './decode-error'
 import { decodeJson, type Decoded } from './decode-json'
 import { decodeYaml, decodeYamlStream } from './decode-yaml'
 import type { Json } from './json'
-import { decodeFailure } from '../testing/decode-failure'
 
 describe('YAML', () => {
   it.each<[string, Json, string[]]>([

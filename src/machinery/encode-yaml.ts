@@ -1,6 +1,6 @@
+import { scalarText, spaces } from './encode-yaml-scalar'
 import { isObject } from './json'
 import { compareYamlKeys } from './yaml-order'
-import { scalarText, spaces } from './encode-yaml-scalar'
 
 /**
  * YAML as servers and the known client write it: members sorted, lists not indented, texts quoted only where they would mean

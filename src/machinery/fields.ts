@@ -30,7 +30,9 @@ function terms(text: string): string[] {
 
 function unescape(value: string, term: string): string {
   if (/[,=]/.test(value.replace(/\\./gs, '')))
-    throw new SelectorError(`invalid field selector "${term}": escape ',' and '=' in values`)
+    throw new SelectorError(
+      `invalid field selector: unescaped character in value: ${/[,=]/.exec(value.replace(/\\./gs, ''))?.[0].charCodeAt(0) ?? 0}`,
+    )
   if (/\\(?![\\,=])/.test(value.replaceAll('\\\\', '')))
     throw new SelectorError(`invalid field selector "${term}": a backslash must be followed by '\\', ',' or '='`)
   return value.replace(/\\([\\,=])/g, '$1')

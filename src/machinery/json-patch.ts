@@ -1,6 +1,6 @@
 import { clone, isObject, setOwn, type Json, type JsonObject } from './json'
-import { PatchError, type PatchErrorKind } from './patch-error'
 import { writeJson } from './json-text'
+import { PatchError, type PatchErrorKind } from './patch-error'
 
 export interface JsonPatchLimits {
   readonly operations: number
@@ -34,7 +34,7 @@ export function applyJsonPatch(doc: Json, patch: unknown, limits: Partial<JsonPa
   if (patch.length > operations)
     throw new PatchError(
       'too-many-operations',
-      `a JSON patch may have at most ${operations} operations, this one has ${patch.length}`,
+      `Request entity too large: The allowed maximum operations in a JSON patch is ${operations}, got ${patch.length}`,
     )
   const holder: Holder = { doc: clone(doc), work: 0 }
   let copied = 0

@@ -81,7 +81,7 @@ function validateOwnerReferences(owners: readonly OwnerReference[], at: FieldPat
       invalid(
         at,
         owners,
-        `only one reference can be the controller, found "true" in those to ${one.name} and ${two.name}`,
+        `Only one reference can have Controller set to true. Found "true" in references for ${one.name} and ${two.name}`,
       ),
     )
   return errors

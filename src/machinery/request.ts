@@ -1,6 +1,6 @@
 import { appendHeaders, type GivenHeaders, headersFrom, keepHeaderLines, rawHeaderLines } from './header-lines'
-import { type Content, WholeRequest } from './whole-body'
 import { keepTarget, rawTargetOf } from './raw-target'
+import { type Content, WholeRequest } from './whole-body'
 
 export interface RequestParts {
   readonly method?: string

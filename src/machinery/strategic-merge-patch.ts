@@ -1,7 +1,8 @@
+import { goPlain } from './go-untyped'
 import { clone, isObject, setOwn, type Json, type JsonObject } from './json'
+import { canonicalJson, repeatedAt } from './json-text'
 import { PatchError } from './patch-error'
 import { arrange, byKey, byValue, type ItemIdentity, placesIn } from './strategic-order'
-import { canonicalJson, repeatedAt, writeJson } from './json-text'
 
 const DIRECTIVE = '$patch'
 const RETAIN_KEYS = '$retainKeys'
@@ -37,7 +38,7 @@ function mergeMap(original: JsonObject, patch: JsonObject, schema: MergeSchema |
   if (Object.hasOwn(patch, DIRECTIVE)) {
     const directive = patch[DIRECTIVE]
     if (directive === 'delete') return {}
-    if (directive !== 'replace') throw unknownDirective(directive)
+    if (directive !== 'replace') throw unknownDirective(patch)
     delete patch[DIRECTIVE]
     return withoutDirectives(patch, schema)
   }
@@ -87,7 +88,7 @@ function retainKeys(original: JsonObject, patch: JsonObject): void {
   const list = patch[RETAIN_KEYS]
   delete patch[RETAIN_KEYS]
   if (!Array.isArray(list) || !list.every((key) => typeof key === 'string'))
-    throw new PatchError('malformed', `${RETAIN_KEYS} must be a list of field names`)
+    throw new PatchError('malformed', 'invalid patch format of retainKeys')
   const keep = new Set(list)
   for (const key of Object.keys(patch)) {
     if (patch[key] === null || key.startsWith(DELETE_PREFIX) || key.startsWith(ORDER_PREFIX) || keep.has(key)) continue
@@ -116,7 +117,7 @@ function mergeOrdered(original: JsonObject, patch: JsonObject, schema: MergeSche
     const element = fieldSchema(schema, field)
     const liveList = Array.isArray(live) ? live : []
     const identity = identityIn(element, [...order, ...liveList])
-    if (Array.isArray(change)) checkOrder(directive, order, change, identity)
+    if (Array.isArray(change)) checkOrder(order, change, identity)
     else if (change === null || live === undefined) continue
     const merged = Array.isArray(change) ? mergeList(liveList, change, element) : liveList
     setOwn(original, field, arrange(merged, order, liveList, identity))
@@ -125,7 +126,7 @@ function mergeOrdered(original: JsonObject, patch: JsonObject, schema: MergeSche
 }
 
 /** Items that a patch sets must appear in its order, in that order. */
-function checkOrder(directive: string, order: readonly Json[], change: readonly Json[], identity: ItemIdentity): void {
+function checkOrder(order: readonly Json[], change: readonly Json[], identity: ItemIdentity): void {
   const kept = change.filter((item) => !(isObject(item) && Object.hasOwn(item, DIRECTIVE)))
   let next = 0
   for (const item of order) {
@@ -134,7 +135,10 @@ function checkOrder(directive: string, order: readonly Json[], change: readonly 
     if (id !== undefined && id === identity(item)) next += 1
   }
   if (next < kept.length)
-    throw new PatchError('wrong-order', `the order of the patch's list does not match its ${directive}`)
+    throw new PatchError(
+      'wrong-order',
+      `The order in patch list:\n${goPlain(kept)}\n doesn't match ${ORDER_PREFIX.slice(0, -1)} list:\n${goPlain(order)}\n`,
+    )
 }
 
 const identityIn = (schema: MergeSchema | undefined, items: readonly Json[]): ItemIdentity =>
@@ -154,7 +158,8 @@ function mergeList(live: Json[], change: Json[], schema: MergeSchema | undefined
       byValue,
     )
   }
-  if (!items.every(isObject)) throw new PatchError('mixed-items', 'the items of a merged list must be of one type')
+  if (!items.every(isObject))
+    throw new PatchError('mixed-items', `list element types are not identical: ${goPlain([live, change])}`)
   return mergeKeyed(live as JsonObject[], change as JsonObject[], schema)
 }
 
@@ -172,7 +177,7 @@ function mergeKeyed(live: JsonObject[], change: JsonObject[], schema: MergeSchem
     else if (directive === 'delete') {
       requireKey(item, key)
       deleted.add(identity(item))
-    } else throw unknownDirective(directive)
+    } else throw unknownDirective(item)
   }
   if (replace) return plain.map((item) => withoutDirectives(item, schema.element))
   const merged = live.filter((item) => !deleted.has(identity(item)))
@@ -192,8 +197,8 @@ function mergeKeyed(live: JsonObject[], change: JsonObject[], schema: MergeSchem
 
 function requireKey(item: JsonObject, key: string): void {
   if (!Object.hasOwn(item, key) || item[key] === null)
-    throw new PatchError('missing-merge-key', `an item of a merged list does not contain its merge key "${key}"`)
+    throw new PatchError('missing-merge-key', `map: ${goPlain(item)} does not contain declared merge key: ${key}`)
 }
 
-const unknownDirective = (directive: Json | undefined): PatchError =>
-  new PatchError('unknown-directive', `unknown ${DIRECTIVE} directive ${writeJson(directive)}`)
+const unknownDirective = (patch: JsonObject): PatchError =>
+  new PatchError('unknown-directive', `unknown patch type: ${goPlain(patch[DIRECTIVE])} in map: ${goPlain(patch)}`)

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { createFakeClock } from '../testing/fake-clock'
 import type { Outside, OutsideTrust } from './egress'
+import { messageOf } from './message-of'
 import type { ObjectReader } from './reader'
 import { TtlCache } from './ttl-cache'
-import { callWebhook, statusIn, WEBHOOK_POLICIES, type WebhookPolicy } from './webhook-client'
+import { callWebhook, statusIn } from './webhook-client'
+import { WEBHOOK_POLICIES, type WebhookPolicy } from './webhook-policies'
 import { targetOfClientConfig, targetOfConnection, type WebhookTarget } from './webhook-target'
-import { messageOf } from './message-of'
 
 type Answer = Response | Error | 'never'
 const status = (code: number, headers: Record<string, string> = {}) => new Response('{}', { status: code, headers })
@@ -43,19 +44,30 @@ describe.each(Object.entries(WEBHOOK_POLICIES))('the policy of %s', (_user, poli
   const { tries } = policy
   it.each<[string, readonly Answer[], number, string]>([
     ['a good answer', [Response.json({ a: 1 })], 1, '{"a":1}'],
-    ['429', [status(429)], tries, 'the server answered with status 429'],
-    ['500', [status(500)], tries, 'the server answered with status 500'],
-    ['504', [status(504)], tries, 'the server answered with status 504'],
+    ['429', [status(429)], tries, 'the server has received too many requests and has asked us to try again later'],
+    ['500', [status(500)], tries, 'an error on the server ("{}") has prevented the request from succeeding'],
+    ['504', [status(504)], tries, 'the server was unable to return a response in the time allotted'],
     ['a connection that is reset', [reset], tries, 'read ECONNRESET'],
-    ['400', [status(400)], 1, 'the server answered with status 400'],
-    ['502', [status(502)], 1, 'the server answered with status 502'],
-    ['503', [status(503)], 1, 'the server answered with status 503'],
-    ['a redirect', [status(302)], 1, 'the server answered with status 302'],
+    ['400', [status(400)], 1, 'the server rejected our request for an unknown reason'],
+    ['502', [status(502)], 1, 'an error on the server ("{}") has prevented the request from succeeding'],
+    ['503', [status(503)], 1, 'the server is currently unable to handle the request'],
+    [
+      'a redirect',
+      [status(302)],
+      1,
+      'the server responded with the status code 302 but did not return more information',
+    ],
+    ['a Status', [Response.json({ kind: 'Status', message: 'not on Mondays' }, { status: 422 })], 1, 'not on Mondays'],
     ['a connection that is refused', [new Error('connect ECONNREFUSED')], 1, 'connect ECONNREFUSED'],
     ['no JSON', [new Response('<html>')], 1, 'the answer is not JSON'],
     ['no answer in time', ['never'], 1, 'context deadline exceeded'],
     ['503 with Retry-After', [status(503, { 'retry-after': '2' }), Response.json({})], 2, '{}'],
-    ['400 with Retry-After', [status(400, { 'retry-after': '2' })], 1, 'the server answered with status 400'],
+    [
+      '400 with Retry-After',
+      [status(400, { 'retry-after': '2' })],
+      1,
+      'the server rejected our request for an unknown reason',
+    ],
   ])('after %s', async (_what, answers, calls, outcome) => {
     const result = await outcomeOf(policy, answers)
     expect(result.outcome).toContain(outcome)

@@ -1,28 +1,11 @@
+import { bareStatus } from './bare-status'
 import { type Clock, sleep } from './clock'
 import { isConnectionReset, type Outside } from './egress'
 import { isObject, type JsonObject } from './json'
+import type { WebhookPolicy } from './webhook-policies'
 import type { WebhookTarget } from './webhook-target'
 import { parseJson, writeJson } from './json-text'
 import { messageOf } from './message-of'
-
-/** How often and how long a webhook is called. */
-export interface WebhookPolicy {
-  /** Of one try, its answer and the delays that the service asks for included. */
-  readonly timeoutMs: number
-  /** Tries in all, where the failure may pass: status 429, 500 or 504, or a connection that was reset. */
-  readonly tries: number
-  /** Before the second try; each further wait is longer by a half. */
-  readonly backoffMs: number
-}
-
-/** Who calls webhooks, and how. Registrations and configurations may set other times. */
-export const WEBHOOK_POLICIES = {
-  admission: { timeoutMs: 10_000, tries: 1, backoffMs: 0 },
-  conversion: { timeoutMs: 30_000, tries: 1, backoffMs: 0 },
-  imagePolicy: { timeoutMs: 30_000, tries: 5, backoffMs: 500 },
-  tokenReview: { timeoutMs: 30_000, tries: 5, backoffMs: 500 },
-  subjectAccessReview: { timeoutMs: 30_000, tries: 5, backoffMs: 500 },
-} as const satisfies Readonly<Record<string, WebhookPolicy>>
 
 const BACKOFF_FACTOR = 1.5
 const PASSING = new Set([429, 500, 504])
@@ -40,12 +23,24 @@ export interface WebhookCall {
   readonly signal?: AbortSignal | undefined
 }
 
-/** A failure after which the call is worth another try. */
-class Passing extends Error {}
+/** The webhook was reached, and its answer is of no use. */
+export class BadAnswer extends Error {
+  override readonly name = 'BadAnswer'
+  constructor(
+    message: string,
+    /** The next answer may be better. */
+    readonly passing = false,
+  ) {
+    super(message)
+  }
+}
+
+/** Whether the call is worth another try. */
+const mayPass = (error: unknown): boolean => (error instanceof BadAnswer ? error.passing : isConnectionReset(error))
 
 /**
  * Posts a question to a webhook and returns the JSON of its answer.
- * @throws Error that says what went wrong; the signal's reason when that ends the call
+ * @throws BadAnswer for an answer of no use, Error where none came; the signal's reason when that ends the call
  */
 export async function callWebhook(
   world: { readonly outside: Outside; readonly clock: Clock },
@@ -57,7 +52,7 @@ export async function callWebhook(
     try {
       return await limited(world.clock, call, (signal) => exchange(world, call, signal))
     } catch (error) {
-      if (!(error instanceof Passing) || attempt >= tries) throw error
+      if (!mayPass(error) || attempt >= tries) throw error
       await sleep(world.clock, wait, call.signal)
     }
   }
@@ -117,12 +112,11 @@ async function exchange(
       await sleep(clock, delayMs, signal)
       continue
     }
-    const why = `the server answered with status ${status}`
-    throw PASSING.has(status) ? new Passing(why) : new Error(why)
+    throw new BadAnswer(whyRefused(response, await response.text()), PASSING.has(status))
   }
 }
 
-async function send(
+function send(
   outside: Outside,
   { url, trust, authorization }: WebhookTarget,
   body: unknown,
@@ -138,12 +132,7 @@ async function send(
     body: writeJson(body),
     signal,
   })
-  try {
-    return await outside.fetch(request, trust)
-  } catch (error) {
-    if (!isConnectionReset(error)) throw error
-    throw new Passing(messageOf(error))
-  }
+  return outside.fetch(request, trust)
 }
 
 /** Milliseconds after which the service wants to be asked again; undefined when it does not say. */
@@ -153,11 +142,24 @@ function delayOf({ status, headers }: Response): number | undefined {
   return Math.min(Number(seconds) * 1000, LONGEST_DELAY_MS)
 }
 
+/** What a failed answer says: the message of its Status, or what its code means. */
+function whyRefused(response: Response, text: string): string {
+  let body: unknown
+  try {
+    body = parseJson(text)
+  } catch {
+    // No Status explains the code.
+  }
+  return isObject(body) && body.kind === 'Status' && typeof body.message === 'string'
+    ? body.message
+    : bareStatus(response, 'POST', text).message
+}
+
 function jsonOf(text: string): unknown {
   try {
     return parseJson(text)
   } catch (error) {
-    throw new Error(`the answer is not JSON: ${messageOf(error)}`)
+    throw new BadAnswer(`the answer is not JSON: ${messageOf(error)}`)
   }
 }
 

@@ -25,6 +25,7 @@ export interface WebhookClientConfig {
 }
 
 const SERVICES: GroupResource = { group: '', resource: 'services' }
+/** The port of a webhook that names none. */
 export const DEFAULT_PORT = 443
 
 interface ServiceSpec {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { compilePattern } from './regular-expression'
+import { compilePattern, patternProblem } from './regular-expression'
 import { PatternBudget } from './pattern-budget'
 
 describe('patterns of schemas', () => {
@@ -124,4 +124,24 @@ describe('patterns of schemas', () => {
     expect(compilePattern('(abc){1000}'.repeat(200))).toBeUndefined()
     expect(compilePattern('('.repeat(2000) + ')'.repeat(2000))).toBeUndefined()
   })
+})
+
+test.each([
+  ['(', 'missing closing ): `(`'],
+  ['a)', 'unexpected ): `a)`'],
+  ['*a', 'missing argument to repetition operator: `*`'],
+  ['a|+?', 'missing argument to repetition operator: `+?`'],
+  ['a**', 'invalid nested repetition operator: `**`'],
+  ['a{1001}', 'invalid repeat count: `{1001}`'],
+  ['x[a-', 'missing closing ]: `[a-`'],
+  ['[z-a]', 'invalid character class range: `z-a`'],
+  ['[[:x:]]', 'invalid character class range: `[:x:]`'],
+  ['\\pX', 'invalid character class range: `\\pX`'],
+  ['\\q', 'invalid escape sequence: `\\q`'],
+  ['a\\', 'trailing backslash at end of expression: ``'],
+  ['(?=a)', 'invalid or unsupported Perl syntax: `(?=`'],
+  ['(?P<a b>c)', 'invalid named capture: `(?P<a b>`'],
+])('says what is wrong with %s', (pattern, problem) => {
+  expect(compilePattern(pattern)).toBeUndefined()
+  expect(patternProblem(pattern)).toBe(`error parsing regexp: ${problem}`)
 })

@@ -25,6 +25,9 @@ interface Piece {
 const MAX_REPEAT = 1000
 /** As in RE2, groups may not stand deeper in each other. */
 const MAX_NESTING = 1000
+const NOTHING_TO_REPEAT = 'missing argument to repetition operator'
+const NO_RANGE = 'invalid character class range'
+const NO_ESCAPE = 'invalid escape sequence'
 const EMPTY_PIECE: Piece = { node: NOTHING, repeats: 1 }
 const ESCAPES: Readonly<Record<string, number>> = { a: 7, f: 12, t: 9, n: 10, r: 13, v: 11 }
 const ASSERTIONS: Readonly<Record<string, Assertion>> = { A: 'start', z: 'end', b: 'word-edge', B: 'no-word-edge' }
@@ -42,12 +45,13 @@ class PatternParser {
 
   parse(): PatternNode {
     const { node } = this.alternatives()
-    if (this.at < this.text.length) this.fail('a parenthesis is closed that was not opened')
+    if (this.at < this.text.length) this.fail('unexpected )', 0)
     return node
   }
 
-  private fail(why: string): never {
-    throw new InvalidPattern(why)
+  /** `from` is where the part of the pattern begins that is wrong, `to` where it ends. */
+  private fail(why: string, from: number, to = this.text.length): never {
+    throw new InvalidPattern(`error parsing regexp: ${why}: \`${this.text.slice(from, to).join('')}\``)
   }
   private get next(): string | undefined {
     return this.text[this.at]
@@ -104,13 +108,13 @@ class PatternParser {
 
   private repeated(atom: Piece | undefined): Piece {
     let piece = atom
-    let count = 0
+    let [last, here]: [number | undefined, number] = [undefined, this.at]
     for (let quantifier = this.quantifier(); quantifier; quantifier = this.quantifier()) {
-      if (!piece) this.fail('there is nothing to repeat')
-      if (count > 0) this.fail('a repetition is repeated')
-      count += 1
+      if (!piece) this.fail(NOTHING_TO_REPEAT, here, this.at)
+      if (last !== undefined) this.fail('invalid nested repetition operator', last, this.at)
       const repeats = piece.repeats * quantifier.repeats
-      if (repeats > MAX_REPEAT) this.fail('the repetition is too large')
+      if (repeats > MAX_REPEAT) this.fail('invalid repeat count', here, this.at)
+      ;[last, here] = [here, this.at]
       const { least, most, lazy } = quantifier
       piece = { node: { kind: 'repeat', node: piece.node, least, most, lazy }, repeats }
     }
@@ -119,6 +123,7 @@ class PatternParser {
 
   /** Whether a repetition is lazy makes no difference to whether a text matches, but to where the match ends. */
   private quantifier(): { least: number; most: number | undefined; repeats: number; lazy: boolean } | undefined {
+    const start = this.at
     const match = this.takeMatch(/^(?:([*+?])|\{(\d+)(,(\d*))?\})/)
     if (!match) return undefined
     const lazy = this.take('?')
@@ -127,13 +132,14 @@ class PatternParser {
     const least = Number(from)
     const most = open === undefined ? least : to === '' ? undefined : Number(to)
     if (least > MAX_REPEAT || (most !== undefined && (most > MAX_REPEAT || least > most)))
-      this.fail('the repetition is too large')
+      this.fail('invalid repeat count', start, this.at)
     return { least, most, repeats: Math.max(least, most ?? 1, 1), lazy }
   }
 
   /** One thing that may be repeated; undefined for what stands for nothing, such as a change of flags. */
   private atom(): Piece | undefined {
-    if (this.sees('*') || this.sees('+') || this.sees('?')) this.fail('there is nothing to repeat')
+    if (this.sees('*') || this.sees('+') || this.sees('?'))
+      this.fail(NOTHING_TO_REPEAT, this.at, this.at + (this.text[this.at + 1] === '?' ? 2 : 1))
     if (this.take('(')) return this.group()
     return { node: this.simpleAtom(), repeats: 1 }
   }
@@ -157,13 +163,14 @@ class PatternParser {
 
   private group(): Piece | undefined {
     if (this.take('?')) {
+      const start = this.at - 2
       const name = this.takeMatch(/^P<([^>]*)>/)?.[1]
       if (name !== undefined) {
-        if (!/^\w+$/.test(name) || this.names.has(name)) this.fail('the name of the group is not valid')
+        if (!/^\w+$/.test(name) || this.names.has(name)) this.fail('invalid named capture', start, this.at)
         this.names.add(name)
       } else if (this.changesFlags()) return undefined
     }
-    if (++this.nesting > MAX_NESTING) this.fail('groups are nested too deeply')
+    if (++this.nesting > MAX_NESTING) this.fail('expression nests too deeply', 0)
     const inner = this.groupBody()
     this.nesting -= 1
     return inner
@@ -175,14 +182,14 @@ class PatternParser {
     this.outer = undefined
     const inner = this.alternatives()
     this.flags = outer
-    if (!this.take(')')) this.fail('a parenthesis is not closed')
+    if (!this.take(')')) this.fail('missing closing )', 0)
     return inner
   }
 
   /** `(?i-s)` changes what follows: answers true. `(?i:` changes the group that follows: answers false. */
   private changesFlags(): boolean {
     const match = this.takeMatch(/^([imsU]*)(-[imsU]+)?([:)])/)
-    if (!match) this.fail('the syntax of the group is not known')
+    if (!match) this.fail('invalid or unsupported Perl syntax', this.at - 2, this.at + 1)
     const [, on = '', off = '', end] = match
     const flag = (letter: string, now: boolean): boolean => (now || on.includes(letter)) && !off.includes(letter)
     const { fold, lines, dotAll } = this.flags
@@ -193,10 +200,11 @@ class PatternParser {
   }
 
   private brackets(): PatternNode {
+    const start = this.at - 1
     const negated = this.take('^')
     const sets: CharacterSet[] = []
     for (let first = true; first || !this.sees(']'); first = false) {
-      if (this.next === undefined) this.fail('a bracket is not closed')
+      if (this.next === undefined) this.fail('missing closing ]', start)
       sets.push(this.namedSet() ?? this.escapedSet() ?? this.range())
     }
     this.at += 1
@@ -205,9 +213,10 @@ class PatternParser {
 
   private namedSet(): CharacterSet | undefined {
     if (!this.sees('[:')) return undefined
+    const start = this.at
     const match = this.takeMatch(/^\[:(\^?)(.*?):\]/s)
     if (!match) return undefined
-    return posixClass(match[2] ?? '', match[1] === '^') ?? this.fail('the class is not known')
+    return posixClass(match[2] ?? '', match[1] === '^') ?? this.fail(NO_RANGE, start, this.at)
   }
 
   private escapedSet(): CharacterSet | undefined {
@@ -219,25 +228,27 @@ class PatternParser {
       return perl
     }
     if (letter !== 'p' && letter !== 'P') return undefined
+    const start = this.at
     const match = this.takeMatch(/^\\[pP](?:\{([^}]*)\}|(.))/su)
     const set = unicodeClass(match?.[1] ?? match?.[2] ?? '', letter === 'P')
-    return set ?? this.fail('the range of characters is not known')
+    return set ?? this.fail(NO_RANGE, start, this.at)
   }
 
   private range(): CharacterSet {
+    const start = this.at
     const from = this.sees('\\') ? this.escaped() : this.character()
     let to = from
     if (this.sees('-') && this.text[this.at + 1] !== ']' && this.text[this.at + 1] !== undefined) {
       this.at += 1
       to = this.sees('\\') ? this.escaped() : this.character()
-      if (to < from) this.fail('a range ends before it begins')
+      if (to < from) this.fail(NO_RANGE, start, this.at)
     }
     return { body: range(from, to, this.flags.fold), negated: false }
   }
 
   private character(): number {
     const code = this.next?.codePointAt(0)
-    if (code === undefined) this.fail('the pattern ends too early')
+    if (code === undefined) this.fail('missing closing ]', 0)
     this.at += 1
     return code
   }
@@ -249,18 +260,20 @@ class PatternParser {
 
   /** A character written with a backslash. */
   private escaped(): number {
+    const start = this.at
     this.at += 1
+    if (this.next === undefined) this.fail('trailing backslash at end of expression', this.at)
     const hexadecimal = this.takeMatch(/^x(?:\{([0-9A-Fa-f]+)\}|([0-9A-Fa-f]{2}))/)
     if (hexadecimal) {
       const code = parseInt(hexadecimal[1] ?? hexadecimal[2] ?? '', 16)
-      return code <= 0x10ffff ? code : this.fail('the character does not exist')
+      return code <= 0x10ffff ? code : this.fail(NO_ESCAPE, start, this.at)
     }
     const octal = this.takeMatch(/^(?:0[0-7]{0,2}|[1-7][0-7]{1,2})/)?.[0]
     if (octal !== undefined) return parseInt(octal, 8)
     const letter = this.next ?? ''
     const known = ESCAPES[letter]
     if (known === undefined && (letter === '' || /[0-9A-Za-z]|[^\p{ASCII}]/u.test(letter)))
-      this.fail('the escape is not known')
+      this.fail(NO_ESCAPE, start, this.at + 1)
     this.at += 1
     return known ?? letter.codePointAt(0) ?? 0
   }
@@ -276,6 +289,17 @@ export function compilePattern(pattern: string): PatternMatcher | undefined {
   if (compiled.size >= MAX_KEPT) compiled.clear()
   compiled.set(pattern, result)
   return result
+}
+
+/** What is wrong with a pattern that can't be compiled, in the words that clients of this API know. */
+export function patternProblem(pattern: string): string {
+  try {
+    compileTree(new PatternParser(pattern).parse())
+  } catch (error) {
+    if (error instanceof InvalidPattern) return error.message
+    if (!(error instanceof PatternTooLarge)) throw error
+  }
+  return `error parsing regexp: expression too large: \`${pattern}\``
 }
 
 /** Whether compiling the pattern takes no time, since it was compiled before. */

@@ -1,0 +1,135 @@
+/** What is wrong with a text that is not JSON, in the words that clients of this API know (those of Go's JSON scanner). */
+export function goJsonProblem(text: string): string {
+  try {
+    const scanner = new JsonScanner(text)
+    scanner.value()
+    scanner.end()
+    return ''
+  } catch (error) {
+    if (error instanceof NotJson) return error.message
+    throw error
+  }
+}
+
+class NotJson extends Error {
+  override readonly name = 'NotJson'
+}
+
+/** Whether the text ended too early. */
+export const TOO_SHORT = 'unexpected end of JSON input'
+const LITERALS = ['true', 'false', 'null']
+const isDigit = (character: string | undefined): boolean => character !== undefined && /^[0-9]$/.test(character)
+
+const quoted = (character: string): string => {
+  if (character === "'") return String.raw`'\''`
+  if (character === '"') return `'"'`
+  return `'${JSON.stringify(character).slice(1, -1)}'`
+}
+
+class JsonScanner {
+  #at = 0
+  constructor(readonly text: string) {}
+
+  value(): void {
+    const first = this.#next()
+    if (first === '{') return this.#object()
+    if (first === '[') return this.#list()
+    if (first === '"') return this.#string()
+    const literal = LITERALS.find((one) => one.startsWith(first))
+    if (literal) return this.#literal(literal)
+    if (first === '-' || isDigit(first)) return this.#number()
+    this.#refuse('looking for beginning of value')
+  }
+
+  end(): void {
+    this.#space()
+    if (this.#at < this.text.length) this.#refuse('after top-level value')
+  }
+
+  #refuse(where: string): never {
+    const character = this.text[this.#at]
+    throw new NotJson(character === undefined ? TOO_SHORT : `invalid character ${quoted(character)} ${where}`)
+  }
+
+  #space(): void {
+    while (/^[ \t\r\n]$/.test(this.text[this.#at] ?? '')) this.#at += 1
+  }
+
+  #next(): string {
+    this.#space()
+    return this.text[this.#at] ?? this.#refuse('')
+  }
+
+  #object(): void {
+    this.#at += 1
+    if (this.#next() === '}') return void (this.#at += 1)
+    for (;;) {
+      if (this.#next() !== '"') this.#refuse('looking for beginning of object key string')
+      this.#string()
+      if (this.#next() !== ':') this.#refuse('after object key')
+      this.#at += 1
+      this.value()
+      const next = this.#next()
+      if (next !== ',' && next !== '}') this.#refuse('after object key:value pair')
+      this.#at += 1
+      if (next === '}') return
+    }
+  }
+
+  #list(): void {
+    this.#at += 1
+    if (this.#next() === ']') return void (this.#at += 1)
+    for (;;) {
+      this.value()
+      const next = this.#next()
+      if (next !== ',' && next !== ']') this.#refuse('after array element')
+      this.#at += 1
+      if (next === ']') return
+    }
+  }
+
+  #string(): void {
+    for (this.#at += 1; this.text[this.#at] !== '"'; this.#at += 1) {
+      const character = this.text[this.#at]
+      if (character === undefined || character < ' ') this.#refuse('in string literal')
+      if (character !== '\\') continue
+      this.#at += 1
+      if (!/^["\\/bfnrtu]$/.test(this.text[this.#at] ?? '')) this.#refuse('in string escape code')
+      if (this.text[this.#at] === 'u') this.#hexadecimal()
+    }
+    this.#at += 1
+  }
+
+  #hexadecimal(): void {
+    for (let digit = 0; digit < 4; digit += 1) {
+      this.#at += 1
+      if (!/^[0-9a-fA-F]$/.test(this.text[this.#at] ?? '')) this.#refuse(String.raw`in \u hexadecimal character escape`)
+    }
+  }
+
+  #literal(word: string): void {
+    for (const letter of word) {
+      if (this.text[this.#at] !== letter) this.#refuse(`in literal ${word} (expecting ${quoted(letter)})`)
+      this.#at += 1
+    }
+  }
+
+  #number(): void {
+    if (this.text[this.#at] === '-') this.#at += 1
+    if (this.text[this.#at] === '0') this.#at += 1
+    else this.#digits('in numeric literal')
+    if (this.text[this.#at] === '.') {
+      this.#at += 1
+      this.#digits('after decimal point in numeric literal')
+    }
+    if (!/^[eE]$/.test(this.text[this.#at] ?? '')) return
+    this.#at += 1
+    if (/^[+-]$/.test(this.text[this.#at] ?? '')) this.#at += 1
+    this.#digits('in exponent of numeric literal')
+  }
+
+  #digits(where: string): void {
+    if (!isDigit(this.text[this.#at])) this.#refuse(where)
+    while (isDigit(this.text[this.#at])) this.#at += 1
+  }
+}
