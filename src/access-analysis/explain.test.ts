@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { PolicyIndex } from '../authorization/policy-index'
 import { binding, clusterRole, policy, request, role, rule } from '../testing/rbac'
 import { explain } from './explain'
 import type { Lack } from './lacks'
-import { PolicyIndex } from '../authorization/policy-index'
 
 const index = PolicyIndex.of(
   policy(

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { ruleAllows } from '../authorization/rules'
 import { request, rule } from '../testing/rbac'
 import { leastPrivilege, proposedRole } from './least-privilege'
-import { ruleAllows } from '../authorization/rules'
 
 describe('least privilege', () => {
   const recorded = [

@@ -1,8 +1,8 @@
 import { parse } from 'yaml'
+import { ConfigError, expectKind, readShape, type ConfigShape, TYPE_FIELDS } from '../machinery/config-shape'
 import { fileLabel } from '../machinery/file-label'
 import { isObject, type Json } from '../machinery/json'
 import { messageOf } from '../machinery/message-of'
-import { ConfigError, expectKind, readShape, type ConfigShape, TYPE_FIELDS } from '../machinery/config-shape'
 
 export interface ConfigFiles {
   /** Rejects for what can't be read. */

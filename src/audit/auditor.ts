@@ -12,8 +12,8 @@ import {
   type ResponseStatus,
 } from './audit'
 import { type AuditPolicy } from './policy'
-import { isSecretive, redacted, withoutManagedFields } from './redact'
 import { type AuditDecision, decide } from './policy-decision'
+import { isSecretive, redacted, withoutManagedFields } from './redact'
 
 export interface AuditorParts {
   /** Nothing is recorded without one. */

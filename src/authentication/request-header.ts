@@ -1,7 +1,7 @@
+import { headerValues } from '../machinery/header-values'
 import type { Authenticator } from './authenticator'
 import { NONE, rejected } from './authenticator'
 import { type CertificateOptions, verifiedPeer } from './client-certificate'
-import { headerValues } from '../machinery/header-values'
 
 export interface RequestHeaderOptions extends CertificateOptions {
   readonly usernameHeaders: readonly string[]

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { rule } from '../testing/rbac'
 import { aggregate, aggregatedRules } from './aggregation'
 import { type PolicyRule, roleOf } from './policy'
-import { rule } from '../testing/rbac'
 
 describe('aggregation', () => {
   const role = (

@@ -241,13 +241,14 @@ describe('the webhook', () => {
     expect(await whileTimePasses(decide(['Webhook'], 'get pods in b'))).toEqual({
       verdict: 'no-opinion',
       reason: '',
-      evaluationError: 'Failed to make webhook authorizer request: the server answered with status 500',
+      evaluationError:
+        'Failed to make webhook authorizer request: an error on the server ("unknown") has prevented the request from succeeding',
     })
     expect(asked).toHaveLength(3 + 5)
   })
 
   it.each<[string, () => Response, string]>([
-    ['a refusal', () => new Response('', { status: 403 }), 'answered with status 403'],
+    ['a refusal', () => new Response('not you', { status: 403 }), 'request: not you'],
     ['no JSON', () => new Response('hello'), 'JSON'],
     ['another version', () => status('authorization.orch.io/v1', { allowed: true }), 'must be a SubjectAccessReview'],
   ])('takes %s for no answer', async (_what, make, message) => {

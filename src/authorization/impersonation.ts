@@ -1,11 +1,11 @@
 import { behaves } from '../api/releases/ledger'
 import { PreAuthError } from '../machinery/api-error'
 import { rawHeaderLines } from '../machinery/header-lines'
+import { headerValues } from '../machinery/header-values'
 import { ANONYMOUS, AUTHENTICATED_GROUP, UNAUTHENTICATED_GROUP, type UserInfo } from '../machinery/user'
 import type { Attributes, Authorizer } from './authorizer'
 import { forbidden } from './forbidden'
 import { serviceAccountGroups, splitServiceAccountUser } from './policy'
-import { headerValues } from '../machinery/header-values'
 
 const EXTRA_PREFIX = 'impersonate-extra-'
 const AUTHENTICATION_GROUP = 'authentication.orch.io'

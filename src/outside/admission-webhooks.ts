@@ -1,13 +1,13 @@
 import { encodeText } from '../machinery/base64'
 import { type Clock, sleep } from '../machinery/clock'
-import { withoutSecrets } from '../machinery/confidential'
 import { isObject, type Json, type JsonObject } from '../machinery/json'
-import type { Random } from '../machinery/random'
-import { CallLog, type SimulatedService, type Settings } from './simulated'
-import type { Sandbox } from './sandbox/sandbox'
 import { parseJson, writeJson } from '../machinery/json-text'
 import { messageOf } from '../machinery/message-of'
-import { type WebhookBackend, type WebhookSettings, checkWebhooks, placeOf } from './admission-webhook-settings'
+import type { Random } from '../machinery/random'
+import { checkWebhooks, placeOf, type WebhookBackend, type WebhookSettings } from './admission-webhook-settings'
+import { RecentReviews } from './recent-reviews'
+import type { Sandbox } from './sandbox/sandbox'
+import { CallLog, type Settings, type SimulatedService } from './simulated'
 
 export interface WebhookOptions {
   readonly clock: Clock
@@ -19,28 +19,19 @@ export interface WebhookOptions {
 }
 
 const NAME = 'admission-callbacks'
-/** Reviews that are kept to make test cases of. */
-const KEPT_REVIEWS = 20
-const MOST_KEPT_CHARACTERS = 64 * 1024
-
-/** A review as it is kept: what is secret in its objects is for the webhook alone. */
-function shown(review: JsonObject): JsonObject {
-  const { request } = review
-  if (!isObject(request)) return review
-  const masked = { ...request }
-  for (const part of ['object', 'oldObject'])
-    if (isObject(request[part])) masked[part] = withoutSecrets(request[part]) as JsonObject
-  return { ...review, request: masked }
-}
 
 /** What runs, and whose it is. */
 const codeOf = ({ id, source }: WebhookBackend) => ({ source, name: 'default', owner: `${NAME}/${id}` })
+
+/** The backend that answers at an address, if one is switched on there. */
+const backendAt = ({ backends }: WebhookSettings, url: string): WebhookBackend | undefined =>
+  backends.find((one) => one.on && placeOf(one.url) === placeOf(url))
 
 /** Admission webhooks as a request handler: AdmissionReviews are answered by a person's code. */
 export function createAdmissionWebhooks(options: WebhookOptions): SimulatedService {
   const { clock, random, sandbox, settings: kept } = options
   const log = new CallLog()
-  const recent: JsonObject[] = []
+  const recent = new RecentReviews()
   let settings: Promise<WebhookSettings> | undefined
   const read = (): Promise<WebhookSettings> =>
     (settings ??= kept.get(NAME).then((value) => {
@@ -56,11 +47,7 @@ export function createAdmissionWebhooks(options: WebhookOptions): SimulatedServi
     const review = parseReview(text)
     if (!review) return { response: new Response('an AdmissionReview is expected', { status: 400 }), note: 'no review' }
     const { limitMs } = backend
-    const entry: JsonObject = { at: clock.now(), backend: backend.id }
-    if (text.length <= MOST_KEPT_CHARACTERS) {
-      recent.push({ ...entry, review: shown(review) })
-      if (recent.length > KEPT_REVIEWS) recent.shift()
-    }
+    recent.note(clock.now(), backend.id, review, text)
     try {
       const given = await sandbox.run({ ...codeOf(backend), input: review, limitMs, signal: request.signal })
       const response = responseOf(review, given)
@@ -70,9 +57,6 @@ export function createAdmissionWebhooks(options: WebhookOptions): SimulatedServi
       return { response: new Response(why, { status: 500 }), note: why }
     }
   }
-
-  const backendAt = ({ backends }: WebhookSettings, url: string): WebhookBackend | undefined =>
-    backends.find((one) => one.on && placeOf(one.url) === placeOf(url))
 
   return {
     name: NAME,
@@ -105,7 +89,7 @@ export function createAdmissionWebhooks(options: WebhookOptions): SimulatedServi
         settings: (await read()) as unknown as JsonObject,
         ca,
         calls: log.list() as Json,
-        recent: [...recent],
+        recent: recent.list(),
       }
     },
     async change(value) {
@@ -115,7 +99,7 @@ export function createAdmissionWebhooks(options: WebhookOptions): SimulatedServi
     },
     actions: {
       forget: async () => {
-        recent.length = 0
+        recent.clear()
         await Promise.resolve()
       },
     },

@@ -2,9 +2,9 @@ import type * as core from 'kt126/core/v1'
 import { asDraft } from '../../api/kinds/meta/draft'
 import { ApiError } from '../../machinery/api-error'
 import type { Clock } from '../../machinery/clock'
+import { ConfigError, expectKind, readShape, type ConfigShape, TYPE_FIELDS } from '../../machinery/config-shape'
 import type { PluginConfiguration } from '../configuration'
 import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
-import { ConfigError, expectKind, readShape, type ConfigShape, TYPE_FIELDS } from '../../machinery/config-shape'
 
 const VERSIONS = ['eventratelimit.admission.orch.io/v1alpha1']
 const LIMIT = { type: 'string', qps: 'integer', burst: 'integer', cacheSize: 'integer' } as const

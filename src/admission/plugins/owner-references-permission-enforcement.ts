@@ -3,6 +3,7 @@ import { RESOURCES } from '../../api/releases/resources'
 import type { Attributes } from '../../authorization/authorizer'
 import { equal } from '../../machinery/json'
 import { type OwnerReference, parseApiVersion } from '../../machinery/object'
+import type { ObjectReader } from '../../machinery/reader'
 import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
 import { refused } from '../shared/request'
 
@@ -18,57 +19,28 @@ interface Definition {
   readonly names?: { readonly kind?: string; readonly plural?: string }
 }
 
+/** What is asked of authorization; the rest is as in the request. */
+type Asked = Pick<Attributes, 'verb'> & Partial<Attributes>
+const ANYTHING: Asked = {
+  verb: 'update',
+  apiGroup: '*',
+  apiVersion: '*',
+  resource: '*',
+  subresource: 'finalizers',
+  namespace: '',
+  name: '*',
+}
+
 /** Who takes over an object, or holds its owner back, must have power over both (admission document, OwnerReferencesPermissionEnforcement). */
 export function ownerReferencesPermissionEnforcement({
   authorizer,
   reader,
   release,
 }: AdmissionEnvironment): AdmissionPlugin {
-  const ownersOf = (group: string, kind: string): Owner[] => [
-    ...RESOURCES.filter((row) => row.group === group && row.kind === kind),
-    ...reader.list(DEFINITIONS).flatMap(({ spec }) => {
-      const { group: of, scope, names } = (spec ?? {}) as Definition
-      return of === group && names?.kind === kind
-        ? [{ resource: names.plural ?? '', namespaced: scope === 'Namespaced' }]
-        : []
-    }),
-  ]
-
-  /** What lets a user say of an owner that it has to wait. */
-  function permissionsOver({ apiVersion, kind, name }: OwnerReference, request: AdmissionRequest): Attributes[] {
-    const parsed = parseApiVersion(apiVersion)
-    const owners = parsed ? ownersOf(parsed.group, kind) : []
-    if (!parsed || owners.length === 0)
-      throw refused(
-        request,
-        `blockOwnerDeletion can't be set for an owner of the unknown kind ${kind} of ${apiVersion}`,
-      )
-    return owners.map(({ resource, namespaced }) =>
-      attributes(request, {
-        verb: 'update',
-        apiGroup: parsed.group,
-        apiVersion: parsed.version,
-        resource,
-        subresource: 'finalizers',
-        namespace: namespaced ? request.namespace : '',
-        name,
-      }),
-    )
-  }
-
+  const decide = (request: AdmissionRequest, asked: Asked) => authorizer.authorize(attributes(request, asked))
   /** Whoever may hold back every owner there is need not tell of which kind it is. */
-  async function mayHoldAnything(request: AdmissionRequest): Promise<boolean> {
-    if (!behaves('owner-references-wildcard-check', release)) return false
-    const anything = {
-      apiGroup: '*',
-      apiVersion: '*',
-      resource: '*',
-      subresource: 'finalizers',
-      namespace: '',
-      name: '*',
-    }
-    return (await authorizer.authorize(attributes(request, { verb: 'update', ...anything }))).verdict === 'allow'
-  }
+  const mayHoldAnything = async (request: AdmissionRequest): Promise<boolean> =>
+    behaves('owner-references-wildcard-check', release) && (await decide(request, ANYTHING)).verdict === 'allow'
 
   return {
     name: 'OwnerReferencesPermissionEnforcement',
@@ -81,7 +53,7 @@ export function ownerReferencesPermissionEnforcement({
       const before = oldObject?.metadata.ownerReferences ?? []
       if (equal(owners, before)) return
       if (operation !== 'CREATE') {
-        const decision = await authorizer.authorize(attributes(request, { verb: 'delete' }))
+        const decision = await decide(request, { verb: 'delete' })
         if (decision.verdict !== 'allow')
           throw refused(request, `can't change the owners of an object that you can't delete: ${decision.reason}`)
       }
@@ -90,8 +62,8 @@ export function ownerReferencesPermissionEnforcement({
       const holding = blocking(owners).filter(({ uid }) => !known.has(uid))
       if (holding.length === 0 || (await mayHoldAnything(request))) return
       for (const owner of holding)
-        for (const asked of permissionsOver(owner, request)) {
-          const decision = await authorizer.authorize(asked)
+        for (const asked of permissionsOver(owner, request, reader)) {
+          const decision = await decide(request, asked)
           if (decision.verdict !== 'allow')
             throw refused(
               request,
@@ -102,7 +74,40 @@ export function ownerReferencesPermissionEnforcement({
   }
 }
 
-const attributes = (request: AdmissionRequest, asked: Pick<Attributes, 'verb'> & Partial<Attributes>): Attributes => ({
+/** What lets a user say of an owner that it has to wait. */
+function permissionsOver(
+  { apiVersion, kind, name }: OwnerReference,
+  request: AdmissionRequest,
+  reader: ObjectReader,
+): Asked[] {
+  const parsed = parseApiVersion(apiVersion)
+  const owners = parsed ? ownersOf(reader, parsed.group, kind) : []
+  if (!parsed || owners.length === 0)
+    throw refused(request, `blockOwnerDeletion can't be set for an owner of the unknown kind ${kind} of ${apiVersion}`)
+  return owners.map(({ resource, namespaced }) => ({
+    verb: 'update',
+    apiGroup: parsed.group,
+    apiVersion: parsed.version,
+    resource,
+    subresource: 'finalizers',
+    namespace: namespaced ? request.namespace : '',
+    name,
+  }))
+}
+
+/** The resources that have a kind, built in or custom. */
+const ownersOf = (reader: ObjectReader, group: string, kind: string): Owner[] => [
+  ...RESOURCES.filter((row) => row.group === group && row.kind === kind),
+  ...reader.list(DEFINITIONS).flatMap(({ spec }) => {
+    const { group: of, scope, names } = (spec ?? {}) as Definition
+    return of === group && names?.kind === kind
+      ? [{ resource: names.plural ?? '', namespaced: scope === 'Namespaced' }]
+      : []
+  }),
+]
+
+/** The request's own attributes, but for what is asked about. */
+const attributes = (request: AdmissionRequest, asked: Asked): Attributes => ({
   user: request.user,
   isResourceRequest: true,
   apiGroup: request.resource.group,

@@ -1,76 +1,22 @@
-import { addAll } from '../../machinery/lists'
-import { podOf } from '../../api/kinds/shared/pod-types'
 import type * as policy from 'kt121/policy/v1beta1'
-import { asDraft } from '../../api/kinds/meta/draft'
 import { serviceAccountUser } from '../../api/kinds/authentication/token-claims'
-import { clone, equal } from '../../machinery/json'
+import { asDraft } from '../../api/kinds/meta/draft'
+import { podOf } from '../../api/kinds/shared/pod-types'
+import { measure } from '../../api/pod-security-policy/measure'
+import type { Authorizer } from '../../authorization/authorizer'
+import { equal } from '../../machinery/json'
+import { addAll } from '../../machinery/lists'
 import type { ApiObject } from '../../machinery/object'
 import type { UserInfo } from '../../machinery/user'
 import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
-import { CONTAINER_RULES } from '../../api/pod-security-policy/container-rules'
-import { POD_RULES } from '../../api/pod-security-policy/pod-rules'
-import type { ContainerView, PodView, PolicyView } from '../../api/pod-security-policy/rules'
 import { isAbout, PODS, refused } from '../shared/request'
 
 const POLICIES = { group: 'policy', resource: 'podsecuritypolicies' }
 const ANNOTATION = 'orch.io/psp'
 const AUDIT_PREFIX = 'podsecuritypolicy.policy.orch.io/'
 
-function containersIn(view: PodView): ContainerView[] {
-  return (['initContainers', 'containers'] as const).flatMap((list) =>
-    (view.spec[list] ?? []).map((container, i) => ({
-      ...view,
-      container,
-      path: `spec.${list}[${i}]`,
-    })),
-  )
-}
-
-/** Fills a copy of the pod as a policy has it, and measures it. */
-function measure(object: ApiObject, policy: PolicyView): { filled: ApiObject; faults: string[] } {
-  const filled = clone(object)
-  const pod = podOf(filled)
-  const view: PodView = { pod, spec: (pod.spec ??= {}) }
-  const faults: string[] = []
-  const complain = (field: string, why: string) => faults.push(`${field}: ${why}`)
-  for (const rule of POD_RULES) rule.fill?.(view, policy)
-  for (const rule of POD_RULES) rule.check(view, policy, complain)
-  for (const container of containersIn(view)) {
-    for (const rule of CONTAINER_RULES) rule.fill?.(container, policy)
-    for (const rule of CONTAINER_RULES) rule.check(container, policy, complain)
-  }
-  return { filled, faults }
-}
-
 /** Pods pass when a policy allows them that their maker, or their account, may use (admission document, PodSecurityPolicy). */
 export function podSecurityPolicy({ reader, authorizer }: AdmissionEnvironment): AdmissionPlugin {
-  async function mayUse(user: UserInfo, namespace: string, name: string): Promise<boolean> {
-    // Policies were of another group once, and roles may still say so.
-    for (const apiGroup of ['policy', 'extensions']) {
-      const { verdict } = await authorizer.authorize({
-        user,
-        verb: 'use',
-        isResourceRequest: true,
-        apiGroup,
-        apiVersion: '*',
-        resource: POLICIES.resource,
-        subresource: '',
-        namespace,
-        name,
-        path: '',
-      })
-      if (verdict === 'allow') return true
-    }
-    return false
-  }
-
-  function usersOf({ user, namespace, object }: AdmissionRequest): UserInfo[] {
-    const account = podOf(object).spec?.serviceAccountName
-    if (!account) return [user]
-    const groups = ['system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated']
-    return [{ name: serviceAccountUser(namespace, account), groups }, user]
-  }
-
   /** The first policy that allows the pod as it is, or else the first one that does after filling it. */
   async function allow(
     request: AdmissionRequest,
@@ -83,7 +29,7 @@ export function podSecurityPolicy({ reader, authorizer }: AdmissionEnvironment):
       throw refused(request, 'PodSecurityPolicy: no providers available to validate pod request')
     const users = usersOf(request)
     const usable = async (name: string): Promise<boolean> => {
-      for (const user of users) if (await mayUse(user, request.namespace, name)) return true
+      for (const user of users) if (await mayUse(authorizer, user, request.namespace, name)) return true
       return false
     }
     let second: { policy: string; filled: ApiObject } | undefined
@@ -91,13 +37,12 @@ export function podSecurityPolicy({ reader, authorizer }: AdmissionEnvironment):
     for (const one of policies) {
       const name = one.metadata.name ?? ''
       const { spec = {} } = asDraft<policy.PodSecurityPolicy>(one)
-      const result = measure(object, { name, spec, annotations: one.metadata.annotations ?? {} })
-      const unchanged = equal(normal(result.filled), normal(object))
-      if (result.faults.length === 0 && !unchanged && (!mayFill || second)) continue
+      const pod = measure(object, { name, spec, annotations: one.metadata.annotations ?? {} })
+      if (pod.faults.length === 0 && !pod.unchanged && (!mayFill || second)) continue
       if (!(await usable(name))) continue
-      if (result.faults.length > 0) addAll(faults, result.faults)
-      else if (unchanged) return { policy: name, filled: object }
-      else second = { policy: name, filled: result.filled }
+      if (pod.faults.length > 0) addAll(faults, pod.faults)
+      else if (pod.unchanged) return { policy: name, filled: object }
+      else second = { policy: name, filled: pod.filled }
     }
     if (second) return second
     throw refused(
@@ -127,17 +72,37 @@ export function podSecurityPolicy({ reader, authorizer }: AdmissionEnvironment):
   }
 }
 
+/** Who may bring the policy: the account of the pod, and whoever makes it. */
+function usersOf({ user, namespace, object }: AdmissionRequest): UserInfo[] {
+  const account = podOf(object).spec?.serviceAccountName
+  if (!account) return [user]
+  const groups = ['system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated']
+  return [{ name: serviceAccountUser(namespace, account), groups }, user]
+}
+
+async function mayUse(authorizer: Authorizer, user: UserInfo, namespace: string, name: string): Promise<boolean> {
+  // Policies were of another group once, and roles may still say so.
+  for (const apiGroup of ['policy', 'extensions']) {
+    const { verdict } = await authorizer.authorize({
+      user,
+      verb: 'use',
+      isResourceRequest: true,
+      apiGroup,
+      apiVersion: '*',
+      resource: POLICIES.resource,
+      subresource: '',
+      namespace,
+      name,
+      path: '',
+    })
+    if (verdict === 'allow') return true
+  }
+  return false
+}
+
 /** The policy that allowed the pod before goes first; the rest keep the order of their names. */
 const order = (policy: ApiObject, hint: string | undefined): number =>
   hint !== undefined && policy.metadata.name === hint ? -1 : 0
-
-/** Empty contexts mean nothing. */
-function normal(object: ApiObject): unknown {
-  const copy = clone(object)
-  const { spec = {} } = podOf(copy)
-  if (spec.securityContext && Object.keys(spec.securityContext).length === 0) delete spec.securityContext
-  return copy
-}
 
 /** The garbage collector may always let go of what it owns. */
 function onlyOwnersChange(object: ApiObject, old: ApiObject | undefined): boolean {

@@ -1,4 +1,4 @@
-import { type Container, type PodSpec, podOf } from '../../api/kinds/shared/pod-types'
+import { type PodSpec, podOf } from '../../api/kinds/shared/pod-types'
 import type * as core from 'kt126/core/v1'
 import {
   TOKEN_SECRET_TYPE,
@@ -11,8 +11,9 @@ import { behaves } from '../../api/releases/ledger'
 import { namedByPod } from '../../authorization/node-references'
 import { ApiError } from '../../machinery/api-error'
 import type { ApiObject } from '../../machinery/object'
-import { randomSuffix } from '../../machinery/random'
+import type { ObjectReader } from '../../machinery/reader'
 import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
+import { mountToken, projectedToken, secretToken, type TokenVolume } from '../service-account/token-volume'
 import { isMirror, podSpecIn } from '../shared/pods'
 import { refused } from '../shared/request'
 
@@ -21,11 +22,7 @@ type Account = Draft<core.ServiceAccount>
 const ACCOUNTS = { group: '', resource: 'serviceaccounts' }
 const SECRETS = { group: '', resource: 'secrets' }
 const DEFAULT_NAME = 'default'
-const MOUNT_PATH = '/var/run/secrets/orch.io/serviceaccount'
-const VOLUME_PREFIX = 'orch-api-access-'
 const ENFORCE_ANNOTATION = 'orch.io/enforce-mountable-secrets'
-/** An hour and a little: servers know tokens of this lifetime as those that pods are given without asking. */
-const TOKEN_SECONDS = 3607
 
 /** Pods run as an account of their namespace, and can show that they do (admission document, ServiceAccount). */
 export function serviceAccount({ reader, random, feature, flag, release }: AdmissionEnvironment): AdmissionPlugin {
@@ -43,47 +40,8 @@ export function serviceAccount({ reader, random, feature, flag, release }: Admis
     )
   }
 
-  function mountToken(request: AdmissionRequest, account: Account, spec: PodSpec): void {
-    const secret = projected ? '' : tokenSecretOf(request, account)
-    const volumes = spec.volumes ?? []
-    const existing = volumes.find((volume) =>
-      projected ? volume.name?.startsWith(VOLUME_PREFIX) : volume.secret?.secretName === secret,
-    )
-    let name = existing?.name
-    if (name === undefined) {
-      if (projected) name = VOLUME_PREFIX + randomSuffix(random)
-      else name = volumes.some((volume) => volume.name === secret) ? `${secret}-${randomSuffix(random)}` : secret
-    }
-    let needed = false
-    for (const container of [...(spec.initContainers ?? []), ...(spec.containers ?? [])])
-      if (mountIn(container, name)) needed = true
-    if (existing || !needed) return
-    spec.volumes = [
-      ...volumes,
-      projected ? { name, projected: tokenProjection() } : { name, secret: { secretName: secret, defaultMode: 0o644 } },
-    ]
-  }
-
-  /** The account's first secret that is a token of its own. 500 until there is one. */
-  function tokenSecretOf(request: AdmissionRequest, account: Account): string {
-    for (const { name = '' } of account.secrets ?? []) {
-      const secret = reader.get(SECRETS, request.namespace, name)
-      const annotations = secret?.metadata.annotations ?? {}
-      if (
-        secret?.type === TOKEN_SECRET_TYPE &&
-        annotations[ACCOUNT_NAME_ANNOTATION] === account.metadata?.name &&
-        // A token that names no uid is for whichever account has the name.
-        [undefined, '', account.metadata?.uid].includes(annotations[ACCOUNT_UID_ANNOTATION])
-      )
-        return name
-    }
-    throw new ApiError(
-      500,
-      'ServerTimeout',
-      `No API token found for service account "${account.metadata?.name ?? ''}", retry after the token is automatically created and added to the service account`,
-      { kind: 'serviceaccounts', retryAfterSeconds: 1 },
-    )
-  }
+  const tokenOf = (request: AdmissionRequest, account: Account): TokenVolume =>
+    projected ? projectedToken(random) : secretToken(tokenSecretOf(reader, request.namespace, account), random)
 
   function validate(request: AdmissionRequest): void {
     const spec = podSpecIn(request)
@@ -108,7 +66,7 @@ export function serviceAccount({ reader, random, feature, flag, release }: Admis
       alignServiceAccount(spec)
       const account = accountOf(request, spec.serviceAccountName)
       const automount = spec.automountServiceAccountToken ?? account.automountServiceAccountToken ?? true
-      if (automount) mountToken(request, account, spec)
+      if (automount) mountToken(spec, tokenOf(request, account))
       const pullSecrets = account.imagePullSecrets ?? []
       if ((spec.imagePullSecrets ?? []).length === 0 && pullSecrets.length > 0)
         spec.imagePullSecrets = pullSecrets.map((ref) => ({ ...ref }))
@@ -119,24 +77,26 @@ export function serviceAccount({ reader, random, feature, flag, release }: Admis
   }
 }
 
-/** Adds the mount unless the container has one of its own at this place. Returns whether it did. */
-function mountIn(container: Container, name: string): boolean {
-  const mounts = container.volumeMounts ?? []
-  if (mounts.some(({ mountPath }) => mountPath === MOUNT_PATH)) return false
-  container.volumeMounts = [...mounts, { name, readOnly: true, mountPath: MOUNT_PATH }]
-  return true
+/** The account's first secret that is a token of its own. 500 until there is one. */
+function tokenSecretOf(reader: ObjectReader, namespace: string, account: Account): string {
+  for (const { name = '' } of account.secrets ?? []) {
+    const secret = reader.get(SECRETS, namespace, name)
+    const annotations = secret?.metadata.annotations ?? {}
+    if (
+      secret?.type === TOKEN_SECRET_TYPE &&
+      annotations[ACCOUNT_NAME_ANNOTATION] === account.metadata?.name &&
+      // A token that names no uid is for whichever account has the name.
+      [undefined, '', account.metadata?.uid].includes(annotations[ACCOUNT_UID_ANNOTATION])
+    )
+      return name
+  }
+  throw new ApiError(
+    500,
+    'ServerTimeout',
+    `No API token found for service account "${account.metadata?.name ?? ''}", retry after the token is automatically created and added to the service account`,
+    { kind: 'serviceaccounts', retryAfterSeconds: 1 },
+  )
 }
-
-const tokenProjection = (): Draft<core.ProjectedVolumeSource> => ({
-  defaultMode: 0o644,
-  sources: [
-    { serviceAccountToken: { path: 'token', expirationSeconds: TOKEN_SECONDS } },
-    { configMap: { name: 'orch-root-ca.crt', items: [{ key: 'ca.crt', path: 'ca.crt' }] } },
-    {
-      downwardAPI: { items: [{ path: 'namespace', fieldRef: { apiVersion: 'v1', fieldPath: 'metadata.namespace' } }] },
-    },
-  ],
-})
 
 function refuseMirror(request: AdmissionRequest, pod: ApiObject): void {
   const named = new Map(namedByPod(pod))

@@ -2,8 +2,10 @@ import { ApiError, badRequest, internalError, type StatusReason } from '../../ma
 import { clone, equal } from '../../machinery/json'
 import { qualifiedName } from '../../machinery/names'
 import { messageOf } from '../../machinery/message-of'
+import { callObjectWebhook } from '../../machinery/object-webhook'
+import { WEBHOOK_POLICIES } from '../../machinery/webhook-policies'
 import type { AdmissionEnvironment, AdmissionRequest } from '../plugin'
-import { CallFailed, post } from './call'
+import { CallFailed } from './call-failed'
 import type { CredentialsFor } from './credentials'
 import type { Invocation } from './matching'
 import type { Webhook } from './registration'
@@ -63,7 +65,11 @@ async function verdictOf(
   try {
     const version = chooseVersion(webhook.reviewVersions)
     const review = reviewOf(request, invocation, version, parts.random.uuid(), sent)
-    const answer = await post(parts, webhook.clientConfig, review, webhook.timeoutMs, request.signal)
+    const answer = await callObjectWebhook(parts, webhook.clientConfig, {
+      body: review,
+      policy: { ...WEBHOOK_POLICIES.admission, timeoutMs: webhook.timeoutMs },
+      signal: request.signal,
+    })
     verdict = verdictIn(review, version, answer, phase === 'admit')
   } catch (error) {
     if (request.signal.aborted) throw request.signal.reason

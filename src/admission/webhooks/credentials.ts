@@ -4,9 +4,9 @@ import {
   credentialsOf,
   parseClientConfig,
 } from '../../machinery/client-config'
+import { ConfigError, expectKind, readShape, type ConfigShape, TYPE_FIELDS } from '../../machinery/config-shape'
 import type { JsonObject } from '../../machinery/json'
 import type { PluginConfiguration } from '../configuration'
-import { ConfigError, expectKind, readShape, type ConfigShape, TYPE_FIELDS } from '../../machinery/config-shape'
 
 /** Who the server is to webhooks, by the host and port that they are called at. */
 export type CredentialsFor = (hostAndPort: string) => ClientCredentials

@@ -9,7 +9,7 @@ import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '..
 import { replaceContent } from '../shared/replace-content'
 import { Rounds } from '../shared/rounds'
 import { ask, type Parts } from './ask'
-import { CallFailed } from './call'
+import { CallFailed } from './call-failed'
 import { readCredentials } from './credentials'
 import { meetsConditions } from './conditions'
 import { type Invocation, invocationOf, isExempt } from './matching'

@@ -2,7 +2,7 @@ import type { NamedExpression } from '../../api/policies/policy'
 import { compileLabelSelector, EVERYTHING, type LabelSelector, type LabelSelectorObject } from '../../machinery/labels'
 import type { ApiObject } from '../../machinery/object'
 import type { GroupResource, ObjectReader } from '../../machinery/reader'
-import { WEBHOOK_POLICIES } from '../../machinery/webhook-client'
+import { WEBHOOK_POLICIES } from '../../machinery/webhook-policies'
 import type { WebhookClientConfig } from '../../machinery/webhook-target'
 
 export const GROUP = 'admissionregistration.orch.io'

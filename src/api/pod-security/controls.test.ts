@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { Level } from './control'
 import { CONTROLS, evaluateLevel, violationText } from './controls'
 import type { Subject } from './subject'
-import type { Level } from './control'
 
 const spec = (spec: object, annotations: Record<string, string> = {}): Subject => ({ spec, annotations })
 const pod = (securityContext: object, more: object = {}): Subject =>

@@ -1,9 +1,9 @@
 import { greatest } from '../../machinery/lists'
 import { existsAt } from '../releases/ledger'
 import { BASELINE } from './baseline'
+import type { Control, Level } from './control'
 import { RESTRICTED } from './restricted'
 import type { Subject, Violation } from './subject'
-import type { Control, Level } from './control'
 
 /** Every control, those of the lower level first. */
 export const CONTROLS: readonly Control[] = [...BASELINE, ...RESTRICTED]

@@ -1,7 +1,7 @@
 import { type FieldError, invalid } from '../../machinery/field-error'
 import { behaves } from '../releases/ledger'
-import { type LevelVersion } from './controls'
 import { type Level, LEVELS } from './control'
+import { type LevelVersion } from './controls'
 
 /** What a namespace does with pods: refuse, record, or warn of those that a level does not allow. */
 export interface LevelPolicy {

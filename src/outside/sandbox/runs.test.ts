@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { eventually } from '../../testing/eventually'
 import type { Guest, GuestListener } from './guest-run'
 import { createRuns } from './runs'
-import { eventually } from '../../testing/eventually'
 
 interface FakeGuest {
   readonly listener: GuestListener
