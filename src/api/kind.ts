@@ -109,6 +109,8 @@ export interface KindBehaviour {
   readonly validate?: (object: ApiObject, context: KindContext) => FieldError[]
   /** `validate` runs on create only. */
   readonly validatesOnce?: true
+  /** The rule of a change looks at the whole object, too: an update is told twice what is wrong with it. */
+  readonly looksTwice?: true
   /** What is wrong with a change is told before what is wrong with the object itself. */
   readonly changesFirst?: true
   /** In addition to `validate` on updates; immutable fields. */

@@ -1,7 +1,7 @@
 /** Scalars of built-in and custom types: what a server accepts for each, and the form it answers with. */
+import { writeJson } from '../machinery/json-text'
 import { canonicalQuantity, isQuantity } from '../machinery/quantity'
 import type { Schema } from './schema'
-import { writeJson } from '../machinery/json-text'
 
 export interface ScalarProblem {
   readonly expected: string

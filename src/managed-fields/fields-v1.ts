@@ -3,12 +3,12 @@ import { FieldSet, type FieldsV1 } from './field-set'
 
 const parsed = new WeakMap<object, FieldSet>()
 
-/** Reads `fieldsV1`; caches the result for the same object, which must not be changed afterwards. Throws InvalidPathElement. */
+/** Reads `fieldsV1`; caches the result for the same object and each part, which must not be changed afterwards. Throws InvalidPathElement. */
 export function fromFieldsV1(fields: object): FieldSet {
   const known = parsed.get(fields)
   if (known) return known
   const set = parse(fields)
-  parsed.set(fields, set)
+  if (set.children) parsed.set(fields, set)
   return set
 }
 
@@ -24,7 +24,7 @@ function parse(fields: object): FieldSet {
     const element = canonicalElement(text)
     if (typeof below !== 'object' || Array.isArray(below)) throw new InvalidPathElement(`${text} holds no object`)
     if (element !== text || below === null) canonical = false
-    let child = below === null ? FieldSet.leaf : parse(below)
+    let child = below === null ? FieldSet.leaf : fromFieldsV1(below)
     if (child.isEmpty) child = FieldSet.leaf
     else if (!child.written && child.children) canonical = false
     children ??= new Map()

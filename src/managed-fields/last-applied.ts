@@ -1,10 +1,10 @@
 import { isObject } from '../machinery/json'
+import { parseJson, writeJson } from '../machinery/json-text'
 import type { ApiObject } from '../machinery/object'
 import { compareManaged } from './compare'
 import { FieldSet } from './field-set'
 import { fieldSetOf, problemsOf } from './typed'
 import type { Versions } from './versions'
-import { parseJson, writeJson } from '../machinery/json-text'
 
 /** Where the client keeps what it applied last, when it merges on its own side. */
 export const LAST_APPLIED = 'orchctl.orch.io/last-applied-configuration'

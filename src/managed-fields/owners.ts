@@ -1,3 +1,4 @@
+import { byText } from '../machinery/by-text'
 import type { ManagedFieldsEntry } from '../machinery/object'
 import { FieldSet } from './field-set'
 import { fromFieldsV1, toFieldsV1 } from './fields-v1'
@@ -77,8 +78,6 @@ function writeEntry(owner: Owner): ManagedFieldsEntry {
 }
 
 const seconds = (time: string | undefined): number => (time === undefined ? 0 : Math.floor(Date.parse(time) / 1000))
-const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-
 /** Appliers first, then by time, then by name. */
 const inOrder = (a: Owner, b: Owner): number =>
   byText(a.operation, b.operation) ||

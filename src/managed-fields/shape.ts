@@ -1,8 +1,8 @@
 import type { Schema } from '../api/schema'
 import { isObject } from '../machinery/json'
+import { writeJson } from '../machinery/json-text'
 import type { PathElement } from './path-element'
 import { valueElement } from './path-element'
-import { writeJson } from '../machinery/json-text'
 
 /**
  * How ownership sees a type (resource API, "Merge-strategy markers"): a `leaf` has one owner as a whole; a `map` has an

@@ -7,6 +7,7 @@ import { RevisionMismatch } from '../store/store'
 import { commitExclusively } from './exclusive'
 import { nameMessages } from './names'
 import { keyOf, servedForm } from './storage'
+import { storedOver } from './stored-form'
 import type { Written } from './write-call'
 import {
   type Change,
@@ -111,7 +112,7 @@ export async function storeNew({ store, call, draft }: Creation): Promise<Writte
   if (store.get(key)) throw alreadyExists(hub, name)
   await call.breathe()
   if (call.dryRun) return { object: await type.fromHub(draft), created: true }
-  const stored = await hub.toStored(draft)
+  const stored = storedOver(undefined, await hub.toStored(draft))
   const start = trace.now()
   try {
     const entry = await commitExclusively(store, call, { type: 'put', key, expect: 0, value: stored }, draft)

@@ -1,10 +1,12 @@
 import { type ApiError, conflictError, notFoundError } from '../machinery/api-error'
 import { timestamp } from '../machinery/clock'
-import { clone, equal } from '../machinery/json'
+import { draftOf } from '../machinery/draft-of'
+import { equal } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 import { type Entry, RevisionMismatch, type Store } from '../store/store'
 import type { HubType } from './resource-type'
-import { hubForm, keyOf } from './storage'
+import { hubForm, keyOf, noteReplaced } from './storage'
+import { storedOver } from './stored-form'
 import { isFree, withoutRevision } from './store-changed'
 import type { WriteCall } from './write-call'
 
@@ -84,7 +86,7 @@ async function deleteOnce(
   const { context, dryRun, trace } = call
   const start = trace.now()
   if (isPending(hub, old, options.gracePeriodSeconds)) return { object: old, removed: false }
-  const draft = clone(old)
+  const draft = draftOf(old)
   draft.metadata.finalizers = finalizersFor(call, old, options.propagationPolicy)
   if (draft.metadata.finalizers.length === 0) delete draft.metadata.finalizers
   const grace = gracePeriod(hub, old, options.gracePeriodSeconds)
@@ -96,9 +98,10 @@ async function deleteOnce(
 
   let current = entry
   if (marks) {
-    const stored = withoutRevision(await hub.toStored(draft))
+    const stored = storedOver(entry.value as ApiObject, withoutRevision(await hub.toStored(draft)))
     if (!equal(stored, entry.value) && !dryRun)
       current = await call.commit({ type: 'put', key: entry.key, expect: entry.revision, value: stored })
+    if (current !== entry) noteReplaced(entry)
     if (marked) trace.step('store', start, { reason: 'marked for deletion', before: old, after: draft })
   }
   const object = current === entry && dryRun ? draft : await hubForm(current, hub)

@@ -3,6 +3,7 @@ import type { Entry, Store } from '../store/store'
 import type { HubType, MaybePromise, ServedType } from './resource-type'
 import { writeJson } from '../machinery/json-text'
 import { RecentTexts } from '../machinery/recent-texts'
+import { RecentValues } from '../machinery/recent-values'
 
 /** A decoded form of an entry, and the one that was made before it. There are few, so a chain is smaller than a map. */
 interface Form {
@@ -11,8 +12,11 @@ interface Form {
   readonly earlier: Form | undefined
 }
 
-// Entries never change, so neither do their decoded forms: they are made once and live as long as the entry.
-const formsOf = new WeakMap<Entry, Form>()
+// Entries never change, so neither do their decoded forms. Those that nobody asks for any more are made again when somebody does.
+const formsOf = new RecentValues<Entry, Form>(50_000)
+/** Entries that were replaced, the oldest first: watchers may still be about to tell of the latest. */
+const replaced: Entry[] = []
+const MOST_REPLACED = 1_000
 // Some thousands of objects are written once; a hundred thousand are not held in memory twice.
 const itemTexts = new RecentTexts(32_000_000)
 
@@ -40,6 +44,13 @@ function remembered(
     formsOf.set(entry, { of: form, object, earlier: formsOf.get(entry) })
     return object
   })
+}
+
+/** Notes that an entry was replaced: history has a hundred thousand such versions whose decoded forms nobody reads twice. */
+export function noteReplaced(entry: Entry): void {
+  replaced.push(entry)
+  if (replaced.length < 2 * MOST_REPLACED) return
+  for (const old of replaced.splice(0, MOST_REPLACED)) formsOf.delete(old)
 }
 
 const withRevision = (object: ApiObject, revision: number): ApiObject => ({

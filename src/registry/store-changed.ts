@@ -3,7 +3,8 @@ import type { ApiObject } from '../machinery/object'
 import { type Entry, RevisionMismatch } from '../store/store'
 import { commitExclusively } from './exclusive'
 import type { HubType } from './resource-type'
-import { servedForm } from './storage'
+import { noteReplaced, servedForm } from './storage'
+import { storedOver } from './stored-form'
 import type { Update } from './update'
 import type { Written } from './write-call'
 
@@ -19,7 +20,7 @@ export async function storeChanged({ store, call, entry, live, old, draft, mayRe
   const { type, trace } = call
   const { hub } = type
   await call.breathe()
-  const stored = withoutRevision(await hub.toStored(draft))
+  const stored = storedOver(entry.value as ApiObject, withoutRevision(await hub.toStored(draft)))
   await call.breathe()
   const start = trace.now()
   if (draft.metadata.deletionTimestamp && isFree(hub, draft) && !graceLeft(draft)) {
@@ -35,6 +36,7 @@ export async function storeChanged({ store, call, entry, live, old, draft, mayRe
   if (call.dryRun) return { object: await type.fromHub(withVersionOf(draft, old)), created: false }
   const write = { type: 'put', key: entry.key, expect: entry.revision, value: stored } as const
   const written = await swap(() => commitExclusively(store, call, write, draft, old), mayRetry)
+  noteReplaced(entry)
   trace.step('store', start, { reason: () => `updated at revision ${written.revision}`, before: old, after: draft })
   return { object: await servedForm(written, type), created: false }
 }

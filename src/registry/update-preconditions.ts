@@ -1,9 +1,10 @@
+import { goNumberProblem } from '../machinery/go-number'
 import { type ApiError, conflictError, invalidObject, objectModified, unclassifiedError } from '../machinery/api-error'
 import { GoText } from '../machinery/go-values'
 import { invalid } from '../machinery/field-error'
 import type { ApiObject } from '../machinery/object'
 import { parseRevision } from '../machinery/revision'
-import { repeatedErrors, repeatsErrors } from './meta-repeats'
+import { repeatedErrors } from './meta-repeats'
 import type { Update } from './update'
 import type { ServedType } from './resource-type'
 import type { WriteCall } from './write-call'
@@ -12,8 +13,7 @@ import type { WriteStep } from './write-steps'
 /** The resourceVersion that a change was made from; 0 when the object names none. */
 export function versionOf({ metadata: { resourceVersion } }: ApiObject): number {
   const version = parseRevision(resourceVersion)
-  if (version === undefined)
-    throw unclassifiedError(`metadata.resourceVersion "${resourceVersion ?? ''}" is no version`)
+  if (version === undefined) throw unclassifiedError(goNumberProblem('ParseUint', resourceVersion ?? ''))
   return version
 }
 
@@ -73,5 +73,5 @@ export const checkUid: WriteStep<Update> = ({ call, draft, old }) => {
   const { uid } = draft.metadata
   if (!differs(uid, old)) return
   const wrong = [invalid('metadata.uid', uid, 'field is immutable')]
-  throw invalidObject(call.type.hub, call.name, repeatsErrors(call) ? repeatedErrors(call.type.hub, wrong, []) : wrong)
+  throw invalidObject(call.type.hub, call.name, repeatedErrors(call.type.hub, wrong, []))
 }

@@ -1,6 +1,6 @@
 import type { FieldError } from '../machinery/field-error'
 import { validateObjectMetaUpdate } from '../machinery/object-meta'
-import { repeatedErrors, repeatsErrors } from './meta-repeats'
+import { repeatedErrors } from './meta-repeats'
 import type { Update } from './update'
 import { metadataErrors, refuseInvalid, ruleOfPart, type WriteStep } from './write-steps'
 
@@ -15,11 +15,15 @@ export const validate: WriteStep<Update> = async (update) => {
   const changes = validateObjectMetaUpdate(draft.metadata, old.metadata)
   const whole = metadataErrors(update, () => [])
   const errors = [
-    ...(call.internal ? [] : part?.validateUpdate ? part.validateUpdate(draft, old, context) : judged(update)),
-    ...((await behaviour.verify?.(draft, old, call.subresource, context)) ?? []),
+    ...(call.internal
+      ? []
+      : part?.validateUpdate
+        ? withoutRepeats(part.validateUpdate(draft, old, context))
+        : judged(update)),
+    ...withoutRepeats((await behaviour.verify?.(draft, old, call.subresource, context)) ?? []),
   ]
-  const ofMetadata = repeatsErrors(call) ? repeatedErrors(hub, changes, whole) : withoutRepeats([...changes, ...whole])
-  refuseInvalid(call, call.name, [...ofMetadata, ...withoutRepeats(errors)], start)
+  const ofMetadata = repeatedErrors(hub, changes, whole)
+  refuseInvalid(call, call.name, [...ofMetadata, ...errors], start)
 }
 
 /** What is wrong with the object itself, and with the change; most kinds tell of the object first. */
@@ -28,7 +32,8 @@ function judged({ call, draft, old }: Update): readonly FieldError[] {
   const { behaviour } = type.hub
   const ofChange = behaviour.validateUpdate?.(draft, old, context) ?? []
   const ofObject = (behaviour.validatesOnce ? undefined : behaviour.validate?.(draft, context)) ?? []
-  return behaviour.changesFirst ? [...ofChange, ...ofObject] : [...ofObject, ...ofChange]
+  const all = withoutRepeats(behaviour.changesFirst ? [...ofChange, ...ofObject] : [...ofObject, ...ofChange])
+  return behaviour.looksTwice ? [...withoutRepeats(ofObject), ...all] : all
 }
 
 function withoutRepeats(errors: readonly FieldError[]): FieldError[] {

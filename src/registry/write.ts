@@ -1,4 +1,5 @@
 import { notFoundError, objectModified } from '../machinery/api-error'
+import { draftOf } from '../machinery/draft-of'
 import { clone } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 import { Disturbed, type Entry, type Store } from '../store/store'
@@ -25,7 +26,15 @@ export async function createObject(store: Store, call: WriteCall, object: ApiObj
 }
 
 async function createOnce(store: Store, call: WriteCall, object: ApiObject, inHub: ApiObject): Promise<Written> {
-  const creation: Creation = { store, call, sent: object, draft: clone(inHub), old: undefined, given: 0, begun: false }
+  const creation: Creation = {
+    store,
+    call,
+    sent: object,
+    draft: draftOf(inHub),
+    old: undefined,
+    given: 0,
+    begun: false,
+  }
   try {
     await take(CREATION, creation)
     return await storeNew(creation)
@@ -74,7 +83,7 @@ async function updateOnce(store: Store, call: WriteCall, rules: UpdateRules, ent
   await call.breathe(old)
   const sent = await rules.next(live)
   await call.breathe()
-  const draft = clone(await type.toHub(sent))
+  const draft = draftOf(await type.toHub(sent))
   const update = { store, call, rules, entry, live, old, sent, draft, mayRetry: false }
   await take(UPDATE, update)
   return storeChanged(update)

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { clone, type JsonObject } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import { compileCustomType, type CustomType } from './custom-type'
-import type { DefinitionVersion } from './definition'
 import {
   G,
   obj,
@@ -22,6 +21,7 @@ import {
   loose,
   combined,
 } from './custom-type.testing'
+import type { DefinitionVersion } from './definition'
 
 describe('pruning', () => {
   it('drops what the schema does not name, and says what', () => {

@@ -4,10 +4,10 @@ import type { KindBehaviour } from '../kind'
 import type { Feature } from '../releases/gates'
 import type { Schema } from '../schema'
 import type { Reading, ReadOptions } from '../walk'
+import { behaviourOf } from './custom-behaviour'
 import { definitionOf, storageVersion, type Definition, type DefinitionVersion, type JsonSchema } from './definition'
 import { toSchema } from './to-schema'
 import { VersionForm } from './version-form'
-import { behaviourOf } from './custom-behaviour'
 
 type MaybePromise<T> = T | Promise<T>
 

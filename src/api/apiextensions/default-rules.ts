@@ -1,10 +1,13 @@
 import { addAll } from '../../machinery/lists'
 import { FieldPath, invalid, type FieldError } from '../../machinery/field-error'
+import { goUntyped } from '../../machinery/go-untyped'
 import { clone, equal } from '../../machinery/json'
 import { itemSchema, valuesOf, type JsonSchema } from './definition'
 import { coerceEmbedded, validateEmbedded } from './embedded'
 import { prune } from './prune'
 import { validateValue } from './validate-value'
+
+const untyped = (value: unknown): unknown => (typeof value === 'object' ? goUntyped(value) : value)
 
 /** Errors of defaults: each must be a value that its own schema accepts as it is, nothing pruned. */
 export function validateDefaults(schema: JsonSchema, at: FieldPath, release: number): FieldError[] {
@@ -22,9 +25,10 @@ export function validateDefaults(schema: JsonSchema, at: FieldPath, release: num
 function defaultErrors(schema: JsonSchema, at: FieldPath, release: number): FieldError[] {
   const value = clone(schema.default)
   prune(value, schema, schema['x-orch-embedded-resource'] === true)
-  if (!equal(value, schema.default)) return [invalid(at, schema.default, 'must not have unknown fields')]
+  if (!equal(value, schema.default)) return [invalid(at, untyped(schema.default), 'must not have unknown fields')]
   const { errors } = coerceEmbedded(value, schema, release)
-  if (errors.length > 0) return [invalid(at, schema.default, `must result in valid metadata: ${errors.join('; ')}`)]
+  if (errors.length > 0)
+    return [invalid(at, untyped(schema.default), `must result in valid metadata: ${errors.join('; ')}`)]
   const embedded = validateEmbedded(value, schema, at)
   if (embedded.length > 0) return embedded
   const here = at.toString()

@@ -13,17 +13,19 @@ export const CLEANUP_FINALIZER = 'customresourcecleanup.apiextensions.orch.io'
 export const isProtectedGroup = isOwnDomain
 export const APPROVAL_ANNOTATION = 'api-approved.orch.io'
 
+const NEEDS_APPROVAL = `protected groups must have approval annotation "${APPROVAL_ANNOTATION}"`
+const SEE = 'see https://github.com/orch/enhancements/pull/1111'
+
 export type Approval = 'approved' | 'bypassed' | 'missing' | 'invalid'
 /** What a definition in a protected group says about its approval. */
 export function approvalOf(metadata: ObjectMeta): { state: Approval; reason: string } {
   const text = metadata.annotations?.[APPROVAL_ANNOTATION]
-  if (!text)
-    return { state: 'missing', reason: `protected groups must have the approval annotation "${APPROVAL_ANNOTATION}"` }
+  if (!text) return { state: 'missing', reason: `${NEEDS_APPROVAL}, ${SEE}` }
   if (text.startsWith('unapproved')) return { state: 'bypassed', reason: `not approved: "${text}"` }
   if (/^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/\s]+/.test(text)) return { state: 'approved', reason: `approved in ${text}` }
   return {
     state: 'invalid',
-    reason: `"${APPROVAL_ANNOTATION}" must be a URL of the approval or begin with "unapproved"`,
+    reason: `${NEEDS_APPROVAL} with either a URL or a reason starting with "unapproved", ${SEE}`,
   }
 }
 
@@ -107,14 +109,14 @@ const STAGES: Readonly<Record<Stage, Omit<Condition, 'type'>>> = {
   pending: {
     status: 'True',
     reason: 'InstanceDeletionPending',
-    message: 'the definition is marked for deletion; deletion of its objects will begin soon',
+    message: 'CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon',
   },
   'in-progress': {
     status: 'True',
     reason: 'InstanceDeletionInProgress',
-    message: 'the objects of the type are being deleted',
+    message: 'CustomResource deletion is in progress',
   },
-  completed: { status: 'False', reason: 'InstanceDeletionCompleted', message: 'all objects of the type are gone' },
+  completed: { status: 'False', reason: 'InstanceDeletionCompleted', message: 'removed all instances' },
   failed: { status: 'True', reason: 'InstanceDeletionFailed', message: 'objects of the type could not be deleted' },
 }
 

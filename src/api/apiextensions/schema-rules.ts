@@ -17,7 +17,7 @@ interface Place {
 const TYPES = ['array', 'boolean', 'integer', 'number', 'object', 'string']
 const META = new Set(['apiVersion', 'kind', 'metadata'])
 const FORBIDDEN_WORDS = ['id', 'additionalItems', 'patternProperties', 'definitions', 'dependencies', '$ref'] as const
-const LIST_TYPES = ['atomic', 'map', 'set']
+const LIST_TYPES = ['atomic', 'set', 'map']
 const MAP_TYPES = ['atomic', 'granular']
 
 const isGiven = (value: unknown): boolean =>
@@ -28,7 +28,7 @@ const isGiven = (value: unknown): boolean =>
 /** Errors of a schema that any definition may have, structural or not. */
 export function validateSchema(schema: JsonSchema, at: FieldPath, rules: SchemaRules): FieldError[] {
   const errors: FieldError[] = []
-  const noDefaults = rules.allowDefaults ? undefined : 'must not be set in this version'
+  const noDefaults = rules.allowDefaults ? undefined : 'must not be set'
   new SchemaChecker(rules, errors).check(schema, at, { root: true, insideMeta: false, noDefaults })
   return errors
 }
@@ -66,15 +66,17 @@ class SchemaChecker {
     return {
       ...below,
       insideMeta: true,
-      ...(place.root && { noDefaults: `must not be set in the top-level ${property}` }),
+      ...(place.root && { noDefaults: `must not be set in top-level ${property}` }),
     }
   }
 
   private additional(schema: JsonSchema, at: FieldPath, below: Place): void {
     const here = at.child('additionalProperties')
     if (Object.keys(schema.properties ?? {}).length > 0 && schema.additionalProperties !== true)
-      this.errors.push(forbidden(here, 'additionalProperties and properties exclude each other'))
-    const noDefaults = below.insideMeta ? 'must not be set in additionalProperties of metadata' : below.noDefaults
+      this.errors.push(forbidden(here, 'additionalProperties and properties are mutual exclusive'))
+    const noDefaults = below.insideMeta
+      ? 'must not be set inside additionalProperties applying to object metadata'
+      : below.noDefaults
     this.check(valuesOf(schema), here, { ...below, noDefaults })
   }
 
@@ -85,16 +87,17 @@ class SchemaChecker {
     if (schema.default !== undefined && place.noDefaults) errors.push(forbidden(at.child('default'), place.noDefaults))
     for (const word of FORBIDDEN_WORDS)
       if (isGiven(schema[word])) errors.push(forbidden(at.child(word), `${word} is not supported`))
-    if (schema.type === 'null') errors.push(forbidden(at.child('type'), 'null is no type here: use nullable'))
+    if (schema.type === 'null')
+      errors.push(forbidden(at.child('type'), 'type cannot be set to null, use nullable as an alternative'))
     if (Array.isArray(schema.items) && schema.items.length > 0)
-      errors.push(forbidden(at.child('items'), 'items must be one schema, not a list of them'))
+      errors.push(forbidden(at.child('items'), 'items must be a schema object and not an array'))
     if (place.insideMeta && schema['x-orch-embedded-resource'])
-      errors.push(forbidden(at.child('x-orch-embedded-resource'), 'must not be used inside metadata'))
+      errors.push(forbidden(at.child('x-orch-embedded-resource'), 'must not be used inside of resource meta'))
     if (schema.uniqueItems)
       errors.push(
         forbidden(
           at.child('uniqueItems'),
-          'must not be true, since checking it takes quadratic time; use a list of type set',
+          'uniqueItems cannot be set to true since the runtime complexity becomes quadratic',
         ),
       )
   }
@@ -105,26 +108,26 @@ class SchemaChecker {
     const mustBe = (wanted: string, why: string) =>
       errors.push(type ? invalid(at.child('type'), type, why) : required(at.child('type'), why || wanted))
     if (schema['x-orch-preserve-unknown-fields'] === false)
-      errors.push(invalid(at.child('x-orch-preserve-unknown-fields'), false, 'must be true or absent'))
+      errors.push(invalid(at.child('x-orch-preserve-unknown-fields'), false, 'must be true or undefined'))
     const mapType = schema['x-orch-map-type']
     if (mapType !== undefined) {
-      if (type !== 'object') mustBe('object', 'must be object where x-orch-map-type is given')
+      if (type !== 'object') mustBe('object', 'must be object if x-orch-map-type is specified')
       if (!MAP_TYPES.includes(mapType)) errors.push(notSupported(at.child('x-orch-map-type'), mapType, MAP_TYPES))
     }
     const listType = schema['x-orch-list-type']
     if (listType === undefined) return
-    if (type !== 'array') mustBe('array', 'must be array where x-orch-list-type is given')
+    if (type !== 'array') mustBe('array', 'must be array if x-orch-list-type is specified')
     else if (listType === 'set') this.setItems(itemSchema(schema), at.child('items'))
     if (!LIST_TYPES.includes(listType)) errors.push(notSupported(at.child('x-orch-list-type'), listType, LIST_TYPES))
   }
 
   private setItems(items: JsonSchema | undefined, at: FieldPath): void {
-    const why = 'must be atomic for an item of a list of type set'
+    const why = 'must be atomic as item of a list with x-orch-list-type=set'
     const listType = items?.['x-orch-list-type']
     if (items?.type === 'array' && listType !== undefined && listType !== 'atomic')
       this.errors.push(invalid(at.child('x-orch-list-type'), listType, why))
     if (items?.type === 'object' && items['x-orch-map-type'] !== 'atomic')
-      this.errors.push(invalid(at.child('x-orch-map-type'), items['x-orch-map-type'] ?? null, why))
+      this.errors.push(invalid(at.child('x-orch-map-type'), items['x-orch-list-type'] ?? null, why))
   }
 
   private keyedList(schema: JsonSchema, at: FieldPath): void {
@@ -133,18 +136,21 @@ class SchemaChecker {
     const listType = schema['x-orch-list-type']
     const keysAt = at.child('x-orch-list-map-keys')
     if (keys.length > 0 && listType !== 'map') {
-      const why = 'must be map where x-orch-list-map-keys is given'
+      const why = 'must be map if x-orch-list-map-keys is non-empty'
       const typeAt = at.child('x-orch-list-type')
       errors.push(listType === undefined ? required(typeAt, why) : invalid(typeAt, listType, why))
     }
     const items = itemSchema(schema)
     if (listType === 'map') {
       const itemsAt = at.child('items')
-      if (keys.length === 0) errors.push(required(keysAt, 'must not be empty in a list of type map'))
-      if (schema.items === undefined) errors.push(required(itemsAt, 'must be given in a list of type map'))
-      else if (!items) errors.push(invalid(itemsAt, schema.items, 'must be one schema in a list of type map'))
+      if (keys.length === 0) errors.push(required(keysAt, 'must not be empty if x-orch-list-type is map'))
+      if (schema.items === undefined) errors.push(required(itemsAt, 'must have a schema if x-orch-list-type is map'))
+      else if (!items)
+        errors.push(invalid(itemsAt, schema.items, 'must only have a single schema if x-orch-list-type is map'))
       else if (items.type !== 'object')
-        errors.push(invalid(itemsAt.child('type'), items.type ?? '', 'must be object in a list of type map'))
+        errors.push(
+          invalid(itemsAt.child('type'), items.type ?? '', "must be object if parent array's x-orch-list-type is map"),
+        )
       else this.keys(keys, items, keysAt, itemsAt)
     }
     if (items && (listType === 'set' || listType === 'map')) this.entries(listType, keys, items, at.child('items'))
@@ -154,32 +160,39 @@ class SchemaChecker {
     const seen = new Set<string>()
     for (const key of keys) {
       const property = items.properties?.[key]
-      if (!property) this.errors.push(invalid(keysAt, keys, 'must name properties of the items'))
+      if (!property) this.errors.push(invalid(keysAt, keys, 'entries must all be names of item properties'))
       else if (property.type === 'array' || property.type === 'object')
         this.errors.push(
           invalid(
             itemsAt.child('properties').key(key).child('type'),
             property.type,
-            'must be a scalar type to be a key',
+            "must be a scalar type if parent array's x-orch-list-type is map",
           ),
         )
-      if (seen.has(key)) this.errors.push(invalid(keysAt, keys, 'must not name a property twice'))
+      if (seen.has(key)) this.errors.push(invalid(keysAt, keys, 'must not contain duplicate entries'))
       seen.add(key)
     }
   }
 
   private entries(listType: string, keys: readonly string[], items: JsonSchema, at: FieldPath): void {
     if (items.nullable)
-      this.errors.push(forbidden(at.child('nullable'), `must not be true in a list of type ${listType}`))
+      this.errors.push(forbidden(at.child('nullable'), `cannot be nullable when x-orch-list-type is ${listType}`))
     if (listType !== 'map') return
     for (const key of keys) {
       const property = items.properties?.[key]
       if (!property) continue
       const here = at.child('properties').key(key)
       if (!items.required?.includes(key) && property.default === undefined)
-        this.errors.push(required(here.child('default'), 'a key of the list must have a default or be required'))
+        this.errors.push(
+          required(
+            here.child('default'),
+            'this property is in x-orch-list-map-keys, so it must have a default or be a required property',
+          ),
+        )
       if (property.nullable)
-        this.errors.push(forbidden(here.child('nullable'), 'a key of the list must not be nullable'))
+        this.errors.push(
+          forbidden(here.child('nullable'), 'this property is in x-orch-list-map-keys, so it cannot be nullable'),
+        )
     }
   }
 }

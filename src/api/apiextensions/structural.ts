@@ -2,7 +2,7 @@ import { addAll } from '../../machinery/lists'
 import { FieldPath, forbidden, invalid, required, type FieldError } from '../../machinery/field-error'
 import { equal, isObject } from '../../machinery/json'
 import { itemSchema, valuesOf, type JsonSchema } from './definition'
-import { compilePattern } from '../../machinery/patterns/regular-expression'
+import { compilePattern, patternProblem } from '../../machinery/patterns/regular-expression'
 
 type Level = 'root' | 'item' | 'field'
 
@@ -42,7 +42,7 @@ export function foreignWord(schema: JsonSchema | undefined): string | undefined 
 
 const TYPE_NEEDED: Readonly<Record<Level, string>> = {
   root: 'must not be empty at the root',
-  item: 'must not be empty for items of a list',
+  item: 'must not be empty for specified array items',
   field: 'must not be empty for specified object fields',
 }
 const INT_OR_STRING = [{ type: 'integer' }, { type: 'string' }]
@@ -68,7 +68,7 @@ function extensionErrors(schema: JsonSchema, at: FieldPath): FieldError[] {
   if (!schema['x-orch-int-or-string']) return []
   return (['x-orch-preserve-unknown-fields', 'x-orch-embedded-resource'] as const)
     .filter((word) => schema[word])
-    .map((word) => invalid(at.child(word), true, 'must be false where x-orch-int-or-string is true'))
+    .map((word) => invalid(at.child(word), true, 'must be false if x-orch-int-or-string is true'))
 }
 
 function typeErrors(schema: JsonSchema, level: Level, at: FieldPath): FieldError[] {
@@ -77,16 +77,19 @@ function typeErrors(schema: JsonSchema, level: Level, at: FieldPath): FieldError
   const typeAt = at.child('type')
   const embedded = schema['x-orch-embedded-resource']
   if (embedded && type !== 'object') {
-    const why = 'must be object where x-orch-embedded-resource is true'
+    const why = 'must be object if x-orch-embedded-resource is true'
     errors.push(type ? invalid(typeAt, type, why) : required(typeAt, why))
   } else if (!type && !schema['x-orch-int-or-string'] && !schema['x-orch-preserve-unknown-fields'])
     errors.push(required(typeAt, TYPE_NEEDED[level]))
   if (embedded && schema.additionalProperties !== undefined)
-    errors.push(forbidden(at.child('additionalProperties'), 'must not be used where x-orch-embedded-resource is true'))
+    errors.push(forbidden(at.child('additionalProperties'), 'must not be used if x-orch-embedded-resource is set'))
   if (level === 'root' && type && type !== 'object') errors.push(invalid(typeAt, type, 'must be object at the root'))
   if (embedded && !schema['x-orch-preserve-unknown-fields'] && Object.keys(schema.properties ?? {}).length === 0)
     errors.push(
-      required(at.child('properties'), 'must not be empty for an embedded resource that keeps no unknown fields'),
+      required(
+        at.child('properties'),
+        'must not be empty if x-orch-embedded-resource is true without x-orch-preserve-unknown-fields',
+      ),
     )
   return errors
 }
@@ -107,7 +110,12 @@ function metadataErrors(schema: JsonSchema, level: Level, at: FieldPath): FieldE
   if (whole && metadata.type !== 'object')
     errors.push(invalid(here.child('type'), metadata.type ?? '', 'must be object'))
   if (level === 'root' && !isPlainMetadata(metadata))
-    errors.push(forbidden(here, 'must not say more than the form of name and generateName: metadata is what it is'))
+    errors.push(
+      forbidden(
+        here,
+        'must not specify anything other than name and generateName, but metadata is implicitly specified',
+      ),
+    )
   return errors
 }
 
@@ -129,14 +137,20 @@ function combinationErrors(schema: JsonSchema, at: FieldPath, letThrough = true)
   oneOf.forEach((one, i) => addAll(errors, nestedErrors(one, at.child('oneOf').index(i), false)))
   if (not) addAll(errors, nestedErrors(not, at.child('not'), false))
   if (pattern && !compilePattern(pattern))
-    errors.push(invalid(at.child('pattern'), pattern, 'must be a valid regular expression'))
+    errors.push(
+      invalid(
+        at.child('pattern'),
+        pattern,
+        `must be a valid regular expression, but isn't: ${patternProblem(pattern)}`,
+      ),
+    )
   return errors
 }
 
 const STRUCTURE = [
   ['type', 'must be empty to be structural'],
-  ['additionalProperties', 'must be absent to be structural'],
-  ['default', 'must be absent to be structural'],
+  ['additionalProperties', 'must be undefined to be structural'],
+  ['default', 'must be undefined to be structural'],
   ['title', 'must be empty to be structural'],
   ['description', 'must be empty to be structural'],
   ['nullable', 'must be false to be structural'],
@@ -144,8 +158,8 @@ const STRUCTURE = [
   ['x-orch-embedded-resource', 'must be false to be structural'],
   ['x-orch-int-or-string', 'must be false to be structural'],
   ['x-orch-list-map-keys', 'must be empty to be structural'],
-  ['x-orch-list-type', 'must be absent to be structural'],
-  ['x-orch-map-type', 'must be absent to be structural'],
+  ['x-orch-list-type', 'must be undefined to be structural'],
+  ['x-orch-map-type', 'must be undefined to be structural'],
   ['x-orch-validations', 'must be empty to be structural'],
 ] as const
 
@@ -164,7 +178,7 @@ function nestedErrors(schema: JsonSchema, at: FieldPath, letThrough: boolean): F
     if (given) errors.push(forbidden(at.child(word), why))
   }
   if (schema.properties?.metadata)
-    errors.push(forbidden(at.child('properties').key('metadata'), 'must not be given in a logical combination'))
+    errors.push(forbidden(at.child('properties').key('metadata'), 'must not be specified in a nested context'))
   return errors
 }
 
@@ -188,7 +202,7 @@ function nestedCompleteness(
   at: FieldPath,
   saidAt: FieldPath,
 ): FieldError[] {
-  if (!schema) return [required(at, `because it is given in ${saidAt.toString()}`)]
+  if (!schema) return [required(at, `because it is defined in ${saidAt.toString()}`)]
   const errors = completeness(said, schema, at, saidAt)
   const items = itemSchema(said)
   if (items) addAll(errors, nestedCompleteness(items, itemSchema(schema), at.child('items'), saidAt.child('items')))

@@ -1,7 +1,8 @@
 import { duplicate, invalid, type FieldError, FieldPath } from '../../machinery/field-error'
+import { goUntyped } from '../../machinery/go-untyped'
 import { isObject } from '../../machinery/json'
-import { itemSchema, propertyOf, valuesOf, type JsonSchema } from './definition'
 import { canonicalJson } from '../../machinery/json-text'
+import { itemSchema, propertyOf, valuesOf, type JsonSchema } from './definition'
 
 /** Errors of lists that must hold no entry twice: sets their items, maps their keys. Each repetition is told once. */
 export function validateListTypes(value: unknown, schema: JsonSchema | undefined, at = FieldPath.root): FieldError[] {
@@ -27,12 +28,14 @@ export function validateListTypes(value: unknown, schema: JsonSchema | undefined
 function listErrors(list: readonly unknown[], schema: JsonSchema, at: FieldPath): FieldError[] {
   switch (schema['x-orch-list-type']) {
     case 'set':
-      return repeated(list).map((i) => duplicate(at.index(i), list[i]))
+      return repeated(list).map((i) =>
+        duplicate(at.index(i), isObject(list[i]) || Array.isArray(list[i]) ? goUntyped(list[i]) : list[i]),
+      )
     case 'map': {
       const stray = list.findIndex((item) => item !== null && !isObject(item))
-      if (stray >= 0) return [invalid(at.index(stray), list[stray], 'must be an object in a list of type map')]
+      if (stray >= 0) return [invalid(at.index(stray), list[stray], 'must be an object for an array of list-type map')]
       const keys = list.map((item) => keyOf(item, schema['x-orch-list-map-keys'] ?? []))
-      return repeated(keys).map((i) => duplicate(at.index(i), keys[i]))
+      return repeated(keys).map((i) => duplicate(at.index(i), goUntyped(keys[i])))
     }
     default:
       return []

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../machinery/json'
-import type { JsonSchema } from './definition'
 import {
   obj,
   open,
@@ -17,6 +16,7 @@ import {
   loose,
   combined,
 } from './custom-type.testing'
+import type { JsonSchema } from './definition'
 
 const NIL = 'FieldValueInvalid <nil>'
 const intOrString = obj({

@@ -174,7 +174,8 @@ class Checker {
   private tooMany(path: string, actual: number, max: number, what: string): FieldError {
     return behaves('custom-type-specific-causes', this.release)
       ? tooMany(path, actual, max)
-      : invalid(path, actual, inBody(path, `should have at most ${max} ${what}`))
+      : // Of properties the limit is told, of items how many there are.
+        invalid(path, what === 'items' ? actual : max, inBody(path, `should have at most ${max} ${what}`))
   }
 
   private members(value: Record<string, unknown>, schema: JsonSchema, path: string, result: ValueResult): void {
@@ -183,7 +184,7 @@ class Checker {
     const below = (key: string): string => (path === '' ? key : `${path}.${key}`)
     result.matches += 1
     if (minProperties !== undefined && keys.length < minProperties)
-      return result.add(invalid(path, keys.length, inBody(path, `should have at least ${minProperties} properties`)))
+      return result.add(invalid(path, minProperties, inBody(path, `should have at least ${minProperties} properties`)))
     if (maxProperties !== undefined && keys.length > maxProperties)
       return result.add(this.tooMany(path, keys.length, maxProperties, 'properties'))
     for (const key of keys) {

@@ -98,7 +98,7 @@ describe('the conversion webhook', () => {
     })
     expect(there.seen).toEqual([
       {
-        url: 'https://a.example.com/convert',
+        url: 'https://a.example.com/convert?timeout=30s',
         trust: {},
         body: {
           apiVersion: 'apiextensions.orch.io/v1',
@@ -124,7 +124,7 @@ describe('the conversion webhook', () => {
       ]),
     )
     expect(there.seen[0]).toMatchObject({
-      url: 'https://s.n.svc:8443/x',
+      url: 'https://s.n.svc:8443/x?timeout=30s',
       trust: { ca: 'PEM', serverName: 's.n.svc' },
       body: { apiVersion: 'apiextensions.orch.io/v1beta1' },
     })
@@ -183,14 +183,18 @@ describe('the conversion webhook', () => {
     expect(failure).toMatchObject({ code: 500, message: expect.stringMatching(why) as string })
   })
   it('may not answer with an error', async () =>
-    await expect(ask(world(() => ({}), 503))).rejects.toThrow(/status 503/))
+    await expect(ask(world(() => ({}), 503))).rejects.toThrow(
+      /failed: the server is currently unable to handle the request/,
+    ))
   it('must answer in time', async () => {
     const there = world(() => ({}))
     there.outside.fetch = (request) =>
       new Promise((_, reject) => request.signal.addEventListener('abort', () => reject(request.signal.reason as Error)))
     const asked = ask(there)
     for (const run of there.timers.values()) run()
-    await expect(asked).rejects.toThrow(/failed: context deadline exceeded/)
+    await expect(asked).rejects.toThrow(
+      /failed: Post "https:\/\/a.example.com\/convert\?timeout=30s": context deadline exceeded/,
+    )
   })
   it('must be asked in a version that is understood', async () =>
     await expect(

@@ -6,8 +6,8 @@ import type { ApiObject, ObjectMeta } from '../../machinery/object'
 import { writeJson } from '../../machinery/json-text'
 import type { Random } from '../../machinery/random'
 import type { ObjectReader } from '../../machinery/reader'
-import { callWebhook, WEBHOOK_POLICIES } from '../../machinery/webhook-client'
-import { targetOfClientConfig } from '../../machinery/webhook-target'
+import { callObjectWebhook } from '../../machinery/object-webhook'
+import { WEBHOOK_POLICIES } from '../../machinery/webhook-policies'
 import { messageOf } from '../../machinery/message-of'
 import type { Definition } from './definition'
 
@@ -104,9 +104,8 @@ export async function convertByWebhook(
   if (asked.length === 0) return [...objects]
   const review = conversionReview(conversionReviewVersions, random.uuid(), desiredAPIVersion, asked)
   try {
-    const target = targetOfClientConfig(clientConfig, reader)
-    const policy = WEBHOOK_POLICIES.conversion
-    const converted = convertedObjects(review, await callWebhook({ outside, clock }, { target, body: review, policy }))
+    const call = { body: review, policy: WEBHOOK_POLICIES.conversion }
+    const converted = convertedObjects(review, await callObjectWebhook({ outside, clock, reader }, clientConfig, call))
     let next = 0
     return objects.map((object) => (object.apiVersion === desiredAPIVersion ? object : (converted[next++] ?? object)))
   } catch (error) {

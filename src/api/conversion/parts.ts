@@ -1,7 +1,7 @@
 /** Small pure operations that conversions are made of. None of them changes its input. */
 import { isObject, type JsonObject } from '../../machinery/json'
-import type { ApiObject } from '../../machinery/object'
 import { parseJson } from '../../machinery/json-text'
+import type { ApiObject } from '../../machinery/object'
 
 /** How one version of a kind differs from its hub. Both functions get and give whole or partial objects. */
 export interface Conversion {

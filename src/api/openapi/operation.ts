@@ -1,7 +1,7 @@
 import { apiVersionOf } from '../../machinery/object'
 import type { DiscoveredType } from '../discovery'
-import type { Document, OpenApiVersion } from './schemas'
 import { type Parameter, writeParameter } from './parameters'
+import type { Document, OpenApiVersion } from './schemas'
 
 const ALL_TYPES = ['application/json', 'application/yaml', 'application/vnd.orch.protobuf']
 const CUSTOM_TYPES = ['application/json', 'application/yaml']

@@ -1,9 +1,9 @@
 import { Environment } from '../../expressions/environment'
 import { DYN, objectType, type Type } from '../../expressions/types'
+import { existsAt } from '../releases/ledger'
 import { languageOf } from './language'
 import { CONSTRUCTED, PATCH_FUNCTIONS, patchTypes } from './patch-types'
 import { AUTHORIZER, NAMESPACE_TYPE, REQUEST_TYPE, RESOURCE_CHECK } from './request-types'
-import { existsAt } from '../releases/ledger'
 
 /** What an expression of a policy or of a webhook may use. */
 export interface PolicyScope {

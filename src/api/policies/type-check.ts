@@ -4,6 +4,7 @@ import { definitionOf } from '../apiextensions/definition'
 import { existsAt } from '../releases/ledger'
 import { RESOURCES } from '../releases/resources'
 import { schemaOf, typeOfKind } from '../types'
+import { byText } from '../../machinery/by-text'
 import type { ApiObject, GroupVersionKind } from '../../machinery/object'
 import { apiVersionOf } from '../../machinery/object'
 import { type Compiled, compilePolicy } from './compile-policy'
@@ -17,8 +18,6 @@ export interface ExpressionWarning {
 }
 const MOST_TYPES = 10
 const hasStar = (texts: readonly string[] = []): boolean => texts.some((text) => text.includes('*'))
-const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-
 /** Kinds that a rule names; none where a star stands for some. */
 function kindsOf(rule: ResourceRule, release: number, definitions: readonly ApiObject[]): GroupVersionKind[] {
   const { apiGroups = [], apiVersions = [], resources = [] } = rule

@@ -1,7 +1,7 @@
+import type { GateRow, GateStage } from './gate-row'
 import { INERT_GATES } from './inert-gates'
 import { LATER_GATES } from './later-gates'
 import { ROLE_GATES } from './role-gates'
-import type { GateRow, GateStage } from './gate-row'
 
 /**
  * Feature gates with the releases of their stages (resource API, "Feature gate life cycle"). Alpha gates are off, beta

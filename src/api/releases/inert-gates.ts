@@ -1,6 +1,6 @@
+import { inertRows, type InertGroup } from './inert-group'
 import { NODE_GATES } from './inert-node-gates'
 import { SERVER_GATES } from './inert-server-gates'
-import { inertRows, type InertGroup } from './inert-group'
 
 /** Gates since release 1.27 about parts that are not simulated: a server accepts their names, and says so. */
 const GROUPS: readonly InertGroup[] = [

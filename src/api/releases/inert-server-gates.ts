@@ -68,30 +68,63 @@ export const SERVER_GATES: readonly InertGroup[] = [
     does: 'Rules of the API server and its controllers.',
     inert: 'what it switches is always as the release has it by default',
     gates: `
-      APIPriorityAndFairness alpha 18, beta 20, ga 29, gone 31
       APISelfSubjectReview alpha 26, beta 27, ga 28, gone 30
-      AggregatedDiscoveryRemoveBetaType deprecated-on 33
-      AllowInsecureBackendProxy beta 17, ga 21, gone 23
       AllowOverwriteTerminationGracePeriodSeconds deprecated 32, deprecated-locked 35
-      CronJobControllerV2 alpha 20, beta 21, gone 23
-      DefaultHostNetworkHostPortsInPodTemplates deprecated 28, gone 31
       ElasticIndexedJob beta 27, ga 31, gone 34
       ExpandedDNSConfig alpha 22, beta 26, ga 28, gone 30
       ExternalPolicyForExternalIP ga 18, gone 23
-      LegacyServiceAccountTokenCleanUp alpha 28, beta 29, ga 30, gone 32
       LegacySidecarContainers deprecated 33, gone 34
-      PodLifecycleSleepActionAllowZero alpha 32, beta 33, ga 34
-      ProbeHostPodSecurityStandards ga 34, gone 35
-      RetroactiveDefaultStorageClass alpha 25, beta 26, ga-free 28, gone 29
       RunAsGroup beta 14, ga 21, gone 23
       SCTPSupport alpha 12, beta 19, ga 20, gone 23
-      SecurityContextDeny alpha 27, gone 30
-      ServiceNodePortStaticSubrange alpha 27, beta 28, ga 29, gone 31
-      ServiceTopology alpha 17, gone 23
       StrictCostEnforcementForVAP beta-off 30, ga 32, gone 35
       StrictCostEnforcementForWebhooks beta-off 30, ga 32, gone 35
       Sysctls alpha 4, beta 11, ga 21, gone 23
-      UserNamespacesPodSecurityStandards alpha 29, gone 35
       ZeroLimitedNominalConcurrencyShares beta-off 29, ga 30, gone 32`,
+  },
+  {
+    does: 'Queues for requests.',
+    inert: 'requests are not queued',
+    gates: `
+      APIPriorityAndFairness alpha 18, beta 20, ga 29, gone 31`,
+  },
+  {
+    does: 'Reading logs through nodes.',
+    inert: 'logs do not come from nodes',
+    gates: `
+      AllowInsecureBackendProxy beta 17, ga 21, gone 23`,
+  },
+  {
+    does: 'Which controller makes jobs of cron jobs.',
+    inert: 'one controller of cron jobs serves all releases',
+    gates: `
+      CronJobControllerV2 alpha 20, beta 21, gone 23`,
+  },
+  {
+    does: 'Parts that newer releases have by default, and the simulated server has not.',
+    inert: 'what it switches is not simulated, not even where it is on by default',
+    gates: `
+      LegacyServiceAccountTokenCleanUp alpha 28, beta 29, ga 30, gone 32
+      ProbeHostPodSecurityStandards ga 34, gone 35
+      RetroactiveDefaultStorageClass alpha 25, beta 26, ga-free 28, gone 29
+      ServiceNodePortStaticSubrange alpha 27, beta 28, ga 29, gone 31`,
+  },
+  {
+    does: 'Rules that are off by default.',
+    inert: 'what it switches is not simulated, as where it is off',
+    gates: `
+      ServiceTopology alpha 17, gone 23
+      UserNamespacesPodSecurityStandards alpha 29, gone 35`,
+  },
+  {
+    does: 'Whether SecurityContextDeny may be used.',
+    inert: 'the plugin runs where --enable-admission-plugins names it',
+    gates: `
+      SecurityContextDeny alpha 27, gone 30`,
+  },
+  {
+    does: 'Versions of discovery in one document.',
+    inert: 'discovery in one document is always v2beta1',
+    gates: `
+      AggregatedDiscoveryRemoveBetaType deprecated-on 33`,
   },
 ]

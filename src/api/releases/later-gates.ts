@@ -126,8 +126,13 @@ export const LATER_GATES = {
     stages: 'beta 28, ga 32, gone 35',
     does: 'Pods of indexed jobs and of stateful sets have their index as a label.',
   },
+  DefaultHostNetworkHostPortsInPodTemplates: {
+    stages: 'deprecated 28, gone 31',
+    does: 'Host ports of templates in the network of the node are filled in, as in pods.',
+  },
   PodLevelResources: { stages: 'alpha 32, beta 34', does: 'resources of a whole pod.' },
   PodLifecycleSleepAction: { stages: 'alpha 29, beta 30, ga 34', does: 'sleep as a hook of containers.' },
+  PodLifecycleSleepActionAllowZero: { stages: 'alpha 32, beta 33, ga 34', does: 'sleep of 0 seconds as a hook.' },
   PodLogsQuerySplitStreams: { stages: 'alpha 32', does: 'stream of requests for logs.' },
   PodObservedGenerationTracking: {
     stages: 'alpha 33, beta 34, ga 35',

@@ -1,5 +1,5 @@
 import { FieldPath, invalid, required, type FieldError } from '../../../machinery/field-error'
-import { goWhole } from '../../../machinery/go-values'
+import { goTexts, goWhole } from '../../../machinery/go-values'
 import { equal } from '../../../machinery/json'
 import type { Definition, DefinitionSpec } from '../definition'
 import { APPROVAL_ANNOTATION, approvalOf, isProtectedGroup } from '../lifecycle'
@@ -8,7 +8,7 @@ import { SPEC } from './validate-definition'
 /** The versions that objects may be stored in must exist, the one that is stored now among them. */
 export function storedVersionErrors(stored: readonly string[] | undefined, spec: DefinitionSpec): FieldError[] {
   const at = FieldPath.of('status', 'storedVersions')
-  if (!stored?.length) return [invalid(at, stored ?? [], 'must have at least one stored version')]
+  if (!stored?.length) return [invalid(at, goTexts(undefined), 'must have at least one stored version')]
   const versions = spec.versions ?? []
   return [
     ...versions
@@ -45,7 +45,7 @@ export function preserveErrors(definition: Definition, old: Definition | undefin
     invalid(
       SPEC.child('preserveUnknownFields'),
       true,
-      'must not be true: set x-orch-preserve-unknown-fields in spec.versions[*].schema instead',
+      'cannot set to true, set x-preserve-unknown-fields to true in spec.versions[*].schema instead',
     ),
   ]
 }

@@ -16,10 +16,11 @@ import {
 import { validateStructural } from '../structural'
 import { behaves, type Served } from '../../releases/ledger'
 import { columnsErrors, deprecationErrors, schemaErrors, subresourceErrors, type Strictness } from './version-rules'
+import { goVersions } from './go-versions'
 import { conversionErrors, hasKnownReviewVersion } from './webhook-client'
 
 export const SPEC = FieldPath.of('spec')
-const joined = (messages: readonly string[]): string => messages.join(', ')
+const joined = (messages: readonly string[]): string => messages.join(',')
 
 const every = (schema: JsonSchema | undefined, holds: (schema: JsonSchema) => boolean): boolean => {
   if (!schema) return true
@@ -89,7 +90,7 @@ export function specErrors(spec: DefinitionSpec, strict: Strictness): FieldError
           invalid(
             SPEC.child('conversion', 'strategy'),
             spec.conversion?.strategy,
-            'must be None where spec.preserveUnknownFields is true',
+            'must be None if spec.preserveUnknownFields is true',
           ),
         ]
       : []),
@@ -111,7 +112,7 @@ function scopeErrors(scope: string | undefined, at: FieldPath): FieldError[] {
 
 function defaultsNeedPruning(spec: DefinitionSpec): FieldError[] {
   if (!spec.preserveUnknownFields || !says(spec, hasDefault)) return []
-  return [invalid(SPEC.child('preserveUnknownFields'), true, 'must be false where the schema has defaults')]
+  return [invalid(SPEC.child('preserveUnknownFields'), true, 'must be false in order to use defaults in the schema')]
 }
 
 function versionsErrors(spec: DefinitionSpec, strict: Strictness): FieldError[] {
@@ -131,21 +132,9 @@ function versionsErrors(spec: DefinitionSpec, strict: Strictness): FieldError[] 
   addAll(errors, contentErrors(versions, strict))
   versions.forEach((version, i) => addAll(errors, selectableErrors(version, at.index(i).child('selectableFields'))))
   if (new Set(versions.map(({ name }) => name)).size < versions.length)
-    errors.push(
-      invalid(
-        at,
-        versions.map(({ name }) => name),
-        'must contain unique version names',
-      ),
-    )
+    errors.push(invalid(at, goVersions(spec.versions), 'must contain unique version names'))
   if (versions.filter(({ storage }) => storage).length !== 1)
-    errors.push(
-      invalid(
-        at,
-        versions.map(({ name }) => name),
-        'must have exactly one version marked as storage version',
-      ),
-    )
+    errors.push(invalid(at, goVersions(spec.versions), 'must have exactly one version marked as storage version'))
   const [first] = versions
   const wrong = first?.name ? dns1035Label(first.name) : []
   if (first && wrong.length > 0) errors.push(invalid(SPEC.child('version'), first.name, joined(wrong)))

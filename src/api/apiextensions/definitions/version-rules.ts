@@ -47,7 +47,11 @@ function rootErrors(schema: JsonSchema, hasStatus: boolean, at: FieldPath): Fiel
   if (hasStatus) {
     if (schema.type && schema.type !== 'object')
       errors.push(
-        invalid(at.child('type'), schema.type, 'must be object at the root where the status subresource is on'),
+        invalid(
+          at.child('type'),
+          schema.type,
+          'only "object" is allowed as the type at the root of the schema if the status subresource is enabled',
+        ),
       )
     else {
       const stray = Object.keys(schema).find((word) => !ALLOWED_AT_ROOT.has(word) && schema[word as keyof JsonSchema])
@@ -55,7 +59,7 @@ function rootErrors(schema: JsonSchema, hasStatus: boolean, at: FieldPath): Fiel
         errors.push(invalid(at, stray, `${stray} must not be given at the root where the status subresource is on`))
     }
   }
-  if (schema.nullable) errors.push(forbidden(at.child('nullable'), 'must not be true at the root'))
+  if (schema.nullable) errors.push(forbidden(at.child('nullable'), 'nullable cannot be true at the root'))
   return errors
 }
 
@@ -84,7 +88,7 @@ export function schemaErrors(
 }
 
 function simplePathErrors(path: string, at: FieldPath): FieldError[] {
-  return path.startsWith('.') ? [] : [invalid(at, path, 'must be a simple JSON path that begins with .')]
+  return path.startsWith('.') ? [] : [invalid(at, path, 'must be a simple json path starting with .')]
 }
 
 function scaleErrors(scale: ScalePaths, at: FieldPath): FieldError[] {
@@ -97,29 +101,35 @@ function scaleErrors(scale: ScalePaths, at: FieldPath): FieldError[] {
     const fits = parents.some((parent) => path.startsWith(`.${parent}.`))
     return fits
       ? []
-      : [invalid(here, path, `should be a JSON path under ${parents.map((one) => `.${one}`).join(' or ')}`)]
+      : [
+          invalid(
+            here,
+            path,
+            `should be a json path under ${parents.length > 1 ? 'either ' : ''}${parents.map((one) => `.${one}`).join(' or ')}`,
+          ),
+        ]
   }
   return [
     ...under('specReplicasPath', true, 'spec'),
     ...under('statusReplicasPath', true, 'status'),
-    ...under('labelSelectorPath', false, 'status', 'spec'),
+    ...under('labelSelectorPath', false, 'spec', 'status'),
   ]
 }
 
 export const subresourceErrors = (subresources: Subresources | undefined, at: FieldPath): FieldError[] =>
   subresources?.scale ? scaleErrors(subresources.scale, at.child('scale')) : []
 
-const COLUMN_TYPES = ['integer', 'number', 'string', 'boolean', 'date']
-const COLUMN_FORMATS = ['int32', 'int64', 'float', 'double', 'byte', 'date', 'date-time', 'password']
+const COLUMN_TYPES = ['boolean', 'date', 'integer', 'number', 'string']
+const COLUMN_FORMATS = ['byte', 'date', 'date-time', 'double', 'float', 'int32', 'int64', 'password']
 
 function columnErrors({ name, type, format, jsonPath }: PrinterColumn, at: FieldPath): FieldError[] {
   const errors: FieldError[] = []
   if (!name) errors.push(required(at.child('name')))
-  if (!type) errors.push(required(at.child('type'), `must be one of ${COLUMN_TYPES.join(', ')}`))
+  if (!type) errors.push(required(at.child('type'), `must be one of ${COLUMN_TYPES.join(',')}`))
   else if (!COLUMN_TYPES.includes(type))
-    errors.push(invalid(at.child('type'), type, `must be one of ${COLUMN_TYPES.join(', ')}`))
+    errors.push(invalid(at.child('type'), type, `must be one of ${COLUMN_TYPES.join(',')}`))
   if (format && !COLUMN_FORMATS.includes(format))
-    errors.push(invalid(at.child('format'), format, `must be one of ${COLUMN_FORMATS.join(', ')}`))
+    errors.push(invalid(at.child('format'), format, `must be one of ${COLUMN_FORMATS.join(',')}`))
   const pathAt = at.child('JSONPath')
   return [...errors, ...(jsonPath ? simplePathErrors(jsonPath, pathAt) : [required(pathAt)])]
 }

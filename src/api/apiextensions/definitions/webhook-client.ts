@@ -1,8 +1,8 @@
 import { addAll } from '../../../machinery/lists'
 import { FieldPath, forbidden, invalid, notSupported, required, type FieldError } from '../../../machinery/field-error'
-import { dns1035Label, dns1123Subdomain, portNumber } from '../../../machinery/names'
+import { dns1035Label } from '../../../machinery/names'
 import type { DefinitionConversion, WebhookClient } from '../definition'
-import { validateUrl } from '../../kinds/shared/client-config'
+import { validateService, validateUrl } from '../../kinds/shared/client-config'
 import { REVIEW_VERSIONS } from '../webhook-converter'
 
 function urlErrors(text: string, at: FieldPath): FieldError[] {
@@ -11,32 +11,17 @@ function urlErrors(text: string, at: FieldPath): FieldError[] {
   return errors
 }
 
-function pathErrors(path: string, at: FieldPath): FieldError[] {
-  if (path === '' || path === '/') return []
-  const errors = path.startsWith('/') ? [] : [invalid(at, path, "must begin with '/'")]
-  const segments = path.slice(1).replace(/\/$/, '').split('/')
-  segments.forEach((segment, i) => {
-    if (segment === '') errors.push(invalid(at, path, `segment ${i} must not be empty`))
-    else for (const text of dns1123Subdomain(segment)) errors.push(invalid(at, path, `segment ${i}: ${text}`))
-  })
-  return errors
-}
-
 function serviceErrors(service: NonNullable<WebhookClient['service']>, at: FieldPath): FieldError[] {
-  const { name, namespace, path, port = 443 } = service
-  return [
-    ...(name ? [] : [required(at.child('name'), 'the name of the service is required')]),
-    ...(namespace ? [] : [required(at.child('namespace'), 'the namespace of the service is required')]),
-    ...(path === undefined ? [] : pathErrors(path, at.child('path'))),
-    ...portNumber(port).map((text) => invalid(at.child('port'), port, `the port ${text}`)),
-  ]
+  const errors: FieldError[] = []
+  validateService(service, String(at), errors)
+  return errors
 }
 
 function reviewVersionErrors(versions: readonly string[], recognized: boolean, at: FieldPath): FieldError[] {
   if (versions.length === 0) return [required(at)]
   const errors = versions.flatMap((version, i) =>
     versions.indexOf(version) < i
-      ? [invalid(at.index(i), version, 'must not be given twice')]
+      ? [invalid(at.index(i), version, 'duplicate version')]
       : dns1035Label(version).map((text) => invalid(at.index(i), version, text)),
   )
   if (recognized && !versions.some((version) => REVIEW_VERSIONS.includes(version)))
@@ -64,14 +49,14 @@ export function conversionErrors(
   else if (strategy !== 'None' && strategy !== 'Webhook')
     errors.push(notSupported(at.child('strategy'), strategy, ['None', 'Webhook']))
   if (strategy !== 'Webhook') {
-    const why = 'must not be given where the strategy is not Webhook'
+    const why = 'should not be set when strategy is not set to Webhook'
     if (clientConfig) errors.push(forbidden(clientAt, why))
     if (conversionReviewVersions.length > 0) errors.push(forbidden(versionsAt, why))
     return errors
   }
   if (!clientConfig) errors.push(required(clientAt, 'required when strategy is set to Webhook'))
   else if ((clientConfig.url === undefined) === (clientConfig.service === undefined))
-    errors.push(required(clientAt, 'exactly one of url and service is required'))
+    errors.push(required(clientAt, 'exactly one of url or service is required'))
   else if (clientConfig.url !== undefined) addAll(errors, urlErrors(clientConfig.url, clientAt.child('url')))
   else if (clientConfig.service) addAll(errors, serviceErrors(clientConfig.service, clientAt.child('service')))
   return [...errors, ...reviewVersionErrors(conversionReviewVersions, recognized, versionsAt)]

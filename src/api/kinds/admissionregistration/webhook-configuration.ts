@@ -9,11 +9,11 @@ import type { Draft } from '../meta/draft'
 import { asDraft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
 import { labelSelector, optionalOneOf } from '../meta/rules'
+import { AGE, tableOf } from '../meta/table-columns'
 import { validateClientConfig } from '../shared/client-config'
 import { validateMatchConditions } from './policy-expressions'
 import type { Rule } from './rules'
 import { knowsReview, validateReviewVersions, validateRule } from './rules'
-import { AGE, tableOf } from '../meta/table-columns'
 
 type Webhook = Draft<admission.MutatingWebhook>
 const webhooksOf = (object: ApiObject): Webhook[] =>

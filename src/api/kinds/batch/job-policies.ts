@@ -10,8 +10,8 @@ import {
 import type { KindContext } from '../../kind'
 import type { Errors } from '../meta/rules'
 import { nonNegative, qualifiedName } from '../meta/rules'
-import { countIndexes } from './job-indexes'
 import type { JobSpec } from './job-fields'
+import { countIndexes } from './job-indexes'
 
 const MOST_RULES = 20
 const MOST_EXIT_CODES = 255

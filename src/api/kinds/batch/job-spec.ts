@@ -4,8 +4,8 @@ import type { KindContext } from '../../kind'
 import type { Errors } from '../meta/rules'
 import { nonNegative, optionalOneOf } from '../meta/rules'
 import { validatePodTemplate } from '../shared/pod-spec'
-import { validateFailurePolicy, validateReplacement, validateSuccessPolicy } from './job-policies'
 import type { JobSpec } from './job-fields'
+import { validateFailurePolicy, validateReplacement, validateSuccessPolicy } from './job-policies'
 
 const MOST_INDEXES = 100_000
 /** With more completions than `MOST_INDEXES`, fewer may run or fail at once. */

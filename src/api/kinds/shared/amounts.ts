@@ -1,5 +1,4 @@
 import { invalid } from '../../../machinery/field-error'
-import type { Errors } from '../meta/rules'
 import {
   compareQuantities,
   isWholeQuantity,
@@ -8,6 +7,7 @@ import {
   roundUpQuantity,
   formatQuantity,
 } from '../../../machinery/quantity'
+import type { Errors } from '../meta/rules'
 
 /** A quantity as objects hold it. */
 export type Amount = string | number

@@ -1,10 +1,11 @@
 import { invalid, required } from '../../../machinery/field-error'
-import { parseUri, type UriParts } from '../../../machinery/uri'
+import { goQuoted } from '../../../machinery/go-quote'
 import { messageOf } from '../../../machinery/message-of'
+import { dns1123Subdomain } from '../../../machinery/names'
+import { parseUri, type UriParts } from '../../../machinery/uri'
+import { DEFAULT_PORT } from '../../../machinery/webhook-target'
 import type { Errors } from '../meta/rules'
 import { isPortNumber } from '../meta/rules'
-import { dns1123Subdomain } from '../../../machinery/names'
-import { goQuoted } from '../../../machinery/go-quote'
 
 /** How a webhook is reached: by URL, or as a service. */
 export interface ClientConfig {
@@ -45,18 +46,22 @@ function validatePath(path: string, field: string, errors: Errors): void {
   }
 }
 
+/** Checks a service that a webhook is reached through. */
+export function validateService(service: NonNullable<ClientConfig['service']>, at: string, errors: Errors): void {
+  // Each names the other's field: these are the errors that clients know.
+  if (!service.namespace) errors.push(required(`${at}.name`, 'service name is required'))
+  if (!service.name) errors.push(required(`${at}.namespace`, 'service namespace is required'))
+  const port = service.port ?? DEFAULT_PORT
+  if (!isPortNumber(port))
+    errors.push(invalid(`${at}.port`, port, 'port is not valid: must be between 1 and 65535, inclusive'))
+  if (service.path !== undefined) validatePath(service.path, `${at}.path`, errors)
+}
+
 /** Checks where a webhook is: exactly one of a secure URL and a service. */
 export function validateClientConfig(config: ClientConfig, field: string, errors: Errors): void {
   const { url, service } = config
   if ((url === undefined) === (service === undefined))
     return void errors.push(required(field, 'exactly one of url or service is required'))
   if (url !== undefined) return validateUrl(url, `${field}.url`, errors)
-  const at = `${field}.service`
-  // The reference mixes the two up: clients see the same errors here.
-  if (!service?.namespace) errors.push(required(`${at}.name`, 'service name is required'))
-  if (!service?.name) errors.push(required(`${at}.namespace`, 'service namespace is required'))
-  const port = service?.port ?? 443
-  if (!isPortNumber(port))
-    errors.push(invalid(`${at}.port`, port, 'port is not valid: must be between 1 and 65535, inclusive'))
-  if (service?.path !== undefined) validatePath(service.path, `${at}.path`, errors)
+  if (service) validateService(service, `${field}.service`, errors)
 }

@@ -27,6 +27,8 @@ export interface ContainerContext {
   readonly feature: Feature
   /** Of the pod. */
   readonly restartPolicy?: string
+  /** Of the pod, in seconds. */
+  readonly gracePeriod?: number
   /** Resource claims of the pod, where the release has them. */
   readonly claims?: ReadonlySet<string>
 }
@@ -92,8 +94,9 @@ function hostPorts(containers: readonly Container[], first: number, field: strin
         unique(`${protocol}/${hostIP}/${hostPort}`, taken, `${field}[${first + i}].ports[${j}].hostPort`, errors)
 }
 
-function validateHandlers(container: Container, field: string, errors: Errors): void {
-  validateLifecycle(container.lifecycle, `${field}.lifecycle`, errors)
+function validateHandlers(container: Container, context: ContainerContext, field: string, errors: Errors): void {
+  const limits = { most: context.gracePeriod, zeroAllowed: context.feature('PodLifecycleSleepActionAllowZero') }
+  validateLifecycle(container.lifecycle, limits, `${field}.lifecycle`, errors)
   validateProbe(container.livenessProbe, false, `${field}.livenessProbe`, errors)
   validateProbe(container.readinessProbe, true, `${field}.readinessProbe`, errors)
   validateProbe(container.startupProbe, false, `${field}.startupProbe`, errors)
@@ -112,7 +115,7 @@ export function validateContainers(
     const at = `${field}[${i}]`
     validateContainer(container, names, context, at, errors)
     validateRestartPolicy(container, { init: false, rules: context.feature('ContainerRestartRules') }, at, errors)
-    validateHandlers(container, at, errors)
+    validateHandlers(container, context, at, errors)
   }
   hostPorts(containers, 0, field, errors)
 }
@@ -138,7 +141,7 @@ export function validateInitContainers(
     validateRestartPolicy(container, { init: true, rules: context.feature('ContainerRestartRules') }, at, errors)
     hostPorts([container], i, field, errors)
     const forbids = behaves('init-container-fields-forbidden', context.release)
-    if (isSidecar(container) || !forbids) validateHandlers(container, at, errors)
+    if (isSidecar(container) || !forbids) validateHandlers(container, context, at, errors)
     if (isSidecar(container)) continue
     const { resizePolicy } = later(container)
     if (resizePolicy && resizePolicy.length > 0)

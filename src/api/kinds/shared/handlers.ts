@@ -17,8 +17,26 @@ function httpGet(action: Draft<core.HTTPGetAction>, field: string, errors: Error
     if (!HEADER.test(name)) errors.push(invalid(`${field}.httpHeaders`, name, 'must be a valid HTTP header name'))
 }
 
+/** What a hook that sleeps is judged with. */
+export interface SleepLimits {
+  /** Seconds that the pod has to end, where they are known. */
+  readonly most: number | undefined
+  readonly zeroAllowed: boolean
+}
+/** A hook that sleeps, since release 1.29, which the typed packages do not have. */
+interface SleepingHandler {
+  readonly sleep?: { readonly seconds?: number }
+}
+
+/** A hook ends while the pod still has time. */
+function validateSleep(seconds: number, { most, zeroAllowed }: SleepLimits, field: string, errors: Errors): void {
+  if (most === undefined || most < 0 || (seconds >= (zeroAllowed ? 0 : 1) && seconds <= most)) return
+  const least = zeroAllowed ? 'must not be negative' : 'must be greater than 0'
+  errors.push(invalid(field, seconds, `${least}, and at most terminationGracePeriodSeconds (${most})`))
+}
+
 /** Exactly one way to ask or to tell a container something. */
-function handler(probe: Probe, field: string, errors: Errors): void {
+function handler(probe: Probe & SleepingHandler, field: string, errors: Errors, limits?: SleepLimits): void {
   let found = 0
   const one = (member: string): boolean => {
     if (found++ === 0) return true
@@ -30,6 +48,7 @@ function handler(probe: Probe, field: string, errors: Errors): void {
   if (probe.httpGet && one('httpGet')) httpGet(probe.httpGet, `${field}.httpGet`, errors)
   if (probe.tcpSocket && one('tcpSocket')) port(probe.tcpSocket.port, `${field}.tcpSocket.port`, errors)
   if (probe.grpc && one('grpc')) portNumber(probe.grpc.port, `${field}.grpc.port`, errors)
+  if (limits && probe.sleep && one('sleep')) validateSleep(probe.sleep.seconds ?? 0, limits, `${field}.sleep`, errors)
   if (found === 0) errors.push(required(field, 'must specify a handler type'))
 }
 
@@ -56,7 +75,12 @@ export function validateProbe(probe: Probe | undefined, readiness: boolean, fiel
 }
 
 /** What runs after a container's start and before its end. */
-export function validateLifecycle(lifecycle: Lifecycle | undefined, field: string, errors: Errors): void {
-  if (lifecycle?.postStart) handler(lifecycle.postStart, `${field}.postStart`, errors)
-  if (lifecycle?.preStop) handler(lifecycle.preStop, `${field}.preStop`, errors)
+export function validateLifecycle(
+  lifecycle: Lifecycle | undefined,
+  limits: SleepLimits,
+  field: string,
+  errors: Errors,
+): void {
+  if (lifecycle?.postStart) handler(lifecycle.postStart, `${field}.postStart`, errors, limits)
+  if (lifecycle?.preStop) handler(lifecycle.preStop, `${field}.preStop`, errors, limits)
 }

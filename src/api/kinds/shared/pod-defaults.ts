@@ -1,5 +1,6 @@
 import type { Container, PodSpec, PodTemplate } from './pod-types'
 import type * as core from 'kt126/core/v1'
+import { behaves, type Served } from '../../releases/ledger'
 import type { Draft } from '../meta/draft'
 import { roundAmounts } from './amounts'
 import { defaultClaimSpec } from './claim-spec'
@@ -119,9 +120,6 @@ export function defaultPodSpec(spec: PodSpec): void {
   for (const one of spec.volumes ?? []) volume(one)
   for (const list of [spec.initContainers, spec.containers, spec.ephemeralContainers])
     for (const one of list ?? []) container(one)
-  if (spec.hostNetwork)
-    for (const one of [...(spec.containers ?? []), ...(spec.initContainers ?? [])])
-      for (const port of one.ports ?? []) if (port.containerPort !== undefined) port.hostPort ||= port.containerPort
   spec.restartPolicy ||= 'Always'
   spec.terminationGracePeriodSeconds ??= 30
   spec.dnsPolicy ||= 'ClusterFirst'
@@ -130,17 +128,27 @@ export function defaultPodSpec(spec: PodSpec): void {
   roundAmounts(spec.overhead)
 }
 
+/** Ports of containers in the node's network are ports of the node. */
+function defaultHostPorts(spec: PodSpec): void {
+  if (!spec.hostNetwork) return
+  for (const one of [...(spec.containers ?? []), ...(spec.initContainers ?? [])])
+    for (const port of one.ports ?? []) if (port.containerPort !== undefined) port.hostPort ||= port.containerPort
+}
+
 /** Fills a template; it is there even when nobody wrote one. */
-export function defaultPodTemplate(template: PodTemplate | undefined): PodTemplate {
+export function defaultPodTemplate(template: PodTemplate | undefined, { release, feature }: Served): PodTemplate {
   const filled = template ?? {}
   filled.metadata ??= {}
   filled.spec ??= {}
   defaultPodSpec(filled.spec)
+  if (behaves('template-host-ports', release) || feature('DefaultHostNetworkHostPortsInPodTemplates'))
+    defaultHostPorts(filled.spec)
   return filled
 }
 
-/** What only pods themselves have, not templates: requests follow limits, and services are announced. */
+/** What pods themselves have, and templates not always: requests follow limits, services are announced, ports are the node's. */
 export function defaultPod(spec: PodSpec): void {
+  defaultHostPorts(spec)
   for (const { resources } of [...(spec.containers ?? []), ...(spec.initContainers ?? [])]) {
     if (!resources?.limits) continue
     resources.requests ??= {}

@@ -55,6 +55,7 @@ export function validatePodSpec(spec: PodSpec, field: string, context: KindConte
     release,
     feature: context.feature,
     ...(spec.restartPolicy !== undefined && { restartPolicy: spec.restartPolicy }),
+    ...(spec.terminationGracePeriodSeconds !== undefined && { gracePeriod: spec.terminationGracePeriodSeconds }),
     privilegedAllowed: privilegedAllowed(context),
     ...(spec.resourceClaims && { claims: new Set(spec.resourceClaims.map(({ name }) => name ?? '')) }),
   }

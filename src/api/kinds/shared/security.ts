@@ -102,7 +102,7 @@ export function validatePodSecurity(spec: PodSpec, specField: string, errors: Er
   if (spec.hostNetwork)
     for (const [i, container] of (spec.containers ?? []).entries())
       for (const [j, { hostPort, containerPort }] of (container.ports ?? []).entries())
-        if (hostPort !== containerPort)
+        if (hostPort && hostPort !== containerPort)
           errors.push(
             invalid(
               `${specField}.containers[${i}].ports[${j}].containerPort`,

@@ -206,7 +206,8 @@ export const SERVER_ROWS = {
   'tables-of-parts': {
     since: 24,
     does: 'Answers with a table of a subresource such as status; earlier releases have no table of it.',
-    source: 'comparing with 1.20; the release is the one that brought --subresource to clients',
+    source:
+      'published sources: none has one up to 1.23, all have one from 1.25 on; 1.24 is the release that brought --subresource to clients',
   },
   'granular-merge-markers': {
     since: 21,

@@ -184,6 +184,11 @@ export const WORKLOAD_ROWS = {
     does: 'A job is given the condition SuccessCriteriaMet or FailureTarget first, and Complete or Failed once its pods have ended.',
     source: 'release notes, 1.31',
   },
+  'template-host-ports': {
+    removed: 28,
+    does: 'Host ports of templates in the network of the node are filled in; later releases fill in those of pods only.',
+    source: 'defaults of the published server 1.28',
+  },
   'elastic-indexed-jobs': {
     since: 27,
     does: 'completions of an indexed job may change together with parallelism.',

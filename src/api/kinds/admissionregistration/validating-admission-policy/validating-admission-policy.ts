@@ -3,10 +3,10 @@ import type { KindBehaviour, KindContext } from '../../../kind'
 import { policySpecOf } from '../../../policies/policy'
 import { existsAt } from '../../../releases/ledger'
 import type { Errors } from '../../meta/rules'
+import { AGE, tableOf } from '../../meta/table-columns'
 import { mayNameParamKind } from '../param-rights'
 import { validateExpressions } from '../policy-expressions'
 import { defaultPolicy, PARAM_KIND, validatePolicy } from '../policy-rules'
-import { AGE, tableOf } from '../../meta/table-columns'
 
 function validate(object: ApiObject, { release }: KindContext): Errors {
   const errors: Errors = []

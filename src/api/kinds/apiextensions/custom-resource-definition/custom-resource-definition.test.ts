@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { clone, type JsonObject } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'
-import { CLEANUP_FINALIZER } from '../../../apiextensions/lifecycle'
-import { customResourceDefinition as kind } from './custom-resource-definition'
 import {
   obj,
   str,
@@ -20,6 +18,8 @@ import {
   forbiddenFields,
   A,
 } from '../../../apiextensions/definitions/definition.testing'
+import { CLEANUP_FINALIZER } from '../../../apiextensions/lifecycle'
+import { customResourceDefinition as kind } from './custom-resource-definition'
 
 describe('defaults', () => {
   it('names come from the kind, conversion is none, the storage version is recorded', () =>

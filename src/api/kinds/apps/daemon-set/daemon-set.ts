@@ -1,3 +1,4 @@
+import { goStrategy } from '../go-strategy'
 import type * as apps from 'kt126/apps/v1'
 import { invalid, notSupported, required } from '../../../../machinery/field-error'
 import { goIntOrString, goSelector } from '../../../../machinery/go-values'
@@ -10,6 +11,7 @@ import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { labelSelector, nonNegative } from '../../meta/rules'
+import { AGE, containerColumns, tableOf } from '../../meta/table-columns'
 import { defaultPodTemplate } from '../../shared/pod-defaults'
 import { validateSharedDisks } from '../../shared/replicas'
 import {
@@ -26,7 +28,6 @@ import {
   unselected,
   validateWorkloadTemplate,
 } from '../../shared/workloads'
-import { AGE, containerColumns, tableOf } from '../../meta/table-columns'
 
 const read = (object: ApiObject): Draft<apps.DaemonSet> => asDraft<apps.DaemonSet>(object)
 /** Counts changes of the template; kept for clients of versions that had it as a field. */
@@ -49,7 +50,9 @@ const COUNTS = [
 function validateStrategy(strategy: Draft<apps.DaemonSetUpdateStrategy>, release: number, errors: Errors): void {
   if (strategy.type === 'OnDelete') return
   if (strategy.type !== 'RollingUpdate')
-    return void errors.push(notSupported('spec.updateStrategy', strategy.type, ['OnDelete', 'RollingUpdate']))
+    return void errors.push(
+      notSupported('spec.updateStrategy', goStrategy('DaemonSet', strategy), ['RollingUpdate', 'OnDelete']),
+    )
   const field = 'spec.updateStrategy.rollingUpdate'
   if (!strategy.rollingUpdate) return void errors.push(required(field))
   const { maxUnavailable, maxSurge } = strategy.rollingUpdate
@@ -100,18 +103,19 @@ export const daemonSet: KindBehaviour = {
   group: 'apps',
   resource: 'daemonsets',
   kind: 'DaemonSet',
-  defaults(object, _version, { release }) {
+  looksTwice: true,
+  defaults(object, _version, served) {
     nameTemplateGeneration(object)
     const draft = read(object)
     draft.spec ??= {}
     const { spec } = draft
-    spec.template = defaultPodTemplate(spec.template)
+    spec.template = defaultPodTemplate(spec.template, served)
     spec.updateStrategy ??= {}
     spec.updateStrategy.type ||= 'RollingUpdate'
     if (spec.updateStrategy.type === 'RollingUpdate') {
       spec.updateStrategy.rollingUpdate ??= {}
       spec.updateStrategy.rollingUpdate.maxUnavailable ??= 1
-      if (behaves('daemon-set-surge', release)) spec.updateStrategy.rollingUpdate.maxSurge ??= 0
+      if (behaves('daemon-set-surge', served.release)) spec.updateStrategy.rollingUpdate.maxSurge ??= 0
     }
     spec.revisionHistoryLimit ??= 10
     draft.status = { ...ZEROS, ...draft.status }

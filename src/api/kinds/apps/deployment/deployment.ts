@@ -1,6 +1,7 @@
 import type * as apps from 'kt126/apps/v1'
 import { forbidden, invalid, notSupported, required } from '../../../../machinery/field-error'
-import { goIntOrString, goWhole } from '../../../../machinery/go-values'
+import { goStrategy } from '../go-strategy'
+import { goIntOrString } from '../../../../machinery/go-values'
 import { clone, equal } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour, KindContext } from '../../../kind'
@@ -9,6 +10,7 @@ import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { nonNegative } from '../../meta/rules'
+import { AGE, containerColumns, tableOf } from '../../meta/table-columns'
 import { defaultPodTemplate } from '../../shared/pod-defaults'
 import {
   amountOrPercent,
@@ -24,7 +26,6 @@ import {
   validateSelector,
   WORKLOAD_SCALE,
 } from '../../shared/workloads'
-import { AGE, containerColumns, tableOf } from '../../meta/table-columns'
 
 const read = (object: ApiObject): Draft<apps.Deployment> => asDraft<apps.Deployment>(object)
 const COUNTS = [
@@ -46,7 +47,7 @@ function validateStrategy(strategy: Draft<apps.DeploymentStrategy>, errors: Erro
   }
   if (type !== 'RollingUpdate')
     return void errors.push(
-      notSupported('spec.strategy', goWhole('apps.DeploymentStrategy', strategy), ['Recreate', 'RollingUpdate']),
+      notSupported('spec.strategy', goStrategy('Deployment', strategy), ['Recreate', 'RollingUpdate']),
     )
   if (!rollingUpdate) return void errors.push(required(field, 'this should be defaulted and never be nil'))
   const { maxUnavailable, maxSurge } = rollingUpdate
@@ -79,7 +80,7 @@ function validateStatus(object: ApiObject, old: ApiObject): Errors {
   nonNegativeCounts(status, COUNTS, errors)
   const notMore = (member: 'updatedReplicas' | 'readyReplicas' | 'availableReplicas', limit: number, what: string) => {
     if ((status[member] ?? 0) > limit)
-      errors.push(invalid(`status.${member}`, status[member], `cannot be greater than ${what}`))
+      errors.push(invalid(`status.${member}`, status[member] ?? 0, `cannot be greater than ${what}`))
   }
   const { replicas = 0, readyReplicas = 0 } = status
   notMore('updatedReplicas', replicas, 'status.replicas')
@@ -103,7 +104,7 @@ export const deployment: KindBehaviour = {
   resource: 'deployments',
   kind: 'Deployment',
   metadataLooks: [1, 0],
-  defaults(object) {
+  defaults(object, _version, served) {
     const draft = read(object)
     draft.spec ??= {}
     const { spec } = draft
@@ -117,7 +118,7 @@ export const deployment: KindBehaviour = {
     }
     spec.revisionHistoryLimit ??= 10
     spec.progressDeadlineSeconds ??= 600
-    spec.template = defaultPodTemplate(spec.template)
+    spec.template = defaultPodTemplate(spec.template, served)
     draft.status ??= {}
     completeConditions(draft.status.conditions, 'lastUpdateTime')
   },

@@ -6,6 +6,7 @@ import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { nonNegative } from '../../meta/rules'
+import { AGE, containerColumns, tableOf } from '../../meta/table-columns'
 import { defaultPodTemplate } from '../../shared/pod-defaults'
 import { REPLICA_STATUS } from '../../shared/replicas'
 import {
@@ -17,7 +18,6 @@ import {
   validateSelector,
   WORKLOAD_SCALE,
 } from '../../shared/workloads'
-import { AGE, containerColumns, tableOf } from '../../meta/table-columns'
 
 const read = (object: ApiObject): Draft<apps.ReplicaSet> => asDraft<apps.ReplicaSet>(object)
 
@@ -26,11 +26,12 @@ export const replicaSet: KindBehaviour = {
   group: 'apps',
   resource: 'replicasets',
   kind: 'ReplicaSet',
-  defaults(object) {
+  looksTwice: true,
+  defaults(object, _version, served) {
     const draft = read(object)
     draft.spec ??= {}
     draft.spec.replicas ??= 1
-    draft.spec.template = defaultPodTemplate(draft.spec.template)
+    draft.spec.template = defaultPodTemplate(draft.spec.template, served)
     draft.status ??= {}
     draft.status.replicas ??= 0
     completeConditions(draft.status.conditions)

@@ -1,6 +1,7 @@
 import type * as apps from 'kt126/apps/v1'
 import { forbidden, invalid, required } from '../../../../machinery/field-error'
-import { goWhole } from '../../../../machinery/go-values'
+import { goStrategy } from '../go-strategy'
+import { GoStruct } from '../../../../machinery/go-values'
 import { equal } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour, KindContext } from '../../../kind'
@@ -9,6 +10,7 @@ import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { labels, nonNegative, qualifiedName } from '../../meta/rules'
+import { AGE, containerColumns, tableOf } from '../../meta/table-columns'
 import { alignDataSources, defaultClaimSpec } from '../../shared/claim-spec'
 import { defaultPodTemplate } from '../../shared/pod-defaults'
 import { validateLastingTemplate, validatePodAnnotations } from '../../shared/pod-spec'
@@ -22,7 +24,6 @@ import {
   validateTemplateLabels,
   WORKLOAD_SCALE,
 } from '../../shared/workloads'
-import { AGE, containerColumns, tableOf } from '../../meta/table-columns'
 
 type Spec = Draft<apps.StatefulSetSpec>
 const read = (object: ApiObject): Draft<apps.StatefulSet> => asDraft<apps.StatefulSet>(object)
@@ -49,7 +50,11 @@ function validateStrategies(spec: Spec, errors: Errors): void {
   else if (type === 'OnDelete') {
     if (rollingUpdate)
       errors.push(
-        invalid('spec.updateStrategy.rollingUpdate', rollingUpdate, "only allowed for updateStrategy 'RollingUpdate'"),
+        invalid(
+          'spec.updateStrategy.rollingUpdate',
+          new GoStruct('apps.RollingUpdateStatefulSetStrategy', { Partition: rollingUpdate.partition ?? 0 }),
+          "only allowed for updateStrategy 'RollingUpdate'",
+        ),
       )
   } else if (type === 'RollingUpdate')
     nonNegative(rollingUpdate?.partition, 'spec.updateStrategy.rollingUpdate.partition', errors)
@@ -57,7 +62,7 @@ function validateStrategies(spec: Spec, errors: Errors): void {
     errors.push(
       invalid(
         'spec.updateStrategy',
-        goWhole('apps.StatefulSetUpdateStrategy', spec.updateStrategy),
+        goStrategy('StatefulSet', spec.updateStrategy ?? {}),
         "must be 'RollingUpdate' or 'OnDelete'",
       ),
     )
@@ -131,7 +136,7 @@ export const statefulSet: KindBehaviour = {
   group: 'apps',
   resource: 'statefulsets',
   kind: 'StatefulSet',
-  defaults(object, _version, { release }) {
+  defaults(object, _version, served) {
     const draft = read(object)
     draft.spec ??= {}
     const { spec } = draft
@@ -142,7 +147,7 @@ export const statefulSet: KindBehaviour = {
       spec.updateStrategy.rollingUpdate ??= {}
       spec.updateStrategy.rollingUpdate.partition ??= 0
     }
-    if (behaves('stateful-set-claim-retention', release)) {
+    if (behaves('stateful-set-claim-retention', served.release)) {
       spec.persistentVolumeClaimRetentionPolicy ??= {}
       spec.persistentVolumeClaimRetentionPolicy.whenDeleted ||= 'Retain'
       spec.persistentVolumeClaimRetentionPolicy.whenScaled ||= 'Retain'
@@ -150,7 +155,7 @@ export const statefulSet: KindBehaviour = {
     spec.replicas ??= 1
     spec.revisionHistoryLimit ??= 10
     spec.serviceName ??= ''
-    spec.template = defaultPodTemplate(spec.template)
+    spec.template = defaultPodTemplate(spec.template, served)
     for (const claim of spec.volumeClaimTemplates ?? []) {
       claim.apiVersion = 'v1'
       claim.kind = 'PersistentVolumeClaim'
@@ -158,11 +163,11 @@ export const statefulSet: KindBehaviour = {
       Object.assign(claim.metadata, { creationTimestamp: claim.metadata.creationTimestamp ?? null })
       claim.spec ??= {}
       defaultClaimSpec(claim.spec)
-      alignDataSources(claim.spec, release)
+      alignDataSources(claim.spec, served.release)
       claim.status ??= {}
       claim.status.phase ||= 'Pending'
     }
-    draft.status = { ...zeroStatus(release), ...draft.status }
+    draft.status = { ...zeroStatus(served.release), ...draft.status }
     completeConditions(draft.status.conditions)
   },
   prepareForCreate(object, { release }) {
@@ -195,7 +200,7 @@ export const statefulSet: KindBehaviour = {
             (member !== 'availableReplicas' || behaves('stateful-set-available-replicas', release)) &&
             (status[member] ?? 0) > (status.replicas ?? 0)
           )
-            errors.push(invalid(`status.${member}`, status[member], 'cannot be greater than status.replicas'))
+            errors.push(invalid(`status.${member}`, status[member] ?? 0, 'cannot be greater than status.replicas'))
         collisionsGrow(status, read(old).status ?? {}, errors)
         return errors
       },

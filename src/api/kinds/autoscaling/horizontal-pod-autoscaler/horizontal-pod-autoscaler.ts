@@ -7,9 +7,9 @@ import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { optionalOneOf } from '../../meta/rules'
+import { AGE, tableOf } from '../../meta/table-columns'
 import { completeConditions, nonNegativeCounts } from '../../shared/workloads'
 import { metricsText, validateMetrics, validateReference } from './metrics'
-import { AGE, tableOf } from '../../meta/table-columns'
 
 type Autoscaler = Draft<autoscaling.HorizontalPodAutoscaler>
 type Rules = Draft<autoscaling.HPAScalingRules>

@@ -1,3 +1,4 @@
+import { goSelector } from '../../../../machinery/go-values'
 import type * as batch from 'kt126/batch/v1'
 import { invalid, notSupported } from '../../../../machinery/field-error'
 import { equal } from '../../../../machinery/json'
@@ -10,11 +11,11 @@ import { asDraft } from '../../meta/draft'
 import { since } from '../../meta/duration'
 import type { Errors } from '../../meta/rules'
 import { nonNegative, oneOf, present } from '../../meta/rules'
+import { AGE, containerColumns, tableOf } from '../../meta/table-columns'
 import { defaultPodTemplate } from '../../shared/pod-defaults'
 import { podWarnings } from '../../shared/pod-warnings'
 import { defaultFailurePolicy, validateJobSpec } from '../job-spec'
 import { olderScheduleProblem, scheduleProblem } from './schedule'
-import { AGE, containerColumns, tableOf } from '../../meta/table-columns'
 
 const read = (object: ApiObject): Draft<batch.CronJob> => asDraft<batch.CronJob>(object)
 const POLICIES = ['Allow', 'Forbid', 'Replace']
@@ -55,7 +56,9 @@ function validate(object: ApiObject, context: KindContext): Errors {
   const inside = spec.jobTemplate?.spec ?? {}
   validateJobSpec(inside, 'spec.jobTemplate.spec', context, errors)
   if (inside.selector)
-    errors.push(invalid('spec.jobTemplate.spec.selector', inside.selector, '`selector` will be auto-generated'))
+    errors.push(
+      invalid('spec.jobTemplate.spec.selector', goSelector(inside.selector), '`selector` will be auto-generated'),
+    )
   if (inside.manualSelector) errors.push(notSupported('spec.jobTemplate.spec.manualSelector', true, ['nil', 'false']))
   nonNegative(spec.successfulJobsHistoryLimit, 'spec.successfulJobsHistoryLimit', errors)
   nonNegative(spec.failedJobsHistoryLimit, 'spec.failedJobsHistoryLimit', errors)
@@ -71,7 +74,7 @@ export const cronJob: KindBehaviour = {
   resource: 'cronjobs',
   kind: 'CronJob',
   metadataLooks: [1, 0],
-  defaults(object) {
+  defaults(object, _version, served) {
     const draft = read(object)
     draft.spec ??= {}
     const { spec } = draft
@@ -83,7 +86,7 @@ export const cronJob: KindBehaviour = {
     spec.jobTemplate.metadata ??= {}
     Object.assign(spec.jobTemplate.metadata, { creationTimestamp: spec.jobTemplate.metadata.creationTimestamp ?? null })
     spec.jobTemplate.spec ??= {}
-    spec.jobTemplate.spec.template = defaultPodTemplate(spec.jobTemplate.spec.template)
+    spec.jobTemplate.spec.template = defaultPodTemplate(spec.jobTemplate.spec.template, served)
     defaultFailurePolicy(spec.jobTemplate.spec)
     draft.status ??= {}
   },

@@ -43,7 +43,7 @@ function generateSelector(object: ApiObject, release: number): void {
   const { spec = {} } = read(object)
   if (spec.manualSelector === true) return
   const { labels, selecting } = generatedLabels(object, release)
-  const template = defaultPodTemplate(spec.template)
+  const template = spec.template ?? {}
   template.metadata ??= {}
   template.metadata.labels = { ...labels, ...template.metadata.labels }
   spec.template = template
@@ -142,6 +142,7 @@ export const job: KindBehaviour = {
   group: 'batch',
   resource: 'jobs',
   kind: 'Job',
+  looksTwice: true,
   defaults(object, _version, served) {
     const draft = read(object)
     draft.spec ??= {}
@@ -149,7 +150,7 @@ export const job: KindBehaviour = {
     if (spec.completions === undefined && spec.parallelism === undefined) spec.completions = 1
     spec.parallelism ??= 1
     defaultRetries(spec, served)
-    spec.template = defaultPodTemplate(spec.template)
+    spec.template = defaultPodTemplate(spec.template, served)
     labelLikeTemplate(object)
     if (behaves('job-completion-mode', served.release)) {
       spec.completionMode ??= 'NonIndexed'

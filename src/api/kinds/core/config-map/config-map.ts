@@ -5,8 +5,8 @@ import type { KindBehaviour } from '../../../kind'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { dataKey } from '../../meta/rules'
-import { decodedLength, MAXIMUM_DATA, validateSealed } from '../../shared/sealed-data'
 import { AGE, tableOf } from '../../meta/table-columns'
+import { decodedLength, MAXIMUM_DATA, validateSealed } from '../../shared/sealed-data'
 
 /** Plain configuration by key, as text and as bytes. */
 export const configMap: KindBehaviour = {

@@ -7,9 +7,9 @@ import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { address, label, oneOf, portNumber, present, qualifiedName, subdomain } from '../../meta/rules'
+import { AGE, tableOf } from '../../meta/table-columns'
 import { endpointAddress } from '../../shared/addresses'
 import { PROTOCOLS } from '../../shared/containers'
-import { AGE, tableOf } from '../../meta/table-columns'
 
 const SHOWN = 3
 

@@ -12,12 +12,12 @@ import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { labelKey, labelValue, network, oneOf, unique } from '../../meta/rules'
+import { AGE, tableOf } from '../../meta/table-columns'
 import type { Amount } from '../../shared/amounts'
 import { roundAmounts } from '../../shared/amounts'
 import { validateAmount } from '../../shared/resources'
 import { TAINT_EFFECTS } from '../../shared/scheduling'
 import { validateNodeConfig } from './node-config'
-import { AGE, tableOf } from '../../meta/table-columns'
 
 type Node = Draft<core.Node>
 const read = (object: ApiObject): Node => asDraft<core.Node>(object)

@@ -9,6 +9,7 @@ import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { unchanged } from '../../meta/rules'
+import { AGE, tableOf } from '../../meta/table-columns'
 import { compareAmounts, isNegative } from '../../shared/amounts'
 import {
   accessModesText,
@@ -20,7 +21,6 @@ import {
   storageClassOf,
   validateClaimSpec,
 } from '../../shared/claim-spec'
-import { AGE, tableOf } from '../../meta/table-columns'
 
 type Claim = Draft<core.PersistentVolumeClaim>
 const read = (object: ApiObject): Claim => asDraft<core.PersistentVolumeClaim>(object)

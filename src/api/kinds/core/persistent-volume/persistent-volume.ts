@@ -8,11 +8,11 @@ import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { unchanged } from '../../meta/rules'
+import { AGE, tableOf } from '../../meta/table-columns'
 import { roundAmounts } from '../../shared/amounts'
 import { accessModesText, attributesClassOf, storageClassOf } from '../../shared/claim-spec'
 import { defaultSource } from '../../shared/pod-defaults'
 import { validateVolumeSpec, VOLUME_SOURCES } from '../../shared/volume-spec'
-import { AGE, tableOf } from '../../meta/table-columns'
 
 type Spec = Draft<core.PersistentVolumeSpec>
 const read = (object: ApiObject): Draft<core.PersistentVolume> => asDraft<core.PersistentVolume>(object)

@@ -5,10 +5,10 @@ import { labelsText } from '../../meta/columns'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
+import { containerColumns, tableOf } from '../../meta/table-columns'
 import { defaultPodTemplate } from '../../shared/pod-defaults'
 import { validatePodTemplate } from '../../shared/pod-spec'
 import { podWarnings } from '../../shared/pod-warnings'
-import { containerColumns, tableOf } from '../../meta/table-columns'
 
 const read = (object: ApiObject): Draft<core.PodTemplate> => asDraft<core.PodTemplate>(object)
 
@@ -18,9 +18,9 @@ export const podTemplate: KindBehaviour = {
   resource: 'podtemplates',
   kind: 'PodTemplate',
   metadataLooks: [1, 0],
-  defaults(object) {
+  defaults(object, _version, served) {
     const draft = asDraft<core.PodTemplate>(object)
-    draft.template = defaultPodTemplate(draft.template)
+    draft.template = defaultPodTemplate(draft.template, served)
   },
   validate(object, context) {
     const errors: Errors = []

@@ -1,7 +1,7 @@
 import { timestamp } from '../../../../machinery/clock'
 import type { ApiObject } from '../../../../machinery/object'
-import { podOf } from '../../shared/pod-types'
 import type { Feature } from '../../../releases/gates'
+import { podOf } from '../../shared/pod-types'
 
 /** Why somebody ends a pod that would have run on (gate PodDisruptionConditions). */
 export interface Disruption {

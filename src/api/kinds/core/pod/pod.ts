@@ -105,7 +105,6 @@ export const pod: KindBehaviour = {
     validatePodSpec(spec, 'spec', context, errors)
     return errors
   },
-  changesFirst: true,
   validateUpdate(object, old, { release }) {
     const errors: Errors = []
     validatePodUpdate(object, old, release, errors)

@@ -7,11 +7,11 @@ import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { nonNegative } from '../../meta/rules'
+import { AGE, containerColumns, tableOf } from '../../meta/table-columns'
 import { defaultPodTemplate } from '../../shared/pod-defaults'
 import { validateLastingTemplate, validatePodTemplate } from '../../shared/pod-spec'
 import { REPLICA_STATUS, validateSharedDisks } from '../../shared/replicas'
 import { templateWarnings, unselected } from '../../shared/workloads'
-import { AGE, containerColumns, tableOf } from '../../meta/table-columns'
 
 type Controller = Draft<core.ReplicationController>
 const read = (object: ApiObject): Controller => asDraft<core.ReplicationController>(object)
@@ -40,12 +40,13 @@ export const replicationController: KindBehaviour = {
   group: '',
   resource: 'replicationcontrollers',
   kind: 'ReplicationController',
-  defaults(object) {
+  looksTwice: true,
+  defaults(object, _version, served) {
     const draft = read(object)
     draft.spec ??= {}
     draft.spec.replicas ??= 1
     if (draft.spec.template) {
-      draft.spec.template = defaultPodTemplate(draft.spec.template)
+      draft.spec.template = defaultPodTemplate(draft.spec.template, served)
       const labels = draft.spec.template.metadata?.labels
       if (labels) {
         if (Object.keys(draft.spec.selector ?? {}).length === 0) draft.spec.selector = { ...labels }

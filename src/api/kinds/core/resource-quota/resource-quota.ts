@@ -9,9 +9,9 @@ import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { qualifiedName } from '../../meta/rules'
+import { ageColumn, tableOf } from '../../meta/table-columns'
 import { roundAmounts } from '../../shared/amounts'
 import { isHugePages, validateAmount } from '../../shared/resources'
-import { ageColumn, tableOf } from '../../meta/table-columns'
 
 type Spec = Draft<core.ResourceQuotaSpec>
 const read = (object: ApiObject): Draft<core.ResourceQuota> => asDraft<core.ResourceQuota>(object)

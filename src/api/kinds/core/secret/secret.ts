@@ -7,8 +7,8 @@ import type { KindBehaviour } from '../../../kind'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { dataKey, unchanged } from '../../meta/rules'
-import { decodedLength, MAXIMUM_DATA, validateSealed } from '../../shared/sealed-data'
 import { AGE, tableOf } from '../../meta/table-columns'
+import { decodedLength, MAXIMUM_DATA, validateSealed } from '../../shared/sealed-data'
 
 type Data = Readonly<Record<string, string>>
 

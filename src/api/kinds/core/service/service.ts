@@ -2,6 +2,7 @@ import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
 import { behaves } from '../../../releases/ledger'
 import { labelsText, NONE, UNKNOWN } from '../../meta/columns'
+import { AGE, tableOf } from '../../meta/table-columns'
 import { validateBalancers } from '../../shared/balancers'
 import { allocate } from './service-allocation'
 import { giveBack, heldBy } from './service-reservations'
@@ -18,7 +19,6 @@ import {
   withAddressList,
 } from './service-shape'
 import { validateService, validateServiceUpdate } from './service-validation'
-import { AGE, tableOf } from '../../meta/table-columns'
 
 const externalAddresses = (object: ApiObject, spec: Spec): string => {
   const external = spec.externalIPs ?? []

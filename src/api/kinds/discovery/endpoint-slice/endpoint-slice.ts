@@ -9,9 +9,9 @@ import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { label, labels, oneOf, portNumber, qualifiedName, subdomain, unchanged, unique } from '../../meta/rules'
+import { AGE, tableOf } from '../../meta/table-columns'
 import { endpointAddress } from '../../shared/addresses'
 import { PROTOCOLS } from '../../shared/containers'
-import { AGE, tableOf } from '../../meta/table-columns'
 
 const read = (object: ApiObject): Draft<discovery.EndpointSlice> => asDraft<discovery.EndpointSlice>(object)
 const TYPES = ['FQDN', 'IPv4', 'IPv6']

@@ -1,6 +1,6 @@
 import { clusterScoped, status } from '../../../releases/rows'
-import { FLOWCONTROL_VERSIONS } from '../versions'
 import type { KindFacts } from '../../facts'
+import { FLOWCONTROL_VERSIONS } from '../versions'
 
 /** Where releases serve it, which of its fields they know, and who may use it. */
 export const flowSchemaFacts: KindFacts = {

@@ -7,9 +7,9 @@ import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { label, oneOf, subdomain } from '../../meta/rules'
+import { AGE, tableOf } from '../../meta/table-columns'
 import { completeConditions } from '../../shared/workloads'
 import { validateMandatoryUnchanged } from '../mandatory'
-import { AGE, tableOf } from '../../meta/table-columns'
 
 type Rules = Draft<flowcontrol.PolicyRulesWithSubjects>
 const read = (object: ApiObject): Draft<flowcontrol.FlowSchema> => asDraft<flowcontrol.FlowSchema>(object)

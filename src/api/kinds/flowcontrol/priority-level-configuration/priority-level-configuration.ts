@@ -8,9 +8,9 @@ import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { nonNegative, positive } from '../../meta/rules'
+import { AGE, tableOf } from '../../meta/table-columns'
 import { completeConditions } from '../../shared/workloads'
 import { validateMandatoryUnchanged } from '../mandatory'
-import { AGE, tableOf } from '../../meta/table-columns'
 
 interface ExemptSettings {
   nominalConcurrencyShares?: number

@@ -9,8 +9,8 @@ import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { label, oneOf, unchanged } from '../../meta/rules'
-import { validateTypedReference } from '../ingress/ingress-backend'
 import { AGE, type TableColumn, tableOf } from '../../meta/table-columns'
+import { validateTypedReference } from '../ingress/ingress-backend'
 
 const read = (object: ApiObject): Draft<networking.IngressClass> => asDraft<networking.IngressClass>(object)
 const LONGEST_CONTROLLER = 250

@@ -10,10 +10,10 @@ import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { subdomain, wildcardSubdomain } from '../../meta/rules'
+import { AGE, tableOf } from '../../meta/table-columns'
 import { validateBalancers } from '../../shared/balancers'
 import type { BackendNames } from './ingress-backend'
 import { BETA_NAMES, NAMES, validateBackend } from './ingress-backend'
-import { AGE, tableOf } from '../../meta/table-columns'
 
 const read = (object: ApiObject): Draft<networking.Ingress> => asDraft<networking.Ingress>(object)
 const PATH_TYPES = ['Exact', 'ImplementationSpecific', 'Prefix']

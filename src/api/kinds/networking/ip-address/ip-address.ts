@@ -5,8 +5,8 @@ import type { KindBehaviour } from '../../../kind'
 import { NONE } from '../../meta/columns'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
-import { tableOf } from '../../meta/table-columns'
 import { present, subdomain, unchanged } from '../../meta/rules'
+import { tableOf } from '../../meta/table-columns'
 
 interface IpAddress {
   spec: { parentRef: { group: string; resource: string; namespace: string; name: string } }

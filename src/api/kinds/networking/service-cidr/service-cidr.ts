@@ -4,8 +4,8 @@ import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
-import { AGE, tableOf } from '../../meta/table-columns'
 import { network, unchanged } from '../../meta/rules'
+import { AGE, tableOf } from '../../meta/table-columns'
 
 const read = (object: ApiObject) => asDraft<{ spec: { cidrs: string[] } }>(object).spec?.cidrs ?? []
 const family = (cidr: string): string => (cidr.includes(':') ? 'IPv6' : 'IPv4')

@@ -7,10 +7,10 @@ import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { label, labels, unchanged } from '../../meta/rules'
+import { AGE, tableOf } from '../../meta/table-columns'
 import { roundAmounts } from '../../shared/amounts'
 import { validateResources } from '../../shared/resources'
 import { validateTolerations } from '../../shared/scheduling'
-import { AGE, tableOf } from '../../meta/table-columns'
 
 const read = (object: ApiObject): Draft<node.RuntimeClass> => asDraft<node.RuntimeClass>(object)
 

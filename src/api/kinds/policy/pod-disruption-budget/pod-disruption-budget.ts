@@ -7,8 +7,8 @@ import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { labelSelector, optionalOneOf } from '../../meta/rules'
-import { amountOrPercent, atMostAll, completeConditions, nonNegativeCounts } from '../../shared/workloads'
 import { AGE, tableOf } from '../../meta/table-columns'
+import { amountOrPercent, atMostAll, completeConditions, nonNegativeCounts } from '../../shared/workloads'
 
 const read = (object: ApiObject): Draft<policy.PodDisruptionBudget> => asDraft<policy.PodDisruptionBudget>(object)
 const ZEROS = { currentHealthy: 0, desiredHealthy: 0, disruptionsAllowed: 0, expectedPods: 0 }

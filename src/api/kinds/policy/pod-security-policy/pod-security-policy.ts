@@ -6,9 +6,9 @@ import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { subdomain, unique } from '../../meta/rules'
+import { tableOf } from '../../meta/table-columns'
 import { validateSeccompText } from '../../shared/seccomp'
 import { driverName } from '../../shared/volume-sources'
-import { tableOf } from '../../meta/table-columns'
 
 type Spec = Draft<policy.PodSecurityPolicySpec>
 const read = (object: ApiObject): Draft<policy.PodSecurityPolicy> => asDraft<policy.PodSecurityPolicy>(object)

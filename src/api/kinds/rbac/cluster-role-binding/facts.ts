@@ -1,7 +1,7 @@
 import { clusterScoped } from '../../../releases/rows'
+import type { KindFacts } from '../../facts'
 import { GROUP } from '../rules'
 import { RBAC_VERSIONS } from '../versions'
-import type { KindFacts } from '../../facts'
 
 /** Where releases serve it, which of its fields they know, and who may use it. */
 export const clusterRoleBindingFacts: KindFacts = {

@@ -1,6 +1,6 @@
 import { namespaced, status } from '../../../releases/rows'
-import { RESOURCE_VERSIONS } from '../versions'
 import type { KindFacts } from '../../facts'
+import { RESOURCE_VERSIONS } from '../versions'
 
 /** Where releases serve it, which of its fields they know, and who may use it. */
 export const resourceClaimFacts: KindFacts = {

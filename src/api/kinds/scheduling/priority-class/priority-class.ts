@@ -7,8 +7,8 @@ import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { locked, oneOf, unchanged } from '../../meta/rules'
-import { PREEMPTION_POLICIES } from '../../shared/pod-spec'
 import { AGE, tableOf } from '../../meta/table-columns'
+import { PREEMPTION_POLICIES } from '../../shared/pod-spec'
 
 const read = (object: ApiObject): Draft<scheduling.PriorityClass> => asDraft<scheduling.PriorityClass>(object)
 const HIGHEST = 1_000_000_000

@@ -8,8 +8,8 @@ import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { optionalOneOf, present, unchanged } from '../../meta/rules'
-import { driverName } from '../../shared/volume-sources'
 import { AGE, tableOf } from '../../meta/table-columns'
+import { driverName } from '../../shared/volume-sources'
 
 const readDriver = (object: ApiObject): Draft<storage.CSIDriver> => asDraft<storage.CSIDriver>(object)
 const MODES = ['Ephemeral', 'Persistent']

@@ -8,8 +8,8 @@ import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { nonNegative, qualifiedName, unique } from '../../meta/rules'
-import { driverName } from '../../shared/volume-sources'
 import { AGE, tableOf } from '../../meta/table-columns'
+import { driverName } from '../../shared/volume-sources'
 
 const longestNode = (release: number): number => (behaves('csi-long-node-ids', release) ? 192 : 128)
 

@@ -6,8 +6,8 @@ import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { labelSelector, subdomain, unchanged } from '../../meta/rules'
-import { isNegative, isZero } from '../../shared/amounts'
 import { tableOf } from '../../meta/table-columns'
+import { isNegative, isZero } from '../../shared/amounts'
 
 const readCapacity = (object: ApiObject): Draft<storage.CSIStorageCapacity> =>
   asDraft<storage.CSIStorageCapacity>(object)

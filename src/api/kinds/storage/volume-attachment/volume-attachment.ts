@@ -6,11 +6,11 @@ import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { subdomain, unchanged } from '../../meta/rules'
+import { AGE, tableOf } from '../../meta/table-columns'
 import { roundAmounts } from '../../shared/amounts'
 import { defaultSource } from '../../shared/pod-defaults'
 import { driverName } from '../../shared/volume-sources'
 import { validateInlineVolume } from '../../shared/volume-spec'
-import { AGE, tableOf } from '../../meta/table-columns'
 
 const read = (object: ApiObject): Draft<storage.VolumeAttachment> => asDraft<storage.VolumeAttachment>(object)
 

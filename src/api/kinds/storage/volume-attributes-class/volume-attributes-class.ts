@@ -3,8 +3,8 @@ import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
-import { AGE, tableOf } from '../../meta/table-columns'
 import { locked, present, qualifiedName } from '../../meta/rules'
+import { AGE, tableOf } from '../../meta/table-columns'
 
 interface VolumeAttributesClass {
   driverName: string

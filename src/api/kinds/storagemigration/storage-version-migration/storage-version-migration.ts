@@ -2,8 +2,8 @@ import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
-import { tableOf } from '../../meta/table-columns'
 import { present, unchanged } from '../../meta/rules'
+import { tableOf } from '../../meta/table-columns'
 
 interface Migration {
   spec: { resource: { group: string; version: string; resource: string } }
