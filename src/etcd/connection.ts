@@ -1,6 +1,7 @@
 import type { Client, ClientDuplexStream, ServiceError } from '@grpc/grpc-js'
 import { channelTo, duplex, type EtcdTls, unary } from './channel'
 import { awayError, isAway, neverSent, storeErrorOf } from './failures'
+import type { Message } from './message-codec'
 import {
   ANY_RESPONSE,
   COMPACTION_REQUEST,
@@ -21,7 +22,6 @@ import {
   type WatchRequest,
   type WatchResponse,
 } from './messages'
-import type { Message } from './message-codec'
 
 /** How long an answer of etcd is waited for, in real time. */
 const REQUEST_MS = 10_000

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { killed } from '../testing/killed'
 import { until } from '../testing/until'
 import type { EtcdTls } from './channel'
 import { EtcdConnection } from './connection'
-import { killed } from '../testing/killed'
 
 /** Whether this machine has an etcd that tests can run. */
 export const HAS_ETCD = spawnSync('etcd', ['--version'], { stdio: 'ignore' }).status === 0

@@ -4,8 +4,8 @@ import type { HeldState } from '../store/held-state'
 import { type Entry, StoreError, type StoreEvent } from '../store/store'
 import type { EtcdConnection } from './connection'
 import type { Keyspace } from './keyspace'
-import { readState } from './snapshot'
 import { DELETED, type WatchEvent, type WatchResponse } from './messages'
+import { readState } from './snapshot'
 
 const AGAIN_MS = 200
 

@@ -1,8 +1,8 @@
 import * as asn1js from 'asn1js'
 import { GeneralName, GeneralNames } from 'pkijs'
 import { formatIp, parseIp } from '../machinery/ip'
-import { parseUri } from '../machinery/uri'
 import { messageOf } from '../machinery/message-of'
+import { parseUri } from '../machinery/uri'
 
 /** Subject alternative names by sort. */
 export interface AltNames {

@@ -1,7 +1,7 @@
+import { messageOf } from '../machinery/message-of'
 import { EXTENSION, isSignedBy, type ParsedCertificate, parseCertificate } from './certificate'
 import { certificatesOf } from './pem'
 import { ANY_USAGE } from './usages'
-import { messageOf } from '../machinery/message-of'
 
 export class ChainError extends Error {
   override readonly name = 'ChainError'

@@ -11,9 +11,9 @@ import {
   TimeType,
 } from 'pkijs'
 import { type AltNames, encodeAltNames, hasAltNames } from './alt-names'
+import { bytes, decodeName, EXTENSION, fromHex, hashFor, type ParsedCertificate } from './certificate'
 import { encodeName, type NameAttribute } from './names'
 import { placesOf } from './usages'
-import { bytes, decodeName, EXTENSION, fromHex, hashFor, type ParsedCertificate } from './certificate'
 
 /** What a certificate shall say. */
 export interface CertificateTemplate {

@@ -2,8 +2,8 @@ import { CompactSign, compactVerify, type JWK } from 'jose'
 import { encodeBase64Url, fromUtf8, utf8 } from '../machinery/base64'
 import type { JsonObject } from '../machinery/json'
 import { hashFor } from './certificate'
-import { exportPublicKey, generateKeys, importPrivateKeyPem, importVerificationKeysPem } from './keys'
 import type { KeyStore } from './key-store'
+import { exportPublicKey, generateKeys, importPrivateKeyPem, importVerificationKeysPem } from './keys'
 
 /** A key that verifies tokens; its id is the SHA-256 of the public key. */
 export interface VerificationKey {

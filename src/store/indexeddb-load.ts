@@ -1,10 +1,10 @@
 import { attempt, checkRevisions, type Content, damageError } from './content'
 import { openDatabase } from './indexeddb-database'
+import type { Database } from './indexeddb-schema'
 import type { Loaded } from './medium'
 import { type LoggedBatch, type MarkRecord, readEntry, readLog, readMark } from './records'
 import type { Entry } from './store'
 import { exportText, type StoredEntry } from './transfer'
-import type { Database } from './indexeddb-schema'
 
 /** What a database holds. */
 export interface Opened {

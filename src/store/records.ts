@@ -1,8 +1,8 @@
+import { parseJson, writeJson } from '../machinery/json-text'
 import { checksum } from './checksum'
 import type { Change } from './medium'
 import type { Entry } from './store'
 import { StoreError } from './store'
-import { parseJson, writeJson } from '../machinery/json-text'
 
 /*
  * The records of a durable medium, each with its length and checksum. A checksum covers the record's key and numbers too, so that

@@ -1,9 +1,9 @@
 import { isObject } from '../machinery/json'
+import { parseJson, writeJson } from '../machinery/json-text'
 import { convertEntry, namesOfExport } from '../names/convert'
 import { SPOKEN } from '../names/spoken'
 import type { Store } from './store'
 import { RevisionMismatch } from './store'
-import { parseJson, writeJson } from '../machinery/json-text'
 
 export interface StoredEntry {
   readonly key: string

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { headersOfLines, keepHeaderLines } from '../machinery/header-lines'
-import { WholeRequest } from '../machinery/whole-body'
 import { keepTarget } from '../machinery/raw-target'
+import { WholeRequest } from '../machinery/whole-body'
 
 // Larger bodies, and those of unknown size, are read as they come.
 const READ_AT_ONCE = 4 * 1024 * 1024

@@ -8,10 +8,10 @@ import { TextResponse } from '../machinery/whole-body'
 import { authorityOf, createAuthority } from '../pki/authority'
 import { createIdentities } from '../server/identities'
 import { refusal, unavailable } from '../server/unavailable'
+import { until } from '../testing/until'
 import type { Connection, Fetch } from './connection'
 import { type SiteServer, startSiteServer } from './site-server'
 import { attachAddress, connectSiteServer, type SiteServerLink } from './site-server-tab'
-import { until } from '../testing/until'
 
 const clock = createSystemClock()
 const pages: NodeSocket[] = []

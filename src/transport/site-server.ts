@@ -61,13 +61,6 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
     })
   }
 
-  /** The line that a path leads to. Where nobody serves at the root, a page of another site may. */
-  function lineAt(site: string): TabLine | undefined {
-    const own = lines.get(site)
-    if (site !== '/' || own?.serving) return own
-    return [...lines.values()].find(({ serving }) => serving) ?? own
-  }
-
   const route =
     (scheme: 'http' | 'https', targetOf: (sites: readonly string[], target: string) => SiteTarget | undefined) =>
     (incoming: IncomingMessage, outgoing: ServerResponse): ReturnType<NonNullable<ListenOptions['route']>> => {
@@ -79,7 +72,7 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
         return async () => options.refuse(403, 'pages of other origins may not use this control plane')
       incoming.url = found.target
       return (request, connection) => {
-        const line = lineAt(found.site)
+        const line = lineAt(lines, found.site)
         return line ? line.fetch(request, connection) : Promise.resolve(options.unavailable('there is no such site'))
       }
     }
@@ -119,6 +112,13 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
       sockets.close()
     },
   }
+}
+
+/** The line that a path leads to. Where nobody serves at the root, a page of another site may. */
+function lineAt(lines: ReadonlyMap<string, TabLine>, site: string): TabLine | undefined {
+  const own = lines.get(site)
+  if (site !== '/' || own?.serving) return own
+  return [...lines.values()].find(({ serving }) => serving) ?? own
 }
 
 /** People know this machine by its name; certificates have both. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../machinery/clock'
-import type { SiteLocks } from './site-locks'
 import { isOwned } from './page-protocol'
+import type { SiteLocks } from './site-locks'
 
 /** What this tab's worker does: it loads its code, waits in line for the site's lock, starts what it then owns, and serves. */
 export type WorkerStep = 'loads' | 'waits' | 'starts' | 'serves'

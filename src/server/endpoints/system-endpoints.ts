@@ -1,9 +1,9 @@
 import type { Release } from '../../api/releases'
 import { behaves } from '../../api/releases/ledger'
 import type { MetricsRegistry } from '../observation/metrics'
+import type { Server } from '../server'
 import { documentResponse, type Endpoint } from './endpoints'
 import type { Health, HealthEndpoint } from './health'
-import type { Server } from '../server'
 
 interface Parts {
   readonly server: Server

@@ -3,8 +3,8 @@ import { KEY_SET_TYPE, keySet, openIdConfiguration } from '../../authentication/
 import { notAcceptable } from '../../machinery/api-error'
 import { negotiate } from '../../machinery/media-types'
 import type { RequestContext } from '../context'
-import type { Endpoint } from './endpoints'
 import type { Server } from '../server'
+import type { Endpoint } from './endpoints'
 
 const KEY_SET_PATH = '/openid/v1/jwks'
 

@@ -1,8 +1,8 @@
 import { noSuchPath } from '../../machinery/api-error'
 import { at, isObject } from '../../machinery/json'
 import { wrongNames } from '../../names/choice'
-import { plainResponse } from '../wire/respond'
 import type { Server } from '../server'
+import { plainResponse } from '../wire/respond'
 
 const OWN_ROOTS = /^\/(api|version|openid\/v1\/jwks|\.well-known\/openid-configuration)(\/|$)/
 

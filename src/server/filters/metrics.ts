@@ -1,6 +1,6 @@
 import type { Filter, RequestContext } from '../context'
-import { mediaTypeOf } from '../wire/body'
 import type { Server } from '../server'
+import { mediaTypeOf } from '../wire/body'
 
 /** Verbs of metrics: those that dashboards know, whatever a client sends. */
 const OTHER = 'other'

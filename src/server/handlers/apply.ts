@@ -4,6 +4,8 @@ import { redactValue } from '../../machinery/confidential'
 import { isObject } from '../../machinery/json'
 import { problemsOf, UNDECLARED } from '../../managed-fields/typed'
 import type { ApiObject } from '../../machinery/object'
+import { namesHintFor } from '../../names/choice'
+import { jsonTypeOf } from '../../machinery/json-type'
 import type { Body } from '../wire/body'
 import type { RequestScope, WriteScope } from './request-scope'
 import { checkNamespace, identify, reportDropped, typedOf, withDefaults } from './decode'
@@ -35,11 +37,18 @@ export async function applyStep(scope: WriteScope, body: Body) {
   const { context, type, options, level } = scope
   const { name, namespace } = context.info
   context.audit?.requestObject(body.value)
-  if (!isObject(body.value)) throw badRequest('the applied configuration must be an object')
-  const missing = ['apiVersion', 'kind'].filter(
-    (field) => !isObject(body.value) || typeof body.value[field] !== 'string' || body.value[field] === '',
-  )
-  if (missing.length) throw badRequest(`the applied configuration must set ${missing.join(' and ')}`)
+  const asked = body.value ?? {}
+  if (!isObject(asked))
+    throw badRequest(
+      `error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${jsonTypeOf(asked)} into Go value of type map[string]interface {}`,
+    )
+  const { apiVersion = '', kind } = asked
+  const said = typeof apiVersion === 'string' ? apiVersion : ''
+  if (said !== type.apiVersion)
+    throw badRequest(
+      `Incorrect version specified in apply patch. Specified patch version: ${said}, expected: ${type.apiVersion}${namesHintFor(said)}`,
+    )
+  if (typeof kind !== 'string' || kind === '') throw badRequest('the applied configuration must set kind')
   const identified = identify(body.value, type)
   await context.breathe()
   const read = typedOf(identified, type, { partial: true })

@@ -1,3 +1,4 @@
+import { goJsonProblem } from '../../machinery/go-json-problem'
 import { badRequest } from '../../machinery/api-error'
 
 /** Where a paged list goes on: the revision of its first page and the last key that was sent, relative to its prefix. */
@@ -19,18 +20,26 @@ export function encodeToken({ revision, after }: ContinueToken): string {
     .replace(/=+$/, '')
 }
 
+/** Where a text stops being base64 for URLs without padding; undefined when it does not. */
+function illegalAt(text: string): number | undefined {
+  const found = text.search(/[^\w-]/)
+  if (found >= 0) return found
+  // One digit alone holds no byte.
+  return text.length % 4 === 1 ? text.length - 1 : undefined
+}
+
 /** Throws BadRequest for anything that `encodeToken` did not make. The key stays below the prefix of the request's own list. */
 export function decodeToken(text: string): ContinueToken {
-  const refuse = (): never => {
-    throw badRequest('continue key is not valid: it was not given out by this server')
+  const refuse = (why = 'it was not given out by this server'): never => {
+    throw badRequest(`invalid continue token: continue key is not valid: ${why}`)
   }
-  let data: unknown
-  try {
-    const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0))
-    data = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-  } catch {
-    return refuse()
-  }
+  const illegal = illegalAt(text)
+  if (illegal !== undefined) return refuse(`illegal base64 data at input byte ${illegal}`)
+  const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0))
+  const json = new TextDecoder().decode(bytes)
+  const problem = goJsonProblem(json)
+  if (problem) return refuse(problem)
+  const data: unknown = JSON.parse(json)
   if (typeof data !== 'object' || data === null) return refuse()
   const { v, rv, start } = data as { v?: unknown; rv?: unknown; start?: unknown }
   if (v !== FORMAT || typeof start !== 'string' || start === '' || start.includes('..') || start.startsWith('/'))

@@ -3,6 +3,7 @@ import { fractionErrors } from '../../api/fractions'
 import { type ReadOptions, readTyped } from '../../api/walk'
 import { badRequest, invalidObject } from '../../machinery/api-error'
 import { redactValue } from '../../machinery/confidential'
+import { draftOf } from '../../machinery/draft-of'
 import { invalid } from '../../machinery/field-error'
 import { at, clone, equal, isObject } from '../../machinery/json'
 import { type ApiObject, apiVersionOf, parseApiVersion } from '../../machinery/object'
@@ -35,6 +36,10 @@ const nameOf = (value: unknown): string => {
   return typeof name === 'string' ? name : ''
 }
 
+/** Said of an object without a name, where the path has one. */
+export const noName = (name: string): string =>
+  `the name of the object (${name} based on URL) was undeterminable: name must be provided`
+
 /** A body's own idea of what it is must be what its path says; absent parts are filled in. */
 export function identify(
   value: unknown,
@@ -56,6 +61,10 @@ export function identify(
     throw invalidObject({ group: type.group, kind: actualKind }, nameOf(value), [
       invalid('kind', actualKind, `must be ${type.kind}`),
     ])
+  if (type.custom && given && actualKind === type.kind && actualVersion !== apiVersionOf(type))
+    throw badRequest(
+      `the API version in the data (${actualVersion}) does not match the expected API version (${apiVersionOf(type)})${namesHintFor(actualVersion)}`,
+    )
   if (!given || actualKind !== type.kind || actualVersion !== apiVersionOf(type)) {
     const provided = `the object provided is ${actualVersion}, Kind=${actualKind}`
     throw badRequest(`${provided}, expected ${apiVersionOf(type)}, Kind=${type.kind}${namesHintFor(actualVersion)}`)
@@ -132,7 +141,7 @@ export function withDefaults({ context, type }: RequestScope, object: ApiObject,
 
 /** A copy with metadata and the defaults of its version. */
 export function completed(type: ServedType, object: ApiObject): ApiObject {
-  const whole = clone(object)
+  const whole = draftOf(object)
   whole.metadata ??= {}
   type.applyDefaults(whole)
   return whole

@@ -16,7 +16,7 @@ import { objectResponse, representationOf, versionMatchErrors } from './read'
 import { pageOf, pageResponse } from './list-page'
 import { writeCall } from './write-call'
 
-const POLICIES: readonly string[] = ['Background', 'Foreground', 'Orphan']
+const POLICIES: readonly string[] = ['Foreground', 'Background', 'Orphan']
 
 interface ReadOptions extends DeleteOptions {
   readonly dryRun: boolean
@@ -34,7 +34,7 @@ async function readDeleteOptions(context: RequestContext): Promise<ReadOptions> 
       invalid('propagationPolicy', propagationPolicy, 'orphanDependents and deletionPropagation cannot be both set'),
     )
   if (propagationPolicy !== undefined && !POLICIES.includes(propagationPolicy as string))
-    errors.push(notSupported('propagationPolicy', propagationPolicy, [...POLICIES]))
+    errors.push(notSupported('propagationPolicy', propagationPolicy, [...POLICIES, 'nil']))
   refuseOptions('DeleteOptions', errors)
   const policy = (propagationPolicy ??
     (orphanDependents === true ? 'Orphan' : orphanDependents === false ? 'Background' : undefined)) as
@@ -74,7 +74,7 @@ function fromBody(context: RequestContext, content: SentBody): Record<string, un
 function optionsIn(context: RequestContext, content: SentBody, encoding: Encoding): JsonObject {
   let value: unknown
   try {
-    value = decodeBody(content, encoding, context.binary).value ?? {}
+    value = decodeBody(content, encoding, 'options', context.binary).value ?? {}
   } catch (error) {
     throw unclassifiedError(messageOf(error))
   }

@@ -28,7 +28,7 @@ export async function readVirtual(
   negotiate(context.request.headers.get('accept'), PLAIN_OFFER)
   const encoding = encodingOfBody(context, ['json', 'yaml', 'protobuf'])
   const scope = writeScope(asked, optionsKind)
-  const body = decodeBody(await readContent(context), encoding, context.binary)
+  const body = decodeBody(await readContent(context), encoding, { kind: kinds[0]?.kind ?? '' }, context.binary)
   await context.breathe()
   return { ...typedVirtual(scope, kinds, body), scope }
 }

@@ -92,7 +92,7 @@ export async function pageOf(scope: RequestScope): Promise<Page> {
   } catch (error) {
     if (error instanceof Compacted && token)
       throw expired(
-        'The provided continue parameter is too old to display a consistent list result. Start a new list without it, or go on with the one in this answer: objects may be missing or come twice then.',
+        'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.',
         encodeToken({ revision: LATEST, after: (after ?? '').slice(prefix.length) }),
       )
     throw error

@@ -1,3 +1,4 @@
+import { goNumberProblem } from '../../machinery/go-number'
 import { integerOf } from '../../machinery/json-text'
 import { addAll } from '../../machinery/lists'
 import type { Feature } from '../../api/releases/gates'
@@ -58,7 +59,7 @@ export function integerParameter(query: URLSearchParams, name: string): number |
 export function int64Parameter(query: URLSearchParams, name: string): number | bigint | undefined {
   const value = query.get(name)
   if (value === null) return undefined
-  if (!isInt64(value)) throw badRequest(`query parameter ${name}: "${value}" is not a whole number`)
+  if (!isInt64(value)) throw badRequest(goNumberProblem('ParseInt', value))
   return integerOf(value.replace(/^\+/, '').replace(/^(-?)0+(?=\d)/, '$1'))
 }
 

@@ -184,6 +184,9 @@ test('what is wrong with an object is told before what is wrong with its change'
   expect(answer.details.causes).toMatchObject([
     { field: 'spec.replicas' },
     { field: 'spec.template.metadata.labels' },
+    // The rule of a change looks at the whole, too.
+    { field: 'spec.replicas' },
+    { field: 'spec.template.metadata.labels' },
     {
       field: 'spec.selector',
       message:

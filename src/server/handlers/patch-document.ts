@@ -12,6 +12,7 @@ import { PatchError } from '../../machinery/patch-error'
 import { applyStrategicMergePatch } from '../../machinery/strategic-merge-patch'
 import type { ServedType } from '../../registry/resource-type'
 import { type Body, decodeBody, type SentBody } from '../wire/body'
+import { notIdentified } from '../wire/unreadable'
 import type { RequestContext } from '../context'
 
 /** The form of a patch, named by the content type of its request. */
@@ -55,7 +56,7 @@ export function readPatch(
   schema: Schema | undefined,
 ): Patch {
   try {
-    const body = decodeBody(content, 'json')
+    const body = decodeBody(content, 'json', kind === 'json' ? 'patch' : kind)
     const patch = patchDocument(kind, body.value as Json)
     return { body, change: (live) => changed(live, kind, patch, schema) }
   } catch (error) {
@@ -86,7 +87,7 @@ function changed(
         : kind === 'merge'
           ? applyMergePatch(source, patch)
           : applyStrategicMergePatch(source, patch, schema)
-    if (!isObject(result)) throw leavesNoObject([NO_OBJECT], writeJson(result))
+    if (!isObject(result)) throw leavesNoObject([notIdentified([])], writeJson(result))
     return result as unknown as ApiObject
   } catch (error) {
     if (error instanceof PatchError) throw patchRefused(error)
@@ -97,17 +98,17 @@ function changed(
 /** Says nothing, so changes nothing: what JSON has for an absent list or object. */
 const NO_CHANGE: Readonly<Record<Exclude<PatchKind, 'apply' | 'merge'>, Json>> = { json: [], strategic: {} }
 
-/** What a real server says of a list where an object should be: no patch leaves anything but an object or a list. */
-const NO_OBJECT =
-  'couldn\'t get version/kind; json parse error: json: cannot unmarshal array into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
-
 function patchDocument(kind: Exclude<PatchKind, 'apply'>, patch: Json): Json {
   if (patch === null && kind !== 'merge') return NO_CHANGE[kind]
   if (kind === 'json' && !Array.isArray(patch))
     throw badRequest(`json: cannot unmarshal ${jsonTypeOf(patch)} into Go value of type jsonpatch.Patch`)
   // A list is a merge patch that replaces the whole object; what that leaves is refused when it is there.
   if (kind !== 'json' && !isObject(patch) && !(kind === 'merge' && Array.isArray(patch)))
-    throw badRequest('the patch must be an object')
+    throw badRequest(
+      kind === 'merge'
+        ? 'Invalid JSON Patch'
+        : `json: cannot unmarshal ${jsonTypeOf(patch)} into Go value of type map[string]interface {}`,
+    )
   return patch
 }
 

@@ -21,7 +21,9 @@ export async function patchObject(asked: RequestScope): Promise<Response> {
   const { name, subresource } = context.info
   const call = writeCall(scope, { name, subresource, dryRun: scope.options.dryRun })
   const next =
-    kind === 'apply' ? await applyStep(scope, decodeBody(content, 'yaml')) : patchStep(scope, { kind, content })
+    kind === 'apply'
+      ? await applyStep(scope, decodeBody(content, 'yaml', 'patch'))
+      : patchStep(scope, { kind, content })
   const { object, created } = await updateObject(server.store, call, {
     next,
     retry: true,

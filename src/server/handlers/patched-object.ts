@@ -8,7 +8,7 @@ import { at } from '../../machinery/json'
 import { type ApiObject, parseApiVersion } from '../../machinery/object'
 import type { Body } from '../wire/body'
 import type { WriteScope } from './request-scope'
-import { identify, reportDropped } from './decode'
+import { identify, noName, reportDropped } from './decode'
 import { leavesNoObject, type PatchFunction, type PatchKind } from './patch-document'
 
 /** What a patch must leave. */
@@ -113,7 +113,7 @@ function customIdentity(patched: ApiObject, type: PatchedKind): ApiObject {
 
 /** A patch moves nothing to another name or namespace. */
 export function checkIdentity(object: ApiObject, live: ApiObject): void {
-  if (!object.metadata.name) throw badRequest('the patch must leave the name of the object')
+  if (!object.metadata.name) throw badRequest(noName(live.metadata.name ?? ''))
   if (object.metadata.name !== live.metadata.name)
     throw badRequest(
       `the name of the object (${object.metadata.name}) does not match the name on the URL (${live.metadata.name})`,

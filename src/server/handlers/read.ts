@@ -1,3 +1,5 @@
+import { goNumberProblem } from '../../machinery/go-number'
+import { goQuoted } from '../../machinery/go-quote'
 import { behaves, type Served } from '../../api/releases/ledger'
 import { badRequest, notFoundError, timeout, unclassifiedError } from '../../machinery/api-error'
 import { forbidden, notSupported, type FieldError } from '../../machinery/field-error'
@@ -88,7 +90,7 @@ export function versionParameter(query: URLSearchParams, asked: 'store' | 'cache
   const version = parseRevision(text)
   if (version !== undefined) return version
   if (asked === 'store') throw badRequest(`invalid resource version "${text}"`)
-  throw unclassifiedError(`resourceVersion: Invalid value: "${text}": it is no version`)
+  throw unclassifiedError(`resourceVersion: Invalid value: ${goQuoted(text)}: ${goNumberProblem('ParseUint', text)}`)
 }
 
 /** Events come and go too fast to be kept in a cache. */
@@ -100,9 +102,11 @@ export async function reach(server: Server, version: number, query: URLSearchPar
   if (await server.store.waitFor(version, FUTURE_VERSION_WAIT_MS)) return
   // Beyond the safe range the number itself is rounded.
   const asked = /^\d+$/.test(query.get('resourceVersion') ?? '') ? BigInt(query.get('resourceVersion') ?? '') : version
-  throw timeout(`Too large resource version: ${asked}, current: ${server.store.revision}`, RETRY_AFTER_SECONDS, [
-    { reason: 'ResourceVersionTooLarge', message: 'Too large resource version' },
-  ])
+  throw timeout(
+    `Timeout: Too large resource version: ${asked}, current: ${server.store.revision}`,
+    RETRY_AFTER_SECONDS,
+    [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
+  )
 }
 
 /** GET of one object: most recent, any, or not older than a version. */
@@ -134,7 +138,7 @@ export function versionMatchErrors(query: URLSearchParams, watch: boolean, serve
   if (query.get('continue')) errors.push(forbidden(at, 'resourceVersionMatch is forbidden when continue is provided'))
   if (match !== 'Exact' && match !== 'NotOlderThan') errors.push(notSupported(at, match, ['Exact', 'NotOlderThan', '']))
   else if (match === 'Exact' && version === '0')
-    errors.push(forbidden(at, 'resourceVersionMatch "Exact" is forbidden for resourceVersion "0"'))
+    errors.push(forbidden(at, 'resourceVersionMatch "exact" is forbidden for resourceVersion "0"'))
   return errors
 }
 

@@ -11,7 +11,7 @@ import { updateObject } from '../../registry/write'
 import type { WriteCall } from '../../registry/write-call'
 import { decodeBody, readContent } from '../wire/body'
 import { type RequestScope, type WriteScope, writeScope } from './request-scope'
-import { checkNamespace } from './decode'
+import { checkNamespace, noName } from './decode'
 import { appliedOwnership, appliedUnrecorded, tracked } from './ownership'
 import { checkIdentity, type PatchedKind, readPatched } from './patched-object'
 import { type PatchKind, patchKindOf, readPatch } from './patch-document'
@@ -58,7 +58,7 @@ export async function putScale(asked: RequestScope): Promise<Response> {
   const { object, scope } = await readVirtual(asked, [scaleKind()], 'UpdateOptions')
   const { name, namespace } = context.info
   checkNamespace(object, namespace, type.namespaced)
-  if (!object.metadata.name) throw badRequest('the name of the object must be set')
+  if (!object.metadata.name) throw badRequest(noName(name))
   if (object.metadata.name !== name)
     throw badRequest(`the name of the object (${object.metadata.name}) does not match the name on the URL (${name})`)
   const next = (scale: ApiObject): ApiObject => ofSame(scale, object, type.group, type.resource)
@@ -71,7 +71,7 @@ export async function patchScale(asked: RequestScope): Promise<Response> {
   const scope = writeScope(asked, 'PatchOptions', kind === 'apply')
   const content = await readContent(context)
   if (kind === 'apply') {
-    const body = decodeBody(content, 'yaml')
+    const body = decodeBody(content, 'yaml', 'patch')
     const { object } = typedVirtual(scope, [scaleKind()], body, { partial: true })
     return writeScale(scope, () => object, 'apply')
   }

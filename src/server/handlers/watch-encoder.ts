@@ -15,11 +15,14 @@ const eventBytes = new WeakMap<Entry, Map<string, Uint8Array>>()
 
 const toldEvents = new WeakMap<ApiObject, { readonly type: string; readonly chunk: Uint8Array }>()
 
+// History has a hundred thousand events.
+const NOTHING = new ArrayBuffer(0)
+
 /** A chunk without bytes that stands for an event: the same one for all who are told of it. */
 function told(type: string, object: ApiObject): Uint8Array {
   const known = toldEvents.get(object)
   if (known?.type === type) return known.chunk
-  const chunk = tellValue(new Uint8Array(), { type, object })
+  const chunk = tellValue(new Uint8Array(NOTHING), { type, object })
   toldEvents.set(object, { type, chunk })
   return chunk
 }

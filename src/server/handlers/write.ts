@@ -4,7 +4,7 @@ import { createObject, updateObject } from '../../registry/write'
 import { decodeBody, encodingOfBody, readContent } from '../wire/body'
 import { type RequestScope, writeScope } from './request-scope'
 import { authorizeOrThrow } from '../authorize'
-import { checkNamespace, completed, decodeObject, withDefaults } from './decode'
+import { checkNamespace, completed, decodeObject, withDefaults, noName } from './decode'
 import { dropRepeatedOwners } from './owner-references'
 import { tracked } from './ownership'
 import { encodingsOf, objectResponse, representationOf } from './read'
@@ -16,7 +16,7 @@ export async function postObject(asked: RequestScope): Promise<Response> {
   representationOf(asked)
   const encoding = encodingOfBody(context, encodingsOf(type))
   const scope = writeScope(asked, 'CreateOptions')
-  const decoded = decodeBody(await readContent(context), encoding, context.binary)
+  const decoded = decodeBody(await readContent(context), encoding, type, context.binary)
   // Null is an object without members, where the path says what it is an object of.
   const body = type.custom ? decoded : { ...decoded, value: decoded.value ?? {} }
   await context.breathe()
@@ -44,13 +44,13 @@ export async function putObject(asked: RequestScope): Promise<Response> {
   representationOf(asked)
   const encoding = encodingOfBody(context, encodingsOf(type))
   const scope = writeScope(asked, 'UpdateOptions')
-  const body = decodeBody(await readContent(context), encoding, context.binary)
+  const body = decodeBody(await readContent(context), encoding, type, context.binary)
   await context.breathe()
   const object = decodeObject(scope, body)
   context.audit?.requestObject(completed(type, object))
   const { namespace, name, subresource } = context.info
   checkNamespace(object, namespace, type.namespaced)
-  if (!object.metadata.name) throw badRequest('the name of the object must be set')
+  if (!object.metadata.name) throw badRequest(noName(name))
   if (object.metadata.name !== name)
     throw badRequest(`the name of the object (${object.metadata.name}) does not match the name on the URL (${name})`)
   dropRepeatedOwners(object, 'in the request', ownerRules(scope))

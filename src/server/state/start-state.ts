@@ -1,6 +1,6 @@
+import { type Client, isStatus, type Target } from '../../client/client'
 import { cidrAddress, formatIp, parseCidr } from '../../machinery/ip'
 import { messageOf } from '../../machinery/message-of'
-import { type Client, isStatus, type Target } from '../../client/client'
 
 const NAMESPACES: Target = { group: '', version: 'v1', resource: 'namespaces' }
 const PRIORITY_CLASSES: Target = { group: 'scheduling.orch.io', version: 'v1', resource: 'priorityclasses' }

@@ -1,6 +1,6 @@
 import { readAtMost } from '../../machinery/read-at-most'
 import type { BinaryCodec } from '../../api/binary/codec'
-import { badRequest, tooLarge, unsupportedMediaType } from '../../machinery/api-error'
+import { ApiError, badRequest, tooLarge, unsupportedMediaType } from '../../machinery/api-error'
 import { decodeJson, type FieldSteps } from '../../machinery/decode-json'
 import { decodeYaml } from '../../machinery/decode-yaml'
 import { clone } from '../../machinery/json'
@@ -10,6 +10,7 @@ import { utf8Length } from '../../machinery/utf8-length'
 import { bytesOf, type Content, givenValue, wholeContent } from '../../machinery/whole-body'
 import { messageOf } from '../../machinery/message-of'
 import type { RequestContext } from '../context'
+import { identityProblem, type ReadAs, unreadable } from './unreadable'
 import { type Encoding, MEDIA_TYPES } from './representation'
 
 /** Largest body that is read, in bytes. */
@@ -97,13 +98,17 @@ export function encodingOfBody(context: RequestContext, accepted: readonly Encod
 }
 
 /** The body as a value. @throws ApiError BadRequest with the place of the fault */
-export function decodeBody(content: SentBody, encoding: Encoding, binary?: BinaryCodec): Body {
+export function decodeBody(content: SentBody, encoding: Encoding, as: ReadAs, binary?: BinaryCodec): Body {
   // The sender's own value stays as it is.
   if (content instanceof Given) return { value: clone(content.value), duplicates: [] }
   try {
     if (encoding === 'protobuf') return { value: binary?.decode(bytesOf(content)), duplicates: [] }
-    return encoding === 'yaml' ? decodeYaml(withoutMark(textOf(content))) : decodeJson(textOf(content))
+    const body = encoding === 'yaml' ? decodeYaml(withoutMark(textOf(content))) : decodeJson(textOf(content))
+    const problem = typeof as === 'object' ? identityProblem(body.value) : undefined
+    if (problem !== undefined) throw unreadable(as, problem, content)
+    return body
   } catch (error) {
-    throw badRequest(`the object provided is unrecognized or cannot be read: ${messageOf(error)}`)
+    if (error instanceof ApiError) throw error
+    throw unreadable(as, messageOf(error), content, encoding === 'json' ? textOf(content) : undefined)
   }
 }

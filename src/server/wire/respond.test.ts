@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ApiObject } from '../../machinery/object'
-import { until } from '../../testing/until'
 import { startAdminsCluster, type TestCluster } from '../../testing/cluster'
+import { until } from '../../testing/until'
 
 const LARGEST = '9223372036854775807'
 const SMALLEST = '-9223372036854775808'
