@@ -1,15 +1,14 @@
-import type { Outside } from './machinery/egress'
-import { messageOf } from './machinery/message-of'
+import { createHostCalls } from './control-plane-calls'
 import { createContentMark } from './control-plane-content'
 import { createImports } from './control-plane-imports'
 import { LinkedFlags, type LinkOptions, type StartLink } from './control-plane-link'
 import { Lives, type LivesOptions } from './control-plane-lives'
 import { changesCluster } from './links/changes-cluster'
-import type { ControlCalls, ControlName, MediumState } from './server/control'
+import type { Outside } from './machinery/egress'
+import { messageOf } from './machinery/message-of'
+import type { ControlName } from './server/control'
 import { unavailable } from './server/unavailable'
-import { clearStore, exportStore } from './store/transfer'
 import { passes } from './store/passing-error'
-import type { Store } from './store/store'
 import type { Fetch } from './transport/connection'
 
 export interface HostOptions extends Omit<LivesOptions, 'outside'>, Omit<LinkOptions, 'settings'> {
@@ -37,8 +36,6 @@ export interface Host {
   onState(listener: () => void): () => void
 }
 
-type Calls = { [N in ControlName]?: (args: ControlCalls[N]['args']) => Promise<ControlCalls[N]['result']> }
-
 const NOT_RUNNING = 'the control plane is not running'
 /** A request waits so long for a restart or an import to end; then it is told to come again. */
 const CHANGE_MS = 60_000
@@ -62,55 +59,7 @@ export async function startHost(options: HostOptions, link?: StartLink): Promise
     store: () => lives.store,
     between: (work) => lives.between(work),
   })
-
-  const forgetKeys = (): Promise<void> => (lives.place?.keys ?? storage.keys).clear()
-
-  async function mediumState(): Promise<MediumState> {
-    const { medium, note } = lives.place ?? (await storage.place(lives.choice))
-    return { medium, durability: lives.choice.durability, ...(note !== undefined && { note }) }
-  }
-
-  async function reset(argv?: readonly string[]): Promise<void> {
-    const store = lives.store
-    const words = argv ?? lives.flags
-    const empty = async (open: Store): Promise<void> => {
-      await forgetKeys()
-      await clearStore(open)
-    }
-    const run = (done: () => Promise<void>): Promise<void> =>
-      store && !store.fault() ? lives.startEmpty(words, empty, done) : lives.overNewStore(words, forgetKeys, done)
-    await (argv ? flags.change(argv, run) : run(async () => undefined))
-    await content.note(flags.saved.length > 0)
-  }
-
-  const done =
-    <Args>(work: (args: Args) => Promise<void>) =>
-    async (args: Args): Promise<null> => {
-      await work(args)
-      return null
-    }
-  const calls: Calls = {
-    async flags() {
-      const error = lives.failure
-      return { argv: lives.flags, ...(error !== undefined && { error }) }
-    },
-    link: (args) => flags.call(args),
-    restart: done(({ argv }) => flags.restart(argv)),
-    async export() {
-      const store = lives.store
-      return store ? exportStore(store) : (lives.place ?? (await storage.place(lives.choice))).rescue()
-    },
-    async medium(args) {
-      if (args.action === 'move') await flags.move(args)
-      return mediumState()
-    },
-    import: done(async ({ text, mode = 'replace' }) => {
-      await imports.take(text, mode)
-      await content.note()
-    }),
-    'undo-import': done(() => imports.undo()),
-    reset: done((args) => reset(args?.argv)),
-  }
+  const calls = createHostCalls({ lives, flags, content, imports, storage })
 
   /** A database that the browser has not let go of yet, or fails at, opens later; a person may have been faster. */
   async function begin(wait = AGAIN_MS): Promise<void> {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Host, startHost } from './control-plane-host'
-import { askHost as ask, hostWorld } from './testing/host'
 import { eventually } from './testing/eventually'
+import { askHost as ask, hostWorld } from './testing/host'
 
 const MAPS = '/api/v1/namespaces/default/configmaps'
 const map = (name: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } })

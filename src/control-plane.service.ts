@@ -1,42 +1,34 @@
-import { imagePolicy } from './outside/image-policy'
-import { sleep } from './machinery/clock'
-import { CLUSTER_ADMIN } from './machinery/user'
+import { type Host, startHost } from './control-plane-host'
+import { type Clock, sleep } from './machinery/clock'
 import { createControllableClock } from './machinery/controllable-clock'
-import type { ServingIdentity, SiteServerState } from './machinery/serving'
 import { cryptoRandom } from './machinery/random'
+import type { ServingIdentity, SiteServerState } from './machinery/serving'
 import { createSystemClock } from './machinery/system-clock'
-import { createAdmissionWebhooks } from './outside/admission-webhooks'
-import { createAuthorizationWebhook } from './outside/authorization-webhook'
-import { createIdentityProvider } from './outside/identity-provider'
-import { changesService, controlServices, isOutsideCall } from './outside/simulated'
+import { CLUSTER_ADMIN } from './machinery/user'
+import { imagePolicy } from './outside/image-policy'
 import { createRemoteSandbox } from './outside/sandbox/remote'
 import type { Sandbox } from './outside/sandbox/sandbox'
+import { createServices } from './outside/services'
+import { changesService, controlServices, isOutsideCall } from './outside/simulated'
 import { createBrowserNetwork, createTabOutside } from './outside/tab'
-import { createTokenWebhook } from './outside/token-webhook'
 import { loadAuthority } from './pki/authority'
 import { parseCertificate } from './pki/certificate'
 import { importPublicKey } from './pki/keys'
-import { type Host, startHost } from './control-plane-host'
-import { openScenario } from './scenario-world'
-import { proofParts, prove } from './scenarios/prove'
-import type { ProofVerdict } from './scenarios/proof-verdict'
-import { gatherObjects } from './scenarios/gather-objects'
-import type { Scenario } from './scenarios/scenario'
-import { type StartObject, startObjectsOf } from './scenarios/start-objects'
+import { proveLesson, startObjects } from './scenario-calls'
 import type { ControlCalls } from './server/control'
-import { splitPageFlags } from './page-flags'
 import { unavailable } from './server/unavailable'
 import { browserStorage } from './storage/browser'
 import { memoryStorage } from './storage/memory'
+import type { StorageProvider } from './storage/provider'
 import type { Connection } from './transport/connection'
+import type { ProvenCertificates } from './transport/key-proofs'
 import type { PageIdentity } from './transport/page'
 import { databasesOf, siteName, type WorkerStart } from './transport/page-protocol'
 import { proofAlgorithm, proofText, type ServerState } from './transport/port-protocol'
-import type { ProvenCertificates } from './transport/key-proofs'
 import type { PortServerOptions } from './transport/port-server'
 import { connectRelay, type TabRelay } from './transport/relay-tab'
-import type { SiteServerLink } from './transport/site-server-tab'
 import type { Ownership, SiteService } from './transport/site-owner'
+import type { SiteServerLink } from './transport/site-server-tab'
 
 const system = createSystemClock()
 const NO_SERVER: SiteServerState = { state: 'none', clients: [] }
@@ -66,26 +58,6 @@ async function attachTo(site: string, host: Host): Promise<SiteServerLink> {
   })
   host.onState(() => link.renew())
   return link
-}
-
-/** Control planes that only a proof looks at: they share nothing with the one that is served. */
-async function proveLesson(
-  { scenario, part }: ControlCalls['prove']['args'],
-  sandbox: Sandbox,
-): Promise<readonly ProofVerdict[]> {
-  const lesson = scenario as unknown as Scenario
-  const wanted = proofParts(lesson)[part]
-  return wanted ? prove((one) => openScenario(one, sandbox), lesson, wanted) : []
-}
-
-async function startObjects({ argv }: ControlCalls['start-objects']['args']): Promise<readonly StartObject[]> {
-  const { argv: flags } = splitPageFlags(argv)
-  const world = await openScenario({ format: 1, title: 'A start', summary: 'Nothing else.', flags })
-  try {
-    return startObjectsOf(await gatherObjects(world.as(undefined)))
-  } finally {
-    await world.stop()
-  }
 }
 
 const stateOf = (host: Host): ServerState => {
@@ -119,6 +91,31 @@ const portOptionsOf = (
   verifyProof,
 })
 
+/** A person's code runs in a frame of this worker's own page. */
+function sandboxIn(helper: Promise<MessagePort>): Sandbox {
+  const frame = helper.then((port) => createRemoteSandbox(port, (ms, run) => system.setTimer(ms, run)))
+  return {
+    run: async (call) => (await frame).run(call),
+    prepare: async (call) => (await frame).prepare(call),
+    warm: () => void frame.then((ready) => ready.warm()),
+  }
+}
+
+/** What the browser keeps for the site, for as long as this worker owns it. */
+const keptStorage = (clock: Clock, site: string, { stillOwner, lost }: Ownership): StorageProvider =>
+  browserStorage({
+    clock,
+    databases: databasesOf(site),
+    stillOwner,
+    files: async () => {
+      const { originFiles } = await import('./store/files/origin-files')
+      return originFiles(site, navigator.storage, system)
+    },
+    pause: yieldToRequests,
+    onSuperseded: lost,
+    report: (error) => console.warn(error),
+  })
+
 /**
  * Opens the store and starts the control plane on it; at the other end of `helper` code can be run that needs a frame. Where
  * the browser keeps nothing for this page (`kept` is false), all is in memory and goes with the page.
@@ -126,55 +123,16 @@ const portOptionsOf = (
 export async function startService(
   { scope, link, attach }: WorkerStart,
   helper: Promise<MessagePort>,
-  { stillOwner, lost }: Ownership,
+  ownership: Ownership,
   kept = true,
 ): Promise<SiteService> {
-  // A person's code runs in a frame of this worker's own page.
-  const frame = helper.then((port) => createRemoteSandbox(port, (ms, run) => system.setTimer(ms, run)))
-  const sandbox: Sandbox = {
-    run: async (call) => (await frame).run(call),
-    prepare: async (call) => (await frame).prepare(call),
-    warm: () => void frame.then((ready) => ready.warm()),
-  }
+  const sandbox = sandboxIn(helper)
   const clock = createControllableClock(system)
-  const storage = kept
-    ? browserStorage({
-        clock,
-        databases: databasesOf(siteName(scope)),
-        stillOwner,
-        files: async () => {
-          const { originFiles } = await import('./store/files/origin-files')
-          return originFiles(siteName(scope), navigator.storage, system)
-        },
-        pause: yieldToRequests,
-        onSuperseded: lost,
-        report: (error) => console.warn(error),
-      })
-    : memoryStorage(clock)
+  const storage = kept ? keptStorage(clock, siteName(scope), ownership) : memoryStorage(clock)
   const { keys, settings } = storage
   const authority = async () =>
     (await loadAuthority(crypto, keys, 'identity-provider-ca', 'Orchard example authority', clock.now())).pem
-  const services = [
-    createIdentityProvider({
-      clock,
-      crypto,
-      settings,
-      random: cryptoRandom(crypto),
-      keys,
-      authority,
-    }),
-    createTokenWebhook({
-      clock,
-      settings,
-      run: (source, name, input) => sandbox.run({ source, name, input, owner: 'token' }),
-    }),
-    createAuthorizationWebhook({
-      clock,
-      settings,
-      run: (source, name, input) => sandbox.run({ source, name, input, owner: 'authorization' }),
-    }),
-    createAdmissionWebhooks({ clock, settings, random: cryptoRandom(crypto), sandbox, authority }),
-  ]
+  const services = createServices({ clock, crypto, settings, keys, sandbox, authority })
   let running: (host: Host) => void = () => undefined
   const hosted = new Promise<Host>((resolve) => (running = resolve))
   const browserNetwork = createBrowserNetwork((request) => fetch(request))

@@ -3,8 +3,8 @@ import type { ApiObject } from '../machinery/object'
 import { createMemoryStore } from '../store/memory'
 import type { Store } from '../store/store'
 import { startCluster, type TestCluster } from '../testing/cluster'
-import { API_SERVICES, AUTOMANAGED } from './api-services'
 import { eventually } from '../testing/eventually'
+import { API_SERVICES, AUTOMANAGED } from './api-services'
 
 interface ApiService extends ApiObject {
   spec: { group?: string; version?: string; groupPriorityMinimum?: number; versionPriority?: number }

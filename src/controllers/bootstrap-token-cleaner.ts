@@ -1,7 +1,7 @@
 import { BOOTSTRAP_NAMESPACE, BOOTSTRAP_TYPE, bootstrapExpiry } from '../api/kinds/authentication/bootstrap-tokens'
 import type { Target } from '../client/client'
-import { remove, runNamed } from './kit'
 import type { ControllerRow } from './controllers'
+import { remove, runNamed } from './kit'
 
 const NAME = 'tokencleaner'
 const SECRETS: Target = { group: '', version: 'v1', resource: 'secrets', namespace: BOOTSTRAP_NAMESPACE }

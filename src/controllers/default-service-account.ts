@@ -1,7 +1,7 @@
 import { isStatus, type Target } from '../client/client'
 import type { ApiObject } from '../machinery/object'
-import { runNamed } from './kit'
 import type { ControllerRow } from './controllers'
+import { runNamed } from './kit'
 
 const NAMESPACES: Target = { group: '', version: 'v1', resource: 'namespaces' }
 const ACCOUNTS: Target = { group: '', version: 'v1', resource: 'serviceaccounts' }

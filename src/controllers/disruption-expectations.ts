@@ -1,9 +1,9 @@
+import type { Draft } from '../api/kinds/meta/draft'
 import { behaves } from '../api/releases/ledger'
 import { StatusError, type Target } from '../client/client'
 import type { ApiObject, OwnerReference } from '../machinery/object'
 import type { ControllerDeps } from './controllers'
 import type * as policy from 'kt126/policy/v1'
-import type { Draft } from '../api/kinds/meta/draft'
 
 /** A budget as it is read. */
 export type Budget = Draft<policy.PodDisruptionBudget>

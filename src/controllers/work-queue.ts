@@ -1,7 +1,7 @@
 import { StatusError } from '../client/client'
 import type { Clock } from '../machinery/clock'
-import { nextTurn } from '../machinery/turn'
 import { messageOf } from '../machinery/message-of'
+import { nextTurn } from '../machinery/turn'
 
 /** When a key should be looked at again though nothing changed. */
 export interface RequeueAfter {

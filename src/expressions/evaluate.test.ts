@@ -8,6 +8,7 @@ import { MATH } from './libraries/math'
 import { OPTIONALS } from './libraries/optionals'
 import { STRINGS } from './libraries/strings'
 import { compile, runUnchecked } from './program'
+import { parseDuration, parseTimestamp } from './times'
 import {
   BOOL,
   BYTES,
@@ -37,7 +38,6 @@ import {
   Unsigned,
   type Value,
 } from './values'
-import { parseDuration, parseTimestamp } from './times'
 
 interface Suite {
   readonly name: string

@@ -48,40 +48,15 @@ export function dispatch(
   name: string,
   likely: Overload | undefined,
 ): Step {
-  const [first, second] = steps
-  const argumentsIn = argumentsReader(steps, first, second)
-  const test = likely && acceptor(testsOf(likely))
+  const tests = likely && testsOf(likely)
   return (frame) => {
-    const args = argumentsIn(frame)
-    const chosen = likely && test?.(args) === true ? likely : choose(overloads, args, name)
-    frame.charge(chosen.cost ? chosen.cost(sizesOf(args, frame), args, frame) : 1)
+    const args = steps.map((step) => step(frame))
+    const chosen = likely && tests && accept(tests, args) ? likely : choose(overloads, args, name)
+    frame.charge(chosen.cost ? chosen.cost(args.map(frame.sizeOf), args, frame) : 1)
     spendFor(frame, chosen, args)
     return chosen.call(args, frame)
   }
 }
-/** Most calls have one argument or two, which need no loop. */
-function acceptor(tests: Tests): (args: readonly Value[]) => boolean {
-  const [first, second] = tests
-  if (first && tests.length === 1) return (args) => args.length === 1 && first(args[0] ?? null)
-  if (first && second && tests.length === 2)
-    return (args) => args.length === 2 && first(args[0] ?? null) && second(args[1] ?? null)
-  return (args) => accept(tests, args)
-}
-function sizesOf(args: readonly Value[], frame: Frame): readonly number[] {
-  const [first = null, second = null] = args
-  if (args.length === 1) return [frame.sizeOf(first)]
-  return args.length === 2 ? [frame.sizeOf(first), frame.sizeOf(second)] : args.map(frame.sizeOf)
-}
-function argumentsReader(
-  steps: readonly Step[],
-  first: Step | undefined,
-  second: Step | undefined,
-): (frame: Frame) => readonly Value[] {
-  if (first && steps.length === 1) return (frame) => [first(frame)]
-  if (first && second && steps.length === 2) return (frame) => [first(frame), second(frame)]
-  return (frame) => steps.map((step) => step(frame))
-}
-
 function spendFor(frame: Frame, { pace }: Overload, args: readonly Value[]): void {
   let steps = CALL_STEPS
   if (pace !== undefined) for (const arg of args) if (typeof arg === 'string') steps += arg.length * pace

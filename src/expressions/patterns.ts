@@ -1,8 +1,8 @@
+import { PatternBudget } from '../machinery/patterns/pattern-budget'
 import { type PatternMatcher } from '../machinery/patterns/pattern-matcher'
 import { compilePattern, isCompiled } from '../machinery/patterns/regular-expression'
 import { CostLimitError, EvaluationError } from './expression-error'
 import type { Meter } from './meter'
-import { PatternBudget } from '../machinery/patterns/pattern-budget'
 
 /** Steps that one visit of an automaton takes, that compiling a character of a pattern does, and that a match does. */
 const [VISIT_STEPS, COMPILE_STEPS, MATCH_STEPS] = [18, 8_000, 60]

@@ -76,18 +76,17 @@ export class OpaqueValue {
   }
 }
 
+type Key = string | bigint | boolean
 /** Numbers of any kind that are equal are one key. */
-function keyText(key: Value): string | undefined {
-  if (typeof key === 'string') return `s${key}`
-  if (typeof key === 'bigint') return `n${key}`
-  if (typeof key === 'boolean') return `b${key}`
-  if (key instanceof Unsigned) return `n${key.value}`
-  return typeof key === 'number' && Number.isInteger(key) ? `n${BigInt(key)}` : undefined
+function keyOf(key: Value): Key | undefined {
+  if (typeof key === 'string' || typeof key === 'bigint' || typeof key === 'boolean') return key
+  if (key instanceof Unsigned) return key.value
+  return typeof key === 'number' && Number.isInteger(key) ? BigInt(key) : undefined
 }
 
 /** A map with keys of text, integers or booleans. */
 export class MapValue {
-  private readonly entriesByKey = new Map<string, readonly [Value, Value]>()
+  private readonly entriesByKey = new Map<Key, readonly [Value, Value]>()
   static of(entries: Iterable<readonly [Value, Value]>): MapValue {
     const map = new MapValue()
     for (const [key, value] of entries) map.add(key, value)
@@ -95,15 +94,15 @@ export class MapValue {
   }
   /** False when the map has the key already; undefined when it can't be a key. */
   add(key: Value, value: Value): boolean | undefined {
-    const text = typeof key === 'number' ? undefined : keyText(key)
-    if (text === undefined) return undefined
-    if (this.entriesByKey.has(text)) return false
-    this.entriesByKey.set(text, [key, value])
+    const known = typeof key === 'number' ? undefined : keyOf(key)
+    if (known === undefined) return undefined
+    if (this.entriesByKey.has(known)) return false
+    this.entriesByKey.set(known, [key, value])
     return true
   }
   get(key: Value): Value | undefined {
-    const text = keyText(key)
-    return text === undefined ? undefined : this.entriesByKey.get(text)?.[1]
+    const known = keyOf(key)
+    return known === undefined ? undefined : this.entriesByKey.get(known)?.[1]
   }
   get size(): number {
     return this.entriesByKey.size

@@ -1,6 +1,6 @@
 import { type FlagDefinition, FLAGS } from '../flags'
-import { PAGE_FLAGS } from '../page-flags'
 import { decodeText } from '../machinery/base64'
+import { PAGE_FLAGS } from '../page-flags'
 
 /** What a changed flag can do. `danger`: it may give away secrets, or let somebody in. */
 export interface FlagEffect {

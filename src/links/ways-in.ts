@@ -1,6 +1,6 @@
+import { messageOf } from '../machinery/message-of'
 import { addressFlags, addressRelay } from '../transport/address-flags'
 import type { LinkRequest } from './rule'
-import { messageOf } from '../machinery/message-of'
 
 /** One way in which a link or page from outside can change a cluster. */
 export interface WayIn {

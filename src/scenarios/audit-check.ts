@@ -1,8 +1,8 @@
+import type { AuditRecord } from './audit-record'
 import { fieldHolds } from './field-test'
 import { CHECK_ID, isWho } from './request-log'
 import type { AuditPattern, RecordedCheck } from './scenario'
 import type { ScenarioWorld } from './world'
-import type { AuditRecord } from './audit-record'
 
 type Members = Omit<AuditPattern, 'who'>
 

@@ -45,6 +45,13 @@ describe('requests of programs outside the page', () => {
     expect(found).toEqual(cases.map(([, expected]) => expected))
   })
 
+  it('are found by a part of the query as it means, however it was encoded', async () => {
+    const log = await logged(NATIVE, asked(`${PODS}?labelSelector=food%20notin+(fruit)%2Cfood&limit=5`, BOSS))
+    const found = (query: string) => log.some((entry) => requestMatches(entry, { query }, PEOPLE))
+    expect(found('labelSelector=food notin (fruit),food&limit=5')).toBe(true)
+    expect(found('food+notin')).toBe(false)
+  })
+
   it('are known as the administrator by its certificate or token', async () => {
     const log = await logged(NATIVE, asked('/api/v1/nodes', { authorization: 'Bearer c0d' }))
     expect(log.filter((entry) => requestMatches(entry, { who: 'admin', verb: 'list' }, PEOPLE))).toHaveLength(1)

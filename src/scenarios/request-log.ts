@@ -74,7 +74,11 @@ const MATCHERS: Matchers = {
   forced: ({ query }, expected) => isTrue(query.get('force')) === expected,
   dryRun: ({ query }, expected) => (query.get('dryRun') === 'All') === expected,
   manager: ({ query }, expected) => query.get('fieldManager') === expected,
-  query: ({ query }, expected) => decodeURIComponent(query.toString()).includes(expected),
+  query: ({ query }, expected) =>
+    [...query]
+      .map(([name, value]) => `${name}=${value}`)
+      .join('&')
+      .includes(expected),
 }
 
 /** Who a pattern means: a user of that name, or anybody of a group, whether the scenario knows them or not. */

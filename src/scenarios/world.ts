@@ -1,7 +1,7 @@
 import type { Client } from '../client/client'
+import type { AuditRecord } from './audit-record'
 import type { LogEntry } from './request-log'
 import type { Person } from './scenario'
-import type { AuditRecord } from './audit-record'
 
 /** The cluster that a scenario plays in, as its checks and requests reach it. */
 export interface ScenarioWorld {

@@ -1,7 +1,7 @@
+import type { JobSpec } from '../../api/kinds/batch/job-fields'
 import { readIndexes } from '../../api/kinds/batch/job-indexes'
 import { podOf } from '../../api/kinds/shared/pod-types'
 import type { ApiObject } from '../../machinery/object'
-import type { JobSpec } from '../../api/kinds/batch/job-fields'
 
 /** What a job's failure policy says of one failed pod. */
 export interface FailureMatch {

@@ -1,9 +1,9 @@
+import type { PodTemplate } from '../../api/kinds/shared/pod-types'
 import { type Client, isStatus, type Target } from '../../client/client'
 import { clone, equal } from '../../machinery/json'
 import type { ApiObject, OwnerReference } from '../../machinery/object'
 import { remove } from '../kit'
 import { hashOf } from './amounts'
-import type { PodTemplate } from '../../api/kinds/shared/pod-types'
 
 export const REVISIONS: Target = { group: 'apps', version: 'v1', resource: 'controllerrevisions' }
 /** On pods: the template that they were made from. */

@@ -1,0 +1,73 @@
+import type { ContentMark } from './control-plane-content'
+import type { createImports } from './control-plane-imports'
+import type { LinkedFlags } from './control-plane-link'
+import type { Lives, LivesOptions } from './control-plane-lives'
+import type { ControlCalls, ControlName, MediumState } from './server/control'
+import type { Store } from './store/store'
+import { clearStore, exportStore } from './store/transfer'
+
+/** What the calls of a host work on: the runs of its control plane, and what outlives them. */
+export interface HostParts {
+  readonly lives: Lives
+  readonly flags: LinkedFlags
+  readonly content: ContentMark
+  readonly imports: ReturnType<typeof createImports>
+  readonly storage: LivesOptions['storage']
+}
+
+/** Calls of server/control.ts that a host answers itself, whether or not its control plane runs. */
+export type HostCalls = { [N in ControlName]?: (args: ControlCalls[N]['args']) => Promise<ControlCalls[N]['result']> }
+
+/** The calls about flags, medium and content: what changes them ends the run and starts another. */
+export function createHostCalls({ lives, flags, content, imports, storage }: HostParts): HostCalls {
+  const forgetKeys = (): Promise<void> => (lives.place?.keys ?? storage.keys).clear()
+
+  async function mediumState(): Promise<MediumState> {
+    const { medium, note } = lives.place ?? (await storage.place(lives.choice))
+    return { medium, durability: lives.choice.durability, ...(note !== undefined && { note }) }
+  }
+
+  async function reset(argv?: readonly string[]): Promise<void> {
+    const store = lives.store
+    const words = argv ?? lives.flags
+    const empty = async (open: Store): Promise<void> => {
+      await forgetKeys()
+      await clearStore(open)
+    }
+    const run = (done: () => Promise<void>): Promise<void> =>
+      store && !store.fault() ? lives.startEmpty(words, empty, done) : lives.overNewStore(words, forgetKeys, done)
+    await (argv ? flags.change(argv, run) : run(async () => undefined))
+    await content.note(flags.saved.length > 0)
+  }
+
+  return {
+    async flags() {
+      const error = lives.failure
+      return { argv: lives.flags, ...(error !== undefined && { error }) }
+    },
+    link: (args) => flags.call(args),
+    restart: done(({ argv }) => flags.restart(argv)),
+    async export() {
+      const store = lives.store
+      return store ? exportStore(store) : (lives.place ?? (await storage.place(lives.choice))).rescue()
+    },
+    async medium(args) {
+      if (args.action === 'move') await flags.move(args)
+      return mediumState()
+    },
+    import: done(async ({ text, mode = 'replace' }) => {
+      await imports.take(text, mode)
+      await content.note()
+    }),
+    'undo-import': done(() => imports.undo()),
+    reset: done((args) => reset(args?.argv)),
+  }
+}
+
+/** A call without a result answers null. */
+const done =
+  <Args>(work: (args: Args) => Promise<void>) =>
+  async (args: Args): Promise<null> => {
+    await work(args)
+    return null
+  }

@@ -1,0 +1,63 @@
+import { type Client, isStatus } from '../client/client'
+import type { FeedItem, MetadataInformer } from '../machinery/feed'
+import { addAll } from '../machinery/lists'
+import type { ObjectMeta, OwnerReference } from '../machinery/object'
+import { nextTurn } from '../machinery/turn'
+import { FOREGROUND_FINALIZER, type OwnerGraph } from './owner-graph'
+
+/** `solid` owners keep their dependents; `waiting` ones are being deleted and wait for them; `unknowable` may be either. */
+export type OwnerState = 'solid' | 'waiting' | 'gone' | 'unknowable'
+
+/** Where owners are looked for: among the known objects, else in the API. */
+export interface OwnerSources {
+  readonly client: Client
+  readonly feed: MetadataInformer
+  readonly graph: OwnerGraph
+  readonly signal: AbortSignal
+}
+
+/** Owners of one object that are looked for at once. */
+const AT_ONCE = 20
+
+/** The states of an object's owners, in the order of its references. Throws what the API refuses, other than NotFound. */
+export async function ownerStates(sources: OwnerSources, { metadata }: FeedItem): Promise<OwnerState[]> {
+  const references = metadata.ownerReferences ?? []
+  const states: OwnerState[] = []
+  // A few at a time: an object may name thousands of owners, and others want answers meanwhile.
+  for (let i = 0; i < references.length; i += AT_ONCE) {
+    if (i > 0) await nextTurn()
+    const some = references.slice(i, i + AT_ONCE)
+    addAll(states, await Promise.all(some.map((reference) => ownerState(sources, reference, metadata.namespace))))
+  }
+  return states
+}
+
+/** Whether an owner is there, with the same identity and where the dependent may look for it. */
+async function ownerState(
+  { client, feed, graph, signal }: OwnerSources,
+  reference: OwnerReference,
+  namespace: string | undefined,
+): Promise<OwnerState> {
+  const target = feed.resolve(reference.apiVersion, reference.kind)
+  // A kind that is not served now may come back, and an object of the cluster can't look into a namespace.
+  if (!target || (target.namespaced && namespace === undefined)) return 'unknowable'
+  const known = graph.get(reference.uid)
+  if (
+    known?.metadata.name === reference.name &&
+    known.target.group === target.group &&
+    known.target.resource === target.resource &&
+    (!target.namespaced || known.metadata.namespace === namespace)
+  )
+    return stateOf(known.metadata)
+  try {
+    const address = { ...target, namespace: target.namespaced ? namespace : undefined }
+    const { metadata } = await client.get(address, reference.name, { signal })
+    return metadata.uid === reference.uid ? stateOf(metadata) : 'gone'
+  } catch (error) {
+    if (isStatus(error, 'NotFound')) return 'gone'
+    throw error
+  }
+}
+
+const stateOf = ({ deletionTimestamp, finalizers = [] }: ObjectMeta): 'solid' | 'waiting' =>
+  deletionTimestamp && finalizers.includes(FOREGROUND_FINALIZER) ? 'waiting' : 'solid'

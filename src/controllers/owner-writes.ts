@@ -1,0 +1,49 @@
+import { type Client, isStatus, type Target } from '../client/client'
+import type { FeedItem } from '../machinery/feed'
+
+const addressOf = ({ target, metadata }: FeedItem): Target => ({ ...target, namespace: metadata.namespace })
+const nameOf = ({ metadata }: FeedItem): string => metadata.name ?? ''
+
+/** Removes the references to some owners from an object. NotFound when it, or its uid, is gone. */
+export const dropReferences = (client: Client, dependent: FeedItem, owners: ReadonlySet<string>): Promise<unknown> =>
+  client.patch(addressOf(dependent), nameOf(dependent), 'merge', {
+    metadata: {
+      uid: dependent.metadata.uid,
+      ownerReferences: (dependent.metadata.ownerReferences ?? []).filter(({ uid }) => !owners.has(uid)),
+    },
+  })
+
+/** Removes one finalizer from an object as it is now. A Conflict when somebody else changes it meanwhile. */
+export async function dropFinalizer(
+  client: Client,
+  object: FeedItem,
+  finalizer: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const live = await client.get(addressOf(object), nameOf(object), { signal })
+  const finalizers = (live.metadata.finalizers ?? []).filter((name) => name !== finalizer)
+  await client.patch(addressOf(object), nameOf(object), 'merge', {
+    metadata: { resourceVersion: live.metadata.resourceVersion, finalizers },
+  })
+}
+
+/** Deletes exactly this object: one of the same name with another uid stays. */
+export const deleteDependent = (
+  client: Client,
+  { target, metadata }: FeedItem,
+  propagationPolicy: string,
+  signal: AbortSignal,
+): Promise<unknown> =>
+  client.delete(addressOf({ target, metadata }), nameOf({ target, metadata }), {
+    body: { kind: 'DeleteOptions', apiVersion: 'v1', propagationPolicy, preconditions: { uid: metadata.uid } },
+    signal,
+  })
+
+/** Waits for a write to an object that may be gone by now, which is as good. */
+export async function ignoreNotFound(work: Promise<unknown>): Promise<void> {
+  try {
+    await work
+  } catch (error) {
+    if (!isStatus(error, 'NotFound')) throw error
+  }
+}

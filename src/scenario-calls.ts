@@ -1,0 +1,30 @@
+import type { Sandbox } from './outside/sandbox/sandbox'
+import { splitPageFlags } from './page-flags'
+import { openScenario } from './scenario-world'
+import { gatherObjects } from './scenarios/gather-objects'
+import type { ProofVerdict } from './scenarios/proof-verdict'
+import { proofParts, prove } from './scenarios/prove'
+import type { Scenario } from './scenarios/scenario'
+import { type StartObject, startObjectsOf } from './scenarios/start-objects'
+import type { ControlCalls } from './server/control'
+
+/** Proves one part of a lesson, in control planes that share nothing with the one that is served. */
+export async function proveLesson(
+  { scenario, part }: ControlCalls['prove']['args'],
+  sandbox: Sandbox,
+): Promise<readonly ProofVerdict[]> {
+  const lesson = scenario as unknown as Scenario
+  const wanted = proofParts(lesson)[part]
+  return wanted ? prove((one) => openScenario(one, sandbox), lesson, wanted) : []
+}
+
+/** The objects that a control plane with these flags starts with, read from one that is started for it and stopped. */
+export async function startObjects({ argv }: ControlCalls['start-objects']['args']): Promise<readonly StartObject[]> {
+  const { argv: flags } = splitPageFlags(argv)
+  const world = await openScenario({ format: 1, title: 'A start', summary: 'Nothing else.', flags })
+  try {
+    return startObjectsOf(await gatherObjects(world.as(undefined)))
+  } finally {
+    await world.stop()
+  }
+}
