@@ -1,7 +1,7 @@
 import type { MergeSchema } from '../../machinery/strategic-merge-patch'
+import type { Resource } from '../core/catalogue'
 import { follow, nameOfKind, type OpenApiSchema, type Schemas } from '../core/openapi'
 import type { Session } from '../core/session'
-import type { Resource } from '../core/catalogue'
 
 /** Groups whose kinds are merged field by field; kinds of other groups take plain merge patches. */
 const STRATEGIC_GROUPS = new Set([

@@ -1,10 +1,10 @@
 import type { PatchType } from '../../client/client'
 import type { Json, JsonObject } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
+import type { Resource } from '../core/catalogue'
 import type { Session } from '../core/session'
 import { mergeSchemaOf, mergesStrategically } from './merge-schema'
 import { mergePatch, strategicPatch, type Versions } from './three-way'
-import type { Resource } from '../core/catalogue'
 
 export interface Patch {
   readonly type: PatchType

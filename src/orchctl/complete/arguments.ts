@@ -1,7 +1,7 @@
 import { STANDARD_VERBS } from '../verbs/create/rbac'
+import type { Candidate, CompletionPlace } from './candidate'
 import { fieldNames } from './fields'
 import { configNames, fileNames, objectNames, typeNames } from './live'
-import type { Candidate, CompletionPlace } from './candidate'
 
 type Complete = (place: CompletionPlace, current: string) => Promise<Candidate[]>
 

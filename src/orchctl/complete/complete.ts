@@ -4,8 +4,8 @@ import type { Io } from '../core/io'
 import { Session } from '../core/session'
 import { findCommand, flagsOf } from '../find-command'
 import { completeArgument } from './arguments'
-import { completeValue } from './flag-values'
 import type { Candidate, CompletionPlace } from './candidate'
+import { completeValue } from './flag-values'
 
 /**
  * What could stand at the end of a command line. `words` are those after the program's name; the last is the one to complete and may be

@@ -1,6 +1,6 @@
 import { follow, nameOfKind, type OpenApiSchema, type Schemas } from '../core/openapi'
-import { resourceFor } from './live'
 import type { Candidate, CompletionPlace } from './candidate'
+import { resourceFor } from './live'
 
 /** The fields below a path of a kind: each as the last word of the path, with its type. */
 export async function fieldNames(place: CompletionPlace, type: string, path: readonly string[]): Promise<Candidate[]> {

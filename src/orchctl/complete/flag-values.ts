@@ -1,8 +1,8 @@
 import type { Flag } from '../core/flags'
 import { STANDARD_VERBS } from '../verbs/create/rbac'
+import type { Candidate, CompletionPlace } from './candidate'
 import { fieldNames } from './fields'
 import { configNames, fileNames, labelPairs, objectNames, typeNames } from './live'
-import type { Candidate, CompletionPlace } from './candidate'
 
 type Values = (place: CompletionPlace, current: string) => Promise<readonly Candidate[]>
 

@@ -1,6 +1,7 @@
+import { Client, StatusError, type Query, type Send } from '../../client/client'
+import { bareStatus } from '../../machinery/bare-status'
 import { parseJson } from '../../machinery/json-text'
 import { ConnectionError } from './errors'
-import { Client, StatusError, type Query, type Send } from '../../client/client'
 
 /** What a request is about, for the message when the answer doesn't say. */
 export interface SubjectReference {
@@ -101,7 +102,7 @@ export async function failureOf(response: Response, method: string, subject?: Su
     // Not JSON: the code alone says what happened.
   }
   if (status) return new StatusError(response.status, status.reason ?? '', status.message ?? 'unknown', status.details)
-  const [reason, message] = meaningOf(response.status, method, text.trim())
+  const { reason, message } = bareStatus(response, method, text)
   const about = subject && `${subject.resource}${subject.group ? `.${subject.group}` : ''}`
   const where = about ? ` (${method.toLowerCase()} ${about}${subject.name ? ` ${subject.name}` : ''})` : ''
   return new StatusError(response.status, reason, message + where, {
@@ -109,34 +110,4 @@ export async function failureOf(response: Response, method: string, subject?: Su
     ...(subject?.name !== undefined && { name: subject.name }),
     causes: [{ reason: 'UnexpectedServerResponse', message: text.trim() || 'unknown' }],
   })
-}
-
-function meaningOf(code: number, method: string, text: string): [string, string] {
-  if (code === 409) return [method === 'POST' ? 'AlreadyExists' : 'Conflict', 'the server reported a conflict']
-  const known = MEANINGS[code]
-  if (known) return [known[0], known[1] || text || 'unknown']
-  if (code >= 500)
-    return [
-      'InternalError',
-      `an error on the server (${JSON.stringify(text || 'unknown')}) has prevented the request from succeeding`,
-    ]
-  return ['', `the server responded with the status code ${code} but did not return more details`]
-}
-
-/** Reason and message of a code that no Status explains; an empty message stands for the answer's own text. */
-const MEANINGS: Readonly<Record<number, readonly [string, string]>> = {
-  400: ['BadRequest', 'the server rejected our request for an unknown reason'],
-  401: ['Unauthorized', 'the server has asked for the client to provide credentials'],
-  403: ['Forbidden', ''],
-  404: ['NotFound', 'the server could not find the requested resource'],
-  405: ['MethodNotAllowed', 'the server does not allow this method on the requested resource'],
-  406: ['NotAcceptable', ''],
-  415: ['UnsupportedMediaType', ''],
-  422: ['Invalid', 'the server rejected our request due to an error in our request'],
-  429: ['TooManyRequests', 'the server has received too many requests and has asked us to try again later'],
-  503: ['ServiceUnavailable', 'the server is currently unable to handle the request'],
-  504: [
-    'Timeout',
-    'the server was unable to return a response in the time allotted, but may still be processing the request',
-  ],
 }

@@ -1,9 +1,9 @@
 import { StatusError } from '../../client/client'
 import type { Api } from './api'
+import { type Catalogue, findResource, type Group, otherMeanings, type Resource } from './catalogue'
 import { CommandError, ConnectionError, isRefusal, PlainError } from './errors'
 import type { DocumentCache } from './io'
 import { CLIENT_CACHE_MS } from './words'
-import { type Catalogue, findResource, type Group, otherMeanings, type Resource } from './catalogue'
 
 interface ResourceDocument {
   readonly name: string

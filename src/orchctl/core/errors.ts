@@ -1,6 +1,6 @@
 import { StatusError } from '../../client/client'
-import { PROGRAM } from './words'
 import { messageOf } from '../../machinery/message-of'
+import { PROGRAM } from './words'
 
 /** A command that can't go on: printed as `error: <message>`. */
 export class CommandError extends Error {

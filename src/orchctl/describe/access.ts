@@ -2,8 +2,8 @@ import { decodeText } from '../../machinery/base64'
 import { ruleRows, type PolicyRule } from '../rbac/rules'
 import { fieldsOf, itemsOf, specOf, statusOf, textOf, timeText, writeAnnotations, writeLabels } from './common'
 import { readRequest } from './signing-request'
-import { Writer } from './writer'
 import type { Describe } from './world'
+import { Writer } from './writer'
 
 export const describeRole: Describe = (object) => {
   const writer = new Writer()

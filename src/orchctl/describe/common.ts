@@ -1,7 +1,7 @@
+import { byText } from '../../machinery/by-text'
 import { isObject } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import { LAST_APPLIED } from '../core/words'
-import { byText } from '../print/json-text'
 import { printValue } from '../print/go-value'
 import type { Writer } from './writer'
 

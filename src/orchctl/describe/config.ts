@@ -1,7 +1,7 @@
+import { byText } from '../../machinery/by-text'
 import { decodeBase64, decodeText } from '../../machinery/base64'
 import { canonicalQuantity, isQuantity } from '../../machinery/quantity'
 import type { ApiObject } from '../../machinery/object'
-import { byText } from '../print/json-text'
 import { boolText, fieldsOf, itemsOf, listOf, orNone, specOf, statusOf, textOf, writeHead, writeLabels } from './common'
 import { Writer } from './writer'
 import type { Describe } from './world'

@@ -1,9 +1,9 @@
+import { byText } from '../../machinery/by-text'
 import type { ApiObject } from '../../machinery/object'
 import { canonicalQuantity, isQuantity } from '../../machinery/quantity'
-import { byText } from '../print/json-text'
 import { type Fields, fieldsOf, itemsOf, listOf, numberOf, orNone, textOf, timeText } from './common'
-import type { Writer } from './writer'
 import { writeEnvironment } from './container-environment'
+import type { Writer } from './writer'
 
 const quantity = (value: unknown): string => (isQuantity(value) ? canonicalQuantity(value) : textOf(value))
 

@@ -1,10 +1,11 @@
+import { byText } from '../../machinery/by-text'
 import type { ApiObject } from '../../machinery/object'
-import { byText, compactJson } from '../print/json-text'
+import { compactJson } from '../print/json-text'
 import { type Fields, fieldsOf, numberOf, selectorText, specOf, statusOf, textOf, timeText } from './common'
 import { writeTemplate } from './pod'
+import { writeConditions, writeMeta, writeNames } from './sections'
 import type { Describe, DescribeWorld } from './world'
 import { Writer } from './writer'
-import { writeConditions, writeMeta, writeNames } from './sections'
 
 /** Deployment, with its current and former replica sets. */
 export const describeDeployment: Describe = async (object, world) => {

@@ -2,8 +2,8 @@ import { isObject } from '../../machinery/json'
 import { printValue } from '../print/go-value'
 import { sortedEntries } from '../print/json-text'
 import { writeHead } from './common'
-import { Writer } from './writer'
 import type { Describe } from './world'
+import { Writer } from './writer'
 
 const ACRONYMS = new Set(['API', 'URL', 'UID', 'OSB', 'GUID'])
 

@@ -11,9 +11,9 @@ import {
   writeAnnotations,
   writeLabels,
 } from './common'
+import { addressesText, slicesOf } from './services'
 import type { Describe, DescribeWorld } from './world'
 import { Writer } from './writer'
-import { addressesText, slicesOf } from './services'
 
 /** A backend in the fields of either version. */
 async function backendText(world: DescribeWorld, namespace: string, backend: Fields): Promise<string> {

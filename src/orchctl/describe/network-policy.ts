@@ -11,8 +11,8 @@ import {
   writeAnnotations,
   writeLabels,
 } from './common'
-import { Writer } from './writer'
 import type { Describe } from './world'
+import { Writer } from './writer'
 
 /** NetworkPolicy, as sentences about what is allowed. */
 export const describeNetworkPolicy: Describe = (object) => {

@@ -1,3 +1,4 @@
+import { byText } from '../../machinery/by-text'
 import {
   addQuantities,
   compareQuantities,
@@ -8,7 +9,6 @@ import {
   quantityNumber,
 } from '../../machinery/quantity'
 import type { ApiObject } from '../../machinery/object'
-import { byText } from '../print/json-text'
 import { type Fields, fieldsOf, itemsOf, specOf } from './common'
 import type { DescribeWorld } from './world'
 import { Writer } from './writer'

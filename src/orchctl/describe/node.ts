@@ -1,6 +1,6 @@
+import { byText } from '../../machinery/by-text'
 import type { ApiObject } from '../../machinery/object'
 import { messageOf } from '../../machinery/message-of'
-import { byText } from '../print/json-text'
 import {
   type Fields,
   fieldsOf,

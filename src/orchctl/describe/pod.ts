@@ -15,8 +15,8 @@ import {
 } from './common'
 import { writeContainers } from './containers'
 import { writeSpread, writeTolerations, writeVolumes } from './volumes'
-import { Writer } from './writer'
 import type { Describe } from './world'
+import { Writer } from './writer'
 
 /** `Deployment/web`: the controller among the owners. */
 export function controllerOf({ metadata }: ApiObject): string | undefined {

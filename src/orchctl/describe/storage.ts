@@ -13,8 +13,8 @@ import {
   writeLabels,
 } from './common'
 import { accessModes, writeSource } from './volumes'
-import { Writer } from './writer'
 import type { Describe } from './world'
+import { Writer } from './writer'
 
 const BETA_CLASS = 'volume.beta.orch.io/storage-class'
 

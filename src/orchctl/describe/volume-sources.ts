@@ -1,4 +1,4 @@
-import { byText } from '../print/json-text'
+import { byText } from '../../machinery/by-text'
 import { printValue } from '../print/go-value'
 import { type Fields, fieldsOf, joined, textOf } from './common'
 

@@ -1,4 +1,4 @@
-import { byText } from '../print/json-text'
+import { byText } from '../../machinery/by-text'
 import { SOURCES } from './volume-sources'
 import { type Fields, fieldsOf, itemsOf, joined, listOf, textOf } from './common'
 import type { Writer } from './writer'

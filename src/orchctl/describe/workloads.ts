@@ -13,9 +13,9 @@ import {
   writeLabels,
 } from './common'
 import { controllerOf, writeTemplate } from './pod'
+import { writeConditions, writeMeta, writeNames } from './sections'
 import type { Describe, DescribeWorld } from './world'
 import { Writer } from './writer'
-import { writeConditions, writeMeta, writeNames } from './sections'
 
 async function podCounts(world: DescribeWorld, object: ApiObject, selector: unknown): Promise<string> {
   const pods = await world.list('pods', object.metadata.namespace ?? '')

@@ -1,10 +1,10 @@
 import { StatusError } from '../../client/client'
 import type { ApiObject } from '../../machinery/object'
+import { findKind, findResource, type Resource } from '../core/catalogue'
 import type { Session } from '../core/session'
 import { Objects } from '../resources/server'
 import { ageText, itemsOf, textOf } from './common'
 import type { Writer } from './writer'
-import { findKind, findResource, type Resource } from '../core/catalogue'
 
 /** What describers ask the server beside the object itself. Things that can't be read are left out of descriptions. */
 export class DescribeWorld {

@@ -1,4 +1,4 @@
-import { byText } from './json-text'
+import { byText } from '../../machinery/by-text'
 import { Float, goType, printValue } from './go-value'
 import { TemplateFailure } from './go-template-errors'
 

@@ -1,7 +1,7 @@
 import { isObject } from '../../machinery/json'
+import { TemplateFailure } from './go-template-errors'
 import { Float } from './go-value'
 import { sortedEntries } from './json-text'
-import { TemplateFailure } from './go-template-errors'
 
 /** Whether a template prints `<no value>` for it. */
 export const isNothing = (value: unknown): boolean => value === undefined || value === null

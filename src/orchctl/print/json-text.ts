@@ -1,8 +1,6 @@
+import { byText } from '../../machinery/by-text'
 import { isObject, type Json } from '../../machinery/json'
 import { writeJson } from '../../machinery/json-text'
-
-/** Code units in order, as the known client sorts members. */
-export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** The members of an object in the order in which they are printed; members that are undefined are left out. */
 export const sortedEntries = (object: object): [string, Json][] =>

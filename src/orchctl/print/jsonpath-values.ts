@@ -1,7 +1,8 @@
+import { byText } from '../../machinery/by-text'
 import { isObject } from '../../machinery/json'
 import { CommandError } from '../core/errors'
 import { goType } from './go-value'
-import { byText, sortedEntries } from './json-text'
+import { sortedEntries } from './json-text'
 import type { SliceStep } from './jsonpath-parser'
 
 export const isNothing = (value: unknown): boolean => value === null || value === undefined

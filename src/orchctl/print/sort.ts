@@ -1,8 +1,8 @@
+import { byText } from '../../machinery/by-text'
 import { isQuantity, compareQuantities, parseQuantity } from '../../machinery/quantity'
 import { isObject } from '../../machinery/json'
 import { CommandError } from '../core/errors'
 import { goType, printValue } from './go-value'
-import { byText } from './json-text'
 import { JsonPath, relaxedPath } from './jsonpath'
 import { isNumber } from './jsonpath-values'
 

@@ -1,4 +1,4 @@
-import { byText } from '../print/json-text'
+import { byText } from '../../machinery/by-text'
 
 /** One rule of a role, or of an answer that lists what somebody may do. */
 export interface PolicyRule {

@@ -1,6 +1,7 @@
+import { byText } from '../../machinery/by-text'
 import { isObject, type Json, type JsonObject } from '../../machinery/json'
 import { follow, type OpenApiSchema, type Schemas } from '../core/openapi'
-import { byText, sortedEntries } from '../print/json-text'
+import { sortedEntries } from '../print/json-text'
 
 type Found = 'map' | 'array' | 'string' | 'integer' | 'number' | 'boolean'
 

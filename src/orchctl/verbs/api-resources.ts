@@ -1,8 +1,8 @@
+import { byText } from '../../machinery/by-text'
+import { apiVersionOf, type Catalogue, findResource, groupResourceOf, type Resource } from '../core/catalogue'
 import type { Call, Command } from '../core/command'
 import { CommandError, isRefusal, usageError } from '../core/errors'
-import { byText } from '../print/json-text'
 import { formatRows } from '../print/tabwriter'
-import { apiVersionOf, type Catalogue, findResource, groupResourceOf, type Resource } from '../core/catalogue'
 
 export const API_RESOURCES: Command = {
   name: 'api-resources',

@@ -1,5 +1,6 @@
 import { StatusError } from '../../client/client'
 import type { ApiObject } from '../../machinery/object'
+import { apiVersionOf } from '../core/catalogue'
 import type { Call, Command } from '../core/command'
 import { requireResource } from '../core/discovery'
 import { CommandError } from '../core/errors'
@@ -9,7 +10,6 @@ import { itemsOf, specOf, textOf } from '../describe/common'
 import { PRINT_FLAGS, printerOf } from '../print/printer'
 import { asTyped } from '../print/typed'
 import { Objects } from '../resources/server'
-import { apiVersionOf } from '../core/catalogue'
 
 export const DUMP: Command = {
   name: 'dump',

@@ -1,7 +1,7 @@
 import type { Command } from '../core/command'
 import { CommandError, usageError } from '../core/errors'
-import { optionsHelp } from '../help/help'
 import { PROGRAM } from '../core/words'
+import { optionsHelp } from '../help/help'
 
 /** Shells whose completion asks the program itself what fits. */
 const SCRIPTS: Readonly<Record<string, string>> = {

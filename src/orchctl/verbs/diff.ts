@@ -1,7 +1,7 @@
 import { StatusError } from '../../client/client'
+import { byText } from '../../machinery/by-text'
 import { messageOf } from '../../machinery/message-of'
 import { pruningByLabels } from '../apply/prune'
-import { byText } from '../print/json-text'
 import type { Call, Command } from '../core/command'
 import { CommandError, Exit, explainError, PlainError } from '../core/errors'
 import { managerOf } from '../core/words'

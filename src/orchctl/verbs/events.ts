@@ -1,5 +1,6 @@
 import { readEvents } from '../../client/client'
 import type { ApiObject } from '../../machinery/object'
+import { apiVersionOf, findResource } from '../core/catalogue'
 import type { Call, Command } from '../core/command'
 import { noSuchTypePlain, requireResource } from '../core/discovery'
 import { CommandError } from '../core/errors'
@@ -8,7 +9,6 @@ import { PRINT_FLAGS, printerOf } from '../print/printer'
 import { formatRows } from '../print/tabwriter'
 import { select } from '../resources/select'
 import { collectionPath, Objects } from '../resources/server'
-import { apiVersionOf, findResource } from '../core/catalogue'
 
 export const EVENTS: Command = {
   name: 'events',

@@ -1,6 +1,6 @@
+import { byText } from '../../machinery/by-text'
 import { follow, type OpenApiSchema, type Schemas } from '../core/openapi'
 import { wrapText } from '../print/wrap'
-import { byText } from '../print/json-text'
 import { type Explanation, noField } from './explained'
 import { apiVersionOf } from '../core/catalogue'
 

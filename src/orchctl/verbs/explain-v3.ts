@@ -1,7 +1,7 @@
+import { byText } from '../../machinery/by-text'
 import { follow, type OpenApiSchema, type Schemas } from '../core/openapi'
 import { printValue } from '../print/go-value'
 import { wrapText } from '../print/wrap'
-import { byText } from '../print/json-text'
 import { PrintStopped } from '../core/errors'
 import { type Explanation, noField } from './explained'
 

@@ -1,3 +1,4 @@
+import { apiVersionOf, type Catalogue, findKind, findResource, type Resource } from '../core/catalogue'
 import type { Call, Command } from '../core/command'
 import { noSuchTypePlain } from '../core/discovery'
 import { CommandError, noMatchFor } from '../core/errors'
@@ -5,7 +6,6 @@ import { nameOfKind } from '../core/openapi'
 import { PROGRAM } from '../core/words'
 import { explainSecond } from './explain-v2'
 import { explainThird } from './explain-v3'
-import { apiVersionOf, type Catalogue, findKind, findResource, type Resource } from '../core/catalogue'
 
 export const EXPLAIN: Command = {
   name: 'explain',

@@ -1,6 +1,6 @@
+import type { Resource } from '../core/catalogue'
 import { CommandError } from '../core/errors'
 import type { OpenApiSchema, Schemas } from '../core/openapi'
-import type { Resource } from '../core/catalogue'
 
 /** What is to be explained: a kind's schema and the way to a field of it. */
 export interface Explanation {

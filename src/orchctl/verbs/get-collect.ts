@@ -1,12 +1,12 @@
 import { StatusError } from '../../client/client'
 import type { ApiObject } from '../../machinery/object'
+import type { Resource } from '../core/catalogue'
 import type { Call } from '../core/command'
 import { CommandError, throwAll } from '../core/errors'
 import { type Info, readManifests, resolveManifest } from '../resources/manifests'
 import type { Selection } from '../resources/select'
 import { Objects, type Place } from '../resources/server'
 import { listOptions, namespaceOf } from './get-answers'
-import type { Resource } from '../core/catalogue'
 
 /** The selection that files make. Failures to read a file go to `unread`. */
 export async function fromFiles({ session, flags, args }: Call, unread: unknown[]): Promise<Selection> {

@@ -1,5 +1,6 @@
 import { readEvents, StatusError, type WatchEvent } from '../../client/client'
 import type { ApiObject } from '../../machinery/object'
+import type { Resource } from '../core/catalogue'
 import type { Call } from '../core/command'
 import { CommandError } from '../core/errors'
 import { textOf } from '../describe/common'
@@ -8,7 +9,6 @@ import { isTable, TablePrinter } from '../print/table'
 import type { Selection } from '../resources/select'
 import { collectionPath, Objects } from '../resources/server'
 import { itemsOf, listOptions, namespaceOf, plainTable, TABLE_ACCEPT, tableOptions } from './get-answers'
-import type { Resource } from '../core/catalogue'
 
 /** Shows a collection or an object, and then each change of it, until the command is stopped. */
 export async function watchSelection(call: Call, selection: Selection, printer: Printer | undefined): Promise<void> {

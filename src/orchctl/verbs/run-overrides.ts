@@ -1,13 +1,13 @@
 import { isObject, type Json, type JsonObject } from '../../machinery/json'
 import { applyJsonPatch } from '../../machinery/json-patch'
 import { parseJson } from '../../machinery/json-text'
+import { jsonTypeOf } from '../../machinery/json-type'
 import { applyMergePatch } from '../../machinery/merge-patch'
 import type { ApiObject } from '../../machinery/object'
 import { PatchError } from '../../machinery/patch-error'
 import { applyStrategicMergePatch, type MergeSchema } from '../../machinery/strategic-merge-patch'
 import { CommandError } from '../core/errors'
 import { typedForm } from '../print/typed'
-import { jsonTypeOf } from '../../machinery/json-type'
 
 /**
  * A pod with the overrides of the command line in it, read into its type again. `schema` says how lists are merged; only

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { createFakeClock } from '../../testing/fake-clock'
 import { FileMissing } from '../core/io'
 import { run } from '../run'
-import { createFakeClock } from '../../testing/fake-clock'
 
 const resource = (name: string, kind: string, namespaced: boolean): object => ({
   name,

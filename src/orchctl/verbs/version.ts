@@ -1,9 +1,9 @@
 import type { Call, Command } from '../core/command'
+import { withoutCredentials } from '../core/discovery'
 import { CommandError, isRefusal, usageError } from '../core/errors'
 import { CLIENT_MINOR, CLIENT_VERSION, KUSTOMIZE_VERSION } from '../core/words'
 import { indentedJson } from '../print/json-text'
 import { yamlText } from '../print/yaml-text'
-import { withoutCredentials } from '../core/discovery'
 
 interface VersionInfo {
   readonly major: string

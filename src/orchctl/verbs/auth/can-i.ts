@@ -1,10 +1,10 @@
+import { findResource, type Resource } from '../../core/catalogue'
 import type { Call, Command } from '../../core/command'
 import { CommandError, Exit, isRefusal } from '../../core/errors'
 import type { Session } from '../../core/session'
 import { PROGRAM } from '../../core/words'
 import { formatRows } from '../../print/tabwriter'
 import { ruleRows, type PolicyRule } from '../../rbac/rules'
-import { findResource, type Resource } from '../../core/catalogue'
 
 const VERBS = [
   'get',

@@ -1,9 +1,9 @@
 import type { Call } from '../../core/command'
+import { byText } from '../../../machinery/by-text'
 import { encodeBase64 } from '../../../machinery/base64'
 import type { Json } from '../../../machinery/json'
 import { base64Mistake } from '../../config/config-file'
 import { CommandError } from '../../core/errors'
-import { byText } from '../../print/json-text'
 import { type Editable, type Kind, openFile, saveFile } from './editable-config'
 
 /** `users.alice.token` as the kind, the name and the field; names may hold dots when an entry has such a name. */

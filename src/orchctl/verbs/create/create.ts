@@ -1,7 +1,7 @@
+import { byText } from '../../../machinery/by-text'
 import type { Command } from '../../core/command'
 import { RECORD_FLAG } from '../../resources/record'
 import { managerOf } from '../../core/words'
-import { byText } from '../../print/json-text'
 import { PRINT_FLAGS } from '../../print/printer'
 import { FILE_FLAGS } from '../../resources/manifest-files'
 import { LINE_ENDINGS_FLAG } from '../edit-session'

@@ -1,12 +1,12 @@
+import { byText } from '../../../machinery/by-text'
 import type { JsonObject } from '../../../machinery/json'
+import { findResource } from '../../core/catalogue'
 import type { Call } from '../../core/command'
 import { CommandError, PlainError } from '../../core/errors'
 import type { Flag } from '../../core/flags'
 import { RBAC_GROUP } from '../../core/words'
-import { byText } from '../../print/json-text'
 import type { Generator } from './generator'
 import { parsePairs } from './pairs'
-import { findResource } from '../../core/catalogue'
 
 const RULE_FLAGS: readonly Flag[] = [
   { name: 'resource', type: 'list', help: 'Resources that the rule is for, such as pods,deployments.apps' },

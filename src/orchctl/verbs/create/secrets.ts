@@ -2,9 +2,9 @@ import { encodeBase64, encodeText, fromUtf8 } from '../../../machinery/base64'
 import { CommandError } from '../../core/errors'
 import { FileMissing } from '../../core/io'
 import { resolvePath } from '../../core/paths'
+import { hashed } from './config'
 import type { Generator } from './generator'
 import { HASH_FLAG, PAIR_FLAGS, readPairs } from './pairs'
-import { hashed } from './config'
 
 const SECRET = { apiVersion: 'v1', kind: 'Secret', namespaced: true, failure: 'failed to create secret' } as const
 

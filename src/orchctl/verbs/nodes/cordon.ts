@@ -3,10 +3,10 @@ import { throwAll, usageError } from '../../core/errors'
 import type { Flag } from '../../core/flags'
 import { managerOf } from '../../core/words'
 import { specOf } from '../../describe/common'
+import { DRY_RUN_FLAG, dryRunOf, dryRunSuffix } from '../../print/dry-run'
 import type { Info } from '../../resources/manifests'
 import { Objects } from '../../resources/server'
 import { targetsOf } from '../../resources/targets'
-import { DRY_RUN_FLAG, dryRunOf, dryRunSuffix } from '../../print/dry-run'
 
 /** Where help lists the commands about nodes. */
 export const SECTION = 'Cluster Management Commands'

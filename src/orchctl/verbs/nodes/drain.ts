@@ -6,11 +6,11 @@ import type { Call, Command } from '../../core/command'
 import { requireResource } from '../../core/discovery'
 import { CommandError, PlainError, throwAll } from '../../core/errors'
 import { fieldsOf, itemsOf, specOf, textOf } from '../../describe/common'
+import { dryRunOf, dryRunSuffix } from '../../print/dry-run'
 import type { Info } from '../../resources/manifests'
 import { Objects, type Place } from '../../resources/server'
 import { waitUntilGone } from '../deletion'
 import { NODE_FLAGS, nodesOf, SECTION, setSchedulable } from './cordon'
-import { dryRunOf, dryRunSuffix } from '../../print/dry-run'
 
 /** The `drain` command: cordons a node, then evicts or deletes its pods. */
 export const DRAIN: Command = {
