@@ -207,6 +207,29 @@ test('a solution is shown by a pointer, which can be stopped and leaves the focu
   await expect(page.getByRole('button', { name: 'Acting as admin. Change identity' })).toBeVisible()
 })
 
+test('a solution ends on the page that the lesson is about, at what has come of it', async ({ page }) => {
+  const player = await openLesson(page, 'One object, by its name')
+  const result = page.getByRole('main').getByRole('region', { name: 'Result' })
+  await expect(result).toContainText('allowed')
+  await page.evaluate(() => {
+    const seen: string[] = []
+    Object.assign(window, { seen })
+    new MutationObserver(() => {
+      const said = document.querySelector('[aria-label="What is shown"]')?.textContent ?? ''
+      const top = document.querySelector('.o-pointer-frame')?.getBoundingClientRect().top
+      const there = document.querySelector('#content [aria-label="Result"]')?.getBoundingClientRect().top
+      if (top !== undefined && there !== undefined && Math.abs(top - there) < 1) seen.push(said)
+    }).observe(document.body, { childList: true, subtree: true, characterData: true })
+  })
+  await pressEnter(player.getByRole('button', { name: 'Show me' }))
+  await expect(player.getByRole('status', { name: 'What is shown' })).toHaveText('That was the solution.')
+  expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toContain(
+    'Look at the verdict now.',
+  )
+  expect(page.url()).toContain('/access/why?')
+  await expect(result).toContainText('refused')
+})
+
 test('the focus goes on when what has it goes away', async ({ page }) => {
   const player = await openLesson(page, 'Delete a pod, get a pod')
   await pressEnter(player.getByRole('button', { name: 'Give me a hint' }))

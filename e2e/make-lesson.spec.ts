@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { accessible, open, playOpened, pressEnter, recordCopies } from './page-controls'
+import { accessible, open, pressEnter, recordCopies } from './page-controls'
 import { ready } from './site'
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Lesson in the making' })
@@ -65,6 +65,10 @@ test('a lesson is made from nothing, proven, and done from its link', async ({ p
   const link = await copied()
   await page.goto('about:blank')
   await page.goto(link)
-  const player = await playOpened(page, 'Grow it')
+  await page.getByRole('button', { name: 'Open in a plane of its own' }).click()
+  const player = page.getByRole('complementary', { name: 'Lesson' })
+  await expect(player.getByRole('heading', { name: 'Grow it' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Console', level: 1 })).toBeVisible()
+  await pressEnter(player.getByRole('button', { name: 'Show me' }))
   await expect(player.getByRole('heading', { name: 'Done' })).toBeVisible()
 })

@@ -59,6 +59,20 @@ test.describe('the keyboard', () => {
     await expect(page.getByRole('heading', { name: 'Deployments', level: 1 })).toBeVisible()
   })
 
+  test('is the palette’s from the moment one asks for it', async ({ page }) => {
+    await open(page, '/')
+    for (const words of ['deny', 'presenter', 'webhook']) {
+      await page.keyboard.press('ControlOrMeta+k')
+      await page.keyboard.type(words)
+      await expect(palette(page)).toHaveValue(words)
+      await expect(page.getByRole('option').first()).toContainText(/Can this user do it|Presenter mode|webhook/)
+      await page.keyboard.press('Escape')
+      await expect(palette(page)).toBeHidden()
+    }
+    await expect(page.getByRole('heading', { level: 1, name: 'An API server that runs in this tab' })).toBeVisible()
+    await expect(drawer(page).getByRole('button', { name: /^Request log/ })).toHaveAttribute('aria-expanded', 'false')
+  })
+
   test('shows where it is, and the first stop leads past the navigation', async ({ page }) => {
     await open(page, '/explore')
     await page.keyboard.press('Tab')
@@ -87,6 +101,42 @@ test.describe('the keyboard', () => {
     await expect(path).toHaveValue('/g?e:t')
     await expect(page.getByRole('heading', { name: 'Console', level: 1 })).toBeVisible()
   })
+})
+
+test('a narrow phone has room for the top line and for long buttons', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const [place, name] of [
+    ['/explore', /^Switch to the (light|dark) theme$/],
+    ['/identity', 'Create a proxy CA and certificate, and restart'],
+  ] as const) {
+    await open(page, place)
+    const button = page.getByRole('button', { name })
+    await button.scrollIntoViewIfNeeded()
+    const box = await button.boundingBox()
+    expect((box?.x ?? NaN) + (box?.width ?? NaN)).toBeLessThanOrEqual(320)
+  }
+})
+
+test('presenter mode has larger texts, and the layout of a smaller window', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await open(page, '/explore/core/v1/namespaces')
+  const brand = page.getByRole('banner').getByText('orchard', { exact: true })
+  await expect(brand).toBeVisible()
+  const row = page.getByRole('row', { name: /default/ })
+  const height = async (): Promise<number> => (await row.boundingBox())?.height ?? 0
+  const before = await height()
+  expect(before).toBeGreaterThan(0)
+  await page.keyboard.press('P')
+  await expect(brand).toBeHidden()
+  await expect.poll(height).toBeCloseTo(before * 1.25, 0)
+  // Style sheets of pages that are opened later follow, and a reload keeps it.
+  await page.reload()
+  await expect(page.getByRole('row', { name: /default/ })).toBeVisible()
+  await expect(brand).toBeHidden()
+  await accessible(page, 'presenter mode')
+  await page.keyboard.press('P')
+  await expect(brand).toBeVisible()
+  await expect.poll(height).toBeCloseTo(before, 0)
 })
 
 test('the theme follows the system until one chooses, and is remembered', async ({ page }) => {

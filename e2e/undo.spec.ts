@@ -26,6 +26,32 @@ test('what was created and deleted is undone by key, and says what it undoes', a
   await expect.poll(() => read(page)).toContain('not found')
 })
 
+test('a text that was created is not sent again until it changes or its objects are taken back', async ({ page }) => {
+  await open(page, '/create')
+  await write(page, 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: subject\ndata:\n  a: "1"\n')
+  const create = page.getByRole('button', { name: 'Create', exact: true })
+  const created = page.getByRole('button', { name: 'Created', exact: true })
+  await create.click()
+  await expect(created).toBeDisabled()
+
+  // Another text is another object.
+  await toLine(page, 'name: subject')
+  await page.keyboard.type('s')
+  await expect(create).toBeEnabled()
+  await page.keyboard.press('Backspace')
+  await expect(created).toBeDisabled()
+
+  await page.getByRole('alert').getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect.poll(() => read(page)).toContain('not found')
+  await expect(create).toBeEnabled()
+
+  await create.click()
+  await expect(created).toBeDisabled()
+  await page.getByRole('alert').getByRole('link', { name: 'Open', exact: true }).click()
+  await expect(page).toHaveURL(new RegExp(`${CONFIG_MAPS}/default/subject`))
+  await expect(page.getByRole('region', { name: 'Facts' })).toContainText('Created')
+})
+
 test('an edit that others have written over since is undone only when the person says so', async ({ page }) => {
   await open(page, '/explore')
   await createConfigMap(page, 'subject')

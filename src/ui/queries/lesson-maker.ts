@@ -13,6 +13,7 @@ import { ADMIN, type Identity } from '../state/identity'
 import { LessonLog } from '../state/lesson/lesson-log'
 import { changeMaking, type Making, type Recording, useMaking } from '../state/lesson/making'
 import { createPageWorld } from '../state/lesson/page-world'
+import { pageOfRecording } from '../state/page-place'
 import { sentOutside } from '../state/lesson/sent-outside'
 import { onSent, type Sent } from '../state/sent'
 import { PAGE_CLOCK } from '../state/clock'
@@ -145,8 +146,16 @@ const recordedStep = (
   solution: recorded.lines,
 })
 
-/** The lesson with what was recorded: a step's solution and checks, or a wrong turn that the checks know. */
-export function withRecording(making: Making, recording: Recording, found: readonly Proposal[]): Making {
+/**
+ * The lesson with what was recorded: a step's solution and checks, or a wrong turn that the checks know. A lesson without a page gets
+ * the one where its first step was recorded.
+ */
+export function withRecording(
+  making: Making,
+  recording: Recording,
+  found: readonly Proposal[],
+  recordedAt?: string,
+): Making {
   const { recording: _, at: _at, ...rest } = making
   const steps = [...(making.scenario.steps ?? [])]
   const { step: i, turn, recorded } = recording
@@ -157,10 +166,16 @@ export function withRecording(making: Making, recording: Recording, found: reado
     steps[i] = { ...old, wrong: [...(old.wrong ?? []), wrong] }
   } else steps[i] = recordedStep(old, i + 1, recording, found)
   const people = { ...recorded.people, ...making.scenario.people }
+  const page = making.scenario.page ?? (i === 0 ? recordedAt : undefined)
   const offers = turn ? making.offers : Object.assign([...making.offers], { [i]: found.map(({ check }) => check) })
   return {
     ...rest,
-    scenario: { ...making.scenario, steps, ...(Object.keys(people).length > 0 && { people }) },
+    scenario: {
+      ...making.scenario,
+      ...(page !== undefined && { page }),
+      steps,
+      ...(Object.keys(people).length > 0 && { people }),
+    },
     offers,
     ...(!turn && { at: i + 1 }),
   }
@@ -204,7 +219,8 @@ export function useMaker(): Maker {
     changeMaking((making) => {
       const { recording } = making
       if (!recording) return making
-      return withRecording(making, recording, proposeChecks(recording.before, after, recording.recorded.lines))
+      const found = proposeChecks(recording.before, after, recording.recorded.lines)
+      return withRecording(making, recording, found, pageOfRecording(location.hash.slice(1)))
     })
   }, [session])
   const discard = useCallback(() => changeMaking(({ recording: _, at: _at, ...rest }) => rest), [])

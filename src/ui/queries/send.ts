@@ -1,8 +1,8 @@
 import type { Send } from '../../client/client'
+import { parseJson } from '../../machinery/json-text'
 import { requestWith } from '../../machinery/request'
 import { isWatch, warningsOf } from '../state/connection'
 import { parseHeaders } from '../state/curl'
-import { parseJson } from '../../machinery/json-text'
 
 export interface StreamedEvent {
   readonly atMs: number

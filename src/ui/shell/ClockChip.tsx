@@ -25,7 +25,7 @@ export function ClockChip() {
         <button type="button" data-tour="clock" className={`o-pill o-num ${held ? 'held' : ''}`}>
           <Icon name={held ? 'pause' : 'waiting'} size={14} />
           <span className="o-hidden">{held ? 'Clock' : 'Clock running'}</span>
-          {clockTime(now)}
+          <span className="o-clock-time">{clockTime(now)}</span>
           {held && <span>paused</span>}
           {!held && rate > 1 && <span>×{rate}</span>}
           {!held && rate === 1 && ahead >= 1000 && <span className="wide">+{shortDuration(ahead)}</span>}

@@ -79,7 +79,7 @@ export function Palette() {
 }
 
 function PaletteBody() {
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(() => usePaletteState.getState().typed)
   const [at, setAt] = useState(0)
   const go = useGo()
   const id = useId()

@@ -2,8 +2,8 @@ import { useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { Go } from '../components/Go'
 import { Icon } from '../components/Icon'
-import { FEATURES } from '../features/table'
 import { Tip } from '../components/Tip'
+import { FEATURES } from '../features/table'
 
 /** The feature that an address belongs to. */
 export const featureAt = (pathname: string) =>

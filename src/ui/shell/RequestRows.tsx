@@ -1,9 +1,10 @@
+import { StatusMark } from '../components/StatusMark'
 import { measures } from '../components/measures'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import { clockTime, milliseconds } from '../components/time'
+import { useTextScale } from '../state/preferences'
 import type { RequestRow } from '../state/requests'
-import { StatusMark } from '../components/StatusMark'
 
 /** The requests as a list that stays fast however long it is. */
 export function RequestRows({
@@ -16,13 +17,15 @@ export function RequestRows({
   readonly onSelect: (id: string) => void
 }) {
   const scroller = useRef<HTMLDivElement>(null)
+  const height = 26 * useTextScale()
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => 26,
+    estimateSize: () => height,
     overscan: 8,
     getItemKey: (i) => rows[i]?.id ?? i,
   })
+  useEffect(() => virtual.measure(), [virtual, height])
   const index = rows.findIndex((row) => row.id === selected)
   const seen = useRef<string>(undefined)
   useEffect(() => {

@@ -1,7 +1,15 @@
 import { Notifications } from '@mantine/notifications'
 import { Outlet, useLocation, useRouterState } from '@tanstack/react-router'
 import { useShallow } from 'zustand/react/shallow'
-import { type ComponentType, lazy, type LazyExoticComponent, Suspense, useEffect, useState } from 'react'
+import {
+  type ComponentType,
+  lazy,
+  type LazyExoticComponent,
+  Suspense,
+  useEffect,
+  useState,
+  useDeferredValue,
+} from 'react'
 import { Loading } from '../components/States'
 import { FEATURES } from '../features/table'
 import { useCounting } from '../queries/counts'
@@ -17,10 +25,11 @@ import { useShare } from '../state/share'
 import { useTraces } from '../state/traces'
 import { beforeKeyDown, forgetEarlyKeys, onKeyDown, useKeys, useKeysWait, useKeyState } from '../state/keys'
 import { useGo } from '../state/place'
-import { togglePresenting, usePreferences } from '../state/preferences'
+import { textScale, togglePresenting, usePreferences } from '../state/preferences'
+import { scaleMediaQueries } from '../state/scaled-queries'
 import { toggleTerminal, useTerminal } from '../state/terminal'
 import { useTour } from './tour/tour-state'
-import { openPalette, showKeys, usePaletteState } from './palette-state'
+import { openPalette, showKeys, typeAhead, usePaletteState } from './palette-state'
 import { featureAt, Rail } from './Rail'
 import { RequestStrip } from './RequestStrip'
 import './shell.css'
@@ -79,6 +88,9 @@ function useShellKeys(): void {
         event.preventDefault()
         event.stopPropagation()
         toggleTerminal()
+      } else if (typeAhead(event)) {
+        event.preventDefault()
+        event.stopPropagation()
       }
     }
     window.addEventListener('keydown', beforeKeyDown, true)
@@ -92,11 +104,14 @@ function useShellKeys(): void {
   }, [])
 }
 
-/** Larger text for a projector: every size on the page is told in units of the root's. */
+/** Larger text for a projector: every size on the page is told in units of the root's, and there is room for less beside it. */
 function usePresenting(): void {
   const presenting = usePreferences((state) => state.presenting)
   useEffect(() => {
-    document.documentElement.toggleAttribute('data-presenting', presenting)
+    const root = document.documentElement
+    if (!presenting && !root.hasAttribute('data-presenting')) return
+    root.toggleAttribute('data-presenting', presenting)
+    return scaleMediaQueries(textScale(presenting))
   }, [presenting])
 }
 
@@ -144,6 +159,8 @@ export function Shell() {
     // While the start state is made there is time to load what is shown beside it.
     if (arriving) loadPlayer().catch(() => undefined) // tried again where it is shown, and told there
   }, [arriving])
+  // The lesson's first step is drawn first: reading it is what one begins with, and the page comes behind it.
+  const pageWaits = useDeferredValue(arriving)
   const sharing = useShare((state) => state.open)
   const touring = useTour((state) => state.running)
   useRightsChanges()
@@ -165,12 +182,12 @@ export function Shell() {
         </div>
         {Aside && (
           <aside className={`o-aside ${kinds ? 'open' : ''}`} aria-label="Kinds">
-            <Suspense fallback={<Loading lines={12} />}>{arriving ? <Loading lines={12} /> : <Aside />}</Suspense>
+            <Suspense fallback={<Loading lines={12} />}>{pageWaits ? <Loading lines={12} /> : <Aside />}</Suspense>
           </aside>
         )}
         <main id="content" className={Aside ? 'o-content' : 'o-content alone'} tabIndex={-1}>
           {/* What is shown before the start state is there would be gone at once. */}
-          <Suspense fallback={<Loading />}>{arriving ? <Loading /> : <Outlet />}</Suspense>
+          <Suspense fallback={<Loading />}>{pageWaits ? <Loading /> : <Outlet />}</Suspense>
         </main>
       </div>
       <Suspense fallback={null}>{terminal && <TerminalDrawer />}</Suspense>

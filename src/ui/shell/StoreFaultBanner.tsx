@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Go } from '../components/Go'
 import { notifyError } from '../state/notify'
+import { asSentence } from '../components/sentence'
 import { ErrorMessage } from '../components/States'
 import { Busy, Superseded } from './OwnerBanners'
 import type { PageStatus } from '../../transport/page'
@@ -27,9 +28,6 @@ function useStoreFault(running: boolean): string | undefined {
   }, [session, running])
   return fault
 }
-
-/** Errors of the store are parts of sentences. */
-const asSentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 
 /** Faults shown on every page: of the store, and of a control plane that does not start. */
 export function StoreFaultBanner() {

@@ -8,12 +8,12 @@ import {
   retainSearchParams,
 } from '@tanstack/react-router'
 import { embedPanel } from '../../links/embed'
+import { messageOf } from '../../machinery/message-of'
 import { Go } from '../components/Go'
 import { Empty, Loading, ErrorMessage } from '../components/States'
 import { FEATURES } from '../features/table'
 import { parseSearch, stringifySearch } from '../state/search-text'
 import { Shell } from './Shell'
-import { messageOf } from '../../machinery/message-of'
 
 const EmbedShell = lazyRouteComponent(() => import('./embed/EmbedShell').then((m) => ({ default: m.EmbedShell })))
 

@@ -81,11 +81,20 @@ const presses = (event: KeyboardEvent): boolean =>
   event.target.closest(PRESSABLE) !== null
 
 const OVERLAYS = '[role="dialog"][aria-modal="true"], [role="menu"]'
+/** The field of a dialog that is typed into first. */
+const FIRST_FIELD = 'input[data-autofocus], textarea[data-autofocus]'
 const inOverlay = new WeakSet<KeyboardEvent>()
 
-/** Notes, before anybody acts on it, that a key was pressed in a dialog or menu: its Escape is the dialog's own. */
+/**
+ * Notes, before anybody acts on it, that a key was pressed in a dialog or menu: its Escape is the dialog's own. A dialog takes the
+ * focus a moment after it shows; what is typed until then goes into its field, too.
+ */
 export function beforeKeyDown(event: KeyboardEvent): void {
-  if (document.querySelector(OVERLAYS)) inOverlay.add(event)
+  const overlays = document.querySelectorAll<HTMLElement>(OVERLAYS)
+  const last = overlays.item(overlays.length - 1) as HTMLElement | null
+  if (!last) return
+  inOverlay.add(event)
+  if (!last.contains(document.activeElement)) last.querySelector<HTMLElement>(FIRST_FIELD)?.focus()
 }
 
 /** The one listener of the page. */

@@ -17,3 +17,15 @@ export function useGoToPage(): (page: string | undefined) => void {
     [go],
   )
 }
+
+// Pages about lessons and planes, which are no place to learn something.
+const NO_LESSON = /^\/($|learn|open)/
+
+/**
+ * The page of a lesson whose first step was recorded at an address: without what was filled in there, since that may be the solution.
+ * Undefined where no lesson takes place.
+ */
+export function pageOfRecording(address: string): string | undefined {
+  const [path = ''] = address.split('?')
+  return NO_LESSON.test(path) ? undefined : pageAddress(path)
+}

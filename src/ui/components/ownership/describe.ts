@@ -50,7 +50,7 @@ export function lineSentences(line: OwnedLine): string[] {
       }
       if (isServers(field)) return `${name}: set by the server; no manager can own it.`
       return field.inner
-        ? `${name}: nobody owns it as such; its fields have their own owners.`
-        : `${name}: nobody owns it. It is a default, or was set before owners were noted.`
+        ? `${name}: not owned as a whole; each of its fields has its own owners.`
+        : `${name}: no owner. It is a default value, or was set before the server recorded owners.`
     })
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ownedLines, valuePathText } from './lines'
-import { UNKNOWN } from './structure'
 import { STRUCTURE, entry, ownersOf } from './ownership.testing'
+import { UNKNOWN } from './structure'
 
 /** Each line of the text with the names of its owners before it. */
 const marked = (text: string, owners: ReturnType<typeof ownersOf>, structure = STRUCTURE): string[] => {

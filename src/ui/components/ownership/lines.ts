@@ -1,10 +1,10 @@
 import { isCollection, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
+import { writeJson } from '../../../machinery/json-text'
 import { FieldSet } from '../../../managed-fields/field-set'
 import { fieldElement, type PathElement } from '../../../managed-fields/path-element'
 import { isElement, type ValuePath } from './locate'
 import type { NamedOwner } from './owners'
 import { type Structure, UNKNOWN } from './structure'
-import { writeJson } from '../../../machinery/json-text'
 
 /** A field that stands on a line. */
 export interface LineField {

@@ -1,6 +1,6 @@
+import type { ManagedFieldsEntry } from '../../../machinery/object'
 import { identityOf, type Owner, readOwners } from '../../../managed-fields/owners'
 import { type PathElement, pathText } from '../../../managed-fields/path-element'
-import type { ManagedFieldsEntry } from '../../../machinery/object'
 
 /** One owner of fields of an object, with the name that people see. */
 export interface NamedOwner extends Owner {

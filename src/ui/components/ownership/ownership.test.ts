@@ -5,8 +5,8 @@ import { pathText } from '../../../managed-fields/path-element'
 import { intentOf } from './extract'
 import { unplaced } from './lines'
 import { elementsOf, locate } from './locate'
-import { UNKNOWN } from './structure'
 import { STRUCTURE, entry, ownersOf } from './ownership.testing'
+import { UNKNOWN } from './structure'
 
 describe('unplaced', () => {
   it('names what an owner holds in another version', () => {

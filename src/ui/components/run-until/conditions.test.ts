@@ -60,9 +60,9 @@ it.each([
   ['.status.restarts', 'is at least', '4', false],
   ['.status.restarts', 'is', '3', true],
   ['.status.conditions[type=Ready].status', 'is', 'True', true],
-  ['.status.conditions[type=Other].status', 'is there', '', false],
+  ['.status.conditions[type=Other].status', 'is set', '', false],
   ['.spec.containers[0].image', 'is', 'shop:1', true],
-  ['.spec.containers[1]', 'is not there', '', true],
+  ['.spec.containers[1]', 'is not set', '', true],
   ['.status.nothing', 'is', 'null', false],
   ['.status.nothing', 'is not', 'x', true],
 ] as const)('%s %s %s', (path, operator, value, expected) => {

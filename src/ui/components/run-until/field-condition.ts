@@ -3,11 +3,11 @@ import { writeJson } from '../../../machinery/json-text'
 import type { ApiObject } from '../../../machinery/object'
 import type { Condition } from './conditions'
 
-export const OPERATORS = ['is', 'is not', 'is at least', 'is there', 'is not there'] as const
+export const OPERATORS = ['is', 'is not', 'is at least', 'is set', 'is not set'] as const
 export type Operator = (typeof OPERATORS)[number]
 
 /** Whether an operator compares with a value. */
-export const takesValue = (operator: Operator): boolean => !operator.endsWith('there')
+export const takesValue = (operator: Operator): boolean => !operator.endsWith('set')
 
 const STEP = /^\.?([^.[\]]+)|^\[(\d+)\]|^\[([^=\]]+)=([^\]]*)\]/
 
@@ -41,13 +41,13 @@ const shown = (value: unknown): string => (typeof value === 'string' ? value : w
 export function fieldCondition(path: string, operator: Operator, wanted: string): Condition {
   const steps = stepsOf(path)
   if (!steps)
-    throw new SyntaxError('The path is not one such as .status.phase or .status.conditions[type=Ready].status')
+    throw new SyntaxError('Not a field path. Write it like .status.phase or .status.conditions[type=Ready].status')
   const compare: Readonly<Record<Operator, (value: unknown) => boolean>> = {
     is: (value) => value !== undefined && shown(value) === wanted,
     'is not': (value) => value === undefined || shown(value) !== wanted,
     'is at least': (value) => value !== undefined && value !== null && Number(value) >= Number(wanted),
-    'is there': (value) => value !== undefined && value !== null,
-    'is not there': (value) => value === undefined || value === null,
+    'is set': (value) => value !== undefined && value !== null,
+    'is not set': (value) => value === undefined || value === null,
   }
   return {
     title: `${path.trim()} ${operator}${takesValue(operator) ? ` ${wanted}` : ''}`,

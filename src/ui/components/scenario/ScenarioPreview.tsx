@@ -34,7 +34,7 @@ export function ScenarioPreview({ scenario }: { readonly scenario: Scenario }) {
     <div className="o-stack">
       <p>{summary}</p>
       {note !== undefined && <Markdown text={note} />}
-      {steps.length > 0 && <p>A lesson of {steps.length} steps.</p>}
+      {steps.length > 0 && <p>A lesson of {steps.length === 1 ? 'one step' : `${steps.length} steps`}.</p>}
       {(risks.length > 0 || flags.length > 0) && (
         <ul className="o-link-changes" aria-label="What it sets">
           {risks.map((risk) => (

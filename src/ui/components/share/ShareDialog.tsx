@@ -63,7 +63,7 @@ function ShareForm({ shareable }: { readonly shareable: Shareable }) {
         onChange={setChosen}
       />
       <p className="o-dim o-small o-flush">
-        Left out: what controllers make again by themselves. The code of webhooks runs only when whoever opens the link
+        Left out: objects that controllers create again. The code of webhooks runs only if the person who opens the link
         agrees.
         {shareable.startUnknown !== undefined &&
           ` Left out, too: what was deleted of the start state, because a second cluster with these flags does not start (${shareable.startUnknown}).`}

@@ -31,7 +31,8 @@ export interface Shareable {
 
 const deletionId = ({ path }: StartObject): string => `delete ${path}`
 export const FLAGS_GROUP = 'Flags'
-const PAGE_ID = 'page'
+/** The id of the choice that carries the page. */
+export const PAGE_ID = 'page'
 const CLOCK_ID = 'clock'
 const webhookId = ({ id }: WebhookCode): string => `webhook/${id}`
 

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { Icon } from '../Icon'
+import { Tip } from '../Tip'
 import type { Takeable } from './takeable'
 import { useWays } from './ways'
-import { Tip } from '../Tip'
 
 /** The one way to take something of a page along: its table, its picture, or the request that answers it. */
 export function TakeAway({

@@ -51,6 +51,11 @@ describe('tables that a page shows', () => {
       { columns: ['Item'], rows: [['web\n2 of 2 ready']] },
     ],
     [
+      'a list of cards with a part that only acts',
+      '<ul><li><b data-cell="Binding">viewers</b><button data-not-taken>show</button></li></ul>',
+      { columns: ['Binding'], rows: [['viewers']] },
+    ],
+    [
       'a list whose items are turned on and off',
       '<ol><li><input type="checkbox">LimitRanger<p>Fills in limits</p></li></ol>',
       { columns: ['Item'], rows: [['LimitRanger\nFills in limits']] },

@@ -50,7 +50,8 @@ export function readPairs(list: Element): TextTable {
   return { columns: ['Name', 'Value'], rows }
 }
 
-const CONTROLS = '.mantine-Button-root, .mantine-ActionIcon-root'
+/** What acts, and says nothing of the subject. */
+const CONTROLS = '.mantine-Button-root, .mantine-ActionIcon-root, [data-not-taken]'
 
 /** What a card says, line by line, without its buttons. */
 function cardText(card: Element): string {

@@ -17,10 +17,12 @@ function Explanation({ term, children }: { readonly term: GlossaryTerm; readonly
       <Popover.Dropdown className="o-word-text">
         <strong>{term.title}</strong>
         <p>{term.text}</p>
-        <Go place={{ to: '/reference/glossary', search: { term: term.id } }}>Open in the glossary</Go>
-        <Suspense fallback={null}>
-          <LessonAbout sort="term" name={term.id} />
-        </Suspense>
+        <p>
+          <Go place={{ to: '/reference/glossary', search: { term: term.id } }}>Open in the glossary</Go>.
+          <Suspense fallback={null}>
+            <LessonAbout sort="term" name={term.id} />
+          </Suspense>
+        </p>
       </Popover.Dropdown>
     </Popover>
   )

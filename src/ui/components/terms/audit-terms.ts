@@ -23,7 +23,7 @@ export const AUDIT_TERMS: readonly GlossaryTerm[] = [
     title: 'Rule of an audit policy',
     forms: ['audit rule', 'audit rules'],
     words: 'order first match level',
-    text: 'Says which requests are recorded at which level. The first rule that fits a request decides, so a rule for few stands before one for many. What no rule fits is not recorded.',
+    text: 'Says which requests are recorded at which level. The first rule that fits a request decides, so put special rules before general ones. What no rule fits is not recorded.',
     see: ['audit', 'audit-level'],
   },
   {

@@ -1,11 +1,10 @@
+import { byText } from '../../../machinery/by-text'
 import { ACCESS_TERMS } from './access-terms'
 import { AUDIT_TERMS } from './audit-terms'
 import { CLUSTER_TERMS } from './cluster-terms'
+import type { GlossaryTerm } from './glossary-term'
 import { OBJECT_TERMS } from './object-terms'
 import { REQUEST_TERMS } from './request-terms'
-import type { GlossaryTerm } from './glossary-term'
-
-const inOrder = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
 
 /** Every term, in the order of the alphabet. Titles are plain English: no page loads a language's rules of order for them. */
 export const TERMS: readonly GlossaryTerm[] = [
@@ -14,7 +13,7 @@ export const TERMS: readonly GlossaryTerm[] = [
   ...OBJECT_TERMS,
   ...ACCESS_TERMS,
   ...CLUSTER_TERMS,
-].sort((a, b) => inOrder(a.title.toLowerCase(), b.title.toLowerCase()))
+].sort((a, b) => byText(a.title.toLowerCase(), b.title.toLowerCase()))
 
 export const termById = (id: string): GlossaryTerm | undefined => TERMS.find((term) => term.id === id)
 

@@ -82,11 +82,14 @@ export function GraphView() {
                   return (
                     <li key={id} className={lit?.has(id) ? 'o-lit' : ''}>
                       <div className="o-row">
-                        <RbacLink kind={binding.kind} namespace={binding.namespace} name={binding.name} />
+                        <span data-cell="Binding">
+                          <RbacLink kind={binding.kind} namespace={binding.namespace} name={binding.name} />
+                        </span>
                         <span className="o-grow" />
                         <button
                           type="button"
                           className="o-link o-small"
+                          data-not-taken
                           aria-pressed={id === node}
                           aria-label={`Show ${binding.name} in the graph`}
                           onClick={() => choose(id)}
@@ -94,7 +97,7 @@ export function GraphView() {
                           {id === node ? 'shown' : 'show'}
                         </button>
                       </div>
-                      <div className="o-small">
+                      <div className="o-small" data-cell="Effect">
                         <span className="o-dim">grants </span>
                         <RbacLink
                           kind={binding.roleRef.kind}

@@ -4,8 +4,10 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { PolicyIndex } from '../../../authorization/policy-index'
 import { MarkCache, type MatrixResource } from './matrix-cells'
 import { personOf, userInfoOf } from './people'
-import { MatrixHead, HEAD, FIRST } from './MatrixHead'
-import { MatrixRow, ROW, NOBODY } from './MatrixRow'
+import { MatrixHead } from './MatrixHead'
+import { matrixSizes } from './matrix-sizes'
+import { MatrixRow, NOBODY } from './MatrixRow'
+import { useTextScale } from '../../state/preferences'
 import { cursorKeys } from './cursor-keys'
 
 export interface MatrixGridProps {
@@ -21,7 +23,6 @@ export interface MatrixGridProps {
   readonly selected?: { readonly who: string; readonly what: string }
   readonly onSelect?: (who: string, what: string) => void
 }
-const columnWidth = (verbs: number): number => Math.max(72, verbs * 9 + 36)
 
 /** Rows are resources, columns are people, a cell has a letter for every verb. Only what is in sight is drawn and computed. */
 export function MatrixGrid({
@@ -38,7 +39,8 @@ export function MatrixGrid({
   const scroller = useRef<HTMLDivElement>(null)
   const id = useId()
   const [cursor, setCursor] = useState<{ row: number; column: number }>()
-  const width = columnWidth(verbs.length)
+  const scale = useTextScale()
+  const sizes = useMemo(() => matrixSizes(verbs.length, scale), [verbs.length, scale])
   const cache = useMemo(() => new MarkCache(index, resources, verbs, namespace), [index, resources, verbs, namespace])
   const old = useMemo(
     () => before && new MarkCache(before, resources, verbs, namespace),
@@ -55,21 +57,22 @@ export function MatrixGrid({
   const rows = useVirtualizer({
     count: resources.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
+    estimateSize: () => sizes.row,
     overscan: 6,
-    scrollPaddingStart: HEAD,
+    scrollPaddingStart: sizes.head,
     getItemKey: (i) => resources[i]?.text ?? i,
   })
   const columns = useVirtualizer({
     horizontal: true,
     count: people.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => width,
+    estimateSize: () => sizes.width,
     overscan: 3,
-    scrollPaddingStart: FIRST,
+    scrollPaddingStart: sizes.first,
     getItemKey: (i) => people[i] ?? i,
   })
-  useEffect(() => columns.measure(), [columns, width])
+  useEffect(() => columns.measure(), [columns, sizes.width])
+  useEffect(() => rows.measure(), [rows, sizes.row])
   const shown = columns.getVirtualItems()
   const row = Math.min(cursor?.row ?? 0, resources.length - 1)
   const column = Math.min(cursor?.column ?? 0, people.length - 1)
@@ -79,8 +82,20 @@ export function MatrixGrid({
     setCursor({ row: r, column: c })
     if (who !== undefined && what !== undefined) onSelect?.(who, what)
   }
-  const onKeyDown = cursorKeys({ scroller, people, select, row, column, cursor, resources, setCursor, rows, columns })
-  const total = FIRST + columns.getTotalSize()
+  const onKeyDown = cursorKeys({
+    scroller,
+    people,
+    select,
+    row,
+    column,
+    cursor,
+    resources,
+    setCursor,
+    rows,
+    columns,
+    rowHeight: sizes.row,
+  })
+  const total = sizes.first + columns.getTotalSize()
   return (
     <div
       className="o-matrix"
@@ -93,7 +108,7 @@ export function MatrixGrid({
       tabIndex={0}
       onKeyDown={onKeyDown}
     >
-      <MatrixHead total={total} shown={shown} people={people} width={width} />
+      <MatrixHead total={total} shown={shown} people={people} sizes={sizes} />
       <div
         role="rowgroup"
         className="body o-whole-width o-own-width o-own-height"
@@ -113,7 +128,7 @@ export function MatrixGrid({
               people={people}
               users={users}
               cellId={cellId}
-              width={width}
+              sizes={sizes}
               verbs={verbs}
               cache={cache}
               old={old}

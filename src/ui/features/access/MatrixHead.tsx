@@ -1,5 +1,6 @@
 import { measures } from '../../components/measures'
 import type { VirtualItem } from '@tanstack/react-virtual'
+import type { MatrixSizes } from './matrix-sizes'
 import { personOf } from './people'
 
 /** Two lines for a column: what sort of subject and where, then its name. */
@@ -10,30 +11,27 @@ function heading(text: string): [kind: string, name: string] {
   return [text.slice(0, at), text.slice(at + 1)]
 }
 
-export const FIRST = 264
-
-export const HEAD = 52
-
 /** The names of the resources, one a column. */
 export function MatrixHead({
   total,
   shown,
   people,
-  width,
+  sizes,
 }: {
   readonly total: number
   readonly shown: VirtualItem[]
   readonly people: readonly string[]
-  readonly width: number
+  readonly sizes: MatrixSizes
 }) {
+  const { first, width } = sizes
   return (
     <div
       role="rowgroup"
       className="head o-whole-width o-own-width o-own-height"
-      style={measures({ width: total, height: HEAD })}
+      style={measures({ width: total, height: sizes.head })}
     >
       <div role="row" aria-rowindex={1} className="row o-own-height">
-        <div role="columnheader" aria-colindex={1} className="corner o-own-width" style={measures({ width: FIRST })}>
+        <div role="columnheader" aria-colindex={1} className="corner o-own-width" style={measures({ width: first })}>
           <span className="o-hidden">Resource</span>
         </div>
         {shown.map((item) => {
@@ -45,7 +43,7 @@ export function MatrixHead({
               aria-colindex={item.index + 2}
               className="person o-own-width o-own-x"
               title={people[item.index]}
-              style={measures({ width, x: FIRST + item.start })}
+              style={measures({ width, x: first + item.start })}
             >
               <span className="o-dim">{kind}</span>
               <b>{name}</b>

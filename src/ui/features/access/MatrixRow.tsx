@@ -1,7 +1,7 @@
 import { measures } from '../../components/measures'
 import { memo, useRef } from 'react'
 import { letterOf, type CellMark, MarkCache, type MatrixResource, wordsOf } from './matrix-cells'
-import { FIRST } from './MatrixHead'
+import type { MatrixSizes } from './matrix-sizes'
 import type { VirtualItem } from '@tanstack/react-virtual'
 import type { UserInfo } from '../../../machinery/user'
 
@@ -72,8 +72,6 @@ const NONE: readonly CellMark[] = []
 
 export const NOBODY = { name: '', groups: [] }
 
-export const ROW = 26
-
 /** What one subject may do with every resource. */
 export function MatrixRow({
   item,
@@ -84,7 +82,7 @@ export function MatrixRow({
   people,
   users,
   cellId,
-  width,
+  sizes,
   verbs,
   cache,
   old,
@@ -103,7 +101,7 @@ export function MatrixRow({
   readonly people: readonly string[]
   readonly users: (UserInfo | { name: string; groups: never[] })[]
   readonly cellId: (r: number, c: number) => string
-  readonly width: number
+  readonly sizes: MatrixSizes
   readonly verbs: readonly string[]
   readonly cache: MarkCache
   readonly old: MarkCache | undefined
@@ -119,13 +117,13 @@ export function MatrixRow({
       role="row"
       aria-rowindex={item.index + 2}
       className={`row ${item.index > 0 && resources[item.index - 1]?.group !== resource.group ? 'first' : ''} o-whole-width o-own-width o-own-height o-own-y`}
-      style={measures({ height: ROW, y: item.start, width: total })}
+      style={measures({ height: sizes.row, y: item.start, width: total })}
     >
       <div
         role="rowheader"
         aria-colindex={1}
         className="what o-own-width"
-        style={measures({ width: FIRST })}
+        style={measures({ width: sizes.first })}
         title={resource.text}
       >
         <span className="o-mono">
@@ -142,8 +140,8 @@ export function MatrixRow({
             key={place.key}
             id={cellId(item.index, place.index)}
             column={place.index}
-            left={FIRST + place.start}
-            width={width}
+            left={sizes.first + place.start}
+            width={sizes.width}
             verbs={verbs}
             marks={cache.of(who, user)[item.index] ?? NONE}
             before={old?.of(who, user)[item.index]}

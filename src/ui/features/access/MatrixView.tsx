@@ -109,7 +109,8 @@ export function MatrixView() {
         </div>
       )}
       <p className="o-access-foot o-small o-dim">
-        {people.length} subjects × {rows.length} resources × {RESOURCE_VERBS.length} verbs
+        {people.length} {people.length === 1 ? 'subject' : 'subjects'} × {rows.length}{' '}
+        {rows.length === 1 ? 'resource' : 'resources'} × {RESOURCE_VERBS.length} verbs
         {ns ? ` in ${ns}` : ' across all namespaces'}
         {withDrafts && (
           <>

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import type { Explanation } from '../../../access-analysis/explain'
 import type { Attributes } from '../../../authorization/authorizer'
 import { Icon } from '../../components/Icon'
 import { Verdict } from '../../components/Verdict'
@@ -6,7 +7,6 @@ import { useAccess, useRbacDrafts } from './context'
 import { RuleLine } from './parts'
 import { subjectOf, type Person } from './people'
 import { remedyFor } from './remedy'
-import type { Explanation } from '../../../access-analysis/explain'
 
 /** The rules that come closest to allowing the request. */
 export function NearMisses({

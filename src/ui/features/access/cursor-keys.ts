@@ -1,6 +1,5 @@
 import type { KeyboardEvent, RefObject } from 'react'
 import type { MatrixResource } from './matrix-cells'
-import { ROW } from './MatrixRow'
 import type { ReactVirtualizer } from '@tanstack/react-virtual'
 
 /** Moves the cursor of the matrix with the arrow keys, and selects with Enter. */
@@ -15,6 +14,7 @@ export function cursorKeys({
   setCursor,
   rows,
   columns,
+  rowHeight,
 }: {
   readonly scroller: RefObject<HTMLDivElement | null>
   readonly people: readonly string[]
@@ -26,10 +26,12 @@ export function cursorKeys({
   readonly setCursor: (next: { row: number; column: number } | undefined) => void
   readonly rows: ReactVirtualizer<HTMLDivElement, Element>
   readonly columns: ReactVirtualizer<HTMLDivElement, Element>
+  /** In pixels. */
+  readonly rowHeight: number
 }) {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 300) / ROW) - 3)
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 300) / rowHeight) - 3)
     const moves: Readonly<Record<string, readonly [number, number]>> = {
       ArrowUp: [-1, 0],
       ArrowDown: [1, 0],

@@ -1,6 +1,6 @@
+import { viewRoute } from '../../state/routes'
 import type { Feature } from '../feature'
 import { ACCESS_VIEWS } from './views'
-import { viewRoute } from '../../state/routes'
 
 const load = () => import('./AccessPage').then((m) => m.AccessPage)
 

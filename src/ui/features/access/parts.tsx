@@ -127,7 +127,7 @@ export function EditButton({ of, label = 'Draft a change' }: { readonly of: Role
 
 /** The subjects of a binding, each with a link. */
 export function Subjects({ binding }: { readonly binding: Binding }) {
-  if (binding.subjects.length === 0) return <span className="o-faint">nobody</span>
+  if (binding.subjects.length === 0) return <span className="o-faint">no subjects</span>
   return (
     <span className="o-chips">
       {binding.subjects.map((subject, i) => (

@@ -1,13 +1,14 @@
 import { measures } from '../../components/measures'
 import { Button, Select, TextInput } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { stringify } from 'yaml'
 import type { AuditEvent, AuditPage, AuditQuery } from '../../../server/control'
 import { CopyButton } from '../../components/CopyButton'
 import { Icon } from '../../components/Icon'
 import { Empty } from '../../components/States'
 import { statusTone, Verdict } from '../../components/Verdict'
+import { useTextScale } from '../../state/preferences'
 import { type Search, useSetQuery } from '../../state/place'
 import { download } from '../../state/download'
 import { Panel } from '../../components/Panel'
@@ -163,12 +164,14 @@ function Events({
 }) {
   const scroller = useRef<HTMLDivElement>(null)
   const newest = [...events].reverse()
+  const height = ROW * useTextScale()
   const virtual = useVirtualizer({
     count: newest.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
+    estimateSize: () => height,
     overscan: 10,
   })
+  useEffect(() => virtual.measure(), [virtual, height])
   return (
     <div className="o-adm-log" ref={scroller} tabIndex={0} role="region" aria-label="Events, newest first">
       <div className="o-adm-event head" aria-hidden="true">

@@ -1,6 +1,6 @@
+import { viewRoute } from '../../state/routes'
 import type { Feature } from '../feature'
 import { VIEWS } from './views'
-import { viewRoute } from '../../state/routes'
 
 const load = () => import('./AdmissionPage').then((m) => m.AdmissionPage)
 

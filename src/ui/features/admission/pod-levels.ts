@@ -1,8 +1,8 @@
+import type { Control, Level } from '../../../api/pod-security/control'
 import { CONTROLS, evaluateLevel } from '../../../api/pod-security/controls'
 import type { Subject, Violation } from '../../../api/pod-security/subject'
 import { at, isObject } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
-import type { Control, Level } from '../../../api/pod-security/control'
 
 /** Where kinds keep the pods that they are, or make. */
 const TEMPLATES: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { type Client, isStatus } from '../../../client/client'
 import { parseDocuments, type ParsedDocument } from '../../components/editor/documents'
-import { kindOf, withKind } from './workbench/kind-switch'
 import { type Discovery, findKind, type ResourceInfo } from '../../queries/discovery'
+import { kindOf, withKind } from './workbench/kind-switch'
 
 export const isRegistration = ({ kind }: Pick<ParsedDocument, 'kind'>): boolean => kind.endsWith('WebhookConfiguration')
 

@@ -8,9 +8,9 @@ import { download } from '../../state/download'
 import { copyText } from '../../state/notify'
 import { useActions } from './actions'
 import { commandLines, isSecretAction } from './export'
+import type { Lab } from './lab'
 import { storyMarkdown, type Story } from './story'
 import { storySvg } from './story-picture'
-import type { Lab } from './lab'
 
 /** The formats that the lab's history can be exported in. */
 export type ExportForm = 'orchctl' | 'curl' | 'markdown' | 'picture'

@@ -43,7 +43,7 @@ export function OwnersCell({
     <td className={drawn && `${drawn} o-own-tint`}>
       {names.length === 0 ? (
         <span className="o-faint">
-          –<span className="o-hidden"> nobody</span>
+          –<span className="o-hidden"> no owner</span>
         </span>
       ) : same ? (
         <span className="o-faint">
@@ -90,6 +90,6 @@ function Moved({ lab, change }: { readonly lab: Lab; readonly change: FieldChang
 }
 
 function Owners({ lab, names }: { readonly lab: Lab; readonly names: readonly string[] }) {
-  if (names.length === 0) return <span className="o-dim">nobody</span>
+  if (names.length === 0) return <span className="o-dim">no owner</span>
   return names.map((name) => <OwnerName key={name} name={name} mark={lab.marks.get(name)} />)
 }

@@ -12,15 +12,15 @@ import type { Lab, Manager } from './lab'
 const WORDS: Readonly<Record<WayOut, (several: boolean) => { readonly act: string; readonly when: string }>> = {
   force: (several) => ({
     act: several ? 'Force them' : 'Force it',
-    when: 'your value is right, and the owner can live with that or has stopped writing.',
+    when: 'your value is right, and the owner agrees or no longer writes.',
   }),
   remove: () => ({
     act: 'Remove from my manifest',
-    when: 'the owner is to decide from now on.',
+    when: 'the owner should decide this value from now on.',
   }),
   agree: (several) => ({
     act: several ? 'Use the live values' : 'Use the live value',
-    when: 'both are to own it: whoever changes it next gets a conflict.',
+    when: 'both should own it. The next one to change it gets a conflict.',
   }),
 }
 
@@ -120,7 +120,7 @@ function Result({ lab, tried }: { readonly lab: Lab; readonly tried: Tried | und
       </div>
       <div className="o-row wrap">
         <span className="o-dim">{owners.length > 1 ? 'Owners' : 'Owner'}</span>
-        {owners.length === 0 && <span>nobody</span>}
+        {owners.length === 0 && <span>no owner</span>}
         {owners.map((owner) => (
           <OwnerName key={owner} name={owner} mark={lab.marks.get(owner)} />
         ))}

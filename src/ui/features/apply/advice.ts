@@ -46,7 +46,7 @@ const RULES: readonly Rule[] = [
   {
     id: 'controller',
     way: 'remove',
-    why: 'A controller keeps this field up to date. If you force it, you overwrite each other for ever.',
+    why: 'A controller keeps this field up to date. If you force it, you and the controller keep overwriting each other.',
     fits: everyOwner(
       ({ subresource, manager, operation }) =>
         subresource === 'scale' || (operation === 'Update' && CONTROLLERS.test(manager)),
@@ -55,13 +55,13 @@ const RULES: readonly Rule[] = [
   {
     id: 'client-side',
     way: 'force',
-    why: 'The owner is client-side apply, an older way of the same tool. Take the fields over once.',
+    why: 'The owner is client-side apply, the older method of the same tool. Take the fields over once.',
     fits: everyOwner(({ manager }) => manager.endsWith('client-side-apply')),
   },
   {
     id: 'former-name',
     way: 'force',
-    why: 'Your manifest has all that the owner applied. If it is you under a former name, take the fields over once and withdraw the former name afterwards.',
+    why: 'Your manifest has everything that the owner applied. If the owner is you under an old name, take the fields over once, then withdraw the old name.',
     fits: ({ owners, text, structure }) =>
       owners.length === 1 &&
       owners.every(
@@ -72,7 +72,7 @@ const RULES: readonly Rule[] = [
   {
     id: 'label',
     way: 'remove',
-    why: 'A label or annotation has one meaning for everybody. Use a key of your own instead of another’s.',
+    why: 'A label or annotation has one value for everybody. Use a key of your own instead.',
     fits: ({ conflicts }) => conflicts.every(({ field }) => /^\.metadata\.(labels|annotations)/.test(field)),
   },
   {
@@ -87,7 +87,7 @@ const RULES: readonly Rule[] = [
   {
     id: 'by-hand',
     way: 'force',
-    why: 'The owner wrote once by hand. If your manifest is where the value belongs, take it over.',
+    why: 'The owner changed the object once, by hand. If the value belongs in your manifest, take it over.',
     fits: everyOwner(({ operation, subresource }) => operation === 'Update' && !subresource),
   },
 ]

@@ -101,7 +101,7 @@ export const SITUATIONS: readonly Situation[] = [
     id: 'keyed-list',
     title: 'A list with keys',
     about:
-      'Ports are told apart by number and protocol. A new port is nobody’s; the name of an existing one has an owner.',
+      'Ports are identified by number and protocol. A new port has no owner; the name of an existing port has one.',
     advice:
       'Remove the field. The item that you add stays yours; only the field of the other item is disputed, not the whole list.',
     target: SERVICES,
@@ -128,9 +128,9 @@ export const SITUATIONS: readonly Situation[] = [
   {
     id: 'renamed',
     title: 'A manager with a new name',
-    about: 'The pipeline was renamed from “jenkins” to “deploy-bot”. The server takes it for somebody else.',
+    about: 'The pipeline was renamed from “jenkins” to “deploy-bot”. The server sees a different manager.',
     advice:
-      'Force it once, then withdraw the old name. Nobody applies with the old name any more, so nobody will be surprised.',
+      'Force once, then withdraw the old name. Nothing applies under the old name any more, so no one is surprised.',
     target: DEPLOYMENTS,
     name: 'search',
     past: [{ by: 'jenkins', apply: whole('search') }],

@@ -33,7 +33,7 @@ export function ConfigPart(place: Place) {
       <div className="o-panel-body o-stack">
         <p className="o-connect-about">
           One file (kubeconfig format) tells a program the address, the certificate authority and who you are. Change
-          your identity at the top right to get the file of somebody else.
+          your identity at the top right to get the file of another user.
         </p>
         {kept || own === NOBODY.id ? (
           <File place={place} identity={identity} kept={kept} />

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { statusTone, Verdict } from '../../components/Verdict'
-import type { HistoryEntry } from '../../state/preferences'
 import type { Search } from '../../state/place'
+import type { HistoryEntry } from '../../state/preferences'
 
 /** The requests that this browser has sent, each ready to be sent again. */
 export function HistoryPanel({

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import { Icon } from '../../components/Icon'
 import { Empty } from '../../components/States'
 import type { ResourceInfo } from '../../queries/discovery'
+import type { LiveTableState } from '../../queries/live-table'
 import { pluralOf } from '../../queries/plural'
 import { useSetQuery } from '../../state/place'
 import { ExampleButton } from './ExampleButton'
-import type { LiveTableState } from '../../queries/live-table'
 
 /** A list without objects: because of the filter, or because there are none yet. */
 export function EmptyList({

@@ -1,5 +1,6 @@
 import { Button, Select, TextInput } from '@mantine/core'
 import { useState, type RefObject } from 'react'
+import { isStatus } from '../../../client/client'
 import { Icon } from '../../components/Icon'
 import { Verdict } from '../../components/Verdict'
 import type { ResourceInfo } from '../../queries/discovery'
@@ -7,7 +8,6 @@ import type { LiveRow, LiveTableState } from '../../queries/live-table'
 import { useNamespaces } from '../../queries/namespaces'
 import type { Known } from '../../queries/relations'
 import { useSetQuery } from '../../state/place'
-import { isStatus } from '../../../client/client'
 
 /** A label selector for the server; it is sent when typing ends, since it changes the request. */
 function SelectorBox({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) {

@@ -1,9 +1,10 @@
 import { measures } from '../../components/measures'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Icon } from '../../components/Icon'
 import type { LiveRow, TableColumn } from '../../queries/live-table'
 import { useKeys } from '../../state/keys'
+import { useTextScale } from '../../state/preferences'
 import type { Place } from '../../state/place'
 import { isAge, type Sort } from './rows'
 import { GridRow, NUMBERS } from './GridRow'
@@ -48,14 +49,16 @@ export function LiveGrid({
   const scroller = useRef<HTMLDivElement>(null)
   const [cursor, setCursor] = useState<string>()
   const shown = columns.map((column, index) => ({ column, index })).filter(({ column }) => column.priority === 0)
+  const height = ROW * useTextScale()
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
+    estimateSize: () => height,
     overscan: 12,
     scrollMargin: 0,
     getItemKey: (i) => rows[i]?.id ?? i,
   })
+  useEffect(() => virtual.measure(), [virtual, height])
   const at = rows.findIndex((row) => row.id === cursor)
   const current = rows[at]
   const move = (by: number) => {

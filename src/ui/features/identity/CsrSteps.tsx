@@ -1,9 +1,9 @@
 import { Button, Select } from '@mantine/core'
+import type { KeyAlgorithmName } from '../../../pki/keys'
 import { Icon } from '../../components/Icon'
 import { download } from '../../state/download'
 import { Secret } from './Secret'
 import { KEY_ALGORITHMS, makeKey, type CsrForm } from './csr-store'
-import type { KeyAlgorithmName } from '../../../pki/keys'
 
 /** The private key, which stays in this tab. */
 export function KeyStep({

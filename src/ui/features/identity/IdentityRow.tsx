@@ -82,7 +82,7 @@ export function IdentityRow({
                   })
                 }
               >
-                Compare with {identity.id === me.id ? 'nobody' : me.name}
+                Compare with {identity.id === me.id ? 'system:anonymous' : me.name}
               </Menu.Item>
               {own && (own.credential.type === 'token' || own.credential.type === 'openid') && (
                 <Menu.Item onClick={() => inspect(own)}>Inspect token</Menu.Item>

@@ -1,8 +1,8 @@
 import { NumberInput, PasswordInput, Select, Switch, TextInput } from '@mantine/core'
 import { PROVIDER_ALGORITHMS, type ProviderSettings } from '../../../outside/identity-provider-settings'
 import { DraftPart, useDraftForm } from './DraftPart'
-import { type ProviderForm, formOf, settingsOf } from './provider-form'
 import { UsersEditor } from './UsersEditor'
+import { type ProviderForm, formOf, settingsOf } from './provider-form'
 
 export const EXAMPLE_FLAGS = ({ issuer, clientId, algorithm }: ProviderSettings): Record<string, string> => ({
   'oidc-issuer-url': issuer,

@@ -1,8 +1,8 @@
 import { Diff } from '../../components/Diff'
+import { Panel } from '../../components/Panel'
 import { Verdict } from '../../components/Verdict'
 import type { Answer } from '../../queries/send'
 import { comparableText } from './comparable'
-import { Panel } from '../../components/Panel'
 
 export function Difference({
   left,

@@ -12,7 +12,7 @@ export function TokenClaims({ decoded }: { readonly decoded: DecodedToken }) {
       actions={
         <>
           {bound && <Verdict tone="changed">bound to the {bound}</Verdict>}
-          <span className="o-dim o-small">for {audiencesOf(decoded).join(', ') || 'anybody'}</span>
+          <span className="o-dim o-small">for {audiencesOf(decoded).join(', ') || 'any audience'}</span>
         </>
       }
     >

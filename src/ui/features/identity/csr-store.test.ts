@@ -7,9 +7,9 @@ import { isSignedBy, parseCertificate } from '../../../pki/certificate'
 import { parseBundle } from '../../../pki/chain'
 import { showName } from '../../../pki/names'
 import { hasValidSignature, parseRequestPem } from '../../../pki/request'
+import { altNamesOf, decideCsr, EXAMPLE_FORM, makeKey, makeRequest, submitCsr, stateOf, useCsrStore } from './csr-store'
 import { signHere } from './custom-signer'
 import { makeProxy } from './proxy'
-import { altNamesOf, decideCsr, EXAMPLE_FORM, makeKey, makeRequest, submitCsr, stateOf, useCsrStore } from './csr-store'
 
 let sent: { method: string; path: string; body: ApiObject }[]
 let stored: ApiObject | undefined

@@ -1,8 +1,8 @@
 import type { RequestTrace } from '../../../server/trace'
+import { type Answer, type ConsoleRequest, sendRequest } from '../../queries/send'
 import { isWatch, type Session } from '../../state/connection'
 import type { Identity } from '../../state/identity'
 import { traceSoon } from '../../state/requests'
-import { type Answer, type ConsoleRequest, sendRequest } from '../../queries/send'
 
 /** How one of the two requests fared. */
 export interface Fared {

@@ -4,8 +4,8 @@ import { CommandNotFound, type ExecResult, type ExecRun } from '../../../client/
 import { timestamp } from '../../../machinery/clock'
 import { isObject, type Json } from '../../../machinery/json'
 import { messageOf } from '../../../machinery/message-of'
-import type { Sandbox } from '../../../outside/sandbox/sandbox'
 import { browserKey } from '../../../names/site'
+import type { Sandbox } from '../../../outside/sandbox/sandbox'
 
 /** A credential plugin as a function in the tab, under the name of its command. */
 export interface Plugin {

@@ -20,7 +20,7 @@ export function LearnPage() {
     <div className="o-page">
       <PageHead
         title="Learn"
-        about={`${CATALOGUE.length} short lessons on a simulated API server. Each starts with something broken or surprising, and checks what you do by itself.`}
+        about={`${CATALOGUE.length} short lessons on a simulated API server. Each starts with something broken or surprising, and checks your work automatically.`}
       >
         <TextInput
           type="search"

@@ -34,7 +34,7 @@ export function LessonCard({ lesson, done }: { readonly lesson: CatalogueLesson;
           {open ? 'Start over' : 'Start'}
         </Button>
         <span className="o-dim o-small">
-          {minutes} minutes · {steps} steps
+          {minutes} minutes · {steps === 1 ? '1 step' : `${steps} steps`}
           {release && ` · release ${release}`}
         </span>
       </div>

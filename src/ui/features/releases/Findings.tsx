@@ -84,16 +84,22 @@ function FindingCard({
     <li>
       <section className="o-panel o-panel-body o-finding" aria-label={`${kind} ${name}`}>
         <div className="o-row wrap">
-          <Verdict tone={TONES[verdict]}>{verdict}</Verdict>
-          <strong className="o-break">
+          <span data-cell="Verdict">
+            <Verdict tone={TONES[verdict]}>{verdict}</Verdict>
+          </span>
+          <strong className="o-break" data-cell="Object">
             {kind} {namespace ? `${namespace}/` : ''}
             {name}
           </strong>
-          <code className="o-dim">{apiVersion}</code>
+          <code className="o-dim" data-cell="Version">
+            {apiVersion}
+          </code>
         </div>
-        <p className="o-break">{why}</p>
+        <p className="o-break" data-cell="Why">
+          {why}
+        </p>
         {also?.map((more) => (
-          <p key={more} className="o-break">
+          <p key={more} className="o-break" data-cell="Why">
             {more}
           </p>
         ))}

@@ -2,8 +2,8 @@ import { Select, TextInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { RELEASES } from '../../../api/releases'
 import { useRelease } from '../../queries/flags'
-import { ledgerLines } from './ledger-rows'
 import { UnknownFacts } from './UnknownFacts'
+import { ledgerLines } from './ledger-rows'
 
 const MINORS = RELEASES.map(({ minor, name }) => ({ value: String(minor), label: name })).reverse()
 

@@ -1,11 +1,13 @@
 import { unknownFacts } from '../../../api/releases/unknown-facts'
 
-/** What of a release is not known or not simulated here. */
+/** What of a release is not known or not simulated here; folded, so that the differences themselves come first. */
 export function UnknownFacts({ release }: { readonly release: number }) {
   const facts = unknownFacts(release)
   return (
-    <section className="o-panel o-panel-body" aria-labelledby="unknown-facts">
-      <h2 id="unknown-facts">What is missing of 1.{release}</h2>
+    <details className="o-panel o-panel-body o-unknown-facts">
+      <summary>
+        Not known or not simulated in 1.{release} <span className="o-dim">{facts.length}</span>
+      </summary>
       <ul>
         {facts.map(({ about, text }) => (
           <li key={text}>
@@ -13,6 +15,6 @@ export function UnknownFacts({ release }: { readonly release: number }) {
           </li>
         ))}
       </ul>
-    </section>
+    </details>
   )
 }

@@ -1,4 +1,7 @@
 import { expect, it, test } from 'vitest'
+import { RELEASES } from '../../../api/releases'
+import { parseFeatureGates } from '../../../api/releases/feature-gates'
+import { behaves, type GatedBehaviour, LEDGER } from '../../../api/releases/ledger'
 import { ledgerLines } from './ledger-rows'
 
 const stateOf = (id: string, release: number): string | undefined =>
@@ -17,6 +20,10 @@ test.each([
   ['PodSecurityPolicy', 25, 'unknown'],
   ['ResourceQuota', 20, 'on by default'],
   ['AlwaysDeny', 20, 'off by default'],
+  // Stages that are unusual: a stable gate that may still be switched off, one that begins on.
+  ['MutatingAdmissionPolicy', 36, 'ga, on'],
+  ['mutating-admission-policies', 35, 'no'],
+  ['mutating-admission-policies', 36, 'yes'],
 ])('%s at 1.%i: %s', (id, release, state) => {
   expect(stateOf(id, release)).toBe(state)
 })
@@ -26,6 +33,27 @@ it('finds rows by words in any order', () => {
   expect(ledgerLines(25, 'no such row')).toEqual([])
 })
 
+it('names stages in words', () => {
+  const stages = ledgerLines(36, '')
+    .filter(({ kind }) => kind === 'gate')
+    .map(({ releases }) => releases)
+  expect(stages.filter((text) => text.includes('removed'))).not.toEqual([])
+  expect(stages.filter((text) => /-|gone/.test(text))).toEqual([])
+})
+
 it('says which gates have no effect', () => {
   expect(ledgerLines(25, 'LegacyServiceAccountTokenTracking')[0]?.note).toMatch(/^No effect here: /)
+})
+
+it('says of each behaviour what a server without flags does', () => {
+  for (const { minor } of RELEASES) {
+    const feature = parseFeatureGates([], minor).enabled
+    const shown = new Map(ledgerLines(minor, '').map(({ kind, id, state }) => [`${kind} ${id}`, state]))
+    for (const { id } of LEDGER)
+      expect([minor, id, shown.get(`behaviour ${id}`)]).toEqual([
+        minor,
+        id,
+        behaves(id as GatedBehaviour, { release: minor, feature }) ? 'yes' : 'no',
+      ])
+  }
 })

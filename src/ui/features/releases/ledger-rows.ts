@@ -1,4 +1,5 @@
-import { featureGate } from '../../../api/releases/feature-gates'
+import { featureGate, parseFeatureGates } from '../../../api/releases/feature-gates'
+import type { GateStage } from '../../../api/releases/gate-row'
 import { GATES } from '../../../api/releases/gates'
 import { existsAt, LEDGER } from '../../../api/releases/ledger'
 import { PLUGINS } from '../../../api/releases/plugins'
@@ -24,10 +25,10 @@ const gateOf = ({ gate, endedBy }: { readonly gate?: string; readonly endedBy?: 
   gate !== undefined ? `while ${gate} is on` : endedBy !== undefined ? `while ${endedBy} is off` : ''
 
 function behaviours(release: number): LedgerLine[] {
+  const feature = parseFeatureGates([], release).enabled
   return LEDGER.map((row) => {
-    const gate = row.gate === undefined ? undefined : featureDefault(row.gate, release)
-    const ended = row.endedBy === undefined ? undefined : featureDefault(row.endedBy, release)
-    const on = existsAt(row, release) && gate !== false && ended !== true
+    const gated = row.gate === undefined || feature(row.gate)
+    const on = existsAt(row, release) && gated && !(row.endedBy !== undefined && feature(row.endedBy))
     return {
       kind: 'behaviour',
       id: row.id,
@@ -39,10 +40,18 @@ function behaviours(release: number): LedgerLine[] {
   })
 }
 
-/** Whether a gate is on by default; also for names that are gone, which keep their last state. */
-function featureDefault(name: string, release: number): boolean {
-  const last = GATES.get(name)?.stages.findLast((stage) => stage.stage !== 'gone' && existsAt(stage, release))
-  return last?.stage === 'beta' || last?.stage === 'ga'
+/** A stage in words: what is unusual about it stands behind it. */
+const STAGES: Readonly<Record<GateStage, string>> = {
+  alpha: 'alpha',
+  'alpha-on': 'alpha (on)',
+  beta: 'beta',
+  'beta-off': 'beta (off)',
+  ga: 'ga',
+  'ga-free': 'ga (can be set)',
+  deprecated: 'deprecated',
+  'deprecated-on': 'deprecated (on)',
+  'deprecated-locked': 'deprecated (can’t be set)',
+  gone: 'removed',
 }
 
 function gates(release: number): LedgerLine[] {
@@ -52,7 +61,7 @@ function gates(release: number): LedgerLine[] {
       kind: 'gate',
       id: name,
       does,
-      releases: stages.map(({ stage, since }) => `${stage} 1.${since}`).join(', '),
+      releases: stages.map(({ stage, since }) => `${STAGES[stage]} 1.${since}`).join(', '),
       state: known ? `${known.stage}, ${known.default ? 'on' : 'off'}` : 'unknown',
       note: inert === undefined ? '' : `No effect here: ${inert}`,
     }
@@ -60,22 +69,18 @@ function gates(release: number): LedgerLine[] {
 }
 
 function plugins(release: number): LedgerLine[] {
+  const feature = parseFeatureGates([], release).enabled
+  const byDefault = ({ byDefault }: (typeof PLUGINS)[number]): boolean =>
+    byDefault !== undefined && existsAt(byDefault, release) && (byDefault.gate === undefined || feature(byDefault.gate))
   return PLUGINS.map((row) => ({
     kind: 'plugin',
     id: row.name,
     does: row.does,
     releases: spanText(row),
-    state: !existsAt(row, release)
-      ? 'unknown'
-      : row.byDefault && existsAt(row.byDefault, release) && gateIsOn(row.byDefault.gate, release)
-        ? 'on by default'
-        : 'off by default',
+    state: !existsAt(row, release) ? 'unknown' : byDefault(row) ? 'on by default' : 'off by default',
     note: gateOf(row.byDefault ?? {}),
   }))
 }
-
-const gateIsOn = (gate: string | undefined, release: number): boolean =>
-  gate === undefined || featureDefault(gate, release)
 
 /** Every row of the ledger at a release (25 for 1.25), filtered by words in any order. */
 export function ledgerLines(release: number, search: string): LedgerLine[] {

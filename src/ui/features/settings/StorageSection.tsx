@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { notifyWithUndo } from '../../components/undo/undo-now'
+import { asSentence } from '../../components/sentence'
 import { Loading, ErrorMessage } from '../../components/States'
 import { usePageStatus, useSession } from '../../state/connection'
 import { ImportDialog } from './ImportDialog'
@@ -63,7 +64,7 @@ export function StorageSection() {
   return (
     <div className="o-stack">
       {store.data?.fault && (
-        <ErrorMessage error={store.data.fault}>
+        <ErrorMessage error={asSentence(store.data.fault)}>
           Export your data first. If the browser has run out of space, delete objects or clear data of other sites. If
           the data cannot be read, reset the cluster.
         </ErrorMessage>

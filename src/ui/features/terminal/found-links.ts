@@ -1,8 +1,8 @@
 import { readForbidden } from '../../../authorization/forbidden'
+import { type Catalogue, findResource, groupResourceOf } from '../../../orchctl/core/catalogue'
 import { whyRefusedPlace } from '../../components/refusal/asked'
 import type { Identity } from '../../state/identity'
 import { objectPlace, type Place } from '../../state/place'
-import { type Catalogue, findResource, groupResourceOf } from '../../../orchctl/core/catalogue'
 
 /** A place that what was printed leads to. */
 export interface FoundLink {

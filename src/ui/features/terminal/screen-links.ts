@@ -1,9 +1,9 @@
 import type { ILink, Terminal } from '@xterm/xterm'
+import type { Catalogue } from '../../../orchctl/core/catalogue'
 import type { Identity } from '../../state/identity'
 import type { Place } from '../../state/place'
 import { type FoundLink, objectsIn, refusalIn, rowObject } from './found-links'
 import type { Printed } from './prompt-session'
-import type { Catalogue } from '../../../orchctl/core/catalogue'
 
 interface Known {
   readonly catalogue: () => Promise<Catalogue>

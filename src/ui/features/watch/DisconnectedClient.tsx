@@ -22,9 +22,13 @@ export function Log({ log, label }: { readonly log: readonly LogEntry[]; readonl
         <ol className="o-log">
           {log.map((entry) => (
             <li key={entry.id}>
-              <span className="rev o-mono">{entry.revision || ''}</span>
-              <Verdict tone={TONES[entry.type]}>{entry.type}</Verdict>
-              <span className="o-mono o-clip" title={entry.title}>
+              <span className="rev o-mono" data-cell="Revision">
+                {entry.revision || ''}
+              </span>
+              <span data-cell="Type">
+                <Verdict tone={TONES[entry.type]}>{entry.type}</Verdict>
+              </span>
+              <span className="o-mono o-clip" data-cell="Event" title={entry.title}>
                 {entry.title}
               </span>
             </li>

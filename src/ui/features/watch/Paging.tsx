@@ -4,8 +4,8 @@ import { type Client, pathOf, type Query, StatusError, statusErrorOf, type Targe
 import { parseJson } from '../../../machinery/json-text'
 import type { ApiObject } from '../../../machinery/object'
 import { ErrorMessage } from '../../components/States'
-import { watchedKey, revisionOf } from './watch-client'
 import { type PagedList, PagedSnapshot } from './PagedSnapshot'
+import { watchedKey, revisionOf } from './watch-client'
 
 interface ListAnswer {
   readonly items: ApiObject[]

@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { Icon } from '../../components/Icon'
-import { START_STATES, useStart } from '../../components/start-states/use-start'
 import { ErrorMessage } from '../../components/States'
+import { START_STATES, useStart } from '../../components/start-states/use-start'
 
 /** The choice of a start state. */
 export function StartNodes() {

@@ -1,9 +1,9 @@
 import { EMBED_MARK, type FrameMessage, hostMessage, type HostMessage } from '../../../links/embed-protocol'
+import { messageOf } from '../../../machinery/message-of'
 import { logEntryOf } from '../../../scenarios/request-log'
 import type { RequestTrace } from '../../../server/trace'
 import type { Session } from '../../state/connection'
 import { ADMIN, identityOf } from '../../state/identity'
-import { messageOf } from '../../../machinery/message-of'
 
 /** What the host may have done in this page's plane. */
 export interface BridgeActions {

@@ -1,8 +1,8 @@
 import type { Client } from '../../../client/client'
+import type { IconName } from '../../components/Icon'
 import type { Discovery } from '../../queries/discovery'
 import type { Session } from '../../state/connection'
 import type { Place } from '../../state/place'
-import type { IconName } from '../../components/Icon'
 
 export interface DoorWorld {
   readonly session: Session
@@ -76,7 +76,7 @@ export const DOORS: readonly Door[] = [
     id: 'lesson',
     title: 'A first lesson',
     about: 'Two people change the same object at the same time. One of them works with an old copy.',
-    moment: 'Three steps, about 5 minutes. It checks what you do by itself, and shows you how when you ask.',
+    moment: 'Three steps, about 5 minutes. It checks your work automatically, and shows you how if you ask.',
     icon: 'learn',
     action: 'Start the lesson',
     open: async () => {

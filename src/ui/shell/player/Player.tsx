@@ -69,8 +69,12 @@ function standing(steps: readonly Step[], { current, wrong }: ScenarioProgress, 
   return `${before}Step ${current + 1} of ${steps.length}: ${step.title}${wrong ? '. That was not it.' : ''}`
 }
 
+const BEGUN: ScenarioProgress = { done: [], current: 0, hints: [] }
+
 function Steps({ scenario, open }: { readonly scenario: Scenario; readonly open: OpenLesson }) {
-  const progress = useLessonProgress(scenario, open)
+  const seen = useLessonProgress(scenario, open)
+  // Nothing has been done in a lesson that was just opened: its first step can be read before the checks are answered.
+  const progress = seen ?? (open.reached === 0 ? BEGUN : undefined)
   const showing = useShowing(scenario, open.openedAt)
   if (!progress) return <Loading lines={5} label="Checking the lesson" />
   const steps = scenario.steps ?? []

@@ -1,9 +1,9 @@
 import { at, isObject } from '../../../../machinery/json'
+import { resourceTitle } from '../../../queries/discovery'
 import type { Reference } from '../../../queries/references'
 import { podSelectorOf, referencesOf } from '../../../queries/references'
 import type { Whole } from '../../../queries/related'
 import type { Known, Relations } from '../../../queries/relations'
-import { resourceTitle } from '../../../queries/discovery'
 
 /** What joins two objects. */
 export type Layer = 'owners' | 'selectors' | 'mounts' | 'references' | 'traffic' | 'roles'

@@ -2,7 +2,7 @@ import { Button, FileButton, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
 import { readScenario } from '../../../../scenarios/read'
 import { ChoiceList } from '../../../components/share/ChoiceList'
-import { choicesOf, type Shareable, sharedScenario } from '../../../components/share/shared-scenario'
+import { choicesOf, PAGE_ID, type Shareable, sharedScenario } from '../../../components/share/shared-scenario'
 import { useShareable } from '../../../components/share/use-shareable'
 import { ErrorMessage, Loading } from '../../../components/States'
 import { openPlane } from '../../../state/planes'
@@ -13,7 +13,8 @@ import { beginLesson } from './begin'
 const MAKE = '/learn/make'
 
 function Form({ shareable }: { readonly shareable: Shareable }) {
-  const choices = useMemo(() => choicesOf(shareable), [shareable])
+  // The lesson's page is not this one: it is where its first step is recorded.
+  const choices = useMemo(() => choicesOf(shareable).filter(({ id }) => id !== PAGE_ID), [shareable])
   const [title, setTitle, dropTitle] = useSessionDraft('lesson-title', '')
   const open = useMemo(() => choices.flatMap(({ id, secret }) => (secret ? [] : [id])), [choices])
   const [ticked, setTicked, dropTicked] = useSessionDraft<readonly string[]>('lesson-start', open)
@@ -21,7 +22,7 @@ function Form({ shareable }: { readonly shareable: Shareable }) {
   const { act, busy, error } = useAction()
   const begin = (): Promise<boolean> =>
     act(async () => {
-      const scenario = sharedScenario(shareable, { title, note: '', chosen })
+      const { page: _, ...scenario } = sharedScenario(shareable, { title, note: '', chosen })
       const begun = { ...scenario, summary: 'What the learner meets, in a sentence or two.', steps: [] }
       // The code of this plane's webhooks runs already.
       const plane = beginLesson(begun, true)

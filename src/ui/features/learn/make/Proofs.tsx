@@ -44,8 +44,8 @@ export function Proofs({ making }: { readonly making: Making }) {
       </header>
       <div className="o-panel-body">
         <p className="o-dim o-small o-flush">
-          The start must not pass and says nothing by itself, the solution must pass step by step, wrong turns must be
-          told, and two runs must leave the same objects.
+          Four things are checked: no step is solved or gives a hint at the start; the solution solves every step in
+          order; every wrong turn gets its hint; and two runs leave the same objects.
         </p>
         <Code making={making} />
         {error !== undefined && <ErrorMessage error={error}>The proof ended early.</ErrorMessage>}

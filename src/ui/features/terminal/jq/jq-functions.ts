@@ -1,7 +1,7 @@
 import { isObject } from '../../../../machinery/json'
+import { distinct, entries, flatten, fromEntries, grouped, recurse, withoutPath } from './jq-collections'
 import { type Jq, JqMistake } from './jq-parser'
 import { add, compare, contains, isTrue, kindOf, length, requireList, show, textIn } from './jq-values'
-import { distinct, entries, flatten, fromEntries, grouped, recurse, withoutPath } from './jq-collections'
 
 /** Runs a part of a program on a value. */
 export type Evaluate = (part: Jq, input: unknown) => unknown[]

@@ -1,6 +1,7 @@
+import { byText } from '../../../../machinery/by-text'
 import { linesOf } from './channel'
-import { ShellMistake } from './parse'
 import { optionsOf } from './filter-options'
+import { ShellMistake } from './parse'
 
 /** `sort`. */
 export async function* sort(args: readonly string[], input: AsyncIterable<string>): AsyncGenerator<string, number> {
@@ -27,8 +28,6 @@ export async function* sort(args: readonly string[], input: AsyncIterable<string
   for (const line of sorted) yield `${line}\n`
   return 0
 }
-
-const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** All lines of a stream. */
 export const lines = async (input: AsyncIterable<string>): Promise<string[]> => {

@@ -1,7 +1,7 @@
+import { messageOf } from '../../../../machinery/message-of'
 import { allOf, Channel } from './channel'
 import { FILTERS } from './filters'
 import { type Pipeline, ShellMistake, type Stage } from './parse'
-import { messageOf } from '../../../../machinery/message-of'
 
 /** Where a program's text goes. */
 export interface Streams {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { allOf } from './channel'
 import { parseInput, ShellMistake } from './parse'
 import { type Program, runPipelines, type Shell } from './run-pipelines'
-import { allOf } from './channel'
 
 const files = new Map<string, string>()
 const say: Program = (args, { out }) => {

@@ -1,3 +1,5 @@
+import { textScale, usePreferences } from '../../../state/preferences'
+import { scaledCondition } from '../../../state/scaled-queries'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { measures } from '../../../components/measures'
@@ -23,7 +25,11 @@ function useBox(at: Element | undefined): Box | undefined {
   useEffect(() => {
     if (!at) return setBox(undefined)
     // Where the lesson lies over the lower half of the page, the middle is what one still sees.
-    at.scrollIntoView({ block: matchMedia('(width < 60rem)').matches ? 'center' : 'nearest' })
+    at.scrollIntoView({
+      block: matchMedia(scaledCondition('(width < 60rem)', textScale(usePreferences.getState().presenting))).matches
+        ? 'center'
+        : 'nearest',
+    })
     const look = (): void => setBox(boxOf(at))
     look()
     const sizes = new ResizeObserver(look)

@@ -1,10 +1,12 @@
 import { Client } from '../../../../client/client'
-import { parseJson, writeJson } from '../../../../machinery/json-text'
+import { parseJson } from '../../../../machinery/json-text'
 import { type ScenarioWorld } from '../../../../scenarios/world'
 import { type ConsoleOutcome, onConsoleOutcome } from '../../../queries/console-answers'
-import { shareable, type RequestTexts } from '../../../state/secret-request'
+import type { RequestTexts } from '../../../state/secret-request'
+import { fillIn, part, textsOf } from './console-form'
 import { shortDuration } from '../../../components/time'
 import { type Guide, ShowStopped } from './guide'
+import type { Shown } from './sights'
 import { ADMIN_NAME } from '../../../../scenarios/scenario'
 
 /** What the guide changes of the page beside the fields that it points at. */
@@ -12,6 +14,8 @@ export interface PageControls {
   /** Id of whom the page speaks for. */
   readonly identity: () => string
   readonly actAs: (id: string) => void
+  /** Goes to a page as scenarios name it. */
+  readonly goToPage: (page: string) => void
   /** Opens the console with these texts, none of them secret. */
   readonly openConsole: (texts: RequestTexts) => void
   /** The id of a person of the lesson. */
@@ -20,47 +24,8 @@ export interface PageControls {
   readonly keepToken: (token: string) => string
 }
 
-const part = (name: string): string => `[data-console="${name}"]`
-const PARTS = ['method', 'path', 'headers', 'body'] as const
 const WHO = ['[data-tour="identity"]', '.o-player-people']
 const CLOCK = ['[data-tour="clock"]']
-
-const field = (name: string) => document.querySelector<HTMLInputElement | HTMLTextAreaElement>(part(name))
-
-/** Types into a field as a person does: what listens to it hears of it. */
-function type(into: HTMLInputElement | HTMLTextAreaElement, text: string): void {
-  const { prototype } = into instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement
-  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(into, text)
-  into.dispatchEvent(new Event('input', { bubbles: true }))
-}
-
-async function textsOf(request: Request): Promise<RequestTexts> {
-  const { pathname, search } = new URL(request.url)
-  const body = await request.text()
-  const contentType = request.headers.get('content-type')
-  return {
-    method: request.method,
-    path: pathname + search,
-    headers: request.method === 'PATCH' && contentType !== null ? `Content-Type: ${contentType}` : '',
-    body: body === '' ? '' : writeJson(parseJson(body), 2),
-  }
-}
-
-const shows = (wanted: RequestTexts, names: readonly (keyof RequestTexts)[]) => (): true | undefined =>
-  names.every((name) => (field(name)?.value ?? '') === wanted[name]) ? true : undefined
-
-/** Fills in the console's form and waits until it shows the request. */
-async function fillIn(guide: Guide, { openConsole }: PageControls, texts: RequestTexts): Promise<void> {
-  openConsole(shareable(texts))
-  await guide.until(shows(texts, ['method', 'path']), 'The console')
-  // The address brings the rest but for what is secret; and what was typed here for the same path may stand in its place.
-  await guide.moment()
-  for (const name of ['headers', 'body'] as const) {
-    const box = field(name)
-    if (box && box.value !== texts[name]) type(box, texts[name])
-  }
-  await guide.until(shows(texts, PARTS), 'The request')
-}
 
 /** Presses Send; resolves to the answer, of a stream to its beginning. */
 async function sent(guide: Guide): Promise<Response> {
@@ -90,29 +55,60 @@ async function sent(guide: Guide): Promise<Response> {
   }
 }
 
-async function sendOnConsole(guide: Guide, controls: PageControls, request: Request, id: string, who: string) {
+/** Who sends a request: the id under which the page speaks for them, and their name. */
+interface Sender {
+  readonly id: string
+  readonly name: string
+}
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return parseJson(text)
+  } catch {
+    return undefined // an answer in plain text
+  }
+}
+
+async function sendOnConsole(
+  guide: Guide,
+  controls: PageControls,
+  request: Request,
+  { id, name }: Sender,
+  answered: (shown: Shown) => void,
+): Promise<Response> {
   if (controls.identity() !== id) {
-    await guide.show(WHO, `Act as ${who}.`)
+    await guide.show(WHO, `Act as ${name}.`)
     controls.actAs(id)
-    await guide.until(() => (controls.identity() === id ? true : undefined), who)
+    await guide.until(() => (controls.identity() === id ? true : undefined), name)
   }
   const texts = await textsOf(request)
-  await fillIn(guide, controls, texts)
+  await fillIn(guide, controls.openConsole, texts)
   await guide.show([part('path')], `On the console: ${texts.method} ${texts.path}`)
   if (texts.headers !== '') await guide.show([part('headers')], `With the header ${texts.headers}`)
   if (texts.body !== '') await guide.show([part('body')], 'Write the body.')
-  return sent(guide)
+  const response = await sent(guide)
+  const { method, path, headers, body } = texts
+  const answer = jsonOf(await response.clone().text())
+  answered({ method, path, contentType: headers, body: jsonOf(body), status: response.status, answer })
+  return response
 }
 
-/** A world whose requests are sent on the console, before the eyes of who watches. */
-export const onConsole = (world: ScenarioWorld, guide: Guide, controls: PageControls): ScenarioWorld => ({
-  ...world,
-  as: (person) =>
-    new Client((request) => sendOnConsole(guide, controls, request, controls.personId(person), person ?? ADMIN_NAME)),
-  withToken: (token) =>
-    new Client((request) => sendOnConsole(guide, controls, request, controls.keepToken(token), 'the token')),
-  async advance(ms) {
-    await guide.show(CLOCK, `Let the clock go on by ${shortDuration(ms)}.`)
-    await world.advance(ms)
-  },
-})
+/** A world whose requests are sent on the console, before the eyes of who watches; `answered` hears of each. */
+export const onConsole = (
+  world: ScenarioWorld,
+  guide: Guide,
+  controls: PageControls,
+  answered: (shown: Shown) => void,
+): ScenarioWorld => {
+  const sentAs = (sender: () => Sender) =>
+    new Client((request) => sendOnConsole(guide, controls, request, sender(), answered))
+  return {
+    ...world,
+    as: (name) => sentAs(() => ({ id: controls.personId(name), name: name ?? ADMIN_NAME })),
+    withToken: (token) => sentAs(() => ({ id: controls.keepToken(token), name: 'the token' })),
+    async advance(ms) {
+      await guide.show(CLOCK, `Let the clock go on by ${shortDuration(ms)}.`)
+      await world.advance(ms)
+    },
+  }
+}

@@ -11,6 +11,9 @@ const PRESS_MS = 200
 /** A page that has not come by then does not come any more. */
 const LONGEST_MS = 20_000
 const POLL_MS = 30
+/** What is not there by then is not waited for: the heading of its page is pointed at. */
+const SOON_MS = 1500
+const HEADING = ['#content h1', '#content h2', '#content']
 
 /** Lets time pass. Rejects with `ShowStopped` once `signal` is aborted. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
@@ -31,7 +34,10 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
 export interface Guide {
   readonly signal: AbortSignal
   readonly say: (words: string) => void
-  /** Points at the first of the elements that is there and says what is done; resolves when there was time to look. */
+  /**
+   * Points at the first of the elements that is there and says what is done; where none comes soon, at the page's heading. Resolves
+   * when there was time to look.
+   */
   readonly show: (selectors: readonly string[], words: string) => Promise<void>
   /** The same, and presses it. Rejects where nothing is there. */
   readonly press: (selector: string, words: string) => Promise<void>
@@ -62,7 +68,12 @@ export function createGuide(signal: AbortSignal, say: (words: string) => void): 
     moment: () => pause(PRESS_MS, signal),
     async show(selectors, words) {
       say(words)
-      pointAt(find(selectors))
+      let there = find(selectors)
+      for (let waited = 0; !there && selectors.length > 0 && waited < SOON_MS; waited += POLL_MS) {
+        await pause(POLL_MS, signal)
+        there = find(selectors)
+      }
+      pointAt(there ?? find(HEADING))
       await pause(LOOK_MS, signal)
     },
     async press(selector, words) {

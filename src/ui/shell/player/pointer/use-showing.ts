@@ -5,11 +5,13 @@ import { useShowSolution } from '../../../queries/lesson-player'
 import { useActAs } from '../../../state/act-as'
 import { ADMIN, tokenIdentity, useIdentities, useIdentity } from '../../../state/identity'
 import { personId } from '../../../state/lesson/page-world'
+import { useGoToPage } from '../../../state/page-place'
 import { useGo } from '../../../state/place'
 import { useAction } from '../../../state/use-action'
 import { onConsole, type PageControls } from './console-guide'
-import { createGuide, ShowStopped } from './guide'
+import { createGuide, type Guide, ShowStopped } from './guide'
 import { pointAt } from './pointer-state'
+import { type Shown, type Sight, sightOf } from './sights'
 
 // What a step keeps of its answers, later steps use.
 const KEPT = new Map<string, string>()
@@ -28,6 +30,7 @@ export interface Showing {
 
 function useControls(scenario: Scenario): PageControls {
   const go = useGo()
+  const goToPage = useGoToPage()
   const actAs = useActAs()
   const { identity } = useIdentity()
   const now = useRef(identity.id)
@@ -36,6 +39,7 @@ function useControls(scenario: Scenario): PageControls {
   return {
     identity: () => now.current,
     actAs,
+    goToPage,
     openConsole: ({ method, path, headers, body }) =>
       go({ to: '/console', search: { method, path, headers: headers || undefined, body: body || undefined } }),
     personId: (name) => personId(scenario, name) ?? ADMIN.id,
@@ -45,6 +49,13 @@ function useControls(scenario: Scenario): PageControls {
       return known.id
     },
   }
+}
+
+/** Shows what has come of a step. */
+async function lookAt(guide: Guide, controls: PageControls, { page, at, words }: Sight): Promise<void> {
+  if (page !== undefined) controls.goToPage(page)
+  await guide.moment()
+  await guide.show(at, words)
 }
 
 /** Shows solutions of a lesson on the page: a pointer goes where each thing is done. Afterwards one is who one was. */
@@ -68,8 +79,15 @@ export function useShowing(scenario: Scenario, openedAt: number): Showing {
       const lines = [...linesToAskAgain(steps, number, KEPT), ...(steps[number]?.solution ?? [])]
       const work = async (): Promise<void> => {
         try {
-          const after = (line: ScriptLine): void => setSent((earlier) => [...earlier, line])
-          await show(lines, { after, kept: KEPT, through: (world) => onConsole(world, guide, current.current) })
+          let last: Shown | undefined
+          const answered = (shown: Shown): void => void (last = shown)
+          await show(lines, {
+            after: (line) => setSent((earlier) => [...earlier, line]),
+            kept: KEPT,
+            through: (world) => onConsole(world, guide, current.current, answered),
+          })
+          if (current.current.identity() !== before) current.current.actAs(before)
+          await lookAt(guide, current.current, sightOf(last, steps[number]?.page ?? scenario.page))
           say('That was the solution.')
         } catch (failure) {
           say('Stopped.')

@@ -1,0 +1,129 @@
+import { at, isObject } from '../../../../machinery/json'
+import { requestInfoOf, type RequestInfo } from '../../../../server/request-info'
+import { groupInPath } from '../../../state/place'
+
+/** A request that was shown, and its answer. */
+export interface Shown {
+  readonly method: string
+  /** With its query. */
+  readonly path: string
+  readonly contentType: string
+  readonly body: unknown
+  readonly status: number
+  readonly answer: unknown
+}
+
+/** Where one sees what has come of a request: a page as scenarios name it, or without one the page that is open. */
+export interface Sight {
+  readonly page?: string
+  /** Selectors; the first that is there is pointed at, and the page's heading where none is. */
+  readonly at: readonly string[]
+  readonly words: string
+}
+
+const labelled = (...names: readonly string[]): string[] => names.map((name) => `#content [aria-label="${name}"]`)
+interface PageRow {
+  readonly path: RegExp
+  readonly at: readonly string[]
+  readonly words: string
+  /** It tells of requests that changed nothing, too. */
+  readonly tellsAll?: boolean
+}
+
+const OBJECT_PAGE = /^\/explore(\/[^/]+){5}$/
+
+/** What shows the state on each page. The first row whose pattern fits the path holds. */
+const PAGES: readonly PageRow[] = [
+  { path: /^\/apply\/./, at: labelled('Object, line by line', 'Object'), words: 'Look whose the fields are now.' },
+  { path: /^\/access\/why$/, at: labelled('Result'), words: 'Look at the verdict now.', tellsAll: true },
+  { path: /^\/access\/rights$/, at: labelled('Rules'), words: 'Look at what is allowed now.' },
+  { path: /^\/access$/, at: ['#content table', '#content [role="grid"]'], words: 'Look who may do what now.' },
+  {
+    path: /^\/admission\/audit$/,
+    at: labelled('Events, newest first'),
+    words: 'Look at what was recorded.',
+    tellsAll: true,
+  },
+  { path: /^\/admission\/pod-security$/, at: labelled('Table of controls'), words: 'Look at the levels.' },
+  { path: /^\/admission$/, at: labelled('Request stages'), words: 'Look at the stages of a request.' },
+  { path: /^\/reference\/./, at: labelled('Field'), words: 'Look at the fields.', tellsAll: true },
+  { path: OBJECT_PAGE, at: ['#content .o-page-body'], words: 'Look at the object now.' },
+  { path: /^\/explore(\/[^/]+){3}$/, at: ['#content [role="grid"]'], words: 'Look at the list now.' },
+]
+
+const rowOf = (page: string): PageRow | undefined => PAGES.find(({ path }) => path.test(page.split('?')[0] ?? ''))
+
+function sightOn(page: string): Sight {
+  const { at, words } = rowOf(page) ?? { at: [], words: 'Look at the page now.' }
+  return { page, at, words }
+}
+
+const RESPONSE: Sight = { at: labelled('Response'), words: 'Read the answer.' }
+
+const textAt = (value: unknown, ...path: readonly (string | number)[]): string => {
+  const found = at(value, ...path)
+  return typeof found === 'string' ? found : ''
+}
+
+const searchOf = (values: Readonly<Record<string, string>>): string =>
+  new URLSearchParams(Object.entries(values).filter(([, value]) => value !== '')).toString()
+
+/** What somebody who was bound to a role may do. */
+function rightsPage({ body }: Shown): string | undefined {
+  const subject = at(body, 'subjects', 0)
+  const name = textAt(subject, 'name')
+  const kinds: Readonly<Record<string, string>> = {
+    User: `user:${name}`,
+    Group: `group:${name}`,
+    ServiceAccount: `account:${textAt(subject, 'namespace')}/${name}`,
+  }
+  const who = kinds[textAt(subject, 'kind')]
+  return who && `/access/rights?${searchOf({ who })}`
+}
+
+const objectPath = ({ apiGroup, apiVersion, resource, namespace }: RequestInfo, name: string): string =>
+  [groupInPath(apiGroup), apiVersion, resource, namespace || '-', encodeURIComponent(name)].join('/')
+
+const listPage = ({ apiGroup, apiVersion, resource, namespace }: RequestInfo): string =>
+  `/explore/${groupInPath(apiGroup)}/${apiVersion}/${resource}${namespace && `?${searchOf({ ns: namespace })}`}`
+
+interface WriteRow {
+  readonly fits: (shown: Shown, info: RequestInfo, name: string) => boolean
+  /** Undefined where the answer says it all. */
+  readonly page: (shown: Shown, info: RequestInfo, name: string) => string | undefined
+}
+
+/** Where one sees what was written. The first row that fits holds. */
+const WRITES: readonly WriteRow[] = [
+  {
+    fits: (_, { resource, subresource }) => resource.endsWith('reviews') || subresource === 'token',
+    page: () => undefined,
+  },
+  {
+    fits: ({ body }, { resource }) => resource.endsWith('rolebindings') && isObject(at(body, 'subjects', 0)),
+    page: rightsPage,
+  },
+  { fits: (_, { verb }, name) => verb.startsWith('delete') || name === '', page: (_, info) => listPage(info) },
+  {
+    fits: ({ contentType }) => contentType.includes('apply-patch'),
+    page: (_, info, name) => `/apply/${objectPath(info, name)}`,
+  },
+  { fits: () => true, page: (_, info, name) => `/explore/${objectPath(info, name)}?tab=yaml` },
+]
+
+/** What one looks at when `shown` was sent for a step that is about `page`: that page, what was written, or the answer. */
+export function sightOf(shown: Shown | undefined, page: string | undefined): Sight {
+  const own = page !== undefined && rowOf(page) ? page : undefined
+  if (!shown) return own === undefined ? { at: [], words: 'Look at the page now.' } : sightOn(own)
+  const [path = '', query = ''] = shown.path.split(/\?(.*)/s)
+  const search = new URLSearchParams(query)
+  const info = requestInfoOf(shown.method, { path, query: search })
+  const changes = shown.method !== 'GET' && shown.status < 400 && info.isResourceRequest && !search.has('dryRun')
+  // The page of one object does not show another one that was made.
+  const shows = !(info.verb === 'create' && info.subresource === '' && OBJECT_PAGE.test(own?.split('?')[0] ?? ''))
+  if (own !== undefined && (changes ? shows : rowOf(own)?.tellsAll)) return sightOn(own)
+  if (!changes) return RESPONSE
+  const name = info.name || textAt(shown.answer, 'metadata', 'name')
+  const found = WRITES.find(({ fits }) => fits(shown, info, name))?.page(shown, info, name)
+  return found === undefined ? RESPONSE : sightOn(found)
+}
