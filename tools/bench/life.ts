@@ -114,6 +114,7 @@ export async function runLife(nodes: number, pods: number): Promise<LifeResult> 
   const [rolled, rolledCpu] = await until(() => settled(cluster, pods))
   rolling = false
   const busyGet = await busy
+  await until(() => Promise.resolve(cluster.store.count('/core/pods/default/') === pods))
   clock.speed(1)
   collect()
   const memoryMb = process.memoryUsage().heapUsed / 1024 / 1024

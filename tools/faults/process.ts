@@ -1,16 +1,13 @@
 import 'fake-indexeddb/auto'
-import { startHost } from '../../src/control-plane-host'
 import { createFakeClock } from '../../src/testing/fake-clock'
-import { askHost, hostWorld } from '../../src/testing/host'
 import { damagesOf, dump, restore } from '../../src/testing/store-damage'
 import { deleteStore } from '../../src/store/indexeddb-database'
 import { openIndexedDbStore } from '../../src/store/indexeddb'
 import type { Store } from '../../src/store/store'
 import { importEntries } from '../../src/store/transfer'
-import { isLinearizable, type Operation, shrink } from './linearizable'
 import { randomOf } from './random'
-import { type Followed, watchProblems } from './watch-checks'
 
+export { historyRound } from './history'
 export { importRound } from './imports'
 
 let names = 0
@@ -147,143 +144,4 @@ async function crashStep(store: Store, random: () => number, expected: Map<strin
       }
     }),
   )
-}
-
-const MAPS = '/api/v1/namespaces/default/configmaps'
-/** A ConfigMap as the round reads it. */
-interface NotedMap {
-  readonly metadata: { readonly name: string; readonly resourceVersion: string }
-  readonly data?: Readonly<Record<string, string>>
-}
-
-/** Clients with all verbs on few keys while the control plane restarts; every key's history must be linearizable. */
-export async function historyRound(seed: number): Promise<string[]> {
-  const random = randomOf(seed)
-  const name = `history ${seed} ${++names}`
-  let store: Store | undefined
-  const { options } = hostWorld({
-    openStore: async () => (store = await openIndexedDbStore({ clock: createFakeClock(), name })),
-  })
-  const host = await startHost(options)
-  const histories = new Map<string, Operation[]>()
-  const written = new Set<number>()
-  let time = 0
-  let tokens = 0
-  let stop = false
-  const follower = follow(host, () => stop)
-
-  async function one(client: number): Promise<void> {
-    const key = `key-${Math.floor(random() * 3)}`
-    const history = histories.get(key) ?? []
-    histories.set(key, history)
-    const start = ++time
-    const ask = (method: string, body?: unknown) =>
-      askHost(host, method, method === 'POST' ? MAPS : `${MAPS}/${key}`, body)
-    const note = async (answer: Response): Promise<NotedMap> => {
-      const object = (await answer.json()) as NotedMap
-      if (answer.ok && object.metadata.resourceVersion) written.add(Number(object.metadata.resourceVersion))
-      return object
-    }
-    const verb = random()
-    const token = `token-${client}-${++tokens}`
-    const object = (more: object) => ({
-      apiVersion: 'v1',
-      kind: 'ConfigMap',
-      metadata: { name: key, ...more },
-      data: { token },
-    })
-    if (verb < 0.3) {
-      const answer = await ask('POST', object({}))
-      await note(answer)
-      const outcome = answer.status === 201 ? 'done' : answer.status === 409 ? 'exists' : 'unknown'
-      history.push({ kind: 'create', token, outcome, start, end: outcome === 'unknown' ? Infinity : ++time })
-      return
-    }
-    const answer = await ask(verb < 0.5 ? 'DELETE' : 'GET')
-    if (verb < 0.5) {
-      await answer.text()
-      const outcome = answer.ok ? 'done' : answer.status === 404 ? 'absent' : 'unknown'
-      history.push({ kind: 'delete', outcome, start, end: outcome === 'unknown' ? Infinity : ++time })
-      return
-    }
-    const seen = (await answer.json()) as NotedMap
-    if (answer.status !== 200 && answer.status !== 404) return
-    const before = answer.ok ? seen.data?.['token'] : undefined
-    history.push({ kind: 'read', seen: before, start, end: ++time })
-    if (!answer.ok || before === undefined || verb < 0.7) return
-    const begun = ++time
-    const changed = await ask('PUT', object({ resourceVersion: seen.metadata.resourceVersion }))
-    await note(changed)
-    const outcome = changed.ok ? 'done' : [404, 409].includes(changed.status) ? 'refused' : 'unknown'
-    history.push({
-      kind: 'update',
-      expect: before,
-      token,
-      outcome,
-      start: begun,
-      end: outcome === 'unknown' ? Infinity : ++time,
-    })
-  }
-
-  const clients = Array.from({ length: 4 }, async (_, client) => {
-    for (let i = 0; i < 25; i++) await one(client)
-  })
-  const restarts = (async () => {
-    for (let i = 0; i < 2; i++) {
-      await new Promise((resolve) => setTimeout(resolve, 30 + random() * 100))
-      await host.control('restart', { argv: [] })
-    }
-  })()
-  await Promise.all([...clients, restarts])
-  const end = await listed(host)
-  stop = true
-  await askHost(host, 'POST', MAPS, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'last' } })
-  const followed = await follower
-  // Controllers write beside the clients.
-  const mine = ([name]: readonly [string, number]): boolean => name.startsWith('key-')
-  const events = followed.events.filter(({ name }) => mine([name, 0]))
-  const problems = watchProblems(
-    { from: followed.from, listed: new Map([...followed.listed].filter(mine)), events },
-    written,
-    new Map([...end.items].filter(mine)),
-  )
-  for (const [key, history] of histories)
-    if (!isLinearizable(history)) problems.push(`${key} is not linearizable: ${JSON.stringify(await shrink(history))}`)
-  await store?.close()
-  await deleteStore(name)
-  return problems
-}
-
-type Host = Awaited<ReturnType<typeof startHost>>
-
-async function listed(host: Host): Promise<{ version: number; items: Map<string, number> }> {
-  const list = (await (await askHost(host, 'GET', MAPS)).json()) as {
-    metadata: NotedMap['metadata']
-    items: NotedMap[]
-  }
-  const items = new Map(list.items.map(({ metadata }) => [metadata.name, Number(metadata.resourceVersion)]))
-  return { version: Number(list.metadata.resourceVersion), items }
-}
-
-/** Lists, watches, and watches again from the last version whenever the watch ends. */
-async function follow(host: Host, stopped: () => boolean): Promise<Followed> {
-  const { version: from, items } = await listed(host)
-  const events: { type: string; name: string; version: number }[] = []
-  let version = from
-  while (!stopped()) {
-    const answer = await askHost(host, 'GET', `${MAPS}?watch=true&resourceVersion=${version}`)
-    if (!answer.ok) throw new Error(`the watch was not resumed at ${version}: ${await answer.text()}`)
-    let rest = ''
-    for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>) {
-      const lines = (rest + new TextDecoder().decode(chunk)).split('\n')
-      rest = lines.pop() ?? ''
-      for (const line of lines) {
-        const { type, object } = JSON.parse(line) as { type: string; object: NotedMap }
-        version = Number(object.metadata.resourceVersion)
-        events.push({ type, name: object.metadata.name, version })
-      }
-      if (stopped()) break
-    }
-  }
-  return { from, listed: items, events }
 }

@@ -5,23 +5,56 @@ export function kind(group, version, name) {
   requireName(group, /^[a-z][a-z0-9.-]*$/, 'batch')
   requireName(version, /^v\d+((alpha|beta)\d+)?$/, 'v1')
   requireName(name, /^[A-Z]\w+$/, 'Ticket')
-  const room = group.split('.')[0]
-  const file = kebab(name)
-  const variable = camel(name)
-  const plural = `${name.toLowerCase()}s`
-  const type = `${room}.${version}.${name}`
-  const schema = {
-    [type]: {
-      kind: [`${group}/${version}`, name],
-      list: true,
-      text: `${name}: what it is, in one sentence.`,
-      fields: ['metadata:@machinery.apis.meta.v1.ObjectMeta', `spec:@${type}Spec`],
+  const asked = { group, version, name, plural: `${name.toLowerCase()}s`, variable: camel(name) }
+  const type = `${group.split('.')[0]}.${version}.${name}`
+  const folder = `src/api/kinds/${group.split('.')[0]}/${kebab(name)}`
+  const file = `${folder}/${kebab(name)}`
+  return {
+    files: {
+      [`${folder}/facts.ts`]: factsText(asked),
+      [`${file}.ts`]: behaviourText(asked),
+      [`${file}.test.ts`]: testText(asked),
     },
-    [`${type}Spec`]: { text: `What a ${name} asks for.`, fields: ['note:s'] },
+    changes: [
+      {
+        path: 'tools/generate/data/binary-messages.json',
+        edit: before(
+          '\n}',
+          Object.entries(messagesOf(type))
+            .map(([message, fields]) => `,\n${JSON.stringify(message)}: ${JSON.stringify(fields)}`)
+            .join(''),
+        ),
+      },
+      {
+        path: 'tools/generate/data/overlay.json',
+        edit: (source) => {
+          const overlay = JSON.parse(source)
+          const types = { ...overlay.types, ...schemaOf(type, asked) }
+          return `${JSON.stringify({ ...overlay, types }, null, 2)}\n`
+        },
+      },
+    ],
+    commands: [['npm', 'run', '-s', 'generate']],
+    next: `set the release in ${folder}/facts.ts and the fields in tools/generate/data/overlay.json, then npm run generate`,
   }
+}
+
+/** The types of the kind and of its specification, in the notation of the overlay. */
+const schemaOf = (type, { group, version, name }) => ({
+  [type]: {
+    kind: [`${group}/${version}`, name],
+    list: true,
+    text: `${name}: what it is, in one sentence.`,
+    fields: ['metadata:@machinery.apis.meta.v1.ObjectMeta', `spec:@${type}Spec`],
+  },
+  [`${type}Spec`]: { text: `What a ${name} asks for.`, fields: ['note:s'] },
+})
+
+/** The messages of the binary form: number, name and type of each field. */
+function messagesOf(type) {
   const meta = 'io.orch.api.machinery.apis.meta.v1'
   const message = `io.orch.api.${type}`
-  const messages = {
+  return {
     [message]: [
       [1, 'metadata', `${meta}.ObjectMeta`, 'always'],
       [2, 'spec', `${message}Spec`, 'always'],
@@ -32,17 +65,20 @@ export function kind(group, version, name) {
     ],
     [`${message}Spec`]: [[1, 'note', 'string', 'always']],
   }
-  return {
-    files: {
-      [`src/api/kinds/${room}/${file}/facts.ts`]: `import { namespaced } from '../../../releases/rows'
+}
+
+const factsText = ({ group, version, name, plural, variable }) =>
+  `import { namespaced } from '../../../releases/rows'
 import type { KindFacts } from '../../facts'
 
 /** Where releases serve it, which of its fields they know, and who may use it. */
 export const ${variable}Facts: KindFacts = {
   rows: [namespaced('${group}', '${plural}', '${name}', { ${version}: { since: 25 } })],
 }
-`,
-      [`src/api/kinds/${room}/${file}/${file}.ts`]: `import type { KindBehaviour } from '../../../kind'
+`
+
+const behaviourText = ({ group, name, plural, variable }) =>
+  `import type { KindBehaviour } from '../../../kind'
 import { AGE, tableOf } from '../../meta/table-columns'
 
 /** ${name}: what it is, in one sentence. */
@@ -52,8 +88,10 @@ export const ${variable}: KindBehaviour = {
   kind: '${name}',
   ...tableOf((object) => object, AGE),
 }
-`,
-      [`src/api/kinds/${room}/${file}/${file}.test.ts`]: `import { afterEach, expect, test } from 'vitest'
+`
+
+const testText = ({ group, version, name, plural }) =>
+  `import { afterEach, expect, test } from 'vitest'
 import { startCluster, type TestCluster } from '../../../../testing/cluster'
 
 let cluster: TestCluster | undefined
@@ -67,27 +105,4 @@ test('is created, read and deleted', async () => {
   await cluster.admin.delete(target, 'a')
   expect((await cluster.admin.list(target)).items).toEqual([])
 })
-`,
-    },
-    changes: [
-      {
-        path: 'tools/generate/data/binary-messages.json',
-        edit: before(
-          '\n}',
-          Object.entries(messages)
-            .map(([name, fields]) => `,\n${JSON.stringify(name)}: ${JSON.stringify(fields)}`)
-            .join(''),
-        ),
-      },
-      {
-        path: 'tools/generate/data/overlay.json',
-        edit: (source) => {
-          const overlay = JSON.parse(source)
-          return `${JSON.stringify({ ...overlay, types: { ...overlay.types, ...schema } }, null, 2)}\n`
-        },
-      },
-    ],
-    commands: [['npm', 'run', '-s', 'generate']],
-    next: `set the release in src/api/kinds/${room}/${file}/facts.ts and the fields in tools/generate/data/overlay.json, then npm run generate`,
-  }
-}
+`

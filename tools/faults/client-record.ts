@@ -1,0 +1,31 @@
+import type { NotedMap } from './followed-maps'
+import type { Operation } from './linearizable'
+
+/** What the clients of a round asked and were answered. Time is a counter that all of them share. */
+export class ClientRecord {
+  readonly histories = new Map<string, Operation[]>()
+  /** Versions that answers told of. */
+  readonly written = new Set<number>()
+  #time = 0
+  #tokens = 0
+
+  tick(): number {
+    return ++this.#time
+  }
+  /** When an operation ended: never, where the client does not know whether it was done. */
+  end(outcome: Operation['outcome']): number {
+    return outcome === 'unknown' ? Infinity : this.tick()
+  }
+  newToken(client: number): string {
+    return `token-${client}-${++this.#tokens}`
+  }
+  of(key: string): Operation[] {
+    const history = this.histories.get(key) ?? []
+    this.histories.set(key, history)
+    return history
+  }
+  async noteWritten(answer: Response): Promise<void> {
+    const { metadata } = (await answer.json()) as NotedMap
+    if (answer.ok && metadata.resourceVersion) this.written.add(Number(metadata.resourceVersion))
+  }
+}
