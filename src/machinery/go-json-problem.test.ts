@@ -22,3 +22,14 @@ test.each([
   ['1ex', "invalid character 'x' in exponent of numeric literal"],
   ['{"a":[1,"\\u00e9\\n",true,null,-0.5e+3,{}]}', ''],
 ])('%s', (text, problem) => expect(goJsonProblem(text)).toBe(problem))
+
+test.each([
+  ['[', ']', 10_000, ''],
+  ['[', ']', 10_001, 'exceeded max depth'],
+  ['[', '', 1_000_000, 'exceeded max depth'],
+  ['{"a":', '}', 10_001, 'exceeded max depth'],
+  ['{"a":[', '', 4000, 'unexpected end of JSON input'],
+])('levels of %s%s: %i', (opening, closing, levels, problem) => {
+  const inner = closing === '' ? '' : '1'
+  expect(goJsonProblem(opening.repeat(levels) + inner + closing.repeat(levels))).toBe(problem)
+})

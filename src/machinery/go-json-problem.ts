@@ -26,19 +26,23 @@ const quoted = (character: string): string => {
   return `'${JSON.stringify(character).slice(1, -1)}'`
 }
 
+/** Values nested deeper than this are refused, as by Go's scanner. */
+const MOST_LEVELS = 10_000
+
+/** What closes a level, by what opened it. */
+type Closing = '}' | ']'
+
 class JsonScanner {
   #at = 0
+  /** The levels that are open. A list of its own, since a body may be nested deeper than calls can be. */
+  readonly #open: Closing[] = []
   constructor(readonly text: string) {}
 
   value(): void {
-    const first = this.#next()
-    if (first === '{') return this.#object()
-    if (first === '[') return this.#list()
-    if (first === '"') return this.#string()
-    const literal = LITERALS.find((one) => one.startsWith(first))
-    if (literal) return this.#literal(literal)
-    if (first === '-' || isDigit(first)) return this.#number()
-    this.#refuse('looking for beginning of value')
+    do {
+      if (this.#begin()) continue
+      while (this.#open.length > 0 && this.#close());
+    } while (this.#open.length > 0)
   }
 
   end(): void {
@@ -60,32 +64,54 @@ class JsonScanner {
     return this.text[this.#at] ?? this.#refuse('')
   }
 
-  #object(): void {
-    this.#at += 1
-    if (this.#next() === '}') return void (this.#at += 1)
-    for (;;) {
-      if (this.#next() !== '"') this.#refuse('looking for beginning of object key string')
-      this.#string()
-      if (this.#next() !== ':') this.#refuse('after object key')
-      this.#at += 1
-      this.value()
-      const next = this.#next()
-      if (next !== ',' && next !== '}') this.#refuse('after object key:value pair')
-      this.#at += 1
-      if (next === '}') return
-    }
+  /** Reads the beginning of a value. True when it opened a level whose first value follows. */
+  #begin(): boolean {
+    const first = this.#next()
+    if (first === '{' || first === '[') return this.#enter(first === '{' ? '}' : ']')
+    this.#scalar(first)
+    return false
   }
 
-  #list(): void {
+  #enter(closing: Closing): boolean {
+    if (this.#open.length >= MOST_LEVELS) throw new NotJson('exceeded max depth')
     this.#at += 1
-    if (this.#next() === ']') return void (this.#at += 1)
-    for (;;) {
-      this.value()
-      const next = this.#next()
-      if (next !== ',' && next !== ']') this.#refuse('after array element')
+    if (this.#next() === closing) {
       this.#at += 1
-      if (next === ']') return
+      return false
     }
+    this.#open.push(closing)
+    if (closing === '}') this.#name()
+    return true
+  }
+
+  /** Reads what follows a value. True when that closed a level, which is the end of a value again. */
+  #close(): boolean {
+    const closing = this.#open.at(-1)
+    const next = this.#next()
+    if (next !== ',' && next !== closing)
+      this.#refuse(closing === '}' ? 'after object key:value pair' : 'after array element')
+    this.#at += 1
+    if (next === closing) {
+      this.#open.pop()
+      return true
+    }
+    if (closing === '}') this.#name()
+    return false
+  }
+
+  #name(): void {
+    if (this.#next() !== '"') this.#refuse('looking for beginning of object key string')
+    this.#string()
+    if (this.#next() !== ':') this.#refuse('after object key')
+    this.#at += 1
+  }
+
+  #scalar(first: string): void {
+    if (first === '"') return this.#string()
+    const literal = LITERALS.find((one) => one.startsWith(first))
+    if (literal) return this.#literal(literal)
+    if (first === '-' || isDigit(first)) return this.#number()
+    this.#refuse('looking for beginning of value')
   }
 
   #string(): void {

@@ -11,13 +11,19 @@ const EXPECTED: readonly { readonly status: number; readonly message: RegExp; re
   { status: 500, message: /resourceVersion|is no version/, why: 'a resourceVersion that is no number has no reason' },
   {
     status: 500,
-    message: /\$patch|merge key|must be of one type|\$setElementOrder|order of the patch/,
+    message:
+      /\$patch|merge key|must be of one type|\$setElementOrder|order of the patch|strconv\.Parse|element types are not identical/,
     why: 'strategic patches',
   },
   {
     status: 500,
     message: /DeleteOptions|delete request|kind must be|apiVersion must be|object provided/,
     why: 'delete options',
+  },
+  {
+    status: 500,
+    message: /couldn't get version\/kind|bytes of the binary form|unexpected GroupVersion/,
+    why: 'delete options that cannot be read',
   },
   { status: 500, message: /impersonat|Impersonate/i, why: 'groups or extras of nobody' },
   {
