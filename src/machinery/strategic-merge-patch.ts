@@ -165,7 +165,7 @@ function mergeList(live: Json[], change: Json[], schema: MergeSchema | undefined
 
 function mergeKeyed(live: JsonObject[], change: JsonObject[], schema: MergeSchema): Json[] {
   const key = schema.patchMergeKey
-  if (key === undefined) throw new PatchError('missing-merge-key', 'a list of objects cannot be merged without a key')
+  if (key === undefined) throw new PatchError('missing-merge-key', 'cannot merge lists without merge key for string')
   const identity = byKey(key)
   const deleted = new Set<string | undefined>()
   let replace = false

@@ -12,7 +12,7 @@ const EXPECTED: readonly { readonly status: number; readonly message: RegExp; re
   {
     status: 500,
     message:
-      /\$patch|merge key|must be of one type|\$setElementOrder|order of the patch|strconv\.Parse|element types are not identical/,
+      /\$patch|merge key|must be of one type|\$setElementOrder|order of the patch|strconv\.Parse|element types are not identical|lists of lists|patch format|list of values/,
     why: 'strategic patches',
   },
   {
@@ -22,7 +22,8 @@ const EXPECTED: readonly { readonly status: number; readonly message: RegExp; re
   },
   {
     status: 500,
-    message: /couldn't get version\/kind|bytes of the binary form|unexpected GroupVersion/,
+    message:
+      /couldn'+t get version\/kind|bytes of the binary form|unexpected GroupVersion|the text is not|nested deeper/,
     why: 'delete options that cannot be read',
   },
   { status: 500, message: /impersonat|Impersonate/i, why: 'groups or extras of nobody' },
