@@ -64,7 +64,7 @@ test('a table, a picture and an answer of any page are taken away by one key', a
   const dialog = page.getByRole('dialog', { name: 'Take away from this page' })
   await expect(dialog.getByText('table', { exact: true }).first()).toBeVisible()
   await accessible(page)
-  await dialog.getByRole('button').filter({ hasNotText: 'Close' }).nth(1).click()
+  await dialog.getByRole('button', { name: 'Take away Differences' }).click()
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('menuitem', { name: 'Download CSV' }).click(),

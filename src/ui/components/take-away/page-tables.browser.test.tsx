@@ -70,4 +70,5 @@ it.each([
   ['a list of links', '<nav><ul><li>Pods</li></ul></nav>'],
   ['a form in steps', '<ol><li>Name <input></li></ol>'],
   ['an empty list', '<ul></ul>'],
+  ['a folded list', '<details><summary>More</summary><ul><li>Pods</li></ul></details>'],
 ])('%s is no table', (_, html) => expect(tablesIn(shown(html))).toEqual([]))

@@ -111,10 +111,10 @@ const isListOfCards = (list: Element): boolean =>
 const readerOf = (table: Element): ((table: Element) => TextTable) =>
   table.matches('ul, ol') ? readCards : table.matches('dl') ? readPairs : readTable
 
-/** Every table, list of facts and list of cards of a part of the page, by the name that it has there. */
+/** Every table, list of facts and list of cards that a part of the page shows, by the name that it has there. What is folded is not shown. */
 export function tablesIn(root: ParentNode): PageTable[] {
   return [...root.querySelectorAll(`${TABLES}, dl, ul, ol`)]
-    .filter((table) => !table.parentElement?.closest('table, [role=grid]') && table.getClientRects().length > 0)
+    .filter((table) => !table.parentElement?.closest('table, [role=grid]') && table.checkVisibility())
     .filter((table) => !table.matches('ul, ol') || isListOfCards(table))
     .map((table, i) => ({ title: nameOf(table) ?? `Table ${i + 1}`, read: () => readerOf(table)(table) }))
 }
