@@ -1,6 +1,6 @@
 import { CONTENT, type ContentMark } from './control-plane-content'
 import { type Lives } from './control-plane-lives'
-import { parseFlags } from './flags'
+import { parseFlags } from './parse-flags'
 import { pageWords, splitPageFlags } from './page-flags'
 import { judgeLink, type LinkRequest } from './links/rule'
 import type { LinkAction, LinkState, MediumMove } from './server/control'

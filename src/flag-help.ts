@@ -1,4 +1,5 @@
-import { type FlagDefinition, FLAGS, helpOf } from './flags'
+import { FLAGS } from './flags'
+import { type FlagDefinition, helpOf } from './machinery/flag-definition'
 
 /** All flags with their types, meanings and defaults, as `--help` prints them; `more` come first. */
 export function flagHelp(more: readonly FlagDefinition[] = []): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FlagError } from './flags'
+import { FlagError } from './parse-flags'
 import { choiceOf, pageWords, splitPageFlags } from './page-flags'
 
 describe('the flags of a page', () => {

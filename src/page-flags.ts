@@ -1,4 +1,5 @@
-import { flag, FlagError } from './flags'
+import { flag } from './machinery/flag-definition'
+import { FlagError } from './parse-flags'
 import { splitFlags } from './split-flags'
 import { DEFAULT_CHOICE, type StoreChoice } from './storage/provider'
 

@@ -1,5 +1,6 @@
 import type { LogOptions } from './audit/log-backend'
-import { type FlagDefinition, flag, type Flags } from './flags'
+import { type FlagDefinition, flag } from './machinery/flag-definition'
+import type { Flags } from './parse-flags'
 import { splitFlags, type SplitFlags } from './split-flags'
 
 const whole = (value: string): string | undefined => (/^-/.test(value) ? 'must not be negative' : undefined)

@@ -1,4 +1,5 @@
-import { type FlagDefinition, FlagError, type Flags, parseFlags } from './flags'
+import type { FlagDefinition } from './machinery/flag-definition'
+import { FlagError, type Flags, parseFlags } from './parse-flags'
 
 export interface SplitFlags<Name extends string> {
   /** Those that were taken out. */

@@ -1,5 +1,5 @@
 import type { AuditEvent } from '../audit/audit'
-import type { Flags } from '../flags'
+import type { Flags } from '../parse-flags'
 import type { ControllableClock } from '../machinery/controllable-clock'
 import type { Outside } from '../machinery/egress'
 import type { FollowableFiles } from '../machinery/followed-file'

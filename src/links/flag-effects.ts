@@ -1,4 +1,5 @@
-import { type FlagDefinition, FLAGS } from '../flags'
+import { FLAGS } from '../flags'
+import type { FlagDefinition } from '../machinery/flag-definition'
 import { decodeText } from '../machinery/base64'
 import { PAGE_FLAGS } from '../page-flags'
 

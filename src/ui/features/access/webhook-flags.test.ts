@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseFlags } from '../../../flags'
+import { parseFlags } from '../../../parse-flags'
 import { parseClientConfig, resolveConnection } from '../../../machinery/client-config'
 import { flagValue } from '../../state/argv'
 import { authorizersOf } from '../../state/authorizers'

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { helpOf, type FlagDefinition } from '../../../flags'
+import { helpOf, type FlagDefinition } from '../../../machinery/flag-definition'
 import { Icon } from '../../components/Icon'
 
 /** Every flag with its type, default and description; each can be added to the text. */

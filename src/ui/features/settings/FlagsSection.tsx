@@ -1,6 +1,7 @@
 import { Button, Switch, Textarea } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { FLAGS, helpOf } from '../../../flags'
+import { FLAGS } from '../../../flags'
+import { helpOf } from '../../../machinery/flag-definition'
 import { PAGE_FLAGS } from '../../../page-flags'
 import { withoutRequest } from '../../../links/tab-link'
 import { CopyButton } from '../../components/CopyButton'
