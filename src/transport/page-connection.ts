@@ -1,16 +1,14 @@
-import { decodeBase64 } from '../machinery/base64'
 import { createSystemClock } from '../machinery/system-clock'
 import { whenIdle } from './idle'
 import { NoOwner, OwnerLink } from './owner-link'
 import { OwnerSearch } from './owner-search'
 import { OwnerStandsStill, type PageConnection, type PageIdentity, type PageStatus } from './page'
+import type { PageCertificates } from './page-certificates'
 import {
   ATTACH_MARK,
   BUSY,
   HOLDS,
-  KEEP_SITE,
   LOADED,
-  PORT_REQUEST,
   type StartLink,
   type SiteMessage,
   siteName,
@@ -19,10 +17,11 @@ import {
   type WorkerMessage,
   type WorkerStart,
 } from './page-protocol'
+import { registerPageServiceWorker } from './page-service-worker'
+import { statusAfter } from './page-status'
 import { planeOfSearch, planePath } from './plane-address'
 import { PortClient } from './port-client'
 import { type ClientMessage, clientWire, type ServerMessage, type ServerState } from './port-protocol'
-import { serviceWorkerOf } from './service-worker-registration'
 import type { Wire } from './wire'
 import { WorkerWatch } from './worker-watch'
 
@@ -74,9 +73,7 @@ class Page implements PageConnection {
   readonly #watch: WorkerWatch
   #worker: Worker
   #own: PortClient
-  readonly #certificates = new Map<string, { chain: readonly Uint8Array[]; key: CryptoKey }>()
-  /** What the certificates are called at the other end of each way. */
-  readonly #proven = new WeakMap<PortClient, Map<string, Promise<string>>>()
+  #certificates: PageCertificates | undefined
   readonly #statusListeners = new Set<(status: PageStatus) => void>()
   readonly #eventListeners = new Map<string, Set<(payload: unknown) => void>>()
   readonly #search: OwnerSearch
@@ -197,7 +194,7 @@ class Page implements PageConnection {
 
   async fetch(request: Request, identity: PageIdentity = { type: 'admin' }): Promise<Response> {
     try {
-      return await this.#link.fetch(request, (client) => this.#asOn(client, identity))
+      return await this.#link.fetch(request, (client) => this.#asKnownTo(client, identity))
     } catch (error) {
       if (error instanceof NoOwner && this.#status.role === 'failed')
         throw new Error(this.#status.error, { cause: error })
@@ -206,18 +203,7 @@ class Page implements PageConnection {
   }
 
   async identify(certificate: string, key: CryptoKey): Promise<string> {
-    const blocks = certificate.matchAll(/-----BEGIN CERTIFICATE-----([\s\S]*?)-----END CERTIFICATE-----/g)
-    const chain = Array.from(blocks, ([, text = '']) => decodeBase64(text.replace(/\s/g, '')))
-    if (chain.length === 0) throw new Error('there is no certificate in the PEM text')
-    const id = `certificate ${this.#certificates.size + 1}`
-    this.#certificates.set(id, { chain, key })
-    try {
-      await this.#prove(await this.#link.reach(), id)
-    } catch (error) {
-      this.#certificates.delete(id)
-      throw error
-    }
-    return id
+    return (await this.#loadCertificates()).register(certificate, key)
   }
 
   async control(name: string, args: unknown): Promise<unknown> {
@@ -237,43 +223,18 @@ class Page implements PageConnection {
     return () => listeners.delete(listener)
   }
 
-  async registerServiceWorker(): Promise<void> {
-    const container = navigator.serviceWorker as ServiceWorkerContainer | undefined
-    if (!container) return this.#setStatus({ serviceWorker: 'unavailable' })
-    container.addEventListener('message', ({ data, ports: [port] }) => {
-      if (data !== PORT_REQUEST || !port || !this.#owns) return
-      this.#worker.postMessage({ type: 'serve' } satisfies WorkerMessage, [port])
-    })
-    container.startMessages()
-    const look = (): void => this.#setStatus({ serviceWorker: container.controller ? 'active' : 'starting' })
-    container.addEventListener('controllerchange', look)
-    look()
-    // A first sight has enough to load; what is for later waits until it is there.
-    await this.#link.reach().catch(() => undefined) // who asked for something is told
-    await whenIdle(1_000)
-    const active = await serviceWorkerOf({
-      container,
+  registerServiceWorker(): Promise<void> {
+    return registerPageServiceWorker({
+      container: navigator.serviceWorker,
       clock: this.#clock,
-      register: () =>
-        container.register(new URL('service-worker.js', new URL(this.sitePath, location.origin)), {
-          scope: this.sitePath,
-        }),
-      failed: (error) => {
-        this.#setStatus({ serviceWorker: 'unavailable' })
-        console.warn(
-          'Requests of other scripts on this page are not answered, and it needs the network to load:',
-          error,
-        )
+      site: new URL(this.sitePath, location.origin),
+      reached: () => this.#link.reach(),
+      idle: whenIdle,
+      serve: (port) => {
+        if (this.#owns) this.#worker.postMessage({ type: 'serve' } satisfies WorkerMessage, [port])
       },
+      changed: (change) => this.#setStatus(change),
     })
-    look()
-    await whenIdle(3_000)
-    const { port1, port2 } = new MessageChannel()
-    port1.onmessage = ({ data }) => {
-      this.#setStatus({ offline: data === true })
-      port1.close()
-    }
-    active.postMessage(KEEP_SITE, [port2])
   }
 
   #clientOf(wire: ClientWire): PortClient {
@@ -298,6 +259,16 @@ class Page implements PageConnection {
       },
     })
     return client
+  }
+
+  async #asKnownTo(client: PortClient, identity: PageIdentity): Promise<PageIdentity> {
+    return identity.type === 'certificate' ? (await this.#loadCertificates()).asKnownTo(client, identity.id) : identity
+  }
+
+  /** Most pages send no certificates: their code is loaded with the first one. */
+  async #loadCertificates(): Promise<PageCertificates> {
+    const code = await import('./page-certificates')
+    return (this.#certificates ??= new code.PageCertificates(() => this.#link.reach()))
   }
 
   #seek(): void {
@@ -327,36 +298,9 @@ class Page implements PageConnection {
   }
 
   #setStatus(change: Partial<PageStatus>): void {
-    // The error says why nothing runs: it goes with the role that it belongs to.
-    const { error, ...before } = this.#status
-    const kept = change.role === undefined && error !== undefined ? { error } : {}
-    const { busy, superseded, step, ...rest } = { ...before, ...kept, ...change }
-    const status: PageStatus = {
-      ...rest,
-      ...(busy && { busy }),
-      ...(superseded && { superseded }),
-      // Of no interest once somebody serves this tab.
-      ...(step && rest.role === 'waiting' && { step }),
-    }
+    const status = statusAfter(this.#status, change)
     if (JSON.stringify(status) === JSON.stringify(this.#status)) return
     this.#status = status
     for (const listener of [...this.#statusListeners]) listener(status)
-  }
-
-  async #asOn(client: PortClient, identity: PageIdentity): Promise<PageIdentity> {
-    return identity.type === 'certificate'
-      ? { type: 'certificate', id: await this.#prove(client, identity.id) }
-      : identity
-  }
-
-  /** Possession is proven once on each way. */
-  #prove(client: PortClient, id: string): Promise<string> {
-    const known = this.#certificates.get(id)
-    if (!known) return Promise.reject(new Error(`no certificate was registered as "${id}"`))
-    const proven = this.#proven.get(client) ?? new Map<string, Promise<string>>()
-    this.#proven.set(client, proven)
-    const name = proven.get(id) ?? client.identify(known.chain, known.key)
-    proven.set(id, name)
-    return name
   }
 }

@@ -1,0 +1,57 @@
+import { decodeBase64 } from '../machinery/base64'
+import type { PageIdentity } from './page'
+import type { PortClient } from './port-client'
+
+/** Whom the page reaches, as far as proofs are concerned. */
+export type CertificateVerifier = Pick<PortClient, 'identify'>
+
+interface Certificate {
+  readonly chain: readonly Uint8Array[]
+  readonly key: CryptoKey
+}
+
+const BLOCKS = /-----BEGIN CERTIFICATE-----([\s\S]*?)-----END CERTIFICATE-----/g
+
+/** The client certificates of a page. Whoever answers its requests is shown once that the page holds their keys. */
+export class PageCertificates {
+  readonly #known = new Map<string, Certificate>()
+  /** What the certificates are called at the other end of each way. */
+  readonly #proven = new WeakMap<CertificateVerifier, Map<string, Promise<string>>>()
+
+  /** `reach` resolves with whoever answers this page now. */
+  constructor(private readonly reach: () => Promise<CertificateVerifier>) {}
+
+  /**
+   * Registers a PEM chain with the private key of its first certificate; resolves to the id of both in this page. Rejects when the
+   * text has no certificate, when nobody is reached, and when the key does not belong to the certificate.
+   */
+  async register(pem: string, key: CryptoKey): Promise<string> {
+    const chain = Array.from(pem.matchAll(BLOCKS), ([, text = '']) => decodeBase64(text.replace(/\s/g, '')))
+    if (chain.length === 0) throw new Error('there is no certificate in the PEM text')
+    const id = `certificate ${this.#known.size + 1}`
+    this.#known.set(id, { chain, key })
+    try {
+      await this.#prove(await this.reach(), id)
+    } catch (error) {
+      this.#known.delete(id)
+      throw error
+    }
+    return id
+  }
+
+  /** A certificate as the other end of this way knows it; rejects for one that is not registered or not proven. */
+  async asKnownTo(client: CertificateVerifier, id: string): Promise<PageIdentity> {
+    return { type: 'certificate', id: await this.#prove(client, id) }
+  }
+
+  /** Possession is proven once on each way. */
+  #prove(client: CertificateVerifier, id: string): Promise<string> {
+    const known = this.#known.get(id)
+    if (!known) return Promise.reject(new Error(`no certificate was registered as "${id}"`))
+    const proven = this.#proven.get(client) ?? new Map<string, Promise<string>>()
+    this.#proven.set(client, proven)
+    const name = proven.get(id) ?? client.identify(known.chain, known.key)
+    proven.set(id, name)
+    return name
+  }
+}
