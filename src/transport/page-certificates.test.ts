@@ -47,4 +47,12 @@ describe('certificates of a page', () => {
     await expect(certificates.register(text, given)).rejects.toThrow(why)
     await expect(certificates.asKnownTo(client, 'certificate 1')).rejects.toThrow(/no certificate was registered/)
   })
+
+  it('take the right key after a wrong one', async () => {
+    const wrong = key('wrong')
+    const { client } = verifier('a', wrong)
+    const certificates = new PageCertificates(() => Promise.resolve(client))
+    await expect(certificates.register(pem('leaf'), wrong)).rejects.toThrow(/wrong key/)
+    expect(await certificates.register(pem('leaf'), MINE)).toBe('certificate 1')
+  })
 })

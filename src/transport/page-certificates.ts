@@ -52,6 +52,8 @@ export class PageCertificates {
     this.#proven.set(client, proven)
     const name = proven.get(id) ?? client.identify(known.chain, known.key)
     proven.set(id, name)
+    // What failed says nothing of the next certificate of that id.
+    void name.catch(() => proven.delete(id))
     return name
   }
 }
