@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { lineText } from '../../../scenarios/check-text'
-import { useMaker, useRecorder } from '../../queries/lesson-maker'
+import { useMaker } from '../../queries/lesson-maker'
+import { useRecorder } from '../../queries/lesson-recorder'
 import { type Making, useMaking } from '../../state/lesson/making'
 import { useGo } from '../../state/place'
 import { useAction } from '../../state/use-action'
