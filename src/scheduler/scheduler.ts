@@ -1,28 +1,27 @@
 import { podOf } from '../api/kinds/shared/pod-types'
 import { behaves } from '../api/releases/ledger'
 import { hasVersion } from '../api/releases/resources'
-import type { ApiObject } from '../machinery/object'
-import { isStatus, type Target } from '../client/client'
-import { timestamp } from '../machinery/clock'
+import type { Target } from '../client/client'
+import type { ControllerDeps, ControllerRow } from '../controllers/controllers'
+import { runNamed } from '../controllers/kit'
+import { CLAIMS, CLASSES, VOLUMES } from '../controllers/storage/volumes'
 import { type ControllerCache, keyOf, splitKey } from '../controllers/watched-cache'
 import type { RequeueAfter } from '../controllers/work-queue'
-import { runNamed } from '../controllers/kit'
-import { BOUND_BY_CONTROLLER, SELECTED_NODE, volumeOf, VOLUMES } from '../controllers/storage/volumes'
-import type { ControllerDeps, ControllerRow } from '../controllers/controllers'
-import { tellDisruption } from '../controllers/workloads/disrupted'
 import { eventRecorder, type Recorder } from '../controllers/workloads/events'
+import type { ApiObject } from '../machinery/object'
 import { explain } from './explain'
+import { LateVolumes } from './late-volumes'
 import type { ClusterView, Profile } from './plugin'
-import { type Eviction, isEviction, preemption, priorityOf, victimsAreLeaving, withNominated } from './preemption'
+import { isPassing, PodWrites, SCHEDULED_PODS } from './pod-writes'
+import { type Eviction, isEviction, preemption, victimsAreLeaving, withNominated } from './preemption'
 import { DEFAULT_PROFILE, type SchedulerSettings, STANDARD_SETTINGS } from './profiles'
 import { points, totalOf } from './scores'
 import { type NodeInfo, Snapshot } from './snapshot'
 import { firstOf, firstRefusal, type Judged, judgeEnough, recordOf } from './verdicts'
-import { bindsLate, claimNamesOf, volumeOn } from './volume-filters'
+import { isWaiting, WaitingPods } from './waiting-pods'
 
 const NAME = 'scheduler'
 const core = (resource: string): Target => ({ group: '', version: 'v1', resource })
-const PODS = core('pods')
 const POLITE = 'not eligible due to preemptionPolicy=Never.'
 const LEAVING = 'not eligible due to a terminating pod on the nominated node.'
 type Reasons = ReadonlyMap<string, readonly string[]>
@@ -34,17 +33,6 @@ const budgetsAt = (release: number): Target => ({
   version: hasVersion('policy', 'poddisruptionbudgets', 'v1', release) ? 'v1' : 'v1beta1',
   resource: 'poddisruptionbudgets',
 })
-
-const isWaiting = (pod: ApiObject): boolean => {
-  const { spec, status } = podOf(pod)
-  return (
-    !spec?.nodeName &&
-    !pod.metadata.deletionTimestamp &&
-    (spec?.schedulingGates ?? []).length === 0 &&
-    status?.phase !== 'Succeeded' &&
-    status?.phase !== 'Failed'
-  )
-}
 
 /** Assigns pods to nodes: filters say where a pod may go, scores which of those nodes is best (resource API, "Binding"). */
 export const scheduler: ControllerRow = {
@@ -68,11 +56,11 @@ export const scheduler: ControllerRow = {
       workers: 1,
       rank: (key) => loop.rank(key),
       watches: [
-        { target: PODS, keys: (pod, caches) => loop.podChanged(pod, caches) },
+        { target: SCHEDULED_PODS, keys: (pod, caches) => loop.podChanged(pod, caches) },
         { target: core('nodes'), keys: loop.nodeChanged(waiting) },
-        { target: core('persistentvolumeclaims'), keys: waiting },
-        { target: core('persistentvolumes'), keys: waiting },
-        { target: { group: 'storage.orch.io', version: 'v1', resource: 'storageclasses' }, keys: waiting },
+        { target: CLAIMS, keys: waiting },
+        { target: VOLUMES, keys: waiting },
+        { target: CLASSES, keys: waiting },
         { target: budgetsAt(deps.release), keys: () => [] },
         ...(behaves('scheduler-reads-namespaces', deps.release)
           ? [{ target: core('namespaces'), keys: () => [] }]
@@ -91,17 +79,13 @@ const changesRoom = (pod: ApiObject): boolean => {
 
 class Loop {
   private readonly snapshot = new Snapshot()
-  /** Pods that wait for a node, by key. */
-  private readonly queue = new Map<string, ApiObject>()
-  /** Those of them that were promised a node. */
-  private readonly nominated = new Map<string, ApiObject>()
+  private readonly queue: WaitingPods
+  private readonly late: LateVolumes
+  private readonly writes: PodWrites
   /** The node that is asked first in a cluster that is too large to ask all. */
   private first = 0
-  private readonly attempts = new Map<string, { count: number; at: number }>()
   private readonly nodes = new Map<string, string>()
   private readonly uids = new Map<string, string>()
-  /** The nodes of pods whose volumes are still to come. */
-  private readonly chosen = new Map<string, string>()
   private readonly settings: SchedulerSettings
   /** Each profile speaks under its own name. */
   private readonly recorders: ReadonlyMap<string, Recorder>
@@ -110,6 +94,12 @@ class Loop {
     this.settings = deps.scheduler ?? STANDARD_SETTINGS
     const about = { apiVersion: 'v1', kind: 'Pod' }
     this.recorders = new Map([...this.settings.profiles.keys()].map((name) => [name, eventRecorder(deps, name, about)]))
+    this.queue = new WaitingPods(this.settings)
+    this.late = new LateVolumes(deps.client)
+    this.writes = new PodWrites(deps, (pod) => {
+      const name = this.profileOf(pod)?.name ?? ''
+      return { name, record: this.recorders.get(name) }
+    })
   }
 
   private profileOf(pod: ApiObject): Profile | undefined {
@@ -121,20 +111,14 @@ class Loop {
     return isWaiting(pod) && this.profileOf(pod) !== undefined
   }
 
-  /** Records an event about an object, as the profile of the pod that it is for. */
-  private async tellAbout(object: ApiObject, type: 'Normal' | 'Warning', reason: string, message: string, by = object) {
-    await this.recorders.get(this.profileOf(by)?.name ?? '')?.(object, type, reason, message)
-  }
-
   /** The keys of all pods that wait. */
   waiting(): string[] {
-    return [...this.queue.keys()]
+    return this.queue.keys()
   }
 
   /** More important pods are placed before others. */
   rank(key: string): number {
-    const pod = this.queue.get(key)
-    return pod ? priorityOf(pod) : 0
+    return this.queue.rank(key)
   }
 
   /** What has to be looked at again because of a pod. Called for what it was and for what it is. */
@@ -144,10 +128,7 @@ class Loop {
     const present = pods?.get(namespace, name)
     this.snapshot.changed(pod, present)
     const waits = present !== undefined && this.isMine(present)
-    if (waits) this.queue.set(key, present)
-    else this.queue.delete(key)
-    if (waits && podOf(present).status?.nominatedNodeName) this.nominated.set(key, present)
-    else this.nominated.delete(key)
+    this.queue.set(key, waits ? present : undefined)
     if (this.isMine(pod)) return [key]
     return changesRoom(pod) ? this.waiting() : []
   }
@@ -176,15 +157,14 @@ class Loop {
     if (!profile || !isWaiting(pod) || !pods || !nodes) return this.forget(key, pod)
     this.uids.set(key, pod.metadata.uid ?? '')
     const now = this.deps.clock.now()
-    const before = this.attempts.get(key)
-    const wait = before ? before.at + this.backOff(before.count) - now : 0
+    const wait = this.queue.waitMs(key, now)
     if (wait > 0) return { afterMs: wait }
     this.snapshot.update(nodes.list())
     const world: ClusterView = {
       release: this.deps.release,
       pod,
       profile,
-      nodes: withNominated(this.snapshot.nodes(), pod, [...this.nominated.values()]),
+      nodes: withNominated(this.snapshot.nodes(), pod, this.queue.nominated()),
       claims: (claim) => claims?.get(namespace, claim),
       volumes: (volume) => volumes?.get(undefined, volume),
       allVolumes: () => volumes?.list() ?? [],
@@ -196,68 +176,26 @@ class Loop {
     this.first = next
     const fitting = judged.filter((one) => firstRefusal(one).length === 0).map(({ node }) => node)
     if (fitting.length === 0) {
-      this.attempts.set(key, { count: (before?.count ?? 0) + 1, at: now })
+      this.queue.failed(key, now)
       return this.unschedulable(world, judged, profile.preempts)
     }
     const scores = points(world, fitting)
-    const best = this.promised(key, fitting) ?? bestOf(fitting, scores)
-    if (await this.awaitsVolumes(key, world, best)) return { afterMs: UNSCHEDULABLE_MS }
-    this.attempts.delete(key)
-    this.chosen.delete(key)
+    const best = this.late.promised(key, fitting) ?? bestOf(fitting, scores)
+    if (await this.late.awaited(key, world, best)) return { afterMs: UNSCHEDULABLE_MS }
+    this.queue.settled(key)
+    this.late.forget(key)
     const message = `Successfully assigned ${namespace ?? ''}/${name} to ${best.name}`
     this.record(world, judged, { node: best.name, message }, scores)
     return this.bind(pod, best.name, message)
   }
 
-  private backOff(count: number): number {
-    const { firstBackOffMs, longestBackOffMs } = this.settings
-    return Math.min(firstBackOffMs * 2 ** (count - 1), longestBackOffMs)
-  }
-
   private forget(key: string, pod: ApiObject | undefined): void {
-    this.attempts.delete(key)
-    this.chosen.delete(key)
+    this.queue.settled(key)
+    this.late.forget(key)
     const uid = this.uids.get(key)
     this.uids.delete(key)
     // What was placed is kept a while; what went without a place is of no use.
     if (uid !== undefined && !pod) this.deps.placements?.forget(uid)
-  }
-
-  /** The node that was chosen for a pod before its volumes were there, as long as it still fits. */
-  private promised(key: string, fitting: readonly NodeInfo[]): NodeInfo | undefined {
-    const name = this.chosen.get(key)
-    return fitting.find((node) => node.name === name)
-  }
-
-  /** Tells the claims that wait for their first pod where it goes. Answers whether volumes are still to come. */
-  private async awaitsVolumes(key: string, world: ClusterView, node: NodeInfo): Promise<boolean> {
-    const { pod, claims, classes } = world
-    const late = claimNamesOf(pod).filter((name) => bindsLate(claims(name), classes))
-    if (late.length === 0) return false
-    this.chosen.set(key, node.name)
-    for (const name of late) {
-      const claim = claims(name)
-      const volume = claim && volumeOn(world, claim, node.object)
-      if (volume) await this.reserve(volume, claim)
-      if (volume || claim?.metadata.annotations?.[SELECTED_NODE] === node.name) continue
-      const patch = { metadata: { annotations: { [SELECTED_NODE]: node.name } } }
-      await this.deps.client.patch(
-        { ...core('persistentvolumeclaims'), namespace: pod.metadata.namespace },
-        name,
-        'merge',
-        patch,
-      )
-    }
-    return true
-  }
-
-  /** Keeps a volume that is there for a claim: the two are bound by the controller of volumes. */
-  private async reserve(volume: ApiObject, { metadata }: ApiObject): Promise<void> {
-    if (volumeOf(volume).spec?.claimRef?.uid === metadata.uid) return
-    const { name, namespace, uid, resourceVersion } = metadata
-    const claimRef = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', name, namespace, uid, resourceVersion }
-    const kept = { resourceVersion: volume.metadata.resourceVersion, annotations: { [BOUND_BY_CONTROLLER]: 'yes' } }
-    await this.deps.client.patch(VOLUMES, volume.metadata.name ?? '', 'merge', { metadata: kept, spec: { claimRef } })
   }
 
   private record(
@@ -285,15 +223,12 @@ class Loop {
   }
 
   private async bind(pod: ApiObject, node: string, message: string): Promise<void> {
-    const { name = '', namespace, uid } = pod.metadata
     this.snapshot.assume(pod, node)
     try {
-      const binding = { metadata: { name, namespace, uid }, target: { apiVersion: 'v1', kind: 'Node', name: node } }
-      await this.deps.client.create({ ...PODS, namespace }, binding, { name, subresource: 'binding' })
-      await this.tellAbout(pod, 'Normal', 'Scheduled', message)
+      await this.writes.bind(pod, node, message)
     } catch (error) {
       this.snapshot.forget(pod)
-      if (!isStatus(error, 'NotFound') && !isStatus(error, 'Conflict')) throw error
+      if (!isPassing(error)) throw error
     }
   }
 
@@ -311,46 +246,9 @@ class Loop {
     })
     const nominated = leaving ? podOf(pod).status?.nominatedNodeName : eviction?.node.name
     this.record(world, judged, { message, ...(nominated && { nominated }) }, undefined, eviction)
-    await this.tell(pod, message, nominated)
-    for (const victim of eviction?.victims ?? []) await this.evict(pod, victim, eviction?.node.name ?? '')
+    await this.writes.explain(pod, message, nominated)
+    for (const victim of eviction?.victims ?? []) await this.writes.evict(pod, victim, eviction?.node.name ?? '')
     return { afterMs: UNSCHEDULABLE_MS }
-  }
-
-  /** Writes into the pod why it waits, and where it may go once its victims are gone. */
-  private async tell(pod: ApiObject, message: string, nominated: string | undefined): Promise<void> {
-    const { name = '', namespace, uid } = pod.metadata
-    const { status } = podOf(pod)
-    const old = status?.conditions?.find(({ type }) => type === 'PodScheduled')
-    const told = old?.status === 'False' && old.message === message
-    if (told && (status?.nominatedNodeName ?? '') === (nominated ?? '')) return
-    const at = old?.status === 'False' ? old.lastTransitionTime : timestamp(this.deps.clock.now())
-    const reason = 'Unschedulable'
-    const condition = { type: 'PodScheduled', status: 'False', reason, message, lastTransitionTime: at }
-    const patch = {
-      metadata: { uid },
-      status: { conditions: [condition], nominatedNodeName: nominated ?? null },
-    }
-    try {
-      await this.deps.client.patch({ ...PODS, namespace }, name, 'strategic', patch, { subresource: 'status' })
-    } catch (error) {
-      if (!isStatus(error, 'NotFound')) throw error
-    }
-    if (!told) await this.tellAbout(pod, 'Warning', 'FailedScheduling', message)
-  }
-
-  private async evict(pod: ApiObject, victim: ApiObject, node: string): Promise<void> {
-    const { name = '', namespace, uid } = victim.metadata
-    if (victim.metadata.deletionTimestamp) return
-    const by = this.profileOf(pod)?.name ?? ''
-    const message = `${by}: preempting to accommodate a higher priority pod`
-    await tellDisruption(this.deps, victim, { reason: 'PreemptionByScheduler', message })
-    try {
-      await this.deps.client.delete({ ...PODS, namespace }, name, { body: { preconditions: { uid } } })
-      const preemptor = `${pod.metadata.namespace ?? ''}/${pod.metadata.name ?? ''}`
-      await this.tellAbout(victim, 'Normal', 'Preempted', `Preempted by ${preemptor} on node ${node}`, pod)
-    } catch (error) {
-      if (!isStatus(error, 'NotFound') && !isStatus(error, 'Conflict')) throw error
-    }
   }
 }
 

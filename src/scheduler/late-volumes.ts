@@ -1,0 +1,51 @@
+import { BOUND_BY_CONTROLLER, CLAIMS, SELECTED_NODE, volumeOf, VOLUMES } from '../controllers/storage/volumes'
+import type { Client } from '../client/client'
+import type { ApiObject } from '../machinery/object'
+import type { ClusterView } from './plugin'
+import type { NodeInfo } from './snapshot'
+import { bindsLate, claimNamesOf, volumeOn } from './volume-filters'
+
+/** Volumes that are bound or made only when the first pod of their claim has a node. */
+export class LateVolumes {
+  /** The nodes of pods whose volumes are still to come. */
+  private readonly chosen = new Map<string, string>()
+
+  constructor(private readonly client: Pick<Client, 'patch'>) {}
+
+  /** The node that was chosen for a pod before its volumes were there, as long as it still fits. */
+  promised(key: string, fitting: readonly NodeInfo[]): NodeInfo | undefined {
+    const name = this.chosen.get(key)
+    return fitting.find((node) => node.name === name)
+  }
+
+  /** Forgets the node that was chosen for a pod. */
+  forget(key: string): void {
+    this.chosen.delete(key)
+  }
+
+  /** Tells the claims that wait for their first pod where it goes. Answers whether volumes are still to come. */
+  async awaited(key: string, world: ClusterView, node: NodeInfo): Promise<boolean> {
+    const { pod, claims, classes } = world
+    const late = claimNamesOf(pod).filter((name) => bindsLate(claims(name), classes))
+    if (late.length === 0) return false
+    this.chosen.set(key, node.name)
+    for (const name of late) {
+      const claim = claims(name)
+      const volume = claim && volumeOn(world, claim, node.object)
+      if (volume) await this.reserve(volume, claim)
+      if (volume || claim?.metadata.annotations?.[SELECTED_NODE] === node.name) continue
+      const patch = { metadata: { annotations: { [SELECTED_NODE]: node.name } } }
+      await this.client.patch({ ...CLAIMS, namespace: pod.metadata.namespace }, name, 'merge', patch)
+    }
+    return true
+  }
+
+  /** Keeps a volume that is there for a claim: the two are bound by the controller of volumes. */
+  private async reserve(volume: ApiObject, { metadata }: ApiObject): Promise<void> {
+    if (volumeOf(volume).spec?.claimRef?.uid === metadata.uid) return
+    const { name, namespace, uid, resourceVersion } = metadata
+    const claimRef = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', name, namespace, uid, resourceVersion }
+    const kept = { resourceVersion: volume.metadata.resourceVersion, annotations: { [BOUND_BY_CONTROLLER]: 'yes' } }
+    await this.client.patch(VOLUMES, volume.metadata.name ?? '', 'merge', { metadata: kept, spec: { claimRef } })
+  }
+}

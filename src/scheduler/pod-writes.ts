@@ -1,0 +1,74 @@
+import { podOf } from '../api/kinds/shared/pod-types'
+import { isStatus, type Target } from '../client/client'
+import type { ControllerDeps } from '../controllers/controllers'
+import { tellDisruption } from '../controllers/workloads/disrupted'
+import type { Recorder } from '../controllers/workloads/events'
+import { timestamp } from '../machinery/clock'
+import type { ApiObject } from '../machinery/object'
+
+/** The pods of all namespaces, as the scheduler asks for them. */
+export const SCHEDULED_PODS: Target = { group: '', version: 'v1', resource: 'pods' }
+
+/** The profile that speaks of a pod, and how it records events; pods of no profile have none. */
+export interface Voice {
+  readonly name: string
+  readonly record: Recorder | undefined
+}
+
+/** What the scheduler writes about pods: where one goes, why it waits, and whom it removes. */
+export class PodWrites {
+  constructor(
+    private readonly deps: Pick<ControllerDeps, 'client' | 'clock' | 'feature'>,
+    private readonly voiceOf: (pod: ApiObject) => Voice,
+  ) {}
+
+  /** Binds a pod to a node and says so. Rejects with the server's answer when the pod can't be bound. */
+  async bind(pod: ApiObject, node: string, message: string): Promise<void> {
+    const { name = '', namespace, uid } = pod.metadata
+    const binding = { metadata: { name, namespace, uid }, target: { apiVersion: 'v1', kind: 'Node', name: node } }
+    await this.deps.client.create({ ...SCHEDULED_PODS, namespace }, binding, { name, subresource: 'binding' })
+    await this.voiceOf(pod).record?.(pod, 'Normal', 'Scheduled', message)
+  }
+
+  /** Writes into the pod why it waits, and where it may go once its victims are gone. Nothing where it says so already. */
+  async explain(pod: ApiObject, message: string, nominated: string | undefined): Promise<void> {
+    const { name = '', namespace, uid } = pod.metadata
+    const { status } = podOf(pod)
+    const old = status?.conditions?.find(({ type }) => type === 'PodScheduled')
+    const told = old?.status === 'False' && old.message === message
+    if (told && (status?.nominatedNodeName ?? '') === (nominated ?? '')) return
+    const at = old?.status === 'False' ? old.lastTransitionTime : timestamp(this.deps.clock.now())
+    const reason = 'Unschedulable'
+    const condition = { type: 'PodScheduled', status: 'False', reason, message, lastTransitionTime: at }
+    const patch = {
+      metadata: { uid },
+      status: { conditions: [condition], nominatedNodeName: nominated ?? null },
+    }
+    const target = { ...SCHEDULED_PODS, namespace }
+    try {
+      await this.deps.client.patch(target, name, 'strategic', patch, { subresource: 'status' })
+    } catch (error) {
+      if (!isStatus(error, 'NotFound')) throw error
+    }
+    if (!told) await this.voiceOf(pod).record?.(pod, 'Warning', 'FailedScheduling', message)
+  }
+
+  /** Removes a pod that makes room for a more important one, unless it leaves already. */
+  async evict(pod: ApiObject, victim: ApiObject, node: string): Promise<void> {
+    const { name = '', namespace, uid } = victim.metadata
+    if (victim.metadata.deletionTimestamp) return
+    const voice = this.voiceOf(pod)
+    const message = `${voice.name}: preempting to accommodate a higher priority pod`
+    await tellDisruption(this.deps, victim, { reason: 'PreemptionByScheduler', message })
+    try {
+      await this.deps.client.delete({ ...SCHEDULED_PODS, namespace }, name, { body: { preconditions: { uid } } })
+      const preemptor = `${pod.metadata.namespace ?? ''}/${pod.metadata.name ?? ''}`
+      await voice.record?.(victim, 'Normal', 'Preempted', `Preempted by ${preemptor} on node ${node}`)
+    } catch (error) {
+      if (!isPassing(error)) throw error
+    }
+  }
+}
+
+/** Whether a write failed only because its object is gone or was changed meanwhile: what changed it is seen soon. */
+export const isPassing = (error: unknown): boolean => isStatus(error, 'NotFound') || isStatus(error, 'Conflict')
