@@ -150,12 +150,79 @@ for (const [medium, rounds] of [
   test(`killing the browser in a burst of writes to ${medium} loses nothing that was answered and leaves no half`, () =>
     killed(medium, rounds))
 
+/** What was answered with 201, by name, and the newest version among it. */
+interface Answered {
+  readonly versions: Map<string, string>
+  highest: number
+}
+
+interface BurstList {
+  readonly metadata: { readonly resourceVersion: string }
+  readonly items: readonly Kept[]
+}
+
+/** What the page finds of the bursts before. */
+const burstsIn = (page: Page): Promise<BurstList> =>
+  page.evaluate(
+    async () => (await (await fetch('/api/v1/namespaces/default/configmaps?labelSelector=burst')).json()) as BurstList,
+  )
+
+/** Everything that was answered is there, and nothing by halves or from the future. */
+function expectAllThere({ metadata: { resourceVersion }, items }: BurstList, answered: Answered, round: number): void {
+  const found = new Map(items.map(({ metadata }) => [metadata.name, metadata.resourceVersion]))
+  const lost = [...answered.versions].filter(([name, version]) => found.get(name) !== version)
+  expect(lost, `round ${round}: lost of ${answered.versions.size}, ${found.size} are there`).toEqual([])
+  expect(new Set(found.values()).size).toBe(found.size)
+  // Both halves are made from the name: a torn write would not have both.
+  const torn = items.filter(
+    ({ metadata: { name }, data }) => data.head !== name.repeat(200) || data.tail !== name.repeat(200),
+  )
+  expect(torn).toEqual([])
+  const late = items.filter(({ metadata }) => Number(metadata.resourceVersion) > Number(resourceVersion))
+  expect(late).toEqual([])
+  expect(Number(resourceVersion)).toBeGreaterThanOrEqual(answered.highest)
+}
+
+/** Writes in five lanes that never end; resolves once so many objects have been answered in all. */
+async function burst(page: Page, answered: Answered, target: number, prefix: string): Promise<void> {
+  const enough = new Promise<void>((resolve) => {
+    void page.exposeFunction('acknowledge', (name: string, version: string) => {
+      answered.versions.set(name, version)
+      answered.highest = Math.max(answered.highest, Number(version))
+      if (answered.versions.size >= target) resolve()
+    })
+  })
+  await page.waitForFunction(() => 'acknowledge' in globalThis)
+  await page.evaluate((lanes) => {
+    const { acknowledge } = globalThis as unknown as {
+      acknowledge: (name: string, version: string) => void
+    }
+    const write = async (name: string) => {
+      const answer = await fetch('/api/v1/namespaces/default/configmaps', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          apiVersion: 'v1',
+          kind: 'ConfigMap',
+          metadata: { name, labels: { burst: '' } },
+          data: { head: name.repeat(200), tail: name.repeat(200) },
+        }),
+      })
+      if (answer.status === 201) acknowledge(name, ((await answer.json()) as Kept).metadata.resourceVersion)
+    }
+    const lane = async (n: number) => {
+      for (let i = 0; ; i++) await write(`${lanes}-${n}-${i}`)
+    }
+    for (let n = 0; n < 5; n++) void lane(n)
+  }, prefix)
+  await enough
+}
+
 async function killed(medium: 'IndexedDB' | 'Files', rounds: number): Promise<void> {
   test.setTimeout(1_800_000)
   const site = await ownSite()
   const profile = await newProfile()
-  const acknowledged = new Map<string, string>()
-  let highest = 0
+  const answered: Answered = { versions: new Map(), highest: 0 }
   let dropped = 0
   try {
     for (let round = 0; round <= rounds; round++) {
@@ -169,69 +236,14 @@ async function killed(medium: 'IndexedDB' | 'Files', rounds: number): Promise<vo
       if (!(await witnessed(page)) && round > 0) {
         // Seldom a browser that was killed has lost all that the site stored, other databases included.
         expect((dropped += 1)).toBeLessThan(rounds / 2)
-        acknowledged.clear()
-        highest = 0
+        answered.versions.clear()
+        answered.highest = 0
       }
-      const list = await page.evaluate(
-        async () =>
-          (await (await fetch('/api/v1/namespaces/default/configmaps?labelSelector=burst')).json()) as {
-            metadata: { resourceVersion: string }
-            items: Kept[]
-          },
-      )
-      const found = new Map(list.items.map(({ metadata }) => [metadata.name, metadata.resourceVersion]))
-      const lost = [...acknowledged].filter(([name, version]) => found.get(name) !== version)
-      expect(lost, `round ${round}: lost of ${acknowledged.size}, ${found.size} are there`).toEqual([])
-      expect(new Set(found.values()).size).toBe(found.size)
-      // Both halves are made from the name: a torn write would not have both.
-      const torn = list.items.filter(
-        ({ metadata: { name }, data }) => data.head !== name.repeat(200) || data.tail !== name.repeat(200),
-      )
-      expect(torn).toEqual([])
-      const late = list.items.filter(
-        ({ metadata }) => Number(metadata.resourceVersion) > Number(list.metadata.resourceVersion),
-      )
-      expect(late).toEqual([])
-      expect(Number(list.metadata.resourceVersion)).toBeGreaterThanOrEqual(highest)
-      if (round === rounds) {
-        await kill()
-        break
-      }
-      const target = acknowledged.size + 10 + round * 3
-      const enough = new Promise<void>((resolve) => {
-        void page.exposeFunction('acknowledge', (name: string, version: string) => {
-          acknowledged.set(name, version)
-          highest = Math.max(highest, Number(version))
-          if (acknowledged.size >= target) resolve()
-        })
-      })
-      await page.waitForFunction(() => 'acknowledge' in globalThis)
-      await page.evaluate((prefix) => {
-        const { acknowledge } = globalThis as unknown as {
-          acknowledge: (name: string, version: string) => void
-        }
-        const write = async (name: string) => {
-          const answer = await fetch('/api/v1/namespaces/default/configmaps', {
-            method: 'POST',
-            headers: { 'content-type': 'application/json' },
-            body: JSON.stringify({
-              apiVersion: 'v1',
-              kind: 'ConfigMap',
-              metadata: { name, labels: { burst: '' } },
-              data: { head: name.repeat(200), tail: name.repeat(200) },
-            }),
-          })
-          if (answer.status === 201) acknowledge(name, ((await answer.json()) as Kept).metadata.resourceVersion)
-        }
-        const lane = async (n: number) => {
-          for (let i = 0; ; i++) await write(`${prefix}-${n}-${i}`)
-        }
-        for (let n = 0; n < 5; n++) void lane(n)
-      }, `r${round}`)
-      await enough
+      expectAllThere(await burstsIn(page), answered, round)
+      if (round < rounds) await burst(page, answered, answered.versions.size + 10 + round * 3, `r${round}`)
       await kill()
     }
-    expect(dropped > 0 || acknowledged.size > rounds * 10).toBe(true)
+    expect(dropped > 0 || answered.versions.size > rounds * 10).toBe(true)
   } finally {
     await site.stop()
     await rm(profile, { recursive: true, force: true })
