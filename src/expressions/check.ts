@@ -2,33 +2,11 @@ import type { Loop, Node } from './ast'
 import type { Environment } from './environment'
 import { type Issue, nearest, type Span } from './expression-error'
 import { type Overload, signatureOf } from './functions'
+import { Inference, isCompound } from './inference'
+import { canRead, literalType } from './literal-types'
+import { missingSyntax } from './missing-syntax'
 import { dottedName } from './parser'
-import { isPattern } from './patterns'
-import { parseDuration, parseTimestamp } from './times'
-import {
-  BOOL,
-  BYTES,
-  DOUBLE,
-  DYN,
-  DURATION,
-  ERROR,
-  INT,
-  listOf,
-  mapOf,
-  NULL,
-  optionalOf,
-  showType,
-  isTooLarge,
-  STRING,
-  substituteNames,
-  TIMESTAMP,
-  type Type,
-  typeOfType,
-  UINT,
-} from './types'
-import { Trail } from './trail'
-import { isAssignable, joinedType, substitute } from './unify'
-import { Duration, Timestamp, Unsigned, type Value } from './values'
+import { BOOL, DYN, ERROR, INT, isTooLarge, listOf, mapOf, optionalOf, showType, type Type, typeOfType } from './types'
 
 /** What the checker found out: the type of each node by its id, and mistakes. */
 export interface CheckResult {
@@ -43,17 +21,8 @@ const NO_NAMES: Scope = new Map()
 /** Finds the types of an expression and of all its parts. `scope` has the names that are known around it. */
 export function check(node: Node, environment: Environment, scope: Scope = NO_NAMES): CheckResult {
   const checker = new Checker(environment, scope)
-  const type = checker.resolved(checker.check(node))
+  const type = checker.inference.resolved(checker.check(node))
   return { type, types: checker.finish(), issues: checker.issues }
-}
-
-/** Types that may be made of types that are found later. */
-const COMPOUND: Readonly<Partial<Record<Type['kind'], true>>> = {
-  list: true,
-  map: true,
-  optional: true,
-  type: true,
-  parameter: true,
 }
 
 /** Looking for what was meant by more errors than these would be for nobody. */
@@ -61,25 +30,23 @@ const MOST_HINTS = 20
 
 class Checker {
   readonly issues: Issue[] = []
+  readonly inference = new Inference()
   private readonly types = new Map<number, Type>()
-  private readonly known = new Trail()
-  private fresh = 0
 
   constructor(
     private readonly environment: Environment,
     private scope: Scope,
   ) {}
 
-  resolved = (type: Type): Type => substitute(type, this.known, true)
   finish(): ReadonlyMap<number, Type> {
-    for (const [id, type] of this.types) if (type.kind in COMPOUND) this.types.set(id, this.resolved(type))
+    for (const [id, type] of this.types) if (isCompound(type)) this.types.set(id, this.inference.resolved(type))
     return this.types
   }
 
   check(node: Node): Type {
     const found = node.kind === 'literal' ? literalType(node.value) : this.typeOf(node)
     const type =
-      found.kind in COMPOUND && isTooLarge(found) ? this.fail(node, 'the type of the expression is too large') : found
+      isCompound(found) && isTooLarge(found) ? this.fail(node, 'the type of the expression is too large') : found
     this.types.set(node.id, type)
     return type
   }
@@ -91,12 +58,8 @@ class Checker {
   }
   private expect(node: Node, wanted: Type): void {
     const type = this.check(node)
-    if (!isAssignable(wanted, type, this.known))
-      this.fail(node, `expected type '${showType(wanted)}' but found '${showType(this.resolved(type))}'`)
-  }
-  private newType(): Type {
-    this.fresh += 1
-    return { kind: 'parameter', name: `_var${this.fresh}` }
+    if (!this.inference.fits(wanted, type))
+      this.fail(node, `expected type '${showType(wanted)}' but found '${showType(this.inference.resolved(type))}'`)
   }
   private within<T>(names: readonly (readonly [string, Type])[], read: () => T): T {
     const outer = this.scope
@@ -175,17 +138,14 @@ class Checker {
       const type = this.named(whole)
       if (type) return type
     }
-    const operand = this.resolvedPart(this.check(node.operand))
-    const inner = operand.kind === 'optional' ? this.resolvedPart(operand.value) : operand
+    const operand = this.inference.resolvedPart(this.check(node.operand))
+    const inner = operand.kind === 'optional' ? this.inference.resolvedPart(operand.value) : operand
     const field = this.field(inner, node)
     if (node.test) return BOOL
     return operand.kind === 'optional' || node.optional ? optionalOf(field) : field
   }
   private isLocal(name: string): boolean {
     return this.scope.has(name.split('.', 1)[0] ?? '')
-  }
-  private resolvedPart(type: Type): Type {
-    return substitute(type, this.known, false)
   }
   private field(operand: Type, { field, end }: Node & { kind: 'select' }): Type {
     const at = { start: Math.max(0, end - field.length - 1), end }
@@ -196,7 +156,7 @@ class Checker {
       case 'error':
         return operand
       case 'parameter':
-        isAssignable(DYN, operand, this.known)
+        this.inference.fits(DYN, operand)
         return DYN
       case 'object': {
         const type = operand.field(field)
@@ -218,10 +178,10 @@ class Checker {
       if (!wanted) {
         const like = nearest(field, made.names())
         this.fail(value, `undefined field '${field}'`, like && `did you mean '${like}'?`)
-      } else if (!isAssignable(wanted, given, this.known))
+      } else if (!this.inference.fits(wanted, given))
         this.fail(
           value,
-          `expected type of field '${field}' is '${showType(wanted)}' but provided type is '${showType(this.resolved(given))}'`,
+          `expected type of field '${field}' is '${showType(wanted)}' but provided type is '${showType(this.inference.resolved(given))}'`,
         )
     }
     return made ?? this.fail(node, `undeclared reference to '${node.name}' (in container '')`)
@@ -229,7 +189,7 @@ class Checker {
 
   private operand(node: Node & { kind: 'logic' }, arg: Node): void {
     const type = this.check(arg)
-    if (isAssignable(BOOL, type, this.known)) return
+    if (this.inference.fits(BOOL, type)) return
     const sign = node.all ? '_&&_' : '_||_'
     this.noOverload(node, sign, [BOOL, type], undefined)
   }
@@ -240,22 +200,22 @@ class Checker {
     target: Type | undefined,
     hint?: string,
   ): Type {
-    const args = types.map((type) => showType(this.resolved(type))).join(', ')
-    const shown = target ? `${showType(this.resolved(target))}.(${args})` : `(${args})`
+    const args = types.map((type) => showType(this.inference.resolved(type))).join(', ')
+    const shown = target ? `${showType(this.inference.resolved(target))}.(${args})` : `(${args})`
     return this.fail(at, `found no matching overload for '${name}' applied to '${shown}'`, hint)
   }
 
   private choice({ test, then, otherwise, ...at }: Node & { kind: 'choice' }): Type {
     const types = [this.check(test), this.check(then), this.check(otherwise)]
     const [condition = DYN, a = DYN, b = DYN] = types
-    const type = this.newType()
-    const fits = isAssignable(BOOL, condition, this.known) && isAssignable(type, a, this.known)
-    if (!fits || !isAssignable(type, b, this.known)) return this.noOverload(at, '_?_:_', types, undefined)
-    return this.resolvedPart(type)
+    const type = this.inference.newType()
+    const fits = this.inference.fits(BOOL, condition) && this.inference.fits(type, a)
+    if (!fits || !this.inference.fits(type, b)) return this.noOverload(at, '_?_:_', types, undefined)
+    return this.inference.resolvedPart(type)
   }
 
   private item(value: Node, optional: boolean): Type {
-    const type = this.resolvedPart(this.check(value))
+    const type = this.inference.resolvedPart(this.check(value))
     if (!optional) return type
     if (type.kind === 'optional') return type.value
     return type.kind === 'dyn'
@@ -266,15 +226,15 @@ class Checker {
     let type: Type | undefined
     for (let i = 0; i < types.length; i += 1) {
       const [one, node] = [types[i] ?? DYN, nodes[i]]
-      if (one === type && !(one.kind in COMPOUND)) continue
-      if (node && type && this.environment.homogeneous && !isAssignable(type, one, this.known))
+      if (one === type && !isCompound(one)) continue
+      if (node && type && this.environment.homogeneous && !this.inference.fits(type, one))
         return this.fail(
           node,
-          `expected type '${showType(this.resolved(type))}' but found '${showType(this.resolved(one))}'`,
+          `expected type '${showType(this.inference.resolved(type))}' but found '${showType(this.inference.resolved(one))}'`,
         )
-      type = type ? joinedType(type, one, this.known) : one
+      type = type ? this.inference.joined(type, one) : one
     }
-    return type ?? this.newType()
+    return type ?? this.inference.newType()
   }
 
   private call(node: Node & { kind: 'call' }): Type {
@@ -301,25 +261,7 @@ class Checker {
     args: readonly Node[],
   ): Type {
     const types = args.map((arg) => this.check(arg))
-    let result: Type | undefined
-    for (const one of overloads) {
-      if (one.parameters.length !== types.length) continue
-      if (takesTwoOfOne(one, types)) {
-        result = result === undefined || showType(result) === showType(one.result) ? one.result : DYN
-        continue
-      }
-      this.fresh += 1
-      const suffix = `_${this.fresh}`
-      const mark = this.known.mark()
-      if (
-        !one.parameters.every((type, i) => isAssignable(substituteNames(type, suffix), types[i] ?? DYN, this.known))
-      ) {
-        this.known.back(mark)
-        continue
-      }
-      const type = this.resolvedPart(substituteNames(one.result, suffix))
-      result = result === undefined || showType(result) === showType(type) ? type : DYN
-    }
+    const result = this.inference.resultOf(overloads, types)
     if (result) {
       this.literal(name, args)
       return result
@@ -333,32 +275,32 @@ class Checker {
   private literal(name: string, args: readonly Node[]): void {
     const last = args.at(-1)
     if (!this.environment.checkedLiterals || last?.kind !== 'literal' || typeof last.value !== 'string') return
-    if (LITERAL_CHECKS[name]?.(last.value) === false) this.fail(last, `invalid ${name} argument`)
+    if (!canRead(name, last.value)) this.fail(last, `invalid ${name} argument`)
   }
 
   private index(node: Node & { kind: 'call' }, [collection, key]: readonly Node[]): Type {
     if (!collection || !key) return ERROR
-    const given = this.resolvedPart(this.check(collection))
-    const type = given.kind === 'optional' ? this.resolvedPart(given.value) : given
+    const given = this.inference.resolvedPart(this.check(collection))
+    const type = given.kind === 'optional' ? this.inference.resolvedPart(given.value) : given
     const keyType = this.check(key)
     const wrap = (item: Type): Type => (given.kind === 'optional' || node.name === '_[?_]' ? optionalOf(item) : item)
-    if (type.kind === 'list' && isAssignable(INT, keyType, this.known)) return wrap(type.element)
-    if (type.kind === 'map' && isAssignable(type.key, keyType, this.known)) return wrap(type.value)
+    if (type.kind === 'list' && this.inference.fits(INT, keyType)) return wrap(type.element)
+    if (type.kind === 'map' && this.inference.fits(type.key, keyType)) return wrap(type.value)
     if (type.kind === 'dyn' || type.kind === 'error' || type.kind === 'parameter') return wrap(DYN)
     return this.noOverload(node, node.name, [given, keyType], undefined)
   }
 
   private orElse(node: Node & { kind: 'call' }, target: Node, [other]: readonly Node[]): Type {
-    const type = this.resolvedPart(this.check(target))
+    const type = this.inference.resolvedPart(this.check(target))
     const otherType = other ? this.check(other) : ERROR
-    const value = type.kind === 'optional' ? type.value : this.newType()
+    const value = type.kind === 'optional' ? type.value : this.inference.newType()
     const wanted = node.name === 'or' ? optionalOf(value) : value
-    const fits = (type.kind === 'optional' || type.kind === 'dyn') && isAssignable(wanted, otherType, this.known)
-    return fits ? this.resolvedPart(wanted) : this.noOverload(node, node.name, [otherType], type)
+    const fits = (type.kind === 'optional' || type.kind === 'dyn') && this.inference.fits(wanted, otherType)
+    return fits ? this.inference.resolvedPart(wanted) : this.noOverload(node, node.name, [otherType], type)
   }
 
   private optionalMap(node: Node & { kind: 'optionalMap' }): Type {
-    const target = this.resolvedPart(this.check(node.target))
+    const target = this.inference.resolvedPart(this.check(node.target))
     const value = target.kind === 'optional' ? target.value : DYN
     if (target.kind !== 'optional' && target.kind !== 'dyn')
       return this.noOverload(node, node.flat ? 'optFlatMap' : 'optMap', [], target)
@@ -367,7 +309,7 @@ class Checker {
   }
 
   private loop(node: Loop): Type {
-    const range = this.resolvedPart(this.check(node.range))
+    const range = this.inference.resolvedPart(this.check(node.range))
     const pairs = node.names.length === 2
     let types: readonly Type[] = [DYN, DYN]
     if (range.kind === 'list') types = pairs ? [INT, range.element] : [range.element]
@@ -393,42 +335,4 @@ class Checker {
       }
     })
   }
-}
-
-/** Whether an overload takes two of any one type, such as `==`, and is given two of a type that nothing is found out about. */
-function takesTwoOfOne({ parameters, result }: Overload, [left, right]: readonly Type[]): boolean {
-  const [a, b] = parameters
-  if (!left || left !== right || left.kind in COMPOUND || result.kind in COMPOUND || parameters.length !== 2)
-    return false
-  return a?.kind === 'parameter' && b?.kind === 'parameter' && a.name === b.name
-}
-
-/** What an expression must not use here, though the language knows it. */
-function missingSyntax(node: Node, { optionals, pairs }: Environment): string | undefined {
-  if (!pairs && node.kind === 'loop' && node.names.length === 2)
-    return `undeclared reference to '${node.form}' (in container '')`
-  if (optionals) return undefined
-  if (node.kind === 'select' && node.optional) return "unsupported syntax '.?'"
-  if (node.kind === 'call' && node.name === '_[?_]') return "unsupported syntax '[?'"
-  if (node.kind === 'optionalMap')
-    return `undeclared reference to '${node.flat ? 'optFlatMap' : 'optMap'}' (in container '')`
-  const entries = node.kind === 'list' ? node.items : node.kind === 'map' ? node.entries : []
-  return entries.some(({ optional }) => optional) ? "unsupported syntax '?'" : undefined
-}
-
-const LITERAL_CHECKS: Readonly<Record<string, (text: string) => boolean>> = {
-  matches: isPattern,
-  timestamp: (text) => parseTimestamp(text) !== undefined,
-  duration: (text) => parseDuration(text) !== undefined,
-}
-
-function literalType(value: Value): Type {
-  if (value === null) return NULL
-  if (typeof value === 'bigint') return INT
-  if (typeof value === 'number') return DOUBLE
-  if (typeof value === 'string') return STRING
-  if (typeof value === 'boolean') return BOOL
-  if (value instanceof Unsigned) return UINT
-  if (value instanceof Timestamp) return TIMESTAMP
-  return value instanceof Duration ? DURATION : BYTES
 }

@@ -1,0 +1,25 @@
+import { isPattern } from './patterns'
+import { parseDuration, parseTimestamp } from './times'
+import { BOOL, BYTES, DOUBLE, DURATION, INT, NULL, STRING, TIMESTAMP, type Type, UINT } from './types'
+import { Duration, Timestamp, Unsigned, type Value } from './values'
+
+/** The type of a value that is written down. */
+export function literalType(value: Value): Type {
+  if (value === null) return NULL
+  if (typeof value === 'bigint') return INT
+  if (typeof value === 'number') return DOUBLE
+  if (typeof value === 'string') return STRING
+  if (typeof value === 'boolean') return BOOL
+  if (value instanceof Unsigned) return UINT
+  if (value instanceof Timestamp) return TIMESTAMP
+  return value instanceof Duration ? DURATION : BYTES
+}
+
+const LITERAL_CHECKS: Readonly<Record<string, (text: string) => boolean>> = {
+  matches: isPattern,
+  timestamp: (text) => parseTimestamp(text) !== undefined,
+  duration: (text) => parseDuration(text) !== undefined,
+}
+
+/** Whether a function can read a text that is written down as its argument: a pattern, a time or a duration. */
+export const canRead = (name: string, text: string): boolean => LITERAL_CHECKS[name]?.(text) !== false

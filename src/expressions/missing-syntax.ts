@@ -1,0 +1,15 @@
+import type { Node } from './ast'
+import type { Environment } from './environment'
+
+/** Why an expression must not be used in an environment, though the language knows it; undefined for one that may be. */
+export function missingSyntax(node: Node, { optionals, pairs }: Environment): string | undefined {
+  if (!pairs && node.kind === 'loop' && node.names.length === 2)
+    return `undeclared reference to '${node.form}' (in container '')`
+  if (optionals) return undefined
+  if (node.kind === 'select' && node.optional) return "unsupported syntax '.?'"
+  if (node.kind === 'call' && node.name === '_[?_]') return "unsupported syntax '[?'"
+  if (node.kind === 'optionalMap')
+    return `undeclared reference to '${node.flat ? 'optFlatMap' : 'optMap'}' (in container '')`
+  const entries = node.kind === 'list' ? node.items : node.kind === 'map' ? node.entries : []
+  return entries.some(({ optional }) => optional) ? "unsupported syntax '?'" : undefined
+}
