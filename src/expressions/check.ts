@@ -5,7 +5,7 @@ import { type Overload, signatureOf } from './functions'
 import { Inference, isCompound } from './inference'
 import { canRead, literalType } from './literal-types'
 import { missingSyntax } from './missing-syntax'
-import { dottedName } from './parser'
+import { dottedName } from './dotted-name'
 import { BOOL, DYN, ERROR, INT, isTooLarge, listOf, mapOf, optionalOf, showType, type Type, typeOfType } from './types'
 
 /** What the checker found out: the type of each node by its id, and mistakes. */

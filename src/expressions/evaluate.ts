@@ -1,7 +1,7 @@
 import { fail, EvaluationError } from './expression-error'
 import type { Loop, Node } from './ast'
 import type { Environment } from './environment'
-import { dottedName } from './parser'
+import { dottedName } from './dotted-name'
 import { isList, MapValue, ObjectValue, OptionalValue, type Value } from './values'
 import { ERROR_COST, Frame, asBoolean, LIST_COST, MAP_COST, OBJECT_COST, type Step } from './frame'
 import type { Overload } from './functions'

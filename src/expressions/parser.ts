@@ -1,7 +1,9 @@
 import { type Entry, type Node, partsOf } from './ast'
+import { dottedName } from './dotted-name'
 import { CompileError } from './expression-error'
 import { SyntaxFault, tokenize, type Token } from './lexer'
 import { expandMacro } from './macros'
+import { isWord, TokenReader } from './token-reader'
 
 const MAX_LENGTH = 100_000
 /** How deep a tree may be: everything that follows walks it recursively. */
@@ -9,7 +11,6 @@ const MAX_DEPTH = 250
 /** How long a chain such as `1 + 1 + …` or `a.b.c…` may be, since it nests to the left. */
 const MAX_CHAIN = 1_000
 
-const WORDS = new Set(['in', 'true', 'false', 'null'])
 const RESERVED = new Set(
   'as break const continue else for function if import let loop package namespace return var void while'.split(' '),
 )
@@ -60,12 +61,10 @@ function refuseDeep(root: Node): void {
   }
 }
 
-export class Parser {
-  private at = 0
+export class Parser extends TokenReader {
   private depth = 0
   private chain = 0
   private ids = 0
-  constructor(private readonly tokens: readonly Token[]) {}
 
   parse(): Node {
     const node = this.expression()
@@ -73,39 +72,6 @@ export class Parser {
     return node
   }
 
-  private get token(): Token {
-    const token = this.tokens[this.at] ?? this.tokens.at(-1)
-    if (!token) throw new SyntaxFault('Syntax error: nothing to read', 0)
-    return token
-  }
-  private sees(text: string): boolean {
-    const { kind, text: actual } = this.token
-    return actual === text && (kind === 'sign' || (kind === 'name' && WORDS.has(text)))
-  }
-  private take(text: string): boolean {
-    if (!this.sees(text)) return false
-    this.at += 1
-    return true
-  }
-  private expect(text: string): Token {
-    const { token } = this
-    if (!this.take(text)) this.unexpected(`'${text}'`)
-    return token
-  }
-  private unexpected(wanted?: string): never {
-    const { text, start, end } = this.token
-    const shown = text === '<EOF>' ? text : `'${text}'`
-    throw new SyntaxFault(
-      wanted === undefined
-        ? `Syntax error: mismatched input ${shown} expecting an expression`
-        : `Syntax error: mismatched input ${shown} expecting ${wanted}`,
-      start,
-      Math.max(end, start + 1),
-    )
-  }
-  private get lastEnd(): number {
-    return this.tokens[this.at - 1]?.end ?? 0
-  }
   /** What every node has. */
   readonly base = (start: number, mark?: number): { id: number; start: number; end: number; mark?: number } => {
     this.ids += 1
@@ -229,7 +195,7 @@ export class Parser {
       this.at += 1
       return { ...this.base(start), kind: 'select', operand, field: text, optional, test: false }
     }
-    if (kind !== 'name' || WORDS.has(text)) this.unexpected('IDENTIFIER')
+    if (kind !== 'name' || isWord(text)) this.unexpected('IDENTIFIER')
     this.at += 1
     const open = this.token.start
     if (optional || !this.take('(')) {
@@ -277,7 +243,7 @@ export class Parser {
     }
     const dot = this.take('.') ? '.' : ''
     const name = this.token
-    if (name.kind !== 'name' || WORDS.has(name.text)) this.unexpected()
+    if (name.kind !== 'name' || isWord(name.text)) this.unexpected()
     if (RESERVED.has(name.text)) throw new SyntaxFault(`reserved identifier: ${name.text}`, name.start, name.end)
     this.at += 1
     const open = this.token.start
@@ -312,19 +278,11 @@ export class Parser {
     const entries = this.items('}', () => {
       const optional = this.take('?')
       const { kind, text } = this.token
-      if (kind !== 'quoted' && (kind !== 'name' || WORDS.has(text))) this.unexpected('IDENTIFIER')
+      if (kind !== 'quoted' && (kind !== 'name' || isWord(text))) this.unexpected('IDENTIFIER')
       this.at += 1
       this.expect(':')
       return { field: text, value: this.expression(), optional }
     })
     return { ...this.base(start), kind: 'object', name: dottedName(type) ?? '', entries }
   }
-}
-
-/** The qualified name that a chain of selections is; undefined when it is another expression. */
-export function dottedName(node: Node): string | undefined {
-  if (node.kind === 'name') return node.name
-  if (node.kind !== 'select' || node.test || node.optional) return undefined
-  const before = dottedName(node.operand)
-  return before === undefined ? undefined : `${before}.${node.field}`
 }

@@ -1,0 +1,9 @@
+import type { Node } from './ast'
+
+/** The qualified name that a chain of selections is; undefined when it is another expression. */
+export function dottedName(node: Node): string | undefined {
+  if (node.kind === 'name') return node.name
+  if (node.kind !== 'select' || node.test || node.optional) return undefined
+  const before = dottedName(node.operand)
+  return before === undefined ? undefined : `${before}.${node.field}`
+}
