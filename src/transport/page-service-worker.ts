@@ -20,7 +20,7 @@ export interface PageServiceWorkerOptions {
 
 /**
  * Registers the service worker, which answers what other scripts of the page request and keeps the site for times without a network.
- * Hands on the ports that it asks for, and says how far it is. Resolves once it was asked to keep the site; its failures are
+ * Passes on the ports that it asks for, and says how far it is. Resolves once it was asked to keep the site; its failures are
  * warnings, and it is tried again.
  */
 export async function registerPageServiceWorker(options: PageServiceWorkerOptions): Promise<void> {
