@@ -9,8 +9,9 @@ import { ADMIN, type Identity } from '../../state/identity'
 import type { Place } from '../../state/place'
 import { type AskedTable, askedTable } from './asked-table'
 import { BUILTINS, builtinPrograms, readFile, writeFile } from './builtins'
+import { CommandOutput } from './command-output'
 import { commonStart, completeLine, hintFor, inColumns } from './complete-line'
-import { type FoundLink, objectsIn, refusalIn } from './found-links'
+import type { FoundLink } from './found-links'
 import { useTerminalMemory } from './history'
 import { keysOf, LineEditor } from './line-editor'
 import { ioOf, type PageIo } from './page-io'
@@ -37,8 +38,6 @@ export interface Printed extends AskedTable {
   readonly marker: IMarker | undefined
 }
 
-/** More than this is not searched for links. */
-const SEARCHED = 40_000
 const MOST_LINKS = 6
 
 /** One prompt: what is typed, what runs, and what it printed. */
@@ -53,8 +52,7 @@ export class PromptSession {
   private rowsUp = 0
   private code = 0
   private links: readonly FoundLink[] = []
-  private lastEnd = '\n'
-  private output = ''
+  private output = new CommandOutput()
   private completing = false
   private typed = Promise.resolve()
 
@@ -138,7 +136,7 @@ export class PromptSession {
     if (!this.running || data !== '\u0003') return false
     // The prompt comes on a line of its own, whatever the command has printed.
     this.screen.write('^C\r\n')
-    this.lastEnd = '\n'
+    this.output.breakLine()
     this.stop()
     return true
   }
@@ -214,8 +212,7 @@ export class PromptSession {
 
   private async execute(input: string, pipelines: Parameters<typeof runPipelines>[1]): Promise<void> {
     const stop = (this.running = new AbortController())
-    this.output = ''
-    this.lastEnd = '\n'
+    this.output = new CommandOutput()
     this.printed.push({ marker: this.screen.registerMarker(0), ...askedTable(input) })
     this.code = await runPipelines(
       this.shell,
@@ -224,36 +221,22 @@ export class PromptSession {
       (text) => this.print(text, errorText(text)),
       stop.signal,
     )
-    if (this.lastEnd !== '\n') this.screen.write('\r\n')
+    if (!this.output.endsLine) this.screen.write('\r\n')
     await this.findLinks(askedTable(input).namespace)
     this.running = undefined
-    const lines = this.output.split('\n').length - 1
-    const ended = this.code === 0 ? 'Done' : `Ended with code ${this.code}`
-    this.host.announce(
-      `${ended}. ${lines === 1 ? '1 line' : `${lines} lines`} printed.${lines <= 3 ? ` ${this.output}` : ''}`,
-    )
+    this.host.announce(this.output.ending(this.code))
     this.draw()
     for (const data of this.waiting.splice(0)) await this.receive(data)
   }
 
   private print(text: string, shown: string): void {
     if (text === '') return
-    if (this.output.length < SEARCHED) this.output += text
-    this.lastEnd = text.at(-1) ?? this.lastEnd
+    this.output.add(text)
     this.screen.write(shown)
   }
 
   private async findLinks(namespace: string): Promise<void> {
-    const identity = this.host.identity()
-    const lines = this.output.split('\n')
-    const refused = lines.flatMap((line) => refusalIn(line, identity) ?? [])
-    const catalogue = lines.some((line) => line.includes('/'))
-      ? await this.catalogue().catch(() => undefined)
-      : undefined
-    const named = catalogue
-      ? lines.flatMap((line) => objectsIn(line, catalogue, namespace).map(({ link }) => link))
-      : []
-    this.links = [...new Map([...refused, ...named].map((link) => [link.title, link])).values()]
+    this.links = await this.output.links(this.host.identity(), namespace, () => this.catalogue())
     this.host.onLinks(this.links.slice(0, MOST_LINKS))
   }
 
