@@ -128,3 +128,13 @@ export function parseFlags<Name extends string = FlagName>(
   }
   return new Flags<Name>(given, known)
 }
+
+/** Every flag with its value as anybody may see it: secrets are not told, and of files only their names. */
+export const shownFlags = (flags: Flags): Record<string, string> =>
+  Object.fromEntries(
+    FLAGS.map(({ name, type, confidential }) => {
+      const values = flags.all(name)
+      const shown = type === 'file' ? values.map(fileLabel) : values
+      return [name, confidential ? 'CLASSIFIED' : shown.join(',')]
+    }),
+  )

@@ -3,6 +3,8 @@ import type { AdmissionPlugin } from '../admission/plugin'
 import { simulatedAgents } from '../life/agents'
 import { admissionChain } from '../server/admission'
 import { buildChain } from '../server/chain'
+import { shownFlags } from '../parse-flags'
+import { debugPages } from '../server/endpoints/debug-pages'
 import { discoveryEndpoints } from '../server/endpoints/discovery-endpoints'
 import { endpointsHandler } from '../server/endpoints/endpoints'
 import { createHealth } from '../server/endpoints/health-checks'
@@ -103,6 +105,7 @@ export function buildFrontDoor(
     ...discoveryEndpoints(server),
     ...openapiEndpoints(server, release),
     ...tokenEndpoints(server),
+    ...debugPages(server, () => shownFlags(flags)),
     ...systemEndpoints({ server, release, health, metrics: observation.metrics }),
   ]
   return buildChain(server, observation.auditor, dispatch(server, endpointsHandler(server, endpoints)), {

@@ -1,15 +1,15 @@
 import type { GateRow } from './gate-row'
 
-/** Feature gates since release 1.20 of which only default roles are simulated. */
+/** Feature gates since release 1.20 that change default roles, and of most of which nothing else is simulated. */
 export const ROLE_GATES = {
   ClusterTrustBundle: { stages: 'alpha 27, beta-off 33', does: 'Default roles about bundles of trusted authorities.' },
   ComponentFlagz: {
     stages: 'alpha 32, beta 36',
-    does: 'The right of system:monitoring to read /flagz, which is not served.',
+    does: '/flagz, and the right of system:monitoring to read it.',
   },
   ComponentStatusz: {
     stages: 'alpha 32, beta 36',
-    does: 'The right of system:monitoring to read /statusz, which is not served.',
+    does: '/statusz, and the right of system:monitoring to read it.',
   },
   DRADeviceTaintRules: {
     stages: 'alpha 35, beta-off 36',

@@ -18,6 +18,6 @@ it.each(UNKNOWN_FACTS.map(({ text, from, to }) => [text, from, to] as const))(
 it('names for each release only what is missing there', () => {
   const about = (release: number) => unknownFacts(release).map(({ text }) => text)
   expect(about(20)).toHaveLength(1)
-  expect(about(36).some((text) => text.includes('/flagz'))).toBe(true)
-  expect(about(31).some((text) => text.includes('/flagz'))).toBe(false)
+  expect(about(33).some((text) => text.includes('StrictIPCIDR'))).toBe(true)
+  expect(about(32).some((text) => text.includes('StrictIPCIDR'))).toBe(false)
 })

@@ -59,7 +59,6 @@ const FACTS: readonly (readonly [from: number, to: number, about: string, text: 
     'Plugins',
     'The plugins PodGroupProtection, PodGroupWorkloadExists and JobValidation are missing. All three belong to alpha features.',
   ],
-  [32, 36, 'Endpoints', '/flagz and /statusz are not served, even when their gates are on.'],
   [
     33,
     36,

@@ -102,9 +102,14 @@ const FIXED_PATHS = ['/api', '/apis', '/healthz', '/metrics', '/openapi/v2', '/v
 const LATER_PATHS = ['/livez', '/readyz']
 
 /** The index of the server: its endpoints and every group and version. */
-function pathsServed({ catalogue, release }: Server): string[] {
-  const groups = catalogue
+export function pathsServed(server: Server): string[] {
+  const groups = server.catalogue
     .types()
     .flatMap(({ group, version }) => (group ? [`/apis/${group}`, `/apis/${group}/${version}`] : [`/api/${version}`]))
-  return [...new Set([...FIXED_PATHS, ...(behaves('livez-and-readyz', release) ? LATER_PATHS : []), ...groups])].sort()
+  const gated = [
+    ...(behaves('livez-and-readyz', server.release) ? LATER_PATHS : []),
+    ...(behaves('flagz', server) ? ['/flagz'] : []),
+    ...(behaves('statusz', server) ? ['/statusz'] : []),
+  ]
+  return [...new Set([...FIXED_PATHS, ...gated, ...groups])].sort()
 }

@@ -2,6 +2,26 @@ import type { LedgerRows } from './row'
 
 /** Differences in the server itself: endpoints, request handling, audit, authentication, authorization, admission. */
 export const SERVER_ROWS = {
+  flagz: {
+    gate: 'ComponentFlagz',
+    does: 'Serves /flagz, the flags of the server.',
+    source: 'release notes, 1.32 and 1.36',
+  },
+  statusz: {
+    gate: 'ComponentStatusz',
+    does: 'Serves /statusz, the versions of the server, when it started and what else it tells of itself.',
+    source: 'release notes, 1.32 and 1.36',
+  },
+  'structured-debug-pages': {
+    since: 35,
+    does: 'Answers /flagz and /statusz with an object, too, for clients that accept config.orch.io/v1alpha1.',
+    source: 'release notes, 1.35',
+  },
+  'debug-pages-beta': {
+    since: 36,
+    does: 'Answers /flagz and /statusz in config.orch.io/v1beta1, too, and warns of v1alpha1.',
+    source: 'release notes, 1.36',
+  },
   'validating-admission-policies': {
     gate: 'ValidatingAdmissionPolicy',
     does: 'Follows validating admission policies that are bound.',
