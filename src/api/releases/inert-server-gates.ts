@@ -105,8 +105,7 @@ export const SERVER_GATES: readonly InertGroup[] = [
     gates: `
       LegacyServiceAccountTokenCleanUp alpha 28, beta 29, ga 30, gone 32
       ProbeHostPodSecurityStandards ga 34, gone 35
-      RetroactiveDefaultStorageClass alpha 25, beta 26, ga-free 28, gone 29
-      ServiceNodePortStaticSubrange alpha 27, beta 28, ga 29, gone 31`,
+      RetroactiveDefaultStorageClass alpha 25, beta 26, ga-free 28, gone 29`,
   },
   {
     does: 'Rules that are off by default.',

@@ -7,6 +7,10 @@ export const LATER_GATES = {
     does: 'anonymous in the authentication configuration.',
   },
   AppArmorFields: { stages: 'beta 30, ga 31, gone 33', does: 'appArmorProfile of pods and containers.' },
+  ServiceNodePortStaticSubrange: {
+    stages: 'alpha 27, beta 28, ga 29, gone 31',
+    does: 'Node ports that are given out come from the upper part of their range first.',
+  },
   AuthorizeNodeWithSelectors: {
     stages: 'alpha 31, beta 32, ga 34',
     does: 'Nodes read only their own node object and the pods that run on them.',

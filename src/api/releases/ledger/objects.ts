@@ -42,6 +42,11 @@ export const OBJECT_ROWS = {
     does: 'Names the field of a refused change to a node; earlier releases give one error for all.',
     source: 'release notes, 1.21',
   },
+  'service-node-ports-from-above': {
+    gate: 'ServiceNodePortStaticSubrange',
+    does: 'Gives out node ports from the upper part of their range while one is free there; who names one takes it from below.',
+    source: 'release notes, 1.27 to 1.29',
+  },
   'service-allocation-text': {
     since: 23,
     does: 'Says that an address of a service could not be allocated in the words of the newer allocator.',

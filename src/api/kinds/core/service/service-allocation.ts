@@ -8,7 +8,7 @@ import { behaves } from '../../../releases/ledger'
 import type { Spec } from './service-shape'
 import { dropAddressList, isExternalName, isHeadless, needsHealthPort, needsNodePorts, specOf } from './service-shape'
 import { reserve, taken } from './service-reservations'
-import { type Family, familyOf, givesOut, pickAddress, pickPort, portRange, rangesOf } from './service-ranges'
+import { type Family, familyOf, givesOut, pickAddress, pickNodePort, portRange, rangesOf } from './service-ranges'
 
 /** Which families a service has addresses of, and by which policy. */
 function settleFamilies(spec: Spec, ranges: readonly Cidr[], errors: FieldError[]): Family[] {
@@ -90,6 +90,7 @@ function allocateAddresses(
 
 function allocatePorts(spec: Spec, context: KindContext, used: ReadonlySet<number>, errors: FieldError[]): void {
   const { low, high } = portRange(context)
+  const pick = (): number | undefined => pickNodePort(low, high, mine, context)
   const own = new Map<number, number>()
   const mine = new Set(used)
   const ports = spec.ports ?? []
@@ -113,7 +114,7 @@ function allocatePorts(spec: Spec, context: KindContext, used: ReadonlySet<numbe
       if (port.nodePort) continue
       // One number for all protocols of a port, where that can be.
       const sibling = own.get(port.port ?? 0)
-      const number = sibling ?? pickPort(low, high, mine, context.random)
+      const number = sibling ?? pick()
       if (number === undefined) throw internalError('failed to allocate a nodePort: range is full')
       ports[i] = { ...port, nodePort: number }
       own.set(port.port ?? 0, number)
@@ -125,7 +126,7 @@ function allocatePorts(spec: Spec, context: KindContext, used: ReadonlySet<numbe
     const why = whyTaken(asked)
     if (why !== undefined) throw internalError(`failed to allocate requested HealthCheck NodePort ${asked}: ${why}`)
   } else {
-    const number = pickPort(low, high, mine, context.random)
+    const number = pick()
     if (number === undefined) throw internalError('failed to allocate a healthCheckNodePort: range is full')
     spec.healthCheckNodePort = number
   }

@@ -1,3 +1,4 @@
+import { behaves } from '../../../releases/ledger'
 import { type Cidr, cidrAddress, cidrContains, formatIp, parseCidr } from '../../../../machinery/ip'
 import { parsePortRange, type PortRange } from '../../../../machinery/port-range'
 import type { Random } from '../../../../machinery/random'
@@ -76,4 +77,25 @@ export function pickPort(low: number, high: number, used: ReadonlySet<number>, r
   }
   for (let port = low; port <= high; port++) if (!used.has(port)) return port
   return undefined
+}
+
+// How much of the range is kept for services that name their port: a 32nd, within these bounds.
+const SHARE_KEPT = 32
+const LEAST_KEPT = 16
+const MOST_KEPT = 128
+
+/** How many of the lowest of `size` ports are given out last; none where the range is small. */
+export const portsKept = (size: number): number =>
+  size <= LEAST_KEPT ? 0 : Math.min(Math.max(LEAST_KEPT, Math.floor(size / SHARE_KEPT)), MOST_KEPT)
+
+/** A free node port for a service that names none; undefined when there is none. */
+export function pickNodePort(
+  low: number,
+  high: number,
+  used: ReadonlySet<number>,
+  context: KindContext,
+): number | undefined {
+  const kept = behaves('service-node-ports-from-above', context) ? portsKept(high - low + 1) : 0
+  const { random } = context
+  return pickPort(low + kept, high, used, random) ?? (kept ? pickPort(low, low + kept - 1, used, random) : undefined)
 }
