@@ -7,10 +7,6 @@ export const LATER_GATES = {
     does: 'anonymous in the authentication configuration.',
   },
   AppArmorFields: { stages: 'beta 30, ga 31, gone 33', does: 'appArmorProfile of pods and containers.' },
-  ServiceNodePortStaticSubrange: {
-    stages: 'alpha 27, beta 28, ga 29, gone 31',
-    does: 'Node ports that are given out come from the upper part of their range first.',
-  },
   AuthorizeNodeWithSelectors: {
     stages: 'alpha 31, beta 32, ga 34',
     does: 'Nodes read only their own node object and the pods that run on them.',
@@ -159,6 +155,10 @@ export const LATER_GATES = {
     does: 'Nodes declare that a container may restart all of its pod.',
   },
   SELinuxChangePolicy: { stages: 'alpha 32, beta 33, ga 36', does: 'seLinuxChangePolicy of pods.' },
+  ServiceNodePortStaticSubrange: {
+    stages: 'alpha 27, beta 28, ga 29, gone 31',
+    does: 'Node ports that are given out come from the upper part of their range first.',
+  },
   ServiceTrafficDistribution: { stages: 'alpha 30, beta 31, ga 33, gone 36', does: 'trafficDistribution of services.' },
   SidecarContainers: {
     stages: 'alpha 28, beta 29, ga 33',

@@ -70,7 +70,7 @@ export function pickAddress(range: Cidr, used: ReadonlySet<string>, random: Rand
 }
 
 /** A port from `low` to `high` that is not used; undefined when all are. */
-export function pickPort(low: number, high: number, used: ReadonlySet<number>, random: Random): number | undefined {
+function pickPort(low: number, high: number, used: ReadonlySet<number>, random: Random): number | undefined {
   for (let i = 0; i < ATTEMPTS; i++) {
     const port = low + randomBelow(random, high - low + 1)
     if (!used.has(port)) return port
