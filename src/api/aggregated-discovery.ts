@@ -7,26 +7,29 @@ import {
   versionsOf,
 } from './discovery'
 
-export const AGGREGATED = { group: 'apidiscovery.orch.io', version: 'v2beta1', kind: 'APIGroupDiscoveryList' } as const
+export const AGGREGATED = { group: 'apidiscovery.orch.io', kind: 'APIGroupDiscoveryList' } as const
+/** Versions of the document: what they say is the same. */
+export type AggregatedVersion = 'v2' | 'v2beta1'
 
 /** The answer of `/api` (`core`) or `/apis` for clients that ask for the whole at once. */
 export function aggregatedDocument(
   types: Iterable<DiscoveredType>,
   core: boolean,
+  version: AggregatedVersion,
   form: DiscoveryForm,
 ): Record<string, unknown> {
   const known = [...types]
   const names = core ? [''] : groupNames(known)
   return {
     kind: AGGREGATED.kind,
-    apiVersion: `${AGGREGATED.group}/${AGGREGATED.version}`,
+    apiVersion: `${AGGREGATED.group}/${version}`,
     metadata: {},
     items: names.map((name) => ({
       metadata: { ...(name && { name }), creationTimestamp: null },
-      versions: versionsOf(known, name).map((version) => ({
-        version,
+      versions: versionsOf(known, name).map((served) => ({
+        version: served,
         resources: known
-          .filter((type) => type.group === name && type.version === version)
+          .filter((type) => type.group === name && type.version === served)
           .sort((a, b) => (a.resource < b.resource ? -1 : 1))
           .map((type) => resourceEntry(type, form)),
         freshness: 'Current',

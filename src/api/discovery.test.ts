@@ -7,6 +7,7 @@ import {
   type DiscoveredType,
 } from './discovery'
 import { releaseOf, servedResources } from './releases'
+import { StorageVersionHashes } from './storage-version-hash'
 
 const types = servedResources(releaseOf('1.20'))
 const custom = (version: string, group = 'example.com'): DiscoveredType => ({
@@ -97,9 +98,11 @@ describe('discovery', () => {
     expect(resourceListDocument(types, 'policy', 'v1')).toBeUndefined()
   })
 
-  it('shows singular names and a word for the stored form of custom types', () => {
+  it('shows singular names and a word for the stored form of custom types', async () => {
+    const hashes = new StorageVersionHashes(crypto)
+    await hashes.learn([custom('v1'), custom('v2')])
     const hash = (type: DiscoveredType): unknown =>
-      (resourceListDocument([type], 'example.com', type.version)?.resources as unknown[])[0]
+      (resourceListDocument([type], 'example.com', type.version, { hashes })?.resources as unknown[])[0]
     expect(hash(custom('v1'))).toMatchObject({
       singularName: 'thing',
       storageVersionHash: expect.stringMatching(/^[\w+/]{11}=$/) as unknown,

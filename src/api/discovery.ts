@@ -1,5 +1,5 @@
 /** Discovery documents as functions of what is served (resource API, "Path shapes"; the forms as recorded of 1.20). */
-import { encodeBase64, utf8 } from '../machinery/base64'
+import type { StorageVersionHashes } from './storage-version-hash'
 import { apiVersionOf } from '../machinery/object'
 import type { NamedResource } from '../machinery/named-resource'
 import { compareVersionNames } from './releases/version-order'
@@ -96,8 +96,8 @@ export function groupDocument(types: Iterable<DiscoveredType>, group: string): D
 
 /** What documents of resources say, by release. */
 export interface DiscoveryForm {
-  /** With storageVersionHash. */
-  readonly hashes?: boolean
+  /** With storageVersionHash: of those that are known. */
+  readonly hashes?: StorageVersionHashes
   /** With singular names of built-in resources. */
   readonly singulars?: boolean
 }
@@ -107,7 +107,7 @@ export function resourceListDocument(
   types: Iterable<DiscoveredType>,
   group: string,
   version: string,
-  form: DiscoveryForm = { hashes: true },
+  form: DiscoveryForm = {},
 ): Document | undefined {
   const mine = [...types].filter((type) => type.group === group && type.version === version)
   if (mine.length === 0) return undefined
@@ -123,15 +123,22 @@ export function resourceListDocument(
   }
 }
 
-const typeEntry = (type: DiscoveredType, { hashes, singulars }: DiscoveryForm): ApiResource => ({
+const hashOf = (type: DiscoveredType, { hashes }: DiscoveryForm): string | undefined =>
+  type.hub && type.verbs.includes('get') ? hashes?.of(type.hub) : undefined
+
+const typeEntry = (
+  type: DiscoveredType,
+  form: DiscoveryForm,
+  storageVersionHash = hashOf(type, form),
+): ApiResource => ({
   name: type.resource,
-  singularName: type.custom || singulars ? type.singular : '',
+  singularName: type.custom || form.singulars ? type.singular : '',
   namespaced: type.namespaced,
   kind: type.kind,
   verbs: type.verbs,
   ...(type.shortNames.length > 0 && { shortNames: type.shortNames }),
   ...(type.categories.length > 0 && { categories: type.categories }),
-  ...(hashes && type.hub && type.verbs.includes('get') && { storageVersionHash: storageVersionHash(type.hub) }),
+  ...(storageVersionHash !== undefined && { storageVersionHash }),
 })
 
 const subresourceEntry = (
@@ -146,11 +153,3 @@ const subresourceEntry = (
   kind,
   verbs,
 })
-
-/** A short, stable word for the form in which objects are kept; clients compare it only for equality (FNV-1a). */
-function storageVersionHash({ group, version, kind }: { group: string; version: string; kind: string }): string {
-  let hash = 0xcbf29ce484222325n
-  for (const unit of utf8(`${group}/${version}/${kind}`))
-    hash = ((hash ^ BigInt(unit)) * 0x100000001b3n) & 0xffffffffffffffffn
-  return encodeBase64(Uint8Array.from({ length: 8 }, (_, i) => Number((hash >> BigInt(56 - 8 * i)) & 0xffn)))
-}

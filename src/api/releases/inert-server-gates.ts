@@ -120,10 +120,4 @@ export const SERVER_GATES: readonly InertGroup[] = [
     gates: `
       SecurityContextDeny alpha 27, gone 30`,
   },
-  {
-    does: 'Versions of discovery in one document.',
-    inert: 'discovery in one document is always v2beta1',
-    gates: `
-      AggregatedDiscoveryRemoveBetaType deprecated-on 33`,
-  },
 ]

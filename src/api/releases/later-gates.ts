@@ -2,6 +2,10 @@ import type { GateRow } from './gate-row'
 
 /** Feature gates since release 1.27 that something here follows (gate lists of releases 1.27 to 1.36). */
 export const LATER_GATES = {
+  AggregatedDiscoveryRemoveBetaType: {
+    stages: 'deprecated-on 33',
+    does: 'Discovery of all groups at once is no longer answered as v2beta1.',
+  },
   AnonymousAuthConfigurableEndpoints: {
     stages: 'alpha 31, beta 32, ga 34',
     does: 'anonymous in the authentication configuration.',

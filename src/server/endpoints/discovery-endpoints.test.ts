@@ -26,11 +26,19 @@ describe('all of discovery at once', () => {
     ['1.26', '', `${TYPE},application/json`, 'application/json'],
     ['1.26', 'AggregatedDiscoveryEndpoint=true', `${TYPE},application/json`, TYPE],
     ['1.25', '', TYPE, undefined],
+    ['1.29', '', LATER, undefined],
+    ['1.30', '', `${LATER},${TYPE},application/json`, LATER],
+    ['1.32', '', TYPE, TYPE],
+    ['1.33', '', TYPE, undefined],
+    ['1.33', 'AggregatedDiscoveryRemoveBetaType=false', TYPE, TYPE],
+    ['1.33', '', LATER, LATER],
   ])('1.%s "%s" with Accept %s is %s', async (release, gates, accept, expected) => {
     const flags = [`--release=${release}`, ...(gates ? [`--feature-gates=${gates}`] : [])]
     const answer = await ask(flags, '/apis', accept)
     if (expected === undefined) expect(answer.status).toBe(406)
     else expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expected])
+    const version = /v=(v\w+)/.exec(expected ?? '')?.[1]
+    if (version) expect(await answer.json()).toMatchObject({ apiVersion: `apidiscovery.orch.io/${version}` })
   })
 
   it('says what the single documents say', async () => {

@@ -1,4 +1,4 @@
-import { AGGREGATED, aggregatedDocument } from '../../api/aggregated-discovery'
+import { AGGREGATED, type AggregatedVersion, aggregatedDocument } from '../../api/aggregated-discovery'
 import {
   type DiscoveryForm,
   groupDocument,
@@ -7,6 +7,7 @@ import {
   versionsDocument,
 } from '../../api/discovery'
 import { behaves } from '../../api/releases/ledger'
+import { StorageVersionHashes } from '../../api/storage-version-hash'
 import { utf8 } from '../../machinery/base64'
 import { writeJson } from '../../machinery/json-text'
 import { negotiate, type Transform } from '../../machinery/media-types'
@@ -20,14 +21,21 @@ import { unserved } from './unserved'
 export function discoveryEndpoints(server: Server): Endpoint[] {
   const { catalogue } = server
   const form: DiscoveryForm = {
-    hashes: behaves('storage-version-hash', server),
+    ...(behaves('storage-version-hash', server) && { hashes: new StorageVersionHashes(server.crypto) }),
     singulars: behaves('discovery-singular-names', server.release),
   }
-  const aggregates = behaves('aggregated-discovery', server)
-  const aggregated = (context: RequestContext, make: () => object): Promise<Response> | undefined =>
-    aggregates && wantsAggregated(context) ? aggregatedResponse(server, context, make()) : undefined
+  const versions = aggregatedVersions(server)
+  const aggregated = (context: RequestContext, core: boolean): Promise<Response> | undefined => {
+    const version = wantedVersion(context, versions)
+    if (version === undefined) return undefined
+    return aggregatedResponse(server, context, version, aggregatedDocument(catalogue.types(), core, version, form))
+  }
   const presentOr404 = (context: RequestContext, document: unknown): Response | Promise<Response> =>
     document === undefined ? unserved(server, context.target.path) : documentResponse(context, document)
+  const resources = async (context: RequestContext, group: string, version: string): Promise<Response> => {
+    await form.hashes?.learn(catalogue.types())
+    return presentOr404(context, resourceListDocument(catalogue.types(), group, version, form))
+  }
   return [
     {
       path: /^\/(?:index\.html)?$/,
@@ -37,19 +45,17 @@ export function discoveryEndpoints(server: Server): Endpoint[] {
     {
       path: /^\/api$/,
       answer: (context) =>
-        aggregated(context, () => aggregatedDocument(catalogue.types(), true, form)) ??
+        aggregated(context, true) ??
         documentResponse(context, versionsDocument(catalogue.types(), context.target.host)),
     },
     {
       path: /^\/apis$/,
       answer: (context) =>
-        aggregated(context, () => aggregatedDocument(catalogue.types(), false, form)) ??
-        documentResponse(context, groupListDocument(catalogue.types())),
+        aggregated(context, false) ?? documentResponse(context, groupListDocument(catalogue.types())),
     },
     {
       path: /^\/api\/([^/]+)$/,
-      answer: (context, [version = '']) =>
-        presentOr404(context, resourceListDocument(catalogue.types(), '', version, form)),
+      answer: (context, [version = '']) => resources(context, '', version),
     },
     {
       path: /^\/apis\/([^/]+)$/,
@@ -57,25 +63,42 @@ export function discoveryEndpoints(server: Server): Endpoint[] {
     },
     {
       path: /^\/apis\/([^/]+)\/([^/]+)$/,
-      answer: (context, [group = '', version = '']) =>
-        presentOr404(context, resourceListDocument(catalogue.types(), group, version, form)),
+      answer: (context, [group = '', version = '']) => resources(context, group, version),
     },
   ]
 }
 
-/** Whether the client would rather have the whole at once; what it accepts less is for those who can't have that. */
-const wantsAggregated = ({ request }: RequestContext): boolean =>
-  negotiate(
+/** Which versions of the whole document this server has. */
+function aggregatedVersions(server: Server): AggregatedVersion[] {
+  if (!behaves('aggregated-discovery', server)) return []
+  return [
+    ...(behaves('aggregated-discovery-v2', server.release) ? (['v2'] as const) : []),
+    ...(behaves('aggregated-discovery-without-beta', server) ? [] : (['v2beta1'] as const)),
+  ]
+}
+
+/** The version in which the client would rather have the whole at once; what it accepts less is for those who can't have that. */
+function wantedVersion(
+  { request }: RequestContext,
+  versions: readonly AggregatedVersion[],
+): AggregatedVersion | undefined {
+  const versionOf = ({ group, version, kind }: Transform): AggregatedVersion | undefined =>
+    group === AGGREGATED.group && kind === AGGREGATED.kind ? versions.find((one) => one === version) : undefined
+  const found = negotiate(
     request.headers.get('accept'),
     [JSON_TYPE],
-    ({ transform }) => transform === undefined || isAggregated(transform),
-  )?.transform !== undefined
-
-const isAggregated = ({ group, version, kind }: Transform): boolean =>
-  group === AGGREGATED.group && version === AGGREGATED.version && kind === AGGREGATED.kind
+    ({ transform }) => transform === undefined || versionOf(transform) !== undefined,
+  )
+  return found?.transform && versionOf(found.transform)
+}
 
 /** The document with its hash as a tag: a client that has it is told so. */
-async function aggregatedResponse(server: Server, { request }: RequestContext, document: object): Promise<Response> {
+async function aggregatedResponse(
+  server: Server,
+  { request }: RequestContext,
+  version: AggregatedVersion,
+  document: object,
+): Promise<Response> {
   const text = `${writeJson(document)}\n`
   const etag = `"${await hashOf(server.crypto, text)}"`
   const headers = { etag, vary: 'Accept', 'cache-control': 'no-cache, private' }
@@ -84,7 +107,7 @@ async function aggregatedResponse(server: Server, { request }: RequestContext, d
     ?.split(',')
     .some((tag) => tag.trim() === etag)
   if (known) return new Response(null, { status: 304, headers })
-  const { group, version, kind } = AGGREGATED
+  const { group, kind } = AGGREGATED
   return new TextResponse(text, {
     headers: { ...headers, 'content-type': `${JSON_TYPE};g=${group};v=${version};as=${kind}` },
   })

@@ -128,6 +128,16 @@ export const SERVER_ROWS = {
     does: 'Answers /api and /apis with every resource of every group, for clients that accept an APIGroupDiscoveryList.',
     source: 'release notes, 1.26',
   },
+  'aggregated-discovery-v2': {
+    since: 30,
+    does: 'An APIGroupDiscoveryList can be had as v2, too.',
+    source: 'release notes, 1.30',
+  },
+  'aggregated-discovery-without-beta': {
+    gate: 'AggregatedDiscoveryRemoveBetaType',
+    does: 'An APIGroupDiscoveryList can be had as v2 only, no longer as v2beta1.',
+    source: 'release notes, 1.33',
+  },
   'discovery-singular-names': {
     since: 27,
     does: 'Discovery tells the singular names of built-in resources; earlier releases leave them empty.',

@@ -17,13 +17,13 @@ const fileOf = (title: string): string =>
 /** Requests that are offered, the newest first. */
 const REQUESTS = 5
 
-/** Everything of the page that can be taken along: its tables, its pictures, its latest requests. */
+/** Everything of the page that can be taken along: its tables, its pictures, its latest requests, each once. */
 export function PageTakeAway() {
   const { stop } = useTaking()
   const rows = useRequests((state) => state.rows)
   const things = useMemo((): { title: string; note: string; takeable: Takeable }[] => {
     const page = document.getElementById('content') ?? document
-    const reads = rows.filter(({ origin, method }) => origin === 'page' && method === 'GET').slice(-REQUESTS)
+    const paths = rows.filter(({ origin, method }) => origin === 'page' && method === 'GET').map(({ path }) => path)
     return [
       ...tablesIn(page).map(({ title, read }) => ({
         title,
@@ -35,10 +35,10 @@ export function PageTakeAway() {
         note: 'picture',
         takeable: { file: fileOf(title), picture: draw },
       })),
-      ...reads.reverse().map(({ method, path }) => ({
-        title: `${method} ${path}`,
+      ...[...new Set(paths.reverse())].slice(0, REQUESTS).map((path) => ({
+        title: `GET ${path}`,
         note: 'answer',
-        takeable: { file: 'request', request: { method, path } },
+        takeable: { file: 'request', request: { method: 'GET', path } },
       })),
     ]
     // The page as it was when this opened: what changes while one chooses is not looked for again.
