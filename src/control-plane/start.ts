@@ -1,12 +1,16 @@
+import { behaves } from '../api/releases/ledger'
 import type { Client } from '../client/client'
 import { defaultRbacObjects } from '../authorization/default-roles'
 import { API_SERVICES, runApiServices } from '../controllers/api-services'
 import { type ControllerDeps, type ControllerRow, controllerUser } from '../controllers/controllers'
+import { runFlowSchemaStatus } from '../controllers/flow-schema-status'
 import { bootstrapRbac } from '../controllers/rbac-bootstrap'
 import { chosenControllers, startController } from '../controllers/start'
 import { expireEvents } from '../registry/event-expiry'
 import { sleep } from '../machinery/clock'
+import { messageOf } from '../machinery/message-of'
 import type { UserInfo } from '../machinery/user'
+import type { Catalogue } from '../registry/catalogue'
 import { createFeed } from '../registry/feed'
 import type { Server } from '../server/server'
 import { authenticationConfigMap } from '../server/state/authentication-configmap'
@@ -18,6 +22,10 @@ import type { ServerParts } from './server'
 /** An object of the start that could not be made is tried again, after twice as long each time. */
 const AGAIN_MS = 500
 const AGAIN_AT_MOST_MS = 30_000
+
+/** The version of flow schemas that is served; undefined where none is. */
+const flowSchemaVersion = (catalogue: Catalogue): string | undefined =>
+  catalogue.types().find(({ resource }) => resource === 'flowschemas')?.version
 
 /** Starts over a front door that is open. Pending requests go before each of its steps. */
 export class Start {
@@ -47,7 +55,7 @@ export class Start {
     const { catalogue } = storage
     const objects = [
       ...START_OBJECTS,
-      ...flowControlObjects(catalogue.types().find(({ resource }) => resource === 'flowschemas')?.version),
+      ...flowControlObjects(configuration.release.minor, flowSchemaVersion(catalogue)),
       ...apiServerObjects(
         flags.get('service-cluster-ip-range') ?? '',
         flags.get('advertise-address') ?? '',
@@ -86,6 +94,7 @@ export class Start {
       servedRoles(storage.catalogue, roles),
     )
     await this.#registerVersions()
+    this.#judgeFlowSchemas()
     if (options.leadership) options.leadership.lead(life.lifetime, (term) => this.#lead(term))
     else await this.#lead(life.lifetime)
     life.started = !life.lifetime.aborted
@@ -122,6 +131,19 @@ export class Start {
         started: resolve,
       }).then(resolve, reject)
     })
+  }
+
+  /** Starts what says in the status of flow schemas whether their priority level exists. */
+  #judgeFlowSchemas(): void {
+    const { configuration, loopback } = this.parts
+    const { catalogue, clock, lifetime } = this.server
+    const version = flowSchemaVersion(catalogue)
+    const served = { release: configuration.release.minor, feature: configuration.feature }
+    if (version === undefined || !behaves('flow-schema-status', served)) return
+    const log = (message: string): void => this.#note(`flowschemas: ${message}`)
+    runFlowSchemaStatus({ client: loopback.client(), clock, signal: lifetime, log, served, version }).catch(
+      (error: unknown) => log(messageOf(error)),
+    )
   }
 
   async #startControllers(term: AbortSignal): Promise<void> {

@@ -9,6 +9,10 @@ import { ROLE_GATES } from './role-gates'
  */
 const ROWS = {
   APIListChunking: { stages: 'alpha 8, beta 9, ga 29, gone 33', does: 'limit and continue page lists.' },
+  APIPriorityAndFairness: {
+    stages: 'alpha 18, beta 20, ga 29, gone 31',
+    does: 'Flow schemas say in their status whether their priority level exists. Requests are not queued.',
+  },
   AggregatedDiscoveryEndpoint: {
     stages: 'alpha 26, beta 27, ga 30, gone 33',
     does: '/api and /apis answer with all resources of all groups for clients that ask for it.',

@@ -82,12 +82,6 @@ export const SERVER_GATES: readonly InertGroup[] = [
       ZeroLimitedNominalConcurrencyShares beta-off 29, ga 30, gone 32`,
   },
   {
-    does: 'Queues for requests.',
-    inert: 'requests are not queued',
-    gates: `
-      APIPriorityAndFairness alpha 18, beta 20, ga 29, gone 31`,
-  },
-  {
     does: 'Reading logs through nodes.',
     inert: 'logs do not come from nodes',
     gates: `

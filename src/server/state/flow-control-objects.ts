@@ -1,79 +1,13 @@
+import { behaves, existsAt } from '../../api/releases/ledger'
+import type { ReleaseSpan } from '../../api/releases/ledger/row'
+import { FLOWS, LEVELS, type Flow, type FlowRule, type Level } from './flow-control-table'
 import type { StartObject } from './start-state'
 
-interface Flow {
-  readonly precedence: number
-  readonly level: string
-  readonly distinguish?: 'ByUser' | 'ByNamespace'
-  readonly subjects: readonly string[]
-  readonly leases?: boolean
-}
-
-/** Who is served at which level when requests queue up: name, precedence, level, subjects as `u:` users, `g:` groups, `s:` accounts. */
-const FLOWS: Readonly<Record<string, Flow>> = {
-  exempt: { precedence: 1, level: 'exempt', subjects: ['g:system:masters'] },
-  'system-leader-election': {
-    precedence: 100,
-    level: 'leader-election',
-    distinguish: 'ByUser',
-    subjects: ['u:system:orch-controller-manager', 'u:system:orch-scheduler', 's:orch-system/*'],
-    leases: true,
-  },
-  'workload-leader-election': {
-    precedence: 200,
-    level: 'leader-election',
-    distinguish: 'ByUser',
-    subjects: ['s:orch-system/*'],
-    leases: true,
-  },
-  'system-nodes': { precedence: 500, level: 'system', distinguish: 'ByUser', subjects: ['g:system:nodes'] },
-  'orch-controller-manager': {
-    precedence: 800,
-    level: 'workload-high',
-    distinguish: 'ByNamespace',
-    subjects: ['u:system:orch-controller-manager'],
-  },
-  'orch-scheduler': {
-    precedence: 800,
-    level: 'workload-high',
-    distinguish: 'ByNamespace',
-    subjects: ['u:system:orch-scheduler'],
-  },
-  'orch-system-service-accounts': {
-    precedence: 900,
-    level: 'workload-high',
-    distinguish: 'ByNamespace',
-    subjects: ['s:orch-system/*'],
-  },
-  'service-accounts': {
-    precedence: 9000,
-    level: 'workload-low',
-    distinguish: 'ByUser',
-    subjects: ['g:system:serviceaccounts'],
-  },
-  'global-default': {
-    precedence: 9900,
-    level: 'global-default',
-    distinguish: 'ByUser',
-    subjects: ['g:system:unauthenticated', 'g:system:authenticated'],
-  },
-  'catch-all': {
-    precedence: 10_000,
-    level: 'catch-all',
-    distinguish: 'ByUser',
-    subjects: ['g:system:unauthenticated', 'g:system:authenticated'],
-  },
-}
-
-/** Shares of each priority level, and its queues where it has any. */
-const LEVELS: Readonly<Record<string, { shares: number; queues?: number; handSize?: number } | null>> = {
-  exempt: null,
-  'catch-all': { shares: 5 },
-  system: { shares: 30, queues: 64, handSize: 6 },
-  'leader-election': { shares: 10, queues: 16, handSize: 4 },
-  'workload-high': { shares: 40, queues: 128, handSize: 6 },
-  'workload-low': { shares: 100, queues: 128, handSize: 6 },
-  'global-default': { shares: 20, queues: 128, handSize: 6 },
-}
+const GROUP = 'flowcontrol.apiserver.orch.io'
+/** Who makes the objects, in their managedFields. */
+const PRODUCER = 'api-priority-and-fairness-config-producer-v1'
+/** Says that the server may bring the object up to date when a later release has it otherwise. */
+const AUTO_UPDATE = { 'apf.orch.io/autoupdate-spec': 'true' }
 
 function subjectOf(text: string): object {
   const [, kind, name = ''] = /^(.):(.*)$/.exec(text) ?? []
@@ -83,54 +17,65 @@ function subjectOf(text: string): object {
   return { kind: 'ServiceAccount', serviceAccount: { namespace, name: account } }
 }
 
-/** Flow control's own objects, in the version that they are served in. */
-export function flowControlObjects(version = 'v1beta3'): StartObject[] {
-  const group = 'flowcontrol.apiserver.orch.io'
-  // Shares have another name from v1beta3 on.
-  const shares = /^v1(?:beta3)?$/.test(version) ? 'nominalConcurrencyShares' : 'assuredConcurrencyShares'
-  const levels = Object.entries(LEVELS).map(([name, level]) => ({
-    target: { group, version, resource: 'prioritylevelconfigurations' },
-    object: {
-      metadata: { name },
-      spec: level
-        ? {
-            type: 'Limited',
-            limited: {
-              [shares]: level.shares,
-              limitResponse: level.queues
-                ? { type: 'Queue', queuing: { queues: level.queues, handSize: level.handSize, queueLengthLimit: 50 } }
-                : { type: 'Reject' },
-            },
-          }
-        : { type: 'Exempt' },
-    },
-  }))
-  const schemas = Object.entries(FLOWS).map(([name, flow]) => ({
-    target: { group, version, resource: 'flowschemas' },
-    object: {
-      metadata: { name },
-      spec: {
-        matchingPrecedence: flow.precedence,
-        priorityLevelConfiguration: { name: flow.level },
-        ...(flow.distinguish && { distinguisherMethod: { type: flow.distinguish } }),
-        rules: [
-          {
-            subjects: flow.subjects.map(subjectOf),
-            resourceRules: flow.leases
-              ? [
-                  {
-                    apiGroups: ['coordination.orch.io'],
-                    resources: ['leases'],
-                    namespaces: ['*'],
-                    verbs: ['get', 'create', 'update'],
-                  },
-                ]
-              : [{ apiGroups: ['*'], resources: ['*'], namespaces: ['*'], clusterScope: true, verbs: ['*'] }],
-            ...(!flow.leases && { nonResourceRules: [{ nonResourceURLs: ['*'], verbs: ['*'] }] }),
-          },
-        ],
+function ruleOf({ verbs, groups, resources, namespaces, clusterScope }: FlowRule): object {
+  return { verbs, apiGroups: groups, resources, ...(clusterScope && { clusterScope }), namespaces }
+}
+
+function schemaSpec(flow: Flow, release: number): object {
+  const served = (row: ReleaseSpan): boolean => existsAt(row, release)
+  const paths = flow.paths ?? []
+  return {
+    matchingPrecedence: flow.precedence,
+    priorityLevelConfiguration: { name: flow.level },
+    ...(flow.distinguish && { distinguisherMethod: { type: flow.distinguish } }),
+    rules: [
+      {
+        subjects: flow.subjects.map(subjectOf),
+        ...(flow.rules && { resourceRules: flow.rules.filter(served).map(ruleOf) }),
+        ...(paths.length > 0 && {
+          nonResourceRules: paths.map(({ verbs, urls }) => ({ verbs, nonResourceURLs: urls })),
+        }),
       },
+    ],
+  }
+}
+
+/** @param newer v1beta3 and v1 have another name for shares, and lend what a level does not need */
+function levelSpec(level: Level, newer: boolean, release: number): object {
+  if (level.shares === undefined) {
+    const exempt = { nominalConcurrencyShares: 0, lendablePercent: 0 }
+    return { type: 'Exempt', ...(behaves('exempt-level-settings', release) && newer && { exempt }) }
+  }
+  const { shares, lendable, queuing } = level
+  return {
+    type: 'Limited',
+    limited: {
+      ...(newer
+        ? { nominalConcurrencyShares: shares, lendablePercent: lendable }
+        : { assuredConcurrencyShares: shares }),
+      limitResponse: queuing ? { type: 'Queue', queuing: { ...queuing, queueLengthLimit: 50 } } : { type: 'Reject' },
     },
-  }))
-  return [...levels, ...schemas]
+  }
+}
+
+/**
+ * Flow control's own objects as a release starts with them, in the version that they are served in. They are made once; what a
+ * person changes in them stays.
+ */
+export function flowControlObjects(release: number, version = 'v1'): StartObject[] {
+  const newer = /^v1(?:beta3)?$/.test(version)
+  const annotations = behaves('flow-control-auto-update', release) ? { annotations: AUTO_UPDATE } : {}
+  const made = (resource: string, name: string, spec: object): StartObject => ({
+    target: { group: GROUP, version, resource },
+    object: { metadata: { name, ...annotations }, spec },
+    manager: PRODUCER,
+  })
+  const inForce = <T extends ReleaseSpan>(rows: Readonly<Record<string, T>>): [string, T][] =>
+    Object.entries(rows).filter(([, row]) => existsAt(row, release))
+  return [
+    ...inForce(LEVELS).map(([name, level]) =>
+      made('prioritylevelconfigurations', name, levelSpec(level, newer, release)),
+    ),
+    ...inForce(FLOWS).map(([name, flow]) => made('flowschemas', name, schemaSpec(flow, release))),
+  ]
 }

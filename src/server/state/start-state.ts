@@ -10,6 +10,8 @@ export interface StartObject {
   readonly object: { metadata: { name: string; [field: string]: unknown }; [field: string]: unknown }
   /** It follows the flags: one that is there already is brought up to date. */
   readonly renewed?: boolean
+  /** Who makes it, in its managedFields; the server itself where absent. */
+  readonly manager?: string
 }
 
 const namespace = (name: string): StartObject => ({ target: NAMESPACES, object: { metadata: { name } } })
@@ -113,12 +115,12 @@ export async function ensureStartState(
 /** An object that is there is enough, also where a person's webhook lets nothing be created or changed. */
 async function ensure(
   client: Client,
-  { target, object, renewed }: StartObject,
+  { target, object, renewed, manager }: StartObject,
   log: StartStateOptions['log'],
 ): Promise<void> {
   const { name } = object.metadata
   try {
-    await client.create(target, object)
+    await client.create(target, object, manager === undefined ? {} : { query: { fieldManager: manager } })
   } catch (error) {
     const there = isStatus(error, 'AlreadyExists') || (passes(error) && (await isThere(client, target, name)))
     if (!there) throw error

@@ -172,6 +172,21 @@ export const OBJECT_ROWS = {
     does: 'Warns of externalIPs of services.',
     source: 'release notes, 1.36',
   },
+  'flow-schema-status': {
+    gate: 'APIPriorityAndFairness',
+    does: 'Keeps the condition Dangling of flow schemas.',
+    source: 'flow control of the published servers, 1.20 to 1.36',
+  },
+  'flow-schema-status-applied': {
+    since: 26,
+    does: 'Applies the condition of flow schemas; earlier releases patch it.',
+    source: 'flow control of the published servers 1.25 and 1.26',
+  },
+  'flow-control-auto-update': {
+    since: 22,
+    does: 'Marks the flow schemas and priority levels of a new cluster as kept up to date.',
+    source: 'flow control of the published servers 1.21 and 1.22',
+  },
   'exempt-level-settings': {
     since: 28,
     does: 'Fills in the settings of priority levels that are exempt; a limited one may have no shares.',

@@ -1,0 +1,80 @@
+import { behaves, type Served } from '../api/releases/ledger'
+import type { Client, Target } from '../client/client'
+import { type Clock, timestamp } from '../machinery/clock'
+import { isObject } from '../machinery/json'
+import type { ApiObject } from '../machinery/object'
+import { runController } from './controller'
+import { unlessGone } from './kit'
+
+/** Who writes the conditions, in managedFields. */
+const CONSUMER = 'api-priority-and-fairness-config-consumer-v1'
+
+interface Deps {
+  /** Speaks as the API server itself. */
+  readonly client: Client
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  readonly log: (message: string) => void
+  readonly served: Served
+  /** Version of flow schemas that is served. */
+  readonly version: string
+}
+
+/** The condition that tells whether the priority level of a flow schema exists; `there` says that it does. */
+export function danglingCondition(level: string, there: boolean) {
+  const named = `This FlowSchema references the PriorityLevelConfiguration object named ${JSON.stringify(level)}`
+  return there
+    ? { type: 'Dangling', status: 'False', reason: 'Found', message: `${named} and it exists` }
+    : { type: 'Dangling', status: 'True', reason: 'NotFound', message: `${named} but there is no such object` }
+}
+
+/**
+ * Keeps the condition Dangling of flow schemas, which tells whether the priority level that they name exists. Part of the server,
+ * not of the controller manager: it runs with `--controllers=-*`, too. Resolves when `signal` aborts.
+ */
+export function runFlowSchemaStatus({ client, clock, signal, log, served, version }: Deps): Promise<void> {
+  const of = (resource: string): Target => ({ group: 'flowcontrol.apiserver.orch.io', version, resource })
+  const schemas = of('flowschemas')
+  const applied = behaves('flow-schema-status-applied', served.release)
+  return runController({
+    name: 'flow-schema-status',
+    client,
+    clock,
+    signal,
+    log,
+    watches: [
+      { target: schemas, keys: ({ metadata }) => [metadata.name ?? ''] },
+      {
+        target: of('prioritylevelconfigurations'),
+        keys: ({ metadata }, [all]) =>
+          (all?.list() ?? []).filter((schema) => levelOf(schema) === metadata.name).map(nameOf),
+      },
+    ],
+    async reconcile(name, [all, levels]) {
+      const schema = all?.get(undefined, name)
+      if (!schema) return
+      const level = levelOf(schema)
+      const wanted = danglingCondition(level, levels?.get(undefined, level) !== undefined)
+      if (says(schema, wanted)) return
+      const status = { conditions: [{ ...wanted, lastTransitionTime: timestamp(clock.now()) }] }
+      const options = { subresource: 'status', query: { fieldManager: CONSUMER, ...(applied && { force: true }) } }
+      const body = applied
+        ? { apiVersion: `${schemas.group}/${version}`, kind: 'FlowSchema', metadata: { name }, status }
+        : { status }
+      await unlessGone(client.patch(schemas, name, applied ? 'apply' : 'strategic', body, options))
+    },
+  })
+}
+
+const nameOf = ({ metadata }: ApiObject): string => metadata.name ?? ''
+
+function levelOf({ spec }: ApiObject): string {
+  const level = isObject(spec) ? spec['priorityLevelConfiguration'] : undefined
+  return isObject(level) && typeof level['name'] === 'string' ? level['name'] : ''
+}
+
+function says({ status }: ApiObject, wanted: Readonly<Record<string, string>>): boolean {
+  const conditions = isObject(status) && Array.isArray(status['conditions']) ? (status['conditions'] as unknown[]) : []
+  const present = conditions.find((one) => isObject(one) && one['type'] === wanted['type'])
+  return isObject(present) && Object.entries(wanted).every(([field, value]) => present[field] === value)
+}
