@@ -17,7 +17,7 @@ const custom = (version: string, group = 'example.com'): DiscoveredType => ({
   singular: 'thing',
   kind: 'Thing',
   namespaced: true,
-  verbs: ['get', 'list'],
+  verbs: ['get', 'list', 'watch'],
   shortNames: ['tg'],
   categories: [],
   subresources: new Map([['status', { name: 'status', kind: 'Thing', verbs: ['get', 'patch', 'update'] }]]),

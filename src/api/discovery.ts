@@ -124,7 +124,8 @@ export function resourceListDocument(
 }
 
 const hashOf = (type: DiscoveredType, { hashes }: DiscoveryForm): string | undefined =>
-  type.hub && type.verbs.includes('get') ? hashes?.of(type.hub) : undefined
+  // What is made up when it is asked for, such as component statuses, is not stored and not watched.
+  type.hub && type.verbs.includes('watch') ? hashes?.of(type.hub) : undefined
 
 const typeEntry = (
   type: DiscoveredType,

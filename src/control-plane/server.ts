@@ -102,7 +102,7 @@ export function buildFrontDoor(
     stopping: () => life.stopping,
   })
   const endpoints = [
-    ...discoveryEndpoints(server),
+    ...discoveryEndpoints(server, health),
     ...openapiEndpoints(server, release),
     ...tokenEndpoints(server),
     ...debugPages(server, () => shownFlags(flags)),

@@ -55,6 +55,10 @@ export function goBytes(bytes: Uint8Array): GoText {
   return new GoText(`[]byte{${shown.join(', ')}${bytes.length > shown.length ? ', …' : ''}}`)
 }
 
+/** A list of texts of a type of their own, such as `networking.PolicyType`. */
+export const goList = (type: string, values: readonly string[]): GoText =>
+  new GoText(`[]${type}{${values.map(goText).join(', ')}}`)
+
 /** A list of texts, which may not be there. */
 export const goTexts = (values: readonly string[] | null | undefined): readonly string[] | GoText =>
   values ?? goNil('[]string')

@@ -1,6 +1,12 @@
 import { invalid, type FieldError } from '../../machinery/field-error'
 
 /** The result of validating one value: errors, and how many checks held, by which the best of several schemas is found. */
+/** What is wrong, without the value. */
+function detailOf({ field, message }: FieldError): string {
+  const [words, choices] = [message.indexOf(`${field} in body`), message.lastIndexOf('supported values: ')]
+  return message.slice(Math.max(words, choices, 0))
+}
+
 export class ValueResult {
   readonly errors: FieldError[] = []
   private readonly known = new Map<string, FieldError[]>()
@@ -9,10 +15,10 @@ export class ValueResult {
   get valid(): boolean {
     return this.errors.length === 0
   }
-  /** Adds an error unless the same one is there already. */
+  /** Adds an error unless the field has the same one already, be it about another value: items of a list share a field. */
   add(error: FieldError): void {
     const told = this.known.get(error.field)
-    if (told?.some(({ reason, message }) => reason === error.reason && message === error.message)) return
+    if (told?.some((other) => other.reason === error.reason && detailOf(other) === detailOf(error))) return
     if (told) told.push(error)
     else this.known.set(error.field, [error])
     this.errors.push(error)

@@ -1,9 +1,10 @@
 /** Types as OpenAPI schemas, with the extensions that clients merge and validate by. */
 import type { GroupVersionKind } from '../../machinery/object'
 import { parseApiVersion } from '../../machinery/object'
+import { requiredInOrder } from './required-fields'
 import { behaves } from '../releases/ledger'
 import type { Schema } from '../schema'
-import { kindOfType, requiredFields, schemaOf, type TypeTexts } from '../types'
+import { kindOfType, schemaOf, type TypeTexts } from '../types'
 import { publishedValues } from './published-enums'
 
 export type OpenApiVersion = 2 | 3
@@ -96,7 +97,7 @@ export class Definitions {
       const description = values && texts && type.type === 'string' ? withValues(texts[field], values) : texts?.[field]
       properties[field] = this.described(values ? this.amongValues(written, values) : written, description)
     }
-    const required = requiredFields(name).filter((field) => schema?.fields?.has(field))
+    const required = requiredInOrder(name, this.release).filter((field) => schema?.fields?.has(field))
     const gvk = kindOfType(name)
     return {
       ...(texts?.['.'] !== undefined && { description: texts['.'] }),

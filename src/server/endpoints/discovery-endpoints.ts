@@ -14,11 +14,12 @@ import { negotiate, type Transform } from '../../machinery/media-types'
 import { TextResponse } from '../../machinery/whole-body'
 import type { RequestContext } from '../context'
 import { documentResponse, type Endpoint } from './endpoints'
+import type { Health, HealthEndpoint } from './health'
 import type { Server } from '../server'
 import { unserved } from './unserved'
 
 /** /api, /apis, groups and group versions, as the catalogue is now. */
-export function discoveryEndpoints(server: Server): Endpoint[] {
+export function discoveryEndpoints(server: Server, health: Health): Endpoint[] {
   const { catalogue } = server
   const form: DiscoveryForm = {
     ...(behaves('storage-version-hash', server) && { hashes: new StorageVersionHashes(server.crypto) }),
@@ -40,7 +41,7 @@ export function discoveryEndpoints(server: Server): Endpoint[] {
     {
       path: /^\/(?:index\.html)?$/,
       anyMethod: true,
-      answer: (context) => documentResponse(context, { paths: pathsServed(server) }),
+      answer: (context) => documentResponse(context, { paths: pathsServed(server, (probe) => health.names(probe)) }),
     },
     {
       path: /^\/api$/,
@@ -121,18 +122,31 @@ async function hashOf(crypto: Crypto, text: string): Promise<string> {
 }
 
 const JSON_TYPE = 'application/json'
-const FIXED_PATHS = ['/api', '/apis', '/healthz', '/metrics', '/openapi/v2', '/version']
-const LATER_PATHS = ['/livez', '/readyz']
+const FIXED_PATHS = [
+  '/.well-known/openid-configuration',
+  '/api',
+  '/apis',
+  '/apis/',
+  '/metrics',
+  '/openapi/v2',
+  '/openid/v1/jwks',
+  '/version',
+]
 
-/** The index of the server: its endpoints and every group and version. */
-export function pathsServed(server: Server): string[] {
+const PROBES = ['healthz', 'livez', 'readyz'] as const
+
+/** The index of the server: its endpoints, each check of its health, and every group and version. */
+export function pathsServed(
+  server: Server,
+  checksOf: (probe: HealthEndpoint) => readonly string[] = () => [],
+): string[] {
   const groups = server.catalogue
     .types()
     .flatMap(({ group, version }) => (group ? [`/apis/${group}`, `/apis/${group}/${version}`] : [`/api/${version}`]))
-  const gated = [
-    ...(behaves('livez-and-readyz', server.release) ? LATER_PATHS : []),
-    ...(behaves('flagz', server) ? ['/flagz'] : []),
-    ...(behaves('statusz', server) ? ['/statusz'] : []),
-  ]
-  return [...new Set([...FIXED_PATHS, ...gated, ...groups])].sort()
+  const gated = [...(behaves('flagz', server) ? ['/flagz'] : []), ...(behaves('statusz', server) ? ['/statusz'] : [])]
+  const probes = (behaves('livez-and-readyz', server.release) ? PROBES : PROBES.slice(0, 1)).flatMap((probe) => [
+    `/${probe}`,
+    ...checksOf(probe).map((check) => `/${probe}/${check}`),
+  ])
+  return [...new Set([...FIXED_PATHS, ...gated, ...probes, ...groups])].sort()
 }

@@ -22,6 +22,11 @@ export class Health {
     private readonly livezGraceMs: number,
   ) {}
 
+  /** The checks that an endpoint asks, by name. */
+  names(endpoint: HealthEndpoint): string[] {
+    return this.checks.filter(({ on }) => !on || on.includes(endpoint)).map(({ name }) => name)
+  }
+
   /** Answers /healthz, /livez, /readyz and one check below them (resource API, "Health endpoints"). */
   answer(context: RequestContext, endpoint: HealthEndpoint, name: string): Response {
     const asked = this.checks.filter(({ on }) => !on || on.includes(endpoint))

@@ -10,8 +10,8 @@ const made = (release: number, version: string, resource: string) =>
 
 describe('flow control of a new cluster', () => {
   it.each<[release: number, version: string, name: string, there: boolean]>([
-    [19, 'v1alpha1', 'probes', false],
-    [20, 'v1beta1', 'probes', true],
+    [20, 'v1beta1', 'probes', false],
+    [21, 'v1beta1', 'probes', true],
     [21, 'v1beta1', 'system-node-high', false],
     [22, 'v1beta1', 'system-node-high', true],
     [23, 'v1beta2', 'endpoint-controller', false],

@@ -45,7 +45,7 @@ const OLD_LOCKS = { verbs: ELECT, groups: [''], resources: ['endpoints', 'config
 export const FLOWS: Readonly<Record<string, Flow>> = {
   exempt: { precedence: 1, level: 'exempt', subjects: ['g:system:masters'], ...EVERYTHING },
   probes: {
-    since: 20,
+    since: 21,
     precedence: 2,
     level: 'exempt',
     subjects: EVERYBODY,

@@ -10,9 +10,12 @@ export function storedVersionErrors(stored: readonly string[] | undefined, spec:
   const at = FieldPath.of('status', 'storedVersions')
   if (!stored?.length) return [invalid(at, goTexts(undefined), 'must have at least one stored version')]
   const versions = spec.versions ?? []
+  // Two versions of one name don't share one that is stored.
+  const left = new Set(stored)
+  const takes = ({ name = '' }: { readonly name?: string }): boolean => left.delete(name)
   return [
     ...versions
-      .filter(({ name, storage }) => storage && !stored.includes(name))
+      .filter((version) => !takes(version) && version.storage)
       .map((version) =>
         invalid(
           at,

@@ -49,24 +49,29 @@ function validatePorts(ports: readonly Draft<core.ContainerPort>[], field: strin
   }
 }
 
-/** What holds for containers of every sort. `names` are those that this one may not have; its own is added. */
+/**
+ * What holds for containers of every sort. `names` are those that this one may not have; its own is added. Hooks and probes are looked
+ * at where they are `hooksFirst`.
+ */
 function validateContainer(
   container: Container,
   names: Set<string>,
   context: ContainerContext,
   field: string,
   errors: Errors,
+  hooksFirst = false,
 ): void {
   const { name } = container
   const last = behaves('container-names-compared-last', context.release)
   if (present(name, `${field}.name`, errors)) label(name ?? '', `${field}.name`, errors)
   if (name && !last) unique(name, names, `${field}.name`, errors)
+  present(container.image, `${field}.image`, errors)
+  if (hooksFirst) validateHandlers(container, context, field, errors)
   validateCommon(container, context, field, errors)
   if (name && last) unique(name, names, `${field}.name`, errors)
 }
 
 function validateCommon(container: Container, context: ContainerContext, field: string, errors: Errors): void {
-  present(container.image, `${field}.image`, errors)
   const policy = container.terminationMessagePolicy
   if (
     present(policy, `${field}.terminationMessagePolicy`, errors) &&
@@ -113,9 +118,10 @@ export function validateContainers(
   const names = new Set<string>()
   for (const [i, container] of containers.entries()) {
     const at = `${field}[${i}]`
-    validateContainer(container, names, context, at, errors)
+    const hooksFirst = !behaves('container-names-compared-last', context.release)
+    validateContainer(container, names, context, at, errors, hooksFirst)
     validateRestartPolicy(container, { init: false, rules: context.feature('ContainerRestartRules') }, at, errors)
-    validateHandlers(container, context, at, errors)
+    if (!hooksFirst) validateHandlers(container, context, at, errors)
   }
   hostPorts(containers, 0, field, errors)
 }

@@ -73,7 +73,7 @@ export function validatePodSpec(spec: PodSpec, field: string, context: KindConte
   oneOf(spec.restartPolicy, RESTART_POLICIES, `${field}.restartPolicy`, errors)
   oneOf(spec.dnsPolicy, DNS_POLICIES, `${field}.dnsPolicy`, errors)
   labels(spec.nodeSelector, `${field}.nodeSelector`, errors)
-  validatePodSecurity(spec, field, errors)
+  validatePodSecurity(spec, context.release, field, errors)
   validateAffinity(spec.affinity, release, `${field}.affinity`, errors)
   dnsConfig(spec, `${field}.dnsConfig`, release, errors)
   for (const [i, { conditionType = '' }] of (spec.readinessGates ?? []).entries())

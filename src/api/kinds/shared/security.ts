@@ -1,6 +1,8 @@
 import type { Container, PodSpec } from './pod-types'
 import type * as core from 'kt126/core/v1'
 import { duplicate, invalid, required } from '../../../machinery/field-error'
+import { goWhole } from '../../../machinery/go-values'
+import { behaves } from '../../releases/ledger'
 import type { Draft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
 import { oneOf, optionalOneOf, subdomain } from '../meta/rules'
@@ -8,7 +10,10 @@ import { descending } from './paths'
 
 const MAXIMUM_ID = 2 ** 31 - 1
 const MAXIMUM_CREDENTIAL_SPEC = 64 * 1024
-const SYSCTL = /^[a-z0-9]([-_a-z0-9]*[a-z0-9])?([./][a-z0-9]([-_a-z0-9]*[a-z0-9])?)*$/
+const SYSCTL_PART = '[a-z0-9]([-_a-z0-9]*[a-z0-9])?'
+/** The form of names of kernel parameters, as messages show it. */
+const SYSCTL_FORMS = [`(${SYSCTL_PART}\\.)*${SYSCTL_PART}`, `(${SYSCTL_PART}[\\./])*${SYSCTL_PART}`] as const
+const MAXIMUM_SYSCTL = 253
 
 function id(value: number | undefined, field: string, errors: Errors): void {
   if (value !== undefined && (value < 0 || value > MAXIMUM_ID))
@@ -20,10 +25,17 @@ function seccomp(profile: Draft<core.SeccompProfile> | undefined, field: string,
   oneOf(profile.type, ['Localhost', 'RuntimeDefault', 'Unconfined'], `${field}.type`, errors)
   const file = profile.localhostProfile
   if (profile.type === 'Localhost') {
-    if (file === undefined) errors.push(required(`${field}.localhostProfile`, 'must be set when the type is Localhost'))
+    if (file === undefined)
+      errors.push(required(`${field}.localhostProfile`, 'must be set when seccomp type is Localhost'))
     else descending(file, `${field}.localhostProfile`, errors)
   } else if (file !== undefined)
-    errors.push(invalid(`${field}.localhostProfile`, file, 'may only be set when the type is Localhost'))
+    errors.push(
+      invalid(
+        `${field}.localhostProfile`,
+        goWhole('core.SeccompProfile', profile),
+        'can only be set when seccomp type is Localhost',
+      ),
+    )
 }
 
 const FORBIDDEN_IN_USER = /["/\\[\]:;|=,+*?<>]/
@@ -84,20 +96,18 @@ export function validateSecurityContext(
   if (context.procMount !== undefined)
     optionalOneOf(context.procMount, ['Default', 'Unmasked'], `${field}.procMount`, errors)
   if (context.allowPrivilegeEscalation === false) {
-    if (context.privileged)
-      errors.push(
-        invalid(field, 'securityContext', 'cannot set allowPrivilegeEscalation to false and privileged to true'),
-      )
-    if (context.capabilities?.add?.some(isSysAdmin))
-      errors.push(
-        invalid(field, 'securityContext', 'cannot set allowPrivilegeEscalation to false and add CAP_SYS_ADMIN'),
-      )
+    const refuse = (other: string): void => {
+      const value = goWhole('core.SecurityContext', context)
+      errors.push(invalid(field, value, `cannot set \`allowPrivilegeEscalation\` to false and ${other}`))
+    }
+    if (context.privileged) refuse('`privileged` to true')
+    if (context.capabilities?.add?.some(isSysAdmin)) refuse('`capabilities.Add` CAP_SYS_ADMIN')
   }
   windows(context.windowsOptions, `${field}.windowsOptions`, errors)
 }
 
 /** The security context of a whole pod. */
-export function validatePodSecurity(spec: PodSpec, specField: string, errors: Errors): void {
+export function validatePodSecurity(spec: PodSpec, release: number, specField: string, errors: Errors): void {
   const field = `${specField}.securityContext`
   if (spec.hostNetwork)
     for (const [i, container] of (spec.containers ?? []).entries())
@@ -120,11 +130,12 @@ export function validatePodSecurity(spec: PodSpec, specField: string, errors: Er
   for (const [i, group] of (context.supplementalGroups ?? []).entries())
     id(group, `${field}.supplementalGroups[${i}]`, errors)
   const seen = new Set<string>()
+  const form = SYSCTL_FORMS[behaves('sysctl-names-with-slash', release) ? 1 : 0]
   for (const [i, { name = '' }] of (context.sysctls ?? []).entries()) {
     const at = `${field}.sysctls[${i}].name`
     if (name === '') errors.push(required(at))
-    else if (name.length > 253 || !SYSCTL.test(name))
-      errors.push(invalid(at, name, 'must be the name of a kernel parameter'))
+    else if (name.length > MAXIMUM_SYSCTL || !new RegExp(`^${form}$`).test(name))
+      errors.push(invalid(at, name, `must have at most ${MAXIMUM_SYSCTL} characters and match regex ${form}`))
     else if (seen.has(name)) errors.push(duplicate(at, name))
     seen.add(name)
   }

@@ -1,10 +1,10 @@
 import type { Container } from './pod-types'
 import type * as core from 'kt126/core/v1'
-import { forbidden, invalid, notFound, required } from '../../../machinery/field-error'
+import { duplicate, forbidden, invalid, notFound, required } from '../../../machinery/field-error'
 import type { KindContext } from '../../kind'
 import type { Draft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
-import { label, oneOf, present, unique } from '../meta/rules'
+import { label, oneOf, present } from '../meta/rules'
 import { isNegative } from './amounts'
 import { validateClaimSpec } from './claim-spec'
 import { FIELDS_IN_VOLUMES, validateFieldRef, validateResourceRef } from './field-refs'
@@ -136,7 +136,6 @@ export function validateVolumes(
   errors: Errors,
 ): ReadonlyMap<string, Volume> {
   const sound = new Map<string, Volume>()
-  const seen = new Set<string>()
   for (const [i, volume] of volumes.entries()) {
     const at = `${field}[${i}]`
     const before = errors.length
@@ -144,7 +143,8 @@ export function validateVolumes(
     if (checkSources(volume, POD_SOURCES, at, errors, { name, persistent: false, feature }) === 0)
       errors.push(required(at, 'must specify a volume type'))
     if (present(name, `${at}.name`, errors)) label(name, `${at}.name`, errors)
-    if (name) unique(name, seen, `${at}.name`, errors)
+    // Only names of sound volumes are taken.
+    if (sound.has(name)) errors.push(duplicate(`${at}.name`, name))
     if (errors.length === before) sound.set(name, volume)
   }
   return sound

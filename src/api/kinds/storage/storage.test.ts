@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { filled, kindContext, refusals, updateRefusals } from '../../../testing/kinds'
-import type { KindBehaviour } from '../../kind'
+import type { KindBehaviour, KindContext } from '../../kind'
 import { csiDriver } from './csi-driver/csi-driver'
 import { csiNode } from './csi-node/csi-node'
 
@@ -24,12 +24,15 @@ test('a name is told where it stands in later releases', () =>
     'Invalid metadata.name',
   ]))
 
-test.each<[string, KindBehaviour, object, object, string[]]>([
+const later = kindContext({ release: 21 })
+test.each<[string, KindBehaviour, object, object, KindContext, string[]]>([
+  ['a whole driver', csiDriver, { spec: {} }, { spec: { fsGroupPolicy: 'None' } }, early, ['Invalid spec']],
   [
     'the policy of groups',
     csiDriver,
     { spec: {} },
     { spec: { fsGroupPolicy: 'None' } },
+    later,
     ['Invalid spec.fsGroupPolicy'],
   ],
   [
@@ -37,11 +40,12 @@ test.each<[string, KindBehaviour, object, object, string[]]>([
     csiDriver,
     { spec: {} },
     { spec: { storageCapacity: true } },
+    later,
     ['Invalid spec.storageCapacity'],
   ],
-  ['the driver of a node', csiNode, driver({}), driver({ nodeID: 'm' }), ['Invalid CSINodeDriver']],
-])('%s may not change', (_, kind, body, change, expected) =>
-  expect(updateRefusals(kind, filled(kind, body, early), (draft) => void Object.assign(draft, change), early)).toEqual(
-    expected,
-  ),
+  ['the driver of a node', csiNode, driver({}), driver({ nodeID: 'm' }), early, ['Invalid CSINodeDriver']],
+])('%s may not change', (_, kind, body, change, context, expected) =>
+  expect(
+    updateRefusals(kind, filled(kind, body, context), (draft) => void Object.assign(draft, change), context),
+  ).toEqual(expected),
 )

@@ -137,6 +137,16 @@ export const OBJECT_ROWS = {
     does: 'Fills in storageCapacity and requiresRepublish of CSI drivers.',
     source: 'release notes, 1.21',
   },
+  'ingress-path-type-required': {
+    since: 22,
+    does: 'The OpenAPI documents say that paths of an ingress need pathType; the server asks for it in all releases.',
+    source: 'documents of the published server 1.20; API reference, 1.22',
+  },
+  'csi-driver-parts-change': {
+    since: 21,
+    does: 'Some settings of a CSI driver may change; before that nothing of it did.',
+    source: 'comparing with 1.20.2; release notes, 1.21',
+  },
   'csi-driver-capacity-mutable': {
     since: 23,
     does: 'storageCapacity of a CSI driver may change.',

@@ -84,9 +84,14 @@ export const WORKLOAD_ROWS = {
     does: 'Allows 32 DNS search domains of 2048 characters in all, instead of 6 and 256.',
     source: 'release notes, 1.26',
   },
+  'sysctl-names-with-slash': {
+    since: 24,
+    does: 'Takes names of kernel parameters with slashes, such as net/ipv4/ip_forward.',
+    source: 'release notes, 1.24',
+  },
   'container-names-compared-last': {
     since: 24,
-    does: 'Reports a duplicate container name after all other errors of the container, instead of right after its name.',
+    does: 'Reports a duplicate container name, and what is wrong with hooks and probes, after all other errors of the container.',
     source: 'release notes, 1.24',
   },
   'affinity-selector-errors-by-field': {

@@ -1,6 +1,7 @@
 import type * as core from 'kt126/core/v1'
 import { decodeText, encodeText } from '../../../../machinery/base64'
 import { invalid, required, tooLong } from '../../../../machinery/field-error'
+import { goJsonProblem } from '../../../../machinery/go-json-problem'
 import { isObject } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
@@ -12,12 +13,15 @@ import { decodedLength, MAXIMUM_DATA, validateSealed } from '../../shared/sealed
 
 type Data = Readonly<Record<string, string>>
 
-const isObjectOrNull = (value: unknown): boolean => value === null || isObject(value)
-const isJson = (base64: string): boolean => {
+/** What a reader of JSON maps says of a text; undefined where it is one. */
+function jsonProblem(text: string): string | undefined {
   try {
-    return isObjectOrNull(JSON.parse(decodeText(base64)))
+    const value: unknown = JSON.parse(text)
+    if (value === null || isObject(value)) return undefined
+    const type = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value
+    return `json: cannot unmarshal ${type} into Go value of type map[string]interface {}`
   } catch (error) {
-    if (error instanceof SyntaxError) return false
+    if (error instanceof SyntaxError) return goJsonProblem(text)
     throw error
   }
 }
@@ -25,7 +29,10 @@ const isJson = (base64: string): boolean => {
 const needsJson = (key: string) => (data: Data, _object: ApiObject, errors: Errors) => {
   const value = data[key]
   if (value === undefined) errors.push(required(`data[${key}]`))
-  else if (!isJson(value)) errors.push(invalid(`data[${key}]`, '<secret contents redacted>', 'must be JSON'))
+  else {
+    const problem = jsonProblem(decodeText(value))
+    if (problem !== undefined) errors.push(invalid(`data[${key}]`, '<secret contents redacted>', problem))
+  }
 }
 
 const SERVICE_ACCOUNT = 'orch.io/service-account.name'

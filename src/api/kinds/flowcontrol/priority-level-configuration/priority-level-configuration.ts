@@ -7,10 +7,10 @@ import { NONE } from '../../meta/columns'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
-import { nonNegative, positive } from '../../meta/rules'
+import { nonNegative } from '../../meta/rules'
 import { AGE, tableOf } from '../../meta/table-columns'
 import { completeConditions } from '../../shared/workloads'
-import { validateMandatoryUnchanged } from '../mandatory'
+import { mandatoryUnchanged } from '../mandatory'
 
 interface ExemptSettings {
   nominalConcurrencyShares?: number
@@ -24,26 +24,27 @@ const limitedOf = (level: Level): Limited | undefined => level.spec?.limited
 const DEFAULT_SHARES = 30
 const MOST_QUEUES = 10_000_000
 
+/** Bits of a hash that choose a request's hand of queues; from more than that hands are no longer dealt fairly. */
+const MOST_BITS = 60
+
+function positive(value: number, field: string, errors: Errors): boolean {
+  if (value <= 0) errors.push(invalid(field, value, 'must be positive'))
+  return value > 0
+}
+
 function validateQueuing(queuing: Draft<flowcontrol.QueuingConfiguration>, field: string, errors: Errors): void {
   const { queueLengthLimit = 0, queues = 0, handSize = 0 } = queuing
   positive(queueLengthLimit, `${field}.queueLengthLimit`, errors)
-  positive(queues, `${field}.queues`, errors)
-  if (queues > MOST_QUEUES) errors.push(invalid(`${field}.queues`, queues, `must not be greater than ${MOST_QUEUES}`))
-  positive(handSize, `${field}.handSize`, errors)
-  if (handSize > queues)
-    errors.push(invalid(`${field}.handSize`, handSize, `should not be greater than queues (${queues})`))
-  // More bits than this and a request's hand is no longer dealt fairly.
-  const bits = Array.from({ length: Math.min(handSize, 64) }, (_, i) => Math.log2(Math.max(queues - i, 1))).reduce(
-    (a, b) => a + b,
-    0,
-  )
-  if (bits > 60)
-    errors.push(
-      invalid(
-        `${field}.handSize`,
-        handSize,
-        'required entropy bits of deckSize and handSize should not be greater than 60',
-      ),
+  if (positive(queues, `${field}.queues`, errors) && queues > MOST_QUEUES)
+    errors.push(invalid(`${field}.queues`, queues, `must not be greater than ${MOST_QUEUES}`))
+  const refuse = (why: string): void => void errors.push(invalid(`${field}.handSize`, handSize, why))
+  if (!positive(handSize, `${field}.handSize`, errors)) return
+  const hand = Array.from({ length: Math.min(handSize, MOST_BITS + 1) }, (_, i) => Math.max(queues - i, 1))
+  const bits = Math.ceil(hand.reduce((sum, left) => sum + Math.log2(left), 0))
+  if (handSize > queues) refuse(`should not be greater than queues (${queues})`)
+  else if (bits > MOST_BITS)
+    refuse(
+      `required entropy bits of deckSize ${queues} and handSize ${handSize} should not be greater than ${MOST_BITS}`,
     )
 }
 
@@ -109,7 +110,7 @@ export const priorityLevelConfiguration: KindBehaviour = {
     const limited = limitedOf(draft)
     const errors: Errors = []
     if ((object.metadata.name === 'exempt') !== (type === 'Exempt') && (type === 'Exempt' || type === 'Limited'))
-      errors.push(invalid('spec.type', type, "type must be 'Exempt' if and only if `name` is 'exempt'"))
+      errors.push(invalid('spec.type', type, "type must be 'Exempt' if and only if name is 'exempt'"))
     if (type === 'Exempt') {
       if (limited) errors.push(forbidden('spec.limited', 'must be nil if the type is not Limited'))
     } else if (type === 'Limited') {
@@ -128,15 +129,15 @@ export const priorityLevelConfiguration: KindBehaviour = {
     const at = 'spec.limited.limitResponse'
     if (limitResponse.type === 'Reject') {
       if (limitResponse.queuing)
-        errors.push(forbidden(`${at}.queuing`, 'must be nil if limited.limitResponse.type is not Queue'))
+        errors.push(forbidden(`${at}.queuing`, 'must be nil if limited.limitResponse.type is not Limited'))
     } else if (limitResponse.type === 'Queue') {
       if (!limitResponse.queuing)
-        errors.push(required(`${at}.queuing`, 'must not be empty if limited.limitResponse.type is Queue'))
+        errors.push(required(`${at}.queuing`, 'must not be empty if limited.limitResponse.type is Limited'))
       else validateQueuing(limitResponse.queuing, `${at}.queuing`, errors)
     } else errors.push(notSupported(`${at}.type`, limitResponse.type ?? '', ['Queue', 'Reject']))
     return errors
   },
-  validateUpdate: validateMandatoryUnchanged,
+  validateUpdate: mandatoryUnchanged('PriorityLevelConfigurationSpec'),
   hasStatus: true,
   subresources: { status: {} },
   ...tableWith('AssuredConcurrencyShares'),

@@ -1,6 +1,7 @@
 import type * as networking from 'kt126/networking/v1'
 import { forbidden, invalid, notSupported, required } from '../../../../machinery/field-error'
 import { cidrContains, parseCidr } from '../../../../machinery/ip'
+import { goList } from '../../../../machinery/go-values'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
 import { behaves } from '../../../releases/ledger'
@@ -95,7 +96,13 @@ export const networkPolicy: KindBehaviour = {
     }
     const types = spec.policyTypes ?? []
     if (types.length > TYPES.length)
-      errors.push(invalid('spec.policyTypes', types, 'may not specify more than two policyTypes'))
+      errors.push(
+        invalid(
+          'spec.policyTypes',
+          goList('networking.PolicyType', types),
+          'may not specify more than two policyTypes',
+        ),
+      )
     else
       for (const [i, type] of types.entries())
         if (!TYPES.includes(type)) errors.push(notSupported(`spec.policyTypes[${i}]`, type, TYPES))
