@@ -91,7 +91,7 @@ class Walker {
   }
 
   private readMap(value: unknown, schema: Schema): Result {
-    if (!isObject(value)) return this.mismatch(value, 'an object')
+    if (!isObject(value)) return this.mismatch(value, 'a map')
     const { element } = schema
     if (!element) return value
     let copy: Record<string, unknown> | undefined

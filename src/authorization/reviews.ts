@@ -1,3 +1,4 @@
+import { GoStruct } from '../machinery/go-values'
 import { badRequest, invalidObject } from '../machinery/api-error'
 import { type FieldError, FieldPath, invalid } from '../machinery/field-error'
 import { isObject } from '../machinery/json'
@@ -42,6 +43,9 @@ const GROUP = 'authorization.orch.io'
 
 const groupsOf = (spec: ReviewSpec): readonly string[] => spec.groups ?? spec.group ?? []
 
+const pathAttributes = ({ path = '', verb = '' }: { readonly path?: string; readonly verb?: string }): GoStruct =>
+  new GoStruct('authorization.NonResourceAttributes', { Path: path, Verb: verb })
+
 function specErrors(kind: ReviewKind, spec: ReviewSpec): FieldError[] {
   const errors: FieldError[] = []
   const { resourceAttributes, nonResourceAttributes } = spec
@@ -49,7 +53,7 @@ function specErrors(kind: ReviewKind, spec: ReviewSpec): FieldError[] {
     errors.push(
       invalid(
         'spec.nonResourceAttributes',
-        nonResourceAttributes,
+        pathAttributes(nonResourceAttributes),
         'cannot be specified in combination with resourceAttributes',
       ),
     )
@@ -94,7 +98,13 @@ function localErrors(body: ApiObject, spec: ReviewSpec): FieldError[] {
       ),
     )
   if (spec.nonResourceAttributes)
-    errors.push(invalid('spec.nonResourceAttributes', spec.nonResourceAttributes, 'disallowed on this kind of request'))
+    errors.push(
+      invalid(
+        'spec.nonResourceAttributes',
+        pathAttributes(spec.nonResourceAttributes),
+        'disallowed on this kind of request',
+      ),
+    )
   return errors
 }
 
@@ -160,7 +170,7 @@ export async function reviewAccess(
   if (kind === 'LocalSubjectAccessReview') {
     if (!namespace) throw badRequest('namespace is required on this type')
     if (namespace !== body.metadata.namespace)
-      throw badRequest('spec.resourceAttributes.namespace must match namespace')
+      throw badRequest(`spec.resourceAttributes.namespace must match namespace: ${namespace}`)
   }
   await judge()
   const read = readSelectors(spec.resourceAttributes ?? {})

@@ -140,6 +140,11 @@ export const methodNotAllowed = (of: ResourceName, action: string): ApiError =>
   )
 export const notAcceptable = (accepted: readonly string[]): ApiError =>
   new ApiError(406, 'NotAcceptable', `only the following media types are accepted: ${accepted.join(', ')}`)
+/** Refused before anything looks at the request: built-in types have routes for the media types that they know. */
+export const noRouteFor = (code: 406 | 415): ApiError =>
+  code === 406
+    ? new ApiError(code, 'NotAcceptable', '406: Not Acceptable', {})
+    : new ApiError(code, 'UnsupportedMediaType', '415: Unsupported Media Type', {})
 export const unsupportedMediaType = (accepted: readonly string[]): ApiError =>
   new ApiError(
     415,

@@ -1,3 +1,4 @@
+import { goQuoted } from './go-quote'
 import { isObject } from './json'
 import { writeJson } from './json-text'
 import type { LabelSelectorObject } from './labels'
@@ -66,7 +67,7 @@ export const goTexts = (values: readonly string[] | null | undefined): readonly 
 /** A value in messages: texts in quotes, maps and lists of texts with their type, nothing as `"null"`, all else as JSON. */
 export function goText(value: unknown): string {
   if (value === undefined || value === null) return '"null"'
-  if (typeof value === 'string') return `"${value}"`
+  if (typeof value === 'string') return goQuoted(value)
   if (value instanceof GoText) return value.text
   if (value instanceof GoStruct)
     return `${value.type}{${Object.entries(value.fields)

@@ -24,10 +24,7 @@ export interface Status {
 /** What every stage may throw, as the error that the client gets. Unknown errors are internal, and are reported. */
 export function apiErrorOf(error: unknown, report: (error: unknown) => void): ApiError {
   if (error instanceof ApiError) return error
-  if (error instanceof Compacted)
-    return expired(
-      `The provided resourceVersion is too old: the oldest one kept is ${error.compactedRevision}. List again to get a new one.`,
-    )
+  if (error instanceof Compacted) return expired('The resourceVersion for the provided list is too old.')
   if (error instanceof FutureRevision) return badRequest(error.message)
   if (error instanceof StoreError && error.code === 'unreachable') return serviceUnavailable(error.message)
   // What a server answers whose etcd takes no request of that size.

@@ -1,6 +1,13 @@
 import { behaves } from '../../api/releases/ledger'
 import type { Schema } from '../../api/schema'
-import { ApiError, badRequest, invalidObject, unclassifiedError, unsupportedMediaType } from '../../machinery/api-error'
+import {
+  ApiError,
+  badRequest,
+  invalidObject,
+  noRouteFor,
+  unclassifiedError,
+  unsupportedMediaType,
+} from '../../machinery/api-error'
 import { invalid } from '../../machinery/field-error'
 import { applyJsonPatch } from '../../machinery/json-patch'
 import { jsonTypeOf } from '../../machinery/json-type'
@@ -33,7 +40,7 @@ export function patchKindOf(context: RequestContext, type: ServedType): PatchKin
   // Patch media types are matched exactly, unlike object media types.
   const [mediaType = ''] = (context.request.headers.get('content-type') ?? '').split(';', 1)
   const kind = accepted.includes(mediaType) ? PATCH_KINDS[mediaType] : undefined
-  if (!kind) throw unsupportedMediaType(accepted)
+  if (!kind) throw type.custom ? unsupportedMediaType(accepted) : noRouteFor(415)
   return kind
 }
 

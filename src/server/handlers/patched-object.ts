@@ -1,4 +1,5 @@
 import { goQuoted } from '../../machinery/go-quote'
+import { goPlain } from '../../machinery/go-untyped'
 import { fractionErrors } from '../../api/fractions'
 import type { Schema } from '../../api/schema'
 import { type ApiError, badRequest, invalidObject } from '../../machinery/api-error'
@@ -9,6 +10,7 @@ import { type ApiObject, parseApiVersion } from '../../machinery/object'
 import type { Body } from '../wire/body'
 import type { WriteScope } from './request-scope'
 import { identify, noName, reportDropped } from './decode'
+import { conversionProblem } from './conversion-problem'
 import { leavesNoObject, type PatchFunction, type PatchKind } from './patch-document'
 
 /** What a patch must leave. */
@@ -37,7 +39,7 @@ export function readPatched(
     unknown: addedTo(typed.unknown, live, as),
     errors: [...typed.errors, ...fractionErrors(fractionsIn(body, as), as.schema)],
   }
-  if (read.errors.length) throw typeError(scope, as, read)
+  if (read.errors.length) throw typeError(scope, as, read, body?.value)
   reportDropped(scope, read.unknown, body?.duplicates ?? [])
   return read.value
 }
@@ -69,9 +71,13 @@ function typeError(
   { server, level }: WriteScope,
   type: PatchedKind,
   { errors, unknown }: { readonly errors: readonly string[]; readonly unknown: readonly string[] },
+  patch: unknown,
 ): ApiError {
   const all = [...errors, ...(level === 'Ignore' ? [] : unknown.map((path) => `unknown field ${goQuoted(path)}`))]
-  if (!server.feature('ServerSideFieldValidation')) return leavesNoObject(all)
+  if (!server.feature('ServerSideFieldValidation')) {
+    const problem = type.kindOfPatch === 'strategic' ? conversionProblem(errors[0] ?? '') : undefined
+    return problem === undefined ? leavesNoObject(all) : leavesNoObject([problem], goPlain(patch))
+  }
   return badRequest(`the patched ${type.kind} cannot be read: ${all.join('; ')}`)
 }
 

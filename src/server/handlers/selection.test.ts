@@ -7,6 +7,7 @@ const type = { custom: false, namespaced: true, apiVersion: 'v1', hub: { behavio
 test.each([
   ['fieldSelector=a', "invalid selector: 'a'; can't understand 'a'"],
   ['fieldSelector=metadata.name=a,b', "invalid selector: 'metadata.name=a,b'; can't understand 'b'"],
+  ['labelSelector=%3D', "found '=', expected: !, identifier, or 'end of string'"],
   ['labelSelector=a%20in%20b', "unable to parse requirement: found 'b' expected: '('"],
 ])('%s is refused: %s', (query, message) => {
   expect(() => selectionOf(new URLSearchParams(query), type)).toThrow(message)

@@ -59,10 +59,14 @@ export const selectionNamed = (selection: Selection, { name, nameFromSelector }:
     ? selection
     : { all: false, name, matches: (object) => object.metadata.name === name && selection.matches(object) }
 
+/** Errors where a requirement should begin or has ended are about none. */
+const BETWEEN = /expected: (?:!, identifier|identifier after|',' or 'end)/
+
 function parsed<T>(text: string, parse: (text: string) => T, about = ''): T {
   try {
     return parse(text)
   } catch (error) {
-    throw badRequest(about + messageOf(error))
+    const message = messageOf(error)
+    throw badRequest(BETWEEN.test(message) ? message : about + message)
   }
 }

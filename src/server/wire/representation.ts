@@ -1,4 +1,5 @@
-import { ApiError, badRequest, notAcceptable } from '../../machinery/api-error'
+import { ApiError, badRequest, noRouteFor, notAcceptable } from '../../machinery/api-error'
+import { goQuoted } from '../../machinery/go-quote'
 import { negotiate as negotiateType } from '../../machinery/media-types'
 
 /** How an answer is written (resource API, "Headers and media types"). */
@@ -58,20 +59,18 @@ function negotiated(accept: string | null, offer: Offer, pretty: boolean): Repre
   const { encodings, forms, formEncodings = encodings } = offer
   const offered = encodings.map((encoding) => MEDIA_TYPES[encoding])
   const all = [...new Set([...encodings, ...formEncodings])]
-  const found =
-    offer.anySubtype || names(accept, offered)
-      ? negotiateType(
-          accept,
-          all.map((encoding) => MEDIA_TYPES[encoding]),
-          ({ transform, stream, serverVersion }, type) => {
-            const encoding = all.find((one) => MEDIA_TYPES[one] === type)
-            if (!encoding || (stream && (stream !== 'watch' || encoding === 'yaml'))) return false
-            if (serverVersion && serverVersion !== 'v1') return false
-            if (!transform) return encodings.includes(encoding)
-            return formEncodings.includes(encoding) && isMetaForm(transform, encoding, forms)
-          },
-        )
-      : undefined
+  if (!offer.anySubtype && !names(accept, offered)) throw noRouteFor(406)
+  const found = negotiateType(
+    accept,
+    all.map((encoding) => MEDIA_TYPES[encoding]),
+    ({ transform, stream, serverVersion }, type) => {
+      const encoding = all.find((one) => MEDIA_TYPES[one] === type)
+      if (!encoding || (stream && (stream !== 'watch' || encoding === 'yaml'))) return false
+      if (serverVersion && serverVersion !== 'v1') return false
+      if (!transform) return encodings.includes(encoding)
+      return formEncodings.includes(encoding) && isMetaForm(transform, encoding, forms)
+    },
+  )
   const encoding = all.find((one) => MEDIA_TYPES[one] === found?.type)
   if (!found || !encoding) throw notAcceptable(offered)
   const { kind = 'object', version = 'v1' } = found.transform ?? {}
@@ -137,5 +136,7 @@ export function includeObjectOf(query: URLSearchParams): IncludeObject {
   const value = query.get('includeObject') ?? ''
   if (value === '') return 'Metadata'
   if (value === 'None' || value === 'Metadata' || value === 'Object') return value
-  throw badRequest(`Table option includeObject: unsupported value "${value}": must be None, Metadata or Object`)
+  throw badRequest(
+    `Unable to convert to Table as requested: includeObject: Invalid value: ${goQuoted(value)}: must be 'Metadata', 'Object', 'None', or empty`,
+  )
 }
