@@ -10,6 +10,7 @@ import type { Server } from '../server'
 import { admissionRequest } from './write-call'
 
 const NODES = { group: '', resource: 'nodes' }
+const SERVICES = { group: '', resource: 'services' }
 const ENDPOINTS = { group: '', resource: 'endpoints' }
 
 interface Container {
@@ -168,7 +169,7 @@ function endpointAddress(server: Server, type: ServedType, namespace: string, na
     portName = port.name ?? ''
   }
   const endpoints = server.reader.get(ENDPOINTS, namespace, name)
-  if (!endpoints) throw notFoundError(ENDPOINTS, name)
+  if (!endpoints) throw notFoundError(SERVICES, name)
   for (const { addresses = [], ports = [] } of (endpoints as unknown as { subsets?: Subset[] }).subsets ?? []) {
     const port = ports.find((one) => (one.name ?? '') === portName)
     if (addresses[0] && port) return `${reachable(addresses[0].ip)}:${port.port}`

@@ -26,12 +26,16 @@ function validate({ query }: RequestContext): FieldError[] {
     const text = query.get(option)
     if (text === null || text === '') continue
     if (!/^-?\d+$/.test(text)) throw badRequest(`query parameter ${option}: "${text}" is not a whole number`)
-    if (Number(text) < least) errors.push(invalid(option, Number(text), `must be greater than or equal to ${least}`))
+    if (Number(text) < least)
+      errors.push(
+        invalid(option, Number(text), least === 0 ? 'must be greater than or equal to 0' : 'must be greater than 0'),
+      )
   }
   if (query.get('sinceTime') && query.get('sinceSeconds'))
     errors.push({
       reason: 'FieldValueForbidden',
-      field: '',
+      // So a real server calls a field without a name.
+      field: '[]',
       message: 'Forbidden: at most one of `sinceTime` or `sinceSeconds` may be specified',
     })
   return errors

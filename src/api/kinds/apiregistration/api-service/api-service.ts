@@ -25,7 +25,7 @@ const HIGHEST_VERSION = 1_000
 
 function priority(value: number | undefined, highest: number, field: string, errors: Errors): void {
   const given = value ?? 0
-  if (given <= 0 || given > highest) errors.push(invalid(field, given, `must be positive and at most ${highest}`))
+  if (given <= 0 || given > highest) errors.push(invalid(field, given, `must be positive and less than ${highest}`))
 }
 
 /** Which server answers for a group and version. */
@@ -65,7 +65,8 @@ export const apiService: KindBehaviour = {
     if (object.metadata.name !== name)
       errors.push(invalid('metadata.name', object.metadata.name, `must be \`spec.version+"."+spec.group\`: "${name}"`))
     // Only the first group, which is older than groups, has no name.
-    if (group === '' && version !== 'v1') errors.push(required('spec.group', 'only v1 may have an empty group'))
+    if (group === '' && version !== 'v1')
+      errors.push(required('spec.group', 'only v1 may have an empty group and it better be legacy kube'))
     if (group !== '') subdomain(group, 'spec.group', errors)
     label1035(version, 'spec.version', errors)
     priority(spec.groupPriorityMinimum, HIGHEST_GROUP, 'spec.groupPriorityMinimum', errors)

@@ -14,7 +14,7 @@ export const controllerRevision: KindBehaviour = {
   },
   validate(object) {
     const errors: Errors = []
-    present(object['data'], 'data', errors)
+    present(object['data'], 'data', errors, 'data is mandatory')
     nonNegative(object['revision'] as number | undefined, 'revision', errors)
     return errors
   },

@@ -17,7 +17,7 @@ import type { KindContext } from '../../../kind'
 import { signingRequestOf, requestText, conditionsOf, type SigningCondition } from './signing-request'
 import { addAll } from '../../../../machinery/lists'
 import { equal } from '../../../../machinery/json'
-import { goBytes } from '../../../../machinery/go-values'
+import { goBytes, goNil } from '../../../../machinery/go-values'
 import { dns1123Label, dns1123Subdomain } from '../../../../machinery/names'
 import { USAGES } from '../../../../pki/usages'
 import { LEGACY_SIGNER } from './signers'
@@ -66,7 +66,9 @@ export function validateWith(object: ApiObject, old: ApiObject | undefined, { ve
   try {
     parseRequestPem(requestText(object))
   } catch (error) {
-    errors.push(invalid('spec.request', goBytes(decodeBase64(spec.request ?? '')), messageOf(error)))
+    errors.push(
+      invalid('spec.request', spec.request ? goBytes(decodeBase64(spec.request)) : goNil('[]byte'), messageOf(error)),
+    )
   }
   if (usages.length === 0) errors.push(required('spec.usages', 'usages must be provided'))
   if (!legacy && !formerUsages.some((usage) => !Object.hasOwn(USAGES, usage)))

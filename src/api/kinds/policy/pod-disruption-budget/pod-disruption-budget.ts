@@ -19,6 +19,7 @@ export const podDisruptionBudget: KindBehaviour = {
   resource: 'poddisruptionbudgets',
   kind: 'PodDisruptionBudget',
   metadataLooks: [0, 0],
+  nameRule: 'path',
   unconditionalUpdate: false,
   defaults(object) {
     const draft = read(object)
