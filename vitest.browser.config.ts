@@ -2,11 +2,12 @@ import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { findChromium } from './tools/chromium.mjs'
+import { shippedLessons } from './tools/vite-lessons'
 import { translatedSource } from './tools/vite-names'
 
 // Tests of components, in a real browser: `npm run test:components`.
 export default defineConfig({
-  plugins: [translatedSource('orch'), react()],
+  plugins: [translatedSource('orch'), shippedLessons(), react()],
   test: {
     include: ['src/ui/**/*.browser.test.tsx'],
     // Nothing is measured by these; they end what hangs, also on a slow machine.
