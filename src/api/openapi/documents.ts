@@ -4,6 +4,7 @@ import type { JsonSchema } from '../apiextensions/definition'
 import type { DiscoveredSubresource, DiscoveredType } from '../discovery'
 import type { Schema } from '../schema'
 import { typeOfKind, type TypeTexts } from '../types'
+import type { FieldOrder } from './required-fields'
 import { customSchemaV2, isOpaque } from './custom-schema'
 import { pathsOf, type TypeSchemas } from './operations'
 import { Definitions, gvkOf, referenceBase, type Document, type OpenApiVersion } from './schemas'
@@ -23,6 +24,8 @@ export interface OpenApiOptions {
   readonly title?: string
   /** Descriptions; without them the documents carry none of the types' texts. */
   readonly texts?: TypeTexts
+  /** In which order required fields are told; by name where absent. */
+  readonly fieldOrder?: FieldOrder
   /** Whether writes take `fieldValidation`. */
   readonly fieldValidation?: boolean
   /** Whether fields of built-in kinds tell their values. */
@@ -85,9 +88,9 @@ export const openapiV3Index = (hashes: ReadonlyMap<string, string>): Document =>
 function build(
   types: readonly DocumentedType[],
   version: OpenApiVersion,
-  { texts, fieldValidation = true, release, enums }: OpenApiOptions,
+  { texts, fieldValidation = true, release, enums, fieldOrder }: OpenApiOptions,
 ) {
-  const definitions = new Definitions(version, texts, release, enums)
+  const definitions = new Definitions(version, texts, release, enums, fieldOrder)
   const paths: Record<string, Document> = {}
   for (const type of types)
     Object.assign(paths, pathsOf(type, schemasOf(type, definitions), { version, fieldValidation }))

@@ -1,7 +1,7 @@
 /** Types as OpenAPI schemas, with the extensions that clients merge and validate by. */
 import type { GroupVersionKind } from '../../machinery/object'
 import { parseApiVersion } from '../../machinery/object'
-import { requiredInOrder } from './required-fields'
+import { type FieldOrder, requiredInOrder } from './required-fields'
 import { behaves } from '../releases/ledger'
 import type { Schema } from '../schema'
 import { kindOfType, schemaOf, type TypeTexts } from '../types'
@@ -51,6 +51,7 @@ export class Definitions {
     private readonly release?: number,
     /** Whether fields tell their values. */
     private readonly withEnums = false,
+    private readonly order?: FieldOrder,
   ) {}
 
   /** A built-in type as the release knows it. */
@@ -97,7 +98,7 @@ export class Definitions {
       const description = values && texts && type.type === 'string' ? withValues(texts[field], values) : texts?.[field]
       properties[field] = this.described(values ? this.amongValues(written, values) : written, description)
     }
-    const required = requiredInOrder(name, this.release).filter((field) => schema?.fields?.has(field))
+    const required = requiredInOrder(name, this.order, this.release).filter((field) => schema?.fields?.has(field))
     const gvk = kindOfType(name)
     return {
       ...(texts?.['.'] !== undefined && { description: texts['.'] }),

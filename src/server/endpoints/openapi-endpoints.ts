@@ -9,6 +9,7 @@ import {
 } from '../../api/openapi/documents'
 import type { Release } from '../../api/releases'
 import { behaves } from '../../api/releases/ledger'
+import { loadFieldOrder } from '../../api/openapi/required-fields'
 import { loadTypeTexts } from '../../api/types'
 import { noSuchPath } from '../../machinery/api-error'
 import { writeJson } from '../../machinery/json-text'
@@ -148,6 +149,7 @@ class OpenApiDocuments {
       release: this.release.minor,
       enums: behaves('openapi-enums', this.server),
       texts: await loadTypeTexts(),
+      fieldOrder: await loadFieldOrder(),
       fieldValidation: this.server.feature('ServerSideFieldValidation'),
     }
   }

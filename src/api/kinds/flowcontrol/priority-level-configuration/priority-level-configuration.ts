@@ -24,7 +24,7 @@ const limitedOf = (level: Level): Limited | undefined => level.spec?.limited
 const DEFAULT_SHARES = 30
 const MOST_QUEUES = 10_000_000
 
-/** Bits of a hash that choose a request's hand of queues; from more than that hands are no longer dealt fairly. */
+/** Bits of a hash that choose the queues of a request; with more than that the shares are no longer fair. */
 const MOST_BITS = 60
 
 function positive(value: number, field: string, errors: Errors): boolean {
