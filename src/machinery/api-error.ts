@@ -1,6 +1,6 @@
 import { type FieldError, MOST_ERRORS } from './field-error'
 
-/** Reasons of failures as clients see them in `Status.reason`. */
+/** Values of `Status.reason`. */
 export type StatusReason =
   | ''
   | 'Unauthorized'
@@ -38,9 +38,8 @@ export interface StatusDetails {
 }
 
 /**
- * A failure that has a place in the API: thrown where it arises, turned into a Status object in server/errors.ts only.
- * `details.kind` holds the resource name (plural) for look-up failures and the kind for validation failures, as servers
- * of this API do.
+ * A failure with a defined API representation. Throw it where it arises; only server/errors.ts turns it into a Status object.
+ * `details.kind` holds the resource name (plural) for look-up failures and the kind for validation failures, as servers of this API do.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
@@ -49,9 +48,9 @@ export class ApiError extends Error {
     readonly reason: StatusReason,
     message: string,
     readonly details?: StatusDetails,
-    /** Where a list that can't be shown as it was goes on as it is now. */
+    /** For an expired list token: a token to continue the list at the current revision. */
     readonly continueToken?: string,
-    /** What its Status calls it, where a webhook has a word of its own. */
+    /** `status` of the Status object; webhooks may set another value. */
     readonly outcome = 'Failure',
   ) {
     super(message)
@@ -85,7 +84,7 @@ export const forbiddenRequest = (of: ResourceName, name: string, why: string): A
   )
 export const notFoundError = (of: ResourceName, name: string): ApiError =>
   new ApiError(404, 'NotFound', `${qualified(of)} "${name}" not found`, detailsOf(of, name))
-/** The answer for a path that no resource or endpoint is served at. */
+/** Error for a path that no resource or endpoint serves. */
 export const noSuchPath = (): ApiError =>
   new ApiError(404, 'NotFound', 'the server could not find the requested resource', {})
 export const alreadyExists = (of: ResourceName, name: string): ApiError =>
@@ -99,13 +98,13 @@ export const conflictError = (of: ResourceName, name: string, why: string): ApiE
   )
 export const objectModified = (of: ResourceName, name: string): ApiError =>
   conflictError(of, name, 'the object has been modified; please apply your changes to the latest version and try again')
-/** A conflict of field owners: one cause a field and manager (resource API, "Field-ownership apply" 4). */
+/** A field-ownership conflict with one cause for each field and manager (resource API, "Field-ownership apply" 4). */
 export const applyConflict = (message: string, causes: StatusCause[]): ApiError =>
   new ApiError(409, 'Conflict', message, { causes })
-/** Letters of errors that are told: all of them could be gigabytes. */
+/** Maximum length of reported error text: all errors together could be gigabytes. */
 const MOST_LETTERS = 1024 * 1024
 
-/** The first errors, as many as are told. */
+/** The leading errors that fit into a response. */
 function toldOf(errors: readonly FieldError[]): readonly FieldError[] {
   let letters = 0
   const end = errors.findIndex(({ field, message }, i) => {
@@ -117,7 +116,7 @@ function toldOf(errors: readonly FieldError[]): readonly FieldError[] {
 
 export function invalidObject(of: KindName, name: string, errors: readonly FieldError[]): ApiError {
   const told = toldOf(errors)
-  // What is told twice is two causes, but one text.
+  // Repeated errors are separate causes, but the message names them once.
   const texts = [...new Set(told.map(({ field, message }) => `${field}: ${message}`))]
   if (told.length < errors.length) texts.push('and more')
   const list = texts.join(', ')
@@ -140,7 +139,7 @@ export const methodNotAllowed = (of: ResourceName, action: string): ApiError =>
   )
 export const notAcceptable = (accepted: readonly string[]): ApiError =>
   new ApiError(406, 'NotAcceptable', `only the following media types are accepted: ${accepted.join(', ')}`)
-/** Refused before anything looks at the request: built-in types have routes for the media types that they know. */
+/** Error for a media type that no route of the built-in types accepts; raised before the request is processed. */
 export const noRouteFor = (code: 406 | 415): ApiError =>
   code === 406
     ? new ApiError(code, 'NotAcceptable', '406: Not Acceptable', {})
@@ -165,7 +164,7 @@ export const tooManyRequests = (message: string, retryAfterSeconds: number, caus
     ...(causes && { causes }),
     ...(retryAfterSeconds > 0 && { retryAfterSeconds }),
   })
-/** What goes wrong before a request is anybody's: clients are told so in plain text, not by a Status. */
+/** A failure before the request is authenticated: clients get plain text instead of a Status. */
 export class PreAuthError extends ApiError {
   constructor(message: string) {
     super(500, 'InternalError', message)
@@ -174,7 +173,7 @@ export class PreAuthError extends ApiError {
 
 export const internalError = (message: string): ApiError =>
   new ApiError(500, 'InternalError', `Internal error occurred: ${message}`, { causes: [{ message }] })
-/** A failure that servers of this API sort under no reason, also where the client is to blame. */
+/** A failure that servers of this API report without a reason and as 500, even when the client caused it. */
 export const unclassifiedError = (message: string): ApiError => new ApiError(500, '', message)
 export const serviceUnavailable = (message: string, retryAfterSeconds = 1): ApiError =>
   new ApiError(503, 'ServiceUnavailable', message, { retryAfterSeconds })

@@ -1,12 +1,12 @@
 import { goQuoted } from './go-quote'
 
-/** What an answer says that no Status explains: the reason, and a message for people. */
+/** Reason and message that clients derive from a response without a Status. */
 export interface BareStatus {
   readonly reason: string
   readonly message: string
 }
 
-/** Reason and message by code; without a message, the answer's own text is shown. */
+/** Reason and message by status code; without a message, the response's own text is used. */
 const MEANINGS: Readonly<Record<number, readonly [reason: string, message?: string]>> = {
   400: ['BadRequest', 'the server rejected our request for an unknown reason'],
   401: ['Unauthorized', 'the server has asked for the client to provide credentials'],
@@ -24,7 +24,7 @@ const MEANINGS: Readonly<Record<number, readonly [reason: string, message?: stri
   ],
 }
 
-/** What clients make of a failed answer; only a plain text in it is for people. */
+/** Derives reason and message of a failed response; its body is shown to people only if it is plain text. */
 export function bareStatus(
   { status: code, headers }: Pick<Response, 'status' | 'headers'>,
   method: string,

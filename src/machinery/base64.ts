@@ -1,8 +1,8 @@
-/** Bytes as text: the base64 forms of RFC 4648 that objects (standard) and tokens (URL-safe, no padding) use. */
+/** Bytes as standard base64 (RFC 4648), as objects hold it. Tokens use the URL-safe form without padding. */
 
 export function encodeBase64(bytes: Uint8Array): string {
   let binary = ''
-  // In pieces, because a long list of arguments overflows the stack.
+  // In pieces, because a long argument list overflows the stack.
   for (let i = 0; i < bytes.length; i += 0x8000) binary += String.fromCharCode(...bytes.subarray(i, i + 0x8000))
   return btoa(binary)
 }

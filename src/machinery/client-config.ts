@@ -5,8 +5,8 @@ import { isObject, type Json, type JsonObject } from './json'
 import { messageOf } from './message-of'
 
 /**
- * The configuration format of clients: clusters, users and contexts that join one of each. Also tells webhooks of the
- * server where to go and as whom (document 2, "Token webhook").
+ * The client configuration format (kubeconfig): clusters, users and contexts that pair them. Webhook configuration files use it too
+ * (document 2, "Token webhook").
  */
 export interface ClientConfig {
   readonly currentContext: string
@@ -15,7 +15,7 @@ export interface ClientConfig {
   readonly contexts: ReadonlyMap<string, JsonObject>
 }
 
-/** Who a client is to a server. */
+/** Credentials that a client presents to a server. */
 export interface ClientCredentials {
   readonly clientCertificate?: string
   readonly clientKey?: string
@@ -23,10 +23,10 @@ export interface ClientCredentials {
   readonly authorization?: string
 }
 
-/** Where a context leads, files read and data decoded. */
+/** A resolved context, with files read and data decoded. */
 export interface ClientConnection extends ClientCredentials {
   readonly server: string
-  /** PEM bundle that must have issued the server's certificate; the system's roots when absent. */
+  /** PEM bundle of the authorities trusted for the server's certificate; the system's roots when absent. */
   readonly ca?: string
   readonly serverName?: string
   readonly insecureSkipTlsVerify: boolean
@@ -56,7 +56,7 @@ function named(value: Json | undefined, list: string, member: string): Map<strin
   )
 }
 
-/** Reads YAML or JSON. Throws `ClientConfigError` for what is not a client configuration. */
+/** Parses YAML or JSON. Throws `ClientConfigError` if the text is not a client configuration. */
 export function parseClientConfig(text: string): ClientConfig {
   const value = parseText(text)
   if (!isObject(value)) return fail('a client configuration is an object with clusters, users and contexts')
@@ -75,7 +75,7 @@ function parseText(text: string): unknown {
   try {
     return parse(text) as unknown
   } catch (error) {
-    // The first line says what and where; the others quote the text, which may hold credentials.
+    // Only the first line: the others quote the text, which may hold credentials.
     return fail(messageOf(error).split('\n')[0] ?? '')
   }
 }
@@ -86,7 +86,7 @@ const textIn = (from: JsonObject, key: string): string | undefined => {
   return typeof value === 'string' ? value : fail(`${key} must be a string`)
 }
 
-/** `<key>-data` in base64 goes before the file that `<key>` names. */
+/** Base64 in `<key>-data` takes precedence over the file that `<key>` names. */
 async function dataOrFile(from: JsonObject, key: string, readFile: ReadFile): Promise<string | undefined> {
   const data = textIn(from, `${key}-data`)
   const file = textIn(from, key)
@@ -108,7 +108,9 @@ async function authorizationOf(user: JsonObject, readFile: ReadFile): Promise<st
   return name === undefined ? undefined : `Basic ${encodeText(`${name}:${textIn(user, 'password') ?? ''}`)}`
 }
 
-/** What one user of a configuration presents. Throws `ClientConfigError` for half a client certificate, and what `readFile` throws. */
+/**
+ * Credentials of one user entry. Throws `ClientConfigError` if only half of a client certificate is given, and whatever `readFile` throws.
+ */
 export async function credentialsOf(name: string, user: JsonObject, readFile: ReadFile): Promise<ClientCredentials> {
   const clientCertificate = await dataOrFile(user, 'client-certificate', readFile)
   const clientKey = await dataOrFile(user, 'client-key', readFile)
@@ -123,8 +125,8 @@ export async function credentialsOf(name: string, user: JsonObject, readFile: Re
 }
 
 /**
- * Follows a context (the current one when none is named) to its cluster and user. Throws `ClientConfigError` when one of them
- * is missing, and what `readFile` throws.
+ * Resolves a context (by default the current one) to its cluster and user. Throws `ClientConfigError` if one of them is missing, and
+ * whatever `readFile` throws.
  */
 export async function resolveConnection(
   config: ClientConfig,
@@ -155,7 +157,7 @@ export async function resolveConnection(
   }
 }
 
-/** YAML that `parseClientConfig` reads back: for files that people download. */
+/** Writes a configuration as YAML for download; `parseClientConfig` reads it back. */
 export function encodeClientConfig({ currentContext, clusters, users, contexts }: ClientConfig): string {
   const list = (entries: ReadonlyMap<string, JsonObject>, member: string): JsonObject[] =>
     [...entries].map(([name, content]) => ({ name, [member]: content }))

@@ -1,14 +1,14 @@
 import type { Clock } from './clock'
 
-/** What a clock shows over another one: along with it, ahead of it, faster, or held. It knows timers only by when the first is due. */
+/** A clock derived from a base clock: in step with it, offset, faster, or held. Of timers it knows only when the first is due. */
 export class ClockDial {
   mode: 'running' | 'held' = 'running'
   rate = 1
-  /** What it showed when the clock below showed `origin`; both move when it is set, held or changes its rate. */
+  /** Time shown when the base clock read `origin`; both are reset when the clock is set, held or changes its rate. */
   private shown: number
   private origin: number
   private heldAt = 0
-  /** What runs at this very moment has not come to its end. */
+  /** True while work of the current moment is still running. */
   private still = false
 
   constructor(
@@ -22,7 +22,7 @@ export class ClockDial {
     if (this.mode === 'held') return this.heldAt
     if (this.still) return this.shown
     const time = this.shown + (this.base.now() - this.origin) * this.rate
-    // A fast clock never passes a timer before that has run.
+    // A fast clock never passes a pending timer before it has run.
     return this.rate > 1 ? Math.max(this.shown, Math.min(time, this.firstDue())) : time
   }
 
@@ -43,7 +43,7 @@ export class ClockDial {
     this.moveTo(this.heldAt)
   }
 
-  /** Goes on from what it shows. */
+  /** Changes the rate, continuing from the time now shown. */
   speed(rate: number): void {
     const time = this.now()
     this.rate = rate
@@ -53,7 +53,7 @@ export class ClockDial {
   get standsStill(): boolean {
     return this.still
   }
-  /** Shows this moment while it runs, until `goOn`; only `reach` moves it meanwhile. */
+  /** Stops time while work of this moment runs, until `goOn`; meanwhile only `reach` moves it. */
   standStill(): void {
     this.moveTo(this.now())
     this.still = true
@@ -66,7 +66,7 @@ export class ClockDial {
     if (this.mode === 'running') this.origin = this.base.now()
   }
 
-  /** Milliseconds of the clock below until it shows a time. */
+  /** Milliseconds of the base clock until this clock shows `time`. */
   until(time: number): number {
     return Math.max(0, Math.ceil((time - this.now()) / this.rate))
   }

@@ -3,12 +3,12 @@ import { ClockDial } from './clock-dial'
 import { TimerQueue } from './timer-queue'
 import { WorkUnderWay } from './work-under-way'
 
-/** Runs timers when the dial comes to them: as the clock below goes on, or as somebody moves it forward. */
+/** Runs timers when the dial reaches them, whether the base clock advances it or a person steps it. */
 export class ClockDrive {
   readonly work: WorkUnderWay
   readonly dial: ClockDial
   private readonly timers = new TimerQueue()
-  /** Takes back the timer of the clock below. */
+  /** Cancels the pending timer on the base clock. */
   private disarm: (() => void) | undefined
 
   constructor(private readonly base: Clock) {
@@ -16,7 +16,7 @@ export class ClockDrive {
     this.dial = new ClockDial(base, () => this.timers.firstDue)
   }
 
-  /** Runs once after `ms` of the dial; the returned function cancels it. */
+  /** Runs once after `ms` of dial time; the returned function cancels it. */
   setTimer(ms: number, run: () => void): () => void {
     const timer = this.timers.add(this.dial.now() + Math.max(0, ms), run)
     if (this.timers.first === timer) this.arm()
@@ -27,7 +27,7 @@ export class ClockDrive {
     }
   }
 
-  /** Has the clock below wake this one when the first timer is due; to be called when the dial was set. */
+  /** Sets a timer on the base clock for when the first timer is due; call it after changing the dial. */
   arm(): void {
     this.disarm?.()
     this.disarm = undefined
@@ -43,10 +43,10 @@ export class ClockDrive {
     })
   }
 
-  /** Time stands still until what comes due now is done. */
+  /** Holds time until the work that is due now has finished. */
   private async runFast(): Promise<void> {
     this.dial.standStill()
-    // The clock below can't wait for less than a millisecond: what falls into one is gone through at once.
+    // The base clock's shortest wait is a millisecond: timers within it run in one go.
     const until = this.dial.now() + this.dial.rate
     while (this.dial.mode === 'running' && this.timers.firstDue <= until) {
       this.dial.reach(this.timers.firstDue)
@@ -58,8 +58,8 @@ export class ClockDrive {
   }
 
   /**
-   * Moves the dial forward by `ms`, from timer to timer with the work of each done, and in one leap after `most` of them. Stops
-   * as soon as `holds` says yes; resolves to whether it did.
+   * Moves the dial forward by `ms`, timer by timer, finishing each timer's work before the next; after `most` timers it jumps to the end.
+   * Stops as soon as `holds` returns true, and resolves to whether it did.
    */
   async advance(ms: number, most: number, holds?: () => boolean | Promise<boolean>): Promise<boolean> {
     const target = this.dial.now() + ms

@@ -1,19 +1,19 @@
-/** The clock is a thing one can hold: everything that waits or dates asks the one that was handed in. */
+/** An injected clock: everything that waits or records a time uses the clock it was given. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number
   /** Calls `run` once after `ms` of this clock; the returned function cancels it. */
   setTimer(ms: number, run: () => void): () => void
-  /** Milliseconds of a steady source, for durations only. */
+  /** Milliseconds of a monotonic source, for durations only. */
   steady(): number
   /**
-   * Says that something is done that belongs to this moment, until the returned function is called: a clock that is stepped or runs
-   * faster than the machine's stands still for it.
+   * Marks work as belonging to the current moment until the returned function is called. A clock that is stepped or runs faster than the
+   * machine's waits for such work before it advances.
    */
   working?(): () => void
 }
 
-// A write dates several things, all of them in the same second.
+// One write sets several timestamps within the same second, so the last text is cached.
 let latest = { second: NaN, text: '' }
 
 /** RFC 3339 in whole seconds, UTC: the form of all timestamps in objects. */
@@ -41,6 +41,6 @@ export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<v
   })
 }
 
-/** Resolves after `ms` of the clock, or as soon as the signal aborts: for loops that look at their signal. */
+/** Resolves after `ms` of the clock, or as soon as the signal aborts: for loops that check their signal themselves. */
 export const pause = (clock: Clock, ms: number, signal?: AbortSignal): Promise<void> =>
-  sleep(clock, ms, signal).catch(() => undefined) // it rejects for nothing but the signal
+  sleep(clock, ms, signal).catch(() => undefined) // rejects only when the signal aborts

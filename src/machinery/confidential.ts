@@ -1,6 +1,6 @@
 import { clone, isObject, type Json, type JsonObject } from './json'
 
-/** Where objects of a kind hold what nobody but its reader may see. */
+/** Confidential fields, by kind. */
 const PLACES: Readonly<Record<string, readonly (readonly string[])[]>> = {
   Secret: [['data'], ['stringData']],
   TokenRequest: [['status', 'token']],
@@ -28,7 +28,10 @@ export const redactValue = (message: string, kind: string): string =>
     ? message.replace(/, got "[^]*"$/, ', got a text').replace(/, got &[^]*$/, ', got another value')
     : message
 
-/** An object as traces and records of calls may show it: keys and lengths of what is confidential, never the values. Others as they are. */
+/**
+ * A copy safe for traces and call records: keys and lengths of confidential values, never the values. Other objects are returned
+ * unchanged.
+ */
 export function withoutSecrets(value: unknown): unknown {
   const places = isObject(value) && typeof value['kind'] === 'string' ? PLACES[value['kind']] : undefined
   if (!places || !isObject(value)) return value

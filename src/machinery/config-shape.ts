@@ -4,14 +4,12 @@ import type { FieldError } from './field-error'
 import { isObject, type Json } from './json'
 import { messageOf } from './message-of'
 
-/** A configuration that is wrong or not supported; the message names the field. */
+/** An invalid or unsupported configuration; the message names the field. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-/**
- * What a configuration may say. Everything else in it is refused by name; `any` is handed on as it is, `map` holds texts.
- */
+/** Fields that a configuration may have; all others are refused by name. `any` is passed through unchecked, `map` holds strings. */
 export type ConfigShape =
   | 'string'
   | 'boolean'
@@ -35,7 +33,7 @@ const CHECKS: Readonly<Record<string, readonly [(value: Json) => boolean, string
 }
 
 /**
- * Checks a configuration against its shape and returns it with its type. Nulls mean absence.
+ * Checks a configuration against its shape and returns it typed. Nulls count as absent.
  * @throws ConfigError naming the first field that is unknown or of the wrong type
  */
 export function readShape<T>(value: Json, shape: ConfigShape, where: string, path = ''): T {
@@ -61,10 +59,10 @@ export function readShape<T>(value: Json, shape: ConfigShape, where: string, pat
   return read as T
 }
 
-/** What every versioned configuration says of itself. */
+/** Fields common to all versioned configurations. */
 export const TYPE_FIELDS = { apiVersion: 'string', kind: 'string' } as const satisfies Record<string, ConfigShape>
 
-/** @throws ConfigError when a configuration is of another kind, or of none of the versions */
+/** @throws ConfigError when a configuration has another kind or an unsupported version */
 export function expectKind(value: Json, kind: string, apiVersions: readonly string[], where: string): void {
   const { apiVersion, kind: given } = isObject(value) ? value : {}
   const show = (text: Json | undefined) => (text === undefined || text === '' ? 'nothing' : JSON.stringify(text))
@@ -76,8 +74,8 @@ export function expectKind(value: Json, kind: string, apiVersions: readonly stri
 }
 
 /**
- * Reads a versioned configuration, YAML or JSON.
- * @throws ConfigError naming the first thing that is wrong with its form
+ * Parses a versioned configuration from YAML or JSON.
+ * @throws ConfigError naming the first syntax or shape error
  */
 export function parseConfiguration<T>(
   text: string,
@@ -100,7 +98,7 @@ export function parseConfiguration<T>(
   return readShape<T>(value, shape, where)
 }
 
-/** @throws ConfigError that tells all errors of fields at once, if there are any */
+/** @throws ConfigError listing all field errors, if there are any */
 export function throwFieldErrors(errors: readonly FieldError[], where: string): void {
   const texts = errors.map(({ field, message }) => `${field}: ${message}`)
   if (texts.length > 0) throw new ConfigError(`${where}: ${texts.length > 1 ? `[${texts.join(', ')}]` : texts.join()}`)

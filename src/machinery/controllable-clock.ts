@@ -5,49 +5,49 @@ export interface ControllableClockState {
   readonly mode: 'running' | 'held'
   /** Milliseconds since the epoch as this clock shows them. */
   readonly now: number
-  /** How far it is ahead of the clock below it; negative after it was held. */
+  /** Offset from the base clock; negative after the clock was held. */
   readonly aheadMs: number
-  /** How many of its seconds pass in one of the clock below; 1 when absent. */
+  /** Rate relative to the base clock; 1 when absent. */
   readonly rate?: number
 }
 
-/** A clock that a person can pause, step and let go again. */
+/** A clock that a person can pause, step and resume. */
 export interface ControllableClock extends Clock {
-  /** Stops it, at the time that it shows or at another one. */
+  /** Stops the clock, at the time it shows or at the given one. */
   hold(at?: number): void
   resume(): void
   working(): () => void
   /**
-   * Lets it run this many times as fast as the clock below, 1 to 1,000. Faster than 1 it never passes a timer before that has
-   * run and what it started is done, so that it is as slow as what it starts.
+   * Sets the rate relative to the base clock, 1 to 1,000. Above 1 the clock never passes a timer before the timer and the work it started
+   * have finished, so it may run slower than asked.
    */
   speed(rate: number): void
   /**
-   * Moves the clock forward. Timers that come due on the way run in order, each at its own time, and what they start is done
-   * before the next one runs. Resolves when the clock has arrived.
+   * Moves the clock forward. Timers that come due run in order, each at its own time, and the work they start finishes before the next one
+   * runs. Resolves when the clock has reached the new time.
    */
   step(ms: number): Promise<void>
-  /** Steps from timer to timer until `holds` says yes, at most `ms` further. Resolves to whether it ever did. */
+  /** Steps from timer to timer until `holds` returns true, for at most `ms`. Resolves to whether it did. */
   stepUntil(holds: () => boolean | Promise<boolean>, ms: number): Promise<boolean>
-  /** Resolves when the work of this moment is done: what runs by itself waits for time to pass, or for somebody outside. */
+  /** Resolves when the work of this moment is done and everything that remains waits for time or for the outside. */
   settled(): Promise<void>
   state(): ControllableClockState
   onChange(listener: (state: ControllableClockState) => void): () => void
 }
 
-// A year of ten-second loops must not keep a person waiting: after so many turns the clock jumps to the end.
+// A year of ten-second loops would take too long: after this many timers the clock jumps to the end.
 const MOST_TURNS = 2_000
-// Who waits for a condition asked for it: ten times as many.
+// Waiting for a condition is deliberate, so it gets ten times as many.
 const MOST_AWAITED_TURNS = 20_000
 
 const FASTEST = 1000
 
-/** Wraps a clock; it runs along with it until held or stepped. A plain object: parts of it may be replaced in a copy. */
+/** Wraps a base clock and follows it until held or stepped. The result is a plain object: a copy may replace parts of it. */
 export function createControllableClock(base: Clock): ControllableClock {
   const drive = new ClockDrive(base)
   const { dial, work } = drive
   const listeners = new Set<(state: ControllableClockState) => void>()
-  /** The last of the steps, which are taken one after the other. */
+  /** The last step queued; steps run one after another. */
   let stepping: Promise<boolean> = Promise.resolve(false)
 
   const now = (): number => dial.now()

@@ -1,7 +1,7 @@
-/** Values nested deeper than this are refused: nothing that an object holds comes near it. */
+/** Values nested deeper than this are refused; no real object comes close. */
 export const MAX_DEPTH = 500
 
-/** A body that can't be read. Positions count from 1; absent when they are unknown. */
+/** A body that can't be decoded. Positions count from 1 and are absent when unknown. */
 export class DecodeError extends Error {
   override readonly name = 'DecodeError'
   constructor(
@@ -13,7 +13,7 @@ export class DecodeError extends Error {
   }
 }
 
-/** Line and column, both from 1, of an offset. */
+/** Line and column of an offset, both counted from 1. */
 export function positionOf(text: string, offset: number): { line: number; column: number } {
   const before = text.slice(0, offset)
   const newline = before.lastIndexOf('\n')

@@ -5,20 +5,20 @@ import { messageOf } from './message-of'
 
 export interface Decoded {
   readonly value: Json
-  /** Paths of members that came more than once, such as `spec.containers[0].image`; the last one counts. */
+  /** Paths of repeated members, such as `spec.containers[0].image`; the last value wins. */
   readonly duplicates: readonly string[]
-  /** Where whole numbers are written with a point or an exponent (`1.0`, `1e2`): fields of Go's integer types refuse them. */
+  /** Whole numbers written with a decimal point or exponent (`1.0`, `1e2`): Go's integer types refuse them. */
   readonly fractions: readonly FieldSteps[]
 }
 
-/** Names of members and positions of items, from the top. */
+/** Member names and item indexes from the root. */
 export type FieldSteps = readonly (string | number)[]
 
-/** More fractions than this are not looked at. */
+/** Maximum number of fractions recorded. */
 const MAX_FRACTIONS = 1000
 
 /**
- * Reads JSON text. Without `duplicates`, neither repeated members nor fractions are looked for.
+ * Parses JSON text. Without `duplicates`, neither repeated members nor fractions are recorded.
  * @throws DecodeError with the position
  */
 export function decodeJson(text: string, { duplicates = true }: { readonly duplicates?: boolean } = {}): Decoded {
@@ -35,7 +35,7 @@ export function decodeJson(text: string, { duplicates = true }: { readonly dupli
 function syntaxError(text: string, error: unknown): DecodeError {
   const why = messageOf(error)
   const offset = /at position ([0-9]+)/.exec(why)?.[1] ?? (/end of/i.test(why) ? String(text.length) : undefined)
-  // Some engines quote what stands there; a message must not carry pieces of what may be secret.
+  // Some engines quote the offending text, which may be secret.
   if (offset === undefined) return new DecodeError(`the text is not JSON: ${why.replace(/, (\.{3})?".*$/s, '')}`)
   const { line, column } = positionOf(text, Number(offset))
   return new DecodeError(
@@ -49,7 +49,7 @@ const [QUOTE, BACKSLASH, OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET, C
   0x22, 0x5c, 0x7b, 0x7d, 0x5b, 0x5d, 0x2c, 0x2e, 0x65, 0x45,
 ]
 
-/** The offset behind a string that opens at `start`; the text's length when it does not end. */
+/** The offset after the string that opens at `start`, or the text's length if it is not closed. */
 function stringEnd(text: string, start: number): number {
   for (let from = start + 1; ;) {
     const quote = text.indexOf('"', from)
@@ -61,7 +61,7 @@ function stringEnd(text: string, start: number): number {
   }
 }
 
-/** Before parsing, since what recurses over the value later must not run out of stack. */
+/** Runs before parsing, so that recursive code can't overflow the stack later. */
 function checkDepth(text: string): void {
   let depth = 0
   for (let i = 0; i < text.length; i += 1) {
@@ -82,9 +82,9 @@ function checkDepth(text: string): void {
 }
 
 interface Level {
-  /** Names seen so far; undefined in a list. */
+  /** Member names seen so far; undefined in a list. */
   readonly names: Set<string> | undefined
-  /** The member or position that the scanner is in. */
+  /** The current member or index. */
   key: string | number
 }
 
@@ -96,7 +96,7 @@ const pathOf = (levels: readonly Level[]): string =>
 
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
 
-/** One pass over text that is known to be JSON. */
+/** Scans text that is known to be valid JSON, in one pass. */
 function scan(text: string): Omit<Decoded, 'value'> {
   const found: string[] = []
   const fractions: FieldSteps[] = []
@@ -142,7 +142,7 @@ function scan(text: string): Omit<Decoded, 'value'> {
       case POINT:
       case SMALL_E:
       case LARGE_E:
-        // The letter is in `true` and `false`, too; and `1.5e3` is one number.
+        // `e` also occurs in `true` and `false`, and `1.5e3` is one number, not two.
         if (inFraction || !isDigit(text.charCodeAt(i - 1)) || fractions.length >= MAX_FRACTIONS) break
         inFraction = true
         fractions.push(levels.map(({ key }) => key))

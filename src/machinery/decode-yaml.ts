@@ -15,8 +15,7 @@ export interface YamlPart {
 }
 
 /**
- * Reads the first document of a YAML text; what follows is not looked at, as servers of this API have it. Takes time in
- * proportion to the text.
+ * Parses the first document of a YAML text and ignores the rest, as servers of this API do. Runs in time linear to the text.
  * @throws DecodeError with the position
  */
 export function decodeYaml(text: string): Decoded {
@@ -24,7 +23,7 @@ export function decodeYaml(text: string): Decoded {
   return first ? decodeDocument(text, first).decoded : NOTHING
 }
 
-/** Reads all documents of a text, each on its own; empty ones are left out. */
+/** Parses all documents of a text independently; empty ones are left out. */
 export function decodeYamlStream(text: string): YamlPart[] {
   const parts: YamlPart[] = []
   for (const range of documents(text)) {
@@ -49,13 +48,13 @@ interface Range {
 const MARKER = /^(?:---|\.\.\.)(?=\s|$)/gm
 const SILENT = /^(?:\s|#.*(?:\n|$)|%.*(?:\n|$))*$/
 
-/** Where the documents of a text are: a line that begins with `---` or `...` ends one, whatever it stands in. */
+/** Ranges of a text's documents. A line that begins with `---` or `...` always ends one, even inside a scalar. */
 function* documents(text: string): Generator<Range> {
   let start = 0
   let open = false
   MARKER.lastIndex = 0
   for (const { index, 0: marker } of text.matchAll(MARKER)) {
-    // Directives and comments belong to the document that the marker begins.
+    // Directives and comments belong to the document that the next marker begins.
     if (open || !isSilent(text, start, index)) {
       const end = marker === '...' ? index + marker.length : index
       yield { start, end }
@@ -72,7 +71,7 @@ const isSilent = (text: string, start: number, end: number): boolean =>
     .split('\n')
     .every((line) => SILENT.test(line))
 
-/** Where a document's content begins, behind its marker. */
+/** Offset of a document's content, after its marker. */
 const contentOf = (text: string, { start, end }: Range): number =>
   end -
   text

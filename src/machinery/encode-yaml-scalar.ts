@@ -1,12 +1,12 @@
-/** Indentation by so many columns. */
+/** Indentation of `count` columns. */
 export const spaces = (count: number): string => ' '.repeat(count)
 
 const WIDTH = 80
 
-/** Most texts are words of a few letters: what can only be plain need not be looked at closely. */
+/** Fast path: most strings are short words that are safe as plain scalars. */
 const WORD = /^[A-Za-z][\w./-]*$/
 
-/** A scalar, or an empty list or map, as YAML that starts at `column`; what follows its first line starts at `indent`. */
+/** Writes a scalar, or an empty list or map, as YAML that starts at `column`; continuation lines are indented by `indent`. */
 export function scalarText(value: unknown, column: number, indent: number, isKey = false): string {
   if (value === null || value === undefined) return 'null'
   if (typeof value === 'number') return numberText(value)
@@ -30,7 +30,7 @@ function numberText(value: number): string {
 
 const PRINTABLE = /^[\n\x20-\x7e\x85\u00a0-\ud7ff\ue000-\ufefe\uff00-\ufffd]*$/u
 
-/** Which styles can carry a text without changing it. */
+/** Which scalar styles can represent a string exactly. */
 function analyse(text: string): { plain: boolean; single: boolean; block: boolean } {
   if (text === '') return { plain: false, single: true, block: false }
   const special = !PRINTABLE.test(text.replace(/[\u{10000}-\u{10ffff}]/gu, ''))
@@ -50,7 +50,7 @@ function analyse(text: string): { plain: boolean; single: boolean; block: boolea
   }
 }
 
-/** Breaks a long line at single spaces; the next line starts at `indent`. */
+/** Folds a long line at single spaces; continuation lines are indented by `indent`. */
 function fold(text: string, column: number, indent: number, isKey: boolean): string {
   if (isKey || column + text.length <= WIDTH) return text
   let out = ''
@@ -134,6 +134,6 @@ const DATES = [
   /^\d{4}-\d{1,2}-\d{1,2} \d{1,2}:\d{1,2}:\d{1,2}(\.\d+)?$/,
 ]
 
-/** Whether a plain text would be read as something that is no text. */
+/** Whether a plain scalar would be read as something other than a string. */
 const meansElse = (text: string): boolean =>
   WORDS.has(text) || NUMBERS.some((form) => form.test(text)) || DATES.some((form) => form.test(text))

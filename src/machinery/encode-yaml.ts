@@ -3,8 +3,8 @@ import { isObject } from './json'
 import { compareYamlKeys } from './yaml-order'
 
 /**
- * YAML as servers and the known client write it: members sorted, lists not indented, texts quoted only where they would mean
- * something else, long lines folded. The yaml library folds and quotes by other rules, and takes several times as long.
+ * Writes YAML like servers and the reference client do: members sorted, lists not indented, strings quoted only where they would be read
+ * as something else, long lines folded. The yaml library folds and quotes by other rules and is several times slower.
  */
 export function encodeYaml(value: unknown): string {
   const writer = new YamlWriter(value)
@@ -12,10 +12,10 @@ export function encodeYaml(value: unknown): string {
   return writer.text()
 }
 
-/** So many lines are a few milliseconds. */
+/** Lines written per turn; this many take a few milliseconds. */
 const LINES_A_TURN = 4_000
 
-/** The same text; `pause` lets others have a turn, as often as the length of the text needs it. */
+/** Like `encodeYaml`, but awaits `pause` between chunks so that a long text does not block the thread. */
 export async function encodeYamlInTurns(value: unknown, pause: () => Promise<void>): Promise<string> {
   const writer = new YamlWriter(value)
   while (writer.write(LINES_A_TURN)) await pause()
@@ -30,21 +30,21 @@ function holdsMembers(value: unknown): value is Record<string, unknown> {
   return false
 }
 
-/** A map or a list that is being written. */
+/** A map or list being written. */
 interface Frame {
   readonly indent: number
-  /** The list's items; a map's values are asked of it by its keys. */
+  /** Items of a list; for a map, its values are looked up by key. */
   readonly list: readonly unknown[] | undefined
   readonly map: Record<string, unknown>
   readonly keys: readonly string[]
   readonly length: number
-  /** What comes next. */
+  /** Index of the next item. */
   at: number
-  /** What stands before its first line in place of the indentation. */
+  /** Text in front of the first line, in place of the indentation. */
   start: string | undefined
 }
 
-/** Writes a value line by line, so that the work can be left off anywhere. */
+/** Writes a value line by line, so that the work can be interrupted anywhere. */
 class YamlWriter {
   readonly #out: string[] = []
   readonly #frames: Frame[] = []
@@ -57,7 +57,7 @@ class YamlWriter {
     return this.#out.join('')
   }
 
-  /** Writes about so many lines more; whether there is more to write. */
+  /** Writes about `lines` more lines. Returns whether more remain. */
   write(lines: number): boolean {
     for (let left = lines; left > 0; left--) {
       const frame = this.#frames.at(-1)
@@ -69,7 +69,7 @@ class YamlWriter {
     return this.#frames.length > 0
   }
 
-  /** Begins with a value that is written over several lines; false for every other. */
+  /** Opens a frame if the value spans several lines; returns false otherwise. */
   #open(value: unknown, mapIndent: number, listIndent: number, start?: string): boolean {
     const list = holdsItems(value) ? value : undefined
     if (!list && !holdsMembers(value)) return false
@@ -80,7 +80,7 @@ class YamlWriter {
     return true
   }
 
-  /** What stands before a line of this frame. */
+  /** Prefix of the next line of a frame. */
   #before(frame: Frame): string {
     const { start = spaces(frame.indent) } = frame
     frame.start = undefined

@@ -1,6 +1,6 @@
 import type { ObjectMeta } from './object'
 
-/** Where a kind of object is found, as clients address it. */
+/** Where objects of a kind are served. */
 export interface FeedTarget {
   readonly group: string
   readonly version: string
@@ -16,12 +16,12 @@ export interface FeedItem {
 }
 
 /**
- * The metadata of every object of the cluster, whatever its kind, and its changes. For controllers whose business is all
- * kinds at once: a watch a kind would cost them more than all their work.
+ * Metadata of every object in the cluster, and its changes. For controllers that work on all kinds: one watch per kind would cost more
+ * than all their work.
  */
 export interface MetadataInformer {
   targets(): readonly FeedTarget[]
-  /** The served resource of an owner reference's kind. */
+  /** The served resource for an owner reference's kind. */
   resolve(apiVersion: string, kind: string): FeedTarget | undefined
   all(): readonly FeedItem[]
   subscribe(listener: (type: 'set' | 'removed', item: FeedItem) => void): () => void

@@ -1,6 +1,6 @@
 import { goText, GoText } from './go-values'
 
-/** Validation errors with the path of the field they are about; they become the causes of a 422. */
+/** Reason of a validation error. Errors carry the path of their field and become the causes of a 422. */
 
 export type FieldErrorReason =
   | 'FieldValueNotFound'
@@ -20,7 +20,7 @@ export interface FieldError {
   readonly message: string
 }
 
-/** A path like `spec.containers[0].ports[key].name`; immutable, cheap to extend. */
+/** A field path such as `spec.containers[0].ports[key].name`; immutable and cheap to extend. */
 export class FieldPath {
   private constructor(private readonly text: string) {}
 
@@ -50,9 +50,9 @@ const show = (value: unknown): string => {
   return text.length > 300 && !(value instanceof GoText) ? `${text.slice(0, 300)}…` : text
 }
 
-/** Errors of one object that are told: nobody reads more. */
+/** Maximum number of errors reported for one object. */
 export const MOST_ERRORS = 1000
-/** Whether what has been found is more than will be told: long lists of the caller need not be looked at any further. */
+/** Whether more errors were found than will be reported, so that long lists need no further checks. */
 export const enoughFound = (errors: readonly FieldError[]): boolean => errors.length > MOST_ERRORS
 
 const error = (reason: FieldErrorReason, field: At, text: string): FieldError => ({
@@ -65,7 +65,7 @@ export const required = (field: At, detail = ''): FieldError =>
   error('FieldValueRequired', field, `Required value${detail && `: ${detail}`}`)
 export const invalid = (field: At, value: unknown, detail: string): FieldError =>
   error('FieldValueInvalid', field, `Invalid value: ${show(value)}: ${detail}`)
-/** Like `invalid` where the value is too large to be shown. */
+/** Like `invalid`, for a value that is too large to print. */
 export const invalidAsWhole = (field: At, detail: string): FieldError =>
   error('FieldValueInvalid', field, `Invalid value: ${detail}`)
 export const duplicate = (field: At, value: unknown, detail = ''): FieldError =>
@@ -81,7 +81,7 @@ export const tooMany = (field: At, actual: number, max: number): FieldError =>
 export const typeInvalid = (field: At, value: unknown, detail: string): FieldError =>
   error('FieldValueTypeInvalid', field, `Invalid value: ${show(value)}: ${detail}`)
 const supportedTexts = new WeakMap<readonly string[], string>()
-/** Written once for each list: a long one may be told of every item of another. */
+/** Cached per list: one long list may be printed for every item of another. */
 function supportedText(supported: readonly string[]): string {
   const known = supportedTexts.get(supported) ?? supported.map((one) => `"${one}"`).join(', ')
   supportedTexts.set(supported, known)

@@ -9,12 +9,12 @@ export interface FieldRequirement {
 export interface FieldSelector {
   readonly requirements: readonly FieldRequirement[]
   readonly empty: boolean
-  /** `get` gives the value of a field as text; a field that has none is empty. */
+  /** `get` returns a field's value as text; undefined counts as empty. */
   matches(get: (field: string) => string | undefined): boolean
   toString(): string
 }
 
-/** Splits at commas that no backslash precedes. */
+/** Splits at commas that are not escaped by a backslash. */
 function terms(text: string): string[] {
   const result: string[] = []
   let start = 0
@@ -43,7 +43,7 @@ const escape = (value: string): string => value.replace(/[\\,=]/g, '\\$&')
 const TERM = /^((?:[^\\=!]|\\.|!(?!=))*)(!=|==|=)(.*)$/s
 
 /**
- * Reads `a=b,c!=d,e==f`; in values a backslash escapes commas, equals signs and backslashes.
+ * Parses `a=b,c!=d,e==f`; in values a backslash escapes commas, equals signs and backslashes.
  * @throws SelectorError
  */
 export function parseFieldSelector(text: string): FieldSelector {

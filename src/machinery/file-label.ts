@@ -1,2 +1,2 @@
-/** What messages call a file: its name, but not a name that is its whole content, which may be secret. */
+/** A file's name for messages. A data: URL is its own content, which may be secret, so it is not quoted. */
 export const fileLabel = (name: string): string => (name.startsWith('data:') ? 'a data: URL' : name)

@@ -1,24 +1,24 @@
-/** What a flag takes. One that names a file takes a `data:` URL in the tab. */
+/** Type of a flag's value. In the browser, a file is given as a `data:` URL. */
 export type FlagType = 'string' | 'boolean' | 'integer' | 'duration' | 'list' | 'file' | 'map'
 
-/** A row of a table of flags. */
+/** One row of a flag table. */
 export interface FlagDefinition<Name extends string = string> {
   readonly name: Name
   readonly type: FlagType
   readonly default?: string
-  /** May be given more than once; all values count. */
+  /** May be given more than once; all values apply. */
   readonly repeatable?: boolean
-  /** Names a file that is secret whatever it holds: its content is shown and copied only on demand. */
+  /** The file's content is always secret: it is shown and copied only on demand. */
   readonly confidential?: boolean
   readonly help: string
-  /** Why setting it changes nothing here; said in its help and when it is set. */
+  /** Why the flag has no effect here; stated in its help and when it is set. */
   readonly inert?: string
   readonly oneOf?: readonly string[]
-  /** Why a value can't be taken; undefined for one that can. */
+  /** Returns why a value is invalid, or undefined if it is valid. */
   readonly fault?: (value: string) => string | undefined
 }
 
-/** Makes a row of a table of flags. */
+/** Builds a row of a flag table. */
 export const flag = <Name extends string>(
   name: Name,
   type: FlagType,
@@ -31,6 +31,6 @@ export const flag = <Name extends string>(
   help,
 })
 
-/** What a flag does, and why it has no effect where it has none. */
+/** Help text of a flag, including why it has no effect if it is inert. */
 export const helpOf = ({ help, inert }: FlagDefinition): string =>
   inert === undefined ? help : `${help} No effect here: ${inert}.`

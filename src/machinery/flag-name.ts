@@ -1,4 +1,4 @@
-/** The flags of a control plane, defined in src/flags.ts. A misspelt name fails the type check. */
+/** Flags of a control plane, defined in src/flags.ts. A misspelt name fails the type check. */
 export type FlagName =
   | 'release'
   | 'names'
@@ -77,8 +77,8 @@ export type FlagName =
   | 'event-ttl'
   | 'advertise-address'
 
-/** Reads a flag's value: what was given last, or the default. */
+/** Returns a flag's value: the last one given, or the default. */
 export type ReadFlag = (name: FlagName) => string | undefined
 
-/** Reads the items of a flag that takes several. */
+/** Returns all values of a repeatable flag. */
 export type ReadFlagList = (name: FlagName) => readonly string[]

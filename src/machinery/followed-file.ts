@@ -1,33 +1,31 @@
 import type { Metrics } from './metrics'
 import { messageOf } from './message-of'
 
-/** Reads what flags name, and tells of changes where it can. */
+/** Reads the files that flags name and, where possible, reports changes. */
 export interface FollowableFiles {
-  /** Rejects for what is not there. */
+  /** Rejects if the file does not exist. */
   read(name: string): string | Promise<string>
-  /**
-   * Calls `changed`, which never rejects, whenever the file may have changed, until the signal. Absent where files don't change.
-   */
+  /** Calls `changed`, which never rejects, whenever the file may have changed, until the signal aborts. Absent where files can't change. */
   watch?(name: string, changed: () => Promise<void>, signal: AbortSignal): void
 }
 
 export interface FollowedFile {
   readonly files: FollowableFiles
   readonly name: string
-  /** What has been read of it. */
+  /** Content that was last read. */
   readonly text: string
-  /** Follows a new content. Throws or rejects for one that can't be followed: what was followed before holds then. */
+  /** Applies new content. Throws or rejects if it is invalid; the previous content then stays in effect. */
   readonly apply: (text: string) => void | Promise<void>
   readonly signal: AbortSignal
-  /** What it is, for people: `authentication configuration`. */
+  /** What the file is, for messages: `authentication configuration`. */
   readonly what: string
   readonly log: (message: string) => void
   readonly metrics: Pick<Metrics, 'count'>
-  /** Counts reloads by their `status`. */
+  /** Name of a metric that counts reloads by `status`. */
   readonly counter: string
 }
 
-/** Follows changes of a configuration file, one after the other, until the signal. A content that failed is not tried again. */
+/** Applies changes of a configuration file one after another until the signal aborts. Failed content is not retried. */
 export function followFile(followed: FollowedFile): void {
   const { files, name, apply, signal, what, log, metrics, counter } = followed
   let known = followed.text

@@ -8,7 +8,7 @@ const UNITS: Readonly<Record<string, number>> = {
   h: 3_600_000,
 }
 
-/** What is wrong with a text that is no duration, in the words that clients of this API know. */
+/** Error text for an invalid duration, worded as in Go. */
 export function goDurationFault(text: string): string {
   const whole = /^[+-]?(?:(?:\d+(?:\.\d*)?|\.\d+)([^\d.]*))+$/.exec(text)
   if (!whole) return `time: invalid duration ${JSON.stringify(text)}`
@@ -19,7 +19,7 @@ export function goDurationFault(text: string): string {
     : `time: unknown unit ${JSON.stringify(unknown)} in duration ${JSON.stringify(text)}`
 }
 
-/** The shortest text of a duration, from hours down to seconds: `1h0m0s`, `1.5s`; below a second `300ms`, `2µs`, `5ns`. */
+/** Formats a duration in its shortest form, in hours, minutes and seconds: `1h0m0s`, `1.5s`; below a second `300ms`, `2µs`, `5ns`. */
 export function formatGoDuration(ms: number): string {
   const size = Math.abs(ms)
   const sign = ms < 0 ? '-' : ''
@@ -32,10 +32,10 @@ export function formatGoDuration(ms: number): string {
   return sign + (minutes > 0 ? `${minutes}m${seconds}` : seconds)
 }
 
-/** Without the noise that fractions gather, to the nanosecond. */
+/** Rounds off floating-point noise, to the nanosecond. */
 const plain = (value: number): string => String(Number(value.toFixed(9)))
 
-/** Milliseconds of a duration such as `1h30m`, `-300ms` or `0`; undefined when the text is none. */
+/** Milliseconds of a duration such as `1h30m`, `-300ms` or `0`; undefined if the text is not a duration. */
 export function parseGoDuration(text: string): number | undefined {
   if (text === '0') return 0
   if (!/^[+-]?((\d+(\.\d*)?|\.\d+)(ns|us|µs|ms|s|m|h))+$/.test(text)) return undefined

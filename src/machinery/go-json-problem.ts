@@ -1,4 +1,4 @@
-/** What is wrong with a text that is not JSON, in the words that clients of this API know (those of Go's JSON scanner). */
+/** Error text for invalid JSON, worded as by Go's JSON scanner. */
 export function goJsonProblem(text: string): string {
   try {
     const scanner = new JsonScanner(text)
@@ -15,7 +15,7 @@ class NotJson extends Error {
   override readonly name = 'NotJson'
 }
 
-/** Whether the text ended too early. */
+/** Error of Go's scanner for text that ends too early. */
 export const TOO_SHORT = 'unexpected end of JSON input'
 const LITERALS = ['true', 'false', 'null']
 const isDigit = (character: string | undefined): boolean => character !== undefined && /^[0-9]$/.test(character)
@@ -26,15 +26,15 @@ const quoted = (character: string): string => {
   return `'${JSON.stringify(character).slice(1, -1)}'`
 }
 
-/** Values nested deeper than this are refused, as by Go's scanner. */
+/** Nesting limit of Go's scanner. */
 const MOST_LEVELS = 10_000
 
-/** What closes a level, by what opened it. */
+/** Closing bracket of an open level. */
 type Closing = '}' | ']'
 
 class JsonScanner {
   #at = 0
-  /** The levels that are open. A list of its own, since a body may be nested deeper than calls can be. */
+  /** Open levels. An explicit stack, since a body may be nested deeper than the call stack allows. */
   readonly #open: Closing[] = []
   constructor(readonly text: string) {}
 
@@ -64,7 +64,7 @@ class JsonScanner {
     return this.text[this.#at] ?? this.#refuse('')
   }
 
-  /** Reads the beginning of a value. True when it opened a level whose first value follows. */
+  /** Reads the start of a value. Returns true if it opened a level whose first value follows. */
   #begin(): boolean {
     const first = this.#next()
     if (first === '{' || first === '[') return this.#enter(first === '{' ? '}' : ']')
@@ -84,7 +84,7 @@ class JsonScanner {
     return true
   }
 
-  /** Reads what follows a value. True when that closed a level, which is the end of a value again. */
+  /** Reads what follows a value. Returns true if that closed a level, which itself is then a finished value. */
   #close(): boolean {
     const closing = this.#open.at(-1)
     const next = this.#next()

@@ -7,10 +7,10 @@ const FORMATS: Readonly<Record<QuantityFormat, string>> = {
   binary: 'BinarySI',
   exponent: 'DecimalExponent',
 }
-/** Digits that fit into the number of a quantity whatever they are; longer ones are kept by address, which no message can tell. */
+/** Digits that always fit into the int64 of a Go quantity. Longer values are held by pointer, whose address can't be reproduced. */
 const DIGITS = 18
 
-/** A quantity in messages that print its inner parts. It has its text only where that is the shortest form of the value. */
+/** A quantity as Go prints its struct. The cached string is present only if it is the shortest form of the value. */
 export function goQuantity(text: string): GoText {
   const { mantissa, scale, format } = parseQuantity(text)
   const [, whole = '', fraction = ''] = /^[+-]?0*(\d*)\.?(\d*)/.exec(text) ?? []
@@ -25,7 +25,7 @@ export function goQuantity(text: string): GoText {
   return new GoText(`resource.Quantity{${amount}, s:"${shortest ? text : ''}", Format:"${FORMATS[format]}"}`)
 }
 
-/** A list of resources with their amounts; one that is not there is nothing of its type. */
+/** A resource list as Go prints it; an absent one is a nil map. */
 export function goResources(list: Readonly<Record<string, string | number>> | undefined): GoText {
   if (list === undefined) return goNil('core.ResourceList')
   const amounts = Object.keys(list).sort()

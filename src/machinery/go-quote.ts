@@ -13,7 +13,7 @@ const SPECIAL = /["\\]|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu
 const ASCII_END = 0x80
 const TWO_BYTES_END = 0x10000
 
-/** A text in quotes as Go's `%q` writes it: characters that can't be printed are escaped. */
+/** A string quoted like Go's `%q`: unprintable characters are escaped. */
 export const goQuoted = (text: string): string =>
   `"${text.replace(SPECIAL, (character) => {
     const code = character.codePointAt(0) ?? 0
@@ -23,9 +23,9 @@ export const goQuoted = (text: string): string =>
     return code < TWO_BYTES_END ? `\\u${digits.padStart(4, '0')}` : `\\U${digits.padStart(8, '0')}`
   })}"`
 
-/** A character that can't be printed, as Go's `%#U` names it. */
+/** An unprintable character as Go's `%#U` prints it. */
 export const goCharacter = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
-/** Texts as the items of a list in a Go program. */
+/** Strings as the elements of a Go slice literal. */
 export const goStrings = (texts: readonly string[]): string => texts.map(goQuoted).join(', ')

@@ -2,7 +2,7 @@ import { GoText, goText } from './go-values'
 import { isObject } from './json'
 import { writeJson } from './json-text'
 
-/** A value without a type of its own, such as one of a custom type: maps and lists hold anything. */
+/** A value of unknown type, such as part of a custom object: maps and lists of interface{}. */
 export function goUntyped(value: unknown): GoText {
   if (value === undefined || value === null) return new GoText('interface {}(nil)')
   if (Array.isArray(value)) return new GoText(`[]interface {}{${value.map((item) => goUntyped(item).text).join(', ')}}`)
@@ -13,7 +13,7 @@ export function goUntyped(value: unknown): GoText {
   )
 }
 
-/** Any value as Go prints it in a text, with neither quotes nor types: `map[a:1 b:[x y]]`. */
+/** A value as Go's `%v` prints it, without quotes or types: `map[a:1 b:[x y]]`. */
 export function goPlain(value: unknown): string {
   if (value === undefined || value === null) return '<nil>'
   if (Array.isArray(value)) return `[${value.map(goPlain).join(' ')}]`

@@ -3,16 +3,16 @@ import { isObject } from './json'
 import { writeJson } from './json-text'
 import type { LabelSelectorObject } from './labels'
 
-/** Values that messages print as the reference's language prints them: with the names of their types. */
+/** Error messages print values in Go syntax, with type names. Longer output is truncated. */
 
 const LONGEST = 300
 
-/** A text of a message that is printed as it is. */
+/** Literal text within a message. */
 export class GoText {
   constructor(readonly text: string) {}
 }
 
-/** A struct: its type and its fields. */
+/** A Go struct: type name and fields. */
 export class GoStruct {
   constructor(
     readonly type: string,
@@ -20,10 +20,10 @@ export class GoStruct {
   ) {}
 }
 
-/** A list or map of a type that is not there. */
+/** A nil slice or map of a type. */
 export const goNil = (type: string): GoText => new GoText(`${type}(nil)`)
 
-/** A struct that is too large to be told field by field: its type, and what it holds as JSON. */
+/** A struct that is too large to print by field: its type and its content as JSON. */
 export function goWhole(type: string, value: unknown): GoText {
   const inside = (writeJson(value) ?? '').replace(/^\{|\}$/g, '')
   return new GoText(`${type}{${inside.length > LONGEST ? `${inside.slice(0, LONGEST)}…` : inside}}`)
@@ -37,7 +37,7 @@ export const goIntOrString = (value: number | string | undefined): GoStruct =>
     StrVal: typeof value === 'string' ? value : '',
   })
 
-/** A selector; an absent one is `null`, as a pointer to nothing is. */
+/** A label selector; nil is printed as `null`, like a nil pointer. */
 export function goSelector(selector: LabelSelectorObject | null | undefined): GoStruct | null {
   if (!selector) return null
   const expressions = selector.matchExpressions?.map(({ key = '', operator = '', values }) =>
@@ -50,21 +50,21 @@ export function goSelector(selector: LabelSelectorObject | null | undefined): Go
   })
 }
 
-/** Bytes, each as a number. */
+/** Bytes as a list of numbers. */
 export function goBytes(bytes: Uint8Array): GoText {
   const shown = [...bytes.subarray(0, LONGEST / 6)].map((byte) => `0x${byte.toString(16)}`)
   return new GoText(`[]byte{${shown.join(', ')}${bytes.length > shown.length ? ', …' : ''}}`)
 }
 
-/** A list of texts of a type of their own, such as `networking.PolicyType`. */
+/** A slice of a named string type, such as `networking.PolicyType`. */
 export const goList = (type: string, values: readonly string[]): GoText =>
   new GoText(`[]${type}{${values.map(goText).join(', ')}}`)
 
-/** A list of texts, which may not be there. */
+/** A string slice, which may be nil. */
 export const goTexts = (values: readonly string[] | null | undefined): readonly string[] | GoText =>
   values ?? goNil('[]string')
 
-/** A value in messages: texts in quotes, maps and lists of texts with their type, nothing as `"null"`, all else as JSON. */
+/** Prints a value for a message: strings quoted, maps and string slices with their type, nil as `"null"`, everything else as JSON. */
 export function goText(value: unknown): string {
   if (value === undefined || value === null) return '"null"'
   if (typeof value === 'string') return goQuoted(value)

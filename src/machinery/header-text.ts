@@ -1,13 +1,13 @@
-// Headers carry bytes, one character each; people write UTF-8.
+// Header values hold bytes, one character each; clients write UTF-8.
 const REPLACING = new TextDecoder('utf-8', { ignoreBOM: true })
 const STRICT = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true })
 const ENCODER = new TextEncoder()
 const BEYOND_ASCII = /[^\t -~]/
 
-/** The text of a header's value; what is no UTF-8 becomes U+FFFD. */
+/** Decodes a header value; invalid UTF-8 becomes U+FFFD. */
 export const headerText = (bytes: string): string => decoded(bytes, REPLACING)
 
-/** A script may have given a text where bytes belong: what is no UTF-8 is left as it is. */
+/** Decodes a value set by a script, which may already be text: invalid UTF-8 is left as it is. */
 export function lenientText(value: string): string {
   try {
     return decoded(value, STRICT)
@@ -16,7 +16,7 @@ export function lenientText(value: string): string {
   }
 }
 
-/** A text as the value of a header. */
+/** Encodes text as a header value. */
 export const bytesIn = (text: string): string =>
   BEYOND_ASCII.test(text) ? Array.from(ENCODER.encode(text), (byte) => String.fromCharCode(byte)).join('') : text
 

@@ -3,8 +3,8 @@ import { rawHeaderLines } from './header-lines'
 import { lenientText, headerText } from './header-text'
 
 /**
- * The values of a header, one for each line, decoded as UTF-8; `name` in lower case.
- * @throws ApiError (BadRequest) where lines may have been joined and can't be told apart
+ * The values of a header, one per line, decoded as UTF-8; `name` in lower case.
+ * @throws ApiError (BadRequest) if lines may have been joined and can't be separated
  */
 export function headerValues(headers: Headers, name: string): string[] {
   const joined = headers.get(name)
@@ -24,7 +24,7 @@ export function headerValues(headers: Headers, name: string): string[] {
   return [lenientText(joined)]
 }
 
-/** The value of a header's first line, or that of all lines where only the joined value is known; decoded as UTF-8. */
+/** The value of a header's first line, decoded as UTF-8; the joined value if the lines are unknown. */
 export function firstHeaderValue(headers: Headers, name: string): string {
   if (rawHeaderLines(headers)) return headerValues(headers, name)[0] ?? ''
   return lenientText(headers.get(name) ?? '')

@@ -1,6 +1,6 @@
-/** Addresses and networks of both families, as objects hold them (leading zeros in IPv4 are accepted, as they ever were). */
+/** Addresses and networks of both families, as objects hold them (leading zeros in IPv4 are accepted, for compatibility). */
 
-/** The address as bytes: 4 for IPv4 (also when written as a mapped IPv6 address), 16 for IPv6; undefined when it is none. */
+/** Parses an address: 4 bytes for IPv4 (also when written as a mapped IPv6 address), 16 for IPv6; undefined if invalid. */
 export function parseIp(text: string): Uint8Array | undefined {
   if (!text.includes(':')) return parseV4(text)
   const bytes = parseV6(text)
@@ -31,7 +31,7 @@ function parseV6(text: string): Uint8Array | undefined {
   return Uint8Array.from([...head, ...Array.from({ length: missing }, () => 0), ...tail])
 }
 
-/** -1 stands for a group that is none. An IPv4 tail is allowed in the last place only. */
+/** Bytes of one group, with -1 for an invalid one. Only the last group may be an IPv4 address. */
 function groupBytes(group: string, last: boolean): number[] {
   if (group.includes('.')) {
     const v4 = last ? parseV4(group) : undefined
@@ -42,7 +42,7 @@ function groupBytes(group: string, last: boolean): number[] {
   return [value >> 8, value & 255]
 }
 
-/** The usual text of an address: dotted, or RFC 5952. */
+/** The canonical text of an address: dotted decimal, or RFC 5952. */
 export function formatIp(bytes: Uint8Array): string {
   if (bytes.length === 4) return bytes.join('.')
   const groups = Array.from({ length: 8 }, (_, i) =>
@@ -93,7 +93,7 @@ export const formatCidr = ({ network, prefix }: Cidr): string => `${formatIp(net
 export const cidrContains = ({ network, prefix }: Cidr, ip: Uint8Array): boolean =>
   ip.length === network.length && ip.every((byte, i) => (byte & maskByte(prefix, i)) === network[i])
 
-/** The address `offset` places after the start of the network; undefined beyond its end. */
+/** The address `offset` places after the start of the network; undefined past its end. */
 export function cidrAddress({ network, prefix }: Cidr, offset: number | bigint): Uint8Array | undefined {
   const value = network.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n) + BigInt(offset)
   const size = 1n << BigInt(network.length * 8 - prefix)

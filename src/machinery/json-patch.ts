@@ -4,26 +4,25 @@ import { PatchError, type PatchErrorKind } from './patch-error'
 
 export interface JsonPatchLimits {
   readonly operations: number
-  /** Characters of JSON that `copy` operations may add in all. */
+  /** Maximum JSON characters that `copy` operations may add in total. */
   readonly copied: number
 }
-/** Patches of clients. Those of webhooks may have any number of operations. */
+/** Limits for client patches. Webhook patches may have any number of operations. */
 const LIMITS: JsonPatchLimits = { operations: 10_000, copied: 3 * 1024 * 1024 }
-/** List items moved and members compared, in all operations: more would take too long. */
+/** Limit of work, in list items moved and members compared, over all operations. */
 const MAX_WORK = 5_000_000
-/** Moving items is that much cheaper than comparing them. */
+/** Moving an item is this many times cheaper than a comparison. */
 const MOVES_PER_COMPARISON = 16
 
 type Operation = JsonObject
 type Container = Json[] | JsonObject
 
 /**
- * Applies a JSON Patch as a whole or not at all; neither input is changed.
+ * Applies a JSON Patch, all or nothing; neither input is changed.
  *
- * As servers of this API have it, and more lenient than RFC 6902: positions count from the end when they are negative
- * and may have leading zeros, `replace` of a missing member adds it, `copy` of one and `add` without a value give null,
- * a `test` for null holds for a missing member, and text before the first slash of a path means nothing. More strict:
- * only `replace` and `test` take the whole document.
+ * Like servers of this API, more lenient than RFC 6902: indexes may be negative (counted from the end) and have leading zeros, `replace`
+ * of a missing member adds it, `copy` of one and `add` without a value give null, a `test` for null passes for a missing member, and text
+ * before the first slash of a path is ignored. More strict: only `replace` and `test` take the whole document.
  * @throws PatchError with the operation's position
  */
 export function applyJsonPatch(doc: Json, patch: unknown, limits: Partial<JsonPatchLimits> = {}): Json {
@@ -124,7 +123,7 @@ class Step {
     if (expected === undefined || !this.same(actual, expected)) this.fail('test-failed', 'the value is another')
   }
 
-  /** As `equal`, but counts the work. */
+  /** Like `equal`, but counts the work. */
   private same(a: Json, b: Json): boolean {
     if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b
     if (Array.isArray(a) !== Array.isArray(b)) return false
@@ -139,7 +138,7 @@ class Step {
     )
   }
 
-  /** Where a path leads: the parent, which is there, and the name or position in it. */
+  /** Resolves a path to its existing parent and the name or index in it. */
   private locate(which: 'path' | 'from'): { container: Container; key: string } {
     const text = Object.hasOwn(this.operation, which) ? this.operation[which] : undefined
     if (typeof text !== 'string') return this.fail('invalid', `the operation has no ${which}`)
@@ -158,7 +157,7 @@ class Step {
     return { container: node, key }
   }
 
-  /** The value at a place; a list must have it. */
+  /** The value at a location; an index must exist. */
   private member({ container, key }: { container: Container; key: string }): Json | undefined {
     if (Array.isArray(container)) return container[this.index(key, container.length, false)]
     return Object.hasOwn(container, key) ? container[key] : undefined

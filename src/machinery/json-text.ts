@@ -6,15 +6,15 @@ import { isObject, setOwn } from './json'
  *
  * A whole number that is written without point or exponent, fits int64 and lies beyond ±(2^53 − 1) is a `bigint` in
  * memory; every other number is a `number`. So each value has one representation, `===` compares it, and ordinary
- * numbers cost nothing. Everything that may hold such a value is read and written here: `JSON.stringify` throws on it.
+ * numbers cost nothing. Anything that may hold such a value must be read and written here: `JSON.stringify` throws on it.
  */
 
 const MIN_INT64 = -(2n ** 63n)
 const MAX_INT64 = 2n ** 63n - 1n
-/** Digits of the largest int64, and its sign. */
+/** Length of the longest int64, sign included. */
 const LONGEST_INT64 = 20
 
-/** The value of a number that is written without point or exponent. */
+/** The value of an integer literal without point or exponent. */
 export function integerOf(text: string): number | bigint {
   const value = Number(text)
   if (Number.isSafeInteger(value) || text.length > LONGEST_INT64) return value
@@ -22,15 +22,15 @@ export function integerOf(text: string): number | bigint {
   return exact >= MIN_INT64 && exact <= MAX_INT64 ? exact : value
 }
 
-/** A whole number as it is kept: exact where it fits int64. */
+/** A whole number in its stored form: exact if it fits int64. */
 export const wholeNumber = (value: number): number | bigint =>
   Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value) < 2 ** 63 ? BigInt(value) : value
 
-/** What `JSON.parse` does not read as it should: integers of 16 digits and more, and escaped halves of surrogate pairs. */
+/** Input that `JSON.parse` reads incorrectly: integers of 16 digits and more, and escaped surrogate halves. */
 const SPECIAL = /(?:^|[:,[\s])-?\d{16,}(?:$|[\s,\]}])|\\u[dD][89a-fA-F]/
 
 /**
- * As `JSON.parse`, but with exact integers, and with U+FFFD for each half of a surrogate pair that stands alone.
+ * Like `JSON.parse`, but with exact integers, and with U+FFFD for each lone surrogate.
  * @throws SyntaxError
  */
 export function parseJson(text: string): unknown {
@@ -38,7 +38,7 @@ export function parseJson(text: string): unknown {
   return SPECIAL.test(text) ? new ExactReader(text).read() : value
 }
 
-/** Text without halves of surrogate pairs that stand alone. */
+/** Text with lone surrogates replaced. */
 export const wellFormed = (text: string): string => (text.isWellFormed() ? text : text.toWellFormed())
 
 const NUMBER = /-?\d+(\.\d+)?([eE][+-]?\d+)?/y
@@ -46,7 +46,7 @@ const [QUOTE, BACKSLASH, BRACE, BRACKET, SPACE, CLOSING_BRACE, CLOSING_BRACKET, 
   0x22, 0x5c, 0x7b, 0x5b, 0x20, 0x7d, 0x5d, 0x2c, 0x3a,
 ]
 
-/** Reads text that is known to be JSON. */
+/** Parses text that is known to be valid JSON. */
 class ExactReader {
   private at = 0
   constructor(private readonly text: string) {}
@@ -64,7 +64,7 @@ class ExactReader {
     }
   }
 
-  /** The character code behind white space. */
+  /** The next character code that is not white space. */
   private next(): number {
     while (this.text.charCodeAt(this.at) <= SPACE) this.at += 1
     return this.text.charCodeAt(this.at)
@@ -121,11 +121,11 @@ class ExactReader {
   }
 }
 
-/** Half of a surrogate pair: no text that was read holds one. */
+/** A lone surrogate, which no parsed text contains. */
 const MARK = '\udead'
 const MARKED = /(?<!\\)"\\udead(-?\d+)"/g
 
-/** As `JSON.stringify`, but with exact integers. */
+/** Like `JSON.stringify`, but with exact integers. */
 export function writeJson(value: unknown, indent?: number): string {
   try {
     return JSON.stringify(value, undefined, indent)
@@ -136,7 +136,7 @@ export function writeJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, mark, indent).replace(MARKED, '$1')
 }
 
-/** A text that is the same for equal values and for no others: members are sorted. */
+/** A text that is identical for equal values only: members are sorted. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (!isObject(value)) return writeJson(value ?? null)
@@ -147,7 +147,7 @@ export function canonicalJson(value: unknown): string {
     .join(',')}}`
 }
 
-/** Positions of items that are equal to an earlier one. */
+/** Indexes of items that equal an earlier one. */
 export function repeatedAt(items: readonly unknown[]): Set<number> {
   const seen = new Set<string>()
   const repeated = new Set<number>()

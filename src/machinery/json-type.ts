@@ -1,4 +1,4 @@
-/** What the reference's JSON reader calls a value that it can't use. */
+/** What Go's JSON decoder calls a value of the wrong type. */
 export const jsonTypeOf = (value: unknown): string =>
   typeof value === 'boolean'
     ? 'bool'

@@ -23,7 +23,7 @@ function cloneList(list: readonly unknown[]): unknown[] {
 }
 
 function cloneMembers(object: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  // A copy as a whole keeps the form that the engine has found for the object: members set one by one take longer.
+  // Spreading keeps the hidden class that the engine has for the object; setting members one by one is slower.
   const copy: Record<string, unknown> = { ...object }
   for (const key in copy) {
     const member = copy[key]
@@ -33,13 +33,13 @@ function cloneMembers(object: Readonly<Record<string, unknown>>): Record<string,
   return copy
 }
 
-/** So many values make each walk through them take a millisecond or more. */
+/** Values for which one traversal takes a millisecond or more. */
 const MANY = 2000
 
-/** Whether a value holds so many others that walks through it take their time. Looks at no more than it must. */
+/** Whether a value is so large that traversals are slow. Stops counting at the limit. */
 export const holdsMany = (value: unknown): boolean => leftOf(value, MANY) < 0
 
-/** What is left of a number once the values within one are taken from it; below zero it is not counted on. */
+/** `from` minus the number of values in `node`; counting stops below zero. */
 function leftOf(node: unknown, from: number): number {
   if (typeof node !== 'object' || node === null) return from
   if (Array.isArray(node)) {
@@ -77,7 +77,7 @@ function equalLists(a: readonly unknown[], b: readonly unknown[]): boolean {
   return true
 }
 
-/** A member that is undefined is none. */
+/** An undefined member counts as absent. */
 function equalMembers(a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>): boolean {
   let left = 0
   for (const key of Object.keys(a)) {
@@ -100,7 +100,7 @@ export function at(value: unknown, ...path: (string | number)[]): unknown {
   return node
 }
 
-/** The value with the members of all its objects in the order of their names. */
+/** A copy with the members of all objects sorted by name. */
 export const sortMembers = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(sortMembers)

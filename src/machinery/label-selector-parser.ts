@@ -74,7 +74,7 @@ class Parser {
     }
   }
 
-  /** A list in parentheses; nothing between two commas, or in the parentheses, is the empty value. */
+  /** A parenthesised list; nothing between two commas, or in the parentheses, is the empty value. */
   private values(): string[] {
     const open = this.take()
     if (open.text !== '(') throw new SelectorError(`found '${open.text}' expected: '('`)
@@ -89,7 +89,7 @@ class Parser {
 }
 
 /**
- * Reads the text form: `a=b,a==b,a!=b,a in (x,y),a notin (x),a,!a,a>1,a<2`. The empty text selects everything.
+ * Parses the text form: `a=b,a==b,a!=b,a in (x,y),a notin (x),a,!a,a>1,a<2`. The empty text selects everything.
  * @throws SelectorError
  */
 export const parseLabelSelector = (text: string): LabelSelector => selectorOf(new Parser(text).parse())

@@ -3,7 +3,7 @@ import { enoughFound, type FieldPath, forbidden, invalid, required, type FieldEr
 import { labelKey, labelValue } from './names'
 import type { Labels, LabelSelectorObject } from './labels'
 
-/** Errors of a map of labels; all of them are about the map's own path. */
+/** Errors of a label map; all are reported at the map's own path. */
 export function validateLabels(labels: Labels | null, at: FieldPath): FieldError[] {
   const errors: FieldError[] = []
   for (const key of Object.keys(labels ?? {})) {
@@ -15,7 +15,7 @@ export function validateLabels(labels: Labels | null, at: FieldPath): FieldError
   return errors
 }
 
-/** Errors of a selector in an object. Releases from 1.27 on look at the values of expressions, too (`checkValues`). */
+/** Errors of an object's label selector. From 1.27 on, values of expressions are checked as well (`checkValues`). */
 export function validateLabelSelector(
   selector: LabelSelectorObject | null | undefined,
   at: FieldPath,

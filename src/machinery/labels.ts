@@ -1,6 +1,6 @@
 import { labelKey, labelValue } from './names'
 
-/** A selector that can't be read; a bad request where it comes from a query. */
+/** An invalid selector; from a query string it is a bad request. */
 export class SelectorError extends Error {
   override readonly name = 'SelectorError'
 }
@@ -15,13 +15,13 @@ export interface LabelRequirement {
 
 export type Labels = Readonly<Record<string, string>> | undefined
 
-/** A selector that is ready to be asked. */
+/** A compiled selector. */
 export interface LabelSelector {
   readonly requirements: readonly LabelRequirement[]
   matches(labels: Labels): boolean
-  /** Selects everything. */
+  /** True if it selects everything. */
   readonly empty: boolean
-  /** The text form, requirements in the order of their keys. */
+  /** The text form, with requirements sorted by key. */
   toString(): string
 }
 
@@ -101,7 +101,7 @@ const OPERATORS: Readonly<Record<string, LabelOperator>> = {
 }
 
 /**
- * Compiles the object form. Absent selects nothing, `{}` everything.
+ * Compiles the object form. An absent selector selects nothing, `{}` everything.
  * @throws SelectorError for what `validateLabelSelector` reports
  */
 export function compileLabelSelector(selector: LabelSelectorObject | null | undefined): LabelSelector {

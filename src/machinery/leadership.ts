@@ -1,8 +1,8 @@
-/** Which of several servers of one cluster does what only one may do. */
+/** Leader election among several servers of one cluster. */
 export interface Leadership {
   /**
-   * Calls `start` whenever this server comes to lead; its signal aborts when it no longer does. Ends when `signal` aborts; the lead is
-   * then given up.
+   * Calls `start` each time this server becomes leader; its signal aborts when leadership is lost. When `signal` aborts, leadership is
+   * given up.
    */
   lead(signal: AbortSignal, start: (term: AbortSignal) => Promise<void>): void
 }

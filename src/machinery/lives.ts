@@ -1,69 +1,69 @@
 import type { JsonObject } from './json'
 import type { ApiObject } from './object'
 
-/** A stage in the life of simulated objects, as people read it. */
+/** A life cycle stage of simulated objects, as the interface shows it. */
 export interface StageFacts {
   readonly name: string
   readonly kind: string
-  /** A person wrote it; the others belong to the cluster. */
+  /** True for stages that a person wrote; the others are built in. */
   readonly own: boolean
-  /** When an object takes it, in words. */
+  /** When an object takes this stage, for people. */
   readonly about: string
-  /** Conditions on the object by which it is chosen, in words. */
+  /** Conditions that select objects, for people. */
   readonly conditions: readonly string[]
   readonly weight: number
   readonly delayMs: number
-  /** The delay is up to this much longer. */
+  /** Maximum random addition to the delay. */
   readonly jitterMs: number
-  /** What it does: `event Started`, `status`, `delete`. */
+  /** Effects, such as `event Started`, `status`, `delete`. */
   readonly effects: readonly string[]
 }
 
-/** An object that waits for its next stage. */
+/** An object waiting for its next stage. */
 export interface LifeTurn {
   readonly kind: string
   readonly namespace?: string
   readonly name: string
   readonly stage: string
-  /** When it comes, in milliseconds since the epoch of the cluster. */
+  /** When it is due, in milliseconds since the epoch of the cluster's clock. */
   readonly due: number
 }
 
-/** What a stage would do with one object as it is now. */
+/** Preview of a stage applied to one object. */
 export interface StageTrial {
   readonly fits: boolean
   readonly conditions: readonly { readonly text: string; readonly holds: boolean }[]
-  /** Other stages that fit as well. */
+  /** Other stages that match as well. */
   readonly rivals: readonly string[]
-  /** Which part of such objects takes this stage and none of its rivals, 0 to 1. */
+  /** The share of such objects that takes this stage rather than a rival, 0 to 1. */
   readonly share: number
   readonly event?: { readonly type: string; readonly reason: string; readonly message: string }
-  /** What it merges into the status. */
+  /** Patch merged into the status. */
   readonly status?: JsonObject
   readonly emptiesFinalizers: boolean
   readonly deletes: boolean
 }
 
-/** Who moves the objects of one kind. */
+/** Moves objects of one kind through their stages. */
 export interface LifeEngine {
   readonly kind: string
   stages(): readonly StageFacts[]
   turns(): readonly LifeTurn[]
-  /** Undefined where there is no such object. Changes nothing. */
+  /** Previews a stage without changing anything; undefined if the object does not exist. */
   try(stage: ApiObject, namespace: string | undefined, name: string): StageTrial | undefined
 }
 
 export interface LifeState {
   readonly stages: readonly StageFacts[]
-  /** The next ones first, at most `MOST_TURNS`; `waiting` says how many there are. */
+  /** The earliest ones, at most `MOST_TURNS`; `waiting` is the total. */
   readonly turns: readonly LifeTurn[]
   readonly waiting: number
 }
 
-/** So many turns are told at once. */
+/** Maximum number of turns reported at once. */
 const MOST_TURNS = 200
 
-/** Knows who moves which kind, for people who look. */
+/** The engines of all kinds, for the interface. */
 export class Lives {
   private readonly engines = new Map<string, LifeEngine>()
 
@@ -79,7 +79,7 @@ export class Lives {
       waiting: turns.length,
     }
   }
-  /** What a stage for a kind would do with an object; null where nobody moves such an object. */
+  /** Previews a stage on an object; null if no engine moves such an object. */
   try(kind: string, stage: ApiObject, namespace: string | undefined, name: string): StageTrial | null {
     return this.engines.get(kind)?.try(stage, namespace, name) ?? null
   }

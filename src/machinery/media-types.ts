@@ -1,7 +1,7 @@
 /** Media types with their parameters (RFC 9110, 8.3 and 12.5.1); names are lower case, values as given. */
 
 export interface MediaType {
-  /** Such as `application/json`; lower case. */
+  /** For example `application/json`; lower case. */
   readonly type: string
   readonly parameters: Readonly<Record<string, string>>
 }
@@ -11,7 +11,7 @@ export interface AcceptClause extends MediaType {
   readonly quality: number
 }
 
-// Clients of this API write an at sign in one name, which the grammar has not.
+// Clients of this API use an at sign in one name, which the grammar does not allow.
 const NAME = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)\/([!#$%&'*+.^_`|~0-9A-Za-z@-]+)$/
 
 /** Splits at a separator outside quoted strings. */
@@ -32,7 +32,7 @@ function split(text: string, separator: string): string[] {
 
 const unquote = (value: string): string => (/^".*"$/s.test(value) ? value.slice(1, -1).replace(/\\(.)/gs, '$1') : value)
 
-/** The type that a header names; undefined when it is malformed. */
+/** Parses the media type of a header; undefined if it is malformed. */
 export function parseMediaType(text: string): MediaType | undefined {
   const [name = '', ...rest] = split(text, ';')
   if (!NAME.test(name)) return undefined
@@ -48,7 +48,7 @@ export function parseMediaType(text: string): MediaType | undefined {
 
 const wildcards = (type: string): number => (type === '*/*' ? 2 : type.endsWith('/*') ? 1 : 0)
 
-/** The clauses of an Accept header, best first: by quality, then specific ones before wildcards, then as written. */
+/** Parses the clauses of an Accept header, best first: by quality, then specific before wildcard, then as written. */
 export function parseAccept(header: string): AcceptClause[] {
   return split(header, ',')
     .flatMap((part): AcceptClause[] => {
@@ -61,26 +61,26 @@ export function parseAccept(header: string): AcceptClause[] {
     .sort((a, b) => b.quality - a.quality || wildcards(a.type) - wildcards(b.type))
 }
 
-/** Whether a clause such as `application/*` covers a type. */
+/** Whether a clause such as `application/*` matches a type. */
 export const covers = (clause: string, type: string): boolean =>
   clause === '*/*' || clause === type || (clause.endsWith('/*') && type.startsWith(clause.slice(0, -1)))
 
-/** Asked of a negotiated answer: another form of the object (`as`, `g`, `v`). */
+/** Another representation requested in the Accept header (parameters `as`, `g`, `v`). */
 export interface Transform {
   readonly kind: string
   readonly group: string
   readonly version: string
 }
-/** What the parameters of a clause ask for; absent where it does not say. */
+/** Preferences given as parameters of a clause; absent if not given. */
 export interface Preferences {
   readonly transform?: Transform
-  /** What the elements of a stream are. */
+  /** Type of a stream's elements. */
   readonly stream?: string
-  /** The version of the server's own types in the answer. */
+  /** Requested version of the server's own types. */
   readonly serverVersion?: string
 }
 export interface Negotiated extends Preferences {
-  /** One of the offered types. */
+  /** The chosen type, one of those offered. */
   readonly type: string
   readonly parameters: Readonly<Record<string, string>>
 }
@@ -95,8 +95,8 @@ function preferencesOf({ as: kind, g: group, v: version, stream, sv }: Readonly<
 }
 
 /**
- * The first clause that an offered type satisfies with all its parameters; undefined means that nothing is acceptable.
- * No header, or one that is empty, takes the first offer.
+ * The first clause that an offered type satisfies with all its parameters; undefined if nothing is acceptable. Without an Accept header,
+ * or with an empty one, the first offer is chosen.
  */
 export function negotiate(
   header: string | null | undefined,

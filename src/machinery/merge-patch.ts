@@ -1,6 +1,6 @@
 import { clone, isObject, setOwn, type Json, type JsonObject } from './json'
 
-/** Applies a JSON merge patch (RFC 7386); neither input is changed; the result shares with the document what the patch says nothing of. */
+/** Applies a JSON merge patch (RFC 7386); neither input is changed, and the result shares unpatched parts with the document. */
 export function applyMergePatch(doc: Json, patch: Json): Json {
   if (!isObject(patch)) return clone(patch)
   const result: JsonObject = isObject(doc) ? { ...doc } : {}

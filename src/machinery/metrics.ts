@@ -1,4 +1,4 @@
-/** Records counters, gauges and histograms; names and labels as the documents give them. */
+/** Records counters, gauges and histograms; names and labels are those of the documents. */
 export interface Metrics {
   count(name: string, labels: Readonly<Record<string, string>>, by?: number): void
   gauge(name: string, labels: Readonly<Record<string, string>>, value: number): void

@@ -1,4 +1,4 @@
-/** What discovery tells of a resource in one version: its names, where its objects live and what can be done with them. */
+/** A resource in one version as discovery reports it: names, scope and verbs. */
 export interface NamedResource {
   readonly group: string
   readonly version: string

@@ -1,4 +1,4 @@
-/** Rules for names of all sorts: each function returns what is wrong, in sentences for people; nothing when all is well. */
+/** Name rules: each function returns a list of messages, empty if the value is valid. */
 
 const check = (pattern: RegExp, max: number, rule: string): ((value: string) => string[]) => {
   return (value) => [
@@ -6,10 +6,10 @@ const check = (pattern: RegExp, max: number, rule: string): ((value: string) => 
     ...(pattern.test(value) ? [] : [rule]),
   ]
 }
-/** A rule with examples and the expression behind it, in the form that clients of this API know. */
+/** A rule with examples and its pattern, worded as clients of this API know it. */
 const example = (rule: string, pattern: string, ...examples: string[]): string =>
   `${rule} (e.g. ${examples.map((one) => `'${one}', `).join(' or ')}regex used for validation is '${pattern}')`
-/** A check that the whole value matches a pattern; the message says the rule. */
+/** A check that the whole value matches a pattern; the message states the rule. */
 const matching = (pattern: string, max: number, rule: string, ...examples: string[]): ((value: string) => string[]) =>
   check(new RegExp(`^(?:${pattern})$`), max, example(rule, pattern, ...examples))
 
@@ -52,7 +52,7 @@ export function pathSegment(value: string): string[] {
   if (value === '.' || value === '..') return [`may not be '${value}'`]
   return ['/', '%'].filter((part) => value.includes(part)).map((part) => `may not contain '${part}'`)
 }
-/** A prefix of such a name. */
+/** A prefix for a generated path segment. */
 export const pathSegmentPrefix = (value: string): string[] =>
   ['/', '%'].filter((part) => value.includes(part)).map((part) => `may not contain '${part}'`)
 
@@ -66,7 +66,7 @@ const NAME_RULE = example(
   '123-abc',
 )
 
-/** A qualified name: an optional subdomain and a slash, then a name of at most 63 characters (keys of labels, conditions …). */
+/** A qualified name: an optional subdomain and slash, then a name of at most 63 characters (label keys, conditions …). */
 export function qualifiedName(value: string): string[] {
   const parts = value.split('/')
   if (parts.length > 2)
@@ -81,13 +81,13 @@ export function qualifiedName(value: string): string[] {
   }
   if (name === '') messages.push('name part must be non-empty')
   else if (name.length > 63) messages.push('name part must be no more than 63 characters')
-  // An empty name breaks both rules, and is told both.
+  // An empty name breaks both rules and reports both.
   if (!NAME_PART.test(name)) messages.push(`name part ${NAME_RULE}`)
   return messages
 }
 
 export const labelKey = qualifiedName
-/** The value of a label: empty, or at most 63 characters. */
+/** A label value: empty, or at most 63 characters. */
 export const labelValue = matching(
   `(${NAME_PATTERN})?`,
   63,
@@ -97,7 +97,7 @@ export const labelValue = matching(
   '12345',
 )
 
-/** A qualified name that has a domain, such as that of a condition or a resource of a vendor. */
+/** A qualified name with a domain, such as a vendor's condition or resource. */
 export const domainPrefixedPath = (value: string): string[] => {
   const slash = value.indexOf('/')
   if (slash <= 0 || slash === value.length - 1) return ['must be a domain-prefixed path (such as "acme.io/foo")']
@@ -108,7 +108,7 @@ export const domainPrefixedPath = (value: string): string[] => {
   ]
 }
 
-/** A port's name: at most 15 characters, lower case letters, digits and '-', at least one letter (RFC 6335). */
+/** A port name: at most 15 characters, lower case letters, digits and '-', at least one letter (RFC 6335). */
 export function portName(value: string): string[] {
   const messages: string[] = []
   if (value.length > 15) messages.push('must be no more than 15 characters')
@@ -157,14 +157,14 @@ const configKey = matching(
   'key-name',
 )
 export const configMapKey = (value: string): string[] => [...configKey(value), ...dots(value)]
-/** Header names of HTTP probes. */
+/** Header name of an HTTP probe. */
 export const httpHeaderName = matching(
   '[-A-Za-z0-9]+',
   Infinity,
   "a valid HTTP header must consist of alphanumeric characters or '-'",
   'X-Header-Name',
 )
-/** A fraction of a whole such as `25%`. */
+/** A percentage such as `25%`. */
 export const percentage = matching(
   '[0-9]+%',
   Infinity,
@@ -173,10 +173,10 @@ export const percentage = matching(
   '93%',
 )
 
-/** Finalizers that need no domain. */
+/** Finalizers allowed without a domain. */
 const STANDARD_FINALIZERS = ['orch', 'orphan', 'foregroundDeletion']
 export const finalizerName = (value: string): string[] => qualifiedName(value)
-/** Built-in kinds take finalizers of the control plane and names with a domain. */
+/** Built-in kinds accept the standard finalizers and names with a domain. */
 export const knownFinalizer = (value: string): string[] =>
   value.includes('/') || STANDARD_FINALIZERS.includes(value)
     ? []

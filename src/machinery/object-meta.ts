@@ -7,26 +7,26 @@ import { parseApiVersion, type ManagedFieldsEntry, type ObjectMeta, type OwnerRe
 import { goCharacter, goStrings } from './go-quote'
 import { utf8Length } from './utf8-length'
 
-/** Names and values of all annotations together, in bytes. */
+/** Maximum total size of annotation keys and values, in bytes. */
 export const MAX_ANNOTATIONS_SIZE = 256 * 1024
 export const MAX_MANAGER_LENGTH = 128
-/** Everything but letters, marks, numbers, punctuation, symbols and the plain space. */
+/** Matches everything but letters, marks, numbers, punctuation, symbols and the plain space. */
 const UNPRINTABLE = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu
 const MAX_SUBRESOURCE_LENGTH = 256
 
 export interface MetaRules {
-  /** What is wrong with a name; `prefix` for a generateName. */
+  /** Messages for an invalid name; `prefix` is true for a generateName. */
   readonly nameMessages: (name: string, prefix: boolean) => string[]
   readonly namespaced: boolean
-  /** Built-in kinds take only known finalizers or qualified ones; custom kinds take any qualified name. Default true. */
+  /** Whether finalizers must be standard or have a domain. True for built-in kinds (default); custom kinds accept any qualified name. */
   readonly knownFinalizers?: boolean
-  /** Errors of managedFields name the entry, and manager names are validated. Default true. */
+  /** Whether managedFields errors name the entry and manager names are validated. Default true. */
   readonly detailedManagedFields?: boolean
 }
 
 const META = FieldPath.of('metadata')
 
-/** Errors of an object's metadata, on creation and on updates. */
+/** Errors of an object's metadata, on create and update. */
 export function validateObjectMeta(meta: ObjectMeta, rules: MetaRules, at: FieldPath = META): FieldError[] {
   const errors: FieldError[] = []
   const invalids = (field: FieldPath, value: unknown, messages: readonly string[]) =>
@@ -97,7 +97,7 @@ function validateFinalizers(finalizers: readonly string[], at: FieldPath, known:
   return errors
 }
 
-/** Errors of a field manager's name: its length in bytes, and one for each character that can't be printed. */
+/** Errors of a field manager's name: its length in bytes, and each unprintable character. */
 export function validateFieldManager(manager: string, at: FieldPath): FieldError[] {
   const errors: FieldError[] = []
   if (utf8Length(manager) > MAX_MANAGER_LENGTH) errors.push(tooLong(at, MAX_MANAGER_LENGTH))
@@ -112,7 +112,7 @@ export function validateFieldManager(manager: string, at: FieldPath): FieldError
   return errors
 }
 
-/** Errors of managedFields. `detailed` names the entry in each error and validates manager names as well. */
+/** Errors of managedFields. `detailed` names the entry in each error and validates manager names. */
 export function validateManagedFields(
   entries: readonly ManagedFieldsEntry[],
   at: FieldPath,
@@ -134,8 +134,8 @@ export function validateManagedFields(
 }
 
 /**
- * Takes over what an update may leave out or never change: uid when absent, creation time, and the deletion mark once it
- * is set. To be called before validation.
+ * Copies to an update what it may omit or must not change: uid if absent, creationTimestamp, and deletionTimestamp once set. Call before
+ * validation.
  */
 export function carryOverMeta(meta: ObjectMeta, old: ObjectMeta): void {
   if (!meta.uid && old.uid !== undefined) meta.uid = old.uid
@@ -155,7 +155,7 @@ const IMMUTABLE = [
   'deletionGracePeriodSeconds',
 ] as const
 
-/** Errors of a change of metadata; in addition to `validateObjectMeta`. */
+/** Errors of a metadata update, in addition to `validateObjectMeta`. */
 export function validateObjectMetaUpdate(meta: ObjectMeta, old: ObjectMeta, at: FieldPath = META): FieldError[] {
   const errors: FieldError[] = []
   if (old.deletionTimestamp !== undefined) {

@@ -6,16 +6,16 @@ import type { ObjectReader } from './reader'
 import { BadAnswer, callWebhook, type WebhookCall } from './webhook-client'
 import { DEFAULT_PORT, targetOfClientConfig, type WebhookClientConfig } from './webhook-target'
 
-/** What calls of webhooks need that objects of the cluster name. */
+/** What calling a webhook configured by an object requires. */
 export interface ObjectWebhookWorld {
   readonly outside: Outside
   readonly clock: Clock
   readonly reader: Pick<ObjectReader, 'get'>
-  /** What to present, by host and port; nothing by default. */
+  /** Credentials to present, by host and port; none by default. */
   readonly credentials?: (hostAndPort: string) => ClientCredentials
 }
 
-/** Where a webhook is said to be, with the call's time limit: a service goes by its name in the cluster. */
+/** URL of a webhook with the call's time limit; a service is addressed by its cluster DNS name. */
 function askedAddress(
   { url, service: { name = '', namespace = '', path = '' } = {} }: WebhookClientConfig,
   ms: number,
@@ -26,14 +26,14 @@ function askedAddress(
   return asked
 }
 
-/** A service's address always names its port. */
+/** The URL as shown in messages: a service's address always includes its port. */
 function shownAddress({ href, origin }: URL, { url, service }: WebhookClientConfig): string {
   return url === undefined ? `${origin}:${service?.port ?? DEFAULT_PORT}${href.slice(origin.length)}` : href
 }
 
 /**
- * Posts a question to the webhook that an object names, with the time limit in the address, and returns the JSON of its answer.
- * @throws BadAnswer for an answer of no use; where none came, Error that names the address; the signal's reason as it is
+ * Posts a review to an object's webhook, with the time limit in the URL, and returns the JSON response.
+ * @throws BadAnswer for an unusable response, Error naming the URL if there is none, and the signal's reason unchanged
  */
 export async function callObjectWebhook(
   world: ObjectWebhookWorld,

@@ -37,7 +37,7 @@ export interface ObjectMeta {
   selfLink?: string
 }
 
-/** An object of any kind. Objects that come out of the store are shared: copy before changing. */
+/** An object of any kind. Objects read from the store are shared: copy before changing. */
 export interface ApiObject {
   apiVersion?: string
   kind?: string
@@ -59,7 +59,7 @@ export interface GroupVersionResource extends GroupVersion {
 /** `v1` for the core group, `<group>/<version>` for the others. */
 export const apiVersionOf = ({ group, version }: GroupVersion): string => (group ? `${group}/${version}` : version)
 
-/** The inverse of `apiVersionOf`; undefined when the text has more than one slash. */
+/** The inverse of `apiVersionOf`; undefined if the text has more than one slash. */
 export function parseApiVersion(text: string): GroupVersion | undefined {
   const parts = text.split('/')
   if (parts.length === 1) return { group: '', version: parts[0] ?? '' }

@@ -1,6 +1,6 @@
 /**
- * Why a patch was not applied. `malformed`: the document is no patch of its kind; `test-failed`, `missing-path` and
- * `invalid`: it is one, but does not fit the object; `too-many-operations`; the others concern strategic merge patches.
+ * Why a patch was not applied. `malformed`: not a patch of its type; `test-failed`, `missing-path` and `invalid`: it does not fit the
+ * object; `too-many-operations`; the others are specific to strategic merge patches.
  */
 export type PatchErrorKind =
   | 'malformed'
@@ -15,7 +15,7 @@ export type PatchErrorKind =
   | 'unknown-directive'
   | 'wrong-order'
 
-/** Status codes as servers of this API answer them: a directive that makes no sense is not told apart from a defect. */
+/** Status codes used by servers of this API; they answer an invalid directive like an internal error. */
 const CODES: Readonly<Record<PatchErrorKind, 400 | 413 | 422 | 500>> = {
   malformed: 400,
   'test-failed': 422,
@@ -30,13 +30,13 @@ const CODES: Readonly<Record<PatchErrorKind, 400 | 413 | 422 | 500>> = {
   'wrong-order': 500,
 }
 
-/** A patch that can't be applied; `code` is the HTTP status that a server answers with. */
+/** A patch that can't be applied; `code` is the HTTP status of the response. */
 export class PatchError extends Error {
   override readonly name = 'PatchError'
   constructor(
     readonly kind: PatchErrorKind,
     message: string,
-    /** Position of the JSON Patch operation that failed. */
+    /** Index of the JSON Patch operation that failed. */
     readonly operation?: number,
   ) {
     super(message)

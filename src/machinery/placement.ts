@@ -1,50 +1,50 @@
-/** What one plugin of the scheduler says of a pod on one node. */
+/** One scheduler plugin's verdict on a pod and a node. */
 export interface PluginVerdict {
   readonly plugin: string
-  /** Why the pod may not go there; empty where it may. */
+  /** Why the pod can't run there; empty if it can. */
   readonly reasons: readonly string[]
-  /** What would have to change, where it is a matter of an amount: `200m less cpu`, `61.05 cores less`. */
+  /** The shortfall where an amount decides: `200m less cpu`, `61.05 cores less`. */
   readonly near?: readonly string[]
 }
 
-/** What the scheduler found about a pod on one node. */
+/** The scheduler's verdict on a pod and a node. */
 export interface NodeVerdict {
   readonly node: string
   readonly fits: boolean
   readonly verdicts: readonly PluginVerdict[]
-  /** Weighted points by plugin, where the pod fitted. */
+  /** Weighted scores by plugin, if the pod fits. */
   readonly scores?: Readonly<Record<string, number>>
-  /** Pods that would have to make room. */
+  /** Pods that would have to be preempted. */
   readonly victims?: readonly string[]
 }
 
-/** The last decision about a pod. */
+/** The last scheduling decision for a pod. */
 export interface Placement {
   readonly namespace: string
   readonly name: string
   readonly uid: string
-  /** Milliseconds since the epoch, of the cluster. */
+  /** Milliseconds since the epoch of the cluster's clock. */
   readonly at: number
-  /** Where it went; absent while it waits. */
+  /** The node it was bound to; absent while it waits. */
   readonly node?: string
-  /** Where it will go when its victims are gone. */
+  /** The node it is nominated to until its victims are gone. */
   readonly nominated?: string
   readonly message: string
-  /** At most `MOST_NODES` of them; `total` says how many there are. */
+  /** At most `MOST_NODES`; `total` is the full count. */
   readonly nodes: readonly NodeVerdict[]
   readonly total: number
 }
 
-/** So many nodes of one decision are kept. */
+/** Maximum number of nodes recorded for one decision. */
 export const MOST_NODES = 200
 const MOST_PLACED = 20
 const MOST_WAITING = 500
 
-/** A decision whose verdicts are written down when somebody looks. */
+/** A decision whose node verdicts are computed on demand. */
 export type Decision = Omit<Placement, 'nodes'> & { readonly nodes: () => readonly NodeVerdict[] }
 type Kept = Decision & { readonly order: number }
 
-/** Keeps the last decision for every pod that waits, and for the last few that were placed. */
+/** Keeps the last decision for each waiting pod and for the pods placed most recently. */
 export class Placements {
   private readonly placed = new Map<string, Kept>()
   private readonly waiting = new Map<string, Kept>()

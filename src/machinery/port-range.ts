@@ -1,12 +1,12 @@
 export interface PortRange {
   readonly low: number
-  /** Included. */
+  /** Inclusive. */
   readonly high: number
 }
 
 const MOST = 65_535
 
-/** `30000-32767`, `30000+2767` (the same) or one port; undefined for what is none of them. */
+/** Parses `30000-32767`, `30000+2767` (the same) or one port; undefined if invalid. */
 export function parsePortRange(text: string): PortRange | undefined {
   const match = /^(\d+)(?:([-+])(\d+))?$/.exec(text.trim())
   if (!match) return undefined

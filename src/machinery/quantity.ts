@@ -1,6 +1,6 @@
 /**
- * Quantities such as `500m`, `1.5Gi` or `1e3` and their canonical form: no fraction, no needless zeros, the largest
- * suffix of the family that the text was written in. Values are exact decimals, rounded up to nano units.
+ * Quantities such as `500m`, `1.5Gi` or `1e3` and their canonical form: no fraction, no needless zeros, the largest suffix of the family
+ * used. Values are exact decimals, rounded up to nano units.
  */
 export type QuantityFormat = 'decimal' | 'binary' | 'exponent'
 
@@ -34,7 +34,7 @@ const decimalSuffixes = new Map(DECIMAL.map(([suffix, exponent]) => [exponent, s
 const GRAMMAR = /^([+-]?)([0-9]*)(?:\.([0-9]*))?(?:([eE][+-]?[0-9]+)|([a-zA-Z]*))$/
 const NANO = -9
 const LARGEST = 2n ** 63n - 1n
-/** Digits beyond these change no result: the value is capped at 2^63-1 and rounded up to nano units. */
+/** Digits beyond these can't change a result: values are capped at 2^63-1 and rounded up to nano units. */
 const DIGITS = 40
 
 const pow10 = (exponent: number): bigint => 10n ** BigInt(exponent)
@@ -47,8 +47,8 @@ const inUnits = ({ mantissa, scale }: Quantity, unit: number): bigint =>
   scale >= unit ? mantissa * pow10(scale - unit) : ceilDiv(mantissa, pow10(unit - scale))
 
 /**
- * Reads a quantity.
- * @throws QuantityError when the text is none
+ * Parses a quantity.
+ * @throws QuantityError if the text is invalid
  */
 export function parseQuantity(text: string | number | bigint): Quantity {
   const source = String(text).trim()
@@ -85,7 +85,7 @@ export function parseQuantity(text: string | number | bigint): Quantity {
   return capped(value)
 }
 
-/** Exponent notation may say more than 2^63-1 as long as it has few digits; everything else is capped there. */
+/** Caps a value at 2^63-1, unless it has few digits: exponent notation may then exceed it. */
 function capped(value: Quantity): Quantity {
   const size = value.mantissa < 0n ? -value.mantissa : value.mantissa
   if (value.format === 'exponent' && size < 10n ** 18n) return value
@@ -118,7 +118,7 @@ export function compareQuantities(a: Quantity, b: Quantity): -1 | 0 | 1 {
   return left < right ? -1 : left > right ? 1 : 0
 }
 
-/** The sum; it keeps the suffix family of `a`, or of `b` when `a` is zero. */
+/** The sum, with the suffix family of `a`, or of `b` if `a` is zero. */
 export function addQuantities(a: Quantity, b: Quantity): Quantity {
   const [left, right, scale] = aligned(a, b)
   return { mantissa: left + right, scale, format: a.mantissa === 0n ? b.format : a.format }
@@ -130,17 +130,17 @@ export const multiplyQuantity = (a: Quantity, by: number | bigint): Quantity => 
   mantissa: a.mantissa * BigInt(by),
 })
 
-/** The value rounded up (away from zero) to a whole number. */
+/** The value rounded up (away from zero) to an integer. */
 export const quantityCeil = (value: Quantity): bigint => inUnits(value, 0)
 /** The value in thousandths, rounded up. */
 export const quantityMillis = (value: Quantity): bigint => inUnits(value, -3)
 /** The value rounded up to units of 10^scale. */
 export const roundUpQuantity = (value: Quantity, scale: number): Quantity =>
   value.scale >= scale ? value : { mantissa: inUnits(value, scale), scale, format: value.format }
-/** The nearest floating-point number, for charts and ratios. */
+/** The value as a floating-point number, for charts and ratios. */
 export const quantityNumber = (value: Quantity): number => Number(`${value.mantissa}e${value.scale}`)
 
-/** Whether the value has no part below 10^scale. */
+/** Whether the value is a multiple of 10^scale. */
 export const isWholeQuantity = (value: Quantity, scale = 0): boolean =>
   value.scale >= scale || value.mantissa % pow10(scale - value.scale) === 0n
 
@@ -167,11 +167,11 @@ export function formatQuantity(value: Quantity): string {
 
 /**
  * The canonical form of a quantity as written in an object: `1000m` is `1`, `0.1` is `100m`, `1.5Gi` is `1536Mi`.
- * @throws QuantityError when it is none
+ * @throws QuantityError if it is invalid
  */
 export const canonicalQuantity = (text: string | number | bigint): string => formatQuantity(parseQuantity(text))
 
-/** Whether the value can be read as a quantity. */
+/** Whether the value is a valid quantity. */
 export function isQuantity(value: unknown): value is string | number | bigint {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') return false
   try {

@@ -1,17 +1,17 @@
-/** Where randomness comes from: handed in, so that tests can repeat themselves. */
+/** Injected source of randomness, so that tests are repeatable. */
 export interface Random {
   /** A new RFC 4122 version 4 identifier. */
   uuid(): string
-  /** Fills with random bytes. */
+  /** `length` random bytes. */
   bytes(length: number): Uint8Array
 }
 
-// No vowels and no characters that look alike, so that generated names never read as words.
+// No vowels and no look-alike characters, so that generated names never read as words.
 const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789'
 
 /**
- * The same values in every run for the same seed (sfc32 over a hash of the text). For names and identifiers, never for keys:
- * whoever knows the seed knows all that follows.
+ * A deterministic generator for a seed (sfc32 over a hash of the text). For names and identifiers, never for keys: the seed reveals every
+ * value.
  */
 export function seededRandom(seed: string): Random {
   const state = seedState(seed)
@@ -32,7 +32,7 @@ export function seededRandom(seed: string): Random {
   })
 }
 
-/** Four words that depend on every character of a text. */
+/** Four 32-bit words that depend on every character of the seed. */
 function seedState(text: string): number[] {
   return [0x811c9dc5, 0x9e3779b9, 0x85ebca6b, 0xc2b2ae35].map((start) => {
     let hash = start
@@ -45,7 +45,7 @@ function seedState(text: string): number[] {
   })
 }
 
-/** `length` characters that are safe in any name. */
+/** `length` random characters that are valid in any name. */
 export function randomSuffix(random: Random, length = 5): string {
   return Array.from(random.bytes(length), (byte) => ALPHABET[byte % ALPHABET.length]).join('')
 }
@@ -53,12 +53,12 @@ export function randomSuffix(random: Random, length = 5): string {
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 const UUID_BYTES = 16
 const AT_ONCE = 256 * UUID_BYTES
-/** What is longer is a key rather than a part of a name. */
+/** Longer requests are for keys, not parts of names, and bypass the buffer. */
 const SHORT = 16
 
 type Source = Pick<Crypto, 'getRandomValues'>
 
-/** A source over WebCrypto's generator, which takes its time for each question: bytes of names are fetched many at a time. */
+/** A source over WebCrypto, which is slow per call: bytes for names are buffered. */
 export function cryptoRandom(crypto: Source): Random {
   const source = drawnFrom(crypto)
   const stock = stockOf(crypto)
@@ -72,7 +72,7 @@ export function cryptoRandom(crypto: Source): Random {
   }
 }
 
-/** Each request takes an identifier, so their bytes are fetched many at a time; others when they are asked for. */
+/** UUID bytes are buffered because each request takes one; other bytes are drawn as needed. */
 function drawnFrom(crypto: Source): Random {
   const { bytes, take } = stockOf(crypto)
   return {
@@ -92,7 +92,7 @@ function drawnFrom(crypto: Source): Random {
   }
 }
 
-/** Bytes that are fetched many at a time. `take` says where the next so many of them begin; nothing is taken twice. */
+/** A buffer of random bytes. `take` returns the offset of the next `length` bytes; no byte is used twice. */
 function stockOf(crypto: Source): { readonly bytes: Uint8Array; readonly take: (length: number) => number } {
   const bytes = new Uint8Array(AT_ONCE)
   let used = AT_ONCE

@@ -1,16 +1,16 @@
 /**
- * The path and query of a request as they were sent. The platform's `URL` and `Request` resolve dot segments, encoded ones
- * too, and turn backslashes into slashes: what they show may be another resource than the one that was asked for. A browser
- * does the same before any script sees a request, so requests that reach the service worker from it carry no dot segments.
+ * The request target exactly as sent. The platform's `URL` and `Request` resolve dot segments, even encoded ones, and turn backslashes
+ * into slashes, so they may show another resource. A browser does the same before any script sees a request, so requests reaching the
+ * service worker carry no dot segments.
  */
 const targets = new WeakMap<Request, string>()
-/** Scheme, host and port of an address; the group is host and port. */
+/** Scheme, host and port of a URL; the group captures host and port. */
 export const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/([^/?#\\]*)/i
 
-/** Remembers the target of the request line for a request whose `url` does not show it. */
+/** Records the target of the request line for a request whose `url` may differ from it. */
 export const keepTarget = (request: Request, target: string): void => void targets.set(request, target)
 
-/** Path and query of a request as they were sent. */
+/** Path and query of a request exactly as sent. */
 export function rawTargetOf(request: Pick<Request, 'url'>): string {
   const kept = targets.get(request as Request)
   if (kept !== undefined) return kept
@@ -21,6 +21,6 @@ export function rawTargetOf(request: Pick<Request, 'url'>): string {
   return target.startsWith('/') ? target : `/${target}`
 }
 
-/** The whole address of a request with its target as it was sent. */
+/** The full URL of a request with its target exactly as sent. */
 export const rawUrlOf = (request: Pick<Request, 'url'>): string =>
   `${ORIGIN.exec(request.url)?.[0] ?? ''}${rawTargetOf(request)}`

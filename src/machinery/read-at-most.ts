@@ -1,4 +1,4 @@
-/** All bytes of a stream; undefined, and the stream is cancelled, when there are more than `most`. Rejects as the stream does. */
+/** All bytes of a stream; undefined if there are more than `most`, in which case the stream is cancelled. Rejects if the stream fails. */
 export async function readAtMost(
   stream: ReadableStream<Uint8Array>,
   most: number,
@@ -11,14 +11,14 @@ export async function readAtMost(
     if (done) return joined(parts, size)
     size += value.byteLength
     if (size > most) {
-      await reader.cancel().catch(() => undefined) // who asked hears already that it is too much
+      await reader.cancel().catch(() => undefined) // the caller already learns that the limit is exceeded
       return undefined
     }
     parts.push(value)
   }
 }
 
-/** Parts of `size` bytes together, in a buffer of its own. */
+/** Concatenates parts of `size` bytes in total into a new buffer. */
 export function joined(parts: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(size)
   let at = 0

@@ -10,13 +10,13 @@ export type StateChange =
   | { readonly type: 'removed'; readonly previous: ApiObject }
 
 /**
- * What authorizers, admission and validation may know of the cluster: the committed state in each kind's hub version,
- * read at once from memory. Objects are shared: never change them.
+ * Read access to the cluster for authorizers, admission and validation: the committed state in each kind's hub version, read synchronously
+ * from memory. Objects are shared: never change them.
  */
 export interface ObjectReader {
   get(of: GroupResource, namespace: string | undefined, name: string): ApiObject | undefined
-  /** All objects, or those of one namespace, in the order of namespace and name. */
+  /** All objects, or those of one namespace, sorted by namespace and name. */
   list(of: GroupResource, namespace?: string): readonly ApiObject[]
-  /** Calls `listener` for every later change, in revision order; the returned function ends it. */
+  /** Calls `listener` for each later change, in revision order; the returned function unsubscribes. */
   subscribe(of: GroupResource, listener: (change: StateChange) => void): () => void
 }

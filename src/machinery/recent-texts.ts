@@ -1,6 +1,6 @@
 /**
- * Texts made of objects, found again while they are among the latest: of at least `most` characters in all, and never of more
- * than twice as many. A text lives no longer than its object.
+ * Caches texts made from objects while they are recent. It holds between `most` and twice as many characters, and a text no longer than
+ * its object lives.
  */
 export class RecentTexts {
   #latest = new WeakMap<object, string>()
@@ -9,7 +9,7 @@ export class RecentTexts {
 
   constructor(private readonly most: number) {}
 
-  /** The text that is kept of the object, or else what `make` makes. */
+  /** The object's cached text, or the result of `make`. */
   of<T extends object>(object: T, make: (object: T) => string): string {
     const known = this.#latest.get(object)
     if (known !== undefined) return known

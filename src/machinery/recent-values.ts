@@ -1,6 +1,6 @@
 /**
- * What was made of objects, found again while it is among the latest that were made or asked for: `most` of them at least, and never
- * more than twice as many. A value lives no longer than its object.
+ * Caches values made from objects while they are recently used. It holds between `most` and twice as many entries, and a value no longer
+ * than its object lives.
  */
 export class RecentValues<K extends object, V extends object> {
   #latest = new WeakMap<K, V>()

@@ -1,24 +1,24 @@
 import { badRequest } from './api-error'
 import { ORIGIN, rawTargetOf } from './raw-target'
 
-/** The target of a request, taken apart: see raw-target.ts for what was sent. */
+/** A parsed request target; see raw-target.ts for the form as sent. */
 export interface RequestTarget {
-  /** The path with percent escapes decoded; authorization, dispatch and traces see this one. */
+  /** The path with percent escapes decoded, as authorization, dispatch and traces see it. */
   readonly path: string
-  /** Path and query as they were sent, for the audit log and for messages. */
+  /** Path and query as sent, for the audit log and messages. */
   readonly raw: string
-  /** The query as it was sent, with its question mark; empty without one. */
+  /** The query as sent, with its question mark; empty if there is none. */
   readonly search: string
   readonly query: URLSearchParams
   /** Host and port that the client named. */
   readonly host: string
-  /** The first percent escape that is none, such as `%zz`; the path is as it was sent then. */
+  /** The first invalid percent escape, such as `%zz`; the path then stays encoded. */
   readonly badEscape?: string
 }
 
 const BAD_ESCAPE = /%(?![0-9a-f]{2}).{0,2}/is
 
-/** Takes the target of a request apart. */
+/** Parses the target of a request. */
 export function targetOf(request: Pick<Request, 'url'>): RequestTarget {
   const raw = rawTargetOf(request)
   const [escaped, search] = splitOnce(raw)
@@ -33,13 +33,13 @@ export function targetOf(request: Pick<Request, 'url'>): RequestTarget {
   }
 }
 
-/** The path, and the query with its question mark. */
+/** Splits a target into path and query; the query keeps its question mark. */
 function splitOnce(target: string): readonly [path: string, search: string] {
   const mark = target.indexOf('?')
   return mark < 0 ? [target, ''] : [target.slice(0, mark), target.slice(mark)]
 }
 
-/** Throws BadRequest for a target with a percent escape that is none. */
+/** Throws BadRequest for a target with an invalid percent escape. */
 export function checkEscapes({ badEscape }: RequestTarget): void {
   if (badEscape !== undefined) throw badRequest(`invalid URL escape ${JSON.stringify(badEscape)}`)
 }
@@ -47,7 +47,7 @@ export function checkEscapes({ badEscape }: RequestTarget): void {
 const UNSAFE = /[^\x21-\x7e]|#/u
 const ALL_UNSAFE = new RegExp(UNSAFE, 'gu')
 
-/** What may not stand in an address as it is, escaped; escapes stay as they are, and so does everything else. */
+/** Escapes characters that a URL can't contain; existing escapes stay as they are. */
 export const escapeTarget = (text: string): string =>
   UNSAFE.test(text)
     ? text.replace(ALL_UNSAFE, (one) =>
@@ -55,18 +55,18 @@ export const escapeTarget = (text: string): string =>
       )
     : text
 
-/** A path with its percent escapes decoded; those that are none stay as they are. */
+/** Decodes a path's percent escapes; invalid ones stay as they are. */
 export function decodePath(path: string): string {
   if (!path.includes('%')) return path
   try {
     return decodeURIComponent(path)
   } catch {
-    // The bytes are no UTF-8: such a name does not exist, but the rest of the path counts.
+    // Invalid UTF-8: no such name exists, but the rest of the path counts.
     return decodeBytes(path)
   }
 }
 
-/** Percent escapes as bytes, and what is no UTF-8 as U+FFFD. */
+/** Decodes percent escapes as bytes; invalid UTF-8 becomes U+FFFD. */
 function decodeBytes(path: string): string {
   const bytes = path.split(/(%[0-9a-f]{2})/i).flatMap((part, i) =>
     // Every second part is an escape.

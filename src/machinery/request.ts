@@ -5,9 +5,12 @@ import { type Content, WholeRequest } from './whole-body'
 export interface RequestParts {
   readonly method?: string
   readonly headers?: GivenHeaders
-  /** A text, or bytes as they are. */
+  /** Text or bytes. */
   readonly body?: Content
-  /** In place of a body, within the process: what it would be the JSON of. Its content type is with the headers. */
+  /**
+   * Passed instead of a body by callers in the same process: the value that the JSON body would encode. Headers still name its content
+   * type.
+   */
   readonly value?: object
   readonly signal?: AbortSignal
   /** See `WholeRequestInit`. */
@@ -15,8 +18,8 @@ export interface RequestParts {
 }
 
 /**
- * A request that has all the headers given. In a browser the platform's own silently takes no `user-agent`, `upgrade` and
- * others that clients of a server do send.
+ * Builds a request with exactly the headers given. A browser's own `Request` silently drops `user-agent`, `upgrade` and others that native
+ * clients send.
  */
 export function requestWith(
   url: string | URL,
@@ -31,14 +34,14 @@ export function requestWith(
     method,
     headers: wanted,
     takesValues,
-    // Many requests may end with the same signal: each has its own, which is forgotten with it.
+    // A signal may be shared by many requests: deriving one per request lets its listeners be collected with the request.
     ...(signal && { signal: AbortSignal.any([signal]) }),
     ...(body !== undefined && { content: body }),
     ...(value !== undefined && { value }),
   })
 }
 
-/** The same request with other headers. */
+/** A copy of the request with other headers. */
 export function withHeaders(request: Request, headers: Headers): Request {
   if (!(request instanceof WholeRequest)) {
     const changed = new Request(request, { headers })

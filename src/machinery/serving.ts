@@ -1,6 +1,6 @@
-/** How programs outside the page reach the control plane of a tab, in the words of all who take part. */
+/** Types that describe how programs outside the page reach a tab's control plane. */
 
-/** Addresses that native clients reach a page's control plane at. */
+/** Addresses at which native clients reach a page's control plane. */
 export interface ServedAt {
   /** Over HTTP, such as `http://localhost:5173`. */
   readonly address: string
@@ -8,31 +8,31 @@ export interface ServedAt {
   readonly secureAddress: string
 }
 
-/** What the server shows to those who connect over TLS; all PEM. */
+/** The server's identity for TLS clients; all PEM. */
 export interface ServingIdentity {
   readonly certificate: string
   readonly key: string
-  /** Who signed it, and whose client certificates are asked for. */
+  /** The issuing authority, which also signs accepted client certificates. */
   readonly authority: string
 }
 
-/** A native client, by what it calls itself. */
+/** A native client, identified by its user agent. */
 export interface NativeClient {
   readonly agent: string
   readonly address: string
   readonly secure: boolean
   readonly requests: number
-  /** Watches that are open. */
+  /** Number of open watches. */
   readonly watches: number
-  /** When its last request came; milliseconds since the epoch. */
+  /** Time of its last request, in milliseconds since the epoch. */
   readonly at: number
 }
 
 /** How native clients reach the control plane. */
 export interface SiteServerState {
   /**
-   * `none`: the site comes from a server that passes nothing on; `lost`: it does not answer; `waiting`: another page of the site
-   * serves; `serving`: this control plane does.
+   * `none`: the site's server does not relay requests; `lost`: it does not answer; `waiting`: another page of the site is serving;
+   * `serving`: this control plane is.
    */
   readonly state: 'none' | 'lost' | 'waiting' | 'serving'
   readonly at?: ServedAt

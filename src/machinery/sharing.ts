@@ -1,8 +1,8 @@
 import { setOwn } from './json'
 
 /**
- * The same as `after`, made of the parts of `before` that are equal: what two versions of a value have in common is held once. The
- * order of members counts as a difference. Gives `before` itself where nothing differs; changes neither.
+ * A copy of `after` that reuses the equal parts of `before`, so that versions of a value share memory. Member order counts as a
+ * difference. Returns `before` itself if nothing differs; changes neither.
  */
 export function sharing(before: unknown, after: unknown): unknown {
   if (before === after || typeof before !== 'object' || typeof after !== 'object' || !before || !after) return after

@@ -9,7 +9,7 @@ const RETAIN_KEYS = '$retainKeys'
 const DELETE_PREFIX = '$deleteFromPrimitiveList/'
 const ORDER_PREFIX = '$setElementOrder/'
 
-/** What strategic merging needs to know of a type; every Schema is one. */
+/** Type information for strategic merging; every Schema satisfies it. */
 export interface MergeSchema {
   readonly type: string
   readonly fields?: ReadonlyMap<string, MergeSchema>
@@ -20,9 +20,8 @@ export interface MergeSchema {
 }
 
 /**
- * Applies a strategic merge patch: maps merge, null deletes, lists follow the strategy and merge key of their field, and
- * directives replace, delete, retain and order. Neither input is changed. Fields unknown to the schema merge like maps
- * and replace like lists.
+ * Applies a strategic merge patch: maps merge, null deletes, lists follow the strategy and merge key of their field, and directives
+ * replace, delete, retain and order. Neither input is changed. Fields unknown to the schema merge like maps and replace like lists.
  * @throws PatchError
  */
 export function applyStrategicMergePatch(doc: Json, patch: unknown, schema: MergeSchema | undefined): Json {
@@ -78,7 +77,7 @@ function mergeField(live: Json | undefined, change: Json, schema: MergeSchema | 
   return change
 }
 
-/** What a patch's map says when there is nothing to merge it with. */
+/** A patch's map, stripped of directives, for a target that does not exist yet. */
 function withoutDirectives(patch: JsonObject, schema: MergeSchema | undefined): JsonObject {
   return mergeMap({}, patch, schema)
 }
@@ -97,7 +96,7 @@ function retainKeys(original: JsonObject, patch: JsonObject): void {
   for (const key of Object.keys(original)) if (!keep.has(key)) delete original[key]
 }
 
-/** Lists with a $setElementOrder are merged and put into that order here, and taken out of the patch. */
+/** Merges lists that have a $setElementOrder, puts them in that order, and removes both from the patch. */
 function mergeOrdered(original: JsonObject, patch: JsonObject, schema: MergeSchema | undefined): void {
   for (const directive of Object.keys(patch)) {
     if (!directive.startsWith(ORDER_PREFIX)) continue
@@ -125,7 +124,7 @@ function mergeOrdered(original: JsonObject, patch: JsonObject, schema: MergeSche
   }
 }
 
-/** Items that a patch sets must appear in its order, in that order. */
+/** Checks that items which a patch sets also appear in its $setElementOrder, in the same order. */
 function checkOrder(order: readonly Json[], change: readonly Json[], identity: ItemIdentity): void {
   const kept = change.filter((item) => !(isObject(item) && Object.hasOwn(item, DIRECTIVE)))
   let next = 0

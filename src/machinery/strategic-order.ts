@@ -1,7 +1,7 @@
 import { isObject, type Json } from './json'
 import { canonicalJson } from './json-text'
 
-/** What tells the entries of a list apart; undefined where an item is like no other. */
+/** Identity of a list item; undefined if it matches no other. */
 export type ItemIdentity = (item: Json) => string | undefined
 
 export const byValue: ItemIdentity = (item) => canonicalJson(item)
@@ -10,7 +10,7 @@ export const byKey =
   (item) =>
     isObject(item) && Object.hasOwn(item, key) ? canonicalJson(item[key]) : undefined
 
-/** Where each entry stands first. */
+/** First index of each item. */
 export function placesIn(list: readonly Json[], identity: ItemIdentity): Map<string, number> {
   const places = new Map<string, number>()
   list.forEach((item, i) => {
@@ -21,8 +21,8 @@ export function placesIn(list: readonly Json[], identity: ItemIdentity): Map<str
 }
 
 /**
- * Orders a merged list: items of `order` come in its order; the others keep the order they have in `live`, each before
- * the first ordered item that follows it there.
+ * Orders a merged list: items of `order` come in its order; the others keep their order in `live`, each before the first ordered item that
+ * follows it there.
  */
 export function arrange(
   merged: readonly Json[],

@@ -1,9 +1,9 @@
 import type { Clock } from './clock'
 
-// Longer delays overflow the platform's timers and would fire at once.
+// Longer delays overflow the platform's timers, which would fire at once.
 const LONGEST_DELAY = 2 ** 31 - 1
 
-/** The machine's own clock; entries hand it in, nothing else asks the machine for the time. */
+/** The machine's clock. Entry points inject it; nothing else reads the machine's time. */
 export function createSystemClock(): Clock {
   return {
     now: () => Date.now(),

@@ -1,12 +1,12 @@
-/** Something that is run when its time has come. */
+/** A timer in the queue. */
 export interface QueuedTimer {
   readonly due: number
-  /** Those that are due together run in the order in which they were set. */
+  /** Timers due at the same time run in the order they were set. */
   readonly order: number
   readonly run: () => void
 }
 
-/** Timers in the order in which they come due. */
+/** Timers in the order they come due. */
 export class TimerQueue {
   private readonly timers: QueuedTimer[] = []
   private order = 0
@@ -14,7 +14,7 @@ export class TimerQueue {
   get first(): QueuedTimer | undefined {
     return this.timers[0]
   }
-  /** When the first one is due, `Infinity` without any. */
+  /** When the first timer is due, `Infinity` if there is none. */
   get firstDue(): number {
     return this.first?.due ?? Infinity
   }
@@ -25,13 +25,13 @@ export class TimerQueue {
     return timer
   }
 
-  /** One that has run or was removed before is none of them any more. */
+  /** Removing a timer that has run or was removed before has no effect. */
   remove(timer: QueuedTimer): void {
     const found = this.placeBehind(timer) - 1
     if (this.timers[found] === timer) this.timers.splice(found, 1)
   }
 
-  /** Runs those that are due by then, and those that they add and are due by then, too. */
+  /** Runs all timers due by `time`, including those added meanwhile. */
   runDue(time: number): void {
     for (let { first } = this; first && first.due <= time; { first } = this) {
       this.timers.shift()
@@ -39,7 +39,7 @@ export class TimerQueue {
     }
   }
 
-  /** Behind all timers that are due before this one, or with it and were set before, and behind itself. */
+  /** Inserts a timer after all that are due before it, or at the same time but set earlier. */
   private placeBehind({ due, order }: QueuedTimer): number {
     let [low, high] = [0, this.timers.length]
     while (low < high) {

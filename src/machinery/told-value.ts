@@ -1,14 +1,14 @@
 /**
- * What an answer or an event was made of. Who asks within the process takes the value itself and reads no text; the value is
- * shared with the server, so nobody may change it.
+ * The value a response or event was serialised from. Callers in the same process take it directly instead of parsing text; it is shared
+ * with the server, so nobody may change it.
  */
 const values = new WeakMap<object, object>()
 
-/** Says what an answer, or the chunk of a stream, was made of. @returns that answer or chunk */
+/** Attaches the source value to a response or a chunk of a stream. @returns that response or chunk */
 export function tellValue<T extends object>(of: T, value: object): T {
   values.set(of, value)
   return of
 }
 
-/** What an answer or a chunk was made of; undefined where nobody said so. */
+/** The source value of a response or chunk; undefined if none was attached. */
 export const toldValue = (of: object): object | undefined => values.get(of)

@@ -1,6 +1,6 @@
-/** Where lower rooms say what they did with a request; the server's tracer is one. Stages are named in server/trace.ts. */
+/** Where lower rooms report what they did with a request; the server's tracer implements it. server/trace.ts names the stages. */
 export interface TraceSink {
-  /** Whether somebody looks; snapshots are worth taking only then. */
+  /** Whether anyone is observing; snapshots are only worth taking then. */
   readonly observed: boolean
   /** Milliseconds since the request arrived. */
   now(): number

@@ -1,6 +1,6 @@
 import type { Clock } from './clock'
 
-/** Remembers values for a while; the one that was set longest ago makes room for a new one. */
+/** A cache with expiry; when full, the entry set longest ago is evicted. */
 export class TtlCache<T> {
   private readonly entries = new Map<string, { readonly value: T; readonly until: number }>()
 
@@ -14,7 +14,7 @@ export class TtlCache<T> {
     return entry && entry.until > this.clock.now() ? entry.value : undefined
   }
 
-  /** A value whose time is zero or less is not remembered. */
+  /** Stores a value, unless its TTL is zero or less. */
   set(key: string, value: T, ttlMs: number): void {
     this.entries.delete(key)
     if (ttlMs <= 0) return

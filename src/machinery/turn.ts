@@ -1,6 +1,6 @@
 /**
- * Node handles up to 1,000 messages of a port before it looks at anything else, those that are posted meanwhile
- * included: a turn by message would let no connection in. Kept at the start, so that no test's clock stands in for it.
+ * Node handles up to 1,000 messages of a port before anything else, including those posted meanwhile, so yielding through a message would
+ * starve connections. Captured at load time, so that fake timers don't replace it.
  */
 const { setImmediate } = globalThis as { setImmediate?: (go: () => void) => unknown }
 
@@ -24,7 +24,7 @@ function afterMessage(go: () => void): void {
   port.postMessage(undefined)
 }
 
-/** Resolves when whatever else has happened by now has had its turn; for long work on the one thread, and to gather news. */
+/** Resolves after all pending events had their turn. For long work on the one thread, and to batch notifications. */
 export const nextTurn = (): Promise<void> =>
   new Promise((resolve) => {
     if (setImmediate) setImmediate(resolve)

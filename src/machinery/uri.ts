@@ -1,17 +1,17 @@
-/** The parts of a URI reference that validation looks at; empty where they are missing. */
+/** Parts of a URI reference that validation checks; empty if missing. */
 export interface UriParts {
-  /** In lower case. */
+  /** Lower case. */
   readonly scheme: string
   readonly userInfo: string | undefined
-  /** With its port. */
+  /** Including the port. */
   readonly host: string
   readonly query: string
   readonly fragment: string
 }
 
 /**
- * Splits a URI reference (RFC 3986) as servers of this API read it: strict about hosts, ports and escapes, lenient about what else
- * stands in a path. The platform's own parser repairs what must be refused here, and refuses what is allowed.
+ * Splits a URI reference (RFC 3986) as servers of this API do: strict about hosts, ports and escapes, lenient about other characters in a
+ * path. The platform's parser repairs what must be refused here, and refuses what is allowed.
  * @throws Error that says what is malformed
  */
 export function parseUri(text: string): UriParts {
@@ -35,7 +35,7 @@ export function parseUri(text: string): UriParts {
   return { ...parts, ...authorityOf(authority) }
 }
 
-/** ASCII's control characters only: those above 127 may stand in a path. */
+/** ASCII control characters only: those above 127 are allowed in a path. */
 const CONTROL = /(?=[^\u0080-\u009f])\p{Cc}/u
 const USER_INFO = /^[A-Za-z0-9._~!$&'()*+,;=:@%-]*$/
 const HOST = /^[A-Za-z0-9._~!$&'()*+,;=:[\]<>"%\u0080-\u{10ffff}-]*$/u
@@ -69,7 +69,7 @@ function checkHost(host: string): void {
   const port = colon < 0 ? '' : host.slice(colon)
   if (!/^(:\d*)?$/.test(port)) throw new Error(`invalid port ${JSON.stringify(port)} after host`)
   checkEscapes(host)
-  // Only what has no character of its own may be escaped, and the percent sign itself.
+  // Only characters that can't appear literally, and the percent sign itself, may be escaped.
   const escape = /%(?!25)[0-7][0-9A-Fa-f]/.exec(host)
   if (escape) throw new Error(`invalid URL escape ${JSON.stringify(escape[0])}`)
   if (!HOST.test(host)) throw new Error('invalid character in host name')

@@ -1,4 +1,4 @@
-/** What a container uses. */
+/** Resource usage of a container. */
 export interface Usage {
   readonly container: string
   /** Thousandths of a core. */

@@ -1,4 +1,4 @@
-/** Who asks (authentication document, "Request attributes attached by authenticators"). */
+/** The requesting user (authentication document, "Request attributes attached by authenticators"). */
 export interface UserInfo {
   readonly name: string
   readonly uid?: string

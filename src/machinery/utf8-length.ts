@@ -1,4 +1,4 @@
-/** The number of bytes of a text in UTF-8, without making them; half a surrogate pair counts as what stands for it, three. */
+/** Byte length of a text in UTF-8, without encoding it; a lone surrogate counts as its replacement, three bytes. */
 export function utf8Length(text: string): number {
   let length = 0
   for (let i = 0; i < text.length; i++) {

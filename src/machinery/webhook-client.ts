@@ -9,38 +9,38 @@ import { messageOf } from './message-of'
 
 const BACKOFF_FACTOR = 1.5
 const PASSING = new Set([429, 500, 504])
-/** So often a service may ask for a delay (Retry-After) within one try. */
+/** Maximum delays (Retry-After) honoured within one try. */
 const DELAYS = 10
-/** Longer than any time limit, and short enough for every timer. */
+/** Longer than any time limit, and within the range of timers. */
 const LONGEST_DELAY_MS = 3_600_000
 
 export interface WebhookCall {
   readonly target: WebhookTarget
-  /** Becomes JSON. */
+  /** Serialised as JSON. */
   readonly body: unknown
   readonly policy: WebhookPolicy
-  /** Ends the call: the client has left, or its request has timed out. */
+  /** Aborts the call when the client has left or the request has timed out. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** The webhook was reached, and its answer is of no use. */
+/** The webhook was reached, but its response is unusable. */
 export class BadAnswer extends Error {
   override readonly name = 'BadAnswer'
   constructor(
     message: string,
-    /** The next answer may be better. */
+    /** Whether a retry may succeed. */
     readonly passing = false,
   ) {
     super(message)
   }
 }
 
-/** Whether the call is worth another try. */
+/** Whether the call is worth retrying. */
 const mayPass = (error: unknown): boolean => (error instanceof BadAnswer ? error.passing : isConnectionReset(error))
 
 /**
- * Posts a question to a webhook and returns the JSON of its answer.
- * @throws BadAnswer for an answer of no use, Error where none came; the signal's reason when that ends the call
+ * Posts a review to a webhook and returns the JSON response.
+ * @throws BadAnswer for an unusable response, Error if there is none, or the signal's reason if it ends the call
  */
 export async function callWebhook(
   world: { readonly outside: Outside; readonly clock: Clock },
@@ -59,8 +59,8 @@ export async function callWebhook(
 }
 
 /**
- * The status of an answer that must be a review of one kind and version; empty when it has none.
- * @throws Error for another answer
+ * The status of a response that must be a review of the given kind and version; empty if it has none.
+ * @throws Error for any other response
  */
 export function statusIn(answer: unknown, apiVersion: string, kind: string): JsonObject {
   if (!isObject(answer)) throw new Error('the answer is no object')
@@ -71,12 +71,12 @@ export function statusIn(answer: unknown, apiVersion: string, kind: string): Jso
   return isObject(answer.status) ? answer.status : {}
 }
 
-/** Waits until whoever answers has started, or the client has left. */
+/** Waits until the service has started or the client has left. */
 async function started(ready: NonNullable<Outside['ready']>, { target, signal }: WebhookCall): Promise<void> {
   await (signal ? Promise.race([aborted(signal), ready(target.url.href)]) : ready(target.url.href))
 }
 
-/** Whoever answers may not heed the signal: when the time is over or the client has left, nobody waits any longer. */
+/** The service may ignore the signal: reject when the time limit passes or the client leaves, without waiting for it. */
 async function limited<T>(
   clock: Clock,
   { policy: { timeoutMs }, signal: client }: WebhookCall,
@@ -135,20 +135,20 @@ function send(
   return outside.fetch(request, trust)
 }
 
-/** Milliseconds after which the service wants to be asked again; undefined when it does not say. */
+/** Milliseconds of the service's Retry-After, or undefined if it has none. */
 function delayOf({ status, headers }: Response): number | undefined {
   const seconds = headers.get('retry-after') ?? ''
   if ((status !== 429 && status < 500) || !/^\d+$/.test(seconds)) return undefined
   return Math.min(Number(seconds) * 1000, LONGEST_DELAY_MS)
 }
 
-/** What a failed answer says: the message of its Status, or what its code means. */
+/** Reason of a failed response: the message of its Status, or the meaning of its code. */
 function whyRefused(response: Response, text: string): string {
   let body: unknown
   try {
     body = parseJson(text)
   } catch {
-    // No Status explains the code.
+    // Not a Status: fall back to the code.
   }
   return isObject(body) && body.kind === 'Status' && typeof body.message === 'string'
     ? body.message

@@ -1,14 +1,14 @@
-/** How often and how long a webhook is called. */
+/** Time limit and retries of webhook calls. */
 export interface WebhookPolicy {
-  /** Of one try, its answer and the delays that the service asks for included. */
+  /** For one try, including its response and the delays that the service requests. */
   readonly timeoutMs: number
-  /** Tries in all, where the failure may pass: status 429, 500 or 504, or a connection that was reset. */
+  /** Maximum tries if the failure may be temporary: status 429, 500 or 504, or a reset connection. */
   readonly tries: number
-  /** Before the second try; each further wait is longer by a half. */
+  /** Delay before the second try; each further one is 1.5 times as long. */
   readonly backoffMs: number
 }
 
-/** Who calls webhooks, and how. Registrations and configurations may set other times. */
+/** Policy by caller. Registrations and configurations may override the times. */
 export const WEBHOOK_POLICIES = {
   admission: { timeoutMs: 10_000, tries: 1, backoffMs: 0 },
   conversion: { timeoutMs: 30_000, tries: 1, backoffMs: 0 },

@@ -3,7 +3,7 @@ import type { ClientConnection, ClientCredentials } from './client-config'
 import type { OutsideTrust } from './egress'
 import type { GroupResource, ObjectReader } from './reader'
 
-/** Where a webhook is, whom to trust there and what to present. */
+/** URL, trust and credentials of a webhook. */
 export interface WebhookTarget {
   readonly url: URL
   readonly trust: OutsideTrust
@@ -11,7 +11,7 @@ export interface WebhookTarget {
   readonly authorization?: string
 }
 
-/** How an object names its webhook: by URL, or as a service of the cluster. */
+/** How an object refers to its webhook: by URL, or as a service of the cluster. */
 export interface WebhookClientConfig {
   readonly url?: string
   readonly service?: {
@@ -20,12 +20,12 @@ export interface WebhookClientConfig {
     readonly path?: string
     readonly port?: number
   }
-  /** PEM in base64. */
+  /** PEM, base64-encoded. */
   readonly caBundle?: string
 }
 
 const SERVICES: GroupResource = { group: '', resource: 'services' }
-/** The port of a webhook that names none. */
+/** Port of a webhook that specifies none. */
 export const DEFAULT_PORT = 443
 
 interface ServiceSpec {
@@ -35,16 +35,16 @@ interface ServiceSpec {
   readonly ports?: readonly { readonly port?: number }[]
 }
 
-/** The target of a client configuration file. */
+/** The target from a client configuration file. */
 export const targetOfConnection = (connection: ClientConnection): WebhookTarget => ({
   url: new URL(connection.server),
   ...presenting(connection, { ca: connection.ca, serverName: connection.serverName }),
 })
 
 /**
- * The target that an object names. A service is called by its name in the cluster, one of type ExternalName where that leads.
- * `credentials` are chosen by host and port.
- * @throws Error when the service does not exist or can't be called
+ * The target that an object refers to. A service is addressed by its cluster DNS name, one of type ExternalName by the name it refers to.
+ * `credentials` are looked up by host and port.
+ * @throws Error if the service does not exist or can't be called
  */
 export function targetOfClientConfig(
   { url: text, service, caBundle }: WebhookClientConfig,

@@ -2,18 +2,18 @@ import { copyOfHeaders } from './header-lines'
 import { writeJson } from './json-text'
 
 /**
- * Bodies that are there as a whole. Streams are made of them only for those who want one: within the process, where most
- * answers stay, text is handed on as it is.
+ * In-memory bodies. They become streams only for readers that want one: within the process, where most responses stay, text is passed on
+ * directly.
  */
 const encoder = new TextEncoder()
 
-/** A whole body: a text that is well formed, or bytes that may be anything. */
+/** A complete body: well-formed text, or arbitrary bytes. */
 export type Content = string | Uint8Array<ArrayBuffer>
 
-// A long one is not worth another copy.
+// Longer bodies are not worth another copy as text.
 const TEXT_AT_MOST = 64 * 1024
 
-/** A body as a text where it is one that comes out again as the same bytes, and short. */
+/** A body as text if it is short and round-trips to the same bytes; otherwise the bytes. */
 export function contentOf(body: ArrayBuffer): Content {
   if (body.byteLength > TEXT_AT_MOST) return new Uint8Array(body)
   try {
@@ -23,39 +23,42 @@ export function contentOf(body: ArrayBuffer): Content {
   }
 }
 
-/** The bytes of a body. */
+/** Encodes a body. */
 export const bytesOf = (content: Content): Uint8Array<ArrayBuffer> =>
   typeof content === 'string' ? encoder.encode(content) : content
 
-/** The body of a request that came with it as a whole; undefined when only its stream knows. */
+/** The in-memory body of a request; undefined if it is only available as a stream. */
 export const wholeContent = (request: Sendable): Content | undefined =>
   request instanceof WholeRequest ? request.content : undefined
 
-/** The value that a request within the process says: it is its sender's, so nobody changes it. Undefined where there is none. */
+/**
+ * A request body passed by value: the caller is in the same process, so nothing was serialised. Owned by the caller: do not change it.
+ * Undefined if there is none.
+ */
 export const givenValue = (request: Request): object | undefined =>
   request instanceof WholeRequest ? request.value : undefined
 
-/** What is needed of a request to send it. */
+/** The members of a request that sending it requires. */
 export type Sendable = Pick<Request, 'method' | 'url' | 'headers' | 'signal' | 'arrayBuffer'>
 
 export interface WholeRequestInit {
   readonly method: string
   readonly headers: Headers
-  /** The signal, or what makes it when somebody asks: most requests end without having been asked for it. */
+  /** The signal, or a function that creates it on first use: most requests never need one. */
   readonly signal?: AbortSignal | (() => AbortSignal)
   readonly content?: Content
-  /** In place of `content`: what it would be the JSON of, which is written only for who asks for it. */
+  /** Instead of `content`: the value that the JSON body would encode. It is serialised only if somebody reads the body. */
   readonly value?: object
-  /** Whoever asks is within the process and reads the values that answers and events were made of (see told-value.ts). */
+  /** The caller is in the same process and reads the values behind responses and events (see told-value.ts). */
   readonly takesValues?: boolean
 }
 
-/** Whether the one who asks reads values rather than texts. */
+/** Whether the caller takes values instead of text. */
 export const takesValues = (request: Request): boolean => request instanceof WholeRequest && request.takesValues
 
 /**
- * A request to a whole address, with its body at hand. The platform's own takes longer to make than many requests take to
- * answer, and drops headers that clients of a server do send: it is made only for those who read the body as a stream.
+ * A request with an absolute URL and an in-memory body. Creating the platform's `Request` takes longer than answering many requests, and
+ * it drops headers that native clients send: one is created only to read the body as a stream.
  */
 export class WholeRequest implements Request {
   readonly method: string
@@ -83,7 +86,7 @@ export class WholeRequest implements Request {
     return this.#content
   }
 
-  /** The same request with other headers. */
+  /** A copy of the request with other headers. */
   withHeaders(headers: Headers): WholeRequest {
     const { method, signal, value, takesValues } = this
     const content = this.#content
@@ -97,7 +100,7 @@ export class WholeRequest implements Request {
     })
   }
 
-  /** One that never aborts where none was given. */
+  /** Never aborts if no signal was given. */
   get signal(): AbortSignal {
     const given = this.#signal
     const signal = typeof given === 'function' ? given() : (given ?? new AbortController().signal)
@@ -131,7 +134,7 @@ export class WholeRequest implements Request {
     return this.#open().json()
   }
   arrayBuffer(): Promise<ArrayBuffer> {
-    // The platform's own can't be made for every method.
+    // The platform's `Request` can't be created for every method.
     return this.content === undefined ? Promise.resolve(new ArrayBuffer(0)) : this.#open().arrayBuffer()
   }
   bytes(): Promise<Uint8Array<ArrayBuffer>> {
@@ -159,10 +162,10 @@ export class WholeRequest implements Request {
   }
 }
 
-/** A response made of a text, as `new Response(text, init)` makes it. A text that has to be made is, once somebody asks for it. */
+/** A response with a text body, like `new Response(text, init)`. The text may be a function, called on first use. */
 export class TextResponse extends Response {
   #made: string | (() => string)
-  /** The ordinary response, once somebody asked for more than the text. */
+  /** The platform response, created when more than the text is needed. */
   #ordinary: Response | undefined
   #used = false
 
@@ -177,7 +180,7 @@ export class TextResponse extends Response {
     return this.#made
   }
 
-  /** The text of a response whose body nobody has touched; undefined when it has no such text. */
+  /** The text of a response whose body is unread; undefined if it is not a text response. */
   static textOf(response: Response): string | undefined {
     return response instanceof TextResponse && !response.#used && !response.#ordinary ? response.#text : undefined
   }
@@ -215,7 +218,7 @@ export class TextResponse extends Response {
   #open(): Response {
     if (!this.#ordinary) {
       this.#ordinary = new Response(this.#text, { headers: this.headers })
-      // What was taken as text is gone for streams, too.
+      // Once read as text, the body is used up for streams as well.
       if (this.#used) void this.#ordinary.text()
     }
     return this.#ordinary

@@ -1,26 +1,26 @@
 import type { Clock } from './clock'
 import { nextTurn } from './turn'
 
-// Streams and promises pass news on between two pieces of work: nothing is under way when that is so for several turns.
+// Streams and promises pass data on between pieces of work: settle only after several idle turns.
 const QUIET_TURNS = 3
-// What makes no progress for so long waits for the clock, or for somebody outside: time goes on without it.
+// Work without progress for this many turns waits for the clock or the outside: time then continues without it.
 const PATIENT_TURNS = 300
 const QUICK_TURNS = 50
-// Somebody who gives controllers ever more to do must not stop time for good.
+// Limit on settling, in case controllers are given new work without end.
 const MOST_SETTLING_TURNS = 20_000
 
-/** Work that time waits for. */
+/** Tracks work that the clock waits for. */
 export class WorkUnderWay {
   private count = 0
-  /** How often work has begun or ended. */
+  /** Counts starts and ends of work. */
   private moves = 0
-  /** Work that time does not wait for any more. */
+  /** Work without progress, which the clock no longer waits for. */
   private stalled = 0
 
   /** `clock` is the machine's, for short waits. */
   constructor(private readonly clock: Pick<Clock, 'setTimer'>) {}
 
-  /** A piece of work begins; call the result when it ends. */
+  /** Registers a piece of work; call the returned function when it ends. */
   begin(): () => void {
     this.count += 1
     this.moves += 1
@@ -34,11 +34,11 @@ export class WorkUnderWay {
     }
   }
 
-  /** Resolves when what belongs to this moment is done, or makes no progress. */
+  /** Resolves when the work of this moment is done or makes no more progress. */
   async settled(): Promise<void> {
     let seen = this.moves
     for (let quiet = 0, patience = 0, turn = 0; quiet < QUIET_TURNS && turn < MOST_SETTLING_TURNS; turn++) {
-      // At first as fast as it goes; later there is time for what threads and the network do.
+      // First poll as fast as possible; later leave time for threads and the network.
       await (patience < QUICK_TURNS ? nextTurn() : new Promise<void>((resolve) => this.clock.setTimer(1, resolve)))
       const still = this.moves === seen
       seen = this.moves

@@ -1,4 +1,4 @@
-/** The order of keys in YAML that the reference writes: numbers in texts by their value, signs before letters. */
+/** Key order of the reference's YAML writer: numbers within text by value, punctuation before letters. */
 const LETTER = /\p{L}/u
 const isDigit = (char: string | undefined): boolean => char !== undefined && char >= '0' && char <= '9'
 
@@ -15,9 +15,9 @@ export function compareYamlKeys(a: string, b: string): number {
   return compareNumbers(a, b, at)
 }
 
-/** Keys that are the same before `at`, where neither has a letter. */
+/** Compares keys that are equal before `at`, where neither has a letter. */
 function compareNumbers(a: string, b: string, at: number): number {
-  // A zero within a number counts as a digit, one before it does not.
+  // A zero inside a number counts as a digit, a leading one does not.
   const within = (a[at] === '0' || b[at] === '0') && insideNumber(a, at) ? '1' : ''
   const [left, right] = [digitsFrom(a, at), digitsFrom(b, at)]
   const [first, second] = [BigInt(within + left || '0'), BigInt(within + right || '0')]
@@ -31,7 +31,7 @@ function insideNumber(text: string, at: number): boolean {
   return false
 }
 
-/** As many as a 64-bit number may have; longer ones are no numbers that anybody compares. */
+/** Digits that always fit in 64 bits; longer numbers are not compared by value. */
 const MOST_DIGITS = 18
 
 function digitsFrom(text: string, at: number): string {

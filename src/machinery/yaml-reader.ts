@@ -4,30 +4,30 @@ import { MAX_DEPTH } from './decode-error'
 import { type Json, type JsonObject, isObject, setOwn } from './json'
 import { NOT_A_JSON_NUMBER, plainScalar } from './yaml-scalar'
 
-/** Message for a document whose values are nested too deeply. */
+/** Error message for a document nested too deeply. */
 export const TOO_DEEP = `values are nested deeper than ${MAX_DEPTH} levels`
 
-/** A list or map that is being read. */
+/** A list or map being read. */
 interface Frame {
   readonly list: Json[] | undefined
   readonly map: JsonObject | undefined
   readonly anchor: string
-  /** The member whose value comes next; undefined where a name comes next. */
+  /** The member whose value comes next; undefined if a name comes next. */
   name: string | undefined
-  /** A `<<` has been read: what it brings in comes next. */
+  /** True after `<<`: the value to merge comes next. */
   merging: boolean
-  /** What `<<` brings in. */
+  /** Values merged by `<<`. */
   merged: JsonObject[] | undefined
 }
 
 const PREFIX = 'tag:yaml.org,2002:'
-/** Stands for the value of an anchor until it ends. */
+/** Placeholder for an anchor's value while it is being read. */
 const OPEN = Symbol('open')
 
 /** Builds a value from the events of a YAML parser. */
 export class YamlReader {
   readonly duplicates = new Set<string>()
-  /** Where the first value begins. */
+  /** Offset of the first value. */
   start = 0
   private readonly anchors = new Map<string, Json | typeof OPEN>()
   private readonly frames: Frame[] = []
@@ -88,7 +88,7 @@ export class YamlReader {
 
   private close(): void {
     const frame = this.frames.pop()
-    if (!frame) return // the document's own end
+    if (!frame) return // end of the document
     for (const source of frame.merged ?? [])
       for (const name of Object.keys(source))
         if (frame.map && !Object.hasOwn(frame.map, name)) setOwn(frame.map, name, source[name])
@@ -131,7 +131,7 @@ export class YamlReader {
       .replace(/^\./, '')
   }
 
-  /** What a `<<` brings in: a map or a list of maps, earlier ones first. */
+  /** Sources of a `<<` merge: a map or a list of maps, earlier ones take precedence. */
   private mergeSources(value: Json): JsonObject[] {
     const list = Array.isArray(value) ? value : [value]
     if (!list.every(isObject)) this.fail('what << merges must be a map or a list of maps')
@@ -145,7 +145,7 @@ export class YamlReader {
     return this.repeat(value, this.frames.length)
   }
 
-  /** A copy of what an alias stands for. */
+  /** A copy of the value that an alias refers to. */
   private repeat(value: Json, depth: number): Json {
     if (++this.aliased > MAX_ALIASED) this.fail(`aliases repeat more than ${MAX_ALIASED} values`)
     if (typeof value !== 'object' || value === null) return value
@@ -164,7 +164,7 @@ export class YamlReader {
     return value === NOT_A_JSON_NUMBER ? this.fail('numbers must be finite') : value
   }
 
-  /** The short name of a tag of YAML's own, or the tag as it is written. */
+  /** The short name of a standard YAML tag, or the tag as written. */
   private tagOf(start: number, end: number): string | undefined {
     const tag = this.slice(start, end)
     if (tag === '') return undefined
@@ -195,13 +195,13 @@ export class YamlReader {
   }
 }
 
-/** Tags of scalars whose text is read like an unquoted one. */
+/** Tags whose scalars are resolved like unquoted ones. */
 const RESOLVED_TAGS: ReadonlySet<string> = new Set(['int', 'float', 'bool', 'null'])
 
-/** Aliases may repeat at most this many values in all, so that a few lines can't become gigabytes. */
+/** Limit on values copied by aliases, so that a few lines can't expand to gigabytes. */
 export const MAX_ALIASED = 100_000
-/** More repeated members than this are not told. */
+/** Maximum number of repeated members reported. */
 export const MAX_DUPLICATES = 10_000
 
-/** Stops reading, at an offset of the text. */
+/** Aborts reading at an offset of the text. */
 export type Fail = (why: string, offset: number) => never

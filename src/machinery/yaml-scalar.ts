@@ -21,7 +21,7 @@ export const NOT_A_JSON_NUMBER = Symbol('not a JSON number')
 
 /**
  * The value of an unquoted YAML scalar, as servers of this API read it: YAML 1.1, so `yes` is a boolean and `017` an
- * octal number, but `12:30` and dates stay text. Integers of int64 are exact.
+ * octal number, but `12:30` and dates stay strings. 64-bit integers are exact.
  */
 export function plainScalar(text: string): Json | typeof NOT_A_JSON_NUMBER {
   const word = WORDS.get(text)

@@ -1,6 +1,6 @@
-/** Sets of characters as they stand inside the brackets of a JavaScript class under the `u` flag. */
+/** Character sets, written as the inside of a JavaScript character class with the `u` flag. */
 
-/** The classes that schemas may name inside brackets, such as `[[:alpha:]]`. */
+/** POSIX classes that schemas may use, such as `[[:alpha:]]`. */
 const POSIX: Readonly<Record<string, string>> = {
   alnum: '0-9A-Za-z',
   alpha: 'A-Za-z',
@@ -23,7 +23,7 @@ const CATEGORIES = new Set(
   'C Cc Cf Co Cs L Ll Lm Lo Lt Lu M Mc Me Mn N Nd Nl No P Pc Pd Pe Pf Pi Po Ps S Sc Sk Sm So Z Zl Zp Zs'.split(' '),
 )
 
-/** A part of a class: what it holds, or, when negated, what it does not. */
+/** Part of a character class: the characters included or, if negated, excluded. */
 export interface CharacterSet {
   readonly body: string
   readonly negated: boolean
@@ -55,16 +55,16 @@ export function unicodeClass(name: string, negated: boolean): CharacterSet | und
   }
 }
 
-/** One character, written so that it stands for itself everywhere. */
+/** A character escaped so that it is literal in every context. */
 export const literal = (code: number): string =>
   (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a)
     ? String.fromCharCode(code)
     : `\\u{${code.toString(16)}}`
 
-/** Beyond this, no range is long enough to be spelled out for its other cases. */
+/** Longest range whose case variants are listed one by one. */
 const MAX_FOLDED = 2000
 
-/** The characters from one to another; with `fold`, their other cases as well. */
+/** A range of characters; `fold` adds their case variants. */
 export function range(from: number, to: number, fold: boolean): string {
   const body = from === to ? literal(from) : `${literal(from)}-${literal(to)}`
   if (!fold) return body
@@ -74,7 +74,7 @@ export function range(from: number, to: number, fold: boolean): string {
   return body + others
 }
 
-/** K and S have a third form each. */
+/** K and S each have a third case variant. */
 const THIRD_FORMS: readonly (readonly number[])[] = [
   [0x4b, 0x6b, 0x212a],
   [0x53, 0x73, 0x17f],
@@ -89,7 +89,7 @@ function otherCases(code: number): number[] {
     .map((other) => other.codePointAt(0) ?? code)
 }
 
-/** A class of several sets. A negated set can't be told inside another class, so such a class becomes alternatives. */
+/** A class of several sets. A negated set can't be nested in a JavaScript class, so such a class becomes alternatives. */
 export function classOf(sets: readonly CharacterSet[], negated: boolean): string {
   const plain = sets.filter((set) => !set.negated).map(({ body }) => body)
   const inverse = sets.filter((set) => set.negated).map(({ body }) => `[^${body}]`)

@@ -1,12 +1,12 @@
 import { ASSERTIONS } from './pattern-program'
 
-/** The kind of character on one side of a position in the text. */
+/** Kinds of character on either side of a text position. */
 export const [EDGE, NEWLINE, WORD, OTHER] = [0, 1, 2, 3]
 
 /** One of the kinds above. */
 export type Side = number
 
-/** The kind of a character, by its code unit. */
+/** Kind of a character, by its code unit. */
 export const sideOf = (code: number): Side =>
   code === 10
     ? NEWLINE

@@ -5,7 +5,7 @@ const NO_RANGE = 'invalid character class range'
 const NO_ESCAPE = 'invalid escape sequence'
 const ESCAPES: Readonly<Record<string, number>> = { a: 7, f: 12, t: 9, n: 10, r: 13, v: 11 }
 
-/** Reads one character as it is; what ends before it is a class that is not closed. Throws `InvalidPattern`. */
+/** Reads a literal character; the end of the text means an unclosed class. Throws `InvalidPattern`. */
 export function readCharacter(text: PatternCursor): number {
   const code = text.next?.codePointAt(0)
   if (code === undefined) text.fail('missing closing ]', 0)
@@ -13,7 +13,7 @@ export function readCharacter(text: PatternCursor): number {
   return code
 }
 
-/** Reads a character that is written with a backslash. Throws `InvalidPattern`. */
+/** Reads an escaped character. Throws `InvalidPattern`. */
 export function readEscaped(text: PatternCursor): number {
   const start = text.at
   text.at += 1
@@ -33,7 +33,7 @@ export function readEscaped(text: PatternCursor): number {
   return known ?? letter.codePointAt(0) ?? 0
 }
 
-/** Reads a class that is written with a backslash, such as `\d` or `\pL`; undefined where there is none. Throws `InvalidPattern`. */
+/** Reads an escaped class such as `\d` or `\pL`; undefined if there is none. Throws `InvalidPattern`. */
 export function readEscapedSet(text: PatternCursor): CharacterSet | undefined {
   if (!text.sees('\\')) return undefined
   const letter = text.after ?? ''
@@ -49,7 +49,7 @@ export function readEscapedSet(text: PatternCursor): CharacterSet | undefined {
   return set ?? text.fail(NO_RANGE, start, text.at)
 }
 
-/** Reads what follows `[`, up to `]`: the source of a class. `fold` takes both cases. Throws `InvalidPattern`. */
+/** Reads the rest of a bracket class after `[`, through `]`, and returns its source. `fold` ignores case. Throws `InvalidPattern`. */
 export function readBrackets(text: PatternCursor, fold: boolean): string {
   const start = text.at - 1
   const negated = text.take('^')

@@ -1,12 +1,12 @@
-/** A text is no pattern; the message says why, in the words that clients of this API know. */
+/** An invalid pattern; the message is worded as by RE2. */
 export class InvalidPattern extends Error {
   override readonly name = 'InvalidPattern'
 }
 
-/** A match looks so many characters ahead. */
+/** Characters of lookahead for a match. */
 const LOOKAHEAD = 40
 
-/** The text of a pattern and how far it is read, character by character. */
+/** The text of a pattern with a read position. */
 export class PatternCursor {
   at = 0
   private readonly text: readonly string[]
@@ -15,26 +15,26 @@ export class PatternCursor {
     this.text = [...pattern]
   }
 
-  /** The next character; undefined at the end. */
+  /** The next character, or undefined at the end. */
   get next(): string | undefined {
     return this.text[this.at]
   }
-  /** The one after the next. */
+  /** The character after the next. */
   get after(): string | undefined {
     return this.text[this.at + 1]
   }
 
-  /** Whether this text comes next. */
+  /** Whether `text` comes next. */
   sees(text: string): boolean {
     return [...text].every((character, i) => this.text[this.at + i] === character)
   }
-  /** Reads over this text, if it comes next; answers whether it did. */
+  /** Consumes `text` if it comes next; returns whether it did. */
   take(text: string): boolean {
     if (!this.sees(text)) return false
     this.at += [...text].length
     return true
   }
-  /** Reads over what a regular expression, which begins with `^`, matches next. */
+  /** Consumes what a regular expression anchored with `^` matches next. */
   takeMatch(pattern: RegExp): RegExpExecArray | undefined {
     const match = pattern.exec(this.text.slice(this.at, this.at + LOOKAHEAD).join(''))
     if (!match) return undefined
@@ -42,7 +42,7 @@ export class PatternCursor {
     return match
   }
 
-  /** Throws `InvalidPattern`. `from` is where the part of the pattern begins that is wrong, `to` where it ends. */
+  /** Throws `InvalidPattern` for the part of the pattern between `from` and `to`. */
   fail(why: string, from: number, to = this.text.length): never {
     throw new InvalidPattern(`error parsing regexp: ${why}: \`${this.text.slice(from, to).join('')}\``)
   }

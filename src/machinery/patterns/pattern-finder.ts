@@ -1,13 +1,13 @@
 import { ASSERT, ASSERTIONS, CHARACTER, CLASS, JUMP, MATCH, type PatternProgram, SPLIT } from './pattern-program'
 import type { PatternBudget } from './pattern-budget'
 
-/** Where a match begins and ends, in UTF-16 units. */
+/** Start and end of a match, in UTF-16 units. */
 export interface Found {
   readonly start: number
   readonly end: number
 }
 
-/** Threads of the automaton in the order of their preference, each with the place where its match began. */
+/** Threads of the automaton in order of preference, each with the start of its match. */
 class Threads {
   count = 0
   readonly places: Int32Array
@@ -23,10 +23,10 @@ class Threads {
   }
 }
 
-/** Characters whose tests are remembered: those of ASCII. */
+/** Number of characters whose class tests are cached: ASCII. */
 const REMEMBERED = 128
 const [UNKNOWN, NO, YES] = [0, 1, 2]
-/** Places that are passed over in the time of one visit. */
+/** Positions that can be skipped in the time of one visit. */
 const SKIPPED_PER_VISIT = 8
 
 const isWord = (code: number | undefined): boolean =>
@@ -58,18 +58,18 @@ const codeBefore = (text: string, at: number): number | undefined =>
       : text.charCodeAt(at - 1)
 
 /**
- * Finds the leftmost match from `from` on, and of those that begin there the one that the pattern prefers, as RE2 does.
- * All ways are tried at once, so time is proportional to the text times the pattern.
+ * Finds the leftmost match at or after `from`, preferring among those with the same start like RE2. All alternatives advance together, so
+ * time is proportional to the text times the pattern.
  */
 export class PatternFinder {
   private readonly tests: readonly RegExp[]
-  /** For each class, whether it holds a character of ASCII. */
+  /** Per class: which ASCII characters it contains. */
   private readonly remembered: readonly Uint8Array[]
   private readonly seen: Int32Array
   private readonly stack: Int32Array
   private readonly threads: Threads
   private readonly reached: Threads
-  /** Whether a match may begin with a character of ASCII; nothing is known for patterns that look around. */
+  /** ASCII characters that a match may begin with; not used for patterns with assertions. */
   private readonly begins = new Uint8Array(REMEMBERED)
   private round = 0
 
@@ -83,7 +83,7 @@ export class PatternFinder {
     this.reached = new Threads(length)
   }
 
-  /** Null when there is none; undefined when finding out would cost more than `budget` has. */
+  /** Null if there is no match; undefined if the search exceeds `budget`. */
   find(text: string, from: number, budget: PatternBudget): Found | null | undefined {
     let found: Found | null = null
     const { threads, reached } = this
@@ -110,7 +110,7 @@ export class PatternFinder {
         const start = reached.starts[i] ?? 0
         if (operations[place] === MATCH) {
           found = { start, end: at }
-          break // what follows is preferred less
+          break // the remaining threads have lower preference
         }
         if (code !== undefined && this.takes(place, code)) threads.add(place + 1, start)
       }
@@ -119,7 +119,7 @@ export class PatternFinder {
     }
   }
 
-  /** The next place where a match may begin: places are passed over whose character begins none. */
+  /** The next position where a match may begin, skipping characters that can't start one. */
   private nextStart(text: string, from: number): number {
     if (this.program.asserts) return from
     for (let at = from; at < text.length; at += 1) {
@@ -158,7 +158,7 @@ export class PatternFinder {
     return answer === YES
   }
 
-  /** Adds all places that are reached without taking a character, the preferred ones first. */
+  /** Adds all places reachable without consuming a character, preferred ones first. */
   private follow(from: number, start: number, reached: Threads, before?: number, after?: number): void {
     const { operations, argument, next } = this.program
     const { stack, seen, round } = this

@@ -3,34 +3,34 @@ import { ASSERT, CHARACTER, CLASS, JUMP, MATCH, type PatternProgram, SPLIT } fro
 import { PatternBudget } from './pattern-budget'
 import { EDGE, HOLDS, type Side, sideOf } from './character-sides'
 
-/** A set of places in the program, reached before a character, and what that character was preceded by. */
+/** A set of program places before a character, together with the kind of the preceding character. */
 interface State {
   readonly places: Int32Array
   readonly before: Side
-  /** By the number of the character's kind; `undefined` is not known yet. */
+  /** Next state by character kind; `undefined` if not computed yet. */
   readonly next: (State | typeof FOUND | undefined)[]
-  /** Whether a match has ended when the text ends here. */
+  /** Whether the text matches if it ends here. */
   atEnd: boolean | undefined
 }
 
-/** Characters that no part of the pattern distinguishes. */
+/** A kind of characters that the pattern does not distinguish. */
 interface Kind {
   readonly number: number
-  /** Index of `literals`, or -1. */
+  /** Index into `literals`, or -1. */
   readonly literal: number
-  /** 1 for each class that holds the characters. */
+  /** 1 for each class that contains these characters. */
   readonly classes: Uint8Array
   readonly side: Side
 }
 
 const FOUND = Symbol('found')
-/** What follows the last character. */
+/** The kind after the last character. */
 const END: Kind = { number: -1, literal: -2, classes: new Uint8Array(), side: EDGE }
-/** Limits of the automaton: beyond them the rest of the text is read without adding states. */
+/** Limits of the deterministic automaton; beyond them matching continues without new states. */
 const MAX_STATES = 2_000
 const MAX_PLACES = 500_000
 const MAX_KNOWN_CHARACTERS = 20_000
-/** Characters of one state that cost as much as one instruction. */
+/** Characters processed by the automaton at the cost of one instruction. */
 const CHARACTERS_PER_VISIT = 3
 const VISITS_PER_TEST = 4
 
@@ -42,8 +42,8 @@ const stateOf = (places: readonly number[], before: Side): State => ({
 })
 
 /**
- * Finds a pattern anywhere in a text in time proportional to the text: a deterministic automaton, built while it runs,
- * and the nondeterministic one where that would have too many states.
+ * Searches a text for a pattern in linear time: with a deterministic automaton, built lazily, and with the nondeterministic one where that
+ * would have too many states.
  */
 export class PatternMatcher {
   private readonly states = new Map<string, State>()
@@ -75,12 +75,12 @@ export class PatternMatcher {
     this.start = { places: Int32Array.of(0), before: EDGE, next: [], atEnd: undefined }
   }
 
-  /** The number of instructions that the pattern was compiled to. */
+  /** Number of instructions of the compiled pattern. */
   get size(): number {
     return this.program.operations.length
   }
 
-  /** Whether the pattern matches somewhere in the text; undefined when finding out would cost more than `budget` has. */
+  /** Whether the pattern matches anywhere in the text; undefined if that would exceed `budget`. */
   test(text: string, budget: PatternBudget = new PatternBudget()): boolean | undefined {
     if (this.isFull()) this.forget()
     let state = this.start
@@ -105,7 +105,7 @@ export class PatternMatcher {
     return (state.atEnd ??= this.step(state, END, budget) === undefined)
   }
 
-  /** The first match from a place on: null when there is none, undefined when finding out would cost too much. */
+  /** The first match from a position: null if there is none, undefined if the search would exceed `budget`. */
   find(text: string, from: number, budget: PatternBudget): Found | null | undefined {
     this.finder ??= new PatternFinder(this.program)
     return this.finder.find(text, from, budget)
@@ -147,7 +147,7 @@ export class PatternMatcher {
     return kind
   }
 
-  /** The state after one character. A match may begin at any character; undefined when one has ended. */
+  /** The state after one character; undefined once a match has ended. A match may start at any character. */
   private step({ places, before }: State, kind: Kind, budget: PatternBudget): number[] | undefined {
     const { operations, next } = this.program
     const { argument } = this

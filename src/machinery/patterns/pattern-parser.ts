@@ -10,18 +10,18 @@ interface Flags {
 }
 interface Piece {
   readonly node: PatternNode
-  /** How often its innermost part may be repeated at most. */
+  /** Maximum number of repetitions of the innermost part. */
   readonly repeats: number
 }
 
 const MAX_REPEAT = 1000
-/** As in RE2, groups may not stand deeper in each other. */
+/** RE2's limit for nested groups. */
 const MAX_NESTING = 1000
 const NOTHING_TO_REPEAT = 'missing argument to repetition operator'
 const EMPTY_PIECE: Piece = { node: NOTHING, repeats: 1 }
 const ASSERTIONS: Readonly<Record<string, Assertion>> = { A: 'start', z: 'end', b: 'word-edge', B: 'no-word-edge' }
 
-/** Reads a pattern of RE2's syntax. Throws `InvalidPattern`. */
+/** Parses a pattern in RE2 syntax. Throws `InvalidPattern`. */
 export const parsePattern = (pattern: string): PatternNode => new PatternParser(pattern).parse()
 
 class PatternParser {
@@ -62,7 +62,7 @@ class PatternParser {
     return { node: { kind: 'sequence', nodes }, repeats }
   }
 
-  /** Text as it is, up to `\E`; only its last character is what a repetition after it repeats. */
+  /** Literal text up to `\E`; a following repetition applies to its last character only. */
   private quoted(): Piece {
     const codes: number[] = []
     while (this.text.next !== undefined && !this.text.take('\\E')) codes.push(readCharacter(this.text))
@@ -90,7 +90,7 @@ class PatternParser {
     return piece ?? EMPTY_PIECE
   }
 
-  /** Whether a repetition is lazy makes no difference to whether a text matches, but to where the match ends. */
+  /** Laziness does not change whether a text matches, only where the match ends. */
   private quantifier(): { least: number; most: number | undefined; repeats: number; lazy: boolean } | undefined {
     const start = this.text.at
     const match = this.text.takeMatch(/^(?:([*+?])|\{(\d+)(,(\d*))?\})/)
@@ -105,7 +105,7 @@ class PatternParser {
     return { least, most, repeats: Math.max(least, most ?? 1, 1), lazy }
   }
 
-  /** One thing that may be repeated; undefined for what stands for nothing, such as a change of flags. */
+  /** One repeatable element; undefined for syntax that matches nothing, such as a change of flags. */
   private atom(): Piece | undefined {
     if (this.text.sees('*') || this.text.sees('+') || this.text.sees('?'))
       this.text.fail(NOTHING_TO_REPEAT, this.text.at, this.text.at + (this.text.after === '?' ? 2 : 1))
@@ -155,7 +155,7 @@ class PatternParser {
     return inner
   }
 
-  /** `(?i-s)` changes what follows: answers true. `(?i:` changes the group that follows: answers false. */
+  /** Reads flags. `(?i-s)` applies to what follows: returns true. `(?i:` opens a group with flags: returns false. */
   private changesFlags(): boolean {
     const match = this.text.takeMatch(/^([imsU]*)(-[imsU]+)?([:)])/)
     if (!match) this.text.fail('invalid or unsupported Perl syntax', this.text.at - 2, this.text.at + 1)

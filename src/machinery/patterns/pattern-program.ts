@@ -1,15 +1,15 @@
-/** A pattern as a tree, and as the program of a nondeterministic automaton. */
+/** A pattern as a syntax tree and as the program of a nondeterministic automaton. */
 
-/** What a place in a text must be; `line-…` are those of the flag `m`, words are of ASCII letters, digits and `_`. */
+/** Zero-width assertions. `line-…` are those of flag `m`; words consist of ASCII letters, digits and `_`. */
 export type Assertion = 'start' | 'end' | 'line-start' | 'line-end' | 'word-edge' | 'no-word-edge'
 
 export type PatternNode =
   | { readonly kind: 'character'; readonly code: number }
-  /** One character out of a set, written as a regular expression for one character under the flag `u`. */
+  /** One character of a set, given as a single-character regular expression with the `u` flag. */
   | { readonly kind: 'class'; readonly source: string }
   | { readonly kind: 'assertion'; readonly assertion: Assertion }
   | { readonly kind: 'sequence' | 'choice'; readonly nodes: readonly PatternNode[] }
-  /** Without `most`, as often as one likes; `lazy` prefers fewer repetitions. */
+  /** Without `most`, unlimited; `lazy` prefers fewer repetitions. */
   | {
       readonly kind: 'repeat'
       readonly node: PatternNode
@@ -20,7 +20,7 @@ export type PatternNode =
 
 export const NOTHING: PatternNode = { kind: 'sequence', nodes: [] }
 
-/** The program of a pattern would be longer than is worth running. */
+/** The compiled program of a pattern would exceed the size limit. */
 export class PatternTooLarge extends Error {
   override readonly name = 'PatternTooLarge'
 }
@@ -29,12 +29,12 @@ export const [MATCH, CHARACTER, CLASS, SPLIT, ASSERT, JUMP] = [0, 1, 2, 3, 4, 5]
 export const ASSERTIONS: readonly Assertion[] = ['start', 'end', 'line-start', 'line-end', 'word-edge', 'no-word-edge']
 
 /**
- * Instruction `i` is `operations[i]`. CHARACTER and CLASS take one character and go on at `i + 1`; SPLIT goes on at
- * `i + 1` and at `next[i]` (which it prefers when its argument is 1), JUMP at `next[i]`, ASSERT at `i + 1` when `argument[i]` of ASSERTIONS holds.
+ * Instruction `i` is `operations[i]`. CHARACTER and CLASS consume one character and continue at `i + 1`; SPLIT continues at `i + 1` and at
+ * `next[i]` (preferred if its argument is 1), JUMP at `next[i]`, ASSERT at `i + 1` if `argument[i]` of ASSERTIONS holds.
  */
 export interface PatternProgram {
   readonly operations: Uint8Array
-  /** A code point, or an index of `classes` or of ASSERTIONS. */
+  /** A code point, or an index into `classes` or ASSERTIONS. */
   readonly argument: Int32Array
   readonly next: Int32Array
   readonly classes: readonly string[]
@@ -68,7 +68,7 @@ class Assembler {
     }
   }
 
-  /** Returns the position of the instruction. */
+  /** Returns the instruction's position. */
   emit(operation: number, argument = 0, next = 0): number {
     if (this.operations.length >= MAX_INSTRUCTIONS) throw new PatternTooLarge()
     this.argument.push(argument)

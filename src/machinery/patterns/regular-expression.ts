@@ -4,14 +4,14 @@ import { parsePattern } from './pattern-parser'
 import { compileTree, PatternTooLarge } from './pattern-program'
 
 /**
- * Patterns of schemas are of RE2's syntax: no look-around, no back-references, but named classes, flags in groups and
- * `\A`, `\z`, `\Q…\E`. An automaton of our own matches them: the engine's regular expressions have another syntax,
- * and backtrack, so that one pattern could hold the thread for ever.
+ * Schema patterns use RE2's syntax: no look-around or back-references, but named classes, flags in groups and `\A`, `\z`, `\Q…\E`. We
+ * match them with our own automaton: JavaScript's regular expressions have another syntax and backtrack, so one pattern could block the
+ * thread forever.
  */
 const compiled = new Map<string, PatternMatcher | undefined>()
 const MAX_KEPT = 500
 
-/** Compiles a pattern of a schema; undefined when it is not a regular expression (of RE2's syntax), or too large for one. */
+/** Compiles a schema pattern; undefined if it is not valid RE2 syntax or too large. */
 export function compilePattern(pattern: string): PatternMatcher | undefined {
   if (compiled.has(pattern)) return compiled.get(pattern)
   const result = compile(pattern)
@@ -20,7 +20,7 @@ export function compilePattern(pattern: string): PatternMatcher | undefined {
   return result
 }
 
-/** What is wrong with a pattern that can't be compiled, in the words that clients of this API know. */
+/** Error text for a pattern that can't be compiled, worded as by RE2. */
 export function patternProblem(pattern: string): string {
   try {
     compileTree(parsePattern(pattern))
@@ -31,7 +31,7 @@ export function patternProblem(pattern: string): string {
   return `error parsing regexp: expression too large: \`${pattern}\``
 }
 
-/** Whether compiling the pattern takes no time, since it was compiled before. */
+/** Whether the pattern is already compiled and cached. */
 export const isCompiled = (pattern: string): boolean => compiled.has(pattern)
 
 function compile(pattern: string): PatternMatcher | undefined {
