@@ -9,7 +9,10 @@ import type { AdmissionChain } from './server'
 
 type Labels = Readonly<Record<string, string>>
 
-/** What asks a plugin in one phase of one operation, and the labels of its durations: the same objects each time, so that their series are found at once. */
+/**
+ * A plugin's part in one phase of one operation, with the labels of its duration metrics. The label objects are reused, so the metrics
+ * registry finds their series by identity.
+ */
 interface Step {
   readonly plugin: AdmissionPlugin
   readonly passed: Labels
@@ -21,7 +24,7 @@ const STAGES: Readonly<Record<Phase, string>> = { admit: 'mutating admission', v
 const PLUGIN_SECONDS = 'apiserver_admission_controller_admission_duration_seconds'
 const PHASE_SECONDS = 'apiserver_admission_step_admission_duration_seconds'
 
-/** The plugins that are asked in a phase, by operation, and the labels of the phase itself. */
+/** The plugins that run in a phase, by operation, and the metric labels of the phase itself. */
 class Plan {
   private readonly known = new Map<
     Operation,
@@ -48,11 +51,11 @@ class Plan {
   }
 }
 
-/** Runs the plugins in their order; built-in ones again after a webhook changed the object (admission document, "Execution rules"). */
+/** Runs the plugins in order; built-in ones run again after a webhook changed the object (admission document, "Execution rules"). */
 export function admissionChain(plugins: readonly AdmissionPlugin[], clock: Clock, metrics: Metrics): AdmissionChain {
   const plans = { admit: new Plan(plugins, 'admit'), validate: new Plan(plugins, 'validate') }
 
-  /** Asks one plugin after the other. Most have nothing to wait for: an answer that is there ends one's time and begins the next one's. */
+  /** Calls one plugin after another. Most answer synchronously, so one clock reading ends a plugin's time and starts the next one's. */
   async function ask(
     phase: Phase,
     request: AdmissionRequest,
@@ -107,7 +110,7 @@ export function admissionChain(plugins: readonly AdmissionPlugin[], clock: Clock
   }
 }
 
-/** What a plugin did, for those who look. */
+/** The change a plugin made, for the trace. */
 function changeOf(before: ApiObject | undefined, { object }: AdmissionRequest) {
   if (before === undefined || equal(before, object)) return { verdict: 'passed' as const }
   return { verdict: 'changed' as const, before, after: clone(object) }

@@ -5,7 +5,7 @@ import { MASTERS_GROUP } from '../machinery/user'
 import { attributesOf, type RequestContext } from './context'
 import type { Server } from './server'
 
-/** What those who allow without a word go by: clients are told nothing, whoever looks at the request's way is. */
+/** Reasons for authorizers that allow without giving one. Only traces show them; clients don't see them. */
 const UNSPOKEN: Readonly<Record<string, string>> = {
   AlwaysAllow: '--authorization-mode=AlwaysAllow: everybody may do everything',
   PrivilegedGroups: `${MASTERS_GROUP}: its members may do everything, whatever the other authorizers say`,
@@ -13,11 +13,11 @@ const UNSPOKEN: Readonly<Record<string, string>> = {
   Webhook: 'the webhook allows it and gave no reason',
 }
 
-/** For the trace alone: what was asked, what the authorizers said, what they looked at, and what comes nearest. */
+/** For the trace only: the question, the authorizers' reasons, what they looked at, and the closest match. */
 const whyRefused = ({ authorizer }: Server, attributes: Attributes, { reason }: Decision): string =>
   [forbiddenMessage(attributes), reason, authorizer.explain?.(attributes)].filter(Boolean).join('\n')
 
-/** Asks the authorizer about the request, or about a variation of it; anything but an allow is refused. */
+/** Authorizes the request, or a variation of it. Throws unless the decision is to allow. */
 export async function authorizeOrThrow(
   server: Server,
   context: RequestContext,
@@ -41,7 +41,7 @@ export async function authorizeOrThrow(
     context.audit?.annotate('authorization.orch.io/reason', decision.reason)
   }
   if (allowed) return
-  // Whoever could not be asked might have allowed it: that is a fault of the server, not of the user.
+  // The authorizer that could not be reached might have allowed it: that is the server's fault, not the user's.
   if (decision.evaluationError)
     throw change.verb === undefined
       ? new PreAuthError(decision.evaluationError)

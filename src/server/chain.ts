@@ -20,20 +20,18 @@ import { copyOutside, type OutsideRequest } from './observation/outside-requests
 import { Tracer } from './observation/tracer'
 
 export interface Observers {
-  /** Whether somebody looks at traces now. */
+  /** Whether anyone is watching traces now. */
   observed(): boolean
   traced(trace: RequestTrace): void
-  /** Whether somebody records what programs outside the page send. */
+  /** Whether requests from programs outside the page are being recorded. */
   recorded(): boolean
   sent(request: OutsideRequest): void
 }
 
-/** Where requests come from that are no native client's. */
+/** Request sources that are not native clients. */
 const INSIDE: ReadonlySet<string> = new Set(['tab', 'control-plane'])
 
-/**
- * The way of every request, on one screen. Request info is read when the context is made; then, outermost first:
- */
+/** The whole filter chain. Request info is read when the context is created; the filters follow, outermost first. */
 export function buildChain(server: Server, auditor: Auditor, handler: Handler, observers: Observers): Fetch {
   const filters: Filter[] = [
     withBinary(server),
@@ -45,7 +43,7 @@ export function buildChain(server: Server, auditor: Auditor, handler: Handler, o
     withFreshness(server),
     withAuthentication(server),
     withAudit(auditor),
-    // Inside the audit record too, so that it sees the answer to what the later stages refuse.
+    // Inside the audit filter too, so that the audit record has the answer to requests that later stages refuse.
     withErrors(server),
     withinDeadline,
     withImpersonation(server),
@@ -70,7 +68,7 @@ export function buildChain(server: Server, auditor: Auditor, handler: Handler, o
     const response = await chain(context)
     copied?.(context, response).then(
       (sent) => observers.sent(sent),
-      () => undefined, // what was not sent whole is nothing that can be sent again
+      () => undefined, // a request that was not received completely can't be replayed
     )
     response.headers.set('audit-id', context.id)
     if (tracer.observed)

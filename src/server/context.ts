@@ -15,23 +15,23 @@ import { Warnings } from './wire/warnings'
 
 const AT_ONCE = Promise.resolve()
 
-/** One request on its way through the chain. Filters fill in what they find out; handlers read it. */
+/** One request as it passes through the chain. Filters fill in what they find out; handlers read it. */
 export class RequestContext {
   readonly target: RequestTarget
   info: RequestInfo
-  /** Whom the request acts for; after impersonation, the impersonated user. */
+  /** The user that the request acts for; after impersonation, the impersonated user. */
   user: UserInfo = ANONYMOUS
-  /** Who really sent it, when it impersonates. */
+  /** The user that sent the request, if it impersonates another. */
   impersonator: UserInfo | undefined
   readonly warnings = new Warnings()
-  /** The body had fields that its type does not know. */
+  /** The body had fields that its type does not have. */
   unrecognized = false
-  /** The body, or what it changes, is so large that each step of the request takes its time. */
+  /** The body, or the object that it changes, is so large that each step takes noticeable time. */
   large = false
   audit: AuditScope | undefined
-  /** The end of the request's time. */
+  /** The deadline of the request. */
   readonly deadline = new Deadline()
-  /** There when the request speaks of the binary form. */
+  /** Set if the request uses the binary form. */
   binary: BinaryCodec | undefined
 
   constructor(
@@ -44,12 +44,12 @@ export class RequestContext {
     this.info = requestInfoOf(request.method, this.target)
   }
 
-  /** Lets others have a turn between two steps of a request whose body is large. */
+  /** Yields to other requests between two steps if this request's body is large. */
   breathe(): Promise<void> {
     return this.large ? nextTurn() : AT_ONCE
   }
 
-  /** The same, where an object that the request reads is large. */
+  /** Like `breathe`, but also yields if `object`, which the request reads, is large. */
   breatheOver(object: unknown): Promise<void> {
     this.large ||= holdsMany(object)
     return this.breathe()
@@ -58,17 +58,17 @@ export class RequestContext {
   get query(): URLSearchParams {
     return this.target.query
   }
-  /** Aborts when the client leaves. */
+  /** Aborts when the client disconnects. */
   get signal(): AbortSignal {
     return this.request.signal
   }
-  /** Aborts when the client leaves or its time is over: for work that is done for this request alone. */
+  /** Aborts when the client disconnects or the deadline passes: for work done only for this request. */
   get workSignal(): AbortSignal {
     return AbortSignal.any([this.request.signal, this.deadline.signal])
   }
 }
 
-/** The same request as if its path named this object. */
+/** The same request, as if its path named this object. */
 export const aboutObject = (context: RequestContext, { name = '', namespace = '' }: ObjectMeta): RequestContext =>
   Object.assign(Object.create(context) as RequestContext, { info: { ...context.info, name, namespace } })
 

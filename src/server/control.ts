@@ -11,61 +11,61 @@ import type { OutsideRequest } from './observation/outside-requests'
 import type { RequestTrace } from './trace'
 
 /**
- * What the page may ask of its control plane beside the API: the controls that a server's operator has on the machine.
- * Travels on the page's port, never over HTTP.
+ * The calls that a page can make to its control plane besides the API: the controls that a server's operator has on the machine. They
+ * travel over the page's port, never over HTTP.
  */
 export interface ClockState {
   readonly mode: 'running' | 'held'
-  /** Milliseconds since the epoch as the control plane sees them. */
+  /** The control plane's current time, in milliseconds since the epoch. */
   readonly now: number
-  /** How far it is ahead of the machine's clock. */
+  /** How far the control plane's clock is ahead of the machine's, in milliseconds. */
   readonly aheadMs: number
-  /** How many of its seconds pass in one of the machine's; 1 when absent. */
+  /** Seconds of the control plane's clock per second of the machine's; 1 when absent. */
   readonly rate?: number
 }
 
 export interface ControlCalls {
-  /** The flags that the control plane runs with, and why it refused to start if it did. */
+  /** The flags that the control plane runs with, and the error if it refused to start. */
   flags: { args: null; result: { argv: readonly string[]; error?: string } }
-  /** Restarts with these flags over the same store, as a server restarts; watches end. Rejects on a bad flag. */
+  /** Restarts with these flags over the same store, as a server would; watches end. Rejects on an invalid flag. */
   restart: { args: { argv: readonly string[] }; result: null }
   /**
-   * What a link has changed, and what it may change: `try` runs with the settings of a link that this cluster may take without a
-   * question, or that the person agreed to; `save` keeps what runs now, `leave` goes back to what is saved. Nothing is saved by `try`.
+   * What a link has changed, and what it may change: `try` runs with the settings of a link that this cluster may accept without asking, or
+   * that the user agreed to; `save` keeps the running settings, `leave` returns to the saved ones. `try` saves nothing.
    */
   link: { args: LinkAction; result: LinkState }
   clock: {
     args:
       | { action: 'read' | 'hold' | 'resume' }
       | { action: 'step'; ms: number }
-      /** 1 to 1,000 times as fast as the machine's. */
+      /** 1 to 1,000 times as fast as the machine's clock. */
       | { action: 'speed'; rate: number }
     result: ClockState
   }
   /**
-   * Resolves when the start is over and everything that runs by itself waits for time to pass, or for somebody outside: what the last
-   * request set going is done. Time does not move for it.
+   * Resolves when the start is complete and all background work is idle, waiting only for time to pass or for external input: everything
+   * that the last request triggered is done. Time does not advance for it.
    */
   rest: { args: null; result: null }
-  /** The newest traces, oldest first. */
+  /** The newest traces, in chronological order. */
   traces: { args: { limit: number }; result: readonly RequestTrace[] }
   /**
-   * From now on traces are (not) recorded in full and sent as events; audit events are (not) sent as they come, nor are what programs
-   * outside the page send (`outside`), with their bodies.
+   * Switches full traces on or off, and the events that report traces, audit events and the requests of programs outside the page
+   * (`outside`, with their bodies).
    */
   observe: { args: { traces?: boolean; audit?: boolean; outside?: boolean }; result: null }
-  /** The scheduler's last decisions, newest first: for every pod that waits, and for the last ones that were placed. */
+  /** The scheduler's latest decisions, newest first: one for every pending pod, and the last ones for pods that were placed. */
   placements: { args: null; result: readonly Placement[] }
-  /** The stages in the lives of simulated objects, and which of them comes next for whom. */
+  /** The life-cycle stages of simulated objects, and the next stage of each object. */
   lives: { args: null; result: LifeState }
-  /** What a stage would do with one object as it is now; null where nobody moves such an object. Changes nothing. */
+  /** What a stage would do with one object in its present state; null if no engine handles objects of that kind. Changes nothing. */
   'try-stage': {
     args: { kind: string; stage: ApiObject; namespace?: string; name: string }
     result: StageTrial | null
   }
-  /** The plugins that the release knows, in the order in which they run. */
+  /** The plugins that the release has, in the order in which they run. */
   admission: { args: null; result: readonly PluginState[] }
-  /** What the audit log holds; empty without `--audit-policy-file`. */
+  /** A page of the audit log; empty without `--audit-policy-file`. */
   audit: { args: AuditQuery; result: AuditPage }
   compact: { args: { revision?: number }; result: { compactedRevision: number } }
   store: {
@@ -73,52 +73,52 @@ export interface ControlCalls {
     result: { revision: number; compactedRevision: number; objects: number; durable: boolean; fault?: string }
   }
   /**
-   * Where a page keeps the store. `move` takes everything to another medium, checks it there, goes on there, and deletes it where
-   * it was; it rejects, having changed nothing, where objects are there already that it may not `replace`.
+   * Where a page keeps the store. `move` copies everything to another medium, verifies it, switches to it and deletes the original. It
+   * rejects, having changed nothing, if the new medium already has objects and `replace` is not set.
    */
   medium: { args: { action: 'state' } | MediumMove; result: MediumState }
-  /** Everything stored, as a JSON text that `import` takes. */
+  /** Everything in the store, as JSON text that `import` accepts. */
   export: { args: null; result: string }
   /**
-   * Checks an export and then stores it: in place of everything, or `merge`d with what is there. Rejects with the place of
-   * what can't be stored; then nothing has stopped or changed.
+   * Validates an export, then stores it: in place of everything, or `merge`d with the existing objects. Rejects with the place of an
+   * invalid entry; in that case nothing has stopped or changed.
    */
   import: { args: { text: string; mode?: 'replace' | 'merge' }; result: null }
-  /** Brings back what the last import replaced or deleted. Rejects when there is nothing to bring back. */
+  /** Restores what the last import replaced or deleted. Rejects if there is nothing to restore. */
   'undo-import': { args: null; result: null }
   /**
-   * Deletes everything and starts with the first state, with `argv` under other flags. Rejects on a bad flag, having changed nothing;
-   * flags that turn out not to run leave the first state under the former ones.
+   * Deletes everything and starts from the initial state, with the flags `argv` if given. Rejects on an invalid flag, having changed
+   * nothing; if the control plane can't run with the flags, the initial state runs with the previous ones.
    */
   reset: { args: { argv: readonly string[] } | null; result: null }
   /**
-   * A service that is simulated outside the cluster: its settings, replaced when they are given, and what it has done lately.
-   * Only a tab plays services.
+   * A simulated service outside the cluster: its settings, replaced if they are given, and its recent activity. Only a tab simulates
+   * services.
    */
   outside: { args: { service: string; settings?: JsonObject; action?: string }; result: JsonObject }
-  /** A certificate of the cluster's own authority for a server at this machine's names, in PEM. */
+  /** A serving certificate for this machine's names, signed by the cluster's own authority, in PEM. */
   'serving-identity': { args: null; result: ServingIdentity }
   /**
-   * Proves a part of a lesson, by its place among the parts, in control planes of their own that are thrown away: what the lesson
-   * says of itself, and whether that is so. Only a page proves lessons.
+   * Proves one part of a lesson, by its index, in control planes of its own that are thrown away: the lesson's claims, and whether they
+   * hold. Only a page proves lessons.
    */
   prove: {
     args: { scenario: JsonObject; part: number }
     result: readonly { readonly title: string; readonly ok: boolean; readonly problem?: string }[]
   }
   /**
-   * The objects that a cluster with these flags starts with, from one that is thrown away. Only a page asks for them; rejects where
-   * such a cluster does not start.
+   * The objects that a cluster with these flags starts with, taken from a temporary one. Only a page asks for them; rejects if such a
+   * cluster does not start.
    */
   'start-objects': {
     args: { argv: readonly string[] }
     result: readonly { readonly path: string; readonly kind: string; readonly title: string }[]
   }
-  /** A client certificate of an administrator, for programs outside the page, in PEM. */
+  /** An administrator's client certificate for programs outside the page, in PEM. */
   administrator: { args: null; result: { name: string; certificate: string; key: string } }
-  /** How native clients reach this control plane, and which ones did. Only a page has such a server. */
+  /** How native clients reach this control plane, and which ones have done so. Only a page has such a server. */
   server: { args: null; result: SiteServerState }
-  /** Calls what the cluster would reach over its network, as somebody beside the cluster does; `ca` is PEM. */
+  /** Sends a request to a service on the cluster's network, as a program next to the cluster would; `ca` is PEM. */
   reach: {
     args: { method: string; url: string; headers?: Readonly<Record<string, string>>; body?: string; ca?: string }
     result: { status: number; headers: Readonly<Record<string, string>>; body: string }
@@ -144,18 +144,18 @@ export type LinkAction =
   | { readonly action: 'try'; readonly argv?: readonly string[]; readonly relay?: string; readonly accepted: boolean }
 
 export interface LinkState {
-  /** A person has made something in this cluster, or saved settings for it. */
+  /** The user has created something in this cluster, or saved settings for it. */
   readonly content: boolean
-  /** The flags that run, and those that are saved for the next start. */
+  /** The flags that are running, and those saved for the next start. */
   readonly argv: readonly string[]
   readonly saved: readonly string[]
-  /** What runs came from a link and is not saved. */
+  /** The running settings came from a link and are not saved. */
   readonly trial: boolean
   /** Address of the relay that reaches this cluster. */
   readonly relay?: string
-  /** Why the settings of the link do not run. */
+  /** Why the settings of the link are not running. */
   readonly error?: string
-  /** The link waits for the person's answer. */
+  /** The link waits for the user's decision. */
   readonly ask: boolean
 }
 
@@ -164,9 +164,9 @@ export interface ControlEvents {
   audit: AuditEvent
   outside: OutsideRequest
   clock: ClockState
-  /** Another page has tried, saved or left the settings of a link. */
+  /** Another page tried, saved or left the settings of a link. */
   link: LinkState
-  /** The store has a problem that the person must see; absent when it is over. */
+  /** The store has a problem that the user must see; without a message, the problem is over. */
   fault: { message?: string }
 }
 

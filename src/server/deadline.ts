@@ -4,12 +4,12 @@ import { goDurationFault, parseGoDuration } from '../machinery/go-duration'
 
 const timedOut = () => timeout('Timeout: request did not complete within requested timeout - context deadline exceeded')
 
-/** All requests that have a time limit. One timer serves them: most of them are answered long before it fires. */
+/** All pending request deadlines. They share one timer, because most requests are answered long before it fires. */
 export class Deadlines {
   private readonly pending = new Map<Deadline, number>()
   private armed: { readonly at: number; readonly cancel: () => void } | undefined
 
-  /** Once `lifetime` has aborted and all are answered, no timer is left to keep the process. */
+  /** Once `lifetime` has aborted and every request is answered, no timer remains to keep the process alive. */
   constructor(
     private readonly clock: Clock,
     private readonly lifetime: AbortSignal,
@@ -54,19 +54,18 @@ export class Deadlines {
 }
 
 /**
- * The end of a request's time. When it comes the request is answered with a timeout, whatever its webhooks and plugins still
- * do, and nothing of it is stored any more. What the store has begun to write is waited for: an answer never says less
- * than what happened.
+ * The deadline of a request. When it passes, the request is answered with a timeout, whatever its webhooks and plugins are still doing, and
+ * nothing of it is stored afterwards. A store write that has already begun is awaited: the answer never hides a write that happened.
  */
 export class Deadline {
-  /** Set by whoever times the request. */
+  /** Set by the owner of the timer. */
   onStop: () => void = () => undefined
   private passed = false
   private committing = 0
   private readonly listeners = new Set<() => void>()
   private abort: AbortController | undefined
 
-  /** Aborts when the time is over. */
+  /** Aborts when the deadline passes. */
   get signal(): AbortSignal {
     if (!this.abort) {
       const abort = (this.abort = new AbortController())
@@ -75,17 +74,17 @@ export class Deadline {
     return this.abort.signal
   }
 
-  /** The time is over. */
+  /** Called when the deadline passes. */
   pass(): void {
     this.passed = true
     if (this.committing === 0) this.tell()
   }
-  /** The request is answered, or has done what can't be undone. */
+  /** Stops the timer: the request is answered, or has done something that can't be undone. */
   stop(): void {
     this.onStop()
   }
 
-  /** The result of `work`; rejects with a timeout as soon as the time is over. */
+  /** The result of `work`; rejects with a timeout as soon as the deadline passes. */
   race<T>(work: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const forget = this.whenOver(() => reject(timedOut()))
@@ -103,8 +102,8 @@ export class Deadline {
   }
 
   /**
-   * Runs a write of the store; throws a timeout instead when the time is over. A request that has written is answered as
-   * one that has, unless more writes follow (`last` is false).
+   * Runs a store write, or throws a timeout if the deadline has passed. After the last write of a request its deadline no longer applies;
+   * `last` is false if more writes follow.
    */
   async commit<T>(write: () => Promise<T>, last = true): Promise<T> {
     if (this.passed) throw timedOut()
@@ -132,8 +131,8 @@ export class Deadline {
 }
 
 /**
- * How long a request may take, in milliseconds: what its `timeout` parameter says, but no longer than `most`; zero and
- * less say nothing. Throws BadRequest for a value that is no duration.
+ * The time limit of a request, in milliseconds: its `timeout` parameter, but at most `most`; zero or less counts as unset. Throws
+ * BadRequest if the value is not a duration.
  */
 export function timeoutOf(query: URLSearchParams, most: number): number {
   const text = query.get('timeout') ?? ''

@@ -13,7 +13,7 @@ export interface Status {
   readonly kind: 'Status'
   readonly apiVersion: 'v1'
   readonly metadata: { readonly continue?: string }
-  /** `Success` or `Failure`; webhooks may refuse with another word. */
+  /** `Success` or `Failure`; webhooks may refuse with another value. */
   readonly status: string
   readonly message?: string
   readonly reason?: string
@@ -21,13 +21,13 @@ export interface Status {
   readonly code?: number
 }
 
-/** What every stage may throw, as the error that the client gets. Unknown errors are internal, and are reported. */
+/** Converts an error from any stage to the error that the client gets. Unknown errors become internal errors, and are reported. */
 export function apiErrorOf(error: unknown, report: (error: unknown) => void): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof Compacted) return expired('The resourceVersion for the provided list is too old.')
   if (error instanceof FutureRevision) return badRequest(error.message)
   if (error instanceof StoreError && error.code === 'unreachable') return serviceUnavailable(error.message)
-  // What a server answers whose etcd takes no request of that size.
+  // A real server answers with an internal error if etcd rejects a request as too large.
   if (error instanceof StoreError && error.code === 'too-large') return internalError(error.message)
   if (error instanceof StoreError) return serviceUnavailable(`the store does not take writes: ${error.message}`)
   report(error)

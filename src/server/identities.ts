@@ -4,7 +4,7 @@ import { CLUSTER_ADMIN, MASTERS_GROUP } from '../machinery/user'
 import { NO_ALT_NAMES } from '../pki/alt-names'
 import { type Authority, issueClientIdentity, issueServerIdentity } from '../pki/authority'
 
-/** What the cluster's own authority signs without a request: for its operator, never over HTTP. */
+/** Certificates that the cluster's own authority signs for its operator, without a request and never over HTTP. */
 export interface Identities {
   /** For a server at this machine's names. */
   serving(): Promise<ServingIdentity>
@@ -14,7 +14,7 @@ export interface Identities {
 
 const MACHINE = { ...NO_ALT_NAMES, dns: ['localhost'], ip: ['127.0.0.1', '::1'] }
 
-/** Certificates of `authority`, valid from now on. */
+/** Issues certificates from `authority`, valid from the time of the call. */
 export function createIdentities(crypto: Crypto, authority: Authority, clock: Clock): Identities {
   return {
     async serving() {

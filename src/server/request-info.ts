@@ -2,11 +2,11 @@ import { parseFieldSelector } from '../machinery/fields'
 import { pathSegment } from '../machinery/names'
 import type { RequestTarget } from '../machinery/request-target'
 
-/** What a request is about, read from its method, path and query alone (resource API, "Path shapes"). */
+/** The subject of a request, read only from its method, path and query (resource API, "Path shapes"). */
 export interface RequestInfo {
   readonly isResourceRequest: boolean
   readonly path: string
-  /** get, list, watch, create, update, patch, delete, deletecollection; the lowercase method for other paths. */
+  /** get, list, watch, create, update, patch, delete, deletecollection; for other paths the method in lowercase. */
   readonly verb: string
   readonly apiPrefix: string
   readonly apiGroup: string
@@ -15,9 +15,9 @@ export interface RequestInfo {
   readonly resource: string
   readonly subresource: string
   readonly name: string
-  /** The name is the one that a field selector asks for, not one in the path. */
+  /** The name comes from a field selector, not from the path. */
   readonly nameFromSelector: boolean
-  /** What follows the subresource, for proxies. */
+  /** The path after the subresource, for proxies. */
   readonly rest: string
 }
 
@@ -29,9 +29,9 @@ const VERBS: Readonly<Record<string, string>> = {
   PATCH: 'patch',
   DELETE: 'delete',
 }
-// Old paths say what is done before they say to what.
+// Old paths put the verb before the resource.
 const SPECIAL_VERBS = new Set(['proxy', 'watch'])
-// Paths below a namespace that are parts of the namespace itself.
+// Segments below a namespace that are subresources of the namespace itself.
 const NAMESPACE_SUBRESOURCES = new Set(['status', 'finalize'])
 
 /** Whether `watch` asks for a watch: present and not an explicit no. */
@@ -40,7 +40,7 @@ export function wantsWatch(query: URLSearchParams): boolean {
   return value !== null && !/^(false|0)$/i.test(value)
 }
 
-/** Reads what a request is about. Dot segments are parts like any others: they name nothing, and dispatch refuses them. */
+/** Reads the request info. Dot segments are ordinary segments here: they name nothing, and dispatch refuses them. */
 export function requestInfoOf(method: string, { path, query }: Pick<RequestTarget, 'path' | 'query'>): RequestInfo {
   const none = {
     isResourceRequest: false,
@@ -71,7 +71,7 @@ export function requestInfoOf(method: string, { path, query }: Pick<RequestTarge
     if (parts.length > 1) namespace = parts[1] ?? ''
     if (parts.length > 2 && !NAMESPACE_SUBRESOURCES.has(parts[2] ?? '')) parts.splice(0, 2)
   }
-  // What follows the object of an old proxy path is the object's own to understand.
+  // The rest of an old proxy path belongs to the proxied object.
   if (special && verb === 'proxy') parts.splice(2, 1, '', ...parts.slice(2, 3))
   const [resource = '', name = '', subresource = '', ...rest] = parts
   const info = {
@@ -86,7 +86,7 @@ export function requestInfoOf(method: string, { path, query }: Pick<RequestTarge
     nameFromSelector: false,
     rest: rest.join('/'),
   }
-  // A single object is never watched by its own path: clients select it by name on the collection.
+  // A single object can't be watched by its own path: clients select it by name on the collection.
   if (name !== '') return { ...info, name, verb }
 
   if (verb === 'get') verb = wantsWatch(query) ? 'watch' : 'list'
@@ -95,13 +95,13 @@ export function requestInfoOf(method: string, { path, query }: Pick<RequestTarge
   return { ...info, name: named, nameFromSelector: named !== '', verb }
 }
 
-/** The parts of a decoded path. An escaped slash parts like any other, and an empty part in the middle is a part. */
+/** The segments of a decoded path. An escaped slash separates like any other, and an empty segment in the middle counts. */
 function partsOf(path: string): string[] {
   const plain = path.replace(/^\/+|\/+$/g, '')
   return plain === '' ? [] : plain.split('/')
 }
 
-/** The object that a field selector names, so that resourceNames can allow a list or watch of just that one. */
+/** The object that a field selector names, so that resourceNames can allow a list or watch of that object only. */
 function nameInSelector(query: URLSearchParams): string {
   const text = query.get('fieldSelector')
   if (!text) return ''
@@ -112,6 +112,6 @@ function nameInSelector(query: URLSearchParams): string {
     const name = requirement?.value ?? ''
     return pathSegment(name).length === 0 ? name : ''
   } catch {
-    return '' // a selector that can't be read is refused by the handler, after authorization
+    return '' // the handler refuses an unreadable selector, after authorization
   }
 }

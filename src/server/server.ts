@@ -20,15 +20,15 @@ import type { Store } from '../store/store'
 import type { TraceSink } from '../machinery/trace-sink'
 import type { OpenWatches } from './observation/open-watches'
 
-/** Admission as the handlers call it: two phases over one request. */
+/** Admission as handlers call it: two phases over one request. */
 export interface AdmissionChain {
   mutate(request: AdmissionRequest, trace: TraceSink): Promise<void>
   validate(request: AdmissionRequest, trace: TraceSink): Promise<void>
 }
 
-/** The agents of nodes, as far as there are any. */
+/** The agents of nodes. */
 export interface Agents {
-  /** What a container has written by `now`; undefined where nobody answers for the node. @throws ApiError where there is no log */
+  /** The container's log up to `now`; undefined if no agent answers for the node. @throws ApiError if there is no log */
   log(
     node: ApiObject | undefined,
     pod: ApiObject,
@@ -36,16 +36,16 @@ export interface Agents {
     previous: boolean,
     now: number,
   ): ContainerLog | undefined
-  /** What the containers of a pod use by `now`, where `sharers` ready pods share its owner's load; undefined where nobody answers. */
+  /** The usage of a pod's containers at `now`, when `sharers` ready pods share its owner's load; undefined if no agent answers. */
   usage(node: ApiObject | undefined, pod: ApiObject, sharers: number, now: number): readonly Usage[] | undefined
 }
 
-/** What filters and handlers work with; made once by the composition root. */
+/** The dependencies of filters and handlers, created once by the composition root. */
 export interface Server {
   readonly store: Store
   readonly clock: Clock
   readonly random: Random
-  /** For what belongs to a request and not to an object: reading changes nothing of what is made later. */
+  /** Randomness for requests. Separate from that for objects, so that reads don't affect generated names. */
   readonly requestRandom: Random
   readonly catalogue: Catalogue
   readonly reader: ObjectReader
@@ -53,22 +53,22 @@ export interface Server {
   readonly admission: AdmissionChain
   readonly metrics: Metrics
   readonly watches: OpenWatches
-  /** Aborts when the control plane stops: watches end, nothing new begins. */
+  /** Aborts when the control plane stops: watches end and no request starts. */
   readonly lifetime: AbortSignal
   readonly crypto: Crypto
   readonly outside: Outside
   readonly agents: Agents
-  /** Roles and bindings as they are; escalation checks ask it. */
+  /** The current roles and bindings, for escalation checks. */
   readonly policyIndex: PolicyIndex
-  /** Tokens and service accounts, for the resources that are about them. */
+  /** For the resources about tokens and service accounts. */
   readonly authentication: Authentication
   readonly tokens: ServiceAccountIssuer
-  /** Who sends a request; throws Unauthorized. */
+  /** Identifies the sender; throws Unauthorized. */
   authenticate(credentials: Credentials): Promise<UserInfo>
-  /** Minor number of the release served: 25 for 1.25. */
+  /** Minor number of the served release: 25 for 1.25. */
   readonly release: number
   readonly feature: Feature
   readonly flag: ReadFlag
-  /** Unexpected errors; shown to the operator. */
+  /** Reports an unexpected error to the operator. */
   report(error: unknown): void
 }

@@ -1,6 +1,6 @@
 /**
- * The way of one request through the stages: what each decided, why, and how long it took. Recording is cheap when nobody
- * looks: stages hand in thunks, and objects are kept by reference.
+ * The trace of one request through the stages: their decisions, reasons and durations. Recording is cheap while nobody watches: stages pass
+ * thunks, and objects are kept by reference.
  */
 export type StageName =
   | 'request info'
@@ -26,7 +26,7 @@ export interface TraceStep {
   readonly reason: string
   readonly startMs: number
   readonly durationMs: number
-  /** Where the stage may change the object; immutable snapshots. */
+  /** Set if the stage may change the object; immutable snapshots. */
   readonly before?: unknown
   readonly after?: unknown
 }
@@ -40,7 +40,7 @@ export interface RequestTrace {
   readonly user: string
   readonly groups: readonly string[]
   readonly impersonator?: string
-  /** A program outside the page: what it calls itself, and where it is. */
+  /** A program outside the page: its user agent and address. */
   readonly client?: { readonly agent: string; readonly address: string }
   readonly status: number
   readonly durationMs: number

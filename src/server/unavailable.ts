@@ -1,7 +1,7 @@
 import { ApiError, serviceUnavailable, type StatusReason } from '../machinery/api-error'
 import { statusOf } from './errors'
 
-/** The answer where there is no control plane to ask: 503 with Retry-After. */
+/** The answer when no control plane is available: 503 with Retry-After. */
 export const unavailable = (message: string): Response => answerOf(serviceUnavailable(message))
 
 const REASONS: Readonly<Record<number, StatusReason>> = {
@@ -11,7 +11,7 @@ const REASONS: Readonly<Record<number, StatusReason>> = {
   413: 'RequestEntityTooLarge',
 }
 
-/** The answer of a transport to what is no request that a control plane could be asked. */
+/** A transport's answer to a request that can't be passed to a control plane. */
 export const refusal = (code: number, message: string): Response =>
   answerOf(new ApiError(code, REASONS[code] ?? '', message))
 

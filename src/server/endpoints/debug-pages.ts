@@ -16,15 +16,15 @@ const WARNING =
 
 interface Page {
   readonly name: 'flagz' | 'statusz'
-  /** The words in the first line of the text. */
+  /** The title in the first line of the text. */
   readonly title: string
   readonly lines: () => readonly string[]
   readonly fields: () => object
 }
 
 /**
- * The pages on which the server tells people its flags and its state, where their gates are on. `flags` are all flags by name,
- * with what may be shown of them. Source: the reference of these pages, releases 1.32 to 1.36.
+ * The pages that show the server's flags and status, if their feature gates are on. `flags` has every flag by name, with the part of its
+ * value that may be shown. Source: the reference of these pages, releases 1.32 to 1.36.
  */
 export function debugPages(server: Server, flags: () => Readonly<Record<string, string>>): Endpoint[] {
   const startedAt = server.clock.now()
@@ -54,7 +54,7 @@ const endpoint = ({ release }: Server, page: Page): Endpoint => ({
 const text = ({ title, lines }: Page): Response =>
   plainResponse(['', `${COMPONENT} ${title}`, WARNING, '', ...lines(), ''].join('\n'))
 
-/** The first releases know text alone, and want to be asked for it. */
+/** The first releases serve text only, and only if the client accepts it explicitly. */
 function onlyText(context: RequestContext, page: Page): Response {
   const asked = parseAccept(context.request.headers.get('accept') ?? '').some(
     ({ type, parameters: { charset, ...others } }) =>
@@ -117,13 +117,13 @@ function state(server: Server, startedAt: number): Pick<Page, 'lines' | 'fields'
 
 const NOT_FOR_DEBUGGING = new Set(['/', '/apis', '/api', '/openid', '/openapi', '/.well-known'])
 
-/** The first parts of all paths, without those of the API itself. */
+/** The first segments of all served paths, without those of the API itself. */
 const debugPaths = (paths: readonly string[]): string[] =>
   [...new Set(paths.map((path) => `/${path.split('/')[1] ?? ''}`))]
     .filter((path) => !NOT_FOR_DEBUGGING.has(path))
     .sort(byText)
 
-/** A time such as `Wed Oct 16 21:03:43 UTC 2024`. */
+/** A time in Unix date format, such as `Wed Oct 16 21:03:43 UTC 2024`. */
 function unixDate(time: number): string {
   const [day = '', date = '', month = '', year = '', clock = ''] = new Date(time).toUTCString().split(' ')
   return `${day.replace(',', '')} ${month} ${String(Number(date)).padStart(2)} ${clock} UTC ${year}`

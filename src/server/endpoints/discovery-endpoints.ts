@@ -18,7 +18,7 @@ import type { Health, HealthEndpoint } from './health'
 import type { Server } from '../server'
 import { unserved } from './unserved'
 
-/** /api, /apis, groups and group versions, as the catalogue is now. */
+/** /api, /apis, groups and group versions, from the current catalogue. */
 export function discoveryEndpoints(server: Server, health: Health): Endpoint[] {
   const { catalogue } = server
   const form: DiscoveryForm = {
@@ -69,7 +69,7 @@ export function discoveryEndpoints(server: Server, health: Health): Endpoint[] {
   ]
 }
 
-/** Which versions of the whole document this server has. */
+/** The versions of the aggregated discovery document that this server supports. */
 function aggregatedVersions(server: Server): AggregatedVersion[] {
   if (!behaves('aggregated-discovery', server)) return []
   return [
@@ -78,7 +78,7 @@ function aggregatedVersions(server: Server): AggregatedVersion[] {
   ]
 }
 
-/** The version in which the client would rather have the whole at once; what it accepts less is for those who can't have that. */
+/** The version of the aggregated document that the client prefers most. Undefined if it prefers the unaggregated one. */
 function wantedVersion(
   { request }: RequestContext,
   versions: readonly AggregatedVersion[],
@@ -93,7 +93,7 @@ function wantedVersion(
   return found?.transform && versionOf(found.transform)
 }
 
-/** The document with its hash as a tag: a client that has it is told so. */
+/** The document with its hash as ETag; answers 304 if the client already has it. */
 async function aggregatedResponse(
   server: Server,
   { request }: RequestContext,
@@ -135,7 +135,7 @@ const FIXED_PATHS = [
 
 const PROBES = ['healthz', 'livez', 'readyz'] as const
 
-/** The index of the server: its endpoints, each check of its health, and every group and version. */
+/** All paths that the server serves: its endpoints, each health check, and every group and version. */
 export function pathsServed(
   server: Server,
   checksOf: (probe: HealthEndpoint) => readonly string[] = () => [],

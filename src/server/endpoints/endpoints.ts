@@ -5,20 +5,20 @@ import { negotiate, PLAIN_OFFER, wantsPretty } from '../wire/representation'
 import type { Server } from '../server'
 import { unserved } from './unserved'
 
-/** What is served beside resources. */
+/** A path served outside the resource API. */
 export interface Endpoint {
-  /** Matches the whole path; its groups are handed to `answer`. */
+  /** Matches the whole path; its capture groups are passed to `answer`. */
   readonly path: RegExp
-  /** Answers whatever the method is, and at this very path; others answer GET alone, with a slash at the end too. */
+  /** Answers every method, at exactly this path. Other endpoints answer GET only, with or without a trailing slash. */
   readonly anyMethod?: boolean
   readonly answer: (context: RequestContext, parts: readonly string[]) => Response | Promise<Response>
 }
 
-/** A document in whatever encoding the client accepts. */
+/** A document in any encoding that the client accepts. */
 export const documentResponse = (context: RequestContext, data: unknown): Promise<Response> =>
   dataResponse(context, data, negotiate(context.request.headers.get('accept'), PLAIN_OFFER, wantsPretty(context)))
 
-/** Leads non-resource requests to their endpoint. All of them are only read. */
+/** Routes non-resource requests to their endpoint. All endpoints are read-only. */
 export const endpointsHandler =
   (server: Server, endpoints: readonly Endpoint[]): Handler =>
   async (context) => {

@@ -8,12 +8,12 @@ interface Parts {
   readonly clock: Clock
   readonly catalogue: Catalogue
   readonly livezGraceMs: number
-  /** Whether the start state is there and the controllers have begun. */
+  /** Whether the start state exists and the controllers are running. */
   readonly started: () => boolean
   readonly stopping: () => boolean
 }
 
-/** Every check in one table; each asks the part that it is named after. */
+/** The table of all checks; each tests the part that it is named after. */
 export function createHealth({ store, clock, catalogue, livezGraceMs, started, stopping }: Parts): Health {
   const afterStart = (): string | undefined => (started() ? undefined : 'not finished')
   const checks: HealthCheck[] = [

@@ -4,15 +4,15 @@ import { plainResponse } from '../wire/respond'
 
 export interface HealthCheck {
   readonly name: string
-  /** Why it fails; undefined when all is well. */
+  /** The reason for the failure, or undefined if the check passes. */
   check(): string | undefined
-  /** The endpoints that ask it; all when absent. */
+  /** The endpoints that run it; all when absent. */
   readonly on?: readonly ('healthz' | 'livez' | 'readyz')[]
 }
 
 export type HealthEndpoint = 'healthz' | 'livez' | 'readyz'
 
-/** Release from which checks can be asked one by one everywhere; earlier ones only offer it on /healthz. */
+/** Answers the health endpoints from a list of checks. */
 export class Health {
   constructor(
     private readonly checks: readonly HealthCheck[],
@@ -22,7 +22,7 @@ export class Health {
     private readonly livezGraceMs: number,
   ) {}
 
-  /** The checks that an endpoint asks, by name. */
+  /** The names of the checks that an endpoint runs. */
   names(endpoint: HealthEndpoint): string[] {
     return this.checks.filter(({ on }) => !on || on.includes(endpoint)).map(({ name }) => name)
   }

@@ -3,9 +3,9 @@ import type { DocumentedType } from '../../api/openapi/documents'
 /** A document in one encoding. */
 export interface CachedDocument {
   readonly content: string | Uint8Array<ArrayBuffer>
-  /** SHA-512 of the content in hexadecimal digits: the same for the same content, whichever server made it. */
+  /** SHA-512 of the content in hexadecimal: equal content has an equal hash on every server. */
   readonly hash: string
-  /** When it was made, in the whole seconds that headers count in. */
+  /** When it was made, in milliseconds since the epoch, rounded down to whole seconds like HTTP dates. */
   readonly made: number
 }
 
@@ -14,7 +14,7 @@ interface Entry {
   readonly document: Promise<CachedDocument>
 }
 
-/** Documents are large and asked for again and again: each is made once for the types that it describes. */
+/** Caches documents, which are large and requested often: each is built once per set of types that it describes. */
 export class DocumentCache {
   private readonly entries = new Map<string, Entry>()
   constructor(
@@ -22,7 +22,7 @@ export class DocumentCache {
     private readonly now: () => number,
   ) {}
 
-  /** The document of that name; `make` is called again only when other types are served. */
+  /** The document of that name; `make` is called again only if the set of served types has changed. */
   document(
     name: string,
     types: readonly DocumentedType[],
@@ -32,7 +32,7 @@ export class DocumentCache {
     if (known && isSame(known.types, types)) return known.document
     const entry = { types, document: this.make(make) }
     this.entries.set(name, entry)
-    // A document that could not be made is tried again with the next request.
+    // A document that could not be built is tried again with the next request.
     entry.document.catch(() => {
       if (this.entries.get(name) === entry) this.entries.delete(name)
     })

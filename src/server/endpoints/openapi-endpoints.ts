@@ -28,23 +28,23 @@ const toBinary = async (document: object) =>
   (await import('../../api/openapi/binary-document')).binaryDocument(document)
 const BINARY_FORMS: OtherForms = Object.fromEntries(BINARY_DOCUMENT_TYPES.map((type) => [type, toBinary]))
 
-/** Whether the client has the document already; its tag says more than its time. */
+/** Whether the client already has the document. Its ETag takes precedence over its date. */
 function isKnown({ headers, method }: Request, etag: string, made: number): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
   const tags = headers.get('if-none-match')
   if (tags !== null) return tags.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()))
-  // A date that is none is no condition.
+  // An invalid date is ignored.
   return Date.parse(headers.get('if-modified-since') ?? '') >= made
 }
 
-/** Headers of a document whose address has its hash: it never changes, so clients keep it for a year and don't ask again. */
+/** Headers of a document whose address contains its hash: it never changes, so clients may cache it for a year without asking again. */
 const unchanging = (now: number): Record<string, string> => {
   const expires = new Date(now)
   expires.setUTCFullYear(expires.getUTCFullYear() + 1)
   return { 'cache-control': 'public, immutable', expires: expires.toUTCString() }
 }
 
-/** /openapi/v2 and /openapi/v3, current as types come and go. */
+/** /openapi/v2 and /openapi/v3, kept current as types come and go. */
 export function openapiEndpoints(server: Server, release: Release): Endpoint[] {
   const hasV3 = behaves('openapi-v3', server)
   const documents = new OpenApiDocuments(server, release)
@@ -83,16 +83,15 @@ class OpenApiDocuments {
   }
 
   /**
-   * Answers with the document in the form that the client accepts, or says that the client has it. `atHash`: the address
-   * may name the document's hash.
+   * Answers with the document in the form that the client accepts, or with 304 if the client already has it. With `atHash`, the address may
+   * name the document's hash.
    */
   async answer(
     context: RequestContext,
     find: (type: string) => Promise<CachedDocument | undefined>,
     { others = {}, atHash = false }: { readonly others?: OtherForms; readonly atHash?: boolean } = {},
   ): Promise<Response> {
-    // What is not acceptable gets no words either: the documents have a language of their own.
-    // They have no other forms either, whatever one is asked for.
+    // These documents have media types of their own, so a 406 has no Status, and no other form is offered.
     const accepted = negotiate(context.request.headers.get('accept'), [JSON_TYPE, ...Object.keys(others)], () => true)
     if (!accepted) return new Response(null, { status: 406 })
     const { type } = accepted
@@ -119,7 +118,7 @@ class OpenApiDocuments {
     )
   }
 
-  /** The document at a path of version 3, such as `apis/apps/v1`; undefined when nothing is served there. */
+  /** The document at a path of version 3, such as `apis/apps/v1`; undefined if nothing is served there. */
   async v3(path: string): Promise<CachedDocument | undefined> {
     const types = this.described().filter((type) => pathInV3(type) === path)
     const [first] = types
@@ -129,7 +128,7 @@ class OpenApiDocuments {
     )
   }
 
-  /** Names every document with its hash, so all of them are made for it. */
+  /** The index names every document with its hash, so it builds all of them. */
   v3Index(): Promise<CachedDocument> {
     const types = this.described()
     return this.cache.document('v3', types, async () => {

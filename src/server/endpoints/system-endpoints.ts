@@ -12,7 +12,7 @@ interface Parts {
   readonly metrics: MetricsRegistry
 }
 
-/** What the server says of itself: version, health, metrics. */
+/** The endpoints about the server itself: version, health, metrics. */
 export function systemEndpoints({ server, release, health, metrics }: Parts): Endpoint[] {
   metrics.onCollect(() => {
     for (const hub of server.catalogue.allHubs()) {
@@ -38,7 +38,7 @@ export function systemEndpoints({ server, release, health, metrics }: Parts): En
   ]
 }
 
-/** Liveness and readiness came later than the one check of old. */
+/** Early releases have /healthz only; /livez and /readyz came later. */
 const healthPath = ({ minor }: Release): RegExp =>
   behaves('livez-and-readyz', minor) ? /^\/(healthz|livez|readyz)(?:\/(.+))?$/ : /^\/(healthz)(?:\/(.+))?$/
 

@@ -15,7 +15,7 @@ function answer(context: RequestContext, document: unknown, mediaType: string): 
   })
 }
 
-/** Where verifiers of service-account tokens find the issuer and its keys. */
+/** Where verifiers of service-account tokens find the issuer's configuration and keys. */
 export function tokenEndpoints(server: Server): Endpoint[] {
   const keySetUri = () =>
     server.flag('service-account-jwks-uri') ?? `${server.tokens.issuer.replace(/\/$/, '')}${KEY_SET_PATH}`

@@ -8,7 +8,7 @@ const OWN_ROOTS = /^\/(api|version|openid\/v1\/jwks|\.well-known\/openid-configu
 
 const API_SERVICES = { group: 'apiregistration.orch.io', resource: 'apiservices' }
 
-/** Another server is named to answer for the version, and nothing reaches it from here. */
+/** An APIService names another server for this version, which can't be reached from here. */
 function isElsewhere({ reader }: Server, path: string): boolean {
   const [, group, version] = /^\/apis\/([^/]+)\/([^/]+)/.exec(path) ?? []
   if (group === undefined || version === undefined) return false
@@ -16,15 +16,15 @@ function isElsewhere({ reader }: Server, path: string): boolean {
 }
 
 /**
- * The answer for a path at which nothing is served. Below the groups that the server has of itself it is refused like a
- * missing object; of any other path the server knows nothing, and says so in plain text.
+ * The answer for a path where nothing is served. Below a group of the server's own it is refused like a missing object; for any other path
+ * the answer is a plain-text 404.
  */
 export function unserved(server: Server, path: string): Response {
   const { catalogue } = server
   if (isElsewhere(server, path)) return plainResponse('service unavailable\n', 503)
   const group = /^\/apis\/([^/]+)/.exec(path)?.[1]
   const isOwn = OWN_ROOTS.test(path) || catalogue.types().some((type) => !type.custom && type.group === group)
-  // Whoever asks in the other names learns it from the words of a Status.
+  // A client that uses the other set of names needs a Status, whose message explains it.
   if (isOwn || wrongNames(group) !== undefined) throw noSuchPath()
   return plainResponse('404 page not found\n', 404)
 }

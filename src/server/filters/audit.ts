@@ -20,7 +20,7 @@ const begin = (auditor: Auditor, context: RequestContext, user: UserInfo): Audit
     info: context.info,
   })
 
-/** Opens the audit record of the request and closes it with the answer, or with the end of its stream. */
+/** Opens the request's audit record and closes it with the answer, or with the end of its stream. */
 export const withAudit =
   (auditor: Auditor): Filter =>
   (next) =>
@@ -46,7 +46,7 @@ export const withAudit =
 
 const NOBODY: UserInfo = { name: '', groups: [] }
 
-/** Records requests that end before it is known who sends them. */
+/** Records requests that end before their user is known. */
 export const withRefusedAudit =
   (auditor: Auditor): Filter =>
   (next) =>
@@ -62,11 +62,11 @@ export const withRefusedAudit =
     }
   }
 
-// Nobody hears the answer any more; HTTP has no code for that, proxies write this one into their logs.
+// Nobody receives this answer, and HTTP has no code for it; proxies write 499 to their logs.
 const CLIENT_LEFT: ResponseStatus = { code: 499, status: 'Failure', message: 'the client went away' }
 const FIRST_ERROR = 400
 
-/** Reads the answer where something of it is to be recorded: as a whole at the highest level, else only why it failed. */
+/** Reads the answer's Status if the audit record needs it: the whole body at the highest level, else only the reason of a failure. */
 async function statusOf(context: RequestContext, response: Response, record: AuditRecord): Promise<ResponseStatus> {
   const code = wireStatusOf(response)
   const whole = record.level === 'RequestResponse' && context.info.isResourceRequest

@@ -2,7 +2,7 @@ import type { Credentials } from '../../authentication/authenticator'
 import type { Filter, RequestContext } from '../context'
 import type { Server } from '../server'
 
-/** Finds out who sends the request; a credential that is wrong is 401 before anything else is looked at. */
+/** Authenticates the request; an invalid credential is answered with 401 before anything else is checked. */
 export const withAuthentication =
   (server: Server): Filter =>
   (next) =>
@@ -21,7 +21,7 @@ export const withAuthentication =
     return next(context)
   }
 
-/** The signal is made when it is asked for: most methods call nobody. */
+/** The signal is created on demand, because most authentication methods make no call. */
 const credentialsOf = (context: RequestContext): Credentials => ({
   headers: context.request.headers,
   connection: context.connection,
@@ -31,7 +31,7 @@ const credentialsOf = (context: RequestContext): Credentials => ({
   },
 })
 
-// The client hears no more than that it was refused; the person at the trace hears why.
+// The client learns only that it was refused; the trace says why.
 function whyNot(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return typeof error.cause === 'string' ? error.cause : error.message

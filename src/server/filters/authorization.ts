@@ -2,7 +2,7 @@ import { authorizeOrThrow } from '../authorize'
 import type { Filter } from '../context'
 import type { Server } from '../server'
 
-/** Refuses what no authorizer allows, before it is known whether the path exists. */
+/** Refuses requests that no authorizer allows, before checking whether the path exists. */
 export const withAuthorization =
   (server: Server): Filter =>
   (next) =>

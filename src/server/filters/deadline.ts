@@ -5,8 +5,8 @@ import type { Filter } from '../context'
 import type { Server } from '../server'
 
 /**
- * Ends requests that take longer than `--request-timeout`, or than they ask for. Streams have limits of their own, and a
- * limit of zero is none.
+ * Ends requests that take longer than `--request-timeout` or their own `timeout`. Streams have limits of their own, and a limit of zero
+ * means none.
  */
 export const withDeadline = (server: Server): Filter => {
   const most = parseGoDuration(server.flag('request-timeout') ?? '0') ?? 0

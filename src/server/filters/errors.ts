@@ -3,7 +3,7 @@ import type { Filter } from '../context'
 import { errorResponse } from '../wire/respond'
 import type { Server } from '../server'
 
-/** Whatever a later stage throws becomes an answer here. An aborted request rejects: nobody is left to answer. */
+/** Turns errors from later stages into answers. An aborted request rejects: no client is left to answer. */
 export const withErrors =
   (server: Server): Filter =>
   (next) =>

@@ -2,8 +2,8 @@ import type { Filter, RequestContext } from '../context'
 import type { Server } from '../server'
 
 /**
- * Where several servers share a store: a request waits until this one has heard of everything that was written before it came.
- * Reads that say how old they may be do not wait, so they go on where the others' answer is that the medium is away.
+ * If several servers share a store: delays a request until this server has seen every write made before the request arrived. Reads that
+ * accept stale data don't wait, so they still work while the medium is unreachable.
  */
 export const withFreshness =
   ({ store }: Pick<Server, 'store'>): Filter =>
@@ -13,12 +13,12 @@ export const withFreshness =
       ? context.deadline.race(store.fresh()).then(() => next(context))
       : next(context)
 
-/** Whether an answer from what is in memory, which may lag behind others' writes, is not good enough. */
+/** Whether the request needs data that is certainly current. Memory may lag behind other servers' writes. */
 export function needsFresh({ info, query }: Pick<RequestContext, 'info' | 'query'>, revision: number): boolean {
   if (!info.isResourceRequest) return false
   if (!['get', 'list', 'watch'].includes(info.verb)) return true
   const version = query.get('resourceVersion') ?? ''
-  // What an earlier page or watch saw at another server must be here, too.
+  // An earlier page or watch may have used another server; this one must have seen the same version.
   if (version === '' || query.get('continue')) return true
   return info.verb === 'watch' && Number(version) > revision
 }

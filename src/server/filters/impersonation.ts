@@ -3,7 +3,7 @@ import { impersonationOf } from '../../authorization/impersonation'
 import type { Filter } from '../context'
 import type { Server } from '../server'
 
-/** Replaces the user by the one that the caller may act as (authentication document, "Impersonation headers"). */
+/** Replaces the user with the one that the caller impersonates, if it may (authentication document, "Impersonation headers"). */
 export const withImpersonation =
   (server: Server): Filter =>
   (next) =>

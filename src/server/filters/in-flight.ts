@@ -4,7 +4,7 @@ import type { Server } from '../server'
 
 const READS = new Set(['get', 'list', 'head', 'options'])
 
-/** No more requests at once than the flags allow; watches stay open and don't count. */
+/** Limits the number of concurrent requests to that of the flags; watches don't count. */
 export const withInFlightLimit = (server: Server): Filter => {
   const running = { reads: 0, writes: 0 }
   const most = {

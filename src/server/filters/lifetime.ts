@@ -4,8 +4,8 @@ import type { Filter } from '../context'
 import type { Server } from '../server'
 
 /**
- * A control plane that has stopped answers no requests any more; clients try again, and find its successor. A path that
- * can't be read is refused before anything is asked about it.
+ * Refuses requests after the control plane has stopped; clients retry and reach its successor. Also refuses an unreadable path before any
+ * other check.
  */
 export const withLifetime =
   (server: Server): Filter =>

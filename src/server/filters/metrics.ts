@@ -2,7 +2,7 @@ import type { Filter, RequestContext } from '../context'
 import type { Server } from '../server'
 import { mediaTypeOf } from '../wire/body'
 
-/** Verbs of metrics: those that dashboards know, whatever a client sends. */
+/** Metric labels use known verbs only, whatever method a client sends. */
 const OTHER = 'other'
 const PLAIN_METHODS = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'])
 const RESOURCE_VERBS: Readonly<Record<string, string>> = {
@@ -36,15 +36,15 @@ interface Labels extends Record<string, string> {
   readonly component: string
 }
 
-/** The labels of one kind of request and answer: the same objects each time, so that their series are found at once. */
+/** The labels of one kind of request and answer. The objects are reused, so the metrics registry finds their series by identity. */
 interface Counted {
   readonly total: Readonly<Record<string, string>>
   readonly duration: Readonly<Record<string, string>>
 }
 
 /**
- * What a request is about, in words of the server alone: a path that leads nowhere must not make a series of its own, or
- * anybody could make as many as they like.
+ * The subject of a request, limited to names that the server knows: an unknown path must not create a series of its own, or clients could
+ * create any number of them.
  */
 function labelsOf(server: Server, context: RequestContext): Labels {
   const { info } = context
@@ -66,7 +66,7 @@ function labelsOf(server: Server, context: RequestContext): Labels {
   }
 }
 
-/** Counts requests and their durations, by what they are about. */
+/** Counts requests and measures their durations, by subject. */
 export const withMetrics = (server: Server): Filter => {
   const known = new Map<string, Counted>()
   const countedOf = (context: RequestContext, response: Response): Counted => {

@@ -1,7 +1,7 @@
 import type { Filter } from '../context'
 import type { Server } from '../server'
 
-/** The last stage of a write, for those who look: whom it was told. Watchers are told before the answer is sent. */
+/** Adds the last stage of a write to the trace: how many watchers were notified. They are notified before the answer is sent. */
 export const withWatchers =
   (server: Server): Filter =>
   (next) =>

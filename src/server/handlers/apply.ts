@@ -12,8 +12,8 @@ import { checkNamespace, identify, reportDropped, typedOf, withDefaults } from '
 import { appliedOwnership, withoutNewTimes } from './ownership'
 
 /**
- * Why a body is no intent, in the reference's words: fields that its type does not have, values of another type. An intent
- * can't own what does not exist: applying is the one write that drops nothing. Undefined for what is one.
+ * Why a body is not a valid applied configuration, in the reference's words: undeclared fields, values of the wrong type. Apply is the only
+ * write that drops no fields, because nobody can own a field that does not exist. Undefined if it is valid.
  */
 function notTyped(
   { server, context: { info }, type: { schema, apiVersion, kind } }: RequestScope,
@@ -21,7 +21,7 @@ function notTyped(
   unknown: readonly string[],
 ): ApiError | undefined {
   const found = schema ? problemsOf(schema, body) : []
-  // What is owned as a whole has no paths of its own below it.
+  // Atomic values have no paths of their own below them.
   const more = found.length > 0 ? [] : unknown.map((path) => ({ path: `.${path}`, message: UNDECLARED }))
   const lines = [...found, ...more].map(({ path, message }) => redactValue(`${path}: ${message}`, kind))
   if (lines.length === 0) return undefined
@@ -77,7 +77,7 @@ export async function applyStep(scope: WriteScope, body: Body) {
       })
       if (merged === live) return live
       await context.breathe()
-      // An intent may name zero values that mean the same as absence.
+      // An applied configuration may contain zero values that mean the same as absence.
       const { value } = typedOf(merged, type)
       await context.breathe()
       const completed = withDefaults(scope, value, live)

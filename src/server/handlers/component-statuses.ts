@@ -8,7 +8,7 @@ import type { Server } from '../server'
 import { partialList, rowOf, tableOf } from '../wire/tables'
 import { LIST_FORMS, objectResponse, representationOf } from './read'
 
-/** What is asked when somebody looks: the parts that a control plane of this kind has. */
+/** The components that a control plane of this kind has, with their health at the time of the request. */
 function components(server: Server): ApiObject[] {
   const fault = server.store.fault()
   const running = server.lifetime.aborted ? 'stopped' : 'ok'
@@ -31,7 +31,7 @@ export async function getComponentStatus(scope: RequestScope): Promise<Response>
 export const listComponentStatuses = (scope: RequestScope): Promise<Response> =>
   listMade(scope, components(scope.server))
 
-/** The list of objects that are made when somebody asks, in the form that the client accepts. */
+/** A list of objects computed on demand, in the form that the client accepts. */
 export async function listMade(scope: RequestScope, items: readonly ApiObject[]): Promise<Response> {
   const { server, context, type } = scope
   const representation = representationOf(scope)

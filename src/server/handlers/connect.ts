@@ -24,7 +24,7 @@ export interface PodSpec {
   ephemeralContainers?: Container[]
 }
 
-/** What a connect request asks for, from its query: an options object that admission sees. */
+/** The options object of a connect request, read from its query; admission sees it. */
 const OPTIONS: Readonly<
   Record<string, { kind: string; list?: readonly string[]; flags?: readonly string[]; texts?: readonly string[] }>
 > = {
@@ -60,8 +60,8 @@ function optionsOf(context: RequestContext, type: ServedType): ApiObject {
 }
 
 /**
- * exec, attach, portforward and proxy: admitted as CONNECT. What is proxied is handed to the world outside; the rest needs
- * an agent, and a cluster without agents says what a server says that reaches none.
+ * exec, attach, portforward and proxy, admitted as CONNECT. Proxied requests go to the outside world; the others need a node agent. Without
+ * one, the answer is that of a real server that can't reach the node.
  */
 export async function connect(scope: RequestScope): Promise<Response> {
   const { server, context, type } = scope
@@ -103,7 +103,7 @@ export async function connect(scope: RequestScope): Promise<Response> {
   }
 }
 
-/** A decoded path as it stands in an address. */
+/** Escapes a decoded path for use in a URL. */
 const escaped = (path: string): string =>
   escapeTarget(path.replace(/[%?]/g, (character) => encodeURIComponent(character)))
 
@@ -127,7 +127,7 @@ function found(server: Server, type: ServedType, namespace: string, name: string
 const PREFERRED = ['Hostname', 'InternalDNS', 'InternalIP', 'ExternalDNS', 'ExternalIP']
 const AGENT_PORT = 10250
 
-/** Where the agent of a node listens. */
+/** The address of a node's agent. */
 export function nodeAddress(server: Server, name: string, port = ''): string {
   const node = server.reader.get(NODES, undefined, name)
   if (!node) throw notFoundError(NODES, name)
@@ -142,7 +142,7 @@ export function nodeAddress(server: Server, name: string, port = ''): string {
   throw unclassifiedError(`no preferred addresses found; known addresses: ${JSON.stringify(addresses)}`)
 }
 
-/** Neither the machine itself nor its link is reached through a proxy. */
+/** Returns the address, but refuses loopback and link-local ones, so that a proxy can't reach the machine itself. */
 function reachable(ip: string | undefined): string {
   const bytes = parseIp(ip ?? '')
   const isLocal =
@@ -156,7 +156,7 @@ interface Subset {
   ports?: { name?: string; port: number }[]
 }
 
-/** The first endpoint of a service's port, which is told by its name or its number. */
+/** The first endpoint of a service's port, which is given by name or number. */
 function endpointAddress(server: Server, type: ServedType, namespace: string, name: string, asked: string): string {
   const unavailable = (why: string) => new ApiError(503, 'ServiceUnavailable', why)
   let portName = asked
@@ -191,7 +191,7 @@ function proxyAddress(server: Server, type: ServedType, namespace: string, text:
 const HOP_HEADERS = new Set(['authorization', 'host', 'connection', 'content-length', 'upgrade', 'transfer-encoding'])
 const forwardable = (headers: Headers): [string, string][] => [...headers].filter(([name]) => !HOP_HEADERS.has(name))
 
-/** The container that a request means: the one it names, or the only one. @throws ApiError */
+/** The container that a request means: the named one, or the only one. @throws ApiError */
 export function containerOf(pod: ApiObject, asked: string): string {
   const { containers = [], initContainers = [], ephemeralContainers = [] } = pod.spec as PodSpec
   const all = [...containers, ...initContainers, ...ephemeralContainers].map(({ name }) => name)

@@ -1,9 +1,9 @@
 import { goJsonProblem } from '../../machinery/go-json-problem'
 import { badRequest } from '../../machinery/api-error'
 
-/** Where a paged list goes on: the revision of its first page and the last key that was sent, relative to its prefix. */
+/** Where a paged list continues: the revision of its first page and the last key that was sent, relative to its prefix. */
 export interface ContinueToken {
-  /** `LATEST` goes on with what is there now: the pages show no common moment any more. */
+  /** `LATEST` continues with the current state: the pages no longer show one revision. */
   readonly revision: number
   readonly after: string
 }
@@ -11,7 +11,7 @@ export interface ContinueToken {
 export const LATEST = -1
 const FORMAT = 'orchard/1'
 
-/** Clients must take tokens as they are; they hold nothing that a client may not read anyway. */
+/** Encodes a token. Clients must treat it as opaque; it has nothing that a client may not read. */
 export function encodeToken({ revision, after }: ContinueToken): string {
   const bytes = new TextEncoder().encode(JSON.stringify({ v: FORMAT, rv: revision, start: after }))
   return btoa(String.fromCharCode(...bytes))
@@ -20,15 +20,15 @@ export function encodeToken({ revision, after }: ContinueToken): string {
     .replace(/=+$/, '')
 }
 
-/** Where a text stops being base64 for URLs without padding; undefined when it does not. */
+/** Index where a text stops being unpadded base64url, or undefined if all of it is valid. */
 function illegalAt(text: string): number | undefined {
   const found = text.search(/[^\w-]/)
   if (found >= 0) return found
-  // One digit alone holds no byte.
+  // A single trailing digit encodes no whole byte.
   return text.length % 4 === 1 ? text.length - 1 : undefined
 }
 
-/** Throws BadRequest for anything that `encodeToken` did not make. The key stays below the prefix of the request's own list. */
+/** Throws BadRequest for anything that `encodeToken` did not produce. The key stays below the prefix of the request's own list. */
 export function decodeToken(text: string): ContinueToken {
   const refuse = (why = 'it was not given out by this server'): never => {
     throw badRequest(`invalid continue token: continue key is not valid: ${why}`)

@@ -1,11 +1,11 @@
-/** What a value is to a converter, from how an error calls it (`expected …, got …`). */
+/** Go kinds, by the description of a value in our errors (`expected …, got …`). */
 const KINDS: Readonly<Record<string, string>> = {
   'a list': 'slice',
   'an object': 'map',
   'a boolean': 'bool',
 }
 
-/** What a converter says where a type wants something else, by what errors say was expected. */
+/** A Go converter's message for a wrong type, by the expectation in our errors. */
 const SAYINGS: Readonly<Record<string, (kind: string) => string>> = {
   'a string': (kind) => (kind === 'int64' ? 'cannot convert int64 to string' : 'unrecognized type: string'),
   'a boolean': () => 'unrecognized type: bool',
@@ -18,8 +18,8 @@ const SAYINGS: Readonly<Record<string, (kind: string) => string>> = {
 }
 
 /**
- * The words in which a real server refuses a strategic merge patch that leaves a field of the wrong type, from an error of reading the
- * object (`path: expected a list, got "x"`); undefined for errors that it has no words for here.
+ * A real server's refusal of a strategic merge patch that leaves a field with the wrong type, from our error of reading the object (`path:
+ * expected a list, got "x"`); undefined if the real wording is not known.
  */
 export function conversionProblem(error: string): string | undefined {
   const [, expected = '', got = ''] = /: expected (.+?), got (.+)$/s.exec(error) ?? []

@@ -14,7 +14,7 @@ import type { RequestScope, WriteScope } from './request-scope'
 
 const MAX_LISTED = 100
 
-/** Warns of fields that were dropped, or refuses them, as the level says (resource API, "Field validation"). */
+/** Warns of dropped fields, or refuses them, depending on the level (resource API, "Field validation"). */
 export function reportDropped(
   { context, level }: WriteScope,
   unknown: readonly string[],
@@ -36,11 +36,11 @@ const nameOf = (value: unknown): string => {
   return typeof name === 'string' ? name : ''
 }
 
-/** Said of an object without a name, where the path has one. */
+/** The message for an object without a name when the path has one. */
 export const noName = (name: string): string =>
   `the name of the object (${name} based on URL) was undeterminable: name must be provided`
 
-/** A body's own idea of what it is must be what its path says; absent parts are filled in. */
+/** Checks that the body's apiVersion and kind match its path, and fills them in if absent. */
 export function identify(
   value: unknown,
   type: { group: string; version: string; kind: string; custom?: boolean },
@@ -48,7 +48,7 @@ export function identify(
   if (!isObject(value)) throw badRequest('the body of the request must be an object')
   const apiVersion = value.apiVersion ?? apiVersionOf(type)
   const kind = value.kind ?? type.kind
-  // Nothing but the body says what a custom object is.
+  // A custom object's type is stated by the body only.
   if (type.custom && (!value.kind || !value.apiVersion))
     throw badRequest('apiVersion and kind of the object must be set')
   if (typeof apiVersion !== 'string' || typeof kind !== 'string')
@@ -56,7 +56,7 @@ export function identify(
   const given = parseApiVersion(apiVersion)
   const actualVersion = apiVersion === '' ? apiVersionOf(type) : apiVersion
   const actualKind = kind === '' ? type.kind : kind
-  // A custom type tells a wrong kind apart from a version that can't be decoded at all.
+  // A custom type distinguishes a wrong kind from a version that can't be decoded at all.
   if (type.custom && given && actualVersion === apiVersionOf(type) && actualKind !== type.kind)
     throw invalidObject({ group: type.group, kind: actualKind }, nameOf(value), [
       invalid('kind', actualKind, `must be ${type.kind}`),
@@ -73,10 +73,7 @@ export function identify(
   return (whole ? value : { ...value, apiVersion: actualVersion, kind: actualKind }) as unknown as ApiObject
 }
 
-/**
- * An object in the type's version from a decoded body: types checked, unknown fields reported and dropped. Throws
- * BadRequest.
- */
+/** Reads a decoded body as an object of the type's version: checks types, reports and drops unknown fields. Throws BadRequest. */
 export function decodeObject(scope: WriteScope, body: Body): ApiObject {
   const { context, type, level } = scope
   const start = context.tracer.now()
@@ -123,11 +120,14 @@ export function typedOf(object: ApiObject, type: ServedType, options: ReadOption
   return { value: value as ApiObject, unknown, errors: errors.map((error) => redactValue(error, type.kind)) }
 }
 
-/** Fills in what the version's defaults say, and guards the fields of `old`, the stored object; a stage of its own. */
+/**
+ * Applies the version's defaults, then drops fields that are switched off unless `old`, the stored object, has them. A traced stage of its
+ * own.
+ */
 export function withDefaults({ context, type }: RequestScope, object: ApiObject, old?: ApiObject): ApiObject {
   const start = context.tracer.now()
   const whole = completed(type, object)
-  // Only then: what is switched off was there, and no default stands in for it.
+  // After defaulting, so that a dropped field is not replaced by a default.
   const draft = type.guardFields?.(whole, old) ?? whole
   if (context.tracer.observed) {
     const changed = !equal(draft, object)
@@ -147,7 +147,7 @@ export function completed(type: ServedType, object: ApiObject): ApiObject {
   return whole
 }
 
-/** The namespace of the body must be that of the path. */
+/** The body's namespace must equal that of the path. */
 export function checkNamespace(object: ApiObject, namespace: string, namespaced: boolean): void {
   const given = object.metadata.namespace
   if (!namespaced) return

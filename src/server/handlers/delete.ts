@@ -23,7 +23,7 @@ interface ReadOptions extends DeleteOptions {
   readonly raw: Record<string, unknown>
 }
 
-/** DeleteOptions from the body, or from the query when there is no body. Throws Invalid and BadRequest. */
+/** DeleteOptions from the body, or from the query if there is no body. Throws Invalid and BadRequest. */
 async function readDeleteOptions(context: RequestContext): Promise<ReadOptions> {
   const content = await readContent(context)
   const raw = content.length ? fromBody(context, content) : fromQuery(context.query)
@@ -70,7 +70,7 @@ function fromBody(context: RequestContext, content: SentBody): Record<string, un
   return withoutNulls({ gracePeriodSeconds, propagationPolicy, orphanDependents, preconditions, dryRun })
 }
 
-/** What can't be read as options is refused without a reason; every other body that can't be read is a bad request. */
+/** Unreadable options are refused without a reason; any other unreadable body is a bad request. */
 function optionsIn(context: RequestContext, content: SentBody, encoding: Encoding): JsonObject {
   let value: unknown
   try {
@@ -114,7 +114,7 @@ export async function deleteOne(scope: RequestScope): Promise<Response> {
   const { object, removed } = await deleteObject(server.store, call, options)
   if (!options.dryRun) await deleteTogether(scope)
   const { deleteReturnsObject } = type.hub.behaviour
-  // Old clients that ask to take the dependents along are told that it is not done yet; nobody else is.
+  // Only old clients that ask to delete dependents too get 202 while the deletion is incomplete.
   const code = !removed && options.raw.orphanDependents === false ? 202 : 200
   if (deleteReturnsObject === true || (!removed && deleteReturnsObject !== 'never'))
     return objectResponse(scope, await type.fromHub(object), code)
@@ -131,7 +131,7 @@ export async function deleteOne(scope: RequestScope): Promise<Response> {
   )
 }
 
-/** Deletes companions of the same name. No client requested this deletion, so admission is skipped. */
+/** Deletes companions of the same name. No client requested these deletions, so admission is skipped. */
 async function deleteTogether(scope: RequestScope): Promise<void> {
   const { server, context, type } = scope
   for (const other of type.hub.behaviour.deletedTogether ?? []) {
@@ -156,7 +156,7 @@ const unasked = (call: WriteCall): WriteCall => ({
   validate: () => Promise.resolve(),
 })
 
-/** DELETE of a collection, or of a page of it: each selected object by the rules of a single delete; answers with what was deleted. */
+/** DELETE of a collection, or of a page of it: deletes each selected object like a single delete; answers with the deleted objects. */
 export async function deleteCollection(scope: RequestScope): Promise<Response> {
   const { server, context, type } = scope
   const representation = representationOf(scope)
@@ -166,7 +166,7 @@ export async function deleteCollection(scope: RequestScope): Promise<Response> {
   for (const entry of page.entries) {
     const { metadata } = await hubForm(entry, type.hub)
     const scoped = { ...scope, context: aboutObject(context, metadata) }
-    // The request names no object, so admission is told of none: it sees what is to go.
+    // The request names no object, so admission gets no name; it sees the object that will be deleted.
     const unnamed = writeCall(scoped, {
       name: '',
       subresource: '',
@@ -179,7 +179,7 @@ export async function deleteCollection(scope: RequestScope): Promise<Response> {
       await deleteObject(server.store, call, options)
       if (!options.dryRun) await deleteTogether(scoped)
     } catch (error) {
-      // Somebody else deleted it first: what was asked for has happened.
+      // Another client deleted it first: the desired state is reached.
       if (!isNotFound(error)) throw error
     }
   }

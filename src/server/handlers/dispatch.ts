@@ -15,7 +15,7 @@ import { type ResourceHandler, SUBRESOURCES, VIRTUAL_RESOURCES } from './subreso
 import { watchObjects } from './watch'
 import { postObject, putObject } from './write'
 
-/** One handler for each verb; `route` checks what a verb needs of the path. */
+/** One handler per verb; `route` checks what a verb needs of the path. */
 const VERBS: Readonly<Record<string, ResourceHandler>> = {
   get: getObject,
   list: listObjects,
@@ -31,17 +31,17 @@ const NOT_ALLOWED = () => methodNotAllowed({ group: '', resource: '' }, '')
 const nameless = () => badRequest('name must be provided')
 const ON_COLLECTION = new Set(['list', 'watch', 'create', 'deletecollection'])
 
-/** Leads an authorized request to its handler: resources by the catalogue, all other paths by `elsewhere`. */
+/** Routes an authorized request to its handler: resources through the catalogue, all other paths to `elsewhere`. */
 export const dispatch =
   (server: Server, elsewhere: Handler): Handler =>
   async (context) => {
     const { info } = context
     if (!info.isResourceRequest) return elsewhere(context)
-    // Resources have one slash at the start: with two, the path is authorized like theirs and leads nowhere.
+    // Resource paths have one leading slash: with two, the path is authorized like a resource but matches nothing.
     if (info.path.startsWith('//')) return unserved(server, info.path)
     checkSegments(info)
     const type = server.catalogue.find(info.apiGroup, info.apiVersion, info.resource)
-    // The old paths of proxies are only known to authorization; nothing serves them.
+    // The old proxy paths are known to authorization only; nothing serves them.
     if (!type || info.verb === 'proxy') return unserved(server, info.path)
     const scope = { server, context, type }
     warnOfDeprecation(scope)
@@ -61,8 +61,8 @@ function refuseDryRun(server: Server, { info, query }: RequestContext): void {
 }
 
 /**
- * Refuses names that can't be part of a path, and dot segments wherever they stand: neither may lead to
- * another resource. The path behind a proxied object is left to the backend.
+ * Refuses names that can't be part of a path, and dot segments anywhere: neither may lead to another resource. The path behind a proxied
+ * object is left to the backend.
  */
 function checkSegments({ path, name, nameFromSelector, namespace, subresource, verb, rest }: RequestInfo): void {
   const refuse = (what: string, value: string): void => {
@@ -79,7 +79,7 @@ function checkSegments({ path, name, nameFromSelector, namespace, subresource, v
 
 const isDot = (segment: string): boolean => segment === '.' || segment === '..'
 
-/** An unrecognized field and another defect: a bad request at every level (resource API, "Field validation" 4). */
+/** An unrecognized field together with another error is a bad request at every level (resource API, "Field validation" 4). */
 function refusedAsAWhole({ server, context }: RequestScope, error: unknown): unknown {
   const both = context.unrecognized && error instanceof ApiError && error.reason === 'Invalid'
   if (!both || !server.feature('ServerSideFieldValidation')) return error
@@ -99,10 +99,10 @@ function route(scope: RequestScope): Promise<Response> {
     if (!handler || isHead(context, info.subresource)) throw NOT_ALLOWED()
     return handler(scope)
   }
-  // What can only be created has no objects to find below it, and nothing to list in all namespaces.
+  // A create-only resource has no objects to address by name, and no list across all namespaces.
   if (named && !type.verbs.some((verb) => !ON_COLLECTION.has(verb))) throw noSuchPath()
   if (type.namespaced && info.namespace === '' && !type.verbs.includes('list')) throw noSuchPath()
-  // Each verb is for a collection or for one object, never for both; only the old paths of watches name one object.
+  // Each verb applies to a collection or to one object, never both; only the old watch paths name one object.
   if (!type.verbs.includes(info.verb) || (named === ON_COLLECTION.has(info.verb) && info.verb !== 'watch'))
     throw NOT_ALLOWED()
   if (isHead(context) || (info.verb === 'watch' && context.request.method !== 'GET')) throw NOT_ALLOWED()
@@ -137,14 +137,14 @@ async function routeCustom(scope: RequestScope): Promise<Response> {
   return handler(scope)
 }
 
-/** Objects of namespaced types are found below a namespace, those of others are not. A namespace is below itself only. */
+/** Whether the path's scope fits the type: namespaced objects below a namespace, others not. A namespace is below itself only. */
 const inScope = (context: RequestContext, type: ServedType): boolean => {
   const { namespace, name } = context.info
   if (type.namespaced) return namespace !== '' || !namedInPath(context)
   return namespace === '' || (type.resource === 'namespaces' && namedInPath(context) && namespace === name)
 }
 
-/** HEAD reads like GET for permissions, but only a proxy takes it. */
+/** HEAD is authorized like GET, but only proxies accept it. */
 const isHead = ({ request }: RequestContext, subresource = ''): boolean =>
   request.method === 'HEAD' && subresource !== 'proxy'
 
@@ -153,7 +153,7 @@ const subresourceHandler = ({ group, resource }: ServedType, { subresource, verb
   SUBRESOURCES[`*/${subresource}`]?.[verb] ??
   SUBRESOURCES['*']?.[verb]
 
-/** Whether the path names an object; a field selector that names one does not count. */
+/** Whether the path itself names an object; a name from a field selector does not count. */
 function namedInPath({ info }: RequestContext): boolean {
   return info.name !== '' && !info.nameFromSelector
 }

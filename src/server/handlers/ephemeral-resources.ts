@@ -18,7 +18,7 @@ export interface VirtualCall {
   readonly shape: CallShape
 }
 
-/** Reads an object that is an operation rather than a thing to be stored: checked like any body, never defaulted by a kind. */
+/** Reads the body of an operation that is not stored: checked like any body, but never defaulted by a kind. */
 export async function readVirtual(
   asked: RequestScope,
   kinds: readonly (GroupVersionKind & { schema: Schema | undefined })[],
@@ -33,7 +33,7 @@ export async function readVirtual(
   return { ...typedVirtual(scope, kinds, body), scope }
 }
 
-/** The body as the first of several kinds that its apiVersion names; the first one when it names none. */
+/** Reads the body as the kind whose apiVersion it names; as the first one if it names none. */
 export function typedVirtual(
   scope: WriteScope,
   kinds: readonly (GroupVersionKind & { schema: Schema | undefined })[],
@@ -57,7 +57,7 @@ export function typedVirtual(
   return { object: value as ApiObject, kind }
 }
 
-/** Both phases of admission around something that is done rather than stored. */
+/** Runs both phases of admission around an operation that stores nothing itself. */
 export async function admitted(
   scope: RequestScope,
   shape: CallShape,

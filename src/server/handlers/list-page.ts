@@ -39,7 +39,7 @@ export async function pageOf(scope: RequestScope): Promise<Page> {
   const prefix = prefixOf(type.hub, context.info.namespace)
   const token = server.feature('APIListChunking') ? query.get('continue') : null
   const limited = limit > 0 && server.feature('APIListChunking')
-  // An object that is named is read by its key: that makes no pages.
+  // A single named object is read by its key and is never paged.
   const named = selection.name && !token && (!type.namespaced || context.info.namespace !== '')
   const paged = limited && !named
   const match = query.get('resourceVersionMatch') ?? ''
@@ -61,7 +61,7 @@ export async function pageOf(scope: RequestScope): Promise<Page> {
   let listed: ListResult
   let last: string | undefined = after
   try {
-    // A selective page reads on until it is full, so that a client never gets an empty page in the middle.
+    // A page with a selector reads on until it is full, so that a client never gets an empty page in the middle.
     for (;;) {
       const wanted = paged ? (selection.all ? limit : Math.max(limit - chosen.length, 1) * 4) : undefined
       listed = server.store.list(prefix, {
@@ -108,7 +108,7 @@ export async function pageOf(scope: RequestScope): Promise<Page> {
   }
 }
 
-/** Writes a page from the texts that are kept of its objects. */
+/** Writes a page from the cached texts of its objects. */
 export async function pageResponse(scope: RequestScope, page: Page, representation: Representation): Promise<Response> {
   const { server, context, type } = scope
   requireForm(representation, LIST_FORMS)
@@ -133,7 +133,7 @@ export async function pageResponse(scope: RequestScope, page: Page, representati
   if (representation.encoding === 'protobuf')
     return binaryResponse(context, binaryOf(context).list(type.apiVersion, type.listKind, metadata, objects))
   const { apiVersion, listKind } = type
-  // Items of built-in lists carry no kind and version, those of custom types do.
+  // Items of built-in lists have no kind and apiVersion, those of custom types do.
   if (representation.encoding === 'yaml') {
     const items = type.custom ? objects : objects.map(({ kind: _kind, apiVersion: _version, ...rest }) => rest)
     return dataResponse(context, { kind: listKind, apiVersion, metadata, items }, representation)

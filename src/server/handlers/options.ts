@@ -8,12 +8,12 @@ import { type FieldError, FieldPath, forbidden, notSupported } from '../../machi
 import { validateFieldManager } from '../../machinery/object-meta'
 import { META_GROUP } from '../wire/representation'
 
-/** The options of a modifying request, from its query; each verb has its own kind of them. */
+/** The kind of options object that a request's query is read as; each verb has its own. */
 export type OptionsKind = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions' | 'DeleteOptions' | 'ListOptions'
 
 export type FieldValidation = 'Ignore' | 'Warn' | 'Strict'
 
-/** The level that applies: what was asked for, where the release checks on the server at all. */
+/** The effective level: the requested one if the release validates fields on the server, else Ignore. */
 export function validationLevel(server: { readonly feature: Feature }, asked: FieldValidation | ''): FieldValidation {
   if (!server.feature('ServerSideFieldValidation')) return 'Ignore'
   return asked === '' ? 'Warn' : asked
@@ -49,7 +49,7 @@ const isInt64 = (text: string): boolean => {
   )
 }
 
-/** An int64 parameter. What lies beyond the safe range is rounded: nothing here is that long. Throws BadRequest. */
+/** An int64 parameter. Values beyond the safe range are rounded: no list or time here is that long. Throws BadRequest. */
 export function integerParameter(query: URLSearchParams, name: string): number | undefined {
   const value = int64Parameter(query, name)
   return value === undefined ? undefined : Number(value)
@@ -63,13 +63,13 @@ export function int64Parameter(query: URLSearchParams, name: string): number | b
   return integerOf(value.replace(/^\+/, '').replace(/^(-?)0+(?=\d)/, '$1'))
 }
 
-/** The numbers among the options of list and watch; each is parsed, and may be refused, even where it has no effect. */
+/** The numeric options of list and watch. Each is parsed, and may be refused, even if it has no effect. */
 export const listNumbers = (query: URLSearchParams): { limit: number; timeoutSeconds: number } => ({
   limit: integerParameter(query, 'limit') ?? 0,
   timeoutSeconds: integerParameter(query, 'timeoutSeconds') ?? 0,
 })
 
-/** Old releases ignore the parameter, like every unknown one. */
+/** Old releases ignore the parameter, like any unknown one. */
 const fieldValidationIn = (query: URLSearchParams, release: number): string =>
   behaves('field-validation', release) ? (query.get('fieldValidation') ?? '') : ''
 
@@ -99,7 +99,7 @@ export function writeOptions(query: URLSearchParams, kind: OptionsKind, apply: b
   }
 }
 
-/** The options as admission webhooks get them. */
+/** The options as admission webhooks receive them. */
 export function optionsObject(
   kind: 'CreateOptions' | 'UpdateOptions',
   query: URLSearchParams,

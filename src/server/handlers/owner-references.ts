@@ -2,10 +2,10 @@ import { behaves } from '../../api/releases/ledger'
 import { repeatedAt } from '../../machinery/json-text'
 import type { ApiObject } from '../../machinery/object'
 
-/** The part of a request's way on which an owner was found to be named twice. */
+/** When a duplicate owner was found; part of the warning. */
 export type ReferenceStage = 'in the request' | 'after mutating admission'
 
-/** Takes out, in place, owners that are named twice in all the same words, and warns of them. */
+/** Removes exact duplicates from ownerReferences, in place, and warns of them. */
 export function dropRepeatedOwners(
   object: ApiObject,
   stage: ReferenceStage,

@@ -12,7 +12,7 @@ import { convertBetween } from '../../registry/convert'
 import type { ServedType } from '../../registry/resource-type'
 import type { RequestScope, WriteScope } from './request-scope'
 
-/** How the ownership library sees one resource: its schema in every version, and the way between them. */
+/** A resource as the ownership library sees it: its schema in every version, and the conversion between them. */
 function managerOptions(scope: RequestScope): ManagerOptions {
   const { server, context, type } = scope
   const served = (apiVersion: string): ServedType | undefined => {
@@ -30,7 +30,7 @@ function managerOptions(scope: RequestScope): ManagerOptions {
     breathe: () => context.breathe(),
     schemaOf: (apiVersion) => served(apiVersion)?.schema,
     serves: (apiVersion) => served(apiVersion) !== undefined,
-    // Before entries said which endpoint they came through, none could be held to what its endpoint can change.
+    // Before entries recorded their subresource, fields could not be reset per endpoint.
     ...(behaves('managed-fields-subresource', server.release) && {
       resetFields: (apiVersion: string, subresource: string) =>
         resetFieldsOf({
@@ -49,7 +49,7 @@ function managerOptions(scope: RequestScope): ManagerOptions {
   }
 }
 
-/** Records who wrote what of an object that is not applied. */
+/** Records the ownership of a write that is not an apply. */
 export async function tracked(
   scope: WriteScope,
   live: ApiObject | undefined,
@@ -68,7 +68,7 @@ export async function tracked(
   return live ? withoutNewTimes(live, written) : written
 }
 
-/** Records who asks for something that is done rather than stored; `schema` is that of the request's body. */
+/** Records the ownership in the body of an operation that is not stored; `schema` is that of the body. */
 export const trackedRequest = (scope: WriteScope, schema: Schema | undefined, request: ApiObject): Promise<ApiObject> =>
   tracked(scope, undefined, request, {
     release: scope.server.release,
@@ -84,7 +84,7 @@ const applierOf = ({ server, options }: WriteScope) => ({
   time: timestamp(server.clock.now()),
 })
 
-/** Merges an intent into the live object and records what its applier owns. Throws Conflict, Invalid and BadRequest. */
+/** Merges an applied configuration into the live object and records its ownership. Throws Conflict, Invalid and BadRequest. */
 export async function appliedOwnership(
   scope: WriteScope,
   live: ApiObject | undefined,
@@ -99,7 +99,7 @@ export async function appliedOwnership(
   }
 }
 
-/** The same for an object that is only a view of another and keeps no records of its own. */
+/** The same for an object that is only a view of another and has no managedFields of its own. */
 export async function appliedUnrecorded(
   scope: WriteScope,
   view: KindName & { readonly schema: Schema | undefined },
@@ -118,7 +118,7 @@ export async function appliedUnrecorded(
   }
 }
 
-/** Why an intent was not applied, as clients are told; any other error as it is. */
+/** The client's error for a failed apply; any other error is returned unchanged. */
 function applyRefused(error: unknown, of: KindName, name: string): unknown {
   if (error instanceof ApplyConflict)
     return applyConflict(

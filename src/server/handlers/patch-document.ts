@@ -22,7 +22,7 @@ import { type Body, decodeBody, type SentBody } from '../wire/body'
 import { notIdentified } from '../wire/unreadable'
 import type { RequestContext } from '../context'
 
-/** The form of a patch, named by the content type of its request. */
+/** The form of a patch, given by the request's content type. */
 export type PatchKind = 'json' | 'merge' | 'strategic' | 'apply'
 
 const PATCH_KINDS: Readonly<Record<string, PatchKind>> = {
@@ -32,7 +32,7 @@ const PATCH_KINDS: Readonly<Record<string, PatchKind>> = {
   'application/apply-patch+yaml': 'apply',
 }
 
-/** Which patch a request carries; custom types have no strategic merge. Throws UnsupportedMediaType. */
+/** The patch form of a request; custom types have no strategic merge. Throws UnsupportedMediaType. */
 export function patchKindOf(context: RequestContext, type: ServedType): PatchKind {
   const accepted = Object.keys(PATCH_KINDS).filter(
     (mediaType) => !(type.custom && PATCH_KINDS[mediaType] === 'strategic'),
@@ -44,14 +44,14 @@ export function patchKindOf(context: RequestContext, type: ServedType): PatchKin
   return kind
 }
 
-/** A change of one object that a patch describes, whatever its form; also used for subresources with their own kind. */
+/** The change that a patch makes to an object, whatever its form; also used for subresources with their own kind. */
 export type PatchFunction = (live: ApiObject) => ApiObject
 
-/** A patch that describes a change, read once. */
+/** A parsed patch. */
 export interface Patch {
-  /** Undefined where the patch can't be read. */
+  /** Undefined if the patch can't be read. */
   readonly body: Body | undefined
-  /** Applies it to any state of the object. Only then it is refused as unreadable: what is not there is not found first. */
+  /** Applies the patch to any state of the object. An unreadable patch is refused only here, so that a missing object is reported first. */
   readonly change: PatchFunction
 }
 
@@ -102,14 +102,14 @@ function changed(
   }
 }
 
-/** Says nothing, so changes nothing: what JSON has for an absent list or object. */
+/** JSON null stands for an empty list or object, which changes nothing. */
 const NO_CHANGE: Readonly<Record<Exclude<PatchKind, 'apply' | 'merge'>, Json>> = { json: [], strategic: {} }
 
 function patchDocument(kind: Exclude<PatchKind, 'apply'>, patch: Json): Json {
   if (patch === null && kind !== 'merge') return NO_CHANGE[kind]
   if (kind === 'json' && !Array.isArray(patch))
     throw badRequest(`json: cannot unmarshal ${jsonTypeOf(patch)} into Go value of type jsonpatch.Patch`)
-  // A list is a merge patch that replaces the whole object; what that leaves is refused when it is there.
+  // A list is a merge patch that replaces the whole object; the result is refused when it is applied.
   if (kind !== 'json' && !isObject(patch) && !(kind === 'merge' && Array.isArray(patch)))
     throw badRequest(
       kind === 'merge'
@@ -120,8 +120,8 @@ function patchDocument(kind: Exclude<PatchKind, 'apply'>, patch: Json): Json {
 }
 
 /**
- * The result of a patch can't be read as an object of its type. `result` is its JSON where the patch brought all of it;
- * what was stored before may be secret and is not repeated.
+ * The error for a patch whose result can't be read as an object of its type. `result` is its JSON if all of it came from the patch; stored
+ * values may be secret and are not repeated.
  */
 export const leavesNoObject = (why: readonly string[], result = ''): ApiError =>
   invalidObject({ group: '', kind: '' }, '', [invalid('patch', result, why.join('; '))])
@@ -130,6 +130,6 @@ function patchRefused(error: PatchError): ApiError {
   if (error.code === 400) return badRequest(error.message)
   if (error.code === 413) return new ApiError(413, 'RequestEntityTooLarge', error.message)
   if (error.code === 500) return unclassifiedError(error.message)
-  // Which operation failed is not told: real clients print this very text.
+  // The failed operation is not named: this is the exact text that real clients print.
   return new ApiError(422, 'Invalid', 'the server rejected our request due to an error in our request', {})
 }

@@ -11,7 +11,7 @@ import { type PatchKind, patchKindOf, readPatch } from './patch-document'
 import { checkIdentity, readPatched } from './patched-object'
 import { applyStep } from './apply'
 
-/** PATCH of an object or of a subresource that is a part of it. */
+/** PATCH of an object, or of a subresource that is a part of it. */
 export async function patchObject(asked: RequestScope): Promise<Response> {
   const { server, context, type } = asked
   representationOf(asked)

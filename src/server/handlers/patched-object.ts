@@ -13,7 +13,7 @@ import { identify, noName, reportDropped } from './decode'
 import { conversionProblem } from './conversion-problem'
 import { leavesNoObject, type PatchFunction, type PatchKind } from './patch-document'
 
-/** What a patch must leave. */
+/** The type that the result of a patch must have. */
 export interface PatchedKind {
   readonly group: string
   readonly version: string
@@ -25,7 +25,7 @@ export interface PatchedKind {
   read(object: ApiObject): { value: ApiObject; unknown: readonly string[]; errors: readonly string[] }
 }
 
-/** Reads what a patch has left as the kind that it was; throws what servers of this API say when it is that no longer. */
+/** Reads the result of a patch as its original kind; throws a real server's errors if it no longer is one. */
 export function readPatched(
   scope: WriteScope,
   live: ApiObject,
@@ -44,16 +44,14 @@ export function readPatched(
   return read.value
 }
 
-/** Unknown fields that the patch brought; those that a later release stored are none of its author's. */
+/** Unknown fields that the patch added. Those stored by a later release are not the patch author's fault. */
 function addedTo(unknown: readonly string[], live: ApiObject, as: PatchedKind): readonly string[] {
   if (unknown.length === 0) return unknown
   const stored = new Set(as.read(live).unknown)
   return unknown.filter((path) => !stored.has(path))
 }
 
-/**
- * Where a patch leaves numbers as they are written. A strategic merge works on values, which know no such difference.
- */
+/** Fractions that the patch writes as numbers. A strategic merge works on parsed values, which lose that distinction. */
 function fractionsIn(body: Pick<Body, 'value' | 'fractions'> | undefined, as: PatchedKind): FieldSteps[] {
   if (!body?.fractions?.length || as.custom) return []
   if (as.kindOfPatch === 'merge') return [...body.fractions]
@@ -66,7 +64,7 @@ function fractionsIn(body: Pick<Body, 'value' | 'fractions'> | undefined, as: Pa
   })
 }
 
-/** A patch that leaves a field of the wrong type: where fields are validated that is said like of any other body. */
+/** The error for a patch that leaves a field with the wrong type. With field validation it reads like that of any other body. */
 function typeError(
   { server, level }: WriteScope,
   type: PatchedKind,
@@ -81,14 +79,14 @@ function typeError(
   return badRequest(`the patched ${type.kind} cannot be read: ${all.join('; ')}`)
 }
 
-/** What the patched object calls itself. A strategic merge works on the type itself, which has no other kind to be. */
+/** The apiVersion and kind of the patched object. A strategic merge works on the Go type, which has a fixed kind. */
 function patchedIdentity(patched: ApiObject, type: PatchedKind): ApiObject {
   if (type.custom) return customIdentity(patched, type)
   const own = { ...patched, apiVersion: type.apiVersion, kind: type.kind }
   if (type.kindOfPatch === 'strategic') return identify(own, type)
   const silent = (value: unknown) => value === undefined || value === null || value === ''
   const says = (value: unknown, actual: string) => silent(value) || value === actual
-  // Without a version it is read as the server's own form of the kind, which has no metadata to hold a name.
+  // Without a version it is read as the internal form of the kind, which has no metadata and thus no name.
   if (silent(patched.apiVersion) && says(patched.kind, type.kind))
     throw badRequest(`the name of the object is not known: the patch must leave the version ${type.apiVersion}`)
   if (!says(patched.apiVersion, type.apiVersion) || !says(patched.kind, type.kind))
@@ -102,7 +100,7 @@ function patchedIdentity(patched: ApiObject, type: PatchedKind): ApiObject {
   return identify(own, type)
 }
 
-/** A custom object may be patched into another one: that is found out only when what is left is validated. */
+/** A custom object may be patched to another kind: only the validation of the result detects it. */
 function customIdentity(patched: ApiObject, type: PatchedKind): ApiObject {
   const { apiVersion, kind } = patched as { apiVersion?: unknown; kind?: unknown }
   if (typeof kind !== 'string' || kind === '' || (apiVersion !== undefined && typeof apiVersion !== 'string'))
@@ -117,7 +115,7 @@ function customIdentity(patched: ApiObject, type: PatchedKind): ApiObject {
   return patched
 }
 
-/** A patch moves nothing to another name or namespace. */
+/** A patch can't change the name or namespace. */
 export function checkIdentity(object: ApiObject, live: ApiObject): void {
   if (!object.metadata.name) throw badRequest(noName(live.metadata.name ?? ''))
   if (object.metadata.name !== live.metadata.name)

@@ -30,7 +30,7 @@ function checkName({ metadata }: ApiObject, name: string, kind: string): void {
   if (metadata.name !== name) throw badRequest(`name in URL does not match name in ${kind} object`)
 }
 
-/** POST of a Binding, to `bindings` or to a pod's `binding`: puts the pod on a node, once. */
+/** POST of a Binding, to `bindings` or to a pod's `binding`: assigns the pod to a node, once. */
 export async function postBinding(asked: RequestScope): Promise<Response> {
   const { server, context } = asked
   const { object: given, scope } = await readVirtual(asked, [
@@ -41,7 +41,7 @@ export async function postBinding(asked: RequestScope): Promise<Response> {
   const name = through ? context.info.name : (given.metadata.name ?? '')
   checkName(given, name, 'Binding')
   const errors = binding.validate?.(given, kindContext(scope, dryRun)) ?? []
-  // This refusal is told without a reason.
+  // This refusal has no reason.
   if (errors.length) throw unclassifiedError(errors.map(({ field, message }) => `${field}: ${message}`).join(', '))
   await admitted(scope, { name, subresource: through ? 'binding' : '', dryRun, kind: BINDING }, given)
   const pods = server.catalogue.find('', 'v1', 'pods')
@@ -65,7 +65,7 @@ export async function postBinding(asked: RequestScope): Promise<Response> {
   return virtualResponse(context, { ...successStatus(), code: 201 })
 }
 
-/** Admission has seen the request already, as what it is; the change that it makes to the pod is no request of its own. */
+/** Skips admission for the change to the pod: admission has already seen the Binding or Eviction itself. */
 const quietly = (call: WriteCall): WriteCall => ({
   ...call,
   internal: true,
@@ -73,7 +73,7 @@ const quietly = (call: WriteCall): WriteCall => ({
   validate: () => Promise.resolve(),
 })
 
-/** POST of an Eviction: deletes the pod if every disruption budget over it allows that (429 otherwise). */
+/** POST of an Eviction: deletes the pod if every disruption budget that covers it allows that (429 otherwise). */
 export async function postEviction(asked: RequestScope): Promise<Response> {
   const { server, context, type } = asked
   const kinds = ['v1', 'v1beta1'].map((version) => ({
@@ -118,7 +118,7 @@ export async function postEviction(asked: RequestScope): Promise<Response> {
 
 const EVICTED: Disruption = { reason: 'EvictionByEvictionAPI', message: 'Eviction API: evicting' }
 
-/** The pod says that it is evicted before it goes. */
+/** Sets the pod's DisruptionTarget condition before it is deleted. */
 async function tellEviction(scope: RequestScope, name: string, dryRun: boolean): Promise<void> {
   const { server } = scope
   if (!server.feature('PodDisruptionConditions')) return
@@ -171,7 +171,7 @@ async function writeBudget({ server, context }: RequestScope, budget: ApiObject)
     type,
     context: aboutObject(context, { ...budget.metadata, namespace: context.info.namespace }),
   }
-  // The charged budget names the version that was charged: of two evictions at once, one finds it taken.
+  // The update names the budget's version, so that of two concurrent evictions one conflicts.
   await updateObject(server.store, quietly(writeCall(scope, { name, subresource: 'status', dryRun: false })), {
     next: async () => type.fromHub(budget),
     retry: false,

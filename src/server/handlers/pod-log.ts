@@ -15,7 +15,7 @@ const NUMBERS: readonly { name: string; least: number }[] = [
   { name: 'limitBytes', least: 1 },
   { name: 'sinceSeconds', least: 1 },
 ]
-/** Whoever follows a log hears so soon that its container has ended. */
+/** How often a followed log checks whether its container has ended. */
 const LOOK_MS = 1000
 
 const isTrue = (text: string | null): boolean => text !== null && !/^(false|0|f)$/i.test(text)
@@ -34,7 +34,7 @@ function validate({ query }: RequestContext): FieldError[] {
   if (query.get('sinceTime') && query.get('sinceSeconds'))
     errors.push({
       reason: 'FieldValueForbidden',
-      // So a real server calls a field without a name.
+      // A real server reports this error without a field name.
       field: '[]',
       message: 'Forbidden: at most one of `sinceTime` or `sinceSeconds` may be specified',
     })
@@ -53,7 +53,7 @@ function optionsOf({ query }: RequestContext, now: number): LogOptions {
   }
 }
 
-/** GET of a pod's log. A pod that no node runs has written nothing; for a simulated node the server itself answers. */
+/** GET of a pod's log. A pod that has not run on a node has no log; for simulated nodes the server itself answers. */
 export async function getLog(scope: RequestScope): Promise<Response> {
   const { server, context, type } = scope
   const { name, namespace } = context.info
@@ -94,7 +94,7 @@ function limited(text: string, bytes: number | undefined): string | Uint8Array<A
   return bytes === undefined ? text : new TextEncoder().encode(text).slice(0, bytes)
 }
 
-/** What is there, and every line that comes, until the run ends or the client goes. */
+/** Streams the existing log, then each new line until the container ends or the client disconnects. */
 function follow(
   server: Server,
   context: RequestContext,

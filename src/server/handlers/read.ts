@@ -23,15 +23,15 @@ import type { RequestScope } from './request-scope'
 import type { Server } from '../server'
 import { partialMetadata, rowOf, tableOf } from '../wire/tables'
 
-// How long a read waits for a version that does not exist yet, and when the client may try again.
+// How long a read waits for a future version, and the Retry-After of the failure.
 const FUTURE_VERSION_WAIT_MS = 3000
 const RETRY_AFTER_SECONDS = 1
 
-// What a client may get of a resource, whatever the answer turns out to be.
+// The forms in which a resource can be requested, whatever the answer turns out to be.
 const BUILT_IN_OFFER: Offer = { encodings: ['json', 'yaml', 'protobuf'], forms: META_FORMS }
-// Parts of objects had no columns of their own once.
+// In old releases subresources had no table columns.
 const PART_OFFER: Offer = { ...BUILT_IN_OFFER, forms: META_FORMS.filter((form) => form !== 'Table') }
-// The metadata of a custom object is of a type that the server knows.
+// A custom object's metadata alone has a built-in type, so it has a binary form.
 const CUSTOM_OFFER: Offer = {
   encodings: ['json', 'yaml'],
   forms: META_FORMS,
@@ -45,8 +45,8 @@ const offerOf = ({ custom }: ServedType): Offer => (custom ? CUSTOM_OFFER : BUIL
 export const encodingsOf = (type: ServedType): readonly Encoding[] => offerOf(type).encodings
 
 /**
- * The form of an answer. Throws NotAcceptable when the client takes none that the endpoint has: a write asks before it begins, so
- * that nothing is stored that can't be answered.
+ * The form of an answer. Throws NotAcceptable if the client accepts none that the endpoint offers. Writes check this first, so that nothing
+ * is stored whose answer can't be sent.
  */
 export function representationOf({ server, context, type }: RequestScope): Representation {
   const part = context.info.subresource !== '' && !type.custom && !behaves('tables-of-parts', server.release)
@@ -56,7 +56,7 @@ export function representationOf({ server, context, type }: RequestScope): Repre
 const SINGLE_FORMS: readonly Form[] = ['object', 'Table', 'PartialObjectMetadata']
 export const LIST_FORMS: readonly Form[] = ['object', 'Table', 'PartialObjectMetadataList']
 
-/** Answers with one object, in the form that the client asked for. `hub` is needed for the cells of a table. */
+/** Answers with one object, in the form that the client asked for. `hub` provides the cells of a table. */
 export async function objectResponse(scope: RequestScope, object: ApiObject, code = 200): Promise<Response> {
   const { server, context, type } = scope
   const representation = representationOf(scope)
@@ -81,8 +81,8 @@ export async function objectResponse(scope: RequestScope, object: ApiObject, cod
 }
 
 /**
- * The number in a resourceVersion parameter; undefined when unset. What is no version is a bad request where the store
- * itself is asked; the cache before it has no reason for such a failure.
+ * The resourceVersion parameter as a number; undefined when unset. An invalid version is a bad request from the store, but an error without
+ * a reason from the watch cache.
  */
 export function versionParameter(query: URLSearchParams, asked: 'store' | 'cache'): number | undefined {
   const text = query.get('resourceVersion') ?? ''
@@ -93,14 +93,14 @@ export function versionParameter(query: URLSearchParams, asked: 'store' | 'cache
   throw unclassifiedError(`resourceVersion: Invalid value: ${goQuoted(text)}: ${goNumberProblem('ParseUint', text)}`)
 }
 
-/** Events come and go too fast to be kept in a cache. */
+/** Events change too often to be cached, so the store answers for them. */
 export const keeperOf = ({ hub, custom }: ServedType): 'store' | 'cache' =>
   hub.resource === 'events' && !custom ? 'store' : 'cache'
 
-/** Waits for a version that the store has not reached; 504 with its cause when it does not come in time. */
+/** Waits for a version that the store has not reached; throws 504 with a cause if it does not arrive in time. */
 export async function reach(server: Server, version: number, query: URLSearchParams): Promise<void> {
   if (await server.store.waitFor(version, FUTURE_VERSION_WAIT_MS)) return
-  // Beyond the safe range the number itself is rounded.
+  // Beyond the safe range the parsed number is rounded, so the message uses the exact one.
   const asked = /^\d+$/.test(query.get('resourceVersion') ?? '') ? BigInt(query.get('resourceVersion') ?? '') : version
   throw timeout(
     `Timeout: Too large resource version: ${asked}, current: ${server.store.revision}`,
@@ -121,7 +121,7 @@ export async function getObject(scope: RequestScope): Promise<Response> {
   return objectResponse(scope, await servedForm(entry, type))
 }
 
-/** The table of resourceVersion × resourceVersionMatch × limit × continue, as refusals (resource API, "list"). */
+/** The table of resourceVersion × resourceVersionMatch × limit × continue, as field errors (resource API, "list"). */
 export function versionMatchErrors(query: URLSearchParams, watch: boolean, served: Served): FieldError[] {
   const match = query.get('resourceVersionMatch') ?? ''
   if (behaves('watch-list-checked', served.release)) {
@@ -144,7 +144,7 @@ export function versionMatchErrors(query: URLSearchParams, watch: boolean, serve
 
 const NOT_OLDER = 'NotOlderThan'
 
-/** What a watch may say of the version that it begins with, since it may ask for what exists. */
+/** Errors in a watch's resourceVersionMatch and sendInitialEvents. */
 function watchMatchErrors(query: URLSearchParams, match: string, served: Served): FieldError[] {
   const at = 'resourceVersionMatch'
   const asked = query.has('sendInitialEvents')

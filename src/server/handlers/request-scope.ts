@@ -3,19 +3,19 @@ import type { RequestContext } from '../context'
 import type { Server } from '../server'
 import { type FieldValidation, type OptionsKind, validationLevel, type WriteOptions, writeOptions } from './options'
 
-/** An authorized request for a resource, as handlers pass it on. */
+/** An authorized resource request, as handlers receive it. */
 export interface RequestScope {
   readonly server: Server
-  /** What the filters found out: user, impersonator, request info, audit record, deadline, warnings, trace. */
+  /** Filled in by the filters: user, impersonator, request info, audit record, deadline, warnings, trace. */
   readonly context: RequestContext
-  /** What the path names, in the version that it names. */
+  /** The type and version that the path names. */
   readonly type: ServedType
 }
 
 /** A request that writes. Its subresource is that of the path. */
 export interface WriteScope extends RequestScope {
   readonly options: WriteOptions
-  /** What becomes of fields that the type does not know. */
+  /** How unknown fields are treated. */
   readonly level: FieldValidation
 }
 

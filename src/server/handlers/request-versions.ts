@@ -17,7 +17,7 @@ const same = (a: GroupVersionKind, b: GroupVersionKind): boolean =>
 
 const MOST_SHOWN = 10
 
-/** The kind that a part of a resource is written as; undefined where the resource has no such part in this version. */
+/** The kind in which a subresource is written; undefined if the resource lacks it in this version. */
 function kindAt({ group, version, kind, subresources }: ServedType, part: string): GroupVersionKind | undefined {
   if (part === '') return { group, version, kind }
   const subresource = subresources.get(part)
@@ -30,7 +30,7 @@ function kindAt({ group, version, kind, subresources }: ServedType, part: string
   )
 }
 
-/** The versions of one request: of the resource itself, or of a part that has a kind of its own (a scale, an eviction). */
+/** The versions of one request: of the resource itself, or of a subresource with its own kind (a scale, an eviction). */
 export function requestVersions(
   server: Server,
   type: ServedType,

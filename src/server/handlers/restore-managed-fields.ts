@@ -4,7 +4,7 @@ import { FieldPath } from '../../machinery/field-error'
 import type { ApiObject } from '../../machinery/object'
 import { validateManagedFields } from '../../machinery/object-meta'
 
-/** Why records can't be kept; undefined when they can. */
+/** Why these managedFields are invalid, or undefined if they are valid. */
 function faultOf(records: NonNullable<ApiObject['metadata']['managedFields']>, release: number): string | undefined {
   const [fault] = validateManagedFields(
     records,
@@ -15,7 +15,7 @@ function faultOf(records: NonNullable<ApiObject['metadata']['managedFields']>, r
   return readOwners(records) ? undefined : 'an entry of managed fields cannot be read'
 }
 
-/** Puts back, in place, the records of who owns which field where mutating admission broke them, and warns of it. */
+/** Restores managedFields, in place, if mutating admission made them invalid, and warns of it. */
 export function restoreManagedFields(
   object: ApiObject,
   before: ApiObject['metadata']['managedFields'],

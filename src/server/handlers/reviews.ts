@@ -15,7 +15,7 @@ import { readVirtual, virtualResponse } from './ephemeral-resources'
 interface AskedReview {
   /** The review, after mutating admission. */
   readonly question: ApiObject
-  /** Validating admission; runs after the review was found valid. */
+  /** Runs validating admission; call it after the review was found valid. */
   readonly judge: () => Promise<void>
 }
 
@@ -45,7 +45,7 @@ export async function postAccessReview(scope: RequestScope): Promise<Response> {
   return virtualResponse(context, await type.fromHub(answered))
 }
 
-/** Who the caller is to the server (authentication document; SelfSubjectReview of 1.26 and later). */
+/** The caller's own identity (authentication document; SelfSubjectReview of 1.26 and later). */
 export async function postSelfReview(scope: RequestScope): Promise<Response> {
   const { server, context, type } = scope
   const { question, judge } = await readReview(scope)
@@ -74,7 +74,7 @@ export async function postTokenReview(scope: RequestScope): Promise<Response> {
   return virtualResponse(context, await type.fromHub(answered))
 }
 
-/** POST to a service account's `token`: a bound token. */
+/** POST to a service account's `token`: issues a bound token. */
 export async function postTokenRequest(asked: RequestScope): Promise<Response> {
   const { server, context } = asked
   const kind = { group: 'authentication.orch.io', version: 'v1', kind: 'TokenRequest' }

@@ -22,7 +22,7 @@ import { parseJson, writeJson } from '../../machinery/json-text'
 const SCALE = { group: 'autoscaling', version: 'v1', kind: 'Scale' }
 const scaleKind = () => ({ ...SCALE, schema: schemaOf('autoscaling.v1.Scale') })
 
-/** The number of replicas of a workload as an object of its own. `object` is in the hub version. */
+/** The Scale of a workload. `object` is in the hub version. */
 export function scaleOf(type: ServedType, object: ApiObject): ApiObject {
   const { scale } = type.hub.behaviour
   if (!scale) throw badRequest(`${type.resource} have no scale`)
@@ -47,7 +47,7 @@ export async function getScale(scope: RequestScope): Promise<Response> {
   if (!entry) throw notFoundError(type.hub.behaviour.scale?.missing ?? type, name)
   const object = await hubForm(entry, type.hub)
   const path = type.hub.behaviour.scale?.replicas ?? []
-  // A custom object says its size itself; built-in ones are given one.
+  // A custom object must specify its size; built-in ones have a default.
   if (type.custom && at(object, ...path) === undefined)
     throw internalError(`the spec replicas field ".${path.join('.')}" does not exist`)
   return virtualResponse(context, scaleOf(type, object), 200)
@@ -102,7 +102,7 @@ const scaleLeftBy = (kindOfPatch: PatchKind): PatchedKind => ({
   },
 })
 
-/** Who names a uid means that very object. */
+/** A uid in the request must match the object's. */
 function ofSame(before: ApiObject, object: ApiObject, group: string, resource: string): ApiObject {
   const [asked, uid] = [object.metadata.uid, before.metadata.uid ?? '']
   if (!asked || asked === uid) return object
@@ -143,7 +143,7 @@ async function writeScale(
   return virtualResponse(context, scaleOf(type, await type.toHub(object)), 200)
 }
 
-/** Rules of custom types look at the number where they keep it, with all the rest. */
+/** A custom type's own rules validate the number in the parent object, so they are not checked here. */
 function wantedReplicas(scale: ApiObject, name: string, custom: boolean): number {
   const replicas = at(scale, 'spec', 'replicas') ?? 0
   if (typeof replicas !== 'number' || (replicas < 0 && !custom))
@@ -157,7 +157,7 @@ function withReplicas(type: ServedType, object: ApiObject, replicas: number): Ap
   return draft
 }
 
-/** What an applied Scale says of its parent. */
+/** The applied configuration of the parent that an applied Scale amounts to. */
 function scaledIntent(type: ServedType, live: ApiObject, replicas: number, version: string | undefined): ApiObject {
   const intent: ApiObject = {
     apiVersion: type.apiVersion,
@@ -183,7 +183,7 @@ function setAt(object: ApiObject, path: readonly string[], value: unknown): void
   })
 }
 
-/** Admission sees the Scale, not its parent; what it changes of the replicas is taken over. */
+/** Admission sees the Scale, not its parent; its changes to the replicas are copied back. */
 function aboutScale(call: WriteCall, type: ServedType): WriteCall {
   return {
     ...call,

@@ -7,11 +7,11 @@ import { messageOf } from '../../machinery/message-of'
 import type { ServedType } from '../../registry/resource-type'
 import type { RequestInfo } from '../request-info'
 
-/** Which objects of a collection a request is about. */
+/** The objects of a collection that a request selects. */
 export interface Selection {
   readonly all: boolean
   matches(hub: ApiObject): boolean
-  /** The one name that the field selector asks for, if any. */
+  /** The name that the field selector asks for, if any. */
   readonly name: string | undefined
 }
 
@@ -26,7 +26,7 @@ const unknownField = (field: string, { custom, hub: { behaviour } }: ServedType)
     ? `field label not supported: ${field}`
     : `"${field}" is not a known field selector: only "metadata.name", "metadata.namespace"`
 
-/** Reads both selectors; throws BadRequest when one can't be read or names a field that the kind does not offer. */
+/** Reads both selectors; throws BadRequest if one can't be parsed or names a field that the kind does not offer. */
 export function selectionOf(query: URLSearchParams, type: ServedType): Selection {
   const labels = parsed<LabelSelector>(
     query.get('labelSelector') ?? '',
@@ -37,7 +37,7 @@ export function selectionOf(query: URLSearchParams, type: ServedType): Selection
   const { fieldSelectors, offersField } = type.hub.behaviour
   const getters = { ...metadataFields, ...fieldSelectors }
   const offered = (field: string): boolean =>
-    // A kind without namespaces that names its fields leaves this one out.
+    // A cluster-scoped kind with its own field selectors does not offer metadata.namespace.
     (Object.hasOwn(metadataFields, field) &&
       !(field === 'metadata.namespace' && fieldSelectors !== undefined && !type.namespaced)) ||
     (fieldSelectors !== undefined &&
@@ -53,13 +53,13 @@ export function selectionOf(query: URLSearchParams, type: ServedType): Selection
   }
 }
 
-/** The selection limited to the object that the path names, if it names one. */
+/** Limits the selection to the object that the path names, if any. */
 export const selectionNamed = (selection: Selection, { name, nameFromSelector }: RequestInfo): Selection =>
   name === '' || nameFromSelector
     ? selection
     : { all: false, name, matches: (object) => object.metadata.name === name && selection.matches(object) }
 
-/** Errors where a requirement should begin or has ended are about none. */
+/** Parser errors between requirements, which belong to none of them. */
 const BETWEEN = /expected: (?:!, identifier|identifier after|',' or 'end)/
 
 function parsed<T>(text: string, parse: (text: string) => T, about = ''): T {

@@ -25,7 +25,9 @@ const getParent: ResourceHandler = async (scope) => {
 
 const connecting: ByVerb = { get: connect, create: connect, update: connect, patch: connect, delete: connect }
 
-/** Subresources by `group/resource/subresource`, else by `*` and their name; `*` alone are those that are a part of their parent. */
+/**
+ * Subresource handlers by `group/resource/subresource`, else by `*` and their name; `*` alone is for those that are a part of their parent.
+ */
 export const SUBRESOURCES: Readonly<Record<string, ByVerb>> = {
   '/pods/binding': { create: postBinding },
   '/pods/eviction': { create: postEviction },
@@ -41,7 +43,7 @@ export const SUBRESOURCES: Readonly<Record<string, ByVerb>> = {
 
 const review: ByVerb = { create: postAccessReview }
 
-/** Resources that are operations rather than objects, by `group/resource`. */
+/** Resources that are operations rather than stored objects, by `group/resource`. */
 export const VIRTUAL_RESOURCES: Readonly<Record<string, ByVerb>> = {
   '/bindings': { create: postBinding },
   '/componentstatuses': { get: getComponentStatus, list: listComponentStatuses },

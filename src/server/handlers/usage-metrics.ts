@@ -25,7 +25,7 @@ const ownerOf = ({ metadata }: ApiObject): string =>
 const isReady = (pod: ApiObject): boolean =>
   (podOf(pod).status?.conditions ?? []).some(({ type, status }) => type === 'Ready' && status === 'True')
 
-/** What each running pod on a node with an agent uses now. */
+/** The current usage of each running pod on a node with an agent. */
 function usages(server: Server, namespace?: string): { pod: ApiObject; usage: readonly Usage[] }[] {
   const now = server.clock.now()
   const pods = server.reader.list(PODS, namespace)
@@ -76,7 +76,7 @@ function metricsOf(server: Server, type: ServedType, namespace: string | undefin
   })
 }
 
-/** GET of what one node or pod uses. */
+/** GET of the usage of one node or pod. */
 export async function getMetrics(scope: RequestScope): Promise<Response> {
   const { server, context, type } = scope
   const { name, namespace } = context.info
@@ -85,7 +85,7 @@ export async function getMetrics(scope: RequestScope): Promise<Response> {
   return objectResponse(scope, found)
 }
 
-/** The list of what nodes or pods use, by labels where that is asked for. */
+/** Lists the usage of nodes or pods, filtered by labels if requested. */
 export function listMetrics(scope: RequestScope): Promise<Response> {
   const { server, context, type } = scope
   const selection = selectionOf(context.query, type)

@@ -10,15 +10,15 @@ import type { RequestScope } from './request-scope'
 import { frameOf } from './watch-frames'
 import type { WatchLine } from './watch-lines'
 
-// One serialization per event and representation, however many watchers there are.
+// Each event is serialized once per representation, however many watchers there are.
 const eventBytes = new WeakMap<Entry, Map<string, Uint8Array>>()
 
 const toldEvents = new WeakMap<ApiObject, { readonly type: string; readonly chunk: Uint8Array }>()
 
-// History has a hundred thousand events.
+// Shared, because the history may hold a hundred thousand events.
 const NOTHING = new ArrayBuffer(0)
 
-/** A chunk without bytes that stands for an event: the same one for all who are told of it. */
+/** An empty chunk that carries an event by value: the same chunk for all in-process watchers. */
 function told(type: string, object: ApiObject): Uint8Array {
   const known = toldEvents.get(object)
   if (known?.type === type) return known.chunk
@@ -27,7 +27,7 @@ function told(type: string, object: ApiObject): Uint8Array {
   return chunk
 }
 
-/** Writes the events of one watch in the representation that its client asked for. */
+/** Encodes the events of one watch in the representation that its client asked for. */
 export class WatchEncoder {
   private columnsSent = false
 
@@ -37,9 +37,9 @@ export class WatchEncoder {
     private readonly include: IncludeObject,
   ) {}
 
-  /** The bytes of a change; none, but what they would be made of, for who takes values. */
+  /** The bytes of a change, or an empty chunk that carries its value for in-process clients. */
   bytesOf(line: WatchLine): MaybePromise<Uint8Array> {
-    // An object that left the selection is shown as it was, with the version of the change.
+    // An object that left the selection is shown in its previous state, with the version of the change.
     const left = line.type === 'DELETED' && line.shown !== line.entry
     const { form, metaVersion, encoding } = this.representation
     const withColumns = form === 'Table' && !this.columnsSent
@@ -99,7 +99,7 @@ export class WatchEncoder {
     return frameOf(this.scope.context, this.representation, 'ERROR', status)
   }
 
-  /** The object as a row of a table, or its metadata. */
+  /** The object as a table row, or its metadata only. */
   private formOf(object: ApiObject, hub: ApiObject, withColumns: boolean): object {
     const { form, metaVersion } = this.representation
     if (form !== 'Table') return partialMetadata(object, metaVersion)

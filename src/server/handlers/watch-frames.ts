@@ -7,7 +7,7 @@ export type EventKind = 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR'
 
 const encoder = new TextEncoder()
 
-/** One event of a stream as bytes: a line of JSON, or a frame of the binary form. `textOf` gives the object's JSON. */
+/** One event of a stream as bytes: a line of JSON, or a frame of the binary form. `textOf` returns the object's JSON. */
 export function frameOf<T extends object>(
   context: RequestContext,
   { encoding }: Representation,

@@ -7,21 +7,21 @@ import type { Selection } from './selection'
 export interface WatchLine {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'
   readonly entry: Entry
-  /** Carried with the entry's revision; the state before, when an object leaves the selection. */
+  /** The state to show, with the entry's revision: the previous state if the object leaves the selection. */
   readonly shown: Entry
 }
 
-/** What existed when a watch began. */
+/** The line for an object that existed when the watch began. */
 export const existingLine = (entry: Entry): WatchLine => ({ type: 'ADDED', entry, shown: entry })
 
-/** A change of the store, before it is known whether it belongs to a selection. */
+/** A store change as a line, before the selection is applied. */
 export const changedLine = ({ type, entry, previous }: StoreEvent): WatchLine => ({
   type: type === 'delete' ? 'DELETED' : previous ? 'MODIFIED' : 'ADDED',
   entry,
   shown: previous ?? entry,
 })
 
-/** Turns a change into what it is for a selection; undefined when the object is in it neither before nor after. */
+/** Translates a change for a selection; undefined if the object is outside it both before and after. */
 export function lineFor(
   selection: Selection,
   { hub }: ServedType,

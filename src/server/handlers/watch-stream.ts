@@ -10,37 +10,37 @@ import type { Selection } from './selection'
 import type { WatchEncoder } from './watch-encoder'
 import { changedLine, existingLine, lineFor, type WatchLine } from './watch-lines'
 
-// A watcher that lags this many events or bytes behind is closed: it must list again, writers never wait for it.
+// A watcher that lags this many events or bytes behind is closed and must list again, so that writers never wait for it.
 const MAX_BUFFERED_EVENTS = 10_000
 const MAX_BUFFERED_BYTES = 16 * 1024 * 1024
 const BOOKMARK_INTERVAL_MS = 60_000
 const LAST_BOOKMARK_BEFORE_END_MS = 2000
-/** Of the bookmark that ends what existed when a watch began. */
+/** Annotation of the bookmark that ends the initial events. */
 const INITIAL_EVENTS_END = 'orch.io/initial-events-end'
 
-/** Where a watch begins: after a version, and whether with what exists; by default with it when no version is named, or 0. */
+/** Where a watch begins: after a version, and whether it sends existing objects; by default it does if the version is unset or 0. */
 export interface Beginning {
   readonly version: number | undefined
   readonly initial: boolean | undefined
 }
 
-/** One open watch: changes wait in a queue until they are selected, written and sent. */
+/** One open watch: changes are queued until they are selected, encoded and sent. */
 export class WatchStream {
   private readonly queue: WatchLine[] = []
   private controller: ReadableStreamDefaultController<Uint8Array> | undefined
   private readonly cleanups: (() => void)[] = []
   private ended = false
-  /** The type is gone: what is queued is sent, then the stream ends. */
+  /** The type is gone: the queue is sent, then the stream ends. */
   private last = false
   private working = false
-  /** Waiting for the reader to take some of what exists. */
+  /** Called when the reader takes more, while initial events wait for it. */
   private pulled: (() => void) | undefined
-  /** Everything up to here has been sent or was not selected. */
+  /** Everything up to this revision has been sent or was not selected. */
   private seen = 0
 
-  /** Entries at the head of the queue that still have to pass the selection. */
+  /** Number of entries at the head of the queue that are initial events. */
   private initial = 0
-  /** A bookmark has still to say that everything that existed was sent. */
+  /** The bookmark that ends the initial events is still to be sent. */
   private endsInitial = false
 
   private readonly server: Server
@@ -105,12 +105,12 @@ export class WatchStream {
       else if (!version || (initial === true && version <= store.revision)) {
         const { entries, revision } = store.list(prefix)
         after = revision
-        // Clients that start at 0 take the versions as they come.
+        // Clients that start at 0 expect the initial events in version order.
         const ordered = version === 0 ? [...entries].sort((a, b) => a.revision - b.revision) : entries
         for (const entry of ordered) this.queue.push(existingLine(entry))
         this.initial = this.queue.length
       }
-      // A version that does not exist yet sends nothing until the watch times out, whatever happens meanwhile.
+      // A future version sends nothing until the watch times out, whatever happens meanwhile.
       if (after > store.revision) return
       this.seen = after
       const lost = (): void => this.fail(new Compacted(this.seen, store.revision))
@@ -142,7 +142,7 @@ export class WatchStream {
     this.working = true
     try {
       for (let line = this.queue.shift(); line && !this.ended; line = this.queue.shift()) {
-        // What exists already is sent as fast as it is read, however much it is.
+        // Initial events are sent as fast as the client reads them, however many there are.
         if (this.initial > 0 && (this.controller?.desiredSize ?? 1) <= 0)
           await new Promise<void>((resolve) => (this.pulled = resolve))
         if (this.initial > 0) this.initial -= 1
@@ -183,7 +183,7 @@ export class WatchStream {
     this.send(this.encoder.bookmark(Math.max(this.seen, this.server.store.revision)))
   }
 
-  /** The type was taken away or changed: clients must find out what is served now. */
+  /** Ends the watch if its type was removed or changed, so that clients look at discovery again. */
   private endIfGone(): void {
     const { group, version, resource } = this.type
     if (this.server.catalogue.find(group, version, resource) !== this.type) {
@@ -194,7 +194,7 @@ export class WatchStream {
 
   private send(bytes: Uint8Array): void {
     if (this.ended || !this.controller) return
-    // desiredSize is what the consumer still takes; at zero it has fallen too far behind.
+    // desiredSize is the space left in the consumer's queue; at zero it has fallen too far behind.
     if ((this.controller.desiredSize ?? 0) <= 0) {
       this.fail(new Compacted(this.seen, this.server.store.revision))
       return
@@ -205,7 +205,7 @@ export class WatchStream {
   private fail(error: unknown): void {
     if (this.ended || !this.controller) return
     const status = statusOf(apiErrorOf(error, (unknown) => this.server.report(unknown)))
-    // The answer is 200 all the same: only its one event says that the watch did not begin.
+    // The answer is 200 nevertheless: only its single event says that the watch failed to start.
     this.context.tracer.step('response', this.context.tracer.now(), {
       ...(status.reason !== undefined && { by: status.reason }),
       verdict: 'refused',
@@ -224,7 +224,7 @@ export class WatchStream {
     try {
       this.controller?.close()
     } catch {
-      // cancelled by its reader: closed already
+      // cancelled by its reader: already closed
     }
   }
 }

@@ -11,12 +11,12 @@ import { WatchEncoder } from './watch-encoder'
 import { streamTypeOf } from './watch-frames'
 import { WatchStream } from './watch-stream'
 
-/** WATCH: what exists (without a version or from 0), then every change, as a stream of JSON lines. */
+/** WATCH: existing objects (without a version or from 0), then every change, as a stream of events. */
 export async function watchObjects(scope: RequestScope): Promise<Response> {
   const { server, context, type } = scope
   const { query } = context
   const representation = representationOf(scope)
-  // There is no stream of this encoding, and what else the client would take is not asked any more.
+  // There is no YAML stream, and no other type that the client accepts is tried.
   if (representation.encoding === 'yaml') throw notAcceptable([MEDIA_TYPES.json, MEDIA_TYPES.protobuf])
   const { timeoutSeconds } = listNumbers(query)
   refuseOptions('ListOptions', versionMatchErrors(query, true, server))

@@ -16,9 +16,9 @@ export interface CallShape {
   readonly name: string
   readonly subresource: string
   readonly dryRun: boolean
-  /** What admission is told the request's object is, where it is not the resource itself (Scale, Eviction …). */
+  /** The kind of the request's object as admission sees it, if it is not the resource itself (Scale, Eviction …). */
   readonly kind?: GroupVersionKind
-  /** Fixed for creates through subresources and for deletes; otherwise found out from the live object. */
+  /** Fixed for creates through subresources and for deletes; otherwise derived from the live object. */
   readonly operation?: Operation
   readonly options?: Record<string, unknown>
   readonly namespace?: string
@@ -48,7 +48,7 @@ export function kindContext(scope: RequestScope, dryRun: boolean): KindContext {
   }
 }
 
-/** Describes the request to admission. */
+/** The admission request. */
 export function admissionRequest(
   scope: RequestScope,
   shape: CallShape,
@@ -70,7 +70,7 @@ export function admissionRequest(
     kind: shape.kind ?? { group, version, kind },
     resource: { group, version, resource },
     subresource: shape.subresource,
-    // A request for a namespace carries its own name as namespace.
+    // A request for a namespace has its own name as namespace.
     namespace:
       shape.namespace ??
       (type.resource === 'namespaces' && type.group === ''
@@ -112,7 +112,7 @@ export const ownerRules = ({ server, context }: RequestScope) => ({
   warn: (text: string) => context.warnings.add(text),
 })
 
-/** A write through the registry, with admission handed in as functions. */
+/** A write through the registry, with admission passed in as functions. */
 export function writeCall(scope: RequestScope, shape: CallShape): WriteCall {
   const { server, context, type } = scope
   const operationOf = (old: ApiObject | undefined): Operation => shape.operation ?? (old ? 'UPDATE' : 'CREATE')
@@ -129,7 +129,7 @@ export function writeCall(scope: RequestScope, shape: CallShape): WriteCall {
     context: kindContext(scope, shape.dryRun),
     trace: context.tracer,
     breathe: (stored) => (stored ? context.breatheOver(stored) : context.breathe()),
-    // Of a collection one object is written after the other.
+    // Objects of a collection are written one after another.
     commit: async (write) => {
       await context.breathe()
       return context.deadline.commit(() => server.store.commit(write), context.info.verb !== 'deletecollection')

@@ -17,7 +17,7 @@ export async function postObject(asked: RequestScope): Promise<Response> {
   const encoding = encodingOfBody(context, encodingsOf(type))
   const scope = writeScope(asked, 'CreateOptions')
   const decoded = decodeBody(await readContent(context), encoding, type, context.binary)
-  // Null is an object without members, where the path says what it is an object of.
+  // For built-in types null is an empty object, because the path gives its kind.
   const body = type.custom ? decoded : { ...decoded, value: decoded.value ?? {} }
   await context.breathe()
   const object = withDefaults(scope, decodeObject(scope, body))
@@ -38,7 +38,7 @@ export async function postObject(asked: RequestScope): Promise<Response> {
   return objectResponse(scope, created, 201)
 }
 
-/** PUT of an object or of a subresource that is a part of it. */
+/** PUT of an object, or of a subresource that is a part of it. */
 export async function putObject(asked: RequestScope): Promise<Response> {
   const { server, context, type } = asked
   representationOf(asked)

@@ -8,7 +8,7 @@ import type { Identities } from '../identities'
 import type { Control, ControlCalls, ControlName } from '../control'
 import type { RequestTrace } from '../trace'
 
-/** What somebody looks at now. */
+/** What the page observes now. */
 export interface Observation {
   traces: boolean
   audit: boolean
@@ -22,13 +22,13 @@ interface Parts {
   readonly observation: Observation
   readonly plugins: readonly PluginState[]
   readonly auditLog: AuditLog
-  /** Whether there is a policy that says what is recorded. */
+  /** Whether an audit policy is set. */
   readonly auditing: boolean
   readonly argv: readonly string[]
   readonly identities: Identities
   readonly placements: Placements
   readonly lives: Lives
-  /** Ends when the start is over, however it went. */
+  /** Resolves when the start is complete, whether or not it succeeded. */
   readonly started: () => Promise<unknown>
 }
 
@@ -36,15 +36,15 @@ type Calls = {
   [N in ControlName]?: (args: ControlCalls[N]['args']) => ControlCalls[N]['result'] | Promise<ControlCalls[N]['result']>
 }
 
-/** Controllers that never come to an end with each other keep nobody waiting for good. */
+/** Ends the wait for controllers that keep triggering each other. */
 const MOST_ROUNDS = 100
 
-/** A call that only the owner of the store and the process can carry out. */
+/** The error for a call that only the owner of the store and the process can carry out. */
 export class NotHere extends Error {
   override readonly name = 'NotHere'
 }
 
-/** Answers the control calls that concern one running control plane; restart, export, import and reset are its owner's. */
+/** Answers the control calls about one running control plane; its owner answers restart, export, import and reset. */
 export function createControl({
   store,
   clock,
@@ -70,7 +70,7 @@ export function createControl({
     },
     async rest() {
       await started()
-      // What was written meanwhile may be news for somebody who had come to rest before.
+      // New writes may wake a controller that was already idle, so repeat until nothing is written.
       for (let seen = -1, round = 0; store.revision !== seen && round < MOST_ROUNDS; round++) {
         seen = store.revision
         await clock.settled()

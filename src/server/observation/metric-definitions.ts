@@ -6,13 +6,13 @@ export interface MetricDefinition {
   readonly type: MetricType
   readonly help: string
   readonly stability: 'STABLE' | 'ALPHA'
-  /** Minor number of the release that has it first; absent where all have it. */
+  /** Minor number of the first release that has it; absent if all have it. */
   readonly since?: number
-  /** Release from which it is deprecated; hidden three minor releases later (resource API, "Metrics"). */
+  /** Release from which it is deprecated; it is hidden three minor releases later (resource API, "Metrics"). */
   readonly deprecatedSince?: string
 }
 
-/** Upper limits of the histogram buckets, in seconds. */
+/** Upper bounds of the histogram buckets, in seconds. */
 export const BUCKETS = [
   0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60,
 ]

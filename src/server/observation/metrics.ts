@@ -5,18 +5,18 @@ import { BUCKETS, type MetricDefinition } from './metric-definitions'
 interface Series {
   readonly labels: Readonly<Record<string, string>>
   value: number
-  /** How many were within a limit and none of the smaller ones. */
+  /** Number of observations per bucket, not cumulative. */
   buckets?: number[]
   count?: number
 }
 
 const minorOf = (release: string): number => Number(release.split('.')[1] ?? 0)
 
-/** A registry that writes itself in the text exposition format. Names that no definition knows are refused. */
+/** A metrics registry that exports the text exposition format. Throws for names without a definition. */
 export class MetricsRegistry implements Metrics {
   private readonly series = new Map<string, Map<string, Series>>()
   private readonly spelled = new Map<string, Series>()
-  /** For labels that are the same object each time. */
+  /** Series by the identity of their label object, for callers that reuse it. */
   private readonly byLabels = new WeakMap<object, { readonly name: string; readonly series: Series }>()
   private readonly definitions: ReadonlyMap<string, MetricDefinition>
   private readonly collectors: (() => void)[] = []
@@ -39,18 +39,18 @@ export class MetricsRegistry implements Metrics {
   observe(name: string, labels: Readonly<Record<string, string>>, seconds: number): void {
     const series = this.at(name, labels)
     series.buckets ??= BUCKETS.map(() => 0)
-    // Most of what is measured is below the first limit.
+    // Linear search: most values fall into the first bucket.
     let i = 0
     while (i < BUCKETS.length && seconds > (BUCKETS[i] as number)) i++
     if (i < BUCKETS.length) series.buckets[i] = (series.buckets[i] ?? 0) + 1
     series.count = (series.count ?? 0) + 1
     series.value += seconds
   }
-  /** Runs before each exposition, to bring gauges up to date. */
+  /** Runs before each exposition, to update gauges. */
   onCollect(collect: () => void): void {
     this.collectors.push(collect)
   }
-  /** The present value of one series; 0 where it was never written. */
+  /** The current value of one series; 0 if it was never written. */
   value(name: string, labels: Readonly<Record<string, string>>): number {
     return this.series.get(name)?.get(keyOf(labels))?.value ?? 0
   }
@@ -59,7 +59,7 @@ export class MetricsRegistry implements Metrics {
     if (!this.definitions.has(name)) throw new Error(`the metric ${name} is not defined`)
     const found = this.byLabels.get(labels)
     if (found?.name === name) return found.series
-    // Whoever writes a series again and again names its labels in one order: no need to sort them each time.
+    // Callers that repeat a series list its labels in the same order, so sorting them again is usually not needed.
     const spelled = name + spelling(labels)
     const before = this.spelled.get(spelled)
     if (before) {

@@ -1,20 +1,20 @@
 import type { UserInfo } from '../../machinery/user'
 
-/** A request of a program outside the page, as it was sent and answered. Its texts may hold secrets. */
+/** A request from a program outside the page, as sent and answered. Its texts may contain secrets. */
 export interface OutsideRequest {
   readonly method: string
-  /** With its query. */
+  /** Path with query. */
   readonly path: string
   readonly contentType: string
   readonly body: string
   readonly user: string
   readonly groups: readonly string[]
   readonly status: number
-  /** The answer's text, where it is JSON. */
+  /** The answer's text, if it is JSON. */
   readonly answer?: string
 }
 
-/** Who sent it, known when it is answered. */
+/** The sender, known when the request is answered. */
 interface Sender {
   readonly target: { readonly raw: string }
   readonly user: UserInfo
@@ -23,15 +23,15 @@ interface Sender {
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Copies a request that is no read before anybody takes its body; what comes back is called with the answer, before that is
- * sent, and rejects where one of the two breaks off.
+ * Copies a request that is not a read, before its body is consumed. Call the returned function with the answer before that is sent; it
+ * rejects if request or answer breaks off.
  */
 export function copyOutside(
   request: Request,
 ): ((sender: Sender, response: Response) => Promise<OutsideRequest>) | undefined {
   if (READS.has(request.method)) return undefined
   const body = request.clone().text()
-  body.catch(() => undefined) // told with the answer
+  body.catch(() => undefined) // reported with the answer
   return async ({ target, user }, response) => {
     const json = response.headers.get('content-type')?.startsWith('application/json')
     const answer = json ? response.clone().text() : undefined

@@ -17,25 +17,25 @@ interface Recorded extends StepDetail {
   readonly end: number
 }
 
-/** Collects what the stages say of one request. Costs a comparison a stage while nobody looks. */
+/** Collects the stages of one request. Costs one comparison per stage while nobody watches. */
 export class Tracer {
   private readonly steps: Recorded[] = []
   private readonly startedAt: number
 
   constructor(
     private readonly steady: () => number,
-    /** Whether somebody looks; decided once, when the request arrives. */
+    /** Whether anyone watches; decided once, when the request arrives. */
     readonly observed: boolean,
   ) {
     this.startedAt = steady()
   }
 
-  /** Milliseconds since the request arrived; hand it to `step` as the start of what follows. */
+  /** Milliseconds since the request arrived; pass it to `step` as the start of the next stage. */
   now(): number {
     return this.observed ? this.steady() - this.startedAt : 0
   }
 
-  /** Whether something was stored or removed. */
+  /** Whether something was stored or deleted. */
   get wrote(): boolean {
     return this.steps.some(({ stage, verdict }) => stage === 'store' && verdict !== 'none')
   }

@@ -8,8 +8,8 @@ export interface AuthenticationFlags {
 const PROXY_LISTS = ['allowed-names', 'extra-headers-prefix', 'group-headers', 'username-headers']
 
 /**
- * What the server tells others of how it authenticates, so that servers behind it can believe the same certificates:
- * the authorities of clients and of the authenticating proxy. Nothing where it believes none.
+ * The ConfigMap that publishes how the server authenticates, so that extension servers can trust the same certificates: the CAs of clients
+ * and of the authenticating proxy. Empty if the server trusts none.
  */
 export async function authenticationConfigMap(
   flags: AuthenticationFlags,

@@ -9,13 +9,13 @@ import { whenReady } from '../../registry/storage'
 const VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch']
 const PART_VERBS = ['get', 'patch', 'update']
 
-/** A custom type while it is served. */
+/** A served custom type. */
 export interface Served {
   readonly definition: Definition
   terminating: boolean
 }
 
-/** A version of a custom type as the registry and the handlers serve it. */
+/** Builds the served type for one version of a custom type. */
 export function servedType(version: CustomType, state: Served): ServedType {
   const hub: HubType = {
     group: version.group,

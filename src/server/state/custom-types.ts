@@ -24,8 +24,8 @@ const LOOK_AGAIN_MS = 100
 const MOST_CONFLICTS = 10
 
 /**
- * Keeps the catalogue in step with the cluster's definitions: a type is served as soon as its definition is established,
- * and follows every change of it; running watches of a changed version end, so that clients look again.
+ * Keeps the catalogue in step with the cluster's definitions: a type is served as soon as its definition is established, and follows every
+ * change of it. Running watches of a changed version end, so that clients look again.
  */
 export class CustomTypes {
   private readonly known = new Map<string, Served>()
@@ -33,7 +33,7 @@ export class CustomTypes {
 
   constructor(
     private readonly server: Server,
-    /** Writes status and finalizers; goes the whole way through the server. */
+    /** Writes status and finalizers, through the server like any client. */
     private readonly client: Client,
   ) {}
 
@@ -60,7 +60,7 @@ export class CustomTypes {
       before &&
       equal(before.definition.spec, definition.spec) &&
       equal(before.definition.status.acceptedNames, definition.status.acceptedNames)
-    // Open watches follow the objects of a definition that goes until the last one is deleted.
+    // Open watches of a terminating definition continue until its last object is deleted.
     if (same) {
       before.terminating = terminating
       return
@@ -92,17 +92,17 @@ export class CustomTypes {
     if (!before) return
     this.known.delete(name)
     this.server.catalogue.remove(before.definition.spec.group ?? '', before.definition.spec.names?.plural ?? '')
-    // Names that it held are free for others now.
+    // The names that it held are free for other definitions now.
     for (const object of this.server.reader.list(DEFINITIONS)) this.enqueue(object.metadata.name ?? '')
   }
 
-  /** One piece of work a definition at a time, always with its newest state. */
+  /** Runs one task per definition at a time, always with its newest state. */
   private enqueue(name: string): void {
     const work = () =>
       this.settle(name).catch(async (error: unknown) => {
         if (this.server.lifetime.aborted) return
         this.server.report(error)
-        // What it wrote before it failed asks for it again at once.
+        // A write of the failed task would otherwise trigger it again at once.
         await sleep(this.server.clock, LOOK_AGAIN_MS, this.server.lifetime)
       })
     void this.busy.run(name, work)
@@ -136,7 +136,7 @@ export class CustomTypes {
     }
   }
 
-  /** Deletes all objects of a terminating definition, then lets it go. */
+  /** Deletes all objects of a terminating definition, then removes its finalizer. */
   private async cleanUp(name: string): Promise<void> {
     const object = this.server.reader.get(DEFINITIONS, undefined, name)
     if (!object?.metadata.finalizers?.includes(CLEANUP_FINALIZER)) return
@@ -158,14 +158,14 @@ export class CustomTypes {
           if (!isStatus(error, 'NotFound')) throw error
         }
       }
-      // What is left waits for its own finalizers.
+      // The remaining objects wait for their own finalizers.
       if (this.server.store.count(prefix) > 0) await sleep(this.server.clock, LOOK_AGAIN_MS, this.server.lifetime)
       if (!this.server.reader.get(DEFINITIONS, undefined, name)) return
     }
     await this.writeStatus(name, (current) => terminatingStatus(current, 'completed', this.server.clock.now()))
     const current = await this.client.get(TARGET, name)
     const finalizers = (current.metadata.finalizers ?? []).filter((finalizer) => finalizer !== CLEANUP_FINALIZER)
-    // Through the status, which lets go of a definition that is not valid any more, too.
+    // Through the status endpoint, which also accepts a definition that is no longer valid.
     await this.client.update(
       TARGET,
       { ...current, metadata: { ...current.metadata, finalizers } },

@@ -4,9 +4,9 @@ import { FLOWS, LEVELS, type Flow, type FlowRule, type Level } from './flow-cont
 import type { StartObject } from './start-state'
 
 const GROUP = 'flowcontrol.apiserver.orch.io'
-/** Who makes the objects, in their managedFields. */
+/** The field manager of these objects. */
 const PRODUCER = 'api-priority-and-fairness-config-producer-v1'
-/** Says that the server may bring the object up to date when a later release has it otherwise. */
+/** Allows the server to update the object if a later release defines it differently. */
 const AUTO_UPDATE = { 'apf.orch.io/autoupdate-spec': 'true' }
 
 function subjectOf(text: string): object {
@@ -40,7 +40,7 @@ function schemaSpec(flow: Flow, release: number): object {
   }
 }
 
-/** @param newer v1beta3 and v1 have another name for shares, and lend what a level does not need */
+/** @param newer v1beta3 and v1 use another field name for shares, and have lendable shares */
 function levelSpec(level: Level, newer: boolean, release: number): object {
   if (level.shares === undefined) {
     const exempt = { nominalConcurrencyShares: 0, lendablePercent: 0 }
@@ -59,8 +59,7 @@ function levelSpec(level: Level, newer: boolean, release: number): object {
 }
 
 /**
- * Flow control's own objects as a release starts with them, in the version that they are served in. They are made once; what a
- * person changes in them stays.
+ * Flow control's own objects as a release creates them, in their served version. They are created once; later changes by users are kept.
  */
 export function flowControlObjects(release: number, version = 'v1'): StartObject[] {
   const newer = /^v1(?:beta3)?$/.test(version)

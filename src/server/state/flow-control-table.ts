@@ -1,6 +1,6 @@
 import type { ReleaseSpan } from '../../api/releases/ledger/row'
 
-/** Requests for resources that a flow takes. */
+/** The resource requests that a flow matches. */
 export interface FlowRule extends ReleaseSpan {
   readonly verbs: readonly string[]
   readonly groups: readonly string[]
@@ -11,23 +11,23 @@ export interface FlowRule extends ReleaseSpan {
 
 /** A FlowSchema: which requests go to which priority level. */
 export interface Flow extends ReleaseSpan {
-  /** The schema of the lowest number that fits a request decides. */
+  /** The matching schema with the lowest number applies. */
   readonly precedence: number
   readonly level: string
   readonly distinguish?: 'ByUser' | 'ByNamespace'
   /** `u:` users, `g:` groups, `s:` service accounts as namespace/name. */
   readonly subjects: readonly string[]
   readonly rules?: readonly FlowRule[]
-  /** Paths that are no resources. */
+  /** Non-resource paths. */
   readonly paths?: readonly { readonly verbs: readonly string[]; readonly urls: readonly string[] }[]
 }
 
-/** A PriorityLevelConfiguration; without shares nothing limits it. */
+/** A PriorityLevelConfiguration; exempt if it has no shares. */
 export interface Level extends ReleaseSpan {
   readonly shares?: number
-  /** Percentage of its shares that it lends while it does not need them. */
+  /** Percentage of its shares that it lends while they are unused. */
   readonly lendable?: number
-  /** Without queues it rejects what comes too much. */
+  /** Without queues, excess requests are rejected. */
   readonly queuing?: { readonly queues: number; readonly handSize: number }
 }
 
@@ -38,10 +38,10 @@ const EVERYTHING: Pick<Flow, 'rules' | 'paths'> = {
 const EVERYBODY = ['g:system:unauthenticated', 'g:system:authenticated']
 const ELECT = ['get', 'create', 'update']
 const LEASES: FlowRule = { verbs: ELECT, groups: ['coordination.orch.io'], resources: ['leases'], namespaces: ['*'] }
-/** What leaders were elected by before leases. */
+/** Resources used for leader election before leases. */
 const OLD_LOCKS = { verbs: ELECT, groups: [''], resources: ['endpoints', 'configmaps'] }
 
-/** The flow schemas of a new cluster by name, with the releases that start with them (source: the published servers, 1.20 to 1.36). */
+/** The flow schemas of a new cluster by name, with the releases that create them (source: the published servers, 1.20 to 1.36). */
 export const FLOWS: Readonly<Record<string, Flow>> = {
   exempt: { precedence: 1, level: 'exempt', subjects: ['g:system:masters'], ...EVERYTHING },
   probes: {

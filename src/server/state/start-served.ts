@@ -1,4 +1,4 @@
-/** What the start needs of the kinds that are served: --runtime-config may have switched any of them off. */
+/** What the start needs of the served kinds: --runtime-config may have switched off any of them. */
 import { RBAC_GROUP, RBAC_RESOURCES } from '../../authorization/policy'
 import type { ApiObject } from '../../machinery/object'
 import type { Catalogue } from '../../registry/catalogue'
@@ -11,7 +11,7 @@ const isServed = (catalogue: Catalogue, group: string, version: string, resource
     ? catalogue.types().some((type) => type.group === group && type.resource === resource)
     : catalogue.find(group, version, resource) !== undefined
 
-/** The objects of the start whose kinds are served; those in a namespace only where there are namespaces. */
+/** The start objects whose kinds are served; namespaced ones only if namespaces are served. */
 export const servedObjects = (catalogue: Catalogue, objects: readonly StartObject[]): StartObject[] =>
   objects.filter(
     ({ target: { group, version, resource, namespace } }) =>
@@ -27,7 +27,7 @@ export const servedRoles = (catalogue: Catalogue, objects: readonly ApiObject[])
       (metadata.namespace === undefined || isServed(catalogue, '', 'v1', NAMESPACES)),
   )
 
-/** What a controller can't work without and is not served. */
+/** The resources that a controller requires and that are not served. */
 export const missingNeeds = (catalogue: Catalogue, { needs }: { readonly needs: readonly string[] }): string[] =>
   needs.filter((need) => {
     const [resource = '', version = '', group = ''] = need.split('/').reverse()

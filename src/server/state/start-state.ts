@@ -8,9 +8,9 @@ const PRIORITY_CLASSES: Target = { group: 'scheduling.orch.io', version: 'v1', r
 export interface StartObject {
   readonly target: Target
   readonly object: { metadata: { name: string; [field: string]: unknown }; [field: string]: unknown }
-  /** It follows the flags: one that is there already is brought up to date. */
+  /** Depends on flags: an existing object is updated. */
   readonly renewed?: boolean
-  /** Who makes it, in its managedFields; the server itself where absent. */
+  /** Its field manager; the server itself if absent. */
   readonly manager?: string
 }
 
@@ -20,7 +20,7 @@ const priority = (name: string, value: number, description: string): StartObject
   object: { metadata: { name }, value, description },
 })
 
-/** What every cluster starts with; made through the API, and left alone where it exists. */
+/** The objects that every cluster starts with; created through the API, and left alone if they exist. */
 export const START_OBJECTS: readonly StartObject[] = [
   namespace('default'),
   namespace('orch-system'),
@@ -38,7 +38,9 @@ export const START_OBJECTS: readonly StartObject[] = [
   ),
 ]
 
-/** The service by which pods find the API server: the first cluster address, and the address that the server listens at. */
+/**
+ * The service through which pods find the API server: the first address of the service range, and the address that the server listens on.
+ */
 export function apiServerObjects(clusterRange: string, advertised: string, port: number): StartObject[] {
   const range = parseCidr(clusterRange.split(',')[0]?.trim() ?? '')
   const first = range && cidrAddress(range, 1)
@@ -61,11 +63,11 @@ export function apiServerObjects(clusterRange: string, advertised: string, port:
   ]
 }
 
-/** The server can't start as its flags have it. */
+/** The server can't start with these flags. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }
-/** Refusals that may not come again: a full disk, a webhook that does not answer yet. */
+/** Reasons of refusals that may be temporary: a full disk, a webhook that does not answer yet. */
 const PASSING = ['ServiceUnavailable', 'InternalError', 'Timeout', 'ServerTimeout', 'TooManyRequests']
 const passes = (error: unknown): boolean => PASSING.some((reason) => isStatus(error, reason))
 
@@ -73,13 +75,13 @@ export interface StartStateOptions {
   readonly log?: (message: string) => void
   /** Awaited before each object. */
   readonly yieldToRequests?: () => Promise<void>
-  /** Awaited before an object that could not be made `tries` times is tried again; rejects when it is not to be. */
+  /** Awaited before the next attempt at an object that failed `tries` times; rejects to give up. */
   readonly again?: (tries: number) => Promise<void>
 }
 
 /**
- * Creates what is missing. What the cluster's own flags forbid (AlwaysDeny) is told to `log`: the server starts without it. What
- * may work later is tried again; everything else that fails is a `StartError`.
+ * Creates what is missing. Refusals by the cluster's own flags (AlwaysDeny) are reported to `log`, and the server starts without those
+ * objects. Temporary failures are retried; anything else is a `StartError`.
  */
 export async function ensureStartState(
   client: Client,
@@ -95,7 +97,7 @@ export async function ensureStartState(
         return await ensure(client, wanted, log)
       } catch (error) {
         const why = `${target.resource} ${object.metadata.name}: ${messageOf(error)}`
-        // Without a namespace that was forbidden an object has no place.
+        // An object in a namespace that was forbidden can't be created.
         const follows = forbidden && isStatus(error, 'NotFound')
         forbidden ||= isStatus(error, 'Forbidden')
         if (follows || isStatus(error, 'Forbidden')) return log?.(why)
@@ -105,14 +107,14 @@ export async function ensureStartState(
       }
     }
   }
-  // All at once they share a few commits; only what lies in a namespace has to wait for it.
+  // Concurrent creates share a few commits; only namespaced objects must wait for their namespaces.
   const [namespaces, others] = [true, false].map((first) =>
     objects.filter(({ target }) => (target === NAMESPACES) === first),
   )
   for (const wave of [namespaces, others]) await Promise.all((wave ?? []).map(make))
 }
 
-/** An object that is there is enough, also where a person's webhook lets nothing be created or changed. */
+/** An existing object is enough, even if a user's webhook blocks creates and updates. */
 async function ensure(
   client: Client,
   { target, object, renewed, manager }: StartObject,
@@ -135,5 +137,5 @@ async function ensure(
 const isThere = (client: Client, target: Target, name: string): Promise<boolean> =>
   client.get(target, name).then(
     () => true,
-    () => false, // what kept it from being created says more
+    () => false, // the error of the create is more useful
   )

@@ -3,7 +3,7 @@ import { notAcceptable } from '../../machinery/api-error'
 import type { Filter, RequestContext } from '../context'
 import type { Server } from '../server'
 
-/** The messages are many: they are loaded when a request first speaks of the binary form. */
+/** The message table is large, so it is loaded when the first request uses the binary form. */
 const load = () => import('../../api/binary/codec')
 
 const MENTIONS = /vnd\.orch\.protobuf/i
@@ -11,7 +11,7 @@ const MENTIONS = /vnd\.orch\.protobuf/i
 const speaksOfBinary = ({ headers }: Request): boolean =>
   MENTIONS.test(headers.get('accept') ?? '') || MENTIONS.test(headers.get('content-type') ?? '')
 
-/** Gives requests that speak of the binary form the codec of the release. */
+/** Gives requests that use the binary form the codec of the release. */
 export function withBinary(server: Server): Filter {
   let codec: BinaryCodec | undefined
   return (next) => async (context) => {
@@ -23,13 +23,13 @@ export function withBinary(server: Server): Filter {
   }
 }
 
-/** The codec of a request that speaks of the binary form. */
+/** The codec of a request that uses the binary form. */
 export function binaryOf({ binary }: RequestContext): BinaryCodec {
   if (!binary) throw new Error('the binary form was chosen by a request that does not speak of it')
   return binary
 }
 
-/** An object in the binary form. @throws ApiError NotAcceptable when its kind has none */
+/** An object in the binary form. @throws ApiError NotAcceptable if its kind has none */
 export function inBinary(context: RequestContext, object: object): Uint8Array<ArrayBuffer> {
   const codec = binaryOf(context)
   const { apiVersion = '', kind = '' } = object as { apiVersion?: string; kind?: string }

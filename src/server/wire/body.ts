@@ -13,36 +13,36 @@ import type { RequestContext } from '../context'
 import { identityProblem, type ReadAs, unreadable } from './unreadable'
 import { type Encoding, MEDIA_TYPES } from './representation'
 
-/** Largest body that is read, in bytes. */
+/** Maximum size of a request body, in bytes. */
 export const MAX_BODY_BYTES = 3 * 1024 * 1024
 
 export interface Body {
   readonly value: unknown
-  /** Paths of keys that stand twice. */
+  /** Paths of duplicate keys. */
   readonly duplicates: readonly string[]
-  /** Where whole numbers are written as fractions. */
+  /** Paths of integers that are written with a decimal point or exponent. */
   readonly fractions?: readonly FieldSteps[]
 }
 
-/** Skipped at the beginning of YAML; JSON has none. */
+/** Skipped at the beginning of YAML; JSON does not allow it. */
 const BOM = '\uFEFF'
 const withoutMark = (text: string): string => (text.startsWith(BOM) ? text.slice(1) : text)
 
 export const mediaTypeOf = (context: RequestContext): string =>
   parseMediaType(context.request.headers.get('content-type') ?? '')?.type ?? ''
 
-/** From this size on, a request lets others have a turn between its steps. */
+/** From this size on, a request yields to others between its steps. */
 const LARGE_BYTES = 64 * 1024
 
-/** A body that nobody wrote as a text: its sender is within the process. */
+/** A request body passed by value: the caller is in the same process, so nothing was serialised. */
 class Given {
-  /** It has no text to count; whoever asks wants to know that there is a body. */
+  /** There is no text to measure; callers only test for an empty body. */
   readonly length = 1
   constructor(readonly value: object) {}
 }
 export type SentBody = Content | Given
 
-/** The body: as a text where it came as one, whatever may be in it otherwise. Throws RequestEntityTooLarge. */
+/** The body: as text if it was sent as text, whatever its encoding. Throws RequestEntityTooLarge. */
 export async function readContent(context: RequestContext): Promise<SentBody> {
   const given = givenValue(context.request)
   if (given) {
@@ -73,7 +73,7 @@ async function readAll(context: RequestContext): Promise<Content> {
 
 const lengthOf = (content: Content): number => {
   if (typeof content !== 'string') return content.byteLength
-  // No unit of a text takes more than three bytes.
+  // A UTF-16 unit takes at most three bytes in UTF-8.
   return content.length * 3 <= MAX_BODY_BYTES ? content.length : utf8Length(content)
 }
 
@@ -87,7 +87,7 @@ function textOf(content: Content): string {
   }
 }
 
-/** Which encoding a body is in; an absent Content-Type is JSON. Throws UnsupportedMediaType. */
+/** The encoding of a body; an absent Content-Type means JSON. Throws UnsupportedMediaType. */
 export function encodingOfBody(context: RequestContext, accepted: readonly Encoding[]): Encoding {
   const type = mediaTypeOf(context)
   const absent = !context.request.headers.get('content-type')
@@ -97,9 +97,9 @@ export function encodingOfBody(context: RequestContext, accepted: readonly Encod
   return found
 }
 
-/** The body as a value. @throws ApiError BadRequest with the place of the fault */
+/** Parses the body. @throws ApiError BadRequest with the position of the error */
 export function decodeBody(content: SentBody, encoding: Encoding, as: ReadAs, binary?: BinaryCodec): Body {
-  // The sender's own value stays as it is.
+  // Copied, because the sender still owns the value.
   if (content instanceof Given) return { value: clone(content.value), duplicates: [] }
   try {
     if (encoding === 'protobuf') return { value: binary?.decode(bytesOf(content)), duplicates: [] }

@@ -5,15 +5,15 @@ interface KeptList {
   readonly text: string
 }
 
-// Short lists are joined faster than they are compared; of long ones clients read few again and again.
+// Short lists are faster to join than to compare; clients repeatedly read only a few of the long ones.
 const SHORTEST = 50
 const LONGEST_TEXT = 16 * 1024 * 1024
 const MOST_KEPT = 4
 
-/** The newest last. */
+/** Newest last. */
 let kept: readonly KeptList[] = []
 
-/** The texts of the objects in one, with commas; the same text while the same objects are listed. */
+/** The texts of the objects, joined with commas; the same string as before while the same objects are listed. */
 export function joinedTexts(objects: readonly ApiObject[], textOf: (object: ApiObject) => string): string {
   if (objects.length < SHORTEST) return objects.map(textOf).join(',')
   const known = kept.find((list) => sameObjects(list.objects, objects))

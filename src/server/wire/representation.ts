@@ -9,7 +9,7 @@ export type Form = 'object' | 'Table' | 'PartialObjectMetadata' | 'PartialObject
 export interface Representation {
   readonly encoding: Encoding
   readonly form: Form
-  /** Version of meta.orch.io that a Table or metadata answer is written in. */
+  /** Version of meta.orch.io for a Table or metadata answer. */
   readonly metaVersion: 'v1' | 'v1beta1'
   readonly pretty: boolean
 }
@@ -23,26 +23,26 @@ export const META_GROUP = 'meta.orch.io'
 
 export interface Offer {
   readonly encodings: readonly Encoding[]
-  /** Other forms that a client may ask for; whether the answer has the form is known only when it is there. */
+  /** Other forms that a client may ask for; whether the answer has the form is known only once it is computed. */
   readonly forms: readonly MetaForm[]
-  /** Encodings of those forms where they are not those of the object. */
+  /** Encodings of those forms if they differ from the object's. */
   readonly formEncodings?: readonly Encoding[]
-  /** Takes half a wildcard such as `application/*`; most endpoints are laid out for whole types, or for all. */
+  /** Accepts a partial wildcard such as `application/*`; most endpoints match only whole types, or all. */
   readonly anySubtype?: boolean
 }
 
 export type MetaForm = Exclude<Form, 'object'>
 export const META_FORMS: readonly MetaForm[] = ['Table', 'PartialObjectMetadata', 'PartialObjectMetadataList']
 
-/** Offers the object itself, for endpoints that have no other form of it. */
+/** Offers the object itself, for endpoints that have no other form. */
 export const PLAIN_OFFER: Offer = { encodings: ['json', 'yaml', 'protobuf'], forms: [] }
 
-// Clients send the same few headers again and again.
+// Clients send the same few headers repeatedly.
 const MOST_REMEMBERED = 200
 const LONGEST_REMEMBERED = 500
 const remembered = new WeakMap<Offer, Map<string, Representation>>()
 
-/** The first representation that the client accepts and the endpoint offers; throws NotAcceptable when there is none. */
+/** The first representation that the client accepts and the endpoint offers; throws NotAcceptable if there is none. */
 export function negotiate(accept: string | null, offer: Offer, pretty = false): Representation {
   const known = remembered.get(offer) ?? new Map<string, Representation>()
   remembered.set(offer, known)
@@ -86,7 +86,7 @@ function names(accept: string | null, types: readonly string[]): boolean {
   })
 }
 
-// A table is made for people: the binary encoding has none.
+// Tables are for people, so they have no binary encoding.
 const isMetaForm = (
   { kind, group, version }: { kind: string; group: string; version: string },
   encoding: Encoding,
@@ -97,7 +97,7 @@ const isMetaForm = (
   forms.includes(kind as MetaForm) &&
   !(kind === 'Table' && encoding === 'protobuf')
 
-/** Refuses a form that this answer can't be put into: metadata of one object for a list, or of a list for one object. */
+/** Refuses a form that this answer does not have: metadata of one object for a list, or of a list for one object. */
 export function requireForm({ form }: Representation, possible: readonly Form[]): void {
   if (possible.includes(form)) return
   throw new ApiError(406, 'NotAcceptable', `${form} was asked for, but the answer is ${ANSWERS[form]}`)
@@ -111,7 +111,7 @@ const ANSWERS: Readonly<Record<Form, string>> = {
 
 const ERROR_OFFER: Offer = { ...PLAIN_OFFER, anySubtype: true }
 
-/** Error answers are written in what the client accepts, or in JSON. */
+/** The representation of an error: one that the client accepts, or JSON. */
 export function representationForErrors(accept: string | null): Representation {
   try {
     return negotiate(accept, ERROR_OFFER)
@@ -120,10 +120,10 @@ export function representationForErrors(accept: string | null): Representation {
   }
 }
 
-// Fetchers of the command line get indented text as a matter of course; browsers run the interface, which reads JSON.
+// Command-line HTTP clients get indented text; browsers run the interface, which parses JSON.
 const READ_BY_PEOPLE = /^(curl|Wget)/
 
-/** Whether the answer is indented: as `?pretty` says, else for people at a command line. */
+/** Whether the answer is indented: as `?pretty` says, else for command-line clients. */
 export function wantsPretty({ query, request }: { query: URLSearchParams; request: Request }): boolean {
   const value = query.get('pretty')
   if (value) return ['1', 't', 'T', 'true', 'TRUE', 'True'].includes(value)
@@ -131,7 +131,7 @@ export function wantsPretty({ query, request }: { query: URLSearchParams; reques
 }
 
 export type IncludeObject = 'None' | 'Metadata' | 'Object'
-/** What a table row shows of its object. */
+/** How much of its object a table row includes. */
 export function includeObjectOf(query: URLSearchParams): IncludeObject {
   const value = query.get('includeObject') ?? ''
   if (value === '') return 'Metadata'

@@ -11,7 +11,7 @@ import { nextTurn } from '../../machinery/turn'
 import { setWireStatus } from '../../machinery/wire-status'
 import { parseJson, writeJson } from '../../machinery/json-text'
 
-/** Writes an object of which a JSON text is kept. */
+/** Writes an object whose JSON text is cached. */
 export function keptResponse(
   context: RequestContext,
   { object, text }: { readonly object: () => object; readonly text: () => string },
@@ -25,7 +25,7 @@ export function keptResponse(
   return tellValue(response, object())
 }
 
-/** Writes a JSON text that is already there. */
+/** Writes an existing JSON text. */
 export function textResponse(
   context: RequestContext,
   text: string,
@@ -37,7 +37,7 @@ export function textResponse(
   return new TextResponse(body, { status: code, headers: headersFor(context, representation) })
 }
 
-/** Writes any document as the representation says; YAML, which takes longest, in turns with others. */
+/** Writes any document in the given representation. YAML is slow, so it yields to other requests. */
 export async function dataResponse(
   context: RequestContext,
   data: unknown,
@@ -52,11 +52,11 @@ export async function dataResponse(
   return new TextResponse(text, { status: code, headers })
 }
 
-/** Writes bytes that are in the binary form already. */
+/** Writes bytes that are already in the binary form. */
 export const binaryResponse = (context: RequestContext, bytes: Uint8Array<ArrayBuffer>, code = 200): Response =>
   new Response(bytes, { status: code, headers: headersFor(context, { encoding: 'protobuf' }) })
 
-/** Words for people, as health checks and unknown paths answer. */
+/** A plain-text answer, as for health checks and unknown paths. */
 export const plainResponse = (text: string, status = 200): Response =>
   new Response(text, {
     status,
@@ -79,28 +79,28 @@ function headersFor(context: RequestContext, { encoding }: Pick<Representation, 
 const LEAST_ERROR = 400
 const MOST_ERROR = 599
 
-/** The greatest number of three digits: HTTP has no other. */
+/** The greatest three-digit number: HTTP status codes have three digits. */
 const MOST_CODE = 999
 
-// Webhooks may refuse with any number; the Status keeps it, but no Response can have it.
+// Webhooks may refuse with any number; the Status keeps it, but a Response can't have it.
 const httpStatusOf = (code: number): number => (code >= LEAST_ERROR && code <= MOST_ERROR ? code : 500)
 
 const MARKUP: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** The words of an early failure; what the request says can't become markup in a browser. */
+/** The text of an early failure, escaped so that a browser can't read parts of the request as markup. */
 function earlyFailure({ target }: RequestContext, { message }: PreAuthError): Response {
   const text = `Internal Server Error: ${writeJson(target.raw)}: ${message}`
   return plainResponse(`${text.replace(/[&<>]/g, (character) => MARKUP[character] ?? character)}\n`, 500)
 }
 
-/** Clients that speak the other names are refused for a group or a media type that there is not: they learn why. */
+/** Explains a 403, 404, 406 or 415 to clients that use the other set of names. */
 function namesHint({ info, request }: RequestContext, code: number): string | undefined {
   if (code === 403 || code === 404) return wrongNames(/^\/apis\/([^/]+)/.exec(info.path)?.[1])
   if (code === 406) return wrongNames(request.headers.get('accept'))
   return code === 415 ? wrongNames(request.headers.get('content-type')) : undefined
 }
 
-/** The answer to a request that failed. */
+/** The answer to a failed request. */
 export async function errorResponse(context: RequestContext, error: ApiError): Promise<Response> {
   if (error instanceof PreAuthError) return earlyFailure(context, error)
   const representation = {

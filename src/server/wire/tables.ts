@@ -34,7 +34,7 @@ export const partialMetadata = (object: ApiObject, metaVersion: string): ApiObje
   metadata: object.metadata,
 })
 
-/** The metadata of several objects. */
+/** The metadata of several objects, as a list. */
 export const partialList = (
   objects: readonly ApiObject[],
   metadata: Record<string, unknown>,

@@ -5,17 +5,17 @@ import { jsonTypeOf } from '../../machinery/json-type'
 import { parseApiVersion } from '../../machinery/object'
 import { bytesOf, type Content } from '../../machinery/whole-body'
 
-/** What a body is read as: an object of a kind, options of a deletion, or the changes of a patch. */
+/** What a body is read as: an object of a kind, delete options, or the changes of a patch. */
 export type ReadAs = { readonly kind: string } | 'options' | 'patch' | 'merge' | 'strategic'
 
-/** What a real server says of JSON that is no object; its program has no name for what it reads there. */
+/** A real server's message for JSON that is not an object; it decodes into an unnamed Go struct. */
 export const notIdentified = (value: unknown): string =>
   `couldn't get version/kind; json parse error: json: cannot unmarshal ${jsonTypeOf(value)} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`
 
 const MOST_BYTES = 30
 const OPEN_BRACE = 0x7b
 
-/** A body that can't be read, as a refusal repeats it: its beginning, as a text where it looks like an object. */
+/** The beginning of an unreadable body for its refusal: as text if it looks like an object. */
 export function summary(content: Content): string {
   const bytes = bytesOf(content)
   if (bytes.length === 0) return '<empty>'
@@ -27,7 +27,7 @@ export function summary(content: Content): string {
   return bytes.length > MOST_BYTES ? `${shown} ...` : shown
 }
 
-/** Refuses a body. `why` tells what is wrong with it in our own words, where real servers have none that are known. */
+/** The refusal of an unreadable body. `why` is our own description, used where a real server's wording is not known. */
 export function unreadable(as: ReadAs, why: string, content: Content, text?: string): ApiError {
   const problem = text === undefined ? '' : goJsonProblem(text)
   const parsing = problem && `couldn't get version/kind; json parse error: ${problem}`
@@ -37,13 +37,13 @@ export function unreadable(as: ReadAs, why: string, content: Content, text?: str
     )
   if (as === 'options') return badRequest(parsing || why)
   if (as === 'merge') return badRequest('Invalid JSON Patch')
-  // Strategic patches are read as a stream, which knows whether anything came.
+  // Strategic patches are decoded from a stream, which distinguishes an empty body from a truncated one.
   if (as === 'strategic' && problem.startsWith('unexpected end'))
     return badRequest(text?.trim() === '' ? 'EOF' : 'unexpected EOF')
   return badRequest(problem || why)
 }
 
-/** Why a value can't say what it is; undefined for what can, be it right or wrong. */
+/** Why a value can't have apiVersion and kind; undefined if it can, whether or not they are right. */
 export function identityProblem(value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined
   if (!isObject(value)) return notIdentified(value)

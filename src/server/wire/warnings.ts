@@ -1,4 +1,4 @@
-// Admission document, "Limits": what is longer in all than this is not sent, and long texts are cut before it comes to that.
+// Admission document, "Limits": longer headers in total are not sent, and long texts are cut before that.
 const MAX_TEXT = 256
 const MAX_TOTAL = 4096
 
@@ -11,12 +11,12 @@ export class Warnings {
   private readonly texts = new Set<string>()
   private muted = false
 
-  /** From now on, no warning is sent. */
+  /** Suppresses all warnings of this answer. */
   mute(): void {
     this.muted = true
   }
 
-  /** A text that no header can carry is not sent, nor are more texts than there is room for letters. */
+  /** Adds a warning. Texts that a header can't carry are ignored, as are further ones once the total limit must be exceeded. */
   add(text: string): void {
     if (text !== '' && !CONTROL.test(text) && this.texts.size < MAX_TOTAL) this.texts.add(text)
   }
@@ -29,7 +29,7 @@ export class Warnings {
     for (const text of this.sent()) headers.append('warning', `299 - "${escape(text)}"`)
   }
 
-  /** All texts as they are while there is room for them. */
+  /** The warnings to send, within the limits. */
   private sent(): string[] {
     if (this.muted) return []
     const whole = [...this.texts]
