@@ -6,7 +6,7 @@ import type { ControlCalls, ControlName, MediumState } from './server/control'
 import type { Store } from './store/store'
 import { clearStore, exportStore } from './store/transfer'
 
-/** What the calls of a host work on: the runs of its control plane, and what outlives them. */
+/** The parts that the calls work on: the runs of the control plane, and everything that outlives them. */
 export interface HostParts {
   readonly lives: Lives
   readonly flags: LinkedFlags
@@ -15,10 +15,10 @@ export interface HostParts {
   readonly storage: LivesOptions['storage']
 }
 
-/** Calls of server/control.ts that a host answers itself, whether or not its control plane runs. */
+/** The calls of server/control.ts that the host answers itself, whether or not its control plane is running. */
 export type HostCalls = { [N in ControlName]?: (args: ControlCalls[N]['args']) => Promise<ControlCalls[N]['result']> }
 
-/** The calls about flags, medium and content: what changes them ends the run and starts another. */
+/** The calls about flags, medium and content. Each change ends the current run and starts another. */
 export function createHostCalls({ lives, flags, content, imports, storage }: HostParts): HostCalls {
   const forgetKeys = (): Promise<void> => (lives.place?.keys ?? storage.keys).clear()
 
@@ -64,7 +64,7 @@ export function createHostCalls({ lives, flags, content, imports, storage }: Hos
   }
 }
 
-/** A call without a result answers null. */
+/** Makes a call without a result answer null. */
 const done =
   <Args>(work: (args: Args) => Promise<void>) =>
   async (args: Args): Promise<null> => {

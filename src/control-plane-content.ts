@@ -1,22 +1,22 @@
 import type { KeyValues } from './store/key-values'
 import { messageOf } from './machinery/message-of'
 
-/** Setting that says whether a person has made something in the store; undefined for a store of an earlier version. */
+/** Setting that records whether the user has created something in the store; undefined for a store of an earlier version. */
 export const CONTENT = 'content'
 
-/** Whether a person has made something here: a cluster that has content takes nothing from a link without a question. */
+/** Whether the user has created something here: a cluster with content accepts nothing from a link without asking. */
 export interface ContentMark {
   made(): boolean
-  /** The mark is not on the disk yet. */
+  /** The mark is not yet on the disk. */
   pending(): boolean
-  /** What the store was found to hold; kept from now on where nothing was. */
+  /** Sets the initial value: the saved one, or `made` (saved now) if there was none. */
   begin(kept: boolean | undefined, made: boolean): Promise<void>
-  /** Resolves when the mark is there for the next start; a disk that takes nothing is told by the write that follows. */
+  /** Resolves when the mark is saved for the next start; if the disk refuses it, the following store write reports the problem. */
   note(made?: boolean): Promise<void>
 }
 
 export function createContentMark(settings: Pick<KeyValues, 'put'>, log: (message: string) => void): ContentMark {
-  /** Until the store has been looked at, it counts as a person's. */
+  /** Until the store has been inspected, it is assumed to have content. */
   let content = true
   let marking: Promise<void> | undefined
 

@@ -14,38 +14,38 @@ import type { Fetch } from './transport/connection'
 export interface HostOptions extends Omit<LivesOptions, 'outside'>, Omit<LinkOptions, 'settings'> {
   readonly outside: Outside
   readonly log: (message: string) => void
-  /** Calls back after so many milliseconds of the machine; a start that failed for a while is tried again with it. */
+  /** Calls back after a time in milliseconds of the machine's clock; used to retry a failed start. */
   readonly later?: (ms: number, run: () => void) => void
-  /** Resolves after so long, whatever the cluster's clock says. Without it a request waits for a change as long as that takes. */
+  /** Resolves after a time of the machine's clock. Without it, a request waits for a change however long that takes. */
   readonly pause?: (ms: number) => Promise<void>
 }
 
 /**
- * A control plane that can be restarted: with other flags, with imported content, from nothing. Between two
- * runs requests wait; when it can't start, they are answered with 503 and the reason.
+ * A control plane that can be restarted: with other flags, with imported content, or from nothing. Between two runs requests wait; if it
+ * can't start, they are answered with 503 and the reason.
  */
 export interface Host {
   readonly fetch: Fetch
   /** Calls of server/control.ts. Rejects for unknown ones. */
   control(name: string, args: unknown): Promise<unknown>
   onEvent(listener: (name: string, payload: unknown) => void): () => void
-  /** A person has made something that is not in the store, such as the code of a webhook. */
+  /** Records that the user has made something that is not in the store, such as a webhook's code. */
   noteContent(): Promise<void>
-  /** Why there is no control plane; undefined when there is one. */
+  /** Why no control plane is running; undefined if one is. */
   error(): string | undefined
   onState(listener: () => void): () => void
 }
 
 const NOT_RUNNING = 'the control plane is not running'
-/** A request waits so long for a restart or an import to end; then it is told to come again. */
+/** The longest time that a request waits for a restart or an import; then the client is asked to retry. */
 const CHANGE_MS = 60_000
-/** A first start that failed is tried again, after twice as long each time. */
+/** A failed first start is retried, with the wait doubled each time. */
 const AGAIN_MS = 1_000
 const AGAIN_AT_MOST_MS = 30_000
 
 /**
- * Opens the store and starts a control plane on it, with the saved flags or with those of a link that the cluster may take
- * without a question. Never rejects: see `error`.
+ * Opens the store and starts a control plane on it, with the saved flags or with those of a link that the cluster may accept without
+ * asking. Never rejects: see `error`.
  */
 export async function startHost(options: HostOptions, link?: StartLink): Promise<Host> {
   const lives = new Lives(options)
@@ -61,7 +61,7 @@ export async function startHost(options: HostOptions, link?: StartLink): Promise
   })
   const calls = createHostCalls({ lives, flags, content, imports, storage })
 
-  /** A database that the browser has not let go of yet, or fails at, opens later; a person may have been faster. */
+  /** A database that the browser has not released yet, or that fails, may open later. Stops if the user got it to run first. */
   async function begin(wait = AGAIN_MS): Promise<void> {
     try {
       await lives.change(async () => {
@@ -73,7 +73,7 @@ export async function startHost(options: HostOptions, link?: StartLink): Promise
     }
   }
 
-  /** Waits for a change that is under way, but not for one that hangs. */
+  /** Waits for a pending change, but not for one that hangs. */
   async function settled(): Promise<void> {
     if (lives.plane) return
     await Promise.race([lives.settled, ...(options.pause ? [options.pause(CHANGE_MS)] : [])])

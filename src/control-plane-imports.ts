@@ -8,23 +8,23 @@ import { exportStore, importEntries, parseExport, type StoredEntry } from './sto
 
 export type ImportMode = 'replace' | 'merge'
 
-/** Name of the export of what an import replaced; `undefined` when there is nothing to bring back. */
+/** Key of the export of the content that an import replaced; undefined if there is nothing to restore. */
 const BEFORE = 'before'
 
 export interface ImportsOptions {
   readonly clock: Clock
   readonly random: Random
-  /** Where an import leaves what it replaced. */
+  /** Where an import saves the content that it replaces. */
   readonly backup: Pick<KeyValues, 'get' | 'put'>
   /** The open store, if there is one. */
   readonly store: () => Store | undefined
-  /** Stops the control plane, does the work on the store, and starts it again. */
+  /** Stops the control plane, runs the work on the store, and starts it again. */
   readonly between: (work: (store: Store) => Promise<void>) => Promise<void>
 }
 
-/** Imports that are checked before anything stops, and that can be undone. */
+/** Imports that are validated before anything stops, and that can be undone. */
 export function createImports({ clock, random, backup, store, between }: ImportsOptions) {
-  /** What every stored object has, also where a person wrote the import. */
+  /** Adds the fields that every stored object has, because the import may be written by hand. */
   function completed({ key, value }: StoredEntry): { key: string; value: unknown } {
     const { metadata, ...object } = value as ApiObject
     const creationTimestamp = new Date(clock.now()).toISOString().replace(/\.\d+Z$/, 'Z')
@@ -32,13 +32,13 @@ export function createImports({ clock, random, backup, store, between }: Imports
   }
 
   return {
-    /** Throws a `TransferError` or an `ImportError`, having stopped and changed nothing; rejects when the store refuses. */
+    /** Throws a `TransferError` or an `ImportError`, having stopped and changed nothing; rejects if the store refuses the write. */
     async take(text: string, mode: ImportMode): Promise<void> {
       const entries = parseExport(text)
       checkImport(entries, mode === 'merge' ? store()?.list('').entries : [])
       await between(async (open) => {
         const former = await backup.get(BEFORE)
-        // First, so that there is a way back from an import that a crash ends.
+        // Saved first, so that an import can be undone even if a crash interrupts it.
         await backup.put(BEFORE, exportStore(open))
         try {
           await importEntries(open, entries.map(completed), mode)
@@ -48,7 +48,7 @@ export function createImports({ clock, random, backup, store, between }: Imports
         }
       })
     },
-    /** Brings back what the last import replaced or deleted. */
+    /** Restores what the last import replaced or deleted. */
     async undo(): Promise<void> {
       const before = (await backup.get(BEFORE)) as string | undefined
       if (before === undefined) throw new Error('there is no import to undo')

@@ -7,17 +7,17 @@ import type { LinkAction, LinkState, MediumMove } from './server/control'
 import type { KeyValues } from './store/key-values'
 import { messageOf } from './machinery/message-of'
 
-/** What a link asks for at the start. */
+/** The request of a link at the start. */
 export interface StartLink extends LinkRequest {
   readonly accepted: boolean
-  /** The flags are those of the state that this plane was made for: they are saved, and nothing is tried. */
+  /** The flags are those of the state that this plane was created for: they are saved rather than tried. */
   readonly own?: true
 }
 
 export interface LinkOptions {
-  /** They keep the flags of the last run for the next one. */
+  /** Saves the flags of the last run for the next one. */
   readonly settings: Pick<KeyValues, 'get' | 'put'>
-  /** Lets a relay of a link reach the cluster, or ends that; undefined where there is none. */
+  /** Lets a link's relay reach the cluster, or ends that; undefined if relays are not available. */
   readonly relay?: (address: string | undefined) => void
   readonly log: (message: string) => void
 }
@@ -28,14 +28,14 @@ const ARGV = 'argv'
 const sameWords = (one: readonly string[], other: readonly string[]): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
-/** The flags that are saved, and those of a link that are tried: nothing of it is saved until the person says so. */
+/** The saved flags, and those of a link on trial: nothing is saved until the user says so. */
 export class LinkedFlags {
   #saved: readonly string[] = []
-  /** What runs came from a link. */
+  /** The running flags came from a link. */
   #trial = false
   #relay: string | undefined
   #error: string | undefined
-  /** The flags of a link that do not run. */
+  /** The flags of a link that failed to start. */
   #unfit: readonly string[] | undefined
 
   constructor(
@@ -48,7 +48,7 @@ export class LinkedFlags {
     return this.#saved
   }
 
-  /** The flags of a link where the cluster may take them; those of the last run where not, and where they do not run. */
+  /** Starts with the flags of a link if the cluster may accept them and they run; else with those of the last run. */
   async firstStart(link: StartLink | undefined): Promise<void> {
     const { settings } = this.options
     const [argv, content] = await Promise.all([settings.get(ARGV), settings.get(CONTENT)])
@@ -63,12 +63,12 @@ export class LinkedFlags {
     await this.lives.start(words)
   }
 
-  /** Runs with other flags, and saves them unless they are a link's. Rejects when they do not run; the former ones then do. */
+  /** Restarts with other flags, and saves them unless they are a link's. Rejects if they don't run; then the previous ones do. */
   restart(words: readonly string[]): Promise<void> {
     return this.change(words, (done) => this.lives.swap(words, done))
   }
 
-  /** A change to other flags: `run` makes it, and calls back when they run. Rejects on a bad flag before anything is changed. */
+  /** Changes the flags: `run` applies the change, and calls back once they run. Rejects on an invalid flag before anything is changed. */
   async change(words: readonly string[], run: (done: () => Promise<void>) => Promise<void>): Promise<void> {
     parseFlags(splitPageFlags(words).argv)
     await run(async () => {
@@ -77,7 +77,7 @@ export class LinkedFlags {
     })
   }
 
-  /** Moves what is stored to another medium, and saves the flags that say so. */
+  /** Moves the stored content to another medium, and saves the flags that select it. */
   async move({ medium, durability, replace = false }: Omit<MediumMove, 'action'>): Promise<void> {
     if (this.#trial) throw new Error('the settings of a link are being tried: save or leave them first')
     const { argv, choice } = splitPageFlags(this.lives.flags)
@@ -124,7 +124,10 @@ export class LinkedFlags {
     this.options.relay?.(address)
   }
 
-  /** Whether the flags of the link run. Those of the plane's own are refused again, and said, when its state is made. */
+  /**
+   * Starts with the flags of the link; false if they fail. A failure of the plane's `own` flags is reported later, when its state is
+   * created.
+   */
   async #startWith(argv: readonly string[], own = false): Promise<boolean> {
     try {
       await this.lives.start(argv)
@@ -140,7 +143,7 @@ export class LinkedFlags {
     }
   }
 
-  /** Runs with what a link asks for, and saves nothing. */
+  /** Runs with the settings of a link, and saves nothing. */
   async #try({ argv = this.#saved, relay }: LinkRequest, accepted: boolean): Promise<LinkState> {
     await this.lives.settled
     const runs = sameWords(argv, this.lives.flags)

@@ -12,7 +12,7 @@ export interface LivesOptions extends Omit<ControlPlaneOptions, 'store' | 'keys'
 
 type EventListener = (name: string, payload: unknown) => void
 
-/** A place, and its store while that is open. */
+/** A place, and its store while it is open. */
 interface Kept {
   readonly choice: StoreChoice
   readonly place: StorePlace
@@ -22,7 +22,7 @@ interface Kept {
 const sameChoice = (one: StoreChoice | undefined, other: StoreChoice): boolean =>
   one?.medium === other.medium && one.durability === other.durability
 
-/** What a control plane tells of; the table keeps one that is new from being forgotten. `link` is told by whoever starts it. */
+/** The events of a control plane; the type makes a missing one a compile error. `link` is emitted by the host. */
 const TOLD: Readonly<Record<Exclude<keyof ControlEvents, 'link'>, true>> = {
   trace: true,
   audit: true,
@@ -39,22 +39,22 @@ async function close(kept: Kept | undefined): Promise<void> {
   await store.close()
 }
 
-/** One store and the control planes that run on it, one after the other. */
+/** One store and the control planes that run on it, one after another. */
 export class Lives {
   readonly #listeners = new Set<EventListener>()
   readonly #stateListeners = new Set<() => void>()
   #kept: Kept | undefined
-  /** What was kept before, until a life runs elsewhere. */
+  /** The previous store, until a control plane runs on the new one. */
   #former: Kept | undefined
   #plane: ControlPlane | undefined
   #failure: string | undefined
   #settled: Promise<unknown> = Promise.resolve()
-  /** The flags of the present, the last or, before the first, the next life. */
+  /** The flags of the current or last run or, before the first, of the next one. */
   flags: readonly string[] = []
 
   constructor(private readonly options: LivesOptions) {}
 
-  /** What runs now; undefined between two lives. */
+  /** The running control plane; undefined between two runs. */
   get plane(): ControlPlane | undefined {
     return this.#plane
   }
@@ -62,19 +62,19 @@ export class Lives {
   get store(): Store | undefined {
     return this.#kept?.store
   }
-  /** Where that store is kept, or could not be opened; undefined before the first try. */
+  /** Where that store is kept, or could not be opened; undefined before the first attempt. */
   get place(): StorePlace | undefined {
     return this.#kept?.place
   }
-  /** What the flags ask for; see `place`. */
+  /** The store that the flags ask for; see `place`. */
   get choice(): StoreChoice {
     return choiceOf(this.flags)
   }
-  /** Why there is no control plane; undefined when there is one. */
+  /** Why no control plane is running; undefined if one is. */
   get failure(): string | undefined {
     return this.#failure
   }
-  /** Ends when no change is under way; changes follow each other. */
+  /** Settles when no change is pending; changes run one after another. */
   get settled(): Promise<unknown> {
     return this.#settled
   }
@@ -91,7 +91,10 @@ export class Lives {
     return store
   }
 
-  /** Goes to another place. What was kept before stays open until a life runs here: memory does not come back. */
+  /**
+   * Switches to another place. The previous store stays open until a control plane runs on the new one, because a memory store can't be
+   * reopened.
+   */
   async #change(choice: StoreChoice): Promise<Kept> {
     const { storage, log } = this.options
     const before = this.#kept
@@ -117,7 +120,7 @@ export class Lives {
     if (former) await close(former)
   }
 
-  /** Runs a change when the ones before have ended; the outcome decides what requests are told. */
+  /** Runs a change after all earlier ones; if it leaves no control plane, requests are answered with its error. */
   change<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#settled.then(work)
     this.#settled = done
@@ -133,7 +136,7 @@ export class Lives {
     return done
   }
 
-  /** Starts a life; to be called inside a change. */
+  /** Starts a control plane; call it inside a change only. */
   async start(words: readonly string[]): Promise<void> {
     const { argv } = splitPageFlags(words)
     const store = await this.openedStore(words)
@@ -155,7 +158,7 @@ export class Lives {
     await running?.stop()
   }
 
-  /** Does the work; where it fails, goes back to a life with the flags before and rejects with the reason. */
+  /** Runs the work; if it fails, starts again with the previous flags and rejects with the error. */
   async #orBack(before: readonly string[], work: () => Promise<void>): Promise<void> {
     try {
       await work()
@@ -166,7 +169,7 @@ export class Lives {
     }
   }
 
-  /** Goes on with other flags, or, rejecting, with the present ones where those do not run. `done` belongs to the change. */
+  /** Restarts with other flags. If they don't run, restarts with the current ones and rejects. `done` is part of the change. */
   swap(words: readonly string[], done: () => Promise<void>): Promise<void> {
     return this.change(async () => {
       const before = this.flags
@@ -176,7 +179,7 @@ export class Lives {
     })
   }
 
-  /** Stops, does the work on the open store, and starts again whatever became of it. */
+  /** Stops, runs the work on the open store, and starts again whether or not it succeeded. */
   between(work: (open: Store) => Promise<void>): Promise<void> {
     return this.change(async () => {
       await this.#stop()
@@ -188,7 +191,7 @@ export class Lives {
     })
   }
 
-  /** Stops, empties the store that these words ask for, and starts once, with them; see `swap` for words that do not run. */
+  /** Stops, empties the store that these words ask for, and starts once, with them; see `swap` for words that don't run. */
   startEmpty(words: readonly string[], empty: (open: Store) => Promise<void>, done: () => Promise<void>) {
     return this.change(async () => {
       const before = this.flags
@@ -201,7 +204,7 @@ export class Lives {
     })
   }
 
-  /** Stops, deletes the store, does the work, and starts on a new store. `done` belongs to the change. */
+  /** Stops, deletes the store, runs the work, and starts on a new store. `done` is part of the change. */
   overNewStore(words: readonly string[], work: () => Promise<void>, done: () => Promise<void>): Promise<void> {
     return this.change(async () => {
       await this.#stop()
@@ -217,8 +220,8 @@ export class Lives {
   }
 
   /**
-   * Stops, moves everything that is stored to where these words keep it, and starts there. Rejects with the reason, having
-   * started again where it was, unless all of it is there. `done` belongs to the change; what was left behind is deleted then.
+   * Stops, moves all content to the place that these words ask for, and starts there. Unless everything arrived, it starts again in the old
+   * place and rejects. `done` is part of the change; the old content is deleted after it.
    */
   move(words: readonly string[], replace: boolean, done: () => Promise<void>): Promise<void> {
     return this.change(async () => {

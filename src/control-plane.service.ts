@@ -33,7 +33,7 @@ import type { SiteServerLink } from './transport/site-server-tab'
 const system = createSystemClock()
 const NO_SERVER: SiteServerState = { state: 'none', clients: [] }
 
-/** Who an in-page request speaks for; undefined for a certificate that was not proven on its connection. */
+/** The connection of an in-page request; undefined for a certificate that was not proven on its port. */
 function connectionOf(identity: PageIdentity, proven: ProvenCertificates): Connection | undefined {
   const place = { remote: 'tab', secure: true }
   if (identity.type === 'admin') return { ...place, user: CLUSTER_ADMIN }
@@ -47,7 +47,7 @@ async function verifyProof(certificate: Uint8Array, nonce: ArrayBuffer, signatur
   return crypto.subtle.verify(proofAlgorithm(key), key, signature, proofText(nonce))
 }
 
-/** Offers the control plane to the server that the site came from, once it runs. */
+/** Connects the running control plane to the server that the site was loaded from. */
 async function attachTo(site: string, host: Host): Promise<SiteServerLink> {
   const { attachAddress, connectSiteServer } = await import('./transport/site-server-tab')
   const link = connectSiteServer(attachAddress(site), {
@@ -91,7 +91,7 @@ const portOptionsOf = (
   verifyProof,
 })
 
-/** A person's code runs in a frame of this worker's own page. */
+/** The user's code runs in a frame of this worker's own page. */
 function sandboxIn(helper: Promise<MessagePort>): Sandbox {
   const frame = helper.then((port) => createRemoteSandbox(port, (ms, run) => system.setTimer(ms, run)))
   return {
@@ -101,7 +101,7 @@ function sandboxIn(helper: Promise<MessagePort>): Sandbox {
   }
 }
 
-/** What the browser keeps for the site, for as long as this worker owns it. */
+/** The browser's storage for the site, while this worker owns it. */
 const keptStorage = (clock: Clock, site: string, { stillOwner, lost }: Ownership): StorageProvider =>
   browserStorage({
     clock,
@@ -117,8 +117,8 @@ const keptStorage = (clock: Clock, site: string, { stillOwner, lost }: Ownership
   })
 
 /**
- * Opens the store and starts the control plane on it; at the other end of `helper` code can be run that needs a frame. Where
- * the browser keeps nothing for this page (`kept` is false), all is in memory and goes with the page.
+ * Opens the store and starts the control plane on it. `helper` leads to the page, which runs code that needs a frame. If the browser keeps
+ * no storage for this page (`kept` is false), everything is in memory and is lost with the page.
  */
 export async function startService(
   { scope, link, attach }: WorkerStart,
@@ -181,7 +181,7 @@ export async function startService(
   }
 }
 
-/** Not every browser knows priorities; a timer lets what has arrived go first, too. */
+/** Not every browser has task priorities; a timer also lets pending messages go first. */
 const yieldToRequests = (): Promise<void> =>
   'scheduler' in self
     ? scheduler.postTask(() => undefined, { priority: 'background' })

@@ -14,7 +14,7 @@ import { CustomTypes } from './server/state/custom-types'
 
 export type { ControlPlane, ControlPlaneOptions }
 
-/** Builds a control plane over a store. Rejects with an error that names the flag when the configuration is wrong. */
+/** Builds a control plane over a store. Rejects with an error that names the flag if the configuration is invalid. */
 export async function createControlPlane(options: ControlPlaneOptions): Promise<ControlPlane> {
   const configuration = await readConfiguration(options)
   const { flags, release, feature, authority, auditPolicy } = configuration
@@ -51,7 +51,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       identities: createIdentities(options.crypto, authority, options.clock),
       placements: observation.placements,
       lives: observation.lives,
-      started: () => ready.catch(() => undefined), // who waits for `ready` says why it failed
+      started: () => ready.catch(() => undefined), // callers that await `ready` report the error
     }),
     onEvent: (name, listener) => observation.on(name, listener),
     stop: () => life.stop(options.clock, flags.durationMs('shutdown-delay-duration')),

@@ -3,12 +3,12 @@ import { HOLDS, LOADED, SUPERSEDED, type WorkerMessage, workerStart } from './tr
 import { keepsStorage, siteLocks } from './transport/site-locks'
 import { waitForOwnership } from './transport/site-owner'
 
-// The lock is asked for while the control plane is still being loaded.
+// The lock is requested while the control plane is still loading.
 const beginning = workerStart(self.name)
 const loading = import('./control-plane.service')
 loading.then(
   () => postMessage(LOADED),
-  // A rejection alone is not heard by the window, which starts a worker that failed again.
+  // The window does not see an unhandled rejection, only a reported error; it restarts a worker that failed.
   (error: unknown) => reportError(error),
 )
 let help: (port: MessagePort) => void = () => undefined

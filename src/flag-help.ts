@@ -1,7 +1,7 @@
 import { FLAGS } from './flags'
 import { type FlagDefinition, helpOf } from './machinery/flag-definition'
 
-/** All flags with their types, meanings and defaults, as `--help` prints them; `more` come first. */
+/** All flags with their types, meanings and defaults, as `--help` prints them, starting with `more`. */
 export function flagHelp(more: readonly FlagDefinition[] = []): string {
   const rows = [...more, ...FLAGS].map((flag) => [`  --${flag.name} ${flag.type}`, meaningOf(flag)] as const)
   const width = Math.max(...rows.map(([name]) => name.length)) + 2

@@ -24,12 +24,12 @@ const rangesFault = (value: string): string | undefined =>
     'must be one or two ranges such as 10.0.0.0/24',
   )
 
-/** Roles decide unless a flag says otherwise; the documents leave the default open. */
+/** RBAC applies unless a flag says otherwise; the documents leave the default open. */
 export const DEFAULT_AUTHORIZATION_MODE = 'Node,RBAC'
 
-/** The one configuration of a control plane, the same in the tab and headless: every flag, with the name the documents give it. */
+/** All flags of a control plane, the same in the tab and headless, with the names from the documents. */
 export const FLAGS: readonly FlagDefinition<FlagName>[] = [
-  // The simulation itself
+  // Simulation
   flag('release', 'string', 'Release whose behaviour is served, 1.15 to 1.36.', {
     default: DEFAULT_RELEASE,
     fault: releaseFault,

@@ -24,7 +24,7 @@ if (framed && !embedPanel(location.search)) refuseFrame()
 else if (other === undefined) open()
 else moveTo(other)
 
-/** Goes to another address of this site. A browser loads nothing for one that differs behind the `#` alone. */
+/** Navigates to another address of this site. If only the part after `#` differs, a browser loads nothing, so this page opens. */
 function moveTo(address: string): void {
   const [here] = location.href.split('#')
   if (address.split('#')[0] !== here) return location.replace(address)
@@ -32,7 +32,7 @@ function moveTo(address: string): void {
   open()
 }
 
-/** Another page could lay anything over this one: nothing runs, unless the address says that it is to be embedded. */
+/** Another page could cover this one to trick the user: in a frame nothing runs, unless the address asks to be embedded. */
 function refuseFrame(): void {
   const link = document.createElement('a')
   link.href = location.href
@@ -50,10 +50,10 @@ function open(): void {
     referrer: document.referrer,
     id: crypto.randomUUID(),
   })
-  // An address that somebody copies must not hold keys and tokens.
+  // Keys and tokens are removed from the address, since users copy it.
   if (link.address !== location.href) history.replaceState(history.state, '', link.address)
 
-  // The control plane takes longest to be there, so it is asked for first; what shows it is loaded meanwhile.
+  // The control plane takes longest to start, so it is requested first; the interface loads meanwhile.
   const ui = import('./ui/start')
   const helper = (): MessagePort => {
     const { port1, port2 } = new MessageChannel()

@@ -3,7 +3,7 @@ import { FlagError } from './parse-flags'
 import { splitFlags } from './split-flags'
 import { DEFAULT_CHOICE, type StoreChoice } from './storage/provider'
 
-/** Flags of a control plane in a page alone: a server of a machine has a folder. */
+/** Flags that exist only in a page; a server on a machine has a folder instead. */
 export const PAGE_FLAGS = [
   flag(
     'store',
@@ -27,11 +27,11 @@ export const PAGE_FLAGS = [
 
 export interface PageWords {
   readonly choice: StoreChoice
-  /** What is left for the control plane. */
+  /** The remaining words, for the control plane. */
   readonly argv: readonly string[]
 }
 
-/** Takes the flags of the page out of the words. Throws `FlagError`. */
+/** Separates the page's flags from the others. Throws `FlagError`. */
 export function splitPageFlags(words: readonly string[]): PageWords {
   const { own, argv } = splitFlags(words, PAGE_FLAGS)
   return {
@@ -43,14 +43,14 @@ export function splitPageFlags(words: readonly string[]): PageWords {
   }
 }
 
-/** The words that say so; defaults are left out. */
+/** The command-line words for these settings, without defaults. */
 export const pageWords = ({ argv, choice: { medium, durability } }: PageWords): string[] => [
   ...argv,
   ...(medium === DEFAULT_CHOICE.medium ? [] : [`--store=${medium}`]),
   ...(durability === DEFAULT_CHOICE.durability ? [] : [`--durability=${durability}`]),
 ]
 
-/** The store that these arguments choose; the default when they are not flags of a page. */
+/** The store that these words choose; the default if they are not valid page flags. */
 export function choiceOf(words: readonly string[]): StoreChoice {
   try {
     return splitPageFlags(words).choice

@@ -21,7 +21,7 @@ export function parseDuration(text: string): number {
   return ms
 }
 
-/** What was asked for on the command line, checked; absent flags have their defaults. */
+/** The parsed and checked command line; absent flags have their defaults. */
 export class Flags<Name extends string = FlagName> {
   constructor(
     private readonly given: ReadonlyMap<string, readonly string[]>,
@@ -31,7 +31,7 @@ export class Flags<Name extends string = FlagName> {
   isSet(name: Name): boolean {
     return this.given.has(name)
   }
-  /** One text for every flag that is set and has no effect. */
+  /** A warning for every flag that is set and has no effect. */
   warnings(): string[] {
     return FLAGS.filter(({ name, inert }) => inert !== undefined && this.given.has(name)).map(
       ({ name, inert }) => `--${name} has no effect on this server: ${inert}`,
@@ -41,16 +41,16 @@ export class Flags<Name extends string = FlagName> {
   get(name: Name): string | undefined {
     return this.given.get(name)?.at(-1) ?? definitionOf(name, this.known).default
   }
-  /** Every value given, or the default; comma lists are not split. */
+  /** Every value given, or the default; comma-separated lists are not split. */
   all(name: Name): readonly string[] {
     const fallback = definitionOf(name, this.known).default
     return this.given.get(name) ?? (fallback === undefined ? [] : [fallback])
   }
-  /** The items of a comma list over all its occurrences; names of files are not split. */
+  /** The items of a comma-separated list over all its occurrences; file names are not split. */
   list(name: Name): string[] {
     const isFile = definitionOf(name, this.known).type === 'file'
     return this.all(name)
-      .flatMap((value) => (isFile ? [value] : value.split(','))) // a data: URL has commas of its own
+      .flatMap((value) => (isFile ? [value] : value.split(','))) // a data: URL contains commas
       .map((item) => item.trim())
       .filter((item) => item !== '')
   }
@@ -91,9 +91,9 @@ function check(definition: FlagDefinition, value: string): void {
 }
 
 /**
- * Reads `--flag value`, `--flag=value` and bare `--switch` for booleans. Throws `FlagError` naming the first flag that is
- * unknown, lacks its value, has a bad one, or is given twice though it is not repeatable. `definitions` are the flags that
- * there are: those of a control plane, unless others are meant.
+ * Reads `--flag value`, `--flag=value` and bare `--switch` for booleans. Throws `FlagError` with the name of the first flag that is
+ * unknown, lacks its value, has an invalid one, or is repeated though it must not be. `definitions` are the known flags, by default those
+ * of a control plane.
  */
 export function parseFlags<Name extends string = FlagName>(
   argv: readonly string[],
@@ -129,7 +129,7 @@ export function parseFlags<Name extends string = FlagName>(
   return new Flags<Name>(given, known)
 }
 
-/** Every flag with its value as anybody may see it: secrets are not told, and of files only their names. */
+/** Every flag with a value that is safe to show: secrets are hidden, and files appear by name only. */
 export const shownFlags = (flags: Flags): Record<string, string> =>
   Object.fromEntries(
     FLAGS.map(({ name, type, confidential }) => {

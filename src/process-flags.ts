@@ -8,7 +8,7 @@ const positive = (value: string): string | undefined => (Number(value) > 0 ? und
 const count = <Name extends string>(name: Name, help: string, more: Partial<FlagDefinition> = {}) =>
   flag(name, 'integer', help, { default: '0', fault: whole, ...more })
 
-/** Where the audit log goes beside memory: under the names that servers of this API know. */
+/** Where audit events are written besides memory: under the names that real servers use. */
 const AUDIT_LOG_FLAGS = [
   flag('audit-log-path', 'string', 'File that audit events are written to, one a line; - for standard output.'),
   flag('audit-log-format', 'string', 'Form of a line.', { default: 'json', oneOf: ['json', 'legacy'] }),
@@ -54,7 +54,7 @@ const urlFault = (value: string): string | undefined =>
     ? undefined
     : 'must be URLs such as http://127.0.0.1:2379'
 
-/** Where etcd is: under the names that servers of this API know. */
+/** How to reach etcd: under the names that real servers use. */
 const ETCD_FLAGS = [
   flag(
     'etcd-servers',
@@ -73,7 +73,7 @@ const ETCD_FLAGS = [
   flag('etcd-keyfile', 'string', 'Key of that certificate.'),
 ]
 
-/** Flags of the process alone; a tab has none of them. */
+/** Flags that exist only for a server process, not in a tab. */
 export const PROCESS_FLAGS = [
   flag('data-dir', 'string', 'Folder that keeps everything; made when there is none.', {
     default: './orchard-data',
@@ -95,21 +95,21 @@ export const PROCESS_FLAGS = [
   ...AUDIT_LOG_FLAGS,
 ]
 
-/** The name of a flag of the process. */
+/** The name of a process flag. */
 type ProcessFlagName = (typeof PROCESS_FLAGS)[number]['name']
 
-/** Flags of the process, as they were given. */
+/** The process flags, as given. */
 export type ProcessFlags = Flags<ProcessFlagName>
 
 export type CommandLine = SplitFlags<ProcessFlagName>
 
-/** Takes the flags of the process out of the command line. Throws `FlagError`. */
+/** Separates the process flags from the command line. Throws `FlagError`. */
 export const splitCommandLine = (args: readonly string[]): CommandLine => splitFlags(args, PROCESS_FLAGS)
 
 const BYTES_OF_MB = 1024 * 1024
 const DEFAULT_MAX_MB = 100
 
-/** How old files of the log are kept. */
+/** The rotation settings of the audit log. */
 export const rotationOf = (flags: ProcessFlags) => ({
   maxBytes: (flags.integer('audit-log-maxsize') || DEFAULT_MAX_MB) * BYTES_OF_MB,
   maxBackups: flags.integer('audit-log-maxbackup'),
@@ -117,7 +117,7 @@ export const rotationOf = (flags: ProcessFlags) => ({
   compress: flags.boolean('audit-log-compress'),
 })
 
-/** How events come to the log. */
+/** The format and batching of the audit log. */
 export const logOptionsOf = (flags: ProcessFlags): LogOptions => ({
   format: flags.get('audit-log-format') as LogOptions['format'],
   mode: flags.get('audit-log-mode') as LogOptions['mode'],

@@ -8,7 +8,7 @@ import type { Scenario } from './scenarios/scenario'
 import { type StartObject, startObjectsOf } from './scenarios/start-objects'
 import type { ControlCalls } from './server/control'
 
-/** Proves one part of a lesson, in control planes that share nothing with the one that is served. */
+/** Proves one part of a lesson, in control planes that share nothing with the served one. */
 export async function proveLesson(
   { scenario, part }: ControlCalls['prove']['args'],
   sandbox: Sandbox,
@@ -18,7 +18,7 @@ export async function proveLesson(
   return wanted ? prove((one) => openScenario(one, sandbox), lesson, wanted) : []
 }
 
-/** The objects that a control plane with these flags starts with, read from one that is started for it and stopped. */
+/** The objects that a control plane with these flags starts with, read from a temporary one. */
 export async function startObjects({ argv }: ControlCalls['start-objects']['args']): Promise<readonly StartObject[]> {
   const { argv: flags } = splitPageFlags(argv)
   const world = await openScenario({ format: 1, title: 'A start', summary: 'Nothing else.', flags })

@@ -11,7 +11,7 @@ const NETWORK: Outside = {
   fetch: (request) => Promise.reject(new Error(`no server answers at ${request.url}`)),
 }
 
-/** A sandbox whose guests belong to one world: what the code remembers of another one is not there. */
+/** A sandbox whose guests belong to one world, so that code can't see what it stored in another one. */
 function apart(sandbox: Sandbox, world: string): Sandbox {
   const owned = <T extends { readonly owner?: string }>(call: T): T => ({
     ...call,
@@ -26,7 +26,7 @@ function apart(sandbox: Sandbox, world: string): Sandbox {
 
 let worlds = 0
 
-/** What a scenario's cluster can reach: its webhooks where there is a sandbox for their code, and no network. */
+/** The outside of a scenario's cluster: its webhooks if there is a sandbox for their code, and no network. */
 export async function outsideOf(
   { webhooks = [] }: Scenario,
   clock: ControllableClock,
@@ -34,7 +34,7 @@ export async function outsideOf(
 ): Promise<Outside> {
   if (!sandbox || webhooks.length === 0) return NETWORK
   const service = createAdmissionWebhooks({
-    // The world's clock is held: time goes on where a slow webhook needs some.
+    // The world's clock is held, so it is advanced when a slow webhook waits.
     clock: {
       ...clock,
       setTimer(ms, run) {
@@ -46,7 +46,7 @@ export async function outsideOf(
     random: seededRandom('11'),
     settings: { get: () => Promise.resolve(undefined), put: () => Promise.resolve() },
     sandbox: apart(sandbox, `world ${++worlds}`),
-    // A scenario's webhooks have none of their own.
+    // A scenario's webhooks have no authority of their own.
     authority: () => Promise.resolve(''),
   })
   await service.change(webhookSettings(webhooks))

@@ -15,13 +15,13 @@ import { ADMIN_NAME, type Scenario } from './scenarios/scenario'
 import { createMemoryStore } from './store/memory'
 
 const START = Date.UTC(2024, 0, 15, 9)
-// One set of keys for all: with keys of its own, no run would be like another.
+// One set of keys for all worlds: with new keys, no two runs would be equal.
 const KEYS = createMemoryKeyStore()
 const SYSTEM = createSystemClock()
 
 /**
- * Opens a scenario in a control plane of its own: held clock, seeded randomness. Its webhooks answer where there is a sandbox for
- * their code. Resolves when its start state is there.
+ * Opens a scenario in a control plane of its own: held clock, seeded randomness. Its webhooks answer only if there is a sandbox for their
+ * code. Resolves when its start state exists.
  */
 export async function openScenario(scenario: Scenario, sandbox?: Sandbox): Promise<ProofWorld> {
   const clock = createControllableClock({
@@ -53,7 +53,7 @@ export async function openScenario(scenario: Scenario, sandbox?: Sandbox): Promi
           ? CLUSTER_ADMIN
           : { name: person, groups: [...(people[person]?.groups ?? []), AUTHENTICATED_GROUP] }
       const send = (request: Request) => controlPlane.fetch(request, { remote: 'scenario', secure: true, user })
-      // As the page names itself.
+      // The page's user agent.
       return new Client(send, undefined, { 'user-agent': 'orchard' })
     },
     withToken: (token) =>

@@ -29,15 +29,15 @@ import type { Fetch } from './transport/connection'
 
 interface AuditLogFile {
   readonly sink: (event: AuditEvent, metrics: Metrics) => boolean
-  /** Writes what waits, and lets the file go. */
+  /** Flushes pending events and closes the file. */
   close(): void
 }
 
 const GRACE_MS = 10_000
 
-/** The headless server. Returns when it was told to stop; throws `FlagError` for what it can't be started with. */
+/** The headless server. Returns when `signal` has stopped it; throws `FlagError` if the flags are invalid. */
 export async function main(args: readonly string[], signal: AbortSignal): Promise<void> {
-  // Every open watch ends with the server: the signal that tells so has as many listeners.
+  // Every open watch listens to the server's lifetime signal, so it has any number of listeners.
   setMaxListeners(0)
   if (args.includes('--help') || args.includes('-h')) return console.log(flagHelp(PROCESS_FLAGS))
   const { own, argv } = splitCommandLine(args)
@@ -56,7 +56,7 @@ export async function main(args: readonly string[], signal: AbortSignal): Promis
   }
 }
 
-/** Tells only what differs from what was told before. */
+/** Skips a fault with the same message as the one before. */
 function whenOther(tell: (fault: StoreError | undefined) => void): (fault: StoreError | undefined) => void {
   let told: string | undefined
   return (fault) => {
@@ -65,9 +65,9 @@ function whenOther(tell: (fault: StoreError | undefined) => void): (fault: Store
   }
 }
 
-/** What a server keeps, wherever that is. */
+/** The persistent parts of a server. */
 interface Kept {
-  /** Closing it lets go of the medium. */
+  /** Closing it releases the medium. */
   readonly store: Store
   readonly keys: KeyStore
   readonly leadership?: Leadership
@@ -75,7 +75,7 @@ interface Kept {
 
 const MEDIA = ['in-memory', 'data-dir', 'etcd-servers'] as const
 
-/** What outlives a server: a folder, unless memory or etcd is asked for. */
+/** Opens the storage of a server: a folder, unless memory or etcd is asked for. */
 async function openKept(own: ProcessFlags, clock: Clock, crypto: Crypto): Promise<Kept> {
   const [one, other] = MEDIA.filter((name) => own.isSet(name) && own.get(name) !== 'false')
   if (other) throw new FlagError(`--${one} and --${other} exclude each other`)
@@ -86,14 +86,14 @@ async function openKept(own: ProcessFlags, clock: Clock, crypto: Crypto): Promis
   if (own.boolean('in-memory')) {
     return { store: createMemoryStore({ clock }), keys: createMemoryKeyStore() }
   }
-  // Its library is a binary: those who keep nothing do not need it.
+  // Loaded only when needed, because it depends on a native library.
   const { openDataFolder } = await import('./folder/data-folder')
   const path = own.get('data-dir') ?? ''
   const durability = own.get('durability') === 'relaxed' ? 'relaxed' : 'strict'
   return openDataFolder({ path, durability, clock, crypto })
 }
 
-/** What several servers share. Files are read before etcd is asked. */
+/** Opens a store in etcd, which several servers may share. Files are read before etcd is contacted. */
 async function openShared(own: ProcessFlags, clock: Clock, crypto: Crypto): Promise<OpenedEtcd> {
   const pem = async (name: 'etcd-cafile' | 'etcd-certfile' | 'etcd-keyfile'): Promise<string | undefined> => {
     const file = own.get(name)
@@ -124,11 +124,11 @@ interface ServeOptions {
   readonly auditLog?: AuditLogFile
 }
 
-/** Serves until the signal says that it is enough. */
+/** Serves until the signal aborts. */
 async function serve(options: ServeOptions, signal: AbortSignal): Promise<void> {
   const { own, argv, clock, crypto, kept, tls, auditLog } = options
   let admit: (fetch: Fetch) => void = () => undefined
-  // The address is needed to build what answers at it.
+  // The address must be known before the control plane that answers there can be built.
   const served = new Promise<Fetch>((resolve) => (admit = resolve))
   const listener = await listen(async (request, connection) => (await served)(request, connection), {
     host: own.get('bind-address') ?? '',
@@ -158,16 +158,16 @@ async function serve(options: ServeOptions, signal: AbortSignal): Promise<void> 
     if (signal.aborted) resolve()
     signal.addEventListener('abort', () => resolve(), { once: true })
   })
-  // A start that does not come to its end must not keep the process.
+  // A start that never completes must not keep the process alive.
   await Promise.race([plane.ready, told])
   if (!signal.aborted) console.log(`Orchard ${plane.flags.get('release') ?? ''} serves at ${listener.address}`)
   await told
-  // Watches end with the control plane, so that only what is short is left to wait for.
+  // Watches end with the control plane, so only short requests remain.
   await plane.stop()
   await listener.close(GRACE_MS)
 }
 
-/** Files may be replaced rather than written, as volumes of a cluster do, so they are looked at now and then. */
+/** Files are polled, because they may be replaced instead of written, as in volumes of a cluster. */
 function watchText(name: string, changed: () => Promise<void>, signal: AbortSignal): void {
   if (name.startsWith('data:')) return
   const listener = (): void => void changed()
@@ -197,7 +197,7 @@ async function tlsOf(flags: Flags): Promise<TlsOptions | undefined> {
   return { cert: cert ?? '', key: key ?? '', clientCa }
 }
 
-/** The audit log that the flags ask for; undefined where they ask for none. */
+/** The audit log that the flags ask for, if any. */
 function auditLogOf(own: ProcessFlags, flags: Flags, clock: Clock): AuditLogFile | undefined {
   const path = own.get('audit-log-path')
   if (!path) return undefined

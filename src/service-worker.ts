@@ -4,7 +4,7 @@ import { createServiceGateway } from './transport/service-gateway'
 import type { ServiceWorkerScope } from './transport/service-worker-scope'
 import { createSiteCache, type SiteFiles } from './transport/site-cache'
 
-/** Put in by the build. */
+/** Inserted by the build. */
 declare const SITE_FILES: SiteFiles
 
 const worker = globalThis as unknown as ServiceWorkerScope
@@ -13,7 +13,7 @@ const site = createSiteCache(worker.registration.scope, SITE_FILES)
 
 worker.addEventListener('install', (event) => {
   event.waitUntil(site.install())
-  // Where a browser refuses routes, it asks the worker as before.
+  // A browser that does not support static routes asks the worker as before.
   event.waitUntil(event.addRoutes?.(site.routes).catch(() => undefined) ?? Promise.resolve())
 })
 worker.addEventListener('activate', (event) => event.waitUntil(Promise.all([site.activate(), worker.clients.claim()])))

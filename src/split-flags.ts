@@ -2,13 +2,13 @@ import type { FlagDefinition } from './machinery/flag-definition'
 import { FlagError, type Flags, parseFlags } from './parse-flags'
 
 export interface SplitFlags<Name extends string> {
-  /** Those that were taken out. */
+  /** The flags that were separated. */
   readonly own: Flags<Name>
-  /** What is left for the control plane. */
+  /** The remaining words, for the control plane. */
   readonly argv: readonly string[]
 }
 
-/** Takes the flags of `definitions`, none of which may be repeated, out of the command line. Throws `FlagError`. */
+/** Separates the flags of `definitions`, none of which is repeatable, from the command line. Throws `FlagError`. */
 export function splitFlags<Name extends string>(
   args: readonly string[],
   definitions: readonly FlagDefinition<Name>[],

@@ -15,10 +15,10 @@ import type { SchedulerSettings } from '../scheduler/profiles'
 import type { Store } from '../store/store'
 import type { ControlPlaneOptions } from './options'
 
-/** What flags and the files that they name say, checked. */
+/** The configuration from flags and the files that they name, validated. */
 export interface Configuration {
   readonly flags: Flags
-  /** A flag's value by its name without dashes. */
+  /** The value of a flag by its name, without dashes. */
   readonly flag: ReadFlag
   readonly release: Release
   readonly feature: Feature
@@ -26,22 +26,22 @@ export interface Configuration {
   /** Value of `--show-hidden-metrics-for-version`. */
   readonly hiddenMetrics: string | undefined
   readonly auditPolicy: AuditPolicy | undefined
-  /** What `--scheduler-config-file` tells the scheduler. */
+  /** Settings from `--scheduler-config-file`. */
   readonly scheduler: SchedulerSettings | undefined
-  /** Signs certificates of the cluster. */
+  /** Signs the cluster's certificates. */
   readonly authority: Authority
-  /** PEM of what verifies this server, for its clients. */
+  /** PEM certificates with which clients verify this server. */
   readonly rootCa: string
-  /** Randomness for one purpose, so that what one part draws does not depend on how often another one does. */
+  /** Randomness for one purpose, so that the draws of one part don't affect another. */
   readonly randomFor: (purpose: string) => Random
 }
 
-/** Reads the configuration and tells the operator its warnings. Rejects with an error that names the flag at fault. */
+/** Reads the configuration and reports its warnings to the operator. Rejects with an error that names the flag at fault. */
 export async function readConfiguration(options: ControlPlaneOptions): Promise<Configuration> {
   const { files } = options
   const flags = parseFlags(options.argv)
   const startTime = flags.get('start-time')
-  // Before anything is dated. A cluster that was here before keeps its time.
+  // Before anything is dated. An existing cluster keeps its time.
   if (startTime && isNew(options.store)) options.clock.hold(Date.parse(startTime))
   const release = releaseOf(flags.get('release') ?? '')
   const features = parseFeatureGates(flags.list('feature-gates'), release.minor)
@@ -70,15 +70,15 @@ export async function readConfiguration(options: ControlPlaneOptions): Promise<C
 const isNew = (store: Store): boolean => store.count('/') === 0
 
 /**
- * Randomness for one purpose: the machine's, or with `--seed` the same in every run. What a store holds already counts as a part
- * of the seed, so that a cluster that starts again makes no identifier twice.
+ * Randomness for one purpose: the machine's, or with `--seed` the same in every run. The store's revision is part of the seed, so that a
+ * restarted cluster generates no identifier twice.
  */
 function randomFrom({ random, store }: ControlPlaneOptions, seed: string | undefined): (purpose: string) => Random {
   const { revision } = store
   return (purpose) => (seed ? seededRandom(`${seed}/${revision}/${purpose}`) : random)
 }
 
-/** Only what the release before still showed can be shown once more. */
+/** Only metrics that were hidden in this very release can be shown again, so the version must be the previous one. */
 function hiddenMetricsVersion(flags: Flags, minor: number): string | undefined {
   const version = flags.get('show-hidden-metrics-for-version')
   if (version === undefined || version === '' || version === `1.${minor - 1}`) return version || undefined
@@ -113,7 +113,7 @@ async function readScheduler(
   }
 }
 
-/** The authority that the flags name, or the cluster's own, made at its first start and kept. */
+/** The authority that the flags name, or the cluster's own, created at its first start and kept. */
 async function clusterAuthority({ crypto, keys, files, clock }: ControlPlaneOptions, flags: Flags): Promise<Authority> {
   const certificate = flags.get('cluster-signing-cert-file')
   const key = flags.get('cluster-signing-key-file')
@@ -129,7 +129,7 @@ async function clusterAuthority({ crypto, keys, files, clock }: ControlPlaneOpti
 
 const unfit = (flags: string, error: unknown): FlagError => new FlagError(`${flags}: ${messageOf(error)}`)
 
-/** What verifies this server, for its clients: `--root-ca-file`, or the cluster's own authority. */
+/** The certificates with which clients verify this server: `--root-ca-file`, or the cluster's own authority. */
 async function publishedAuthority({ files }: ControlPlaneOptions, flags: Flags, own: Authority): Promise<string> {
   const file = flags.get('root-ca-file')
   if (!file) return own.pem

@@ -1,13 +1,13 @@
 import type { Clock } from '../machinery/clock'
 
-/** How far a control plane has come: it starts, runs, is told to stop, and ends. */
+/** The phases of a control plane: starting, running, stopping, ended. */
 export class Life {
-  /** The start state is there and the controllers run. */
+  /** The start state exists and the controllers are running. */
   started = false
   #stopping = false
   readonly #end = new AbortController()
 
-  /** It was told to stop and still answers for `--shutdown-delay-duration`. */
+  /** It was asked to stop, and still answers during `--shutdown-delay-duration`. */
   get stopping(): boolean {
     return this.#stopping
   }
@@ -18,7 +18,7 @@ export class Life {
 
   async stop(clock: Clock, delayMs: number): Promise<void> {
     this.#stopping = true
-    // A held clock must not keep a control plane alive that has nothing to wait for.
+    // Without a delay there is no timer, because a held clock would never fire it.
     if (delayMs > 0) await new Promise<void>((resolve) => void clock.setTimer(delayMs, resolve))
     this.#end.abort(new DOMException('the control plane stops', 'AbortError'))
   }

@@ -6,10 +6,10 @@ import { withHeaders } from '../machinery/request'
 import type { Connection, Fetch } from '../transport/connection'
 
 const INSIDE: Connection = { remote: 'control-plane', secure: true }
-/** The server itself, where it asks itself. */
+/** The server's own user, for requests to itself. */
 const API_SERVER: UserInfo = { name: 'system:apiserver', groups: [MASTERS_GROUP, AUTHENTICATED_GROUP] }
 
-/** What the server's own writes are known by, in audit logs and as field manager. */
+/** User agent of the server's own requests, in audit logs and as field manager. */
 const API_SERVER_AGENT = 'orch-apiserver'
 
 const named = (request: Request): Request =>
@@ -17,20 +17,20 @@ const named = (request: Request): Request =>
     ? request
     : withHeaders(request, appendHeaders(request.headers, [['user-agent', API_SERVER_AGENT]]))
 
-/** The control plane's own way to its front door, for parts that are made before the door is there. */
+/** Gives parts that are created before the front door a way to send requests to it. */
 export class Loopback {
   #fetch: Fetch | undefined
 
   constructor(private readonly clock: Clock) {}
 
-  /** Opens the way. */
+  /** Sets the front door. Call it once it is built. */
   connect(fetch: Fetch): void {
     this.#fetch = fetch
   }
 
   /**
-   * Sends requests as a user of the control plane; throws before `connect`. They are work of their moment: time that is stepped waits
-   * for their answers. It does not wait for those of people, who may never stop asking.
+   * Sends requests as a user of the control plane; throws before `connect`. A stepped clock waits for their answers, because they are the
+   * control plane's own work. It does not wait for users' requests, which may never stop.
    */
   requestAs(user: UserInfo = API_SERVER): (request: Request) => Promise<Response> {
     return (request) => {
@@ -41,7 +41,7 @@ export class Loopback {
     }
   }
 
-  /** A client of the server itself, or of a part that has a user of its own. Its objects are the server's: never change them. */
+  /** A client for the server itself, or for a part that has a user of its own. Its objects belong to the server: never change them. */
   client(userAgent: string = API_SERVER_AGENT, user?: UserInfo): Client {
     return new Client(this.requestAs(user), undefined, { 'user-agent': userAgent }, true)
   }

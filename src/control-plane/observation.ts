@@ -13,17 +13,17 @@ import type { ControlPlaneOptions } from './options'
 
 const MAX_TRACES = 1000
 
-/** What is recorded of requests, and who is told. */
+/** Records requests and notifies the page. */
 export class Observation {
   readonly traces: RequestTrace[] = []
-  /** What somebody looks at now. */
+  /** What the page observes now. */
   readonly watched = { traces: false, audit: false, outside: false }
   readonly metrics: MetricsRegistry
   readonly auditLog: AuditLog
   readonly auditor: Auditor
-  /** Why the scheduler placed pods where they are. */
+  /** The scheduler's reasons for its placements. */
   readonly placements = new Placements()
-  /** Who moves objects through their stages. */
+  /** The engines that move objects through their stages. */
   readonly lives = new Lives()
   readonly #listeners = new Map<string, Set<(payload: never) => void>>()
 
@@ -40,19 +40,19 @@ export class Observation {
     this.auditor = createAuditor({ policy: auditPolicy, clock, metrics, emit })
   }
 
-  /** Keeps the last traces. */
+  /** Keeps the latest traces. */
   traced(trace: RequestTrace): void {
     this.traces.push(trace)
     if (this.traces.length > MAX_TRACES) this.traces.shift()
     this.#emit('trace', trace)
   }
 
-  /** Tells of a request of a program outside; nothing of it is kept. */
+  /** Emits a request of a program outside the page; it is not kept. */
   sent(request: OutsideRequest): void {
     this.#emit('outside', request)
   }
 
-  /** Calls `listener` for each event of the name until the function that comes back is called. */
+  /** Calls `listener` for each event of that name until the returned function is called. */
   on<N extends keyof ControlEvents>(name: N, listener: (payload: ControlEvents[N]) => void): () => void {
     const set = this.#listeners.get(name) ?? new Set<(payload: never) => void>()
     this.#listeners.set(name, set.add(listener))

@@ -11,7 +11,7 @@ import type { Control, ControlEvents } from '../server/control'
 import type { Store } from '../store/store'
 import type { Fetch } from '../transport/connection'
 
-/** Everything that a control plane takes from the world it runs in. */
+/** Everything that a control plane gets from its environment. */
 export interface ControlPlaneOptions {
   readonly store: Store
   readonly clock: ControllableClock
@@ -19,20 +19,20 @@ export interface ControlPlaneOptions {
   readonly random: Random
   readonly outside: Outside
   readonly argv: readonly string[]
-  /** Files that flags name: paths in Node, `data:` URLs in the tab. Rejects for what can't be read. */
+  /** Files that flags name: paths in Node, `data:` URLs in the tab. Rejects if a file can't be read. */
   readonly files: Pick<FollowableFiles, 'watch'> & { read(name: string): Promise<string> }
-  /** Where the cluster keeps the keys that it makes for itself. */
+  /** Where the cluster keeps the keys that it generates. */
   readonly keys: KeyStore
-  /** Which of several servers over one store runs controllers; this one does where there is no other. */
+  /** Decides which of several servers over one store runs the controllers; without it, this server does. */
   readonly leadership?: Leadership
-  /** Address that clients reach the server at; for configurations that the cluster issues. */
+  /** The server's address for clients, used in configurations that the cluster issues. */
   readonly serverUrl: string
   log(message: string): void
-  /** Whether controllers of workloads run without simulated nodes, too, as in any cluster that clients expect. */
+  /** Whether workload controllers also run without simulated nodes, as clients expect of a real cluster. */
   readonly workloads?: boolean
-  /** Where audit events go beside memory; false for one that is lost and must not be. */
+  /** Where audit events go besides memory; returns false if an event that must not be lost could not be written. */
   readonly auditSink?: (event: AuditEvent, metrics: Metrics) => boolean
-  /** Resolves when whoever waits for an answer has had a turn: what starts by itself does not hold them up. */
+  /** Resolves after pending requests had a turn, so that background work does not delay them. */
   readonly yieldToRequests?: () => Promise<void>
 }
 
@@ -42,10 +42,10 @@ export interface ControlPlane {
   /** Flags that the listener needs before it can listen. */
   readonly flags: Flags
   onEvent<N extends keyof ControlEvents>(name: N, listener: (payload: ControlEvents[N]) => void): () => void
-  /** Resolves when the start state is there and the controllers run. */
+  /** Resolves when the start state exists and the controllers are running. */
   readonly ready: Promise<void>
-  /** Resolves when the objects are there that every cluster starts with. */
+  /** Resolves when the objects that every cluster starts with exist. */
   readonly seeded: Promise<void>
-  /** Stops serving after `--shutdown-delay-duration`, ends watches and controllers. Leaves the store open. */
+  /** Stops serving after `--shutdown-delay-duration`, then ends watches and controllers. Leaves the store open. */
   stop(): Promise<void>
 }

@@ -13,7 +13,7 @@ import type { Life } from './life'
 import type { Observation } from './observation'
 import type { ControlPlaneOptions } from './options'
 
-/** Who asks, and what they may do. */
+/** Authentication and authorization. */
 export interface Security {
   readonly policyIndex: PolicyIndex
   readonly authorizer: Authorizer

@@ -23,7 +23,7 @@ import type { ControlPlaneOptions } from './options'
 import type { Security } from './security'
 import type { Storage } from './storage'
 
-/** What the API server is built from. */
+/** The parts that the API server is built from. */
 export interface ServerParts {
   readonly options: ControlPlaneOptions
   readonly configuration: Configuration
@@ -34,7 +34,7 @@ export interface ServerParts {
   readonly life: Life
 }
 
-/** The admission plugins that the flags choose, in their order. Rejects with an error that names the flag at fault. */
+/** The admission plugins that the flags enable, in order. Rejects with an error that names the flag at fault. */
 export async function buildAdmission(parts: ServerParts): Promise<AdmissionPlugin[]> {
   const { options, configuration, storage, security, observation, loopback } = parts
   const { flags, flag, feature, release } = configuration
@@ -61,7 +61,7 @@ export async function buildAdmission(parts: ServerParts): Promise<AdmissionPlugi
   )
 }
 
-/** What filters and handlers work with. */
+/** Builds the dependencies of filters and handlers. */
 export function buildServer(parts: ServerParts, plugins: readonly AdmissionPlugin[]): Server {
   const { options, configuration, storage, security, observation, life } = parts
   const { clock, crypto, outside } = options

@@ -19,21 +19,21 @@ import { apiServerObjects, ensureStartState, START_OBJECTS } from '../server/sta
 import { flowControlObjects } from '../server/state/flow-control-objects'
 import type { ServerParts } from './server'
 
-/** An object of the start that could not be made is tried again, after twice as long each time. */
+/** A start object whose creation failed is retried, with the wait doubled each time. */
 const AGAIN_MS = 500
 const AGAIN_AT_MOST_MS = 30_000
 
-/** The version of flow schemas that is served; undefined where none is. */
+/** The served version of flow schemas; undefined if none is served. */
 const flowSchemaVersion = (catalogue: Catalogue): string | undefined =>
   catalogue.types().find(({ resource }) => resource === 'flowschemas')?.version
 
-/** Starts over a front door that is open. Pending requests go before each of its steps. */
+/** Runs the start over an open front door. Pending requests go before each of its steps. */
 export class Start {
   readonly #note: (message: string) => void
   readonly #yield: () => Promise<void>
   readonly #chosen: readonly ControllerRow[]
 
-  /** Throws `FlagError` for controllers that there are not. */
+  /** Throws `FlagError` for unknown controllers. */
   constructor(
     private readonly parts: ServerParts,
     private readonly server: Server,
@@ -48,7 +48,7 @@ export class Start {
     this.#yield = options.yieldToRequests ?? (() => Promise.resolve())
   }
 
-  /** Makes the objects that every cluster starts with. */
+  /** Creates the objects that every cluster starts with. */
   async seed(): Promise<void> {
     const { options, configuration, storage, loopback, life } = this.parts
     const { flags } = configuration
@@ -70,13 +70,13 @@ export class Start {
     })
   }
 
-  /** Makes default roles and starts what runs by itself. The seed must be there. */
+  /** Creates default roles and starts the background work. Call `seed` first. */
   async run(): Promise<void> {
     const { options, configuration, storage, loopback, life } = this.parts
     const { release } = configuration
     await this.#yield()
     const defaults = defaultRbacObjects(release.minor, configuration.feature)
-    // A controller brings its role where the release has none for it yet.
+    // A controller provides its own role if the release has none for it.
     const known = new Set(defaults.map(({ kind, metadata }) => `${kind} ${metadata.name}`))
     const roles = [
       ...defaults,
@@ -100,7 +100,7 @@ export class Start {
     life.started = !life.lifetime.aborted
   }
 
-  /** Starts what one server does for all, until the term ends. */
+  /** Starts the work that one server does for all, until the term ends. */
   async #lead(term: AbortSignal): Promise<void> {
     const { options, configuration, storage } = this.parts
     expireEvents({
@@ -113,7 +113,7 @@ export class Start {
     await this.#startControllers(term)
   }
 
-  /** Starts what keeps an APIService for every version; resolves when those of the start are there. */
+  /** Starts the controller that keeps an APIService for every version; resolves when those of the start exist. */
   async #registerVersions(): Promise<void> {
     const { catalogue, reader, clock, lifetime } = this.server
     const { group, version, resource } = API_SERVICES
@@ -133,7 +133,7 @@ export class Start {
     })
   }
 
-  /** Starts what says in the status of flow schemas whether their priority level exists. */
+  /** Starts the controller that reports in a flow schema's status whether its priority level exists. */
   #judgeFlowSchemas(): void {
     const { configuration, loopback } = this.parts
     const { catalogue, clock, lifetime } = this.server
@@ -179,7 +179,7 @@ export class Start {
       clock,
       random: configuration.randomFor(`controller ${name}`),
       crypto,
-      // Its own, since each part of a controller listens to it: a signal with hundreds of listeners looks like a leak.
+      // A signal of its own: each part of a controller listens to it, and hundreds of listeners on one signal look like a leak.
       signal: AbortSignal.any([term]),
       release: release.minor,
       feature,

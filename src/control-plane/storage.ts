@@ -6,7 +6,7 @@ import type { ObjectReader } from '../machinery/reader'
 import type { Store } from '../store/store'
 import type { Configuration } from './configuration'
 
-/** The store, what is served over it, and the reader that decisions ask. */
+/** The store, the catalogue served over it, and the reader that decisions use. */
 export interface Storage {
   readonly store: Store
   readonly catalogue: Catalogue
