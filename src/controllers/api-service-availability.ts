@@ -1,11 +1,11 @@
-/** Whether an API service can be reached, and why not (public documentation of the aggregation layer). */
+/** Whether an API service is available, and why not (public documentation of the aggregation layer). */
 import type { ApiObject } from '../machinery/object'
 import type { GroupResource, ObjectReader } from '../machinery/reader'
 
 export const SERVICES: GroupResource = { group: '', resource: 'services' }
 export const ENDPOINTS: GroupResource = { group: '', resource: 'endpoints' }
 
-/** What the condition Available says. */
+/** The content of the condition Available. */
 export interface Availability {
   readonly status: 'True' | 'False'
   readonly reason: string
@@ -29,7 +29,7 @@ const LOCAL: Availability = {
 }
 const unavailable = (reason: string, message: string): Availability => ({ status: 'False', reason, message })
 
-/** Asks no other server: this one forwards nothing, so a service behind which all is right fails the last check. */
+/** Contacts no other server: this one proxies nothing, so even a service that is otherwise all right fails the last check. */
 export function availabilityOf(object: ApiObject, reader: ObjectReader): Availability {
   const { group = '', version = '', service } = (object['spec'] ?? {}) as Spec
   if (!service) return LOCAL

@@ -10,25 +10,25 @@ import { runController } from './controller'
 
 export const API_SERVICES: Target = { group: 'apiregistration.orch.io', version: 'v1', resource: 'apiservices' }
 
-/** Says that the server made the object: `onstart` for its own versions, `true` for those of custom types. */
+/** Marks objects that the server created: `onstart` for its own versions, `true` for those of custom types. */
 export const AUTOMANAGED = 'kube-aggregator.orch.io/automanaged'
 
-/** A group and version that is served. */
+/** A served group and version. */
 export interface ServedVersion extends GroupVersion {
   readonly custom?: boolean
 }
 
 interface Deps {
-  /** Speaks as the API server itself. */
+  /** Acts as the API server itself. */
   readonly client: Client
   readonly clock: Clock
   readonly reader: ObjectReader
   readonly signal: AbortSignal
   readonly log: (message: string) => void
-  /** What is served now; versions may repeat. */
+  /** The currently served versions; they may repeat. */
   readonly served: () => readonly ServedVersion[]
   readonly onServed: (listener: () => void) => () => void
-  /** Called once, when every version that was served at the start has its object. */
+  /** Called once, when every version served at the start has its object. */
   readonly started: () => void
 }
 
@@ -38,10 +38,9 @@ interface Wanted {
 }
 
 /**
- * Keeps an APIService for each group and version that is served, and the condition Available of all of them. Those of the
- * server's own versions are corrected at the start and not touched after it; those of custom types come and go with the
- * types; objects that others made stay as they are (public documentation of the aggregation layer). Resolves when
- * `signal` aborts.
+ * Keeps an APIService for each served group and version, and the condition Available of every APIService. Those of the server's own
+ * versions are corrected at the start and left alone after it; those of custom types come and go with the types; objects that others
+ * created are left alone (public documentation of the aggregation layer). Resolves when `signal` aborts.
  */
 export function runApiServices(deps: Deps): Promise<void> {
   const { client, clock, reader, signal, log, served } = deps
@@ -89,7 +88,7 @@ function wantedOf(served: readonly ServedVersion[]): Map<string, Wanted> {
   return wanted
 }
 
-/** Makes, corrects or deletes the object; the object as it is then. `first`: since the server has started. */
+/** Creates, corrects or deletes the object and returns its new state. `first`: at the server's start. */
 async function register(
   client: Client,
   name: string,
@@ -120,7 +119,7 @@ async function create(client: Client, name: string, { spec, mode }: Wanted): Pro
   try {
     return await client.create(API_SERVICES, { metadata: { name, labels: { [AUTOMANAGED]: mode } }, spec })
   } catch (error) {
-    // Another writer was faster; the watch brings its object.
+    // Another writer was faster; the watch will deliver its object.
     if (!isStatus(error, 'AlreadyExists')) throw error
     return undefined
   }
@@ -137,7 +136,7 @@ interface Condition extends Availability {
   readonly lastTransitionTime?: string
 }
 
-/** Writes the condition Available unless it is right already. */
+/** Writes the condition Available unless it is up to date. */
 async function settle(client: Client, object: ApiObject, now: Availability, time: string): Promise<void> {
   const { conditions = [] } = (object['status'] ?? {}) as { conditions?: Condition[] }
   const old = conditions.find(({ type }) => type === 'Available')

@@ -22,7 +22,7 @@ const SIGNATURE_PREFIX = 'jws-kubeconfig-'
 const SECRETS: Target = { group: '', version: 'v1', resource: 'secrets', namespace: BOOTSTRAP_NAMESPACE }
 const CONFIG_MAPS: Target = { group: '', version: 'v1', resource: 'configmaps', namespace: CLUSTER_INFO_NAMESPACE }
 
-/** A detached JWS (HS256) over the payload, its key being the whole token text. */
+/** A detached JWS (HS256) over the payload, with the whole token text as key. */
 export async function signDetached(payload: string, token: BootstrapToken): Promise<string> {
   const jws = await new CompactSign(utf8(payload))
     .setProtectedHeader({ alg: 'HS256', kid: token.id })
@@ -31,7 +31,7 @@ export async function signDetached(payload: string, token: BootstrapToken): Prom
   return `${header}..${signature}`
 }
 
-/** Signs the cluster-info map with every token that may sign, and takes away other signatures. */
+/** Signs the cluster-info ConfigMap with every token that may sign, and removes other signatures. */
 export const bootstrapSigner: ControllerRow = {
   name: NAME,
   defaultOn: false,
@@ -51,7 +51,7 @@ export const bootstrapSigner: ControllerRow = {
         const map = maps?.get(CLUSTER_INFO_NAMESPACE, CLUSTER_INFO_NAME)
         const data = (map?.data ?? {}) as Record<string, string>
         const payload = data[CLUSTER_INFO_KEY]
-        // Without a configuration there is nothing to sign, and nothing to say of signatures that stand there.
+        // Without a configuration there is nothing to sign, and existing signatures are left alone.
         if (!map || payload === undefined) return
         const signed = Object.fromEntries(Object.entries(data).filter(([key]) => !key.startsWith(SIGNATURE_PREFIX)))
         const now = deps.clock.now()

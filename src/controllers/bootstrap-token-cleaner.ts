@@ -6,7 +6,7 @@ import { remove, runNamed } from './kit'
 const NAME = 'tokencleaner'
 const SECRETS: Target = { group: '', version: 'v1', resource: 'secrets', namespace: BOOTSTRAP_NAMESPACE }
 
-/** Deletes the secrets of bootstrap tokens when they expire. */
+/** Deletes the secrets of expired bootstrap tokens. */
 export const bootstrapTokenCleaner: ControllerRow = {
   name: NAME,
   defaultOn: false,

@@ -18,7 +18,7 @@ interface Way {
   applies(request: SigningRequest, commonName: string): boolean
 }
 
-/** The permissions that let a requester have a node's client certificate without a person's approval. */
+/** The permissions that let a requester get a node's client certificate without manual approval. */
 const WAYS: readonly Way[] = [
   {
     subresource: 'selfnodeclient',
@@ -32,7 +32,7 @@ const WAYS: readonly Way[] = [
   },
 ]
 
-/** Approves client certificates of nodes for requesters who may have them (authentication document, "Built-in signers"). */
+/** Approves client certificates of nodes for requesters with permission (authentication document, "Built-in signers"). */
 export const certificateApprover: ControllerRow = {
   name: NAME,
   defaultOn: true,
@@ -61,7 +61,7 @@ export const certificateApprover: ControllerRow = {
             )
             return
           }
-        // The permission may come later: the request is looked at again.
+        // The permission may be granted later: an error makes the queue retry.
         throw new Error(`the requester may not create ${tried.map(({ subresource }) => subresource).join(' or ')}`)
       },
     })

@@ -13,14 +13,14 @@ const HOUR_MS = 3_600_000
 const DECIDED_MS = HOUR_MS
 const PENDING_MS = 24 * HOUR_MS
 
-/** When a request has had its time, in milliseconds since the epoch; Infinity for never. */
+/** When a request is to be deleted, in milliseconds since the epoch; Infinity for never. */
 export function endOf(request: SigningRequest): number {
   const conditions = request.status?.conditions ?? []
   const timeOf = (text: string | null | undefined): number => (text ? Date.parse(text) : Number.NaN)
   const created = timeOf(request.metadata.creationTimestamp)
   const decided = conditions
     .filter(({ type }) => type === 'Approved' || type === 'Denied' || type === 'Failed')
-    // Whoever decides may give any time, but nobody decides before there is a request.
+    // A condition may carry any time, so an earlier one than the request's own does not count.
     .map(({ lastUpdateTime }) => Math.max(timeOf(lastUpdateTime), created || 0) + DECIDED_MS)
   const pending = conditions.length === 0 ? [created + PENDING_MS] : []
   return least([...decided, ...pending, ...expiries(request)].filter((time) => !Number.isNaN(time)))
@@ -30,11 +30,11 @@ function expiries(request: SigningRequest): number[] {
   try {
     return certificatesOf(decodeText(request.status?.certificate ?? '')).map((der) => parseCertificate(der).notAfter)
   } catch {
-    return [] // what can't be read has no end
+    return [] // an unreadable certificate does not expire
   }
 }
 
-/** Deletes signing requests that nobody needs any more (authentication document, "States and transitions"). */
+/** Deletes signing requests that are no longer needed (authentication document, "States and transitions"). */
 export const certificateCleaner: ControllerRow = {
   name: NAME,
   defaultOn: true,

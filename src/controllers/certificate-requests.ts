@@ -11,7 +11,7 @@ export const signingRequests = ({ release }: Pick<ControllerDeps, 'release'>): T
   resource: 'certificatesigningrequests',
 })
 
-/** The PKCS#10 request inside. Throws when there is none. */
+/** The PKCS#10 request in `spec.request`. Throws if it is not one. */
 export const requestOf = (request: SigningRequest): ParsedRequest =>
   parseRequestPem(decodeText(request.spec?.request ?? ''))
 

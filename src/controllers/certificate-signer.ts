@@ -18,7 +18,7 @@ const BACKDATE_MS = 5 * 60_000
 const SHORT_MS = 8 * 3_600_000
 const LEAST_MS = 10 * 60_000
 
-/** When a certificate begins and ends. It begins a little early, as clocks differ; a short one is not cut short by that. */
+/** The validity period of a certificate. It starts a little early to allow for clock skew, without shortening the requested time. */
 export function validity(
   now: number,
   longestMs: number,
@@ -30,7 +30,7 @@ export function validity(
   return { notBefore: now - BACKDATE_MS, notAfter: now + (life < SHORT_MS ? life : life - BACKDATE_MS) }
 }
 
-/** `--cluster-signing-duration` in milliseconds. Throws when it is no duration. */
+/** `--cluster-signing-duration` in milliseconds. Throws if it is not a duration. */
 export function signingDuration(flag: ControllerDeps['flag']): number {
   const text = flag('cluster-signing-duration') ?? YEAR
   const ms = parseGoDuration(text)
@@ -39,8 +39,8 @@ export function signingDuration(flag: ControllerDeps['flag']): number {
 }
 
 /**
- * Issues certificates for approved requests of the four built-in signers. What a signer does not sign is only said in the
- * log (authentication document, "Built-in signers").
+ * Issues certificates for approved requests of the four built-in signers. Requests that a signer refuses are only logged (authentication
+ * document, "Built-in signers").
  */
 export const certificateSigner: ControllerRow = {
   name: NAME,

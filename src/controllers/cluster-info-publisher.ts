@@ -21,7 +21,7 @@ export const clusterInfo = (server: string, rootCa: string): string =>
     preferences: {},
   })
 
-/** The default roles of releases have no such controller: it gets a role that only allows to write this config map. */
+/** Real releases have no such controller, and so no role for it: this one allows only writing the ConfigMap. */
 function ownRole(): ApiObject[] {
   const apiGroup = 'rbac.authorization.orch.io'
   const metadata = { name: `system:controller:${NAME}`, namespace: CLUSTER_INFO_NAMESPACE }
@@ -45,7 +45,7 @@ function ownRole(): ApiObject[] {
   ]
 }
 
-/** Keeps the cluster-info map: its configuration follows the cluster, signatures in it are left to the signer. */
+/** Keeps the cluster-info ConfigMap: its configuration follows the cluster; the signatures are left to the signer. */
 export const clusterInfoPublisher: ControllerRow = {
   name: NAME,
   defaultOn: false,

@@ -12,8 +12,8 @@ const CLUSTER_ROLES: Target = { group: RBAC_GROUP, version: 'v1', resource: 'clu
 const aggregates = (role: ApiObject): boolean => !!role['aggregationRule']
 
 /**
- * Fills cluster roles that have an aggregation rule from the roles that it selects, and again with every change of any of them
- * (document 2, "Role-based access objects"). Resolves when `signal` aborts.
+ * Fills cluster roles that have an aggregation rule from the roles that it selects, whenever any of them changes (document 2, "Role-based
+ * access objects"). Resolves when `signal` aborts.
  */
 export function runClusterRoleAggregation(
   client: Client,
@@ -31,7 +31,7 @@ export function runClusterRoleAggregation(
     watches: [
       {
         target: CLUSTER_ROLES,
-        // Labels may have come or gone: every aggregating role can be concerned.
+        // The old and the new labels may match different rules, so every aggregating role is checked.
         keys: (_role, [roles]) => (roles?.list() ?? []).filter(aggregates).map(({ metadata }) => metadata.name ?? ''),
       },
     ],

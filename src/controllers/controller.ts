@@ -8,13 +8,13 @@ import { type ControllerCache, WatchedCache } from './watched-cache'
 export interface ControllerWatch {
   readonly target: Target
   readonly query?: Query
-  /** What objects are filed under, for who wants a few out of thousands. */
+  /** The index value of an object, for fast lookups of a few out of thousands. */
   index?(object: ApiObject): string
-  /** Which keys an object (new, changed or gone) puts into the queue. */
+  /** The keys that an object (new, changed or deleted) adds to the queue. */
   keys(object: ApiObject, caches: readonly ControllerCache[]): readonly string[]
   /**
-   * So many milliseconds after the last look at a key the news of this watch wait for more of their kind: whoever has hundreds of
-   * dependents looks at them once for many of their changes. Absent and 0 mean at once.
+   * Milliseconds after the last reconciliation of a key during which events of this watch are collected: an owner of hundreds of dependents
+   * then handles many changes at once. Absent and 0 mean no delay.
    */
   gatherMs?(key: string, caches: readonly ControllerCache[]): number
 }
@@ -24,15 +24,15 @@ export interface ControllerOptions extends WorkQueueOptions {
   readonly client: Client
   readonly watches: readonly ControllerWatch[]
   /**
-   * Brings the world nearer to what `key` asks for. `caches` are in the order of `watches`. Called for one key at a time
-   * only; a rejection puts the key back with a growing delay, a write conflict at once.
+   * Brings the actual state closer to the desired state of `key`. `caches` are in the order of `watches`. Never runs twice at once for the
+   * same key; a rejection requeues the key with a growing delay, a write conflict requeues it at once.
    */
   reconcile(key: string, caches: readonly ControllerCache[]): Promise<RequeueAfter | void>
-  /** What else puts keys into the queue, beside the watches; the returned function ends it. */
+  /** Another source of keys besides the watches; the returned function stops it. */
   triggers?(add: (key: string) => void, caches: readonly ControllerCache[]): () => void
 }
 
-/** Runs until `signal` aborts: watches, and works off the keys that they bring once every watch has its first list. */
+/** Runs until `signal` aborts. Starts the watches, and reconciles their keys once every watch has its first list. */
 export async function runController(options: ControllerOptions): Promise<void> {
   const { watches, clock, signal } = options
   const caches = watches.map((watch) => new WatchedCache((object) => watch.index?.(object)))
@@ -67,7 +67,7 @@ export async function runController(options: ControllerOptions): Promise<void> {
         },
       },
       clock,
-      // Its own: a controller of many watches would have more listeners on one signal than the platform thinks right.
+      // A signal of its own, because many watches would exceed the platform's usual number of listeners on one signal.
       AbortSignal.any([signal]),
     )
   }

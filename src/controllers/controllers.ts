@@ -13,41 +13,41 @@ import type { Authority } from '../pki/authority'
 import type { SchedulerSettings } from '../scheduler/profiles'
 import type { ServiceAccountIssuer } from '../authentication/service-account-issuer'
 
-/** What controllers are built from; handed in by the composition root. */
+/** The dependencies of controllers, from the composition root. */
 export interface ControllerDeps {
-  /** Speaks as the controller's own service account: what its role does not allow is refused. */
+  /** Acts as the controller's own service account, with only the permissions of its role. */
   readonly client: Client
-  /** Speaks as the manager of all controllers, which may list and watch everything: feeds their caches. */
+  /** Acts as the controller manager, which may list and watch everything: feeds the caches. */
   readonly reader: Client
   readonly clock: Clock
   readonly random: Random
   readonly crypto: Crypto
   readonly signal: AbortSignal
-  /** Minor number of the release served: 25 for 1.25. */
+  /** Minor number of the served release: 25 for 1.25. */
   readonly release: number
   readonly feature: Feature
   readonly flag: ReadFlag
   /** Signs certificates. */
   readonly authority: Authority
-  /** Metadata of all kinds at once. */
+  /** Metadata of objects of all kinds. */
   readonly feed: MetadataInformer
-  /** PEM of the certificates that verify the API server, published in every namespace. */
+  /** PEM certificates that verify the API server, published in every namespace. */
   readonly rootCa: string
   readonly tokens: ServiceAccountIssuer
-  /** Address of the API server as clients see it. */
+  /** The API server's address for clients. */
   readonly serverUrl: string
   readonly log: (controller: string, message: string) => void
-  /** What the scheduler is told; its defaults where absent. */
+  /** Settings of the scheduler; its defaults if absent. */
   readonly scheduler?: SchedulerSettings | undefined
-  /** Where the scheduler leaves its decisions for people to look at. */
+  /** Records the scheduler's decisions for the page. */
   readonly placements?: Placements
-  /** Where those who move objects through stages say so, for people to look at. */
+  /** Registers the engines that move objects through stages, for the page. */
   readonly lives?: Lives
 }
 
 const SYSTEM_NAMESPACE = 'orch-system'
 
-/** Who a controller is to the server: its service account, or the manager of all controllers. Neither is a cluster administrator. */
+/** The user of a controller: its service account, or the controller manager. Neither is a cluster administrator. */
 export const controllerUser = (account: string | undefined, user?: string): UserInfo =>
   user !== undefined
     ? { name: user, groups: [AUTHENTICATED_GROUP] }
@@ -59,20 +59,20 @@ export const controllerUser = (account: string | undefined, user?: string): User
         }
 
 export interface ControllerRow {
-  /** As in `--controllers`. */
+  /** The name used by `--controllers`. */
   readonly name: string
   /**
-   * Runs when `--controllers` says `*`: `with-nodes` only where `--nodes` gives the cluster nodes, `with-workloads` there and in a
+   * Whether `*` in `--controllers` includes it: `with-nodes` only if `--nodes` gives the cluster nodes, `with-workloads` then and in a
    * server without a page.
    */
   readonly defaultOn: boolean | 'with-nodes' | 'with-workloads'
-  /** Who it is: a service account in the system's namespace; the manager itself when absent. */
+  /** Its service account in the system namespace; the controller manager if absent. */
   readonly account?: string
-  /** Who it is where it is no service account but a user of its own: the scheduler. It reads as itself, too. */
+  /** Its user if it is not a service account, as for the scheduler. It also reads as this user. */
   readonly user?: string
-  /** What it can't work without, as `version/resource` or `group/version/resource`: it is not started where one is not served. */
+  /** Resources that it requires, as `version/resource` or `group/version/resource`: it is not started unless all are served. */
   readonly needs: readonly string[]
-  /** Its roles and bindings where the defaults of a release have none. */
+  /** Its roles and bindings if the defaults of a release have none. */
   readonly roles?: readonly ApiObject[]
   /** Resolves when `deps.signal` aborts. */
   start(deps: ControllerDeps): Promise<void>

@@ -12,11 +12,11 @@ export const isActive = (namespace: ApiObject | undefined): boolean =>
   !namespace.metadata.deletionTimestamp &&
   (namespace.status as { phase?: string } | undefined)?.phase !== 'Terminating'
 
-/** Failures that only mean that the namespace is on its way out, or that somebody was faster. */
+/** Failures that mean only that the namespace is terminating, or that another writer was faster. */
 export const isConflictOrGone = (error: unknown): boolean =>
   isStatus(error, 'AlreadyExists') || isStatus(error, 'NotFound') || isStatus(error, 'Forbidden')
 
-/** A service account `default` in every namespace; a deleted one comes back. */
+/** Keeps a service account `default` in every namespace; a deleted one is recreated. */
 export const defaultServiceAccount: ControllerRow = {
   name: 'serviceaccount',
   defaultOn: true,

@@ -5,21 +5,21 @@ import type { ApiObject, OwnerReference } from '../machinery/object'
 import type { ControllerDeps } from './controllers'
 import type * as policy from 'kt126/policy/v1'
 
-/** A budget as it is read. */
+/** A budget as it was read. */
 export type Budget = Draft<policy.PodDisruptionBudget>
 
-/** A budget's status can't be determined; the message goes into its condition. */
+/** A budget's status can't be computed; the message goes into its condition. */
 export class SyncError extends Error {
   constructor(
     message: string,
-    /** What an event of its own tells of it. */
+    /** The reason of an event, if the failure has an event of its own. */
     readonly reason?: 'NoControllerRef' | 'NoControllers',
   ) {
     super(message)
   }
 }
 
-/** How many pods there should be, and how many of them healthy. */
+/** The expected number of pods, and the number of them that must be healthy. */
 export async function expectationsOf(
   deps: ControllerDeps,
   { spec = {}, metadata }: Budget,
@@ -37,7 +37,7 @@ export async function expectationsOf(
   return { expected: pods.length, desired: minAvailable ?? 0 }
 }
 
-/** A number, or a percentage of a whole, rounded up. */
+/** A number, or a percentage of `whole`, rounded up. */
 function share(value: number | string, whole: number): number {
   if (typeof value === 'number') return value
   const percent = /^([0-9]+)%$/.exec(value)?.[1]
@@ -45,7 +45,7 @@ function share(value: number | string, whole: number): number {
   return Math.ceil((Number(percent) * whole) / 100)
 }
 
-/** The sum of the sizes of everything that controls one of the pods. */
+/** The sum of the sizes of all controllers of the pods. */
 async function expectedScale(deps: ControllerDeps, namespace: string, pods: readonly ApiObject[]): Promise<number> {
   const sizes = new Map<string, number>()
   const seen = new Set<string>()
@@ -66,7 +66,7 @@ async function expectedScale(deps: ControllerDeps, namespace: string, pods: read
 const controllerOf = ({ metadata }: ApiObject): OwnerReference | undefined =>
   metadata.ownerReferences?.find(({ controller }) => controller === true)
 
-/** Asks a controller for its scale; a replica set that is a deployment's counts as the deployment. */
+/** The scale of a pod's controller; a replica set that a deployment controls counts as the deployment. */
 async function sizeOf(
   { client, feed }: ControllerDeps,
   namespace: string,
@@ -86,7 +86,7 @@ async function sizeOf(
       const above = object && controllerOf(object)
       if (above?.kind === 'Deployment') current = above
       else {
-        // Of all other kinds, custom ones too, its role allows no more than to ask for the scale.
+        // The role allows only reading the scale of other kinds, including custom ones.
         const scale = await client.get(target, current.name, { subresource: 'scale' })
         if (scale.metadata.uid !== current.uid) throw none()
         return { uid: current.uid, size: (scale.spec as { replicas?: number } | undefined)?.replicas ?? 0 }

@@ -18,14 +18,14 @@ import { type Budget, expectationsOf, SyncError } from './disruption-expectation
 
 const NAME = 'disruption'
 const PODS: Target = { group: '', version: 'v1', resource: 'pods' }
-/** An eviction whose pod is still there after so long has failed. */
+/** An eviction has failed if its pod still exists after this time. */
 const DELETION_TIMEOUT_MS = 2 * 60_000
-/** Changes of these change how many pods there should be. */
+/** Changes of these resources may change the expected number of pods. */
 const SCALED = new Set(['replicasets', 'deployments', 'statefulsets', 'replicationcontrollers'])
 
 type Status = Draft<policy.PodDisruptionBudgetStatus>
 
-/** Keeps the status of disruption budgets, by which evictions are judged (resource API, "Eviction"). */
+/** Keeps the status of disruption budgets, which evictions are checked against (resource API, "Eviction"). */
 export const disruption: ControllerRow = {
   name: NAME,
   defaultOn: true,
@@ -80,7 +80,7 @@ async function sync(
       currentHealthy: healthy,
       desiredHealthy: desired,
       expectedPods: expected,
-      // A budget over no pods allows nothing: the first ones may appear before anybody looks again.
+      // A budget without pods allows no disruption: the first pods may appear before the next reconciliation.
       disruptionsAllowed: expected > 0 ? Math.max(0, healthy - desired) : 0,
     }
   } catch (error) {
@@ -101,7 +101,7 @@ async function sync(
 
 function selects({ spec }: Budget, pod: ApiObject, version: string): boolean {
   const selector = spec?.selector as LabelSelectorObject | undefined
-  // Before v1 an empty selector selected nothing.
+  // Before v1, an empty selector selected nothing.
   if (version === 'v1beta1' && selector && Object.keys(selector).length === 0) return false
   return compileLabelSelector(selector).matches(pod.metadata.labels)
 }
@@ -109,7 +109,7 @@ function selects({ spec }: Budget, pod: ApiObject, version: string): boolean {
 const isReady = (pod: ApiObject): boolean =>
   (asDraft<core.Pod>(pod).status?.conditions ?? []).some(({ type, status }) => type === 'Ready' && status === 'True')
 
-/** Evicted pods that are still to go, with the time of their eviction. */
+/** Evicted pods that still exist, with the time of their eviction. */
 function disruptedPods({ status }: Budget, pods: readonly ApiObject[], now: number): Record<string, string> {
   const evicted = status?.disruptedPods ?? {}
   return Object.fromEntries(
@@ -131,7 +131,7 @@ async function writeStatus(
 ): Promise<void> {
   const old = asDraft<policy.PodDisruptionBudget>(object).status ?? {}
   const generation = object.metadata.generation ?? 0
-  // A failure leaves everything but the permission as it was.
+  // After a failure the status keeps the generation that it was last computed for.
   const observed = failure ? old.observedGeneration : generation
   const next: Status = { ...counts, ...(observed !== undefined && { observedGeneration: observed }) }
   if (Object.keys(disrupted).length > 0) next.disruptedPods = disrupted

@@ -6,21 +6,21 @@ import type { ApiObject } from '../machinery/object'
 import { runController } from './controller'
 import { unlessGone } from './kit'
 
-/** Who writes the conditions, in managedFields. */
+/** The field manager of the conditions. */
 const CONSUMER = 'api-priority-and-fairness-config-consumer-v1'
 
 interface Deps {
-  /** Speaks as the API server itself. */
+  /** Acts as the API server itself. */
   readonly client: Client
   readonly clock: Clock
   readonly signal: AbortSignal
   readonly log: (message: string) => void
   readonly served: Served
-  /** Version of flow schemas that is served. */
+  /** The served version of flow schemas. */
   readonly version: string
 }
 
-/** The condition that tells whether the priority level of a flow schema exists; `there` says that it does. */
+/** The condition about whether a flow schema's priority level exists; `there` says whether it does. */
 export function danglingCondition(level: string, there: boolean) {
   const named = `This FlowSchema references the PriorityLevelConfiguration object named ${JSON.stringify(level)}`
   return there
@@ -29,8 +29,8 @@ export function danglingCondition(level: string, there: boolean) {
 }
 
 /**
- * Keeps the condition Dangling of flow schemas, which tells whether the priority level that they name exists. Part of the server,
- * not of the controller manager: it runs with `--controllers=-*`, too. Resolves when `signal` aborts.
+ * Keeps the condition Dangling of flow schemas, which reports whether their priority level is missing. It belongs to the server, not to the
+ * controller manager, so it also runs with `--controllers=-*`. Resolves when `signal` aborts.
  */
 export function runFlowSchemaStatus({ client, clock, signal, log, served, version }: Deps): Promise<void> {
   const of = (resource: string): Target => ({ group: 'flowcontrol.apiserver.orch.io', version, resource })

@@ -20,15 +20,15 @@ interface Deps {
 }
 
 /**
- * Deletes what nobody owns any more, and carries out the Orphan and Foreground policies of deletion (resource API,
- * "States and transitions"). Owners are looked for in the dependent's own namespace or at cluster scope.
+ * Deletes objects whose owners are all gone, and carries out the Orphan and Foreground deletion policies (resource API, "States and
+ * transitions"). Owners are looked up in the dependent's own namespace or at cluster scope.
  */
 export async function runGarbageCollector({ client, clock, signal, feed, log }: Deps): Promise<void> {
   const graph = new OwnerGraph()
   const due = new DueObjects()
   const unsubscribe = feed.subscribe((type, item) => due.addAll(type === 'set' ? graph.put(item) : graph.take(item)))
   for (const item of feed.all()) due.addAll(graph.put(item))
-  // One listener for all waits: each of its own would stay until the end.
+  // One listener for all waits: a listener per wait would stay until the end.
   signal.addEventListener('abort', () => due.wake(), { once: true })
   while (!signal.aborted) {
     const next = due.shift()
@@ -54,7 +54,7 @@ export async function runGarbageCollector({ client, clock, signal, feed, log }: 
   unsubscribe()
 }
 
-/** Uids of objects to look at, in the order in which they came, each with how often that failed. */
+/** Uids of objects to process, in order of arrival, each with its number of failures. */
 class DueObjects {
   readonly #failures = new Map<string, number>()
   #wake: () => void = () => undefined
@@ -72,7 +72,7 @@ class DueObjects {
     this.#failures.delete(next.value[0])
     return next.value
   }
-  /** Resolves when an object comes in, or at `wake`. */
+  /** Resolves when an object arrives, or when `wake` is called. */
   news(): Promise<void> {
     return new Promise((resolve) => (this.#wake = resolve))
   }
@@ -81,7 +81,7 @@ class DueObjects {
   }
 }
 
-/** Does what one object needs now: releases or deletes its dependents, or ends with its own owners. */
+/** Processes one object: releases or deletes its dependents, or checks its own owners. */
 async function collect(sources: OwnerSources, uid: string): Promise<void> {
   const { client, graph, signal } = sources
   const node = graph.get(uid)
@@ -103,12 +103,12 @@ async function collect(sources: OwnerSources, uid: string): Promise<void> {
   if (!metadata.deletionTimestamp && metadata.ownerReferences?.length) await collectDependent(sources, node)
 }
 
-/** Deletes an object that no owner keeps, or removes its references to owners that are gone. */
+/** Deletes an object that no owner keeps, or removes its references to missing owners. */
 async function collectDependent(sources: OwnerSources, node: FeedItem): Promise<void> {
   const { client, graph, signal } = sources
   const { metadata } = node
   const states = await ownerStates(sources, node)
-  if (states.includes('unknowable')) return graph.unsettle(metadata.uid ?? '') // never delete on a guess
+  if (states.includes('unknowable')) return graph.unsettle(metadata.uid ?? '') // an unclear state must not cause a deletion
   const references = metadata.ownerReferences ?? []
   const lost = new Set(references.filter((_, i) => states[i] !== 'solid').map(({ uid }) => uid))
   if (lost.size === 0) return
@@ -120,7 +120,7 @@ async function collectDependent(sources: OwnerSources, node: FeedItem): Promise<
 const blocks = ({ metadata: { ownerReferences = [] } }: FeedItem, owner: string): boolean =>
   ownerReferences.some(({ uid, blockOwnerDeletion }) => uid === owner && blockOwnerDeletion)
 
-/** The policy that an object was, or would be, deleted with. */
+/** The policy with which an object was, or would be, deleted. */
 const policyOf = ({ finalizers = [] }: ObjectMeta): string =>
   finalizers.includes(ORPHAN_FINALIZER)
     ? 'Orphan'

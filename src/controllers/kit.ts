@@ -4,7 +4,7 @@ import type { ApiObject } from '../machinery/object'
 import { type ControllerOptions, runController } from './controller'
 import type { ControllerDeps } from './controllers'
 
-/** Runs a controller that reads as the manager, on the cluster's clock, until its signal aborts. */
+/** Runs a controller that reads as the controller manager, on the cluster's clock, until its signal aborts. */
 export const runNamed = (
   { reader, clock, signal, log }: ControllerDeps,
   name: string,
@@ -12,7 +12,7 @@ export const runNamed = (
 ): Promise<void> =>
   runController({ name, client: reader, clock, signal, log: (message) => log(name, message), ...rest })
 
-/** Resolves to undefined where the object that a request speaks of is gone, or is another one of the same name. */
+/** The result of a request, or undefined if its object is gone or was replaced by another one of the same name. */
 export async function unlessGone<T>(request: Promise<T>): Promise<T | undefined> {
   try {
     return await request
@@ -22,7 +22,7 @@ export async function unlessGone<T>(request: Promise<T>): Promise<T | undefined>
   }
 }
 
-/** Deletes this very object and no later one of its name. @returns whether it was still there */
+/** Deletes exactly this object, not a later one of the same name. @returns whether it still existed */
 export async function remove(
   client: Client,
   target: Target,
@@ -39,7 +39,7 @@ export async function remove(
   }
 }
 
-/** Writes a status that says something new. @throws StatusError a conflict where the object has changed since it was read */
+/** Writes a status if it differs from the current one. @throws StatusError a conflict if the object has changed since it was read */
 export async function writeStatus(
   client: Client,
   target: Target,
@@ -54,7 +54,7 @@ export async function writeStatus(
   )
 }
 
-/** Without members that say no more than their absence: zeros, empty texts, lists and maps. */
+/** Drops members that are equivalent to absence: zeros, empty strings, lists and maps. */
 export function meaningful(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(meaningful)
   if (typeof value !== 'object' || value === null) return value

@@ -27,7 +27,7 @@ interface Condition {
   lastTransitionTime: string
 }
 
-/** Empties terminating namespaces, says in their conditions what still holds them, and lets them go when nothing does. */
+/** Empties terminating namespaces, reports in their conditions what remains, and finalizes them when nothing does. */
 export function runNamespaceController({ client, reader, clock, signal, feed, log }: Deps): Promise<void> {
   return runController({
     name: 'namespace',
@@ -54,7 +54,7 @@ export function runNamespaceController({ client, reader, clock, signal, feed, lo
         }
       }
       const left = feed.all().filter(({ metadata }) => metadata.namespace === name)
-      // What has been reached is said even when nothing is left: others may still hold the namespace itself.
+      // Report progress even when nothing remains: other finalizers may still hold the namespace itself.
       const current = await report(client, namespace, left, failures, timestamp(clock.now()))
       if (left.length > 0 || failures.length > 0) return { afterMs: LOOK_AGAIN_MS }
       const rest = finalizers.filter((item) => item !== OWN_FINALIZER)
@@ -75,7 +75,7 @@ async function empty(client: Client, target: FeedTarget, namespace: string, feed
       (item) => item.target === target && item.metadata.namespace === namespace && !item.metadata.deletionTimestamp,
     )
   if (present.length === 0) return
-  // All of it goes, so nothing is left to be orphaned.
+  // Everything is deleted, so nothing must be orphaned.
   const options = { body: { kind: 'DeleteOptions', apiVersion: 'v1', propagationPolicy: 'Background' } }
   if (target.verbs.includes('deletecollection')) await client.deleteCollection({ ...target, namespace }, options)
   else for (const { metadata } of present) await client.delete({ ...target, namespace }, metadata.name ?? '', options)
@@ -86,7 +86,7 @@ interface Remaining {
   readonly target: FeedTarget
 }
 
-/** How often each name occurs, as a text for each, in the order of the names. */
+/** Counts each name, and joins one text per name, sorted by name. */
 function counted(names: readonly string[], text: (name: string, count: number) => string): string {
   const counts = new Map<string, number>()
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
@@ -98,7 +98,7 @@ function counted(names: readonly string[], text: (name: string, count: number) =
 
 type Finding = Omit<Condition, 'lastTransitionTime'>
 
-/** What is found of a terminating namespace: a condition each, true where something holds it. */
+/** The conditions of a terminating namespace: each is true if something blocks the deletion. */
 function findings(left: readonly Remaining[], failures: readonly string[]): Finding[] {
   const condition = (type: string, fault: string, reasons: [bad: string, good: string], good: string): Finding => ({
     type,
@@ -150,7 +150,7 @@ function findings(left: readonly Remaining[], failures: readonly string[]): Find
   ]
 }
 
-/** Writes the findings into the namespace's conditions where they are news; conditions of others stay. */
+/** Updates the namespace's conditions if they changed; conditions of other writers are kept. */
 async function report(
   client: Client,
   namespace: ApiObject,

@@ -5,10 +5,10 @@ import type { ObjectMeta, OwnerReference } from '../machinery/object'
 import { nextTurn } from '../machinery/turn'
 import { FOREGROUND_FINALIZER, type OwnerGraph } from './owner-graph'
 
-/** `solid` owners keep their dependents; `waiting` ones are being deleted and wait for them; `unknowable` may be either. */
+/** `solid` owners keep their dependents; `waiting` ones are being deleted and wait for them; `unknowable` means undecided. */
 export type OwnerState = 'solid' | 'waiting' | 'gone' | 'unknowable'
 
-/** Where owners are looked for: among the known objects, else in the API. */
+/** Where owners are looked up: among the known objects, then in the API. */
 export interface OwnerSources {
   readonly client: Client
   readonly feed: MetadataInformer
@@ -16,14 +16,14 @@ export interface OwnerSources {
   readonly signal: AbortSignal
 }
 
-/** Owners of one object that are looked for at once. */
+/** Number of owners of one object that are looked up concurrently. */
 const AT_ONCE = 20
 
-/** The states of an object's owners, in the order of its references. Throws what the API refuses, other than NotFound. */
+/** The states of an object's owners, in the order of its references. Throws API errors other than NotFound. */
 export async function ownerStates(sources: OwnerSources, { metadata }: FeedItem): Promise<OwnerState[]> {
   const references = metadata.ownerReferences ?? []
   const states: OwnerState[] = []
-  // A few at a time: an object may name thousands of owners, and others want answers meanwhile.
+  // In small groups: an object may have thousands of owners, and other requests must not wait for all of them.
   for (let i = 0; i < references.length; i += AT_ONCE) {
     if (i > 0) await nextTurn()
     const some = references.slice(i, i + AT_ONCE)
@@ -32,14 +32,14 @@ export async function ownerStates(sources: OwnerSources, { metadata }: FeedItem)
   return states
 }
 
-/** Whether an owner is there, with the same identity and where the dependent may look for it. */
+/** Whether an owner exists, with the same uid, in the dependent's namespace or at cluster scope. */
 async function ownerState(
   { client, feed, graph, signal }: OwnerSources,
   reference: OwnerReference,
   namespace: string | undefined,
 ): Promise<OwnerState> {
   const target = feed.resolve(reference.apiVersion, reference.kind)
-  // A kind that is not served now may come back, and an object of the cluster can't look into a namespace.
+  // A kind that is not served may come back, and a cluster-scoped object can't have a namespaced owner.
   if (!target || (target.namespaced && namespace === undefined)) return 'unknowable'
   const known = graph.get(reference.uid)
   if (

@@ -4,7 +4,7 @@ import type { FeedItem } from '../machinery/feed'
 const addressOf = ({ target, metadata }: FeedItem): Target => ({ ...target, namespace: metadata.namespace })
 const nameOf = ({ metadata }: FeedItem): string => metadata.name ?? ''
 
-/** Removes the references to some owners from an object. NotFound when it, or its uid, is gone. */
+/** Removes references to the given owners from an object. NotFound if it is gone or has another uid. */
 export const dropReferences = (client: Client, dependent: FeedItem, owners: ReadonlySet<string>): Promise<unknown> =>
   client.patch(addressOf(dependent), nameOf(dependent), 'merge', {
     metadata: {
@@ -13,7 +13,7 @@ export const dropReferences = (client: Client, dependent: FeedItem, owners: Read
     },
   })
 
-/** Removes one finalizer from an object as it is now. A Conflict when somebody else changes it meanwhile. */
+/** Removes one finalizer from the current object. A Conflict if another writer changes it concurrently. */
 export async function dropFinalizer(
   client: Client,
   object: FeedItem,
@@ -39,7 +39,7 @@ export const deleteDependent = (
     signal,
   })
 
-/** Waits for a write to an object that may be gone by now, which is as good. */
+/** Awaits a write to an object that may be gone, which counts as success. */
 export async function ignoreNotFound(work: Promise<unknown>): Promise<void> {
   try {
     await work

@@ -15,7 +15,7 @@ const RESOURCE = 'validatingadmissionpolicies'
 const DEFINITIONS: Target = { group: 'apiextensions.orch.io', version: 'v1', resource: 'customresourcedefinitions' }
 const role = { apiGroup: 'rbac.authorization.orch.io', kind: 'ClusterRole', name: `system:controller:${ACCOUNT}` }
 
-/** What the checker may do. */
+/** The checker's permissions. */
 const ROLES: readonly ApiObject[] = [
   {
     apiVersion: 'rbac.authorization.orch.io/v1',
@@ -35,7 +35,7 @@ const ROLES: readonly ApiObject[] = [
   },
 ]
 
-/** The newest version of policies that is served; undefined when there is none. */
+/** The newest served version of policies; undefined if none is served. */
 async function servedVersion(reader: Client): Promise<string | undefined> {
   for (const version of ['v1', 'v1beta1', 'v1alpha1'])
     try {
@@ -50,12 +50,12 @@ async function servedVersion(reader: Client): Promise<string | undefined> {
 const checkedGeneration = ({ status }: ApiObject): unknown =>
   isObject(status) ? status['observedGeneration'] : undefined
 
-/** Checks the expressions of validating policies against the types that they are for, and says so in their status. */
+/** Type-checks the expressions of validating policies against their target types, and reports the result in their status. */
 export const policyTypeChecker: ControllerRow = {
   name: NAME,
   defaultOn: true,
   account: ACCOUNT,
-  // Policies are served where a person asks for them: without them there is nothing to say.
+  // Policies are optional API versions: without them the controller does nothing.
   needs: [],
   roles: ROLES,
   async start(deps) {

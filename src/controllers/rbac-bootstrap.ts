@@ -8,7 +8,7 @@ import { messageOf } from '../machinery/message-of'
 
 const RETRY_MS = 1000
 const CONFLICTS = 5
-// Together they share a commit; between such groups `yieldToRequests` lets others have a turn.
+// Concurrent writes share a commit; `yieldToRequests` runs between such groups.
 const AT_ONCE = 16
 const NAMESPACES: Target = { group: '', version: 'v1', resource: 'namespaces' }
 
@@ -48,7 +48,7 @@ async function ensure(client: Client, expected: ApiObject, signal: AbortSignal):
       if (todo.action === 'create') await create(client, todo.object, signal)
       else if (todo.action === 'update') await client.update(target, todo.object, { signal })
       else if (todo.action === 'recreate') {
-        // A reference to a role can't be changed, only made again.
+        // The roleRef is immutable, so the binding is deleted and created again.
         await unless('NotFound', client.delete(target, name, { signal }))
         await create(client, todo.object, signal)
       }
@@ -61,8 +61,9 @@ async function ensure(client: Client, expected: ApiObject, signal: AbortSignal):
 }
 
 /**
- * Makes sure of the default roles and bindings of a release (25 for 1.25): creates what is missing, adds what was taken away,
- * keeps what was added. `expected` are all of them unless some can't be had. Tries again until all is done that is not forbidden; rejects only when `signal` aborts first.
+ * Reconciles the default roles and bindings of a release (25 for 1.25): creates missing ones, restores removed rules and subjects, and
+ * keeps added ones. `expected` is the full set unless some can't be created. Retries until everything that is not forbidden is done;
+ * rejects only if `signal` aborts first.
  */
 export async function bootstrapRbac(
   client: Client,
@@ -86,7 +87,7 @@ export async function bootstrapRbac(
       const result = results[i]
       if (result?.status !== 'rejected') return false
       log?.(`${expected.kind ?? ''} ${expected.metadata.name ?? ''}: ${messageOf(result.reason)}`)
-      // What the cluster's own flags forbid they forbid for good.
+      // A refusal by the cluster's own flags is permanent.
       return !isStatus(result.reason, 'Forbidden')
     })
     if (left.length === 0) return

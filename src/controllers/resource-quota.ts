@@ -14,13 +14,13 @@ import { runNamed } from './kit'
 
 const QUOTAS: Target = { group: '', version: 'v1', resource: 'resourcequotas' }
 const NAME = 'resourcequota'
-/** Time alone changes what terminating pods use, and an event may have been missed. */
+/** The usage of terminating pods changes with time alone, and an event may have been missed. */
 const RESYNC_MS = 5 * 60_000
 
-/** Events come by the hundred, and nobody counts them. */
+/** Filters out kinds that no quota counts, above all the many events. */
 const isCounted = ({ target }: FeedItem): boolean => quotaEvaluator(target) !== undefined
 
-/** Keeps the status of quotas: the limits in force, and what is used of them (admission document, ResourceQuota). */
+/** Keeps the status of quotas: the limits in force and their usage (admission document, ResourceQuota). */
 export const resourceQuotas: ControllerRow = {
   name: NAME,
   defaultOn: true,
@@ -35,7 +35,7 @@ export const resourceQuotas: ControllerRow = {
         feed.subscribe((type, item) => {
           const { namespace } = item.metadata
           if (namespace === undefined || !isCounted(item)) return
-          // Every charge writes a status: that is no reason to count again.
+          // Every charge writes a quota's status, which must not trigger a recount.
           if (type === 'set' && item.target.group === '' && item.target.resource === QUOTAS.resource) return
           for (const quota of quotas?.list(namespace) ?? []) add(keyOf(quota))
         }),
@@ -44,7 +44,7 @@ export const resourceQuotas: ControllerRow = {
   },
 }
 
-/** Tells quotas that have to be looked at from those of which only the use was raised. */
+/** Distinguishes quotas that must be recounted from those whose usage was only charged. */
 class SeenQuotas {
   private readonly uids = new Set<string>()
 
@@ -59,7 +59,7 @@ class SeenQuotas {
 
 async function recalculate(key: string, { client, feed, clock }: ControllerDeps): Promise<{ afterMs: number } | void> {
   const { namespace = '', name } = splitKey(key)
-  // As it is now: the cache does not hear of charges. Its role lists quotas, and gets none.
+  // Reads the live object, because the cache ignores charges; by list, because the role does not allow get.
   const query = { fieldSelector: `metadata.name=${name}` }
   const [quota] = (await client.list({ ...QUOTAS, namespace }, { query })).items
   if (!quota) return
@@ -82,7 +82,7 @@ async function recalculate(key: string, { client, feed, clock }: ControllerDeps)
   return { afterMs: RESYNC_MS }
 }
 
-/** What the objects of one resource use of the names that a quota limits. */
+/** The usage by objects of one resource, for the names that a quota limits. */
 async function usageOf(
   target: FeedTarget,
   namespace: string,

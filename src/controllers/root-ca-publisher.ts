@@ -9,7 +9,7 @@ const NAMESPACES: Target = { group: '', version: 'v1', resource: 'namespaces' }
 const CONFIG_MAPS: Target = { group: '', version: 'v1', resource: 'configmaps' }
 export const ROOT_CA_NAME = 'orch-root-ca.crt'
 
-/** The certificates that verify the API server, as a config map in every namespace; changes of it are taken back. */
+/** Keeps the certificates that verify the API server as a ConfigMap in every namespace; changes by others are reverted. */
 export const rootCaPublisher: ControllerRow = {
   name: 'root-ca-cert-publisher',
   defaultOn: true,

@@ -38,8 +38,8 @@ const makesTokens = (deps: Pick<ControllerDeps, 'release' | 'feature'>): boolean
   behaves('legacy-token-secrets', deps)
 
 /**
- * Fills token secrets, deletes those whose account is gone, takes deleted ones off their accounts and, in older releases,
- * makes one for every account (authentication document, "Service accounts").
+ * Fills token secrets, deletes those whose account is gone, removes deleted ones from their accounts and, in older releases, creates one
+ * for every account (authentication document, "Service accounts").
  */
 export const serviceAccountTokens: ControllerRow = {
   name: NAME,
@@ -84,7 +84,7 @@ class TokenWork {
     await this.makeToken(live, secrets)
   }
 
-  /** One token secret: filled when its account is there, deleted when it is not, unlisted when the secret is gone. */
+  /** Handles one token secret: fills it if its account exists, deletes it if not, removes it from the account's list if it is gone. */
   async secret(namespace: string, name: string, secretName: string, secrets: ControllerCache): Promise<void> {
     const secret = secrets.get(namespace, secretName)
     if (!secret || accountNameOf(secret) !== name) {
@@ -92,7 +92,7 @@ class TokenWork {
       return
     }
     if (secret.metadata.deletionTimestamp) return
-    // The caches may be behind: nothing is deleted without asking the server.
+    // The caches may lag, so the live object is checked before anything is deleted.
     const account = await this.liveAccount(namespace, name)
     if (account && belongsTo(secret, account)) await this.fill(secret, account)
     else await this.remove(secret)
@@ -103,7 +103,7 @@ class TokenWork {
     const data = {
       ...secret.data,
       'ca.crt': encodeText(this.deps.rootCa),
-      // Others may have filled these two in; only the authorities are the cluster's to say.
+      // Existing values of these two are kept; the authorities always come from the cluster.
       namespace: secret.data?.namespace || encodeText(namespace),
       token: secret.data?.token || encodeText(await this.sign(account, name)),
     }
@@ -158,7 +158,7 @@ class TokenWork {
         },
       )
     } catch (error) {
-      if (isStatus(error, 'Forbidden') || isStatus(error, 'NotFound')) return // the namespace is on its way out
+      if (isStatus(error, 'Forbidden') || isStatus(error, 'NotFound')) return // the namespace is terminating
       throw error
     }
     let live: ServiceAccount = account
@@ -179,7 +179,7 @@ class TokenWork {
       if (!next || next.metadata.uid !== uid || (await this.hasToken(next, secrets))) break
       live = next
     }
-    // Nobody lists it: it would be a token without a use.
+    // The account could not list it, so the token would be unused.
     await this.remove(made)
   }
 

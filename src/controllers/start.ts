@@ -5,19 +5,18 @@ export class ControllersError extends Error {
   override readonly name = 'ControllersError'
 }
 
-/** What decides which controllers are on by default. */
+/** Determines which controllers are on by default. */
 interface Surroundings {
-  /** Simulated nodes. */
+  /** Number of simulated nodes. */
   readonly nodes?: number
-  /** Whether controllers of workloads run without nodes, too. */
+  /** Whether workload controllers also run without nodes. */
   readonly workloads?: boolean
   readonly rows?: readonly ControllerRow[]
 }
 
 /**
- * The controllers that `--controllers` asks for: `*` for those on by default, `name` to add, `-name` to leave out. Those of
- * the living cluster (scheduler, nodes) are on by default only where there are simulated nodes; those of workloads there and where
- * `workloads` says so.
+ * The controllers that `--controllers` asks for: `*` for those on by default, `name` to add, `-name` to leave out. Those of the living
+ * cluster (scheduler, nodes) are on by default only if there are simulated nodes; workload controllers then, and if `workloads` is set.
  */
 export function chosenControllers(
   items: readonly string[],
@@ -35,7 +34,7 @@ export function chosenControllers(
   )
 }
 
-/** Starts one that runs until the signal aborts. If it fails that is reported; the others go on. */
+/** Starts a controller that runs until the signal aborts. Its failure is reported; the others continue. */
 export function startController(row: ControllerRow, deps: ControllerDeps): void {
   row.start(deps).catch((error: unknown) => {
     if (!deps.signal.aborted)

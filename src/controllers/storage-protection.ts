@@ -12,7 +12,7 @@ const PODS: Target = { group: '', version: 'v1', resource: 'pods' }
 const CLAIM_FINALIZER = 'orch.io/pvc-protection'
 const VOLUME_FINALIZER = 'orch.io/pv-protection'
 
-/** Gives the finalizer to what lives and takes it off what may go. */
+/** Adds the finalizer to live objects, and removes it from deleted ones that are no longer used. */
 async function guard(
   { client }: ControllerDeps,
   target: Target,
@@ -42,13 +42,13 @@ const claimsOf = (pod: ApiObject): string[] =>
     ...(ephemeral ? [`${pod.metadata.name ?? ''}-${name ?? ''}`] : []),
   ])
 
-/** Only a pod that runs, or soon will, uses its claims. */
+/** Only a pod that runs, or may still run, uses its claims. */
 function isRunning(pod: ApiObject): boolean {
   const { spec, status } = asDraft<core.Pod>(pod)
   return Boolean(spec?.nodeName) && status?.phase !== 'Succeeded' && status?.phase !== 'Failed'
 }
 
-/** A deleted claim stays as long as a pod uses it (admission document, StorageObjectInUseProtection). */
+/** A deleted claim is kept while a pod uses it (admission document, StorageObjectInUseProtection). */
 export const claimProtection: ControllerRow = {
   name: 'pvc-protection',
   defaultOn: true,
@@ -73,7 +73,7 @@ export const claimProtection: ControllerRow = {
     }),
 }
 
-/** A deleted volume stays as long as it is bound to a claim. */
+/** A deleted volume is kept while it is bound to a claim. */
 export const volumeProtection: ControllerRow = {
   name: 'pv-protection',
   defaultOn: true,

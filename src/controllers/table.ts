@@ -35,7 +35,7 @@ import { podGarbage } from './workloads/pod-gc'
 import { replicaSet, replicationController } from './workloads/replica-set'
 import { statefulSet } from './workloads/stateful-set'
 
-/** Every controller, by the name that `--controllers` knows it by. */
+/** All controllers, with their names in `--controllers`. */
 export const CONTROLLERS: readonly ControllerRow[] = [
   {
     name: 'namespace',
@@ -67,7 +67,7 @@ export const CONTROLLERS: readonly ControllerRow[] = [
   claimProtection,
   volumeProtection,
   disruption,
-  // The living cluster: on by default only with simulated nodes; controllers of workloads also without a page.
+  // The living cluster: on by default only with simulated nodes; workload controllers also without a page.
   replicaSet,
   replicationController,
   deployment,

@@ -1,21 +1,21 @@
 import type { ApiObject } from '../machinery/object'
 
-/** What a controller knows of one watched collection. Objects are shared: never change them. */
+/** A controller's cached view of one collection. Objects are shared: never change them. */
 export interface ControllerCache {
   get(namespace: string | undefined, name: string): ApiObject | undefined
   /** All objects, or those of one namespace. */
   list(namespace?: string): ApiObject[]
-  /** Those that the watch's `index` files under a value. */
+  /** The objects for which the watch's `index` returns this value. */
   filed(under: string): ApiObject[]
-  /** The newest resourceVersion that it has seen as a number: a write below it is in the cache. */
+  /** The newest resourceVersion seen, as a number: writes up to it are in the cache. */
   readonly revision: number
 }
 
-/** `<namespace>/<name>`, or the name alone for what has no namespace. */
+/** `<namespace>/<name>`, or only the name for cluster-scoped objects. */
 export const keyOf = ({ metadata }: ApiObject): string =>
   metadata.namespace ? `${metadata.namespace}/${metadata.name ?? ''}` : (metadata.name ?? '')
 
-/** The two halves of `keyOf`. */
+/** Splits the result of `keyOf`. */
 export function splitKey(key: string): { namespace: string | undefined; name: string } {
   const slash = key.indexOf('/')
   return slash < 0
@@ -23,7 +23,7 @@ export function splitKey(key: string): { namespace: string | undefined; name: st
     : { namespace: key.slice(0, slash), name: key.slice(slash + 1) }
 }
 
-/** What one watch has shown, by key. */
+/** The latest state that one watch has delivered, by key. */
 export class WatchedCache implements ControllerCache {
   private objects = new Map<string, ApiObject>()
   private readonly files = new Map<string, Map<string, ApiObject>>()
@@ -41,7 +41,7 @@ export class WatchedCache implements ControllerCache {
   filed(under: string): ApiObject[] {
     return [...(this.files.get(under)?.values() ?? [])]
   }
-  /** Returns what is there now and what is gone. */
+  /** Replaces the content. Returns the present and the removed objects. */
   replace(items: readonly ApiObject[]): ApiObject[] {
     const before = this.objects
     this.objects = new Map(items.map((object) => [keyOf(object), object]))

@@ -3,7 +3,7 @@ import type { Clock } from '../machinery/clock'
 import { messageOf } from '../machinery/message-of'
 import { nextTurn } from '../machinery/turn'
 
-/** When a key should be looked at again though nothing changed. */
+/** Asks for another reconciliation after a time, even without changes. */
 export interface RequeueAfter {
   readonly afterMs: number
 }
@@ -11,22 +11,22 @@ export interface RequeueAfter {
 /** What a queue works with. */
 export interface WorkQueueOptions {
   readonly clock: Clock
-  /** Aborts when no further key should be worked on. */
+  /** Aborts to stop the queue. */
   readonly signal: AbortSignal
-  /** Failures, for the controller's log. */
+  /** Receives failures, for the controller's log. */
   log?(message: string): void
-  /** How many keys are worked on at once. */
+  /** Number of keys processed concurrently. */
   readonly workers?: number
-  /** Keys of a higher rank go first; those of the same rank in the order in which they came. */
+  /** Keys of a higher rank are processed first; those of equal rank in order of arrival. */
   rank?(key: string): number
 }
 
 const FIRST_DELAY_MS = 50
 const LONGEST_DELAY_MS = 60_000
-// A conflict says that the cache is behind, which mends itself as soon as the event arrives.
+// A conflict means that the cache is stale, which resolves itself when the event arrives.
 const CONFLICTS_AT_ONCE = 3
 
-/** Keys that wait, the highest rank first. A key keeps the rank that it came with. */
+/** Waiting keys, highest rank first. A key keeps its rank from when it was added. */
 class RankedKeys {
   private readonly byRank = new Map<number, Set<string>>()
   private readonly ranks = new Map<string, number>()
@@ -54,13 +54,13 @@ class RankedKeys {
   }
 }
 
-/** A key is in work at most once; a key that comes in meanwhile is worked on again afterwards. */
+/** A key is processed at most once at a time; if it is added meanwhile, it is processed again afterwards. */
 export class WorkQueue {
   private readonly waiting: RankedKeys
   private readonly active = new Map<string, Promise<void>>()
   private readonly failures = new Map<string, number>()
   private readonly timers = new Map<string, { readonly due: number; readonly cancel: () => void }>()
-  /** Until when the news of a key wait for more of them: so long after each look at it. */
+  /** The end of each key's collection period: it starts with a reconciliation and delays further events. */
   private readonly gathering = new Map<string, { readonly ms: number; until: number }>()
   private opened = false
 
@@ -87,7 +87,7 @@ export class WorkQueue {
     await Promise.all(this.active.values())
   }
 
-  /** Whether a key is looked at later, with more news. */
+  /** Whether a key is delayed to collect more events. */
   private gathers(key: string, ms: number): boolean {
     const now = this.options.clock.now()
     const until = this.gathering.get(key)?.until ?? now
@@ -115,7 +115,7 @@ export class WorkQueue {
   }
 
   private async attempt(key: string): Promise<void> {
-    // A turn of its own: whoever adds a key is never inside the work on it, and news that come together are one reason to look.
+    // On a turn of its own, so that `add` never runs the work itself, and simultaneous events are handled together.
     const done = this.options.clock.working?.()
     await nextTurn()
     this.waiting.delete(key)
@@ -139,7 +139,7 @@ export class WorkQueue {
     }
   }
 
-  /** Puts a key back after `ms`, or sooner where it was to come sooner. */
+  /** Requeues a key after `ms`, or earlier if it was already due earlier. */
   private later(key: string, ms: number): void {
     const { clock } = this.options
     const before = this.timers.get(key)

@@ -17,23 +17,23 @@ export type Service = Draft<core.Service>
 export const serviceOf = (object: ApiObject): Service => asDraft<core.Service>(object)
 export const isHeadless = (service: ApiObject): boolean => serviceOf(service).spec?.clusterIP === 'None'
 
-/** The keys of the services that a pod stands behind, for a controller whose first watch is of services. */
+/** The keys of the services that select a pod, for a controller whose first watch is of services. */
 const servicesOf = (pod: ApiObject, [services]: readonly ControllerCache[]): string[] =>
   (services?.list(pod.metadata.namespace) ?? []).filter((service) => selects(service, pod)).map(keyOf)
 
-/** The first two watches of a controller of what is behind services; the keys are those of services. */
+/** The first two watches of a controller of service backends; the keys are those of services. */
 export const SERVICES_AND_PODS: readonly ControllerWatch[] = [
   { target: SERVICES_V1, keys: (service) => [keyOf(service)] },
   { target: WORKLOAD_PODS, keys: servicesOf },
 ]
 
-/** Whether a service's selector takes a pod; one without a selector takes none. */
+/** Whether a service's selector matches a pod; a service without a selector selects none. */
 export function selects(service: ApiObject, pod: ApiObject): boolean {
   const { selector } = serviceOf(service).spec ?? {}
   return selector !== undefined && selectorOfSet(selector).matches(pod.metadata.labels)
 }
 
-/** A port that a service reaches a pod at. */
+/** A port of a service, resolved to a pod. */
 export interface BackendPort {
   readonly name?: string
   readonly port: number
@@ -47,15 +47,15 @@ export interface Backend {
   readonly ip: string
   readonly hostname: string | undefined
   readonly nodeName: string | undefined
-  /** Whether traffic may be sent to it. */
+  /** Whether it accepts traffic. */
   readonly ready: boolean
-  /** Whether it answers, though it may be on its way out. */
+  /** Whether it serves requests, though it may be terminating. */
   readonly serving: boolean
   readonly terminating: boolean
   readonly ports: readonly BackendPort[]
 }
 
-/** The pods behind a service in the order of their names, those that are on their way out as well. */
+/** The pods of a service sorted by name, including terminating ones. */
 export function backendsOf(service: ApiObject, pods: readonly ApiObject[]): Backend[] {
   const { publishNotReadyAddresses: anyway = false } = serviceOf(service).spec ?? {}
   return pods
@@ -77,13 +77,13 @@ export function backendsOf(service: ApiObject, pods: readonly ApiObject[]): Back
     })
 }
 
-/** A pod that has an address and may still run. */
+/** Whether a pod has an address and has not ended. */
 function mayBeBehind(pod: ApiObject): boolean {
   const { status } = podOf(pod)
   return Boolean(status?.podIP) && status?.phase !== 'Failed' && status?.phase !== 'Succeeded'
 }
 
-/** A service's ports on a pod; those that name a port that the pod does not have are left out. */
+/** A service's ports on a pod, without named ports that the pod does not have. */
 function portsOf(service: ApiObject, pod: ApiObject): BackendPort[] {
   const containers = podOf(pod).spec?.containers ?? []
   return (serviceOf(service).spec?.ports ?? []).flatMap((port) => {
@@ -101,13 +101,13 @@ function portsOf(service: ApiObject, pod: ApiObject): BackendPort[] {
   })
 }
 
-/** The newest of the changes that made the backends what they are. */
+/** The newest change that led to the current backends. */
 export function triggerTime(service: ApiObject, backends: readonly Backend[]): string {
   const times = backends.map(({ pod }) => Date.parse(conditionOf(pod, 'Ready')?.lastTransitionTime ?? '') || 0)
   return timestamp(Math.max(Date.parse(service.metadata.creationTimestamp ?? '') || 0, ...times))
 }
 
-/** What an endpoint says about its pod. */
+/** The targetRef of an endpoint. */
 export const targetOf = ({ pod }: Backend) => ({
   kind: 'Pod',
   namespace: pod.metadata.namespace ?? '',
@@ -115,7 +115,7 @@ export const targetOf = ({ pod }: Backend) => ({
   uid: pod.metadata.uid ?? '',
 })
 
-/** Groups what answers the same key, in the order of the first of each. */
+/** Groups items by key, in order of first occurrence. */
 export function groupBy<T>(items: readonly T[], keyFor: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>()
   for (const item of items) {

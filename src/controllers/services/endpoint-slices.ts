@@ -28,7 +28,7 @@ const NODES: Target = { group: '', version: 'v1', resource: 'nodes' }
 const SERVICE_NAME = 'orch.io/service-name'
 const MANAGED_BY = 'endpointslice.orch.io/managed-by'
 const MANAGER = 'endpointslice-controller.orch.io'
-/** As many endpoints as one slice holds. */
+/** Maximum number of endpoints per slice. */
 const MOST = 100
 
 interface Endpoint {
@@ -42,7 +42,7 @@ interface Slice extends ApiObject {
   ports: readonly BackendPort[]
 }
 
-/** Keeps the pods behind each service in slices of at most 100 endpoints. */
+/** Keeps the pods of each service in slices of at most 100 endpoints. */
 export const endpointSlices: ControllerRow = {
   name: NAME,
   defaultOn: 'with-workloads',
@@ -52,7 +52,7 @@ export const endpointSlices: ControllerRow = {
     if (!deps.feature('EndpointSlice')) return Promise.resolve()
     const version = hasVersion(GROUP, 'endpointslices', 'v1', deps.release) ? 'v1' : 'v1beta1'
     const slices: Target = { group: GROUP, version, resource: 'endpointslices' }
-    /** The newest version of a slice that was written for each service. */
+    /** The newest slice version written for each service. */
     const written = new Map<string, number>()
     return runNamed(deps, NAME, {
       watches: [
@@ -99,7 +99,7 @@ async function carryOut(client: Client, at: Target, { present, wanted }: Plan, w
 
 const comparable = ({ metadata, endpoints, ports }: Slice) => ({ labels: metadata.labels, endpoints, ports })
 
-/** Endpoints stay in the slice that they are in; new ones fill up slices with room, before there are more of them. */
+/** Endpoints stay in their slice; new ones fill slices that have room before more slices are created. */
 function plansFor(
   deps: ControllerDeps,
   service: ApiObject,
@@ -117,7 +117,7 @@ function plansFor(
         serviceOf(service).spec?.publishNotReadyAddresses),
   )
   const groups = groupBy(fitting, ({ ports }) => JSON.stringify(ports))
-  // A service that nothing stands behind has one empty slice.
+  // A service without backends has one empty slice.
   if (groups.size === 0) groups.set('[]', [])
   const left = new Set(present)
   const plans: Plan[] = []

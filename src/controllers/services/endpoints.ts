@@ -20,7 +20,7 @@ import {
 const NAME = 'endpoint'
 const ENDPOINTS: Target = { group: '', version: 'v1', resource: 'endpoints' }
 
-/** Keeps the addresses of the pods behind each service in the endpoints of its name. */
+/** Keeps the pod addresses of each service in the Endpoints object of the same name. */
 export const endpoints: ControllerRow = {
   name: NAME,
   defaultOn: 'with-workloads',
@@ -46,7 +46,7 @@ export const endpoints: ControllerRow = {
           if (present) await deps.client.update(target, wanted)
           else await deps.client.create(target, wanted)
         } catch (error) {
-          // The namespace is on its way out: nothing can be made there any more.
+          // The namespace is terminating: nothing can be created in it.
           if (!isStatus(error, 'Forbidden')) throw error
         }
       },
@@ -54,7 +54,7 @@ export const endpoints: ControllerRow = {
 }
 
 const idOf = ({ metadata }: ApiObject) => [metadata.namespace, metadata.name ?? ''] as const
-/** Only what this controller has written goes with its service. */
+/** Only an object written by this controller is deleted with its service. */
 const isOurs = ({ metadata }: ApiObject): boolean => metadata.annotations?.[TRIGGER_TIME] !== undefined
 
 const comparable = ({ metadata, subsets }: ApiObject) => ({ labels: metadata.labels, subsets })
@@ -76,7 +76,7 @@ function endpointsFor(service: ApiObject, backends: readonly Backend[], present:
 }
 
 function subsetsOf(backends: readonly Backend[], headless: boolean): object[] {
-  // A service that reaches pods at no port has endpoints only where their addresses are all it is for.
+  // Only a headless service has endpoints without ports.
   const reached = backends.filter(({ ports }) => headless || ports.length > 0)
   return [...groupBy(reached, ({ ports }) => JSON.stringify(ports)).values()].map((group) => {
     const ports = group[0]?.ports ?? []

@@ -10,14 +10,14 @@ import { SERVICES_V1, serviceOf } from './backends'
 
 const NETWORKING = 'networking.orch.io'
 
-/** Networks that are reserved for examples: nothing real is ever behind their addresses. */
+/** Networks reserved for documentation: no real host has these addresses. */
 const BALANCERS = '203.0.113'
 const INGRESS_PROXY = '198.51.100.1'
 
 const addressesIn = (object: ApiObject): string[] =>
   (serviceOf(object).status?.loadBalancer?.ingress ?? []).flatMap(({ ip }) => (ip ? [ip] : []))
 
-/** The first address of the balancers that no service of the cache has; past 254 they repeat. */
+/** The first load-balancer address that no cached service has; past 254 they repeat. */
 function freeAddress(services: ControllerCache | undefined): string {
   const taken = new Set((services?.list() ?? []).flatMap(addressesIn))
   for (let i = 1; i < 255; i++) if (!taken.has(`${BALANCERS}.${i}`)) return `${BALANCERS}.${i}`
@@ -30,7 +30,7 @@ async function setAddress({ client }: ControllerDeps, target: Target, { metadata
   await unlessGone(client.patch(at, metadata.name ?? '', 'merge', patch, { subresource: 'status' }))
 }
 
-/** Gives services of the type LoadBalancer an address, as the controller of a cloud would. Nothing listens there. */
+/** Gives services of type LoadBalancer an address, as a cloud's controller would. Nothing listens there. */
 export const loadBalancers: ControllerRow = {
   name: 'service',
   defaultOn: 'with-nodes',
@@ -39,7 +39,7 @@ export const loadBalancers: ControllerRow = {
   start(deps) {
     const events = eventRecorder(deps, 'service-controller', { apiVersion: 'v1', kind: 'Service' })
     return runNamed(deps, 'service', {
-      // One after the other, so that no two services get the same address.
+      // One at a time, so that no two services get the same address.
       workers: 1,
       watches: [{ target: SERVICES_V1, keys: (service) => [keyOf(service)] }],
       async reconcile(key, [services]) {
@@ -78,7 +78,7 @@ export const ingressAddresses: ControllerRow = {
         const { namespace, name } = splitKey(key)
         const ingress = all?.get(namespace, name)
         if (!ingress || ingress.metadata.deletionTimestamp || addressesIn(ingress).length > 0) return
-        // One address serves them all, as one proxy would.
+        // All ingresses share one address, as they would with one proxy.
         await setAddress(deps, ingresses, ingress, INGRESS_PROXY)
       },
     })

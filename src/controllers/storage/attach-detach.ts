@@ -18,7 +18,7 @@ const nodeOf = (pod: ApiObject): string | undefined => asDraft<core.Pod>(pod).sp
 const attachmentOf = (object: ApiObject) => asDraft<storage.VolumeAttachment>(object)
 const nodeOfAttachment = (object: ApiObject): string => attachmentOf(object).spec?.nodeName ?? ''
 
-/** Attaches to each node the volumes that its pods use, and detaches those that none of them uses any more. */
+/** Attaches the volumes that pods use to their nodes, and detaches unused ones. */
 export const attachDetach: ControllerRow = {
   name: NAME,
   defaultOn: 'with-nodes',
@@ -30,7 +30,7 @@ export const attachDetach: ControllerRow = {
         .filter((pod) => claimNames(pod).includes(claim.metadata.name ?? ''))
         .flatMap((pod) => nodeOf(pod) ?? [])
     const events = eventRecorder(deps, 'attachdetach-controller', { apiVersion: 'v1', kind: 'Pod' })
-    /** What has been told of each attachment that is there. */
+    /** The last reported outcome of each attachment. */
     const told = new Map<string, string>()
     const tellOutcome = async (attachment: ApiObject, pods: readonly ApiObject[]): Promise<void> => {
       const { uid = '' } = attachment.metadata
@@ -87,7 +87,7 @@ export const attachDetach: ControllerRow = {
           const name = `csi-${hashOf([volume, attacher, node])}`
           const spec = { attacher, nodeName: node, source: { persistentVolumeName: volume } }
           try {
-            // Its driver lets it go when the volume is detached.
+            // The driver removes it when the volume is detached.
             const finalizers = [`external-attacher/${attacher.replaceAll('.', '-')}`]
             await deps.client.create(ATTACHMENTS, { metadata: { name, finalizers }, spec })
           } catch (error) {

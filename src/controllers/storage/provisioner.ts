@@ -6,14 +6,14 @@ import type { ControllerDeps, ControllerRow } from '../controllers'
 import { CLASSES } from './volumes'
 
 const NAME = 'simulated-provisioner'
-/** The class that claims get who name none. */
+/** The default storage class. */
 const STANDARD = 'standard'
 const READ = ['get', 'list', 'watch']
 
 const roles = roleFor(NAME, [
   { verbs: [...READ, 'create', 'delete'], apiGroups: [''], resources: ['persistentvolumes'] },
   { verbs: READ, apiGroups: [''], resources: ['persistentvolumeclaims'] },
-  // For stages that people write.
+  // For custom stages.
   {
     verbs: ['patch'],
     apiGroups: [''],
@@ -31,7 +31,7 @@ const roles = roleFor(NAME, [
   { verbs: ['create', 'patch', 'update'], apiGroups: ['', 'events.orch.io'], resources: ['events'] },
 ])
 
-/** Stands in for the storage drivers of a cluster: makes the volumes that claims wait for, and attaches them. Nothing is stored in them. */
+/** Simulates the storage drivers of a cluster: creates the volumes that claims wait for, and attaches them. No data is stored. */
 export const simulatedProvisioner: ControllerRow = {
   name: NAME,
   defaultOn: 'with-nodes',

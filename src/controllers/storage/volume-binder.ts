@@ -23,7 +23,7 @@ import {
 
 const NAME = 'persistentvolume-binder'
 
-/** Binds claims to volumes, asks for volumes that are missing and says what becomes of those that are given back. */
+/** Binds claims to volumes, requests missing volumes, and keeps the phases of both. */
 export const volumeBinder: ControllerRow = {
   name: NAME,
   defaultOn: 'with-nodes',
@@ -37,7 +37,7 @@ export const volumeBinder: ControllerRow = {
     const pending = (claims: ControllerCache | undefined) =>
       (claims?.list() ?? []).filter((claim) => claimOf(claim).status?.phase !== 'Bound').map(keyOf)
     return runNamed(deps, NAME, {
-      // One after the other, so that no two claims get the same volume.
+      // One at a time, so that no two claims get the same volume.
       workers: 1,
       watches: [
         {
@@ -62,7 +62,7 @@ export const volumeBinder: ControllerRow = {
           return events(claim, 'Warning', 'FailedBinding', 'the volume does not bind (simulated)')
         const storageClass = classes?.get(undefined, storageClassName)
         const waits = waitsForConsumer(storageClass)
-        // Which volume a pod's node can reach is the scheduler's business: it keeps one for the claim, or names the node.
+        // The scheduler knows which volumes a pod's node can reach: it reserves one for the claim, or names the node.
         const found = volumeFor(claim, waits ? volumes.list().filter((one) => isFor(one, claim)) : volumes.list())
         const chosen = claim.metadata.annotations?.[SELECTED_NODE] !== undefined
         if (waits && !chosen && !found) {
@@ -76,7 +76,7 @@ export const volumeBinder: ControllerRow = {
   },
 }
 
-/** A claim that names its volume, or is bound already. */
+/** Handles a claim that names its volume or is already bound. */
 async function bindNamed(deps: ControllerDeps, events: Recorder, claim: ApiObject, volume: ApiObject | undefined) {
   const completed = claim.metadata.annotations?.[BIND_COMPLETED] !== undefined
   const lost = volume === undefined || (volumeOf(volume).spec?.claimRef && !isFor(volume, claim))
@@ -106,7 +106,7 @@ async function askFor({ client }: ControllerDeps, events: Recorder, claim: ApiOb
   }
 }
 
-/** Both sides name each other, the volume first: it can have one claim only. */
+/** Each side refers to the other; the volume is written first, because it can have only one claim. */
 async function bind({ client }: ControllerDeps, claim: ApiObject, volume: ApiObject): Promise<void> {
   const { name = '', namespace, uid, resourceVersion } = claim.metadata
   const held = clone(volume)
@@ -116,7 +116,7 @@ async function bind({ client }: ControllerDeps, claim: ApiObject, volume: ApiObj
     const reference = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', name, namespace, uid, resourceVersion }
     held['spec'] = { ...spec, claimRef: reference }
     await client.update(VOLUMES, held)
-    // The event of this write comes back to the claim.
+    // The event of this write triggers the claim again.
     return
   }
   await writeStatus(client, VOLUMES, volume, { phase: 'Bound' })
@@ -134,13 +134,13 @@ async function bind({ client }: ControllerDeps, claim: ApiObject, volume: ApiObj
   await writeStatus(client, CLAIMS, claim, { ...claimOf(claim).status, phase: 'Bound', accessModes, capacity })
 }
 
-/** A volume is available, bound, or released by a claim that is gone. */
+/** Sets the phase of a volume: available, bound, or released by a deleted claim. */
 async function settleVolume({ client }: ControllerDeps, volume: ApiObject, claims: ControllerCache | undefined) {
   const { spec = {}, status = {} } = volumeOf(volume)
   if (!spec.claimRef || !spec.claimRef.uid) return writeStatus(client, VOLUMES, volume, { phase: 'Available' })
   const claim = claims?.get(spec.claimRef.namespace, spec.claimRef.name ?? '')
   if (claim?.metadata.uid === spec.claimRef.uid) return
-  // The driver that has made it deletes it then, where its policy says so.
+  // Then its driver deletes it, if its reclaim policy says so.
   if (status.phase !== 'Released' && status.phase !== 'Failed')
     return writeStatus(client, VOLUMES, volume, { phase: 'Released' })
 }

@@ -11,15 +11,15 @@ export const VOLUMES: Target = { group: '', version: 'v1', resource: 'persistent
 export const CLASSES: Target = { group: 'storage.orch.io', version: 'v1', resource: 'storageclasses' }
 
 export const ATTACHMENTS: Target = { group: 'storage.orch.io', version: 'v1', resource: 'volumeattachments' }
-/** On a claim: the failure that its volume is to suffer: `provision`, `bind` or `attach`. */
+/** Annotation of a claim: the failure to simulate for its volume: `provision`, `bind` or `attach`. */
 export const VOLUME_FAILS = 'life.orch.io/fail'
 
 export const BIND_COMPLETED = 'pv.orch.io/bind-completed'
 export const BOUND_BY_CONTROLLER = 'pv.orch.io/bound-by-controller'
 export const PROVISIONED_BY = 'pv.orch.io/provisioned-by'
-/** On a claim: the node that its first pod goes to. */
+/** Annotation of a claim: the node chosen for its first pod. */
 export const SELECTED_NODE = 'volume.orch.io/selected-node'
-/** On a claim: who is to provision it. The second is what earlier releases called it. */
+/** Annotations of a claim: its provisioner. Earlier releases use the second one. */
 export const PROVISIONERS = ['volume.orch.io/storage-provisioner', 'volume.beta.orch.io/storage-provisioner'] as const
 const NO_PROVISIONER = 'orch.io/no-provisioner'
 
@@ -38,13 +38,13 @@ const requestOf = (claim: ApiObject): number => millisOf(claimOf(claim).spec?.re
 export const waitsForConsumer = (storageClass: ApiObject | undefined): boolean =>
   classOf(storageClass).volumeBindingMode === 'WaitForFirstConsumer'
 
-/** Who provisions volumes of a class, if anybody does. */
+/** The provisioner of a class, if it has one. */
 export function provisionerOf(storageClass: ApiObject | undefined): string | undefined {
   const { provisioner } = classOf(storageClass)
   return provisioner === NO_PROVISIONER ? undefined : provisioner
 }
 
-/** Whether a volume is reserved for this very claim, or for whoever has its name. */
+/** Whether a volume is reserved for exactly this claim, or for any claim of its name. */
 export function isFor(volume: ApiObject, { metadata }: ApiObject): boolean {
   const { claimRef } = volumeOf(volume).spec ?? {}
   return (
@@ -54,7 +54,7 @@ export function isFor(volume: ApiObject, { metadata }: ApiObject): boolean {
   )
 }
 
-/** Whether a volume is what a claim asks for. */
+/** Whether a volume meets a claim's requirements. */
 function suits(volume: ApiObject, claim: ApiObject): boolean {
   const { spec = {} } = volumeOf(volume)
   const wanted = claimOf(claim).spec ?? {}
@@ -68,7 +68,7 @@ function suits(volume: ApiObject, claim: ApiObject): boolean {
   )
 }
 
-/** The volume for a claim: one that is reserved for it, or else the smallest that nobody has and that suits it. */
+/** The volume for a claim: one reserved for it, else the smallest unclaimed one that suits it. */
 export function volumeFor(claim: ApiObject, volumes: readonly ApiObject[]): ApiObject | undefined {
   const reserved = volumes.find((volume) => isFor(volume, claim))
   if (reserved) return reserved

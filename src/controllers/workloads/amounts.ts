@@ -1,6 +1,6 @@
 import { writeJson } from '../../machinery/json-text'
 
-/** A number, or a percentage of `whole` rounded up or down. What validation let through that is neither counts as 0. */
+/** A number, or a percentage of `whole` rounded up or down. Anything else that validation let through counts as 0. */
 export function amountOf(value: number | string | undefined, whole: number, round: 'up' | 'down'): number {
   if (typeof value === 'number') return value
   const percent = /^([0-9]+)%$/.exec(value ?? '')?.[1]
@@ -11,7 +11,7 @@ export function amountOf(value: number | string | undefined, whole: number, roun
 
 const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789'
 
-/** A short name for a template, the same for the same content and number of collisions. Safe in names and labels. */
+/** A short hash of a template and the number of collisions. Safe in names and labels. */
 export function hashOf(content: unknown, collisions = 0): string {
   const text = writeJson(sorted(content)) + (collisions > 0 ? String(collisions) : '')
   let hash = 0x811c9dc5

@@ -10,7 +10,7 @@ const METRICS: Target = { group: 'metrics.orch.io', version: 'v1beta1', resource
 
 type MetricSpec = Draft<autoscaling.MetricSpec>
 
-/** Why a metric has no value, as the condition ScalingActive says it. */
+/** A metric has no value; carries the reason for the condition ScalingActive. */
 export class NoMetric extends Error {
   constructor(
     readonly reason: string,
@@ -20,7 +20,7 @@ export class NoMetric extends Error {
   }
 }
 
-/** The size that a metric asks for, what the status says of it, and the metric in words. */
+/** The size that a metric asks for, its status, and its description. */
 export interface Measured {
   readonly replicas: number
   readonly status: Draft<autoscaling.MetricStatus>
@@ -28,8 +28,8 @@ export interface Measured {
 }
 
 /**
- * What one metric asks for, over the ready pods that a selector of the namespace takes. `current` is the present size.
- * @throws NoMetric where it has no value
+ * Evaluates one metric over the ready pods that a selector of the namespace matches. `current` is the present size.
+ * @throws NoMetric if it has no value
  */
 export async function measureMetric(
   client: Client,

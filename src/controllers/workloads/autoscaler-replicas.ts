@@ -4,14 +4,14 @@ import type { Draft } from '../../api/kinds/meta/draft'
 export type Autoscaler = Draft<autoscaling.HorizontalPodAutoscaler>
 type Rules = Draft<autoscaling.HPAScalingRules>
 
-/** A value this near to its target changes nothing. */
+/** A ratio this close to 1 changes nothing. */
 const TOLERANCE = 0.1
 
-/** How many replicas bring a metric to its target, by how much of the target each of `ready` pods has now. */
+/** The number of replicas that brings a metric to its target; `ratio` is the average of `ready` pods relative to the target. */
 export const replicasFor = (ratio: number, ready: number, current: number): number =>
   Math.abs(ratio - 1) <= TOLERANCE ? current : Math.ceil(ratio * ready)
 
-/** A change that was made, and when. */
+/** A past scaling and its time. */
 export interface ReplicaChange {
   readonly at: number
   readonly delta: number
@@ -35,7 +35,7 @@ const DEFAULT_DOWN: Rules = {
   policies: [{ type: 'Percent', value: 100, periodSeconds: 15 }],
 }
 
-/** How far a policy of one direction lets replicas go from `current`, after what has been done in its period. */
+/** The limit that the policies of one direction set from `current`, given the recent changes. */
 function limit(rules: Rules, up: boolean, current: number, changes: readonly ReplicaChange[], now: number): number {
   if (rules.selectPolicy === 'Disabled') return current
   const limits = (rules.policies ?? []).map(({ type, value = 0, periodSeconds = 0 }) => {
@@ -48,7 +48,7 @@ function limit(rules: Rules, up: boolean, current: number, changes: readonly Rep
   return limits.length === 0 ? current : widest ? Math.max(...limits) : Math.min(...limits)
 }
 
-/** What the rules of a direction make of a recommendation: stabilized, limited by policies, and within its bounds. */
+/** A recommendation after the rules of its direction: stabilized, limited by policies, and within its bounds. */
 export function bounded(
   spec: NonNullable<Autoscaler['spec']>,
   current: number,

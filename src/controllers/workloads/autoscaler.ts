@@ -17,7 +17,7 @@ import { eventRecorder, type Recorder } from './events'
 const NAME = 'horizontalpodautoscaling'
 const GROUP = 'autoscaling'
 const PERIOD_MS = 15_000
-/** Nothing looks further back than the longest window that rules may have. */
+/** History is kept for the longest window that rules may have. */
 const KEPT_MS = 3_600_000
 
 type Condition = Draft<autoscaling.HorizontalPodAutoscalerCondition>
@@ -28,7 +28,7 @@ interface Memory {
   readonly changes: ReplicaChange[]
 }
 
-/** Scales workloads by what their pods use (resource API, "Scale"). */
+/** Scales workloads by the resource usage of their pods (resource API, "Scale"). */
 export const autoscaler: ControllerRow = {
   name: NAME,
   defaultOn: 'with-nodes',
@@ -56,7 +56,7 @@ export const autoscaler: ControllerRow = {
           lastLook.delete(key)
           return
         }
-        // Its own writes come back as events: they are no reason to look sooner.
+        // The controller's own writes come back as events, which must not shorten the period.
         const due = (lastLook.get(key) ?? -Infinity) + PERIOD_MS - deps.clock.now()
         if (due > 0) return { afterMs: due }
         lastLook.set(key, deps.clock.now())
@@ -69,7 +69,7 @@ export const autoscaler: ControllerRow = {
   },
 }
 
-/** One look at one autoscaler. */
+/** One reconciliation of one autoscaler. */
 class Look {
   private readonly spec
   private conditions: Condition[]
@@ -149,7 +149,7 @@ class Look {
     await this.write(current, replicas, statuses, replicas === current ? undefined : timestamp(this.now))
   }
 
-  /** The largest size that a metric asks for. */
+  /** The largest size that any metric asks for. */
   private async measure(scale: ApiObject, current: number) {
     const statuses: Draft<autoscaling.MetricStatus>[] = []
     let wanted: number | undefined

@@ -1,9 +1,9 @@
-/** Never so many that others find the server full. */
+/** Limits the load on the server. */
 const LARGEST = 50
 
 /**
- * Does something `count` times in batches of one, two, four and so on, each when the one before is done: where the server refuses, it
- * has been asked a few times and not hundreds. Rejects with the first refusal of a batch once all of that batch are answered.
+ * Runs `count` tasks in batches of one, two, four and so on, each after the one before: if the server refuses them, it gets only a few
+ * requests rather than hundreds. Rejects with the first error of a batch, once the whole batch is done.
  */
 export async function inBatches(
   count: number,

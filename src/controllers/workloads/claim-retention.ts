@@ -2,13 +2,13 @@ import { equal } from '../../machinery/json'
 import type { ApiObject, OwnerReference } from '../../machinery/object'
 import { statefulOf } from './stateful-pods'
 
-/** Who a claim of a stateful set's pod goes with. */
+/** The possible owners of a claim of a stateful set's pod. */
 interface Owners {
   readonly set: OwnerReference
   readonly pod: ApiObject
-  /** Whether the set still asks for the pod. */
+  /** Whether the set still wants the pod. */
   readonly wanted: boolean
-  /** Whether an owner is told as the one that controls, which others respect. */
+  /** Whether the owner reference is a controller reference. */
   readonly controlling: boolean
 }
 
@@ -24,8 +24,8 @@ const isThat =
     other.uid === uid && other.kind === kind
 
 /**
- * The owners that a claim should have by the retention policy of its set: the set where claims go with it, the pod where that was
- * scaled away and its claims go then. Undefined where they are as they should be, or somebody else controls the claim.
+ * The owners that a claim should have by the retention policy of its set: the set if claims are deleted with it, the pod if it was scaled
+ * away and its claims are deleted then. Undefined if they are right already, or if another controller owns the claim.
  */
 export function retainedOwners(object: ApiObject, claim: ApiObject, owners: Owners): OwnerReference[] | undefined {
   const { whenDeleted, whenScaled } = statefulOf(object).spec?.persistentVolumeClaimRetentionPolicy ?? {}

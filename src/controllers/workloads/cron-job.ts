@@ -18,13 +18,13 @@ import { controllerOf, ownerReference } from './owners'
 import { type Schedule, scheduleOf } from './schedule'
 
 const NAME = 'cronjob'
-/** So many times that were missed are a sign that a clock is wrong. */
+/** This many missed times suggest a wrong clock. */
 const MANY = 100
 
 type CronJob = Draft<batch.CronJob>
 const cronOf = (object: ApiObject): CronJob => asDraft<batch.CronJob>(object)
 
-/** Creates jobs at the times of a schedule. */
+/** Creates jobs on a schedule. */
 export const cronJob: ControllerRow = {
   name: NAME,
   defaultOn: 'with-workloads',
@@ -34,7 +34,7 @@ export const cronJob: ControllerRow = {
     const version = hasVersion('batch', 'cronjobs', 'v1', deps.release) ? 'v1' : 'v1beta1'
     const target: Target = { group: 'batch', version, resource: 'cronjobs' }
     const events = eventRecorder(deps, 'cronjob-controller', { apiVersion: `batch/${version}`, kind: 'CronJob' })
-    /** The newest version that was written of each cron job or one of its jobs. */
+    /** The newest version written of each cron job or one of its jobs. */
     const written = new Map<string, number>()
     return runNamed(deps, NAME, {
       watches: [
@@ -63,7 +63,7 @@ export const cronJob: ControllerRow = {
   },
 }
 
-/** One look at one cron job. */
+/** One reconciliation of one cron job. */
 class Look {
   version = 0
   private readonly spec
@@ -91,7 +91,7 @@ class Look {
     return again
   }
 
-  /** The list of active jobs says which still run. */
+  /** Removes finished jobs from the list of active ones. */
   private async forgetFinished(): Promise<void> {
     const byUid = new Map(this.jobs.map((one) => [one.metadata.uid, one]))
     const active = []
@@ -190,7 +190,7 @@ class Look {
 
   private after(schedule: Schedule): RequeueAfter | undefined {
     const next = schedule.next(this.now)
-    // A schedule in whole seconds is due when its second has begun.
+    // Schedules have whole seconds; the margin makes sure that the second has begun.
     return next === undefined ? undefined : { afterMs: next - this.now + 100 }
   }
 
@@ -214,7 +214,7 @@ class Look {
       this.status.active = [...(this.status.active ?? []), { ...reference, uid, resourceVersion }]
       await this.told('Normal', 'SuccessfulCreate', `Created job ${wanted.metadata.name}`)
     } catch (error) {
-      // It was made before and its version has not been seen yet.
+      // It was created before, but the cache does not have it yet.
       if (!isStatus(error, 'AlreadyExists')) {
         const why = messageOf(error)
         await this.told('Warning', 'FailedCreate', `Error creating job: ${why}`)

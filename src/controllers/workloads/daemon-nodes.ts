@@ -16,7 +16,7 @@ const tolerated = (name: string, effect: 'NoSchedule' | 'NoExecute'): Toleration
   operator: 'Exists',
   effect,
 })
-/** What a daemon must live through: it is there to run on every node. */
+/** Taints that every daemon pod tolerates, because it must run on every node. */
 const TOLERATIONS: readonly Toleration[] = [
   tolerated('not-ready', 'NoExecute'),
   tolerated('unreachable', 'NoExecute'),
@@ -31,7 +31,7 @@ const tolerationsOf = (spec: Draft<core.PodSpec>): Toleration[] => [
   ...(spec.hostNetwork ? [tolerated('network-unavailable', 'NoSchedule')] : []),
 ]
 
-/** Whether a daemon belongs on a node, and whether one that is there may stay. */
+/** Whether a daemon should run on a node, and whether an existing one may stay. */
 export function belongs(template: PodTemplate | undefined, node: ApiObject): { runs: boolean; stays: boolean } {
   const spec = template?.spec ?? {}
   const { metadata } = node
@@ -48,7 +48,7 @@ export function belongs(template: PodTemplate | undefined, node: ApiObject): { r
 
 const FIELD = 'metadata.name'
 
-/** The node that a daemon's pod is on or meant for. */
+/** The node that a daemon's pod is on or is intended for. */
 export function nodeOf(pod: ApiObject): string | undefined {
   const { spec } = podOf(pod)
   if (spec?.nodeName) return spec.nodeName
@@ -56,7 +56,7 @@ export function nodeOf(pod: ApiObject): string | undefined {
   return terms[0]?.matchFields?.find(({ key }) => key === FIELD)?.values?.[0]
 }
 
-/** The pod of a daemon for one node, which the scheduler puts there. */
+/** The daemon's pod for one node, to which the scheduler binds it. */
 export function podForNode(template: PodTemplate | undefined, owner: OwnerReference, node: string): ApiObject {
   const pod = podFrom(template, owner)
   const spec = (podOf(pod).spec ??= {})
@@ -66,7 +66,7 @@ export function podForNode(template: PodTemplate | undefined, owner: OwnerRefere
   const matchFields = [{ key: FIELD, operator: 'In', values: [node] }]
   affinity.nodeAffinity = {
     ...affinity.nodeAffinity,
-    // What the template asks for has been judged already; by now it is about this node.
+    // The template's own node affinity was evaluated before; the pod is pinned to this node.
     requiredDuringSchedulingIgnoredDuringExecution: {
       nodeSelectorTerms: own ? own.map((term) => ({ ...term, matchFields })) : [{ matchFields }],
     },

@@ -22,7 +22,7 @@ const GENERATION = 'pod-template-generation'
 const selectorOf = (set: ApiObject) => compileLabelSelector(daemonOf(set).spec?.selector)
 const hashOf = ({ metadata }: ApiObject) => metadata.labels?.[REVISION_HASH]
 
-/** Keeps one pod of a template on every node that it fits (resource API, "Workloads"). */
+/** Keeps one pod of a template on every eligible node (resource API, "Workloads"). */
 export const daemonSet: ControllerRow = {
   name: NAME,
   defaultOn: 'with-workloads',
@@ -53,7 +53,7 @@ export const daemonSet: ControllerRow = {
   },
 }
 
-/** One look at one daemon set. */
+/** One reconciliation of one daemon set. */
 class Round {
   private readonly spec
   private readonly owner
@@ -76,7 +76,7 @@ class Round {
     }
   }
 
-  /** On its way out, though the cache may not know that yet. */
+  /** Whether it is being deleted, even if the cache does not show it yet. */
   private goes(pod: ApiObject): boolean {
     return pod.metadata.deletionTimestamp !== undefined || this.writer.isGone(pod)
   }
@@ -112,7 +112,7 @@ class Round {
     return !this.goes(pod) && availableIn(pod, this.spec.minReadySeconds ?? 0, this.deps.clock.now()) === 0
   }
 
-  /** Puts a pod where one is missing and takes away what does not belong; answers whether anything had to change. */
+  /** Creates missing pods and deletes unwanted ones; returns whether anything had to change. */
   private async placeAll(hash: string): Promise<boolean> {
     let changed = false
     const known = new Set(this.nodes.map(({ metadata }) => metadata.name ?? ''))
@@ -146,7 +146,7 @@ class Round {
     const rest = alive.filter((pod) => !surplus.includes(pod))
     const [current, old] = [true, false].map((is) => byAge(rest.filter((pod) => (hashOf(pod) === hash) === is)))
     surplus.push(...(current ?? []).slice(1), ...(old ?? []).slice(1))
-    // With a surge, the old pod goes as soon as the new one is there for good.
+    // With a surge, the old pod is deleted as soon as the new one is available.
     const [fresh, stale] = [current?.[0], old?.[0]]
     if (fresh && stale && (this.surge() === 0 || this.available(fresh))) surplus.push(stale)
     return surplus
@@ -170,7 +170,7 @@ class Round {
     return this.deps.feature('DaemonSetUpdateSurge') ? amountOf(maxSurge, this.nodes.length, 'up') : 0
   }
 
-  /** Replaces old pods: unavailable ones at once, the others as far as the strategy allows. */
+  /** Replaces old pods: unavailable ones at once, the others within the limits of the strategy. */
   private async roll(hash: string): Promise<void> {
     const wanted = this.nodes.filter((node) => belongs(this.spec.template, node).runs)
     const podsOn = (node: ApiObject) => this.byNode.get(node.metadata.name ?? '') ?? []

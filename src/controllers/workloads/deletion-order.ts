@@ -3,27 +3,27 @@ import { podOf } from '../../api/kinds/shared/pod-types'
 import type { ApiObject } from '../../machinery/object'
 import { conditionOf, hasReadyCondition } from './pods'
 
-/** On a pod: what its end costs, compared with other pods of its set. */
+/** Annotation of a pod: the cost of deleting it, relative to other pods of its set. */
 const COST = 'controller.orch.io/pod-deletion-cost'
-/** A whole number as the usual writer writes it; whatever else is written there counts as 0. */
+/** An integer in canonical form; anything else counts as 0. */
 const WHOLE = /^(?:0|-?[1-9][0-9]*)$/
 const PHASES: Readonly<Record<string, number>> = { Pending: 0, Unknown: 1, Running: 2 }
 const NANOSECONDS = 1e6
 
-/** What decides who goes first. */
+/** The inputs of the deletion order. */
 export interface DeletionRules {
   readonly now: number
   readonly feature: Feature
-  /** Pods of the set and of those beside it: who shares a node with many of them goes before others. */
+  /** Active pods of the set and its sibling sets: pods that share a node with many of them are deleted first. */
   readonly related: readonly ApiObject[]
 }
 
-/** What is compared of a pod, found once. */
+/** The compared properties of a pod, computed once. */
 interface Candidate {
   readonly pod: ApiObject
-  /** What decides before its times: the smaller goes first. */
+  /** Compared before the times; smaller ranks are deleted first. */
   readonly rank: readonly number[]
-  /** Since when it is ready; 0 where it is not. */
+  /** When it became ready; 0 if it is not ready. */
   readonly ready: number
   readonly restarts: number
   readonly created: number
@@ -32,9 +32,9 @@ interface Candidate {
 type Compare = (a: Candidate, b: Candidate) => number
 
 /**
- * Who goes first when there are too many: unassigned before assigned, pending before running, unready before ready, cheap before
- * dear (PodDeletionCost), crowded before alone, ready for a short time before long, restarted often before seldom, young before old.
- * With LogarithmicScaleDown times of about the same length count as one, and the identifier decides.
+ * The order in which surplus pods are deleted: unassigned before assigned, pending before running, unready before ready, lower before
+ * higher deletion cost (PodDeletionCost), crowded nodes first, recently ready first, more restarts first, newer first. With
+ * LogarithmicScaleDown times of the same magnitude are equal, and the uid decides.
  */
 export function deletionOrder(pods: readonly ApiObject[], { now, feature, related }: DeletionRules): ApiObject[] {
   const perNode = new Map<string, number>()
@@ -86,7 +86,7 @@ function firstDifference(a: readonly number[], b: readonly number[]): number {
 const nodeOf = (pod: ApiObject): string => podOf(pod).spec?.nodeName ?? ''
 const uidOf = ({ metadata }: ApiObject): string => metadata.uid ?? ''
 
-/** How many binary digits a time in milliseconds has when it is counted in nanoseconds. */
+/** The binary order of magnitude of a time in milliseconds, counted in nanoseconds. */
 const magnitude = (ms: number): number => (ms > 0 ? Math.floor(Math.log2(ms * NANOSECONDS)) : -1)
 
 function costOf({ metadata }: ApiObject): number {

@@ -20,18 +20,18 @@ import {
 import type { Recorder } from './events'
 import { ownerReference } from './owners'
 
-/** Makes, updates and scales the replica sets of one deployment. */
+/** Creates, updates and scales the replica sets of one deployment. */
 export class DeploymentSetWriter {
   private readonly spec
   private readonly namespace
-  /** Whether the new set has been made here. */
+  /** Whether this writer created the new set. */
   created = false
 
   constructor(
     private readonly client: Client,
     private readonly release: number,
     private readonly events: Recorder,
-    /** The caller's copy, which takes the metadata of each version that is written. */
+    /** The caller's copy; each write updates its metadata. */
     private readonly object: ApiObject,
     private readonly wrote: (set: ApiObject) => void,
   ) {
@@ -39,7 +39,7 @@ export class DeploymentSetWriter {
     this.namespace = object.metadata.namespace
   }
 
-  /** The set of the present template with its revision, made when it is missing and `create` says so. */
+  /** The set of the current template with its revision; created if it is missing and `create` is set. */
   async newSet(sets: readonly ApiObject[], create: boolean): Promise<ApiObject | undefined> {
     const found = newSetOf(this.object, sets)
     const revision = Math.max(0, ...sets.filter((set) => set !== found).map(revisionOf)) + 1
@@ -91,27 +91,27 @@ export class DeploymentSetWriter {
     }
   }
 
-  /** The name is taken by a set that is not ours: the next one gets another hash. */
+  /** The name belongs to a set of another owner: a higher collision count gives the next one another hash. */
   private async countCollision(collisions: number): Promise<void> {
     const updated = clone(this.object)
     updated['status'] = { ...deploymentOf(updated).status, collisionCount: collisions + 1 }
     await this.client.update(this.at(DEPLOYMENTS), updated, { subresource: 'status' })
   }
 
-  /** The deployment carries the revision of its set. */
+  /** Copies the revision of its set to the deployment. */
   private async revised(set: ApiObject): Promise<ApiObject> {
     const revision = set.metadata.annotations?.[REVISION]
     if (revision === undefined || this.object.metadata.annotations?.[REVISION] === revision) return set
     const updated = clone(this.object)
     updated.metadata.annotations = { ...updated.metadata.annotations, [REVISION]: revision }
-    // Through the status, since an annotation written to the object itself counts as a change of what is wanted.
+    // Through the status, because an annotation written to the object itself would raise its generation.
     const revised = await this.client.update(this.at(DEPLOYMENTS), updated, { subresource: 'status' })
-    // What follows writes on top of this version.
+    // Later writes build on this version.
     this.object.metadata = revised.metadata
     return set
   }
 
-  /** Whether the size had to change. */
+  /** Scales a set; returns whether its size had to change. */
   async scale(set: ApiObject, size: number): Promise<boolean> {
     const annotations = setAnnotations(this.object, set)
     const before = replicasOf(set)
@@ -140,7 +140,7 @@ export class DeploymentSetWriter {
   }
 }
 
-/** What a deployment tells of a set that gets another size; `before` is undefined for a new one. */
+/** The event message for a scaled set; `before` is undefined for a new one. */
 export function scalingMessage(release: number, set: string, before: number | undefined, size: number): string {
   const what = `Scaled ${size > (before ?? 0) ? 'up' : 'down'} replica set ${set}`
   if (behaves('scaling-from-to', release)) return `${what} from ${before ?? 0} to ${size}`

@@ -8,7 +8,7 @@ import { amountOf } from './amounts'
 export type Deployment = Draft<apps.Deployment>
 export type ReplicaSet = Draft<apps.ReplicaSet>
 
-/** What deployments are called as owners and in events. */
+/** The kind of deployments in owner references and events. */
 export const DEPLOYMENT_KIND = { apiVersion: 'apps/v1', kind: 'Deployment' }
 export const DEPLOYMENTS: Target = { group: 'apps', version: 'v1', resource: 'deployments' }
 export const SETS: Target = { group: 'apps', version: 'v1', resource: 'replicasets' }
@@ -33,12 +33,12 @@ export const replicasOf = (set: ApiObject): number => setOf(set).spec?.replicas 
 export const sum = (sets: readonly ApiObject[], count: (set: ApiObject) => number): number =>
   sets.reduce((total, set) => total + count(set), 0)
 export const availableOf = (set: ApiObject): number => setOf(set).status?.availableReplicas ?? 0
-/** How many of its pods are on their way out, where the release counts them. */
+/** The number of terminating pods, in releases that report it. */
 export const terminatingOf = (set: ApiObject): number =>
   (setOf(set).status as { terminatingReplicas?: number } | undefined)?.terminatingReplicas ?? 0
 export const revisionOf = ({ metadata }: ApiObject): number => Number(metadata.annotations?.[REVISION] ?? 0) || 0
 
-/** The first set that was made from the deployment's present template. */
+/** The oldest set that was created from the deployment's current template. */
 export function newSetOf(deployment: ApiObject, sets: readonly ApiObject[]): ApiObject | undefined {
   const wanted = deploymentOf(deployment).spec?.template
   return byAge(sets).find((set) => equal(withoutHash(setOf(set).spec?.template), withoutHash(wanted)))
@@ -58,7 +58,7 @@ export const byAge = (sets: readonly ApiObject[]): ApiObject[] =>
     return (first ?? '') < (second ?? '') ? -1 : 1
   })
 
-/** How many pods may be too many and too few during a rolling update; never both 0. */
+/** The maximum surge and unavailable pods of a rolling update; never both 0. */
 export function fenceposts(deployment: ApiObject): { surge: number; unavailable: number } {
   const { strategy, replicas = 1 } = deploymentOf(deployment).spec ?? {}
   if (strategy?.type === 'Recreate') return { surge: 0, unavailable: 0 }
@@ -67,13 +67,13 @@ export function fenceposts(deployment: ApiObject): { surge: number; unavailable:
   return { surge, unavailable: surge === 0 && unavailable === 0 ? 1 : Math.min(unavailable, replicas) }
 }
 
-/** What a set of this deployment is annotated with, for its size and revision. */
+/** The annotations of a set of this deployment, for its size and revision. */
 export function setAnnotations(deployment: ApiObject, set: ApiObject | undefined, revision?: number) {
   const { replicas = 1 } = deploymentOf(deployment).spec ?? {}
   const copied = Object.entries(deployment.metadata.annotations ?? {}).filter(([key]) => !OWN_ANNOTATIONS.has(key))
   const before = set?.metadata.annotations ?? {}
   const annotations: Record<string, string> = { ...before, ...(revision !== undefined && Object.fromEntries(copied)) }
-  // The size that a set was given last is what tells that its deployment has been scaled since.
+  // Comparing the recorded size with the deployment's shows whether it was scaled since.
   if (set === undefined || revision === undefined) {
     annotations[DESIRED] = String(replicas)
     annotations[MAX] = String(replicas + fenceposts(deployment).surge)
@@ -86,7 +86,7 @@ export function setAnnotations(deployment: ApiObject, set: ApiObject | undefined
   return annotations
 }
 
-/** How large the new set may become in a rolling update. */
+/** The size of the new set in the next step of a rolling update. */
 export function newSetSize(deployment: ApiObject, sets: readonly ApiObject[], newSet: ApiObject): number {
   const { replicas = 1, strategy } = deploymentOf(deployment).spec ?? {}
   if (strategy?.type === 'Recreate' || replicasOf(newSet) > replicas) return replicas
@@ -97,8 +97,8 @@ export function newSetSize(deployment: ApiObject, sets: readonly ApiObject[], ne
 }
 
 /**
- * The sizes of old sets after one step of a rolling update: pods that are not healthy go first, then as many others as may be
- * unavailable. Answers only sets that change.
+ * The sizes of old sets after one step of a rolling update: unhealthy pods are removed first, then as many others as may be unavailable.
+ * Returns only sets that change.
  */
 export function scaledDown(
   deployment: ApiObject,
@@ -130,7 +130,7 @@ export function scaledDown(
   return sizes
 }
 
-/** The sizes of sets when the deployment is scaled while several of them have pods: each in proportion to its share. */
+/** The sizes of sets when the deployment is scaled while several of them have pods, in proportion to their sizes. */
 export function proportional(deployment: ApiObject, sets: readonly ApiObject[]): Map<ApiObject, number> {
   const { replicas = 1 } = deploymentOf(deployment).spec ?? {}
   const allowed = replicas > 0 ? replicas + fenceposts(deployment).surge : 0
@@ -138,7 +138,7 @@ export function proportional(deployment: ApiObject, sets: readonly ApiObject[]):
   const total = sum(sets, replicasOf)
   const add = allowed - total
   if (add === 0) return sizes
-  // The largest first, and among equals the newest when growing, the oldest when shrinking.
+  // Largest first; among equals the newest when growing, the oldest when shrinking.
   const aged = add > 0 ? byAge(sets).reverse() : byAge(sets)
   const ordered = aged.sort((a, b) => replicasOf(b) - replicasOf(a))
   let added = 0

@@ -8,17 +8,17 @@ import { availableOf, deploymentOf, fenceposts, setOf, sum, terminatingOf } from
 type Status = Draft<apps.DeploymentStatus>
 type Condition = Draft<apps.DeploymentCondition>
 
-/** A reason and a message for the condition `Progressing`. */
+/** Status, reason and message of the condition `Progressing`. */
 export interface Progress {
   readonly status: 'True' | 'False' | 'Unknown'
   readonly reason: string
   readonly message: string
 }
 
-/** The deadline is far away where none is wanted. */
+/** The value that means no deadline. */
 const NO_DEADLINE = 2 ** 31 - 1
 
-/** Sets a condition: its transition time moves with the status, its update time with the reason. */
+/** Sets a condition: its transition time changes with the status, its update time with the reason. */
 export function withCondition(
   conditions: readonly Condition[],
   type: string,
@@ -66,7 +66,10 @@ const progressed = (old: Status, next: Status): boolean =>
   (next.availableReplicas ?? 0) > (old.availableReplicas ?? 0) ||
   (next.replicas ?? 0) - (next.updatedReplicas ?? 0) < (old.replicas ?? 0) - (old.updatedReplicas ?? 0)
 
-/** The status that follows from the sets (`created`: the new one was made just now); with it, when it must be looked at again because of the progress deadline. */
+/**
+ * The status that follows from the sets (`created`: the new one was just created), and when to check again because of the progress
+ * deadline.
+ */
 export function statusOf(
   deployment: ApiObject,
   sets: readonly ApiObject[],
@@ -125,7 +128,7 @@ export function statusOf(
       set({ status: 'True', reason: 'NewReplicaSetAvailable', message: `${what} has successfully progressed.` })
     else if (progressed(old, counts) && !settled) {
       const progress: Progress = { status: 'True', reason: 'ReplicaSetUpdated', message: `${what} is progressing.` }
-      // Each step forward starts the deadline again.
+      // Each progress restarts the deadline.
       const same = before?.status === 'True' && before.reason === progress.reason
       if (same) conditions = conditions.map((c) => (c === before ? { ...c, lastUpdateTime: timestamp(now) } : c))
       else set(progress)

@@ -32,7 +32,7 @@ import { WORKLOAD_PODS } from './pods'
 const NAME = 'deployment'
 const selectorOf = (object: ApiObject) => compileLabelSelector(deploymentOf(object).spec?.selector)
 
-/** Rolls the pods of a deployment from one template to the next by the sizes of its replica sets (resource API, "Workloads"). */
+/** Replaces the pods of a deployment when its template changes, by scaling its replica sets (resource API, "Workloads"). */
 export const deployment: ControllerRow = {
   name: NAME,
   defaultOn: 'with-workloads',
@@ -40,7 +40,7 @@ export const deployment: ControllerRow = {
   needs: ['apps/v1/deployments', 'apps/v1/replicasets', 'v1/pods'],
   start(deps) {
     const events = eventRecorder(deps, 'deployment-controller', DEPLOYMENT_KIND)
-    /** The newest version of a set that this controller wrote for each deployment. */
+    /** The newest set version that this controller wrote for each deployment. */
     const written = new Map<string, number>()
     return runNamed(deps, NAME, {
       watches: [
@@ -66,7 +66,7 @@ export const deployment: ControllerRow = {
   },
 }
 
-/** A pod that goes may be what a deployment waits for that first removes all old pods. */
+/** A deployment with the Recreate strategy waits for its old pods to be deleted. */
 function recreated(pod: ApiObject, [deployments, sets]: readonly ControllerCache[]): string[] {
   const owner = controllerOf(pod)
   const { namespace = '' } = pod.metadata
@@ -76,7 +76,7 @@ function recreated(pod: ApiObject, [deployments, sets]: readonly ControllerCache
   return object && deploymentOf(object).spec?.strategy?.type === 'Recreate' ? [keyOf(object)] : []
 }
 
-/** One look at one deployment. */
+/** One reconciliation of one deployment. */
 class Rollout {
   private readonly spec
   private readonly namespace
@@ -85,9 +85,9 @@ class Rollout {
   constructor(
     private readonly deps: ControllerDeps,
     events: Recorder,
-    /** A copy of its own. */
+    /** A private copy. */
     private readonly object: ApiObject,
-    /** Those of its namespace. */
+    /** The pods of its namespace. */
     private readonly pods: () => readonly ApiObject[],
     wrote: (set: ApiObject) => void,
   ) {
@@ -111,7 +111,7 @@ class Rollout {
     return this.finish(all, current)
   }
 
-  /** All old pods go before the first new one comes. */
+  /** Deletes all old pods before it creates the first new one. */
   private async recreate(sets: readonly ApiObject[]): Promise<RequeueAfter | void> {
     const current = newSetOf(this.object, sets)
     const old = sets.filter((set) => set !== current)
@@ -180,7 +180,7 @@ class Rollout {
     return afterMs === undefined ? undefined : { afterMs }
   }
 
-  /** A pause and its end are noted among the conditions: the deadline does not run meanwhile. */
+  /** Records a pause or its end in a condition: the deadline does not run while paused. */
   private pausing(conditions: Parameters<typeof withCondition>[0], now: number): ReturnType<typeof withCondition> {
     const reason = conditions.find(({ type }) => type === 'Progressing')?.reason
     if (this.spec.paused && reason !== 'DeploymentPaused' && reason !== 'ProgressDeadlineExceeded')

@@ -4,7 +4,7 @@ import type { ControllerDeps } from '../controllers'
 import { unlessGone } from '../kit'
 import { WORKLOAD_PODS } from './pods'
 
-/** Writes into a pod why it is about to be ended, where the release tells so; `more` goes into its status as well. */
+/** Sets a pod's DisruptionTarget condition, in releases that have it; `more` is merged into its status as well. */
 export async function tellDisruption(
   { client, clock, feature }: Pick<ControllerDeps, 'client' | 'clock' | 'feature'>,
   pod: ApiObject,

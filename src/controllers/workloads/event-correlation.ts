@@ -1,32 +1,32 @@
-/** Several events that differ in nothing but their message become one after so many, until nothing has come for a while. */
+/** After this many events that differ only in their message, further ones are merged, until none has come for a while. */
 const SIMILAR = 10
 const SIMILAR_MS = 600_000
-/** What one component may say about one object at once, and how long until it may say one more. */
+/** The number of events that a component may write about one object in a burst, and the time until it may write one more. */
 const BURST = 25
 const REFILL_MS = 300_000
 const MOST_REMEMBERED = 4096
 
-/** An event as its writer wants it, and who it is about. */
+/** An event before correlation, and its object. */
 export interface Told {
-  /** Names the object and what may tell two of them apart. */
+  /** Identifies the object. */
   readonly about: string
   readonly type: string
   readonly reason: string
   readonly message: string
 }
 
-/** What becomes of it: an event of its own, or one more on the count of an earlier one. */
+/** The result: an event of its own, or an increased count of an earlier one. */
 export interface Correlated {
   readonly key: string
   readonly message: string
 }
 
-/** Keeps a component from flooding a cluster with events, by the rules of the known client library. */
+/** Rate-limits and merges events, by the rules of the common client library. */
 export class EventCorrelation {
   private readonly similar = new Recent<{ readonly messages: Set<string>; at: number }>()
   private readonly tokens = new Recent<{ left: number; at: number }>()
 
-  /** What to write of an event at a time; undefined when this object has had its share. */
+  /** The event to write at a time; undefined if the object has used up its burst. */
   take({ about, type, reason, message }: Told, now: number): Correlated | undefined {
     const group = JSON.stringify([about, type, reason])
     const correlated = this.aggregated(group, message, now)
@@ -56,7 +56,7 @@ export class EventCorrelation {
   }
 }
 
-/** A map that forgets what was used longest ago. */
+/** A map that drops the least recently used entries. */
 export class Recent<T> {
   private readonly entries = new Map<string, T>()
 

@@ -6,7 +6,9 @@ import { EventCorrelation, Recent } from './event-correlation'
 
 const EVENTS: Target = { group: '', version: 'v1', resource: 'events' }
 
-/** Writes an event about an object; the same one again counts it up, and too many about one object are dropped. Events are lost rather than hold their writer up. */
+/**
+ * Writes an event about an object. A repeated event increases its count, and excess events are dropped. Never blocks or fails its caller.
+ */
 export type Recorder = (
   object: ApiObject,
   type: 'Normal' | 'Warning',
@@ -15,7 +17,7 @@ export type Recorder = (
   about?: { readonly apiVersion: string; readonly kind: string },
 ) => Promise<void>
 
-/** A recorder that speaks as `component`. `about` is the kind of its objects, which lists leave out. */
+/** A recorder for `component`. `about` is the kind of its objects, because list items carry none. */
 export function eventRecorder(
   { client, clock, random, log, signal }: ControllerDeps,
   component: string,
@@ -54,7 +56,7 @@ export function eventRecorder(
       seen.set(told.key, { name: made, count: 1 })
     } catch (error) {
       seen.delete(told.key)
-      // Its namespace may be on its way out, or the event has expired.
+      // Its namespace may be terminating, or the event has expired.
       const expected = isStatus(error, 'NotFound') || isStatus(error, 'Forbidden')
       if (!expected && !signal.aborted) log(component, `event ${reason}: ${String(error)}`)
     }

@@ -7,18 +7,18 @@ import { COMPLETION_INDEX, indexOf, jobOf, outcomeOf, TRACKED } from './job-tall
 import { ownerReference } from './owners'
 import { conditionOf, podFrom } from './pods'
 
-/** After a failure the next pod waits 10 s, doubled for each further one, six minutes at most. */
+/** After a failure the next pod waits 10 s, doubled for each further failure, six minutes at most. */
 const FIRST_BACK_OFF_MS = 10_000
 const LONGEST_BACK_OFF_MS = 360_000
 
-/** What an index has been through: failures that count, those that do not, and when the last one was. */
+/** The failures of an index: counted ones, ignored ones, and the time of the last. */
 interface Failures {
   readonly counted: number
   readonly ignored: number
   readonly last: number
 }
 
-/** When a pod ended, as far as it says so. */
+/** When a pod ended, as far as its status says. */
 export function endOf(pod: ApiObject): number {
   const ends = (podOf(pod).status?.containerStatuses ?? []).map(({ state }) =>
     Date.parse(state?.terminated?.finishedAt ?? ''),
@@ -28,11 +28,11 @@ export function endOf(pod: ApiObject): number {
   return Date.parse(conditionOf(pod, 'Ready')?.lastTransitionTime ?? pod.metadata.creationTimestamp ?? '') || 0
 }
 
-/** When the next pod may start after so many failures. */
+/** When the next pod may start after this many failures. */
 export const nextStart = (failures: number, last: number): number =>
   failures === 0 ? 0 : last + Math.min(FIRST_BACK_OFF_MS * 2 ** (failures - 1), LONGEST_BACK_OFF_MS)
 
-/** Failures of one index of a job, by the pods that are still there. */
+/** The failures of one index of a job, from the pods that still exist. */
 export function failuresOf(job: ApiObject, pods: readonly ApiObject[], index: number): Failures {
   const { spec = {} } = jobOf(job)
   const mine = pods.filter((pod) => indexOf(pod) === index && outcomeOf(pod, spec) === 'failed')
@@ -46,7 +46,7 @@ export function failuresOf(job: ApiObject, pods: readonly ApiObject[], index: nu
   }
 }
 
-/** The pod that a job makes next, for one of its indexes if it has any. */
+/** The job's next pod, for one of its indexes if it has any. */
 export function podFor(
   job: ApiObject,
   kind: { readonly apiVersion: string; readonly kind: string },

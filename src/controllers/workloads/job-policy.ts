@@ -3,10 +3,10 @@ import { readIndexes } from '../../api/kinds/batch/job-indexes'
 import { podOf } from '../../api/kinds/shared/pod-types'
 import type { ApiObject } from '../../machinery/object'
 
-/** What a job's failure policy says of one failed pod. */
+/** The decision of a job's failure policy about one failed pod. */
 export interface FailureMatch {
   readonly action: 'Count' | 'FailIndex' | 'FailJob' | 'Ignore'
-  /** Why, as conditions and events tell it. */
+  /** The reason for conditions and events. */
   readonly message: string
 }
 
@@ -16,7 +16,7 @@ function containerMatch(pod: ApiObject, { onExitCodes }: Rule): { name: string; 
   const { containerStatuses = [], initContainerStatuses = [] } = podOf(pod).status ?? {}
   for (const { name = '', state } of [...containerStatuses, ...initContainerStatuses]) {
     const code = state?.terminated?.exitCode ?? 0
-    // Success is no failure, whatever the rule lists.
+    // Success is never a failure, even if the rule lists exit code 0.
     if (!state?.terminated || code === 0) continue
     if (onExitCodes?.containerName !== undefined && onExitCodes.containerName !== name) continue
     if ((onExitCodes?.operator === 'In') === (onExitCodes?.values ?? []).includes(code)) return { name, code }
@@ -32,7 +32,7 @@ function conditionMatch(pod: ApiObject, { onPodConditions = [] }: Rule): string 
   return matches?.type
 }
 
-/** The first rule that a failed pod meets (resource API, "Pod failure policy"); none leaves it to the retries. */
+/** The first rule that matches a failed pod (resource API, "Pod failure policy"); undefined leaves it to the back-off limit. */
 export function matchFailurePolicy(policy: JobSpec['podFailurePolicy'], pod: ApiObject): FailureMatch | undefined {
   if (podOf(pod).status?.phase !== 'Failed') return undefined
   const { name = '', namespace = '' } = pod.metadata
@@ -50,7 +50,7 @@ export function matchFailurePolicy(policy: JobSpec['podFailurePolicy'], pod: Api
   return undefined
 }
 
-/** Which rule of a success policy the indexes that are done meet, if any (resource API, "Success policy"). */
+/** The rule of a success policy that the completed indexes meet, if any (resource API, "Success policy"). */
 export function matchSuccessPolicy(policy: JobSpec['successPolicy'], done: readonly number[]): string | undefined {
   if (done.length === 0) return undefined
   const rules = policy?.rules ?? []
@@ -63,14 +63,14 @@ export function matchSuccessPolicy(policy: JobSpec['successPolicy'], done: reado
   return met < 0 ? undefined : `Matched rules at index ${met}`
 }
 
-/** How often an index had failed before a pod of it was made, and how often that did not count. */
+/** Annotations of a pod: how often its index had failed before, and how many failures were ignored. */
 export const FAILURES = 'batch.orch.io/job-index-failure-count'
 export const IGNORED_FAILURES = 'batch.orch.io/job-index-ignored-failure-count'
 
 export const failuresBefore = ({ metadata }: ApiObject, which = FAILURES): number =>
   Number(metadata.annotations?.[which] ?? 0) || 0
 
-/** Whether the failure of this pod is the last that its index may have. */
+/** Whether this pod's failure is the last that its index may have. */
 export const failsIndex = (pod: ApiObject, { backoffLimitPerIndex, podFailurePolicy }: JobSpec): boolean => {
   const action = matchFailurePolicy(podFailurePolicy, pod)?.action
   if (action === 'FailIndex') return true

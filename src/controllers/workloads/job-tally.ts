@@ -7,7 +7,7 @@ import { failsIndex, matchFailurePolicy } from './job-policy'
 import { hasReadyCondition } from './pods'
 import type { JobSpec } from '../../api/kinds/batch/job-fields'
 
-/** A job as the controller reads it, with the fields of later releases. */
+/** A job as the controller reads it, including fields of later releases. */
 export type Job = Omit<Draft<batch.Job>, 'spec' | 'status'> & {
   spec?: JobSpec
   status?: Draft<batch.JobStatus> & { failedIndexes?: string; terminating?: number }
@@ -15,7 +15,7 @@ export type Job = Omit<Draft<batch.Job>, 'spec' | 'status'> & {
 export const jobOf = (object: ApiObject): Job => asDraft<batch.Job>(object)
 
 export const COMPLETION_INDEX = 'batch.orch.io/job-completion-index'
-/** Keeps a pod that has ended until its job has counted it. */
+/** Finalizer that keeps an ended pod until its job has counted it. */
 export const TRACKED = 'batch.orch.io/job-tracking'
 
 export const isFinished = (job: ApiObject): 'Complete' | 'Failed' | undefined =>
@@ -31,7 +31,7 @@ export const indexOf = (pod: ApiObject): number | undefined => {
   return Number.isInteger(index) ? index : undefined
 }
 
-/** What is known of a pod of a job: one that was deleted while it ran has failed, for some jobs only once its node has let go of it. */
+/** The outcome of a job's pod. A pod deleted while running counts as failed; with some replacement policies only once it has ended. */
 export function outcomeOf(pod: ApiObject, { podReplacementPolicy }: JobSpec = {}): 'succeeded' | 'failed' | undefined {
   const phase = phaseOf(pod)
   if (phase === 'Succeeded') return 'succeeded'
@@ -41,26 +41,26 @@ export function outcomeOf(pod: ApiObject, { podReplacementPolicy }: JobSpec = {}
   return goes ? undefined : 'failed'
 }
 
-/** What has become of a job's pods so far. */
+/** The current counts of a job's pods. */
 export interface Tally {
   readonly active: readonly ApiObject[]
   readonly ready: number
   readonly succeeded: number
   readonly failed: number
-  /** Indexes that are done, in order; undefined where the job has none. */
+  /** Completed indexes in ascending order; undefined for a job without indexes. */
   readonly indexes: readonly number[] | undefined
-  /** Indexes that will not be tried again, in order; undefined unless the job limits the failures of each. */
+  /** Indexes that will not be retried, in ascending order; undefined unless the job limits the failures of each. */
   readonly failedIndexes: readonly number[] | undefined
-  /** Ended pods that are still to be written down, and those that are and may go. */
+  /** Ended pods that are not yet recorded in the status, and recorded ones whose finalizer can be removed. */
   readonly uncounted: readonly ApiObject[]
   readonly noted: readonly ApiObject[]
-  /** Failed pods that the failure policy does not count: they may go at once. */
+  /** Failed pods that the failure policy ignores: they are released at once. */
   readonly ignored: readonly ApiObject[]
-  /** Counted for good: the status' counts with what was noted and is no longer held. */
+  /** Final counts: those of the status plus recorded pods that are no longer held. */
   readonly settled: { readonly succeeded: number; readonly failed: number }
 }
 
-/** Counts the pods of a job. `tracking`: ended pods are held until they are counted, so that a count never shrinks. */
+/** Counts the pods of a job. `tracking`: a finalizer holds ended pods until they are counted, so that a count never shrinks. */
 export function tallyOf(job: ApiObject, pods: readonly ApiObject[], tracking: boolean): Tally {
   const { spec = {}, status = {} } = jobOf(job)
   const outcome = (pod: ApiObject) => outcomeOf(pod, spec)

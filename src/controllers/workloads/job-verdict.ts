@@ -3,16 +3,16 @@ import { type Job, outcomeOf, type Tally } from './job-tally'
 import { podOf } from '../../api/kinds/shared/pod-types'
 import type { ApiObject } from '../../machinery/object'
 
-/** Why a job is over. */
+/** How and why a job ended. */
 export interface JobVerdict {
   readonly type: 'Complete' | 'Failed'
   readonly reason: string
   readonly message: string
-  /** A rule of the job itself decided, so that it is announced before the pods have ended, in every release. */
+  /** Decided by a rule of the job itself, so every release announces it before the pods have ended. */
   readonly announced?: true
 }
 
-/** The condition that announces each end while pods are still on their way out. */
+/** The condition that announces each end while pods are still terminating. */
 export const TARGETS = { Complete: 'SuccessCriteriaMet', Failed: 'FailureTarget' } as const
 
 const failed = (reason: string, message: string): JobVerdict => ({ type: 'Failed', reason, message })
@@ -25,7 +25,7 @@ const decided = ({ status }: Job): JobVerdict | undefined => {
   return undefined
 }
 
-/** The end of a job whose failures are limited for each index. */
+/** The end of a job with a limit of failures per index. */
 function indexesFailed({ spec = {} }: Job, { failedIndexes = [], indexes = [] }: Tally): JobVerdict | undefined {
   const { maxFailedIndexes = Infinity, completions = 0 } = spec
   if (failedIndexes.length > maxFailedIndexes)
@@ -43,7 +43,7 @@ function exhausted({ spec = {} }: Job, { active, failed: failures }: Tally): boo
   return looping || (failures > backoffLimit && active.length !== parallelism)
 }
 
-/** Why the job is over, if it is. What was decided once stays so. */
+/** Why the job has ended, if it has. A decision is never revised. */
 export function verdictOf(job: Job, tally: Tally, pods: readonly ApiObject[], now: number): JobVerdict | undefined {
   const before = decided(job)
   if (before) return before

@@ -17,20 +17,20 @@ import { claim, controllerOf, ownerReference, ownersOf } from './owners'
 import { deletionOrder } from './deletion-order'
 import { WORKLOAD_PODS, PodWriter } from './pods'
 
-/** Of a job's pods neither cost nor neighbours count. */
+/** Deletion cost and neighbours don't count for a job's pods. */
 const RULES = { now: 0, feature: () => false, related: [] }
 const NAME = 'job'
 const KIND = { apiVersion: 'batch/v1', kind: 'Job' }
 export const JOBS: Target = { group: 'batch', version: 'v1', resource: 'jobs' }
-/** Who looks after jobs that say nothing else. */
+/** The default value of managedBy. */
 const MANAGER = 'orch.io/job-controller'
-/** At most so many pods are created or deleted before the next look. */
+/** Maximum number of pods created or deleted per reconciliation. */
 const BURST = 500
 
 const selectorOf = (job: ApiObject) => compileLabelSelector(jobOf(job).spec?.selector)
 type Condition = NonNullable<NonNullable<Job['status']>['conditions']>[number]
 
-/** Runs pods until as many as a job asks for have succeeded (resource API, "Workloads"). */
+/** Runs pods until the requested number has succeeded (resource API, "Workloads"). */
 export const job: ControllerRow = {
   name: NAME,
   defaultOn: 'with-workloads',
@@ -51,7 +51,7 @@ export const job: ControllerRow = {
         if (object && isManagedByOthers(object, deps)) return
         const here = pods.list(namespace)
         if (!object || isFinished(object) || object.metadata.deletionTimestamp) {
-          // Nobody counts what is left: it must not be held any longer.
+          // The job is gone and will not count its pods, so they are released.
           const owned = here.filter((pod) => isTracked(pod) && controllerOf(pod)?.kind === KIND.kind)
           for (const pod of owned.filter((one) => controllerOf(one)?.name === name)) await release(deps, pod)
           if (!object) writer.forget(key)
@@ -73,7 +73,7 @@ const isManagedByOthers = (job: ApiObject, { feature }: ControllerDeps): boolean
 
 const hasEnded = (pod: ApiObject): boolean => ['Succeeded', 'Failed'].includes(podOf(pod).status?.phase ?? '')
 
-/** Told to stop, while its node has not let go of it yet. */
+/** Whether it is being deleted but has not ended on its node. */
 const isLeaving = (pod: ApiObject): boolean =>
   pod.metadata.deletionTimestamp !== undefined &&
   Number(pod.metadata.deletionGracePeriodSeconds ?? 0) > 0 &&
@@ -85,7 +85,7 @@ async function release({ client }: ControllerDeps, { metadata }: ApiObject): Pro
   await unlessGone(client.patch({ ...WORKLOAD_PODS, namespace }, name, 'merge', patch))
 }
 
-/** One look at one job that has not finished. */
+/** One reconciliation of one unfinished job. */
 class Run {
   private readonly spec
   private readonly tracking
@@ -128,14 +128,14 @@ class Run {
     return Number.isFinite(afterMs) ? { afterMs: Math.max(afterMs, 1) } : undefined
   }
 
-  /** Whether the end is announced by a condition of its own before it is written. */
+  /** Whether a separate condition announces the end before it is written. */
   private announces({ announced }: JobVerdict): boolean {
     return (
       announced === true || behaves('job-target-conditions', this.deps.release) || this.deps.feature('JobManagedBy')
     )
   }
 
-  /** Whether the last word may be written: what is held must be counted before, and announced ends wait for the pods. */
+  /** Whether the final condition may be written: held pods must be counted first, and announced ends wait for the pods. */
   private isOver(verdict: JobVerdict, conditions: readonly Condition[]): boolean {
     if (this.tally.uncounted.length + this.tally.noted.length > 0) return false
     if (!this.announces(verdict)) return true
@@ -202,13 +202,13 @@ class Run {
 
   private async deleteActive(pods: readonly ApiObject[]): Promise<void> {
     for (const pod of pods) {
-      // What the job itself takes back does not count as a failure.
+      // A pod that the job itself deletes does not count as failed.
       if (isTracked(pod)) await release(this.deps, pod)
       await this.writer.delete(this.object, pod)
     }
   }
 
-  /** Creates and deletes pods; answers in how many milliseconds the next one is due after a failure. */
+  /** Creates and deletes pods; returns the milliseconds until the next pod is due after a failure. */
   private async manage(): Promise<number> {
     const { completions, parallelism = 1, podReplacementPolicy } = this.spec
     const { active, succeeded, failed, failedIndexes = [] } = this.tally
@@ -220,7 +220,7 @@ class Run {
     const missing = -surplus - (podReplacementPolicy === 'Failed' ? this.leaving.length : 0)
     if (missing <= 0) return Infinity
     if (!this.tally.failedIndexes) {
-      // Failures of indexes are waited out one by one.
+      // With indexes, the back-off is per index.
       const last = Math.max(0, ...this.failedPods().map(endOf))
       const wait = nextStart(failed, last) - this.now
       if (wait > 0) return wait
@@ -232,7 +232,7 @@ class Run {
     return this.pods.filter((pod) => outcomeOf(pod, this.spec) === 'failed')
   }
 
-  /** Creates up to `count` pods; answers when the next is due that has to wait. */
+  /** Creates up to `count` pods; returns when the next delayed one is due. */
   private async create(count: number): Promise<number> {
     const make = (index?: number, failures?: ReturnType<typeof failuresOf>) =>
       this.writer.create(keyOf(this.object), this.object, podFor(this.object, KIND, this.deps.feature, index, failures))

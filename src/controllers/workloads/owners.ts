@@ -8,15 +8,15 @@ import type { ControllerCache } from '../watched-cache'
 export const controllerOf = ({ metadata }: ApiObject): OwnerReference | undefined =>
   metadata.ownerReferences?.find(({ controller }) => controller === true)
 
-/** An index: objects by the identifier of their controller, under '' those that have none. */
+/** Index function: objects by their controller's uid, or by '' if they have none. */
 export const controllerUid = (object: ApiObject): string => controllerOf(object)?.uid ?? ''
 
-/** What an owner may claim out of a cache with that index: its own objects, and those of its namespace that nobody controls. */
+/** The objects that an owner may claim from a cache with that index: its own, and those of its namespace without a controller. */
 export function candidatesFor({ metadata: { uid = '', namespace } }: ApiObject, cache: ControllerCache): ApiObject[] {
   return [...cache.filed(uid), ...cache.filed('').filter(({ metadata }) => metadata.namespace === namespace)]
 }
 
-/** Makes `owner` the controller of what it creates. Objects out of lists carry no kind, so that it is handed in. */
+/** The controller reference for an object that `owner` creates. List items carry no kind, so it is passed in. */
 export const ownerReference = (owner: ApiObject, apiVersion: string, kind: string): OwnerReference => ({
   apiVersion,
   kind,
@@ -26,7 +26,7 @@ export const ownerReference = (owner: ApiObject, apiVersion: string, kind: strin
   blockOwnerDeletion: true,
 })
 
-/** The keys of those of `owners` that a changed object concerns: its controller, or else all whose selector takes it. */
+/** The keys of the `owners` that a changed object affects: its controller, or else all whose selector matches it. */
 export function ownersOf(
   object: ApiObject,
   kind: string,
@@ -42,8 +42,8 @@ export function ownersOf(
 }
 
 /**
- * The objects that belong to `owner`. Those that its selector takes and nobody controls are adopted, those of its own that
- * it no longer takes are released.
+ * The objects that belong to `owner`. Objects that its selector matches and nobody controls are adopted; its own that no longer match are
+ * released.
  */
 export async function claim(
   client: Client,
@@ -69,7 +69,7 @@ export async function claim(
         const changed = await client.patch({ ...target, namespace }, name, 'strategic', patch)
         if (!current) claimed.push(changed)
       } catch (error) {
-        // Gone, or another one of the same name: nothing to adopt or release any more.
+        // Gone, or replaced by another one of the same name: there is nothing to adopt or release.
         if (!isStatus(error, 'NotFound') && !isStatus(error, 'Invalid')) throw error
       }
     }

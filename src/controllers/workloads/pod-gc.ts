@@ -10,28 +10,28 @@ import { WORKLOAD_PODS } from './pods'
 
 const NAME = 'podgc'
 const NODES: Target = { group: '', version: 'v1', resource: 'nodes' }
-/** As many pods that have ended may stay. */
+/** Maximum number of ended pods that are kept. */
 const MOST_ENDED = 12_500
-/** A node that is not there may only not be known yet. */
+/** A missing node may only be missing from the cache. */
 const QUARANTINE_MS = 40_000
 const ENDED = '*'
 
 const hasEnded = (pod: ApiObject): boolean => ['Failed', 'Succeeded'].includes(podOf(pod).status?.phase ?? '')
-/** Whether nobody else may delete it: its node is not there, or it is on its way out and has none. */
+/** Whether a pod is orphaned: its node does not exist, or it is being deleted without having one. */
 const isStray = (pod: ApiObject, nodes: ControllerCache | undefined): boolean => {
   const { nodeName } = podOf(pod).spec ?? {}
   return nodeName ? !nodes?.get(undefined, nodeName) : pod.metadata.deletionTimestamp !== undefined
 }
 const bornAt = (pod: ApiObject): string => pod.metadata.creationTimestamp ?? ''
 
-/** Deletes pods that nobody else will: of nodes that are gone, on their way out without a node, and too many that have ended. */
+/** Deletes pods that no node will: those of missing nodes, terminating ones without a node, and surplus ended ones. */
 export const podGarbage: ControllerRow = {
   name: NAME,
   defaultOn: 'with-nodes',
   account: 'pod-garbage-collector',
   needs: ['v1/pods', 'v1/nodes'],
   start(deps) {
-    /** When a pod's node was first missed. */
+    /** When a pod's node was first found missing. */
     const missed = new Map<string, number>()
     return runNamed(deps, NAME, {
       watches: [
@@ -67,7 +67,7 @@ export const podGarbage: ControllerRow = {
 
 const NODE_IS_GONE: Disruption = { reason: 'DeletionByPodGC', message: 'PodGC: node no longer exists' }
 
-/** Nobody else will say that such a pod has failed. */
+/** No node will report that such a pod has failed, so this does. */
 async function end(deps: ControllerDeps, pod: ApiObject, why?: Disruption): Promise<undefined> {
   if (deps.feature('PodDisruptionConditions') && !hasEnded(pod))
     await tellDisruption(deps, pod, why, { phase: 'Failed' })

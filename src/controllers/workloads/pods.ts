@@ -10,26 +10,26 @@ import type { Recorder } from './events'
 
 export const WORKLOAD_PODS: Target = { group: '', version: 'v1', resource: 'pods' }
 
-/** A pod, or a part of one, as it was read. */
+/** A condition of a pod. */
 
 export const conditionOf = (pod: ApiObject, type: string): Draft<core.PodCondition> | undefined =>
   podOf(pod).status?.conditions?.find((condition) => condition.type === type)
 
 export const hasReadyCondition = (pod: ApiObject): boolean => conditionOf(pod, 'Ready')?.status === 'True'
 
-/** Neither ended nor on its way out. */
+/** Neither ended nor being deleted. */
 export const isActive = (pod: ApiObject): boolean => {
   const phase = podOf(pod).status?.phase
   return phase !== 'Succeeded' && phase !== 'Failed' && !pod.metadata.deletionTimestamp
 }
 
-/** On its way out, and not ended before. */
+/** Being deleted, but not ended. */
 export const isTerminating = (pod: ApiObject): boolean => {
   const phase = podOf(pod).status?.phase
   return phase !== 'Succeeded' && phase !== 'Failed' && pod.metadata.deletionTimestamp !== undefined
 }
 
-/** How long until a ready pod counts as available: 0 for one that does, undefined for one that is not ready. */
+/** Milliseconds until a ready pod is available: 0 if it is, undefined if it is not ready. */
 export function availableIn(pod: ApiObject, minReadySeconds: number, now: number): number | undefined {
   const ready = conditionOf(pod, 'Ready')
   if (ready?.status !== 'True') return undefined
@@ -37,7 +37,7 @@ export function availableIn(pod: ApiObject, minReadySeconds: number, now: number
   return Math.max(0, Date.parse(ready.lastTransitionTime ?? '') + minReadySeconds * 1000 - now)
 }
 
-/** The pod that a template makes, for an owner who controls it. */
+/** The pod that a template describes, controlled by an owner. */
 export function podFrom(template: PodTemplate | undefined, owner: OwnerReference): ApiObject {
   const { labels, annotations, finalizers } = template?.metadata ?? {}
   return {
@@ -52,7 +52,7 @@ export function podFrom(template: PodTemplate | undefined, owner: OwnerReference
   }
 }
 
-/** Creates and deletes pods for an owner and remembers what its cache has not seen yet. */
+/** Creates and deletes pods for an owner, and tracks the writes that its cache does not show yet. */
 export class PodWriter {
   /** The newest version written for each key. */
   private readonly written = new Map<string, number>()
@@ -61,25 +61,25 @@ export class PodWriter {
   constructor(
     private readonly deps: ControllerDeps,
     private readonly events: Recorder,
-    /** How an event tells what has been done with a pod. */
+    /** The event message for a created or deleted pod. */
     private readonly words = (what: 'create' | 'delete', pod: string, _owner: ApiObject): string =>
       `${what === 'create' ? 'Created' : 'Deleted'} pod: ${pod}`,
   ) {}
 
-  /** Whether the cache is behind this controller's own writes for `key`: then it must wait for the events. */
+  /** Whether the cache lags behind this controller's own writes for `key`: then it must wait for the events. */
   behind(key: string, revision: number): boolean {
     return (this.written.get(key) ?? 0) > revision
   }
 
-  /** Whether this controller has deleted it, though the cache may not know that yet. */
+  /** Whether this controller has deleted it, even if the cache does not show it yet. */
   isGone = (pod: ApiObject): boolean => this.deleted.has(pod.metadata.uid ?? '')
 
-  /** Forgets what was noted of a key whose object is gone. */
+  /** Drops the state of a key whose object is gone. */
   forget(key: string): void {
     this.written.delete(key)
   }
 
-  /** @throws StatusError when the server refuses it; the refusal is recorded as an event of the owner */
+  /** @throws StatusError if the server refuses it; the refusal is also recorded as an event of the owner */
   async create(key: string, owner: ApiObject, pod: ApiObject): Promise<ApiObject> {
     try {
       const made = await this.deps.client.create({ ...WORKLOAD_PODS, namespace: owner.metadata.namespace }, pod)
@@ -106,5 +106,5 @@ export class PodWriter {
   }
 }
 
-// Identifiers are never used twice: what is older than this many deletions has long reached the caches.
+// Uids are never reused, and the caches have long seen deletions older than this many.
 const MOST_DELETED = 20_000

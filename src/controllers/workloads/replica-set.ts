@@ -17,10 +17,10 @@ import { inBatches } from './batches'
 import { deletionOrder } from './deletion-order'
 import { availableIn, isActive, isTerminating, hasReadyCondition, podFrom, WORKLOAD_PODS, PodWriter } from './pods'
 
-/** With what later releases have. */
+/** Includes fields of later releases. */
 type Status = Draft<apps.ReplicaSetStatus> & { terminatingReplicas?: number }
 
-/** Replica sets and replication controllers differ in nothing but this. */
+/** The only differences between replica sets and replication controllers. */
 interface Sort {
   readonly name: string
   readonly account: string
@@ -30,11 +30,11 @@ interface Sort {
   readonly selector: (object: ApiObject) => LabelSelector
 }
 
-/** A larger set is reconciled at most so often, in milliseconds, instead of at each change of each pod. */
+/** Above this size a set is reconciled at this interval in milliseconds, instead of at every change of a pod. */
 const LARGE = 50
 const GATHER_MS = 250
 
-/** At most so many pods are created or deleted in one reconciliation. */
+/** Maximum number of pods created or deleted per reconciliation. */
 const BURST = 500
 
 const SORTS: readonly Sort[] = [
@@ -56,7 +56,7 @@ const SORTS: readonly Sort[] = [
   },
 ]
 
-/** Keep as many pods of a template as an object asks for (resource API, "Workloads"). */
+/** They keep the requested number of pods of a template (resource API, "Workloads"). */
 export const [replicaSet, replicationController] = SORTS.map((sort): ControllerRow => ({
   name: sort.name,
   defaultOn: 'with-workloads',
@@ -125,7 +125,7 @@ function related(
   return [...mine, ...beside.flatMap(({ metadata }) => pods.filed(metadata.uid ?? '').filter(isActive))]
 }
 
-/** Creates missing pods or deletes surplus ones; resolves with the error when that fails. */
+/** Creates missing pods or deletes surplus ones; returns the error if that fails. */
 async function manage(
   deps: ControllerDeps,
   writer: PodWriter,
@@ -203,7 +203,7 @@ function conditionsOf(
   now: string,
 ): NonNullable<Status['conditions']> {
   if (!failure) return conditions.filter(({ type }) => type !== 'ReplicaFailure')
-  // The first failure stays: to note each one would be a change of the set, and so a reason to try again at once.
+  // The first failure is kept: recording each one would change the set and trigger an immediate retry.
   if (conditions.some(({ type }) => type === 'ReplicaFailure')) return conditions
   const reason = creating ? 'FailedCreate' : 'FailedDelete'
   return [

@@ -6,7 +6,7 @@ import { remove } from '../kit'
 import { hashOf } from './amounts'
 
 export const REVISIONS: Target = { group: 'apps', version: 'v1', resource: 'controllerrevisions' }
-/** On pods: the template that they were made from. */
+/** Label of pods: the template revision that they were created from. */
 export const REVISION_HASH = 'controller-revision-hash'
 
 export const numberOf = (revision: ApiObject): number => Number(revision['revision'] ?? 0)
@@ -14,13 +14,13 @@ const dataOf = (template: PodTemplate | undefined) => ({
   spec: { template: { ...plain(template), $patch: 'replace' } },
 })
 
-/** A template as the usual encoder writes it. */
+/** A template as Go's JSON encoder writes it, with a null creationTimestamp. */
 function plain(template: PodTemplate | undefined): object {
   const { metadata, ...rest } = clone(template ?? {})
   return { ...rest, metadata: { ...metadata, creationTimestamp: null } }
 }
 
-/** The template that a revision keeps. */
+/** The template that a revision stores. */
 export function templateOf(revision: ApiObject): PodTemplate {
   const { spec } = revision['data'] as { spec: { template: PodTemplate & { $patch?: string } } }
   const template = clone(spec.template)
@@ -28,14 +28,14 @@ export function templateOf(revision: ApiObject): PodTemplate {
   return withoutTime(template)
 }
 
-/** Revisions differ in whether they keep that a template has no time of creation; it means nothing. */
+/** Revisions differ in whether they store a null creationTimestamp of the template; it is ignored. */
 function withoutTime(template: PodTemplate | undefined): PodTemplate {
   const copy = clone(template ?? {})
   delete (copy.metadata as { creationTimestamp?: unknown } | undefined)?.creationTimestamp
   return copy
 }
 
-/** The name collides with a revision of somebody else: the owner's collisionCount must grow before another try. */
+/** The name belongs to a revision of another owner: the owner's collisionCount must grow before another attempt. */
 export class CollisionError extends Error {
   override readonly name = 'CollisionError'
 }
@@ -45,14 +45,14 @@ interface Wanted {
   readonly namespace: string | undefined
   readonly template: PodTemplate | undefined
   readonly labels: Readonly<Record<string, string>>
-  /** Those of the owner. */
+  /** The owner's annotations. */
   readonly annotations: Readonly<Record<string, string>> | undefined
-  /** The label of the revision that carries its hash. */
+  /** The label of a revision for its hash. */
   readonly hashLabel: string
   readonly collisions: number
 }
 
-/** The revision of the present template: the one there is, brought to the end of the history, or a new one. @throws CollisionError */
+/** The revision of the current template: an existing one, moved to the end of the history, or a new one. @throws CollisionError */
 export async function revisionFor(client: Client, wanted: Wanted, history: readonly ApiObject[]): Promise<ApiObject> {
   const { owner, namespace, template, labels, annotations, hashLabel, collisions } = wanted
   const data = dataOf(template)
@@ -83,7 +83,7 @@ export async function revisionFor(client: Client, wanted: Wanted, history: reado
   }
 }
 
-/** Deletes the oldest revisions that nothing uses, down to `limit` of them. */
+/** Deletes the oldest unused revisions, keeping `limit` of them. */
 export async function trimHistory(
   client: Client,
   history: readonly ApiObject[],

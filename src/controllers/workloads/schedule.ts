@@ -1,7 +1,7 @@
 import { Cron } from 'croner'
 import { parseGoDuration } from '../../machinery/go-duration'
 
-/** Schedules by name, in cron's five fields. */
+/** Named schedules, in cron's five fields. */
 const NAMED: Readonly<Record<string, string>> = {
   '@yearly': '0 0 1 1 *',
   '@annually': '0 0 1 1 *',
@@ -12,15 +12,15 @@ const NAMED: Readonly<Record<string, string>> = {
   '@hourly': '0 * * * *',
 }
 
-/** Times, in milliseconds since the epoch. */
+/** All times are milliseconds since the epoch. */
 export interface Schedule {
-  /** The first time after one; undefined where there is none any more. */
+  /** The first time after `after`; undefined if there is none. */
   next(after: number): number | undefined
-  /** The last time before one or at it, and after `since`; with it, how many there are: at most `limit` are counted. */
+  /** The last time after `since` and not after `until`, and the number of times in between; at most `limit` are counted. */
   latest(since: number, until: number, limit: number): { readonly at: number; readonly missed: number } | undefined
 }
 
-/** Reads a schedule; `timeZone` says in which zone its fields are meant, UTC where neither it nor the text does. @throws for what is no schedule */
+/** Parses a schedule. Its time zone is `timeZone`, else that of the text, else UTC. @throws if the schedule is invalid */
 export function scheduleOf(text: string, timeZone?: string): Schedule {
   const [, zone, rest] = /^(?:CRON_)?TZ=(\S+)\s+(.*)$/.exec(text) ?? [undefined, undefined, text]
   const fields = (rest ?? '').trim()
@@ -42,7 +42,7 @@ export function scheduleOf(text: string, timeZone?: string): Schedule {
         at = time
       }
       if (at === undefined) return undefined
-      // Too many to be counted: the last one all the same.
+      // Too many to count: only the last one is computed.
       const last = missed < limit ? at : (cron.previousRuns(1, new Date(until + 1000))[0]?.getTime() ?? at)
       return { at: last, missed }
     },

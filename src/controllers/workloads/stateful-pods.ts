@@ -13,7 +13,7 @@ export const statefulOf = (object: ApiObject): StatefulSet => asDraft<apps.State
 const POD_NAME = 'statefulset.orch.io/pod-name'
 const POD_INDEX = 'apps.orch.io/pod-index'
 
-/** The ordinal of a set's pod; undefined for one that is not named like a pod of the set. */
+/** The ordinal of a set's pod; undefined if its name does not fit the set. */
 export function ordinalOf(set: ApiObject, pod: ApiObject): number | undefined {
   const match = /^(.*)-([0-9]+)$/.exec(pod.metadata.name ?? '')
   return match?.[1] === set.metadata.name ? Number(match?.[2]) : undefined
@@ -23,7 +23,7 @@ const claimName = (claim: ApiObject, pod: string): string => `${claim.metadata.n
 const claimsOf = (set: ApiObject): ApiObject[] =>
   (statefulOf(set).spec?.volumeClaimTemplates ?? []) as unknown as ApiObject[]
 
-/** The pod with an ordinal, made from one revision's template. */
+/** The pod with an ordinal, created from one revision's template. */
 export function podAt(
   set: ApiObject,
   owner: OwnerReference,
@@ -52,7 +52,7 @@ export function podAt(
   return pod
 }
 
-/** The claims that the pod with a name needs. */
+/** The claims that the pod with this name needs. */
 export const claimsFor = (set: ApiObject, pod: string): ApiObject[] =>
   claimsOf(set).map((claim) => ({
     metadata: {

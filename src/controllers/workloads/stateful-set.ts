@@ -26,7 +26,7 @@ const revisionOf = ({ metadata }: ApiObject) => metadata.labels?.[REVISION_HASH]
 const nameOf = ({ metadata }: ApiObject): string => metadata.name ?? ''
 const hasEnded = (pod: ApiObject): boolean => ['Failed', 'Succeeded'].includes(podOf(pod).status?.phase ?? '')
 
-/** The keys of sets that a claim may be of, by its name: the set looks whether its owners are as they should be. */
+/** The keys of the sets that a claim may belong to by its name. The set then checks the claim's owners. */
 const setsOf = (claim: ApiObject, sets: ControllerCache | undefined): string[] =>
   (sets?.list(claim.metadata.namespace) ?? [])
     .filter((set) =>
@@ -36,7 +36,7 @@ const setsOf = (claim: ApiObject, sets: ControllerCache | undefined): string[] =
     )
     .map(keyOf)
 
-/** Keeps pods with names and claims of their own, one after the other where the set says so (resource API, "Workloads"). */
+/** Keeps pods with stable names and claims, created one at a time if the set is ordered (resource API, "Workloads"). */
 export const statefulSet: ControllerRow = {
   name: NAME,
   defaultOn: 'with-workloads',
@@ -74,11 +74,11 @@ export const statefulSet: ControllerRow = {
   },
 }
 
-/** One look at one stateful set. */
+/** One reconciliation of one stateful set. */
 class Turn {
   private readonly spec
   private readonly owner
-  /** The revision that the set comes from and the one that it goes to. */
+  /** The current revision of the set, and the one that it is being updated to. */
   private current: ApiObject | undefined
   private update: ApiObject | undefined
 
@@ -95,7 +95,7 @@ class Turn {
     this.owner = ownerReference(set, KIND.apiVersion, KIND.kind)
   }
 
-  /** On its way out, though the cache may not know that yet. */
+  /** Whether it is being deleted, even if the cache does not show it yet. */
   private goes(pod: ApiObject): boolean {
     return pod.metadata.deletionTimestamp !== undefined || this.writer.isGone(pod)
   }
@@ -148,7 +148,7 @@ class Turn {
     return hasReadyCondition(pod) && !this.goes(pod) && this.waitFor(pod) === 0
   }
 
-  /** Lets each claim go with whom the set's policy says; before pods are taken away, so that claims know theirs. */
+  /** Sets the owners of claims by the set's retention policy; before pods are deleted, so that claims can refer to theirs. */
   private async retain(): Promise<void> {
     if (!this.deps.feature('StatefulSetAutoDeletePVC')) return
     const controlling = behaves('claims-are-controlled', this.deps.release)
@@ -166,7 +166,7 @@ class Turn {
     }
   }
 
-  /** Goes as many steps as may be gone at once: one where the set is ordered. */
+  /** Takes as many steps as are allowed at once: one if the set is ordered. */
   private async move(): Promise<void> {
     const ordered = this.spec.podManagementPolicy !== 'Parallel'
     const [start, size] = [this.start(), this.spec.replicas ?? 1]
@@ -204,7 +204,7 @@ class Turn {
     }
   }
 
-  /** As `roll`, with as many at once as may be unavailable. */
+  /** Like `roll`, with up to `maxUnavailable` pods at a time. */
   private async rollSeveral(
     at: ReadonlyMap<number, ApiObject>,
     start: number,
@@ -218,7 +218,7 @@ class Turn {
     for (const ordinal of ordinals.filter((one) => one >= partition)) {
       const pod = at.get(ordinal)
       if (!pod || revisionOf(pod) === nameOf(this.update ?? pod) || this.goes(pod)) continue
-      // What does not work is a gap already: to replace it makes no other.
+      // Replacing an unhealthy pod does not make another one unavailable.
       const works = this.healthy(pod)
       if (works && left <= 0) continue
       await this.writer.delete(this.set, pod)
@@ -231,7 +231,7 @@ class Turn {
     const rolling =
       this.spec.updateStrategy?.type === 'RollingUpdate' ? this.spec.updateStrategy.rollingUpdate : undefined
     const partition = rolling?.partition ?? 0
-    // Below the partition, and before the update has come so far, pods come back as they were.
+    // Below the partition, and where the update has not arrived yet, pods are recreated from the old revision.
     const old = partition > 0 ? ordinal < partition : ordinal < this.start() + (status.currentReplicas ?? 0)
     const revision = (old ? this.current : this.update) as ApiObject
     const template = revision === this.update ? (this.spec.template ?? {}) : templateOf(revision)

@@ -4,7 +4,7 @@ import { remove, runNamed } from '../kit'
 import { isFinished, jobOf } from './job-tally'
 import { JOBS } from './job'
 
-/** Deletes jobs a while after they have finished, as they ask for themselves. */
+/** Deletes finished jobs after the time that they specify. */
 export const ttlAfterFinished: ControllerRow = {
   name: 'ttl-after-finished',
   defaultOn: 'with-workloads',
