@@ -2,13 +2,13 @@ import { asDraft } from '../api/kinds/meta/draft'
 import type * as core from 'kt126/core/v1'
 import type { ApiObject } from '../machinery/object'
 
-/** The network of a node, by its number: `10.244.<number>.0/24`. */
+/** The pod network of a node, by the node's number: `10.244.<number>.0/24`. */
 export const podNetwork = (number: number): string => `10.${244 + Math.floor(number / 256)}.${number % 256}.0/24`
 
 /** The address of the n-th node. */
 export const nodeAddress = (number: number): string => `192.168.${Math.floor(number / 250)}.${(number % 250) + 1}`
 
-/** Addresses of a node's pods. Those of pods that have ended are free again. */
+/** The addresses of a node's pods. Those of ended pods are free again. */
 export function nodeAddresses(pods: readonly ApiObject[]): Set<string> {
   const used = new Set<string>()
   for (const object of pods) {
@@ -19,7 +19,7 @@ export function nodeAddresses(pods: readonly ApiObject[]): Set<string> {
   return used
 }
 
-/** The lowest address of a node's network that nobody has. Past 253 pods on one node addresses repeat. */
+/** The lowest free address of a node's network. Past 253 pods on one node addresses repeat. */
 export function addressOn(node: ApiObject, used: ReadonlySet<string>): string {
   const network = asDraft<core.Node>(node).spec?.podCIDR ?? podNetwork(0)
   const prefix = network.split('/')[0]?.replace(/\.0$/, '') ?? '10.244.0'

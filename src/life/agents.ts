@@ -5,7 +5,7 @@ import { usageOf } from './usage'
 
 const isSimulated = (node: ApiObject | undefined): boolean => node?.metadata.annotations?.[SIMULATED] !== undefined
 
-/** What the agents of simulated nodes answer; for other nodes nobody does. */
+/** The agents of simulated nodes. Requests for pods on other nodes get undefined. */
 export const simulatedAgents = {
   log: (node: ApiObject | undefined, pod: ApiObject, container: string, previous: boolean, now: number) =>
     isSimulated(node) ? simulatedLog(pod, container, previous, now) : undefined,

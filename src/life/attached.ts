@@ -8,7 +8,7 @@ import type { ControllerCache } from '../controllers/watched-cache'
 export const nodeOfAttachment = (object: ApiObject): string =>
   asDraft<storage.VolumeAttachment>(object).spec?.nodeName ?? ''
 
-/** Whether all volumes of a driver that a pod uses are attached to its node. What is bound to none is nobody's to attach. */
+/** Whether all of a pod's volumes with an attachable driver are attached to its node. Unbound claims don't count. */
 export function areAttached(
   pod: ApiObject,
   claims: ControllerCache | undefined,

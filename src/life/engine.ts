@@ -13,25 +13,25 @@ import { choose, delayOf, fits, type Lived, type Stage, type StageContext } from
 import { factsOf, trialOf } from './stage-facts'
 
 /**
- * So many objects enter their stages at once, as agents of many nodes do: their changes are written and told together, and whoever
- * follows them looks once at many.
+ * Number of objects that enter their stages concurrently, as with agents of many nodes: their writes share a commit, and watchers handle
+ * them together.
  */
 const AT_ONCE = 16
 
-/** Where an object waits: for one of the stages that fitted, until a time. */
+/** The chosen next stage of an object, and when it is due. */
 interface Turn {
   readonly stage: Stage
   readonly fitting: string
   readonly due: number
 }
 
-/** What differs between the kinds that an engine moves. The first watch is that of the objects themselves. */
+/** The differences between the kinds that an engine moves. The first watch is that of the objects themselves. */
 export interface Moved {
   readonly watches: readonly ControllerWatch[]
-  /** Whether an object can be in a stage at all. */
+  /** Whether an object can be in any stage at all. */
   affects(object: ApiObject): boolean
   forget(key: string): void
-  /** What the stages may look at; undefined while the object stays as it is. */
+  /** The context for the stages; undefined while the object must stay as it is. */
   context(key: string, object: ApiObject, caches: readonly ControllerCache[]): Surroundings | undefined
 }
 
@@ -39,7 +39,7 @@ type Surroundings = Pick<StageContext, 'node' | 'address' | 'related' | 'mounted
 
 const core = (resource: string): Target => ({ group: '', version: 'v1', resource })
 
-/** What an engine can move: where it lies, and what events call it. */
+/** The kinds that an engine can move, with their resources and their identity in events. */
 export const LIVED: Readonly<
   Record<Lived, { readonly target: Target; readonly kind: string; readonly apiVersion: string }>
 > = {
@@ -58,19 +58,19 @@ export const LIVED: Readonly<
   },
 }
 
-/** The name of a controller that moves objects, whose they are, and the stages that they have anyway. */
+/** The name of the controller, and its built-in stages. */
 export interface EngineOptions {
   readonly name: string
   readonly resource: Lived
-  /** Who its events come from. */
+  /** The component that its events name. */
   readonly component: string
   readonly builtIn: readonly Stage[]
 }
 
-/** Moves the objects of one kind. */
+/** Moves the objects of one kind through their stages. */
 export class Engine implements LifeEngine {
   private readonly turnsByKey = new Map<string, Turn>()
-  /** The version of its last write for each key. */
+  /** The version of the last write for each key. */
   private readonly written = new Map<string, number>()
   private readonly events: Recorder
   private moved: Moved | undefined
@@ -145,7 +145,7 @@ export class Engine implements LifeEngine {
     })
   }
 
-  /** The turn that an object waits for; it begins with the first look at this state. */
+  /** The pending turn of an object; it begins when this state is first seen. */
   private nextTurn(key: string, object: ApiObject, context: Surroundings): Turn | undefined {
     const candidates = this.all().filter((stage) => fits(stage, object, context))
     const fitting = `${object.metadata.uid ?? ''} ${candidates.map(({ name }) => name).join(' ')}`
@@ -181,7 +181,7 @@ export class Engine implements LifeEngine {
       }
       if (next.delete) await client.delete(target, name, { body: { gracePeriodSeconds: 0, preconditions: { uid } } })
     } catch (error) {
-      // Gone, or changed meanwhile: the next look decides again.
+      // Gone, or changed concurrently: the next reconciliation decides again.
       if (!isStatus(error, 'NotFound')) throw error
     }
   }

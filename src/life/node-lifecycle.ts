@@ -21,7 +21,7 @@ const LEASES: Target = {
   resource: 'leases',
   namespace: 'orch-node-lease',
 }
-/** A node that has said nothing for so long counts as gone. */
+/** A node without a heartbeat for this long counts as unreachable. */
 const GRACE_MS = 40_000
 
 type Taint = Draft<core.Taint>
@@ -29,7 +29,7 @@ type Condition = Draft<core.NodeCondition>
 const NOT_READY = 'node.orch.io/not-ready'
 const UNREACHABLE = 'node.orch.io/unreachable'
 
-/** Which taint follows from which condition. */
+/** The taint for each condition. */
 const PRESSURES: readonly (readonly [condition: string, taint: string])[] = [
   ['MemoryPressure', 'node.orch.io/memory-pressure'],
   ['DiskPressure', 'node.orch.io/disk-pressure'],
@@ -41,7 +41,7 @@ const OWN = new Set([NOT_READY, UNREACHABLE, 'node.orch.io/unschedulable', ...PR
 const conditionsOf = (node: ApiObject): Condition[] => asDraft<core.Node>(node).status?.conditions ?? []
 const nodeOf = (pod: ApiObject): string => asDraft<core.Pod>(pod).spec?.nodeName ?? ''
 
-/** Taints nodes by their conditions, notices those that fall silent, and evicts what does not tolerate a taint. */
+/** Taints nodes by their conditions, detects unreachable ones, and evicts pods that don't tolerate a taint. */
 export const nodeLifecycle: ControllerRow = {
   name: NAME,
   defaultOn: 'with-nodes',
@@ -49,7 +49,7 @@ export const nodeLifecycle: ControllerRow = {
   needs: ['v1/nodes', 'v1/pods', 'coordination.orch.io/v1/leases'],
   start(deps) {
     const events = eventRecorder(deps, 'node-controller', { apiVersion: 'v1', kind: 'Pod' })
-    /** When each node was first looked at: before that it can't have been silent. */
+    /** When each node was first seen: its silence is counted from then at the earliest. */
     const since = new Map<string, number>()
     return runNamed(deps, NAME, {
       watches: [
@@ -57,12 +57,12 @@ export const nodeLifecycle: ControllerRow = {
         {
           target: PODS,
           index: nodeOf,
-          // Pods of nodes that are well are none of its business.
+          // Pods of healthy nodes need no handling here.
           keys: (pod, [nodes]) => (losesPods(nodes?.get(undefined, nodeOf(pod))) ? [nodeOf(pod)] : []),
         },
         {
           target: LEASES,
-          // A node that is well is looked at when its last heartbeat but one is too old: until then a newer one changes nothing.
+          // A healthy node is checked again when its last known heartbeat becomes too old; newer heartbeats don't matter until then.
           keys: ({ metadata: { name = '' } }, [nodes]) => (isWell(nodes?.get(undefined, name)) ? [] : [name]),
         },
       ],
@@ -83,24 +83,24 @@ export const nodeLifecycle: ControllerRow = {
   },
 }
 
-/** Whether a node is there, ready, and untainted by what it says of itself. */
+/** Whether a node exists, is ready, and has no taints from its conditions. */
 const isWell = (node: ApiObject | undefined): boolean =>
   node !== undefined &&
   !losesPods(node) &&
   conditionsOf(node).some(({ type, status }) => type === 'Ready' && status === 'True')
 
-/** Whether a node is one whose pods may have to go. */
+/** Whether a node has a NoExecute taint, so that its pods may be evicted. */
 const losesPods = (node: ApiObject | undefined): boolean =>
   (asDraft<core.Node>(node).spec?.taints ?? []).some(({ effect }) => effect === 'NoExecute')
 
-/** The last sign of life of a node. */
+/** The time of a node's last heartbeat. */
 function heartbeat(node: ApiObject, lease: ApiObject | undefined, first: number): number {
   const renewed = (lease?.['spec'] as { renewTime?: string } | undefined)?.renewTime
   const reported = conditionsOf(node).find(({ type }) => type === 'Ready')?.lastHeartbeatTime
   return Math.max(first, Date.parse(renewed ?? '') || 0, Date.parse(reported ?? '') || 0)
 }
 
-/** Nobody speaks for the node: its conditions are not known any more. Answers whether anything had to change. */
+/** The node is unreachable: sets its conditions to Unknown. Returns whether anything had to change. */
 async function setUnknown(deps: ControllerDeps, node: ApiObject, pods: ControllerCache | undefined): Promise<boolean> {
   if (conditionsOf(node).some(({ type, status }) => type === 'Ready' && status === 'Unknown')) return false
   const now = timestamp(deps.clock.now())
@@ -118,7 +118,7 @@ async function setUnknown(deps: ControllerDeps, node: ApiObject, pods: Controlle
   return true
 }
 
-/** Pods of a silent node are not ready: nothing should be sent to them. */
+/** Marks a pod of an unreachable node as not ready, so that it gets no traffic. */
 async function setUnready({ client }: ControllerDeps, pod: ApiObject, now: string): Promise<void> {
   const ready = asDraft<core.Pod>(pod).status?.conditions?.find(({ type }) => type === 'Ready')
   if (ready?.status !== 'True') return
@@ -134,7 +134,7 @@ async function setUnready({ client }: ControllerDeps, pod: ApiObject, now: strin
   }
 }
 
-/** The taints that a node's conditions and its being cordoned ask for. */
+/** The taints that follow from a node's conditions and from being cordoned. */
 export function taintsFor(node: ApiObject): Taint[] {
   const status = (type: string) => conditionsOf(node).find((condition) => condition.type === type)?.status
   const ready = status('Ready')
@@ -149,7 +149,7 @@ export function taintsFor(node: ApiObject): Taint[] {
   return taints
 }
 
-/** Answers whether the taints had to change. */
+/** Updates the taints; returns whether they had to change. */
 async function setTaints({ client, clock }: ControllerDeps, node: ApiObject): Promise<boolean> {
   const old = asDraft<core.Node>(node).spec?.taints ?? []
   const id = ({ key, effect }: Taint) => `${key ?? ''}:${effect ?? ''}`
@@ -176,7 +176,7 @@ const TAINTED: Disruption = {
   message: 'Taint manager: deleting due to NoExecute taint',
 }
 
-/** Deletes pods that do not tolerate a taint, or no longer do; answers when the next one has had its time. */
+/** Deletes pods that don't tolerate a taint, or whose time is up; returns the milliseconds until the next pod's time is up. */
 async function evict(
   deps: ControllerDeps,
   events: Recorder,
@@ -206,7 +206,7 @@ async function evict(
   return next
 }
 
-/** How long a pod may still stay under a taint, in milliseconds: Infinity where it tolerates it for good. */
+/** How long a pod may still stay under a taint, in milliseconds: Infinity if it tolerates the taint forever. */
 export function toleratedFor(pod: ApiObject, taint: Taint, now: number): number {
   const tolerations = (asDraft<core.Pod>(pod).spec?.tolerations ?? []).filter(
     (toleration) =>

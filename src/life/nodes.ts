@@ -17,20 +17,20 @@ const LEASES: Target = {
   namespace: 'orch-node-lease',
 }
 
-/** On a node: nobody speaks for it any more, as if its plug had been pulled. */
+/** Annotation of a node that sends no heartbeats, as if it had been unplugged. */
 export const UNPLUGGED = 'life.orch.io/unplugged'
-/** On a node that the simulation speaks for. */
+/** Annotation of a node that the simulation runs. */
 export const SIMULATED = 'life.orch.io/simulated'
 
 const HEARTBEAT_MS = 10_000
-// Hundreds of leases a second would keep a machine busy on which nothing happens. Still sooner than a node counts as gone.
+// With many nodes, frequent lease renewals would keep an idle machine busy. Still shorter than the grace period of a node.
 const SLOW_HEARTBEAT_MS = 30_000
 const MANY_NODES = 100
 const LEASE_SECONDS = 40
 const STATUS_MS = 300_000
 const ZONES = ['zone-a', 'zone-b', 'zone-c']
 
-/** The nodes that `--nodes` asks for: registered at the start, and alive by their leases. */
+/** The nodes that `--nodes` asks for: registered at the start, and kept alive by their leases. */
 export const simulatedNodes: ControllerRow = {
   name: NAME,
   defaultOn: 'with-nodes',
@@ -59,7 +59,7 @@ export const simulatedNodes: ControllerRow = {
           await writeStatus(deps, node)
           lastStatus.set(name, now)
         }
-        // An event about the node is no reason to renew its lease sooner.
+        // An event about the node must not cause an early renewal.
         const due = (lastLease.get(name) ?? -Infinity) + heartbeatMs - now
         if (due > 0) return { afterMs: due }
         await renew(deps, node)
@@ -75,7 +75,7 @@ const isReady = (node: ApiObject): boolean =>
     ({ type, status }) => type === 'Ready' && status === 'True',
   )
 
-/** Creates the n-th node; one that is there already stays as it is. */
+/** Creates the n-th node; an existing one is left alone. */
 async function register({ client }: ControllerDeps, number: number): Promise<void> {
   const name = `node-${number}`
   const node = {

@@ -3,7 +3,7 @@ import { behaves } from '../api/releases/ledger'
 import { isObject, type JsonObject } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 
-/** Conditions that a node sets; others tell of the generation that their authors saw. */
+/** Conditions that the node sets; those of other authors have their own observedGeneration. */
 const OWN = new Set<unknown>([
   'Initialized',
   'ContainersReady',
@@ -13,7 +13,7 @@ const OWN = new Set<unknown>([
   'PodResizeInProgress',
 ])
 
-/** The status patch of a pod, which tells which generation of the pod it speaks of. */
+/** Adds to a pod's status patch the generation of the pod that it describes. */
 export function withGeneration(status: JsonObject, pod: ApiObject, release: number): JsonObject {
   const { generation } = pod.metadata
   if (!generation || !behaves('pod-generation', release)) return status
@@ -31,7 +31,7 @@ export function withGeneration(status: JsonObject, pod: ApiObject, release: numb
   }
 }
 
-/** Whether the pod has changed since its status was told; false where statuses don't tell of generations. */
+/** Whether the pod has changed since its status was written; false if its status records no generation. */
 export function generationIsDue(pod: ApiObject): boolean {
   const { observedGeneration } = (podOf(pod).status ?? {}) as { observedGeneration?: number }
   return observedGeneration !== undefined && observedGeneration !== pod.metadata.generation

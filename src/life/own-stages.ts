@@ -6,9 +6,9 @@ import type { ControllerDeps } from '../controllers/controllers'
 import { type Lived, memberOf, type MemberExpression, type Stage, type StageContext, type StageSelector } from './stage'
 import { defineStages, STAGES } from './stage-type'
 
-/** A stage without a delay that does not lead out of its own state must not keep a cluster busy. */
+/** Minimum delay, so that a stage without a delay that does not change its own state can't keep the cluster busy. */
 const LEAST_DELAY_MS = 100
-/** What the kinds that live in stages are called. */
+/** The kinds that have stages, by resource. */
 export const LIVED_KINDS = {
   pods: 'Pod',
   nodes: 'Node',
@@ -34,7 +34,7 @@ interface StageSpec {
   }
 }
 
-/** Puts members of an object and the time into a text: `$(metadata.name)`, `$(now)`. What is not there is empty. */
+/** Replaces references in a text by members of the object or by the time: `$(metadata.name)`, `$(now)`. Missing members are empty. */
 function expand(text: string, object: ApiObject, now: string): string {
   return text.replace(/\$\(([^()]+)\)/g, (_all, path: string) => {
     const value = path === 'now' ? now : memberOf(object, path)
@@ -49,7 +49,7 @@ function expandAll(value: Json, object: ApiObject, now: string): Json {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, expandAll(member, object, now)]))
 }
 
-/** What an object of the cluster asks the engine to do. */
+/** Converts a Stage object to a stage of the engine. */
 export function stageOf(object: ApiObject): Stage {
   const { resourceRef, selector = {}, weight, delay = {}, next } = object['spec'] as StageSpec
   const { durationMilliseconds: least = 0, jitterDurationMilliseconds: most = least } = delay
@@ -81,12 +81,12 @@ export function stageOf(object: ApiObject): Stage {
   }
 }
 
-/** The stages that people have written, as they are now. */
+/** The custom stages in their current state. */
 export class OwnStages {
   private readonly stages = new Map<string, Stage>()
   private readonly listeners = new Set<() => void>()
 
-  /** Those for a kind, by name. */
+  /** The stages of a kind, by name. */
   of(resource: Stage['resource']): Stage[] {
     return [...this.stages.values()]
       .filter((stage) => stage.resource === resource)
@@ -97,7 +97,7 @@ export class OwnStages {
     return () => this.listeners.delete(listener)
   }
 
-  /** Defines their type and follows them until the signal aborts. */
+  /** Defines the custom type and follows its objects until the signal aborts. */
   async define(deps: ControllerDeps): Promise<void> {
     const { client, clock, signal, log } = deps
     const failed = (error: unknown) => log('stages', `cannot serve stages: ${String(error)}`)
@@ -105,14 +105,14 @@ export class OwnStages {
     const served = await defineStages(client)
       .catch((error: unknown) => {
         if (!signal.aborted) failed(error)
-        // Somebody else may have defined it.
+        // Another writer may have defined it.
         return true
       })
       .finally(done)
     if (served) await this.follow(deps)
   }
 
-  /** Follows them until the signal aborts; somebody else defines their type. */
+  /** Follows the objects until the signal aborts; another controller defines their type. */
   async follow({ reader, clock, signal }: ControllerDeps): Promise<void> {
     const set = (object: ApiObject) => this.stages.set(object.metadata.name ?? '', stageOf(object))
     await sharedListAndWatch(

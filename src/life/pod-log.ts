@@ -3,9 +3,9 @@ import { podOf } from '../api/kinds/shared/pod-types'
 import type { ApiObject } from '../machinery/object'
 import type { ContainerLog, LogLine } from '../machinery/pod-log'
 
-/** A container that runs writes a line so often. */
+/** Interval between the lines of a running container. */
 const PERIOD_MS = 5000
-/** So many lines of a run are kept, as an agent rotates its files. */
+/** Maximum number of lines per run; older ones are dropped, as by an agent that rotates its files. */
 const MOST_LINES = 5000
 
 interface Run {
@@ -34,8 +34,8 @@ function runOf(pod: ApiObject, container: string, previous: boolean): Run {
 }
 
 /**
- * What a container of a pod on a simulated node would have written by `now`: its start, a line every few seconds, its end.
- * Without a present run it is the last one that is told of. @throws ApiError when the container has not run
+ * The log that a container of a pod on a simulated node would have by `now`: its start, a line every few seconds, its end. If the container
+ * is not running, this is the log of its last run. @throws ApiError if the container has not run
  */
 export function simulatedLog(pod: ApiObject, container: string, previous: boolean, now: number): ContainerLog {
   const { startedAt, endedAt, end } = runOf(pod, container, previous)

@@ -5,7 +5,7 @@ import { type ContainerStatus, type Resources, containersOf, given, statusesOf }
 
 const resourcesOf = (status: object): Resources | undefined => (status as { resources?: Resources }).resources
 
-/** Whether a running container has other resources than it now asks for, where statuses tell of them. */
+/** Whether a running container's resources differ from its requested ones, in statuses that report them. */
 export const awaitsResize = (pod: ApiObject): boolean =>
   containersOf(pod).some(({ name, resources = {} }) => {
     const status = statusesOf(pod).find((one) => one.name === name)
@@ -13,7 +13,7 @@ export const awaitsResize = (pod: ApiObject): boolean =>
     return has !== undefined && !equal(has, resources)
   })
 
-/** All containers with the resources that they ask for; those that can't change as they run have started again. */
+/** The statuses of all containers with their requested resources; containers that can't be resized in place are restarted. */
 export const resized = (pod: ApiObject, now: string): ContainerStatus[] =>
   statusesOf(pod).map((status) => {
     const container = containersOf(pod).find(({ name }) => name === status.name)

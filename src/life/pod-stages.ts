@@ -23,7 +23,7 @@ import { RESIZE_STAGES } from './resize-stages'
 import { restartsAfter } from './restarts'
 import type { MemberExpression, Stage } from './stage'
 
-/** How long the containers of a pod that ends by itself run: a duration such as `30s`. */
+/** Annotation: how long the containers of a pod run that ends by itself: a duration such as `30s`. */
 export const DURATION = 'life.orch.io/duration'
 
 const ALIVE: MemberExpression = { key: 'metadata.deletionTimestamp', operator: 'DoesNotExist' }
@@ -36,7 +36,7 @@ const fails =
   (...failures: string[]) =>
   (pod: ApiObject) =>
     failures.includes(failureOf(pod) ?? '')
-/** How the first container ends that fails as the pod asks for. */
+/** Exit code and reason of the first container when the pod asks for a failure. */
 const failingEnd = (pod: ApiObject) =>
   fails('oom')(pod) ? { exitCode: 137, reason: 'OOMKilled' } : { exitCode: 1, reason: 'Error' }
 const failingRestarts = (pod: ApiObject): boolean =>
@@ -52,11 +52,11 @@ function durationOf({ metadata }: ApiObject): number | undefined {
   try {
     return Number(parseGoDuration(text)) || undefined
   } catch {
-    return undefined // not a duration: the usual one
+    return undefined // not a duration: the default applies
   }
 }
 
-/** The longest wait that a readiness probe asks for before its first success, in milliseconds. */
+/** The longest initial delay of a readiness probe, in milliseconds. */
 const probeDelay = (pod: ApiObject): number =>
   Math.max(
     0,
@@ -65,7 +65,7 @@ const probeDelay = (pod: ApiObject): number =>
     ),
   ) * 1000
 
-/** The life of a pod on a simulated node. */
+/** The life cycle of a pod on a simulated node. */
 export const POD_STAGES: readonly Stage[] = [
   {
     name: 'accepted',

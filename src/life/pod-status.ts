@@ -7,7 +7,7 @@ import type { ApiObject } from '../machinery/object'
 
 export type ContainerStatus = Draft<core.ContainerStatus>
 
-/** Names the failure that a pod is to suffer: one of `image`, `crash`, `oom`, `probe`, `evict`. */
+/** Annotation with the failure to simulate: one of `image`, `crash`, `oom`, `probe`, `evict`. */
 export const FAIL = 'life.orch.io/fail'
 export const failureOf = ({ metadata }: ApiObject): string | undefined => metadata.annotations?.[FAIL]
 
@@ -15,7 +15,7 @@ export const containersOf = (pod: ApiObject): Container[] => podOf(pod).spec?.co
 const initContainersOf = (pod: ApiObject): Container[] => podOf(pod).spec?.initContainers ?? []
 export const statusesOf = (pod: ApiObject): ContainerStatus[] => podOf(pod).status?.containerStatuses ?? []
 
-/** The first init container that has not ended yet, or not started if it is to stay. */
+/** The first init container that has not ended, or for a sidecar not started. */
 export const unfinishedInit = (pod: ApiObject): string | undefined => {
   const states = new Map((podOf(pod).status?.initContainerStatuses ?? []).map((s) => [s.name, s.state]))
   return initContainersOf(pod).find((container) => {
@@ -24,7 +24,7 @@ export const unfinishedInit = (pod: ApiObject): string | undefined => {
   })?.name
 }
 
-/** Whether the pod's conditions of its readiness gates are all true. */
+/** Whether the conditions of all the pod's readiness gates are true. */
 const gatesPass = (pod: ApiObject): boolean =>
   (podOf(pod).spec?.readinessGates ?? []).every(({ conditionType }) =>
     (podOf(pod).status?.conditions ?? []).some(({ type, status }) => type === conditionType && status === 'True'),
@@ -33,13 +33,13 @@ const gatesPass = (pod: ApiObject): boolean =>
 export const isReady = (pod: ApiObject): boolean =>
   (podOf(pod).status?.conditions ?? []).some(({ type, status }) => type === 'Ready' && status === 'True')
 
-/** Whether the condition Ready says what containers and gates say. */
+/** Whether the condition Ready differs from the state of containers and gates. */
 export const readinessIsDue = (pod: ApiObject): boolean =>
   isReady(pod) !== (statusesOf(pod).length > 0 && statusesOf(pod).every(({ ready }) => ready) && gatesPass(pod))
 
 const list = (names: readonly (string | undefined)[]): string => `[${names.map((name) => name ?? '').join(' ')}]`
 
-/** The pod's conditions after its containers have changed; those that keep their status keep their time. */
+/** The pod's conditions after its containers have changed; a condition whose status stays keeps its transition time. */
 export function conditions(pod: ApiObject, statuses: readonly ContainerStatus[], now: string): JsonObject[] {
   const old = podOf(pod).status?.conditions ?? []
   const waiting = statuses.filter(({ ready }) => !ready).map(({ name }) => name)
@@ -98,7 +98,7 @@ export function withContainers(
   return { ...patch, conditions: conditions(pod, statuses, now) }
 }
 
-/** Init containers that stayed end last, after the others. */
+/** Sidecars end last, after the other containers. */
 const endedSidecars = (pod: ApiObject, now: string): JsonObject[] =>
   (podOf(pod).status?.initContainerStatuses ?? []).map((status): JsonObject => {
     const { running: runs, terminated } = status.state ?? {}
@@ -111,7 +111,7 @@ const endedSidecars = (pod: ApiObject, now: string): JsonObject[] =>
 
 const NOTHING_RAN: ContainerStatus = { ready: false, restartCount: 0, imageID: '' }
 
-/** All containers waiting for the same reason. */
+/** The statuses of all containers, waiting for the same reason. */
 export const waiting = (pod: ApiObject, reason: string, message?: string): ContainerStatus[] =>
   containersOf(pod).map(({ name = '', image = '' }) => ({
     ...NOTHING_RAN,
@@ -124,7 +124,7 @@ export const waiting = (pod: ApiObject, reason: string, message?: string): Conta
 
 export type Resources = NonNullable<Container['resources']>
 
-/** What a container was given: what it asks for. Releases that do not know the field leave it out. */
+/** The allocated resources of a container: its requests. Releases that lack the field omit it. */
 export const given = (
   resources: Resources = {},
 ): { resources: Resources; allocatedResources?: Record<string, string> } => ({
@@ -132,7 +132,7 @@ export const given = (
   ...(resources.requests && { allocatedResources: resources.requests }),
 })
 
-/** All containers running; one with a readiness probe, or that is to fail it, is not ready yet. */
+/** The statuses of all containers, running. A container is not ready yet if it has a readiness probe, or is to fail it. */
 export const running = (pod: ApiObject, now: string): ContainerStatus[] =>
   containersOf(pod).map(({ name = '', image = '', readinessProbe, resources }) => {
     const before = statusesOf(pod).find((status) => status.name === name)
@@ -150,7 +150,7 @@ export const running = (pod: ApiObject, now: string): ContainerStatus[] =>
     }
   })
 
-/** All containers ended. */
+/** The statuses of all containers, terminated. */
 export const ended = (pod: ApiObject, exitCode: number, reason: string, now: string): ContainerStatus[] =>
   running(pod, now).map((status) => ({
     ...status,
@@ -167,7 +167,7 @@ export const ended = (pod: ApiObject, exitCode: number, reason: string, now: str
     },
   }))
 
-/** The first container has crashed and waits before its next start; the others go on. */
+/** The first container has crashed and waits for its next start; the others keep their status. */
 export function crashed(pod: ApiObject, exitCode: number, reason: string, now: string): ContainerStatus[] {
   return statusesOf(pod).map((status, i) => {
     if (i > 0) return status
@@ -190,10 +190,10 @@ export function crashed(pod: ApiObject, exitCode: number, reason: string, now: s
   })
 }
 
-/** How long a container waits that has failed so often: 10 s, doubled each time, five minutes at most. */
+/** The back-off before the next start: 10 s, doubled with each restart, five minutes at most. */
 export const backOffSeconds = (restarts: number): number => Math.min(10 * 2 ** Math.max(0, restarts - 1), 300)
 
-/** Init containers with one more of them ended, or started if it stays; `undefined` before the first. */
+/** Init container statuses with `done` ended, or started if it is a sidecar; undefined before the first. */
 export function initStatuses(pod: ApiObject, done: string | undefined, now: string): JsonObject[] {
   const old = podOf(pod).status?.initContainerStatuses ?? []
   return initContainersOf(pod).map((container): JsonObject => {

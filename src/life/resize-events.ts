@@ -8,7 +8,7 @@ import type { ToldEvent } from './stage'
 const asked = (list: readonly { readonly name?: string; readonly resources?: object }[] = []) =>
   list.map(({ name = '', resources = {} }) => ({ name, resources }))
 
-/** What the pod asks for, as an event tells it: amounts by container, the generation, and why not. */
+/** The requested resize as an event reports it: resources by container, the generation, and an error if any. */
 function summary(pod: ApiObject, error: string | undefined): string {
   const { initContainers = [], containers } = podOf(pod).spec ?? {}
   return writeJson({
@@ -19,7 +19,7 @@ function summary(pod: ApiObject, error: string | undefined): string {
   })
 }
 
-/** What a node tells of a resize in an event: that it begins or has to wait; without a verdict, that it is done. */
+/** The event about a resize: started or pending by the verdict; without a verdict, completed. */
 export function resizeEvent(
   pod: ApiObject,
   verdict: ResizeVerdict | undefined,

@@ -14,7 +14,7 @@ const placeOf = ({ node, others }: Partial<Pick<StageContext, 'node' | 'others'>
   node,
   others: others?.() ?? [],
 })
-/** The steps by which a running pod gets other resources. */
+/** The stages that resize a running pod. */
 export const RESIZE_STAGES: readonly Stage[] = [
   {
     name: 'resize-judged',

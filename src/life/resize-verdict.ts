@@ -5,14 +5,14 @@ import type { JsonObject } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 import { parseQuantity, quantityMillis } from '../machinery/quantity'
 
-/** What a node can say of a resize that it can't make now, or that it makes. */
+/** A node's verdict on a resize: in progress, or pending for a reason. */
 export interface ResizeVerdict {
   readonly type: 'PodResizePending' | 'PodResizeInProgress'
-  /** Of what is pending: whether the node could ever make it. */
+  /** For a pending resize: whether the node could ever make it. */
   readonly reason?: 'Deferred' | 'Infeasible'
   readonly message?: string
 }
-/** Where a pod runs: its node, and the other pods there. */
+/** The place where a pod runs: its node, and the other pods there. */
 export interface ResizePlace {
   readonly node: ApiObject | undefined
   readonly others: readonly ApiObject[]
@@ -20,7 +20,7 @@ export interface ResizePlace {
 
 const TYPES: readonly unknown[] = ['PodResizePending', 'PodResizeInProgress']
 const ENDED: readonly unknown[] = ['Succeeded', 'Failed']
-/** In the order in which nodes look at them. */
+/** In the order in which nodes check them. */
 const RESOURCES = ['memory', 'cpu'] as const
 type Resource = (typeof RESOURCES)[number]
 
@@ -36,7 +36,7 @@ const requested = (pod: ApiObject, resource: Resource): number => {
   )
 }
 
-/** Whether a node can give a running pod what it now asks for (resource API, "Resize"). */
+/** Whether a node can give a running pod its requested resources (resource API, "Resize"). */
 export function verdictOf(pod: ApiObject, { node, others }: ResizePlace): ResizeVerdict {
   const { allocatable = {} } = (node?.['status'] ?? {}) as { allocatable?: Record<string, string> }
   const room = RESOURCES.map((resource) => ({
@@ -69,15 +69,15 @@ interface Told {
 const told = (pod: ApiObject): readonly Told[] => (podOf(pod).status?.conditions ?? []).filter(isResizeCondition)
 const isResizeCondition = ({ type }: { readonly type?: unknown }): boolean => TYPES.includes(type)
 
-/** What the status says of a resize, in releases before conditions did. */
+/** The value of status.resize, in releases before it became a condition. */
 const wordOf = ({ type, reason }: ResizeVerdict): string =>
   type === 'PodResizeInProgress' ? 'InProgress' : (reason ?? '')
 const toldWord = (pod: ApiObject): string => (podOf(pod).status as { resize?: string } | undefined)?.resize ?? ''
 
-/** Whether the status speaks of a resize at all. */
+/** Whether the status mentions a resize at all. */
 export const tellsOfResize = (pod: ApiObject): boolean => told(pod).length > 0 || toldWord(pod) !== ''
 
-/** Whether the status says just this of the pod's resize. */
+/** Whether the status reports exactly this verdict. */
 export const tells = (pod: ApiObject, verdict: ResizeVerdict): boolean =>
   told(pod).some(
     ({ type, reason, message }) =>
@@ -85,12 +85,12 @@ export const tells = (pod: ApiObject, verdict: ResizeVerdict): boolean =>
   ) ||
   (toldWord(pod) !== '' && toldWord(pod) === wordOf(verdict))
 
-/** A pod that waits for others to leave or to become smaller. */
+/** Whether a pod's resize waits for other pods to leave or shrink. */
 export const isDeferred = (pod: ApiObject): boolean =>
   (podOf(pod).status?.conditions ?? []).some((one) => one.reason === 'Deferred' && isResizeCondition(one)) ||
   toldWord(pod) === 'Deferred'
 
-/** The conditions without those about a resize, and with the one that a verdict stands for; the old field before release 1.33. */
+/** The status with the conditions of a verdict instead of earlier ones about resizes; before release 1.33 with the old field. */
 export function withVerdict(
   status: JsonObject,
   verdict: ResizeVerdict | undefined,

@@ -2,7 +2,7 @@ import { type Container, podOf } from '../api/kinds/shared/pod-types'
 import { later } from '../api/kinds/shared/sidecars'
 import type { ApiObject } from '../machinery/object'
 
-/** Whether a container starts again after it ended with a code: by its own rules, its own policy, or the pod's (1.34). */
+/** Whether a container is restarted after an exit code: by its own rules, its own policy, or the pod's (1.34). */
 export function restartsAfter(container: Container, pod: ApiObject, exitCode: number): boolean {
   const { restartPolicy, restartPolicyRules = [] } = later(container)
   const rule = restartPolicyRules.find(({ exitCodes: { operator, values = [] } = {} }) =>

@@ -2,7 +2,7 @@ import type { ApiObject } from '../machinery/object'
 
 const RBAC = 'rbac.authorization.orch.io'
 
-/** A role of the system for one of the simulation's accounts, with its binding. */
+/** A system role for one of the simulation's accounts, with its binding. */
 export function roleFor(account: string, rules: readonly object[]): ApiObject[] {
   const metadata = {
     name: `system:controller:${account}`,
@@ -23,7 +23,7 @@ export function roleFor(account: string, rules: readonly object[]): ApiObject[] 
 
 const EVENTS = { verbs: ['create', 'patch', 'update'], apiGroups: ['', 'events.orch.io'], resources: ['events'] }
 
-/** What moving pods along needs. */
+/** Permissions to move pods through their stages. */
 export const STAGE_ROLES = roleFor('stage-controller', [
   { verbs: ['delete', 'get', 'list', 'patch', 'watch'], apiGroups: [''], resources: ['pods'] },
   { verbs: ['patch', 'update'], apiGroups: [''], resources: ['pods/status', 'nodes/status'] },
@@ -32,7 +32,7 @@ export const STAGE_ROLES = roleFor('stage-controller', [
   EVENTS,
 ])
 
-/** What the simulated nodes need to register themselves and to say that they live. */
+/** Permissions of the simulated nodes to register themselves and renew their leases. */
 export const NODE_ROLES = roleFor('simulated-node', [
   { verbs: ['create', 'get', 'list', 'patch', 'update', 'watch'], apiGroups: [''], resources: ['nodes'] },
   { verbs: ['patch', 'update'], apiGroups: [''], resources: ['nodes/status'] },

@@ -3,7 +3,7 @@ import type { ApiObject } from '../machinery/object'
 import { LIVED_KINDS } from './own-stages'
 import { conditionsOf, fits, type Stage, type StageContext } from './stage'
 
-/** A stage in words. */
+/** A description of a stage. */
 export function factsOf({ name, resource, own, about = '', selector, weight = 1, delay, next }: Stage): StageFacts {
   return {
     name,
@@ -24,7 +24,7 @@ export function factsOf({ name, resource, own, about = '', selector, weight = 1,
   }
 }
 
-/** What a stage would do with an object, beside the other stages of its kind. */
+/** What a stage would do with an object, given the other stages of its kind. */
 export function trialOf(stage: Stage, object: ApiObject, others: readonly Stage[], context: StageContext): StageTrial {
   const fitting = fits(stage, object, context)
   const rivals = others.filter((other) => fits(other, object, context))

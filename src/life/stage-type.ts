@@ -6,7 +6,7 @@ import type { ApiObject } from '../machinery/object'
 const GROUP = 'life.orch.io'
 const VERSION = 'v1alpha1'
 
-/** Stages that people write, as the cluster serves them. */
+/** Custom stages, as the cluster serves them. */
 export const STAGES: Target = { group: GROUP, version: VERSION, resource: 'stages' }
 const DEFINITIONS: Target = { group: 'apiextensions.orch.io', version: 'v1', resource: 'customresourcedefinitions' }
 
@@ -108,7 +108,7 @@ const SPEC = {
 
 const column = (name: string, jsonPath: string, type = 'string') => ({ name, type, jsonPath })
 
-/** The definition of the type. */
+/** The CustomResourceDefinition of stages. */
 export const STAGE_DEFINITION: ApiObject = {
   apiVersion: 'apiextensions.orch.io/v1',
   kind: 'CustomResourceDefinition',
@@ -144,7 +144,7 @@ export const STAGE_DEFINITION: ApiObject = {
   },
 }
 
-/** Defines the type, or brings its definition up to date. Answers whether the cluster serves such types at all. */
+/** Creates or updates the definition. Returns whether the cluster serves custom types at all. */
 export async function defineStages(client: Client): Promise<boolean> {
   const name = STAGE_DEFINITION.metadata.name ?? ''
   try {

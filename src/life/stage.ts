@@ -3,7 +3,7 @@ import type { ApiObject } from '../machinery/object'
 import { isObject, type JsonObject } from '../machinery/json'
 import { writeJson } from '../machinery/json-text'
 
-/** A condition on a member of an object, named by its path: `status.phase`, `.status.phase`. */
+/** A condition on a member of an object, given by its path: `status.phase`, `.status.phase`. */
 export interface MemberExpression {
   readonly key: string
   readonly operator: 'In' | 'NotIn' | 'Exists' | 'DoesNotExist'
@@ -16,23 +16,23 @@ export interface StageSelector {
   readonly matchExpressions?: readonly MemberExpression[]
 }
 
-/** What a stage's functions may look at. */
+/** The data that a stage's functions may use. */
 export interface StageContext {
   /** RFC 3339 in whole seconds. */
   readonly now: string
   readonly release: number
   /** The node that the object is on. */
   readonly node: ApiObject | undefined
-  /** An address for the pod that no other on its node has. */
+  /** A free address for the pod on its node. */
   readonly address: () => string
   readonly related?: Related
   /** The other pods on its node. */
   readonly others?: () => readonly ApiObject[]
-  /** Whether the pod's volumes are attached; so where absent. */
+  /** Whether the pod's volumes are attached; true if absent. */
   readonly mounted?: boolean
 }
 
-/** An event about an object, as people read it. */
+/** An event about an object. */
 export interface ToldEvent {
   readonly type: 'Normal' | 'Warning'
   readonly reason: string
@@ -41,32 +41,32 @@ export interface ToldEvent {
 
 type StagePlace = Partial<Pick<StageContext, 'node' | 'others'>>
 
-/** What lives in stages. */
+/** The resources whose objects have stages. */
 export type Lived = 'pods' | 'nodes' | 'persistentvolumeclaims' | 'persistentvolumes' | 'volumeattachments'
 
-/** Objects that decide with one about its stages, by what they are to it. */
+/** Related objects that the stages of an object depend on, by their relation to it. */
 export type Related = Readonly<Record<string, ApiObject | undefined>>
 
-/** One step in the life of an object: from a state that the selector describes, after a delay, to the next one. */
+/** One step in the life of an object: from a state that the selector describes, after a delay, to the next state. */
 export interface Stage {
   readonly name: string
   readonly resource: Lived
-  /** When it comes, in words for people. */
+  /** A description of when it applies. */
   readonly about?: string
-  /** A person wrote it: its status is a strategic merge patch. Others replace the lists that they name. */
+  /** Written by the user: its status is a strategic merge patch. Those of built-in stages replace the lists that they contain. */
   readonly own?: true
   readonly selector: StageSelector
-  /** A selection that paths can't express. */
+  /** A condition that paths can't express. */
   readonly when?: (object: ApiObject, related: Related, place: StagePlace) => boolean
-  /** Only once the volumes of the pod are attached. */
+  /** Applies only once the pod's volumes are attached. */
   readonly mounted?: true
-  /** Among the stages that fit at once, the share that takes this one. Default 1; those of weight 0 lose to any other. */
+  /** The relative probability among the stages that fit. Default 1; a stage of weight 0 is chosen only if no other fits. */
   readonly weight?: number
   readonly delay?: {
     readonly milliseconds: number
-    /** The delay is up to this much longer. */
+    /** Maximum random addition to the delay. */
     readonly jitterMilliseconds?: number
-    /** Replaces `milliseconds` where the object says so itself. */
+    /** Replaces `milliseconds` if the object specifies its own delay. */
     readonly from?: (object: ApiObject) => number | undefined
   }
   readonly next: {
@@ -77,9 +77,9 @@ export interface Stage {
       readonly reason: string
       readonly message: (object: ApiObject, now: string) => string
     }
-    /** An event that depends on where the object is. */
+    /** An event that depends on the object's context. */
     readonly tell?: (object: ApiObject, context: StageContext) => ToldEvent | undefined
-    /** Another object that comes of it. It may be there already. */
+    /** Another object to create; it may exist already. */
     readonly create?: (
       object: ApiObject,
       context: StageContext,
@@ -100,10 +100,10 @@ function memberAt(object: unknown, steps: readonly string[]): unknown {
   return value
 }
 
-/** The member of an object at a path such as `status.phase`, with or without a dot before it. */
+/** The member of an object at a path such as `status.phase`, with or without a leading dot. */
 export const memberOf = (object: unknown, path: string): unknown => memberAt(object, stepsOf(path))
 
-// Each change of each object asks the conditions of all stages.
+// Parsed paths are cached, because each change of an object evaluates the conditions of all stages.
 const steps = new WeakMap<MemberExpression, readonly string[]>()
 function stepsIn(expression: MemberExpression): readonly string[] {
   const known = steps.get(expression) ?? stepsOf(expression.key)
@@ -144,7 +144,7 @@ const pairs = (what: string, some: Readonly<Record<string, string>> = {}) =>
 const WORDS = { In: 'is', NotIn: 'is not', Exists: 'is set', DoesNotExist: 'is not set' } as const
 const orList = new Intl.ListFormat('en', { type: 'disjunction' })
 
-/** The conditions of a selector, each in words, and whether it holds for an object. */
+/** The conditions of a selector, each with a description and whether it holds for an object. */
 export const conditionsOf = ({ matchLabels, matchAnnotations, matchExpressions = [] }: StageSelector) => [
   ...pairs('label', matchLabels),
   ...pairs('annotation', matchAnnotations),
@@ -156,7 +156,7 @@ export const conditionsOf = ({ matchLabels, matchAnnotations, matchExpressions =
   })),
 ]
 
-/** A number in [0, 1) that depends on the text alone, so that the same history takes the same turns. */
+/** A number in [0, 1) that depends only on the text, so that the same history makes the same choices. */
 export function chance(text: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193) >>> 0
@@ -174,7 +174,7 @@ export function choose(stages: readonly Stage[], turn: string): Stage | undefine
   return stages.find(({ weight = 1 }) => (left -= weight) < 0)
 }
 
-/** How long an object stays before a stage, in milliseconds. */
+/** How long an object waits before a stage, in milliseconds. */
 export function delayOf({ delay }: Stage, object: ApiObject, turn: string): number {
   if (!delay) return 0
   const base = delay.from?.(object) ?? delay.milliseconds

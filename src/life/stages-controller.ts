@@ -21,7 +21,7 @@ interface GivenAddress {
 
 const nodeOf = (pod: ApiObject) => (pod['spec'] as { nodeName?: string } | undefined)?.nodeName ?? ''
 
-/** Moves pods and nodes along their life cycles, as the agents of real nodes would. No container runs. */
+/** Moves pods and nodes through their life cycles, as the agents of real nodes would. No container runs. */
 export const stages: ControllerRow = {
   name: NAME,
   defaultOn: 'with-nodes',
@@ -51,7 +51,7 @@ function runPods(deps: ControllerDeps, own: OwnStages): Promise<void> {
       },
       {
         target: NODES,
-        // What waits for a node that was away goes on when it is back.
+        // Pods of a node that was unavailable continue when it is back.
         keys: (node, [pods]) => podsOn(pods, node.metadata.name),
       },
       { target: CLAIMS, keys: () => [] },
@@ -64,7 +64,7 @@ function runPods(deps: ControllerDeps, own: OwnStages): Promise<void> {
       if (hasAddress(pod)) given.delete(key)
       const name = nodeOf(pod)
       const node = nodes?.get(undefined, name)
-      // A pod on a node that is not there, or whose plug is out, stays as it is.
+      // A pod on a missing or unplugged node stays as it is.
       if (!pods || !node || isUnplugged(node)) return undefined
       const address = (): string => {
         given.delete(key)
@@ -88,7 +88,7 @@ function runNodes(deps: ControllerDeps, own: OwnStages): Promise<void> {
 }
 
 const podsOn = (pods: ControllerCache | undefined, node = ''): string[] => (pods?.filed(node) ?? []).map(keyOf)
-/** Pods that wait for room on a node, once another one there leaves or becomes smaller. */
+/** Pods whose resize waits for room on a node, when another pod there leaves or shrinks. */
 const waitingFor = (pod: ApiObject, pods: ControllerCache | undefined): string[] =>
   leavesRoom(pod) ? (pods?.filed(nodeOf(pod)) ?? []).filter(isDeferred).map(keyOf) : []
 function leavesRoom(pod: ApiObject): boolean {
@@ -99,7 +99,7 @@ function leavesRoom(pod: ApiObject): boolean {
 const isUnplugged = (node: ApiObject): boolean => node.metadata.annotations?.['life.orch.io/unplugged'] !== undefined
 const hasAddress = (pod: ApiObject): boolean => (pod['status'] as { podIP?: string } | undefined)?.podIP !== undefined
 
-/** What pods on a node have, and what was given to some whose status the cache does not show yet. */
+/** The addresses of pods on a node, including those assigned to pods whose status the cache does not show yet. */
 function addressesOf(pods: ControllerCache, given: Iterable<GivenAddress>, nodeName: string): ReadonlySet<string> {
   const used = nodeAddresses(pods.filed(nodeName))
   for (const { node, address } of given) if (node === nodeName) used.add(address)

@@ -4,21 +4,21 @@ import type { ApiObject } from '../machinery/object'
 import { isQuantity, parseQuantity, quantityMillis } from '../machinery/quantity'
 import type { Usage } from '../machinery/usage'
 
-/** On a pod: what all its containers together use of a resource, as a curve. */
+/** Annotations of a pod: the resource usage of all its containers together, as a curve. */
 const CURVES = { cpu: 'life.orch.io/cpu', memory: 'life.orch.io/memory' } as const
-/** On a pod: CPU load that all ready pods of the same owner share, as a curve. */
+/** Annotation of a pod: CPU load shared by all ready pods of the same owner, as a curve. */
 const SHARED = 'life.orch.io/load'
 
 const IDLE = { cpu: 10, memory: 32 * 1024 * 1024 * 1000 } as const
-/** What a pod without a curve uses, as a share of what it requests. */
+/** The usage of a pod without a curve, as a share of its requests. */
 const SHARE = { cpu: 0.4, memory: 0.6 } as const
 
 const millis = (text: string | undefined): number | undefined =>
   text !== undefined && isQuantity(text) ? Number(quantityMillis(parseQuantity(text))) : undefined
 
 /**
- * The value of a curve at a time, in thousandths: `200m` all the time, or `100m..400m/10m`, which swings between the two once
- * in ten minutes. Undefined for a text that is no curve.
+ * The value of a curve at a time, in thousandths: constant for `200m`; `100m..400m/10m` swings between the two values once in ten minutes.
+ * Undefined if the text is not a curve.
  */
 export function curveAt(text: string, now: number): number | undefined {
   const [, low, high, period] = /^([^.]+(?:\.\d+)?[^.]*)\.\.([^/]+)\/(.+)$/.exec(text) ?? []
@@ -37,7 +37,7 @@ function declared(pod: ApiObject, resource: 'cpu' | 'memory', sharers: number, n
   return load === undefined ? undefined : load / Math.max(1, sharers)
 }
 
-/** What each container of a pod uses at a time, in thousandths of a core and bytes; `sharers`: ready pods of its owner. */
+/** The usage of each container of a pod at a time, in thousandths of a core and of bytes; `sharers`: number of ready pods of its owner. */
 export function usageOf(pod: ApiObject, sharers: number, now: number): Usage[] {
   const containers = podOf(pod).spec?.containers ?? []
   return containers.map(({ name = '', resources }) => {

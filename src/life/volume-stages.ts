@@ -13,21 +13,21 @@ import { dns1123Subdomain } from '../machinery/names'
 import type { ApiObject } from '../machinery/object'
 import type { MemberExpression, Related, Stage } from './stage'
 
-/** The driver that stands in for those of a cluster. */
+/** The name of the simulated driver. */
 export const DRIVER = 'simulated.life.orch.io'
 
 const ALIVE: MemberExpression = { key: 'metadata.deletionTimestamp', operator: 'DoesNotExist' }
 const LEAVES: MemberExpression = { key: 'metadata.deletionTimestamp', operator: 'Exists' }
 
-/** The name of the volume that is made for a claim. */
+/** The name of the volume that is created for a claim. */
 export const madeFor = ({ metadata }: ApiObject): string => `pvc-${metadata.uid ?? ''}`
 
 const failureOf = (claim: ApiObject | undefined): string | undefined => claim?.metadata.annotations?.[VOLUME_FAILS]
 const driverOf = (claim: ApiObject): string | undefined => claim.metadata.annotations?.[PROVISIONERS[0]]
-/** Somebody asks for a volume of a driver, and there is none yet. */
+/** The claim asks for a volume of a driver, and there is none yet. */
 const asks = (claim: ApiObject, { volume }: Related): boolean =>
   driverOf(claim) !== undefined && !claimOf(claim).spec?.volumeName && !volume
-// What is no failure of a later step is one of the first.
+// Any other failure than that of a later step fails the first one.
 const isFull = (claim: ApiObject): boolean => !['bind', 'attach', undefined].includes(failureOf(claim))
 
 function volumeFor(claim: ApiObject, { storageClass }: Related): ApiObject {
@@ -44,13 +44,13 @@ function volumeFor(claim: ApiObject, { storageClass }: Related): ApiObject {
       storageClassName,
       persistentVolumeReclaimPolicy: classOf(storageClass).reclaimPolicy ?? 'Delete',
       claimRef: { apiVersion: 'v1', kind: 'PersistentVolumeClaim', name, namespace, uid, resourceVersion },
-      // Names of older provisioners are paths, which no driver may have.
+      // Names of old provisioners are paths, which are not valid driver names.
       csi: { driver: dns1123Subdomain(driver).length === 0 ? driver : DRIVER, volumeHandle: volume },
     },
   }
 }
 
-/** From a claim that asks to the volume that is made for it. */
+/** The life cycle of a claim until its volume is created. */
 export const CLAIM_STAGES: readonly Stage[] = [
   {
     name: 'provisioned',
@@ -85,7 +85,7 @@ export const CLAIM_STAGES: readonly Stage[] = [
   },
 ]
 
-/** What becomes of volumes that were made for claims that are gone. */
+/** The end of volumes whose claims are gone. */
 export const VOLUME_STAGES: readonly Stage[] = [
   {
     name: 'volume-deleted',
@@ -102,7 +102,7 @@ export const VOLUME_STAGES: readonly Stage[] = [
 
 const attachmentOf = (object: ApiObject) => asDraft<storage.VolumeAttachment>(object)
 
-/** From the request for a volume at a node until it is let go. */
+/** The life cycle of an attachment, from the request until the volume is detached. */
 export const ATTACHMENT_STAGES: readonly Stage[] = [
   {
     name: 'attached',

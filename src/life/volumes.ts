@@ -9,7 +9,7 @@ import { OwnStages } from './own-stages'
 import type { Lived, Related, Stage } from './stage'
 import { ATTACHMENT_STAGES, CLAIM_STAGES, madeFor, VOLUME_STAGES } from './volume-stages'
 
-/** Moves claims, volumes and attachments through their stages, as storage drivers would. Nothing is stored anywhere. */
+/** Moves claims, volumes and attachments through their stages, as storage drivers would. No data is stored. */
 export async function runVolumes(deps: ControllerDeps, name: string, component: string): Promise<void> {
   const own = new OwnStages()
   const run = (
@@ -49,7 +49,7 @@ export async function runVolumes(deps: ControllerDeps, name: string, component: 
       [
         { target: ATTACHMENTS, keys: (attachment) => [keyOf(attachment)] },
         { target: VOLUMES, keys: () => [] },
-        // The failure of a claim is that of its attachments.
+        // A simulated failure of a claim also affects its attachments.
         { target: CLAIMS, keys: (claim, [attachments]) => attachmentsOf(claim, attachments) },
       ],
       (attachment, [, volumes, claims]) => ({ claim: claimOfAttachment(attachment, volumes, claims) }),

@@ -9,13 +9,13 @@ import type { Profile } from './plugin'
 import { DEFAULT_PROFILE, type SchedulerSettings, STANDARD_SETTINGS, standardProfile } from './profiles'
 import { resourcesScore, SCORES, STRATEGIES, type Strategy } from './scores'
 
-/** A configuration that can't be followed; the message begins with the field. */
+/** An invalid or unsupported configuration; the message begins with the field. */
 export class SchedulerConfigurationError extends Error {
   override readonly name = 'SchedulerConfigurationError'
 }
 
 const KIND = 'OrchSchedulerConfiguration'
-/** The versions that have profiles, with the releases that read them. */
+/** The versions of the configuration with profiles, and the releases that read them. */
 const VERSIONS = [
   { apiVersion: 'orchscheduler.config.orch.io/v1alpha2', since: 18, removed: 20, multiPoint: false },
   { apiVersion: 'orchscheduler.config.orch.io/v1beta1', since: 19, removed: 23, multiPoint: false },
@@ -32,7 +32,7 @@ const TOP = [
   'podMaxBackoffSeconds',
   'percentageOfNodesToScore',
 ]
-/** What a real scheduler heeds, and one that places simulated pods has no use for: refused, so that nobody believes in it. */
+/** Settings of a real scheduler that have no effect on simulated pods: refused, so that nobody relies on them. */
 const UNHEEDED = [
   'parallelism',
   'leaderElection',
@@ -47,14 +47,14 @@ const UNHEEDED = [
 const POINTS = ['queueSort', 'preFilter', 'filter', 'postFilter', 'preScore', 'score', 'reserve', 'permit']
 const LATE_POINTS = ['preEnqueue', 'preBind', 'bind', 'postBind']
 const PREEMPTION = 'DefaultPreemption'
-/** Plugins that order, nominate and bind: always there, never to be named for filters or scores. */
+/** Plugins that order, nominate and bind: always active, and never listed under filters or scores. */
 const OTHERS = new Set(['PrioritySort', PREEMPTION, 'DefaultBinder', 'SchedulingGates'])
 
 const fail = (at: string, why: string): never => {
   throw new SchedulerConfigurationError(`${at}: ${why}`)
 }
 
-/** An object's members; the first that is not known is refused by name. */
+/** An object's members; an unknown one is refused by name. */
 function members(value: Json | undefined, at: string, known: readonly string[], unheeded: readonly string[] = []) {
   if (value === undefined || value === null) return {} as JsonObject
   if (!isObject(value)) return fail(at || KIND, 'must be an object')
@@ -78,7 +78,7 @@ function whole(value: Json | undefined, at: string): number | undefined {
 }
 
 /**
- * Reads the content of `--scheduler-config-file`, YAML or JSON, as a release reads it.
+ * Parses the content of `--scheduler-config-file`, YAML or JSON, as a release reads it.
  * @throws SchedulerConfigurationError naming the field at fault
  */
 export function parseSchedulerConfiguration(content: string, release: number): SchedulerSettings {
@@ -122,7 +122,7 @@ function profilesOf(list: readonly Json[], multiPoint: boolean): ReadonlyMap<str
   for (const [i, item] of list.entries()) {
     const at = `profiles[${i}]`
     const profile = members(item, at, ['schedulerName', 'plugins', 'pluginConfig'], ['percentageOfNodesToScore'])
-    // One that is alone may do without a name.
+    // A single profile may omit its name.
     const name = text(profile['schedulerName'], `${at}.schedulerName`) || (list.length === 1 ? DEFAULT_PROFILE : '')
     if (!name) fail(`${at}.schedulerName`, 'Required value')
     if (found.has(name)) fail(`${at}.schedulerName`, `Duplicate value: ${JSON.stringify(name)}`)
@@ -176,7 +176,7 @@ const namesAt: Readonly<Record<string, ReadonlySet<string>>> = {
 }
 const ALL_NAMES = new Set([...FILTERS, ...SCORES].map(({ name }) => name).concat([...OTHERS]))
 
-/** What is switched on has to be there; what is switched off need not be. */
+/** Enabled plugins must exist; disabled ones need not. */
 function checkNames({ enabled }: PluginSet, point: string, at: string): void {
   const seen = new Set<string>()
   for (const [i, { name }] of enabled.entries()) {
@@ -194,7 +194,7 @@ function checkNames({ enabled }: PluginSet, point: string, at: string): void {
   }
 }
 
-/** The scores as the arguments of their plugins say. */
+/** The scores with their plugins' arguments applied. */
 function withArguments(list: readonly Json[], at: string): Profile['scores'] {
   let scores: Profile['scores'] = SCORES
   const seen = new Set<string>()

@@ -10,20 +10,20 @@ export function counted(total: number, reasons: Iterable<readonly string[]>): st
   return `0/${total} nodes are available: ${parts.join(', ')}.`
 }
 
-/** What is known of a pod that fits nowhere. */
+/** The results for a pod that fits nowhere. */
 export interface Unfit {
   readonly release: number
   readonly feature: Feature
   readonly total: number
-  /** What keeps it from every node, before any was looked at. */
+  /** A reason that rules out every node, found before any was checked. */
   readonly first: Refusal | undefined
-  /** What each node has against it. */
+  /** The reasons of each node. */
   readonly refusals: Iterable<readonly Refusal[]>
-  /** Why it does not preempt, in words or by node; undefined where it does, or where nothing is said of it. */
+  /** Why it does not preempt, as a text or by node; undefined if it does, or if the release does not report it. */
   readonly preemption: string | ReadonlyMap<string, readonly string[]> | undefined
 }
 
-/** Why a pod waits, in the words of a release. */
+/** Why a pod is pending, in the words of a release. */
 export function explain({ release, feature, total, first, refusals, preemption }: Unfit): string {
   if (total === 0) return 'no nodes available to schedule pods'
   const why =

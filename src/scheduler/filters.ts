@@ -91,7 +91,9 @@ const resourcesFit: FilterPlugin = {
   },
 }
 
-/** By how much a pod would have to ask less: `200m less cpu`, `61.05 cores less`, `1.5Gi less memory`; a number of anything else. */
+/**
+ * How much less a pod would have to request: `200m less cpu`, `61.05 cores less`, `1.5Gi less memory`; a plain number for other resources.
+ */
 export function lessText(resource: string, amount: number): string {
   if (resource === 'cpu')
     return amount < 1000 ? `${amount}m less cpu` : `${amount / 1000} ${amount === 1000 ? 'core' : 'cores'} less`
@@ -103,7 +105,7 @@ export function lessText(resource: string, amount: number): string {
 
 type Term = Draft<core.PodAffinityTerm>
 
-/** Whether a term of `owner` takes another pod. */
+/** Whether an affinity term of `owner` selects another pod. */
 export function takes(owner: ApiObject, term: Term, other: ApiObject, namespaces: readonly ApiObject[]): boolean {
   const { namespace = '' } = other.metadata
   const listed = term.namespaces ?? []
@@ -135,7 +137,7 @@ const interPodAffinity: FilterPlugin = {
     })
     const together = required(pod, 'podAffinity').map(prepare)
     const apart = required(pod, 'podAntiAffinity').map(prepare)
-    // Pods that are there may refuse to have this one beside them.
+    // Existing pods may have anti-affinity to this one.
     const unwelcome = nodes.flatMap(({ choosy, object }) =>
       [...choosy].flatMap((other) =>
         required(other, 'podAntiAffinity')
@@ -143,7 +145,7 @@ const interPodAffinity: FilterPlugin = {
           .map(({ topologyKey = '' }) => ({ key: topologyKey, domain: object.metadata.labels?.[topologyKey] })),
       ),
     )
-    // The first of a group that wants to be together has nobody to join.
+    // The first pod of a group with affinity to itself has no other pod to join.
     const first = together.length > 0 && together.every(({ domains, self }) => domains.size === 0 && self)
     return ({ object }) => {
       const domain = (key: string) => object.metadata.labels?.[key]
@@ -158,7 +160,7 @@ const interPodAffinity: FilterPlugin = {
   },
 }
 
-/** The filters in their order: the first that refuses a node gives the reason. */
+/** The filters in order: the first one that refuses a node gives the reason. */
 export const FILTERS: readonly FilterPlugin[] = [
   nodeUnschedulable,
   nodeName,

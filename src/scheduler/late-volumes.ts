@@ -5,14 +5,14 @@ import type { ClusterView } from './plugin'
 import type { NodeInfo } from './snapshot'
 import { bindsLate, claimNamesOf, volumeOn } from './volume-filters'
 
-/** Volumes that are bound or made only when the first pod of their claim has a node. */
+/** Volumes that are bound or created only when the first pod of their claim has a node. */
 export class LateVolumes {
-  /** The nodes of pods whose volumes are still to come. */
+  /** The nodes of pods whose volumes are pending, by pod key. */
   private readonly chosen = new Map<string, string>()
 
   constructor(private readonly client: Pick<Client, 'patch'>) {}
 
-  /** The node that was chosen for a pod before its volumes were there, as long as it still fits. */
+  /** The node chosen for a pod before its volumes exist, while it still fits. */
   promised(key: string, fitting: readonly NodeInfo[]): NodeInfo | undefined {
     const name = this.chosen.get(key)
     return fitting.find((node) => node.name === name)
@@ -23,7 +23,7 @@ export class LateVolumes {
     this.chosen.delete(key)
   }
 
-  /** Tells the claims that wait for their first pod where it goes. Answers whether volumes are still to come. */
+  /** Assigns the node to the claims that wait for their first pod. Returns whether volumes are still pending. */
   async awaited(key: string, world: ClusterView, node: NodeInfo): Promise<boolean> {
     const { pod, claims, classes } = world
     const late = claimNamesOf(pod).filter((name) => bindsLate(claims(name), classes))
@@ -40,7 +40,7 @@ export class LateVolumes {
     return true
   }
 
-  /** Keeps a volume that is there for a claim: the two are bound by the controller of volumes. */
+  /** Reserves an existing volume for a claim; the volume controller binds the two. */
   private async reserve(volume: ApiObject, { metadata }: ApiObject): Promise<void> {
     if (volumeOf(volume).spec?.claimRef?.uid === metadata.uid) return
     const { name, namespace, uid, resourceVersion } = metadata

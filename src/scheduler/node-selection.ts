@@ -26,7 +26,7 @@ function meets(value: string | undefined, { operator, values = [] }: Requirement
   }
 }
 
-/** Whether a node meets a term: all its expressions and fields. An empty term selects nothing. */
+/** Whether a node matches a term: all its expressions and fields. An empty term matches nothing. */
 export function meetsTerm(node: ApiObject, { matchExpressions = [], matchFields = [] }: Term): boolean {
   if (matchExpressions.length + matchFields.length === 0) return false
   return (
@@ -37,11 +37,11 @@ export function meetsTerm(node: ApiObject, { matchExpressions = [], matchFields 
   )
 }
 
-/** Whether a node meets a node selector: one of its terms. */
+/** Whether a node matches a node selector: at least one of its terms. */
 export const meetsSelector = (node: ApiObject, selector: Draft<core.NodeSelector> | undefined): boolean =>
   selector === undefined || (selector.nodeSelectorTerms ?? []).some((term) => meetsTerm(node, term))
 
-/** Asks of nodes whether a pod's own selector and required affinity take them. */
+/** Returns a predicate: whether a node matches a pod's nodeSelector and required node affinity. */
 export function matchesNodes(pod: ApiObject): (node: ApiObject) => boolean {
   const { nodeSelector = {}, affinity } = podOf(pod).spec ?? {}
   const required = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution
@@ -50,7 +50,7 @@ export function matchesNodes(pod: ApiObject): (node: ApiObject) => boolean {
     meetsSelector(node, required)
 }
 
-/** Whether a toleration covers a taint. */
+/** Whether any of the tolerations tolerates a taint. */
 export const tolerates = (
   tolerations: readonly Draft<core.Toleration>[],
   { key = '', value = '', effect = '' }: Draft<core.Taint>,

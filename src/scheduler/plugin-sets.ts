@@ -1,4 +1,4 @@
-/** What a configuration says about the plugins of one extension point. */
+/** The configuration of one extension point's plugins. */
 export interface PluginSet {
   readonly enabled: readonly PluginChoice[]
   /** Names, or `*` for all that are on by default. */
@@ -7,13 +7,13 @@ export interface PluginSet {
 
 export interface PluginChoice {
   readonly name: string
-  /** Of a score; absent or 0 for the plugin's own. */
+  /** The weight of a score; absent or 0 for the plugin's default. */
   readonly weight?: number
 }
 
 /**
- * The plugins of one extension point: those of the defaults that neither `all` nor the point itself switches off, and those that
- * either switches on. What the point names itself goes before what is on anyway, as far as it is; the rest of it comes last.
+ * The plugins of one extension point: the defaults that neither `all` nor the point disables, and those that either enables. Defaults that
+ * the point enables explicitly come first, then the other defaults, then the remaining enabled ones.
  */
 export function mergedPlugins<T extends { readonly name: string; readonly weight?: number }>(
   plugins: readonly T[],

@@ -6,23 +6,23 @@ import type { Recorder } from '../controllers/workloads/events'
 import { timestamp } from '../machinery/clock'
 import type { ApiObject } from '../machinery/object'
 
-/** The pods of all namespaces, as the scheduler asks for them. */
+/** The pods of all namespaces, as the scheduler addresses them. */
 export const SCHEDULED_PODS: Target = { group: '', version: 'v1', resource: 'pods' }
 
-/** The profile that speaks of a pod, and how it records events; pods of no profile have none. */
+/** The profile name to use for a pod's events, and its recorder; undefined for pods without a profile. */
 export interface Voice {
   readonly name: string
   readonly record: Recorder | undefined
 }
 
-/** What the scheduler writes about pods: where one goes, why it waits, and whom it removes. */
+/** The scheduler's writes to pods: binding, the reason for waiting, and preemption. */
 export class PodWrites {
   constructor(
     private readonly deps: Pick<ControllerDeps, 'client' | 'clock' | 'feature'>,
     private readonly voiceOf: (pod: ApiObject) => Voice,
   ) {}
 
-  /** Binds a pod to a node and says so. Rejects with the server's answer when the pod can't be bound. */
+  /** Binds a pod to a node and records an event. Rejects with the server's error if the pod can't be bound. */
   async bind(pod: ApiObject, node: string, message: string): Promise<void> {
     const { name = '', namespace, uid } = pod.metadata
     const binding = { metadata: { name, namespace, uid }, target: { apiVersion: 'v1', kind: 'Node', name: node } }
@@ -30,7 +30,7 @@ export class PodWrites {
     await this.voiceOf(pod).record?.(pod, 'Normal', 'Scheduled', message)
   }
 
-  /** Writes into the pod why it waits, and where it may go once its victims are gone. Nothing where it says so already. */
+  /** Writes into the pod's status why it is pending, and its nominated node, unless the status says so already. */
   async explain(pod: ApiObject, message: string, nominated: string | undefined): Promise<void> {
     const { name = '', namespace, uid } = pod.metadata
     const { status } = podOf(pod)
@@ -53,7 +53,7 @@ export class PodWrites {
     if (!told) await this.voiceOf(pod).record?.(pod, 'Warning', 'FailedScheduling', message)
   }
 
-  /** Removes a pod that makes room for a more important one, unless it leaves already. */
+  /** Deletes a pod to make room for a more important one, unless it is being deleted already. */
   async evict(pod: ApiObject, victim: ApiObject, node: string): Promise<void> {
     const { name = '', namespace, uid } = victim.metadata
     if (victim.metadata.deletionTimestamp) return
@@ -70,5 +70,5 @@ export class PodWrites {
   }
 }
 
-/** Whether a write failed only because its object is gone or was changed meanwhile: what changed it is seen soon. */
+/** Whether a write failed only because its object is gone or was changed concurrently; the watch will report the change. */
 export const isPassing = (error: unknown): boolean => isStatus(error, 'NotFound') || isStatus(error, 'Conflict')

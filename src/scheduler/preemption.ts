@@ -10,21 +10,21 @@ import { firstRefusal, type Judged, judgeFor } from './verdicts'
 export const priorityOf = (pod: ApiObject): number => podOf(pod).spec?.priority ?? 0
 const startOf = (pod: ApiObject): string => podOf(pod).status?.startTime ?? pod.metadata.creationTimestamp ?? ''
 
-/** Who would have to go from a node so that a pod fits there. */
+/** The pods to remove from a node so that a pod fits there. */
 export interface Eviction {
   readonly node: NodeInfo
   readonly victims: readonly ApiObject[]
-  /** How many of them a disruption budget would keep. */
+  /** How many of the removals violate a disruption budget. */
   readonly violations: number
 }
 
-/** What is against the pod on a node that is not as it is now. */
+/** The reasons against the pod on a hypothetical node. */
 const refusalsOn = (world: ClusterView, node: NodeInfo): readonly string[] => {
   const nodes = world.nodes.map((other) => (other.name === node.name ? node : other))
   return firstRefusal(judgeFor({ ...world, nodes })(node)).map(({ reason }) => reason)
 }
 
-/** Which of some pods can't go without breaking a disruption budget, where they go in this order. */
+/** The pods whose removal, in this order, would violate a disruption budget. */
 function kept(pods: readonly ApiObject[], budgets: readonly ApiObject[]): Set<ApiObject> {
   const left = new Map(
     budgets.map((budget) => [budget, asDraft<policy.PodDisruptionBudget>(budget).status?.disruptionsAllowed ?? 0]),
@@ -38,7 +38,7 @@ function kept(pods: readonly ApiObject[], budgets: readonly ApiObject[]): Set<Ap
       const everything = !selector.matchLabels && !selector.matchExpressions
       if (budget.metadata.namespace !== namespace || everything || !compileLabelSelector(selector).matches(labels))
         continue
-      // Its going is counted already.
+      // Its removal is already counted.
       if (Object.hasOwn(status?.disruptedPods ?? {}, name)) continue
       const allowed = left.get(budget) ?? 0
       left.set(budget, allowed - 1)
@@ -52,8 +52,8 @@ const NO_VICTIMS = 'No preemption victims found for incoming pod'
 const NO_HELP = 'Preemption is not helpful for scheduling'
 
 /**
- * The fewest pods of lower priority whose going lets the pod in, or why even all of them are not enough. Those whose going
- * would break a disruption budget stay as long as others can go.
+ * The minimal set of lower-priority pods whose removal lets the pod fit, or why even removing all is not enough. Pods protected by a
+ * disruption budget are kept if others suffice.
  */
 function victimsOn(world: ClusterView, node: NodeInfo): Eviction | readonly string[] {
   const priority = priorityOf(world.pod)
@@ -64,7 +64,7 @@ function victimsOn(world: ClusterView, node: NodeInfo): Eviction | readonly stri
   if (still.length > 0) return still
   lower.sort((a, b) => priorityOf(b) - priorityOf(a) || (startOf(a) < startOf(b) ? -1 : 1))
   const breaking = kept(lower, world.budgets)
-  // Those of a budget come back first, then the most important, as long as there is room for both.
+  // Reprieve pods with a violated budget first, then by priority, as long as the pod still fits.
   const victims: ApiObject[] = []
   for (const pod of [...lower.filter((one) => breaking.has(one)), ...lower.filter((one) => !breaking.has(one))]) {
     const tried = addTo(rest, pod)
@@ -74,10 +74,10 @@ function victimsOn(world: ClusterView, node: NodeInfo): Eviction | readonly stri
   return { node, victims, violations: victims.filter((pod) => breaking.has(pod)).length }
 }
 
-// So that two victims cost more than one even where priorities are negative.
+// Offset that makes two victims cost more than one even if priorities are negative.
 const LEAST_PRIORITY = 2 ** 31
 
-/** The fewer and the less important the better; of equal victims those that have run for the shortest time. */
+/** Sort key of an eviction: fewer and less important victims are better; among equals, those that started last. */
 function cost({ victims, violations }: Eviction): readonly number[] {
   const highest = Math.max(...victims.map(priorityOf))
   const most = victims.filter((pod) => priorityOf(pod) === highest).map((pod) => Date.parse(startOf(pod)) || 0)
@@ -90,12 +90,12 @@ function cost({ victims, violations }: Eviction): readonly number[] {
   ]
 }
 
-/** Who has to go for a pod, or what each node says against it. */
+/** The chosen eviction, or the reasons of each node against one. */
 export type Preemption = Eviction | ReadonlyMap<string, readonly string[]>
 export const isEviction = (found: Preemption | undefined): found is Eviction =>
   found !== undefined && 'victims' in found
 
-/** The node whose pods it costs least to remove; undefined where the pod must not preempt. */
+/** The eviction of the lowest cost; undefined if the pod must not preempt. */
 export function preemption(world: ClusterView, judged: readonly Judged[]): Preemption | undefined {
   if (podOf(world.pod).spec?.preemptionPolicy === 'Never') return undefined
   const reasons = new Map<string, readonly string[]>()
@@ -115,7 +115,7 @@ function isLess(a: readonly number[], b: readonly number[]): boolean {
   return at >= 0 && (a[at] ?? 0) < (b[at] ?? 0)
 }
 
-/** Nodes with the pods that are promised to them: those count for everybody of no higher priority. */
+/** Nodes including the pods nominated to them, which count for all pods of the same or lower priority. */
 export function withNominated(nodes: readonly NodeInfo[], pod: ApiObject, waiting: readonly ApiObject[]): NodeInfo[] {
   const promised = waiting.filter(
     (other) =>
@@ -131,7 +131,7 @@ export function withNominated(nodes: readonly NodeInfo[], pod: ApiObject, waitin
   )
 }
 
-/** Whether pods of lower priority are on their way out of the node that the pod was promised: then it waits for them. */
+/** Whether lower-priority pods are terminating on the pod's nominated node: then it waits for them. */
 export const victimsAreLeaving = (pod: ApiObject, nodes: readonly NodeInfo[]): boolean => {
   const name = podOf(pod).status?.nominatedNodeName
   const node = nodes.find((one) => one.name === name)

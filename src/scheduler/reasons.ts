@@ -1,6 +1,6 @@
 import { behaves } from '../api/releases/ledger'
 
-/** What the scheduler says of nodes and pods, where its words differ between releases. */
+/** The scheduler's messages about nodes and pods, where their wording differs between releases. */
 export const REASONS = {
   taint(release: number, key: string, value: string): string {
     if (behaves('scheduler-hides-taints', release)) return 'node(s) had untolerated taint(s)'
@@ -9,7 +9,7 @@ export const REASONS = {
   },
   nodeAffinity: (release: number): string =>
     `node(s) didn't match Pod's node affinity${behaves('scheduler-names-node-selector', release) ? '/selector' : ''}`,
-  /** All that is said of a node where one rule of the affinity between pods is against it. */
+  /** The messages for a node that one rule of inter-pod affinity excludes. */
   affinity: (release: number, reason: string): string[] =>
     behaves('scheduler-single-affinity-reason', release)
       ? [reason]

@@ -25,7 +25,7 @@ const core = (resource: string): Target => ({ group: '', version: 'v1', resource
 const POLITE = 'not eligible due to preemptionPolicy=Never.'
 const LEAVING = 'not eligible due to a terminating pod on the nominated node.'
 type Reasons = ReadonlyMap<string, readonly string[]>
-/** A pod that nothing has changed for is looked at again after so long. */
+/** A pod is retried after this time even if nothing has changed. */
 const UNSCHEDULABLE_MS = 60_000
 
 const budgetsAt = (release: number): Target => ({
@@ -34,7 +34,7 @@ const budgetsAt = (release: number): Target => ({
   resource: 'poddisruptionbudgets',
 })
 
-/** Assigns pods to nodes: filters say where a pod may go, scores which of those nodes is best (resource API, "Binding"). */
+/** Assigns pods to nodes: filters determine where a pod may go, scores which of those nodes is best (resource API, "Binding"). */
 export const scheduler: ControllerRow = {
   name: NAME,
   defaultOn: 'with-nodes',
@@ -52,7 +52,7 @@ export const scheduler: ControllerRow = {
     const loop = new Loop(deps)
     const waiting = () => loop.waiting()
     return runNamed(deps, NAME, {
-      // One decision after the other: each sees the one before.
+      // One decision at a time: each takes the previous one into account.
       workers: 1,
       rank: (key) => loop.rank(key),
       watches: [
@@ -71,7 +71,7 @@ export const scheduler: ControllerRow = {
   },
 }
 
-/** A pod that ends or goes makes room for others. */
+/** Whether a pod has ended or is being deleted, and so makes room for others. */
 const changesRoom = (pod: ApiObject): boolean => {
   const phase = podOf(pod).status?.phase
   return phase === 'Succeeded' || phase === 'Failed' || pod.metadata.deletionTimestamp !== undefined
@@ -82,12 +82,12 @@ class Loop {
   private readonly queue: WaitingPods
   private readonly late: LateVolumes
   private readonly writes: PodWrites
-  /** The node that is asked first in a cluster that is too large to ask all. */
+  /** Index of the node that is judged first in a cluster too large to judge all. */
   private first = 0
   private readonly nodes = new Map<string, string>()
   private readonly uids = new Map<string, string>()
   private readonly settings: SchedulerSettings
-  /** Each profile speaks under its own name. */
+  /** Each profile records events under its own name. */
   private readonly recorders: ReadonlyMap<string, Recorder>
 
   constructor(private readonly deps: ControllerDeps) {
@@ -106,22 +106,22 @@ class Loop {
     return this.settings.profiles.get(podOf(pod).spec?.schedulerName ?? DEFAULT_PROFILE)
   }
 
-  /** Whether a pod waits for this scheduler, and not for one that somebody else runs. */
+  /** Whether a pod waits for this scheduler, not for another one. */
   private isMine(pod: ApiObject): boolean {
     return isWaiting(pod) && this.profileOf(pod) !== undefined
   }
 
-  /** The keys of all pods that wait. */
+  /** The keys of all waiting pods. */
   waiting(): string[] {
     return this.queue.keys()
   }
 
-  /** More important pods are placed before others. */
+  /** More important pods are placed first. */
   rank(key: string): number {
     return this.queue.rank(key)
   }
 
-  /** What has to be looked at again because of a pod. Called for what it was and for what it is. */
+  /** The keys to process because of a changed pod. Called with its old and its new state. */
   podChanged(pod: ApiObject, [pods]: readonly ControllerCache[]): string[] {
     const key = keyOf(pod)
     const { namespace, name = '' } = pod.metadata
@@ -133,13 +133,13 @@ class Loop {
     return changesRoom(pod) ? this.waiting() : []
   }
 
-  /** Heartbeats of a node move nothing; its labels, taints and capacity do. */
+  /** Heartbeats of a node don't matter here; its labels, taints and capacity do. */
   nodeChanged(keys: () => string[]) {
     return (node: ApiObject, caches: readonly ControllerCache[]): string[] => {
       const { spec, status, metadata } = node as ApiObject & { status?: { allocatable?: unknown } }
       const name = metadata.name ?? ''
       const present = caches[1]?.get(undefined, name)
-      // The state before a change says nothing new.
+      // Ignore the old state; only the new one matters.
       if (present && present !== node) return []
       const facts = JSON.stringify([metadata.labels, spec, status?.allocatable, metadata.uid])
       if (present && this.nodes.get(name) === facts) return []
@@ -194,7 +194,7 @@ class Loop {
     this.late.forget(key)
     const uid = this.uids.get(key)
     this.uids.delete(key)
-    // What was placed is kept a while; what went without a place is of no use.
+    // Decisions about placed pods are kept for a while; those about deleted pending pods are dropped.
     if (uid !== undefined && !pod) this.deps.placements?.forget(uid)
   }
 

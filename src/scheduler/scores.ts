@@ -8,10 +8,10 @@ import { meetsTerm, tolerates } from './node-selection'
 import { spreadSelector } from './topology-spread'
 import { controllerUidOf, type NodeInfo, requestsOf, SCORED } from './snapshot'
 
-/** What a pod without requests counts as, so that such pods spread as well. */
+/** The requests assumed for a pod without any, so that such pods spread as well. */
 const ASSUMED: Readonly<Record<string, number>> = { cpu: 100, memory: 200 * 1024 * 1024 }
 
-/** How much of a resource would be used, 0 to 1. */
+/** The utilization of a resource with the pod added, 0 to 1. */
 function used(world: ClusterView, node: NodeInfo, resource: string): number {
   const all = node.allocatable.get(resource) ?? 0
   if (all === 0) return 1
@@ -25,11 +25,11 @@ function used(world: ClusterView, node: NodeInfo, resource: string): number {
 export const STRATEGIES = ['LeastAllocated', 'MostAllocated'] as const
 export interface Strategy {
   readonly type: (typeof STRATEGIES)[number]
-  /** What counts, and how much; absent for processor and memory alike. */
+  /** The weight of each resource; absent for cpu and memory with equal weights. */
   readonly weights?: ReadonlyMap<string, number>
 }
 
-/** The score by what is left of resources, or by what is taken. */
+/** Scores nodes by their free or their allocated resources. */
 export function resourcesScore({ type, weights = new Map(SCORED.map((name) => [name, 1])) }: Strategy): Score {
   const all = [...weights.values()].reduce((sum, weight) => sum + weight, 0)
   const share = (taken: number) => (type === 'MostAllocated' ? taken : 1 - taken)
@@ -42,7 +42,7 @@ export function resourcesScore({ type, weights = new Map(SCORED.map((name) => [n
   }
 }
 
-/** The scores with their weights. */
+/** The scores with their default weights. */
 export const SCORES: readonly Score[] = [
   resourcesScore({ type: 'LeastAllocated' }),
   {
@@ -80,7 +80,7 @@ export const SCORES: readonly Score[] = [
         ({ whenUnsatisfiable }) => whenUnsatisfiable === 'ScheduleAnyway',
       )
       const owner = controllerUidOf(pod)
-      // Without constraints of its own, a pod keeps away from its siblings.
+      // Without constraints of its own, a pod avoids nodes with pods of the same owner.
       if (soft.length === 0) return owner === undefined ? 0 : (node.siblings.get(owner) ?? 0)
       return soft.reduce((sum, constraint) => {
         const { topologyKey = '' } = constraint
@@ -115,7 +115,7 @@ export const SCORES: readonly Score[] = [
   },
 ]
 
-/** Each node's points by plugin, with their weights. */
+/** The weighted points of each node, by plugin. */
 export function points(world: ClusterView, fitting: readonly NodeInfo[]): Map<NodeInfo, Record<string, number>> {
   const found = new Map<NodeInfo, Record<string, number>>(fitting.map((node) => [node, {}]))
   for (const score of world.profile.scores) {
@@ -132,6 +132,6 @@ export function points(world: ClusterView, fitting: readonly NodeInfo[]): Map<No
   return found
 }
 
-/** The sum of a node's points: the highest is the best. */
+/** The sum of a node's points; the highest is the best. */
 export const totalOf = (scores: Readonly<Record<string, number>> = {}): number =>
   Object.values(scores).reduce((sum, value) => sum + value, 0)

@@ -8,27 +8,27 @@ import type { ApiObject } from '../machinery/object'
 const uidOf = ({ metadata }: ApiObject): string => metadata.uid ?? ''
 
 export type Node = Draft<core.Node>
-/** Amounts of resources: thousandths of a core for `cpu`, whole units for all else. */
+/** Amounts of resources: thousandths of a core for `cpu`, whole units for all others. */
 export type Amounts = ReadonlyMap<string, number>
 
-/** A node and what is on it. */
+/** A node with aggregates over its pods. */
 export interface NodeInfo {
   readonly name: string
   readonly object: ApiObject
   readonly allocatable: Amounts
   readonly pods: Set<ApiObject>
-  /** Sums over its pods. */
+  /** Requests summed over its pods. */
   readonly requested: Map<string, number>
   readonly ports: Set<string>
-  /** Those of its pods that refuse to have some others near them. */
+  /** Its pods with required anti-affinity. */
   readonly choosy: Set<ApiObject>
-  /** How many of its pods request nothing of a resource, for those in `SCORED`. */
+  /** How many of its pods request nothing of a resource, for the resources in `SCORED`. */
   readonly silent: Map<string, number>
-  /** How many of its pods each owner controls, by the owner's identifier. */
+  /** Number of its pods per controlling owner, by the owner's uid. */
   readonly siblings: Map<string, number>
 }
 
-/** The resources that nodes are compared by. */
+/** The resources by which nodes are compared. */
 export const SCORED = ['cpu', 'memory'] as const
 
 const amountOf = (resource: string, value: unknown): number => {
@@ -41,7 +41,7 @@ const amounts = (values: Readonly<Record<string, unknown>> | undefined): Map<str
 
 const requestsSeen = new WeakMap<ApiObject, Amounts>()
 
-/** What a pod requests: all that run together, or the most that init containers need before, and the overhead. */
+/** The resource requests of a pod: the sum of its concurrent containers, or the maximum of its init containers, plus overhead. */
 export function requestsOf(pod: ApiObject): Amounts {
   const seen = requestsSeen.get(pod)
   if (seen) return seen
@@ -60,7 +60,7 @@ export function requestsOf(pod: ApiObject): Amounts {
   return total
 }
 
-/** The ports of the host that a pod takes: `<protocol>/<address>/<port>`. */
+/** The host ports of a pod: `<protocol>/<address>/<port>`. */
 export const portsOf = (pod: ApiObject): string[] =>
   (podOf(pod).spec?.containers ?? []).flatMap(({ ports = [] }) =>
     ports.flatMap(({ hostPort, hostIP = '0.0.0.0', protocol = 'TCP' }) =>
@@ -77,7 +77,7 @@ const nothing = () => ({
   siblings: new Map<string, number>(),
 })
 
-/** Whether a pod must not have some others near it. */
+/** Whether a pod has required anti-affinity. */
 const isChoosy = (pod: ApiObject): boolean =>
   (podOf(pod).spec?.affinity?.podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? []).length > 0
 
@@ -88,7 +88,7 @@ const count = (counts: Map<string, number>, key: string, by: number): void => {
   counts.set(key, (counts.get(key) ?? 0) + by)
 }
 
-/** Adds a pod to a node's counts, or takes it away. */
+/** Adds a pod to a node's aggregates, or removes it. */
 function tally(info: NodeInfo, pod: ApiObject, by: 1 | -1): void {
   const requests = requestsOf(pod)
   requests.forEach((value, key) => count(info.requested, key, by * value))
@@ -99,14 +99,14 @@ function tally(info: NodeInfo, pod: ApiObject, by: 1 | -1): void {
   if (info.siblings.get(owner) === 0) info.siblings.delete(owner)
 }
 
-/** A node as it would be without some of its pods. */
+/** The node as it would be without the given pods. */
 export const without = (node: NodeInfo, gone: readonly ApiObject[]): NodeInfo => {
   const left = [...node.pods].filter((pod) => !gone.includes(pod))
   const empty = { ...node, ...nothing() }
   return left.reduce<NodeInfo>((info, pod) => addTo(info, pod), empty)
 }
 
-/** A node as it would be with one more pod. */
+/** The node as it would be with one more pod. */
 export function addTo(node: NodeInfo, pod: ApiObject): NodeInfo {
   const after: NodeInfo = {
     ...node,
@@ -121,34 +121,34 @@ export function addTo(node: NodeInfo, pod: ApiObject): NodeInfo {
   return after
 }
 
-/** Nodes with their pods. It hears of each pod that changes, so that a decision costs no look at all pods. */
+/** All nodes with their pods. It is updated with each pod change, so that a decision need not look at all pods. */
 export class Snapshot {
   private readonly infos = new Map<string, NodeInfo>()
-  /** Pods by their identifier, with the node that they count on. */
+  /** Pods by uid, with the node that they are counted on. */
   private readonly placed = new Map<string, { pod: ApiObject; node: string }>()
-  /** Pods that this scheduler has bound and whose events have not come yet. */
+  /** Pods that this scheduler has bound and whose events have not arrived yet. */
   private readonly assumed = new Map<string, string>()
 
   nodes(): NodeInfo[] {
     return [...this.infos.values()]
   }
 
-  /** Notes that a pod goes to a node before its event says so. */
+  /** Counts a pod on a node before its event arrives. */
   assume(pod: ApiObject, node: string): void {
     this.assumed.set(uidOf(pod), node)
     this.changed(pod, pod)
   }
-  /** The pod did not go where it was assumed to be. */
+  /** Reverts `assume`: the pod was not bound. */
   forget(pod: ApiObject): void {
     this.assumed.delete(uidOf(pod))
     this.changed(pod, pod)
   }
 
-  /** A pod is as `present` says now, or gone. */
+  /** Records the new state of a pod; `present` is undefined if it is gone. */
   changed(pod: ApiObject, present: ApiObject | undefined): void {
     const uid = uidOf(pod)
     const before = this.placed.get(uid)
-    // A change is told of what was and of what is: the second time all is counted.
+    // A change calls this with the old and the new state: the second call has nothing to do.
     if (before && before.pod === present && before.node === podOf(present).spec?.nodeName) return
     if (before) this.take(before)
     if (!present || uidOf(present) !== uid) return void this.assumed.delete(uid)
@@ -158,7 +158,7 @@ export class Snapshot {
     if (node && status?.phase !== 'Succeeded' && status?.phase !== 'Failed') this.put({ pod: present, node })
   }
 
-  /** Brings the nodes themselves up to date. */
+  /** Updates the nodes themselves. */
   update(nodes: readonly ApiObject[]): void {
     const names = new Set(nodes.map(({ metadata }) => metadata.name ?? ''))
     for (const name of this.infos.keys()) if (!names.has(name)) this.infos.delete(name)
@@ -169,7 +169,7 @@ export class Snapshot {
       const { status } = asDraft<core.Node>(object)
       const allocatable = amounts(status?.allocatable ?? status?.capacity)
       this.infos.set(name, { ...(before ?? nothing()), name, object, allocatable })
-      // Pods may have come before their node.
+      // Pods may have arrived before their node.
       if (!before) for (const there of [...this.placed.values()]) if (there.node === name) this.put(there)
     }
   }

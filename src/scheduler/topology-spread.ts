@@ -13,7 +13,7 @@ type Constraint = Draft<core.TopologySpreadConstraint>
 const OK: readonly Refusal[] = []
 const MISMATCH = "node(s) didn't match pod topology spread constraints"
 
-/** The pods that a constraint counts: those of its selector, with the same values as the pod under the keys that it names. */
+/** The selector of a constraint, extended by the pod's own values for its matchLabelKeys. */
 export function spreadSelector(pod: ApiObject, { labelSelector, matchLabelKeys = [] }: Constraint): LabelSelector {
   const labels = pod.metadata.labels ?? {}
   const same = matchLabelKeys.flatMap((key) =>
@@ -26,7 +26,7 @@ export function spreadSelector(pod: ApiObject, { labelSelector, matchLabelKeys =
   })
 }
 
-/** Whether a node takes part in a constraint, by what the constraint says of affinity (heeded by default) and taints (not). */
+/** Whether a node counts for a constraint, by its nodeAffinityPolicy (honoured by default) and nodeTaintsPolicy (ignored by default). */
 function takesPart(pod: ApiObject): (constraint: Constraint, node: ApiObject) => boolean {
   const matches = matchesNodes(pod)
   const tolerations = podOf(pod).spec?.tolerations ?? []
@@ -41,7 +41,7 @@ function takesPart(pod: ApiObject): (constraint: Constraint, node: ApiObject) =>
 const counts = (pod: ApiObject, other: ApiObject): boolean =>
   other.metadata.namespace === pod.metadata.namespace && other.metadata.deletionTimestamp === undefined
 
-/** Keeps pods evenly spread over zones, nodes or whatever a label tells apart. */
+/** Spreads pods evenly over zones, nodes or other topology domains. */
 export const topologySpread: FilterPlugin = {
   name: 'PodTopologySpread',
   prepare({ pod, nodes }) {
@@ -50,7 +50,7 @@ export const topologySpread: FilterPlugin = {
     )
     if (constraints.length === 0) return () => OK
     const included = takesPart(pod)
-    // A node without one of the labels is in no domain of any constraint.
+    // A node that lacks one of the labels is in no domain of any constraint.
     const labelled = nodes.filter(({ object }) =>
       constraints.every(({ topologyKey = '' }) => object.metadata.labels?.[topologyKey] !== undefined),
     )

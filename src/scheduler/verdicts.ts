@@ -2,40 +2,40 @@ import { MOST_NODES, type NodeVerdict } from '../machinery/placement'
 import type { ClusterView, FilterPlugin, Refusal } from './plugin'
 import type { NodeInfo } from './snapshot'
 
-/** What every filter says of a pod on one node, in the order of the filters. */
+/** The verdicts of every filter about a pod on one node, in the order of the filters. */
 export interface Judged {
   readonly node: NodeInfo
   readonly refusals: readonly (readonly Refusal[])[]
 }
 
-/** Asks every filter about every node. */
+/** Runs every filter on every node. */
 export function judgeAll(world: ClusterView): Judged[] {
   const judge = judgeFor(world)
   return world.nodes.map(judge)
 }
 
-/** What speaks against the pod wherever it goes, from the first filter that says so. */
+/** The first filter's reason that rules out every node. */
 export const firstOf = (world: ClusterView): Refusal | undefined =>
   world.profile.filters.map((filter) => filter.first?.(world)).find((refusal) => refusal !== undefined)
 
-/** Asks every filter about the nodes that it is handed. */
+/** Returns a function that runs every filter on a given node. */
 export function judgeFor(world: ClusterView): (node: NodeInfo) => Judged {
   const { filters } = world.profile
   const firsts = filters.map((filter) => filter.first?.(world))
-  // What holds for every node is said before anything about one of them.
+  // Reasons that rule out every node take precedence over those about a single one.
   if (firsts.some((refusal) => refusal !== undefined))
     return (node) => ({ node, refusals: firsts.map((refusal) => (refusal ? [refusal] : [])) })
   const prepared = filters.map((filter) => filter.prepare(world))
   return (node) => ({ node, refusals: prepared.map((filter) => filter(node)) })
 }
 
-/** So many nodes that fit are enough to choose from: all of a small cluster, a twentieth of a large one. */
+/** How many fitting nodes are enough: all in a small cluster, a twentieth in a large one. */
 const ENOUGH = 100
 const SHARE = 0.05
 
 /**
- * Asks about one node after the other from `first` on until enough are found that fit. Where none fits every node has been asked.
- * @returns what was found, and where to begin the next time, so that all nodes have their turn
+ * Judges nodes one by one, starting at `first`, until enough fitting ones are found. If none fits, every node has been judged.
+ * @returns the verdicts, and where to start next time, so that all nodes have their turn
  */
 export function judgeEnough(world: ClusterView, first: number, share = SHARE): { judged: Judged[]; next: number } {
   const { nodes } = world
@@ -52,11 +52,11 @@ export function judgeEnough(world: ClusterView, first: number, share = SHARE): {
   return { judged, next: (first + judged.length) % nodes.length }
 }
 
-/** What the first filter says that refuses; empty where none does. */
+/** The refusals of the first filter that refuses; empty if none does. */
 export const firstRefusal = ({ refusals }: Judged): readonly Refusal[] =>
   refusals.find((refusal) => refusal.length > 0) ?? []
 
-/** The verdicts as they are kept for people. */
+/** The verdicts as recorded for the page. */
 export const recordOf = (
   judged: readonly Judged[],
   filters: readonly FilterPlugin[],

@@ -42,14 +42,14 @@ function unusable({ pod, claims }: ClusterView, name: string): string | undefine
   return claim.metadata.deletionTimestamp ? `persistentvolumeclaim "${name}" is being deleted` : undefined
 }
 
-/** The volume that a claim without one would get on a node, out of those that are there. */
+/** The existing volume that an unbound claim would get on a node. */
 export const volumeOn = (world: Pick<ClusterView, 'allVolumes'>, claim: ApiObject, node: ApiObject) =>
   volumeFor(
     claim,
     world.allVolumes().filter((volume) => meetsSelector(node, volumeOf(volume).spec?.nodeAffinity?.required)),
   )
 
-/** Whether a claim that waits for its first pod can have a volume on a node: one that is there, or a new one. */
+/** Whether a claim that waits for its first pod can have a volume on a node: an existing or a new one. */
 function canHave(world: ClusterView, name: string, node: ApiObject): boolean {
   const claim = world.claims(name)
   if (!claim || volumeOn(world, claim, node)) return true
@@ -64,7 +64,7 @@ function canHave(world: ClusterView, name: string, node: ApiObject): boolean {
   )
 }
 
-/** Volumes that a pod uses can be had on its node. */
+/** The pod's volumes must be available on its node. */
 export const volumeBinding: FilterPlugin = {
   name: 'VolumeBinding',
   first(world) {
@@ -99,7 +99,7 @@ export const volumeBinding: FilterPlugin = {
 const NOTHING: ApiObject = { metadata: {} }
 const ONE_POD = 'ReadWriteOncePod'
 
-/** A claim for one pod alone is used by no other. */
+/** A ReadWriteOncePod claim can be used by one pod only. */
 export const volumeRestrictions: FilterPlugin = {
   name: 'VolumeRestrictions',
   prepare({ pod, nodes, claims }) {
@@ -115,7 +115,7 @@ export const volumeRestrictions: FilterPlugin = {
   },
 }
 
-/** Labels of volumes that say where they are, as nodes say it. A volume of several places has them with this between. */
+/** Topology labels of volumes, as on nodes. A value may list several zones with this separator. */
 const PLACES = [
   'topology.orch.io/zone',
   'topology.orch.io/region',
@@ -124,7 +124,7 @@ const PLACES = [
 ]
 const BETWEEN = '__'
 
-/** Volumes whose labels name a zone are used there only. */
+/** Volumes with zone labels can be used in those zones only. */
 export const volumeZone: FilterPlugin = {
   name: 'VolumeZone',
   prepare({ pod, claims, volumes }) {

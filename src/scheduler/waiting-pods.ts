@@ -3,7 +3,7 @@ import type { ApiObject } from '../machinery/object'
 import { priorityOf } from './preemption'
 import type { SchedulerSettings } from './profiles'
 
-/** Whether a pod has no node and could be given one. */
+/** Whether a pod has no node and can be scheduled. */
 export const isWaiting = (pod: ApiObject): boolean => {
   const { spec, status } = podOf(pod)
   return (
@@ -15,10 +15,10 @@ export const isWaiting = (pod: ApiObject): boolean => {
   )
 }
 
-/** The pods that wait for a node, by key: how important they are, and when each may be tried again. */
+/** The pending pods by key: their priority, and when each may be tried again. */
 export class WaitingPods {
   private readonly pods = new Map<string, ApiObject>()
-  /** Those of them that were promised a node. */
+  /** The nominated ones among them. */
   private readonly promised = new Map<string, ApiObject>()
   private readonly attempts = new Map<string, { count: number; at: number }>()
 
@@ -27,17 +27,17 @@ export class WaitingPods {
   keys(): string[] {
     return [...this.pods.keys()]
   }
-  /** Those that were promised a node whose pods leave for them. */
+  /** Pods nominated to a node, pending preemption of its lower-priority pods. */
   nominated(): ApiObject[] {
     return [...this.promised.values()]
   }
-  /** More important pods are placed before others. */
+  /** More important pods are placed first. */
   rank(key: string): number {
     const pod = this.pods.get(key)
     return pod ? priorityOf(pod) : 0
   }
 
-  /** Notes a pod as it is now; undefined for one that does not wait. */
+  /** Records a pod's current state; undefined if it is no longer pending. */
   set(key: string, pod: ApiObject | undefined): void {
     if (pod) this.pods.set(key, pod)
     else this.pods.delete(key)
@@ -45,18 +45,18 @@ export class WaitingPods {
     else this.promised.delete(key)
   }
 
-  /** Milliseconds until a pod may be tried; 0 or less for one that may be now. Each failure doubles the wait. */
+  /** Milliseconds until a pod may be tried; 0 or less if now. Each failure doubles the wait. */
   waitMs(key: string, now: number): number {
     const before = this.attempts.get(key)
     if (!before) return 0
     const { firstBackOffMs, longestBackOffMs } = this.settings
     return before.at + Math.min(firstBackOffMs * 2 ** (before.count - 1), longestBackOffMs) - now
   }
-  /** Notes that no node was found for a pod. */
+  /** Records that no node was found for a pod. */
   failed(key: string, now: number): void {
     this.attempts.set(key, { count: (this.attempts.get(key)?.count ?? 0) + 1, at: now })
   }
-  /** Forgets that no node was found for a pod before. */
+  /** Resets the failures of a pod. */
   settled(key: string): void {
     this.attempts.delete(key)
   }
