@@ -1,6 +1,6 @@
 /**
- * The flags in a page's address: `?flags=` followed by a command line. Words are parted by white space; quotes keep it.
- * Undefined without the parameter.
+ * The flags in a page's address: `?flags=` followed by a command line. Words are separated by white space; quotes preserve it. Undefined
+ * without the parameter.
  */
 export function addressFlags(search: string): string[] | undefined {
   const line = new URLSearchParams(search).get('flags')
@@ -11,12 +11,12 @@ export function addressFlags(search: string): string[] | undefined {
   )
 }
 
-/** The relay in a page's address, `?relay=ws://127.0.0.1:PORT/KEY`. Throws for one that is not on this machine. */
+/** The relay in a page's address, `?relay=ws://127.0.0.1:PORT/KEY`. Throws if it is not on this machine. */
 export function addressRelay(search: string): string | undefined {
   const address = new URLSearchParams(search).get('relay')
   if (address === null) return undefined
   const url = new URL(address)
-  // A link could otherwise hand a stranger this tab's control plane.
+  // Otherwise a link could give a stranger access to this tab's control plane.
   const local = ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname)
   if (url.protocol !== 'ws:' || !local) throw new Error(`the relay ${address} is not on this machine`)
   return url.href

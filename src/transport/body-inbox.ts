@@ -1,6 +1,6 @@
 import { CREDIT_STEP } from './port-protocol'
 
-/** Keeps a body's chunks until they are read and gives credit for those that were. */
+/** Buffers a body's chunks until they are read, and returns credit for those that were. */
 export class BodyInbox {
   readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>
   readonly #chunks: Uint8Array<ArrayBuffer>[] = []
@@ -54,7 +54,7 @@ export class BodyInbox {
     this.#ended ??= { error }
     this.#stir()
   }
-  /** The server is gone: what waited for news ends, what was in the middle of something breaks. */
+  /** The server is gone: a stream that was idle ends, one that was interrupted fails. */
   cut(error: Error): void {
     if (this.#resting) this.end()
     else this.fail(error)

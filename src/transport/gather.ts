@@ -3,16 +3,16 @@ import { joined } from '../machinery/read-at-most'
 type Read = Promise<ReadableStreamReadResult<Uint8Array>>
 
 export interface Gathered {
-  /** A buffer of its own: what was read may be views of memory that others keep. */
+  /** A buffer of its own, because the chunks may be views of shared memory. */
   readonly bytes: ArrayBuffer | undefined
   readonly size: number
   readonly done: boolean
-  /** There is nothing more at hand; `next` is what to wait for. */
+  /** Nothing more is available now; await `next` for more. */
   readonly resting: boolean
   readonly next: Read
 }
 
-/** What a stream has at hand from the read `first` on, up to about `limit` bytes. */
+/** Collects what a stream has available, starting with the read `first`, up to about `limit` bytes. */
 export async function gather(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   first: Read,
@@ -34,11 +34,11 @@ export async function gather(
   }
 }
 
-// What a stream has at hand arrives within a few turns of the microtask queue; what it waits for does not.
+// Available data arrives within a few turns of the microtask queue; data that is not available yet does not.
 const TURNS = 12
 const TURN = Promise.resolve()
 
-/** What the promise resolves with if it does so at once; undefined when it is still open. */
+/** The promise's result if it resolves almost at once; undefined if it is still pending. */
 async function soon<T>(promise: Promise<T>): Promise<T | undefined> {
   let result: T | undefined
   let settled = false

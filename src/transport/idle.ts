@@ -1,4 +1,4 @@
-/** Resolves when the page has nothing better to do, after `timeoutMs` in any case. Not every browser tells when it is idle. */
+/** Resolves when the page is idle, at the latest after `timeoutMs`. Not every browser reports idleness. */
 export const whenIdle = (timeoutMs: number): Promise<void> =>
   new Promise((resolve) => {
     if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: timeoutMs })

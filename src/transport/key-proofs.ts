@@ -1,23 +1,23 @@
-/** Certificate chains whose keys the client has proven to hold, by the id it was told. */
+/** Certificate chains whose keys the client has proven to hold, by the id given to the client. */
 export type ProvenCertificates = ReadonlyMap<string, readonly Uint8Array[]>
 
 export interface KeyProofOptions {
-  /** Random bytes of a challenge. */
+  /** Random bytes for a challenge. */
   nonce(): ArrayBuffer
-  /** Whether the key of the certificate (DER) made the signature over the challenge's text. */
+  /** Whether the signature over the challenge's text was made with the key of the certificate (DER). */
   verifyProof(certificate: Uint8Array, nonce: ArrayBuffer, signature: ArrayBuffer): Promise<boolean>
 }
 
-/** What one client has shown of the keys of its certificates. */
+/** The proofs of possession of one client. */
 export interface KeyProofs {
   readonly proven: ProvenCertificates
-  /** What the client is to sign, to show that it holds the key of the chain's first certificate. */
+  /** Returns the nonce that the client must sign to prove that it holds the key of the chain's first certificate. */
   challenge(id: number, chain: readonly Uint8Array[]): ArrayBuffer
-  /** Resolves to the id of the proven chain; rejects a wrong signature. Each challenge is good for one try. */
+  /** Resolves with the id of the proven chain; rejects a wrong signature. Each challenge can be used once. */
   prove(id: number, signature: ArrayBuffer): Promise<string>
 }
 
-/** The proofs of a client that has shown nothing yet. */
+/** An empty set of proofs for a new client. */
 export function keyProofs(options: KeyProofOptions): KeyProofs {
   const challenges = new Map<number, { chain: readonly Uint8Array[]; nonce: ArrayBuffer }>()
   const proven = new Map<string, readonly Uint8Array[]>()

@@ -7,18 +7,18 @@ const WATCH = /[?&]watch=(1|t|T|true|TRUE|True)\b/
 
 type Row = { -readonly [K in keyof NativeClient]: NativeClient[K] }
 
-/** Who asks through the server that the site came from; the newest that there is room for. */
+/** The most recent native clients of the server that the site came from. */
 export class NativeClients {
   readonly #rows = new Map<string, Row>()
 
   constructor(private readonly clock: Clock) {}
 
-  /** The one that asked last comes first. */
+  /** Most recent first. */
   list(): NativeClient[] {
     return [...this.#rows.values()].map((row) => ({ ...row })).reverse()
   }
 
-  /** Notes a request, and answers it with `fetch`. */
+  /** Records a request, and answers it with `fetch`. */
   async fetch(fetch: Fetch, request: Request, connection: Connection): Promise<Response> {
     const row = this.#note(request, connection)
     const response = await fetch(request, connection)
@@ -43,7 +43,7 @@ export class NativeClients {
   }
 }
 
-/** The same response, with a word when its stream has ended, whoever ended it. */
+/** The same response, with a callback when its stream has ended for any reason. */
 function ended({ body, status, statusText, headers }: Response, done: () => void): Response {
   let told = false
   const tell = (): void => {

@@ -6,15 +6,15 @@ import { wireStatusOf } from '../machinery/wire-status'
 import { TextResponse } from '../machinery/whole-body'
 import { gather } from './gather'
 
-// So much of a body that was refused is read and thrown away, so that its sender gets to read the answer.
+// How much of a refused body is read and discarded, so that its sender can read the answer.
 const DRAIN_BYTES = 64 * 1024 * 1024
 const DRAIN_MS = 10_000
 
-// Below it, compressing costs more than it saves.
+// Below this size, compression costs more than it saves.
 const GZIP_FROM = 128 * 1024
 const compress = promisify(gzip)
 
-/** Sends a response: in one write where its body is complete, otherwise part by part. */
+/** Sends a response: in one write if its body is complete, otherwise in parts. */
 export async function writeAnswer(
   response: Response,
   incoming: IncomingMessage,
@@ -28,7 +28,7 @@ export async function writeAnswer(
     return
   }
   outgoing.on('close', () => {
-    // After a complete answer there is nothing to cancel; a broken one has its error already.
+    // After a complete answer there is nothing to cancel; a broken one has already reported its error.
     reader.cancel().catch(() => undefined)
   })
   const first = await gather(reader, reader.read(), Infinity)
@@ -38,13 +38,13 @@ export async function writeAnswer(
   await pipeline(partsOf(reader, first), outgoing)
 }
 
-/** Header lines of the answer, as Node takes them in one go. */
+/** The answer's header lines, in the flat form that Node accepts. */
 function linesOf(response: Response, incoming: IncomingMessage, length?: number): string[] {
-  // What was not read of the request would be taken for the next one.
+  // An unread rest of the request would be parsed as the next one.
   const close = !incoming.complete && incoming.headers['content-length'] !== '0'
   const lines: string[] = []
   for (const [name, value] of response.headers) {
-    // An answer that was fetched elsewhere has these already, and no line may come twice.
+    // A proxied answer already has these, and no header may be repeated.
     if ((name === 'content-length' && length !== undefined) || (name === 'connection' && close)) continue
     lines.push(name, value)
   }
@@ -53,7 +53,7 @@ function linesOf(response: Response, incoming: IncomingMessage, length?: number)
   return lines
 }
 
-/** Sends a body that is there as a whole. */
+/** Sends a complete body. */
 async function finish(
   whole: string | Buffer,
   response: Response,
@@ -68,19 +68,19 @@ async function finish(
   const lines = linesOf(response, incoming, hasLength ? (zipped?.length ?? length) : undefined)
   if (zipped) lines.push('content-encoding', 'gzip', 'vary', 'Accept-Encoding')
   outgoing.writeHead(wireStatusOf(response), lines)
-  // A text goes out together with the header; where each character is a byte it need not be encoded.
+  // Text is written together with the header; if each character is one byte, it need not be encoded.
   const encoding = typeof content === 'string' && content.length === length ? 'latin1' : 'utf8'
   if (incoming.complete) {
     outgoing.end(content, encoding)
     return
   }
-  // A client that still sends would find the connection reset before it reads the answer.
+  // If the client is still sending, a reset connection would hide the answer from it.
   outgoing.write(content, encoding)
   await drained(incoming)
   outgoing.end()
 }
 
-/** Reads on what is left of a body, within limits. */
+/** Reads and discards the rest of a body, within limits. */
 function drained(incoming: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     let left = DRAIN_BYTES
@@ -109,7 +109,7 @@ async function* partsOf(
   }
 }
 
-/** Whole answers of some size are packed for those who ask; streams would be held up by it. */
+/** Large complete answers are compressed for clients that accept it; compression would delay streams. */
 function takesGzip(response: Response, incoming: IncomingMessage): boolean {
   if (response.headers.has('content-encoding')) return false
   const codings = (incoming.headers['accept-encoding']?.toString() ?? '').split(',').map((coding) => coding.trim())

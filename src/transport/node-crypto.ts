@@ -1,4 +1,4 @@
-/** What the control plane signs, verifies and derives with. */
+/** The algorithms that the control plane needs. */
 const NEEDED: readonly (() => AlgorithmIdentifier | EcKeyGenParams | RsaHashedKeyGenParams)[] = [
   () => ({ name: 'ECDSA', namedCurve: 'P-256' }),
   () => ({ name: 'ECDSA', namedCurve: 'P-384' }),
@@ -10,13 +10,13 @@ async function suffices(crypto: Crypto): Promise<boolean> {
       await crypto.subtle.generateKey(algorithm() as EcKeyGenParams, true, ['sign', 'verify'])
     return true
   } catch {
-    return false // an algorithm that is missing is what we came to find out
+    return false // a missing algorithm is the answer, not an error
   }
 }
 
 /**
- * One provider for everything: keys of one are strangers to the other. Node's own where it can do what is needed, else
- * @peculiar/webcrypto. `native` is what the runtime offers.
+ * One provider for everything, because keys can't be shared between providers: Node's own if it supports all algorithms, else
+ * @peculiar/webcrypto. `native` is the runtime's provider.
  */
 export async function nodeCrypto(native: Crypto | undefined = globalThis.crypto): Promise<Crypto> {
   if (native && (await suffices(native))) return native

@@ -22,50 +22,50 @@ export interface TlsOptions {
   /** PEM. */
   readonly cert: string
   readonly key: string
-  /** PEM of the authorities whose client certificates are asked for; who they are is decided behind the door. */
+  /** PEM certificates of the authorities to request client certificates for; authentication decides whether to trust them. */
   readonly clientCa?: readonly string[]
 }
 
 export interface ListenOptions {
   readonly host: string
   /**
-   * Looks at a request first, and may change its `url`. Undefined when it has answered; a function that answers in place of the
-   * one that is served otherwise.
+   * Inspects a request first, and may change its `url`. Returns undefined if it has answered, or else the function that answers the
+   * request.
    */
   readonly route?: (incoming: IncomingMessage, outgoing: ServerResponse) => Fetch | undefined
-  /** Takes a connection that asks for another protocol, and says so; what it leaves is answered as an ordinary request. */
+  /** Handles a connection that asks for another protocol and returns true; otherwise it is answered as an ordinary request. */
   readonly upgrade?: (incoming: IncomingMessage, socket: Duplex, head: Buffer) => boolean
-  /** 0 for any. */
+  /** 0 for any free port. */
   readonly port: number
   readonly tls?: TlsOptions
-  /** What could not be answered: broken connections apart, there should be none. */
+  /** Called for requests that could not be answered: apart from broken connections there should be none. */
   readonly onError: (error: unknown) => void
-  /** The answer to what is no request that could be handed on: its code, and what is wrong with it. */
+  /** The answer to something that is not a valid request: its code, and the problem. */
   readonly refuse: (code: number, message: string) => Response
 }
 
 export interface Listener {
   /** Such as `https://127.0.0.1:6443`. */
   readonly address: string
-  /** Shows another certificate to whoever connects from now on. Throws when there was none before. */
+  /** Uses another certificate for new connections. Throws if the listener has no TLS. */
   setTls(tls: TlsOptions): void
-  /** Takes no more connections, waits `graceMs` for requests under way, then cuts them. */
+  /** Accepts no more connections, waits `graceMs` for pending requests, then cuts them. */
   close(graceMs: number): Promise<void>
 }
 
-// What a request line and headers may be together, as other servers of the API have it.
+// Maximum size of a request line with its headers, as in other servers of this API.
 const MAX_HEADER_BYTES = 1024 * 1024
 
 const UNINVITED = 'a page of another origin needs a token of its own'
 const NO_METHOD = 'the server does not allow this method on the requested resource'
-/** What Node's parser refuses, by its code. */
+/** Errors of Node's parser, by code. */
 const UNREADABLE: Readonly<Record<string, readonly [code: number, message: string]>> = {
   HPE_HEADER_OVERFLOW: [431, `the request line and headers are longer than ${MAX_HEADER_BYTES} bytes`],
   HPE_INVALID_METHOD: [405, NO_METHOD],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'the request did not arrive in time'],
 }
 
-/** Serves a function over HTTP, or over TLS with client certificates. Rejects when the address can't be had. */
+/** Serves a function over HTTP, or over TLS with client certificates. Rejects if it can't listen on the address. */
 export async function listen(fetch: Fetch, options: ListenOptions): Promise<Listener> {
   const { host, port, tls, onError, refuse } = options
   const scheme = tls ? 'https' : 'http'
@@ -85,14 +85,14 @@ export async function listen(fetch: Fetch, options: ListenOptions): Promise<List
           maxHeaderSize: MAX_HEADER_BYTES,
           ...secureContext(tls),
           requestCert: true,
-          // Who the peer is, and whether it may come in, is for authentication to say.
+          // Authentication decides who the peer is, and whether to trust it.
           rejectUnauthorized: false,
         },
         (incoming, outgoing) => handle(incoming, outgoing),
       )
     : createHttpServer({ maxHeaderSize: MAX_HEADER_BYTES }, handle)
   server.keepAliveTimeout = 65_000
-  // Lines are limited by their bytes alone.
+  // Headers are limited by size only.
   server.maxHeadersCount = 0
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const [code, message] = UNREADABLE[error.code ?? ''] ?? [400, 'the request line or a header is malformed']
@@ -134,7 +134,7 @@ const secureContext = ({ cert, key, clientCa }: TlsOptions): SecureContextOption
   cert,
   key,
   ...(clientCa?.length && { ca: [...clientCa] }),
-  // A resumed session would not show the peer's whole chain.
+  // A resumed session would not provide the peer's whole chain.
   secureOptions: constants.SSL_OP_NO_TICKET,
 })
 
@@ -158,7 +158,7 @@ async function serve(
   await sendOverSocket(response, of, asked)
 }
 
-/** Answers on a bare socket, for what never became a request. */
+/** Answers on a bare socket, for data that never became a request. */
 async function refuseRaw(socket: Duplex, response: Response): Promise<void> {
   if (!socket.writable) {
     socket.destroy()

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import type { Connection } from './connection'
 
-/** Who is at the other end: address, encryption and client certificates. */
+/** The peer of a connection: address, encryption and client certificates. */
 export function connectionOf({ socket }: IncomingMessage): Connection {
   const remote = socket.remoteAddress ?? ''
   if (!('encrypted' in socket)) return { remote, secure: false }
@@ -12,7 +12,7 @@ export function connectionOf({ socket }: IncomingMessage): Connection {
 
 const chains = new WeakMap<TLSSocket, readonly Uint8Array[]>()
 
-/** The peer's chain as it was presented, leaf first; the handshake has proven possession of its key. */
+/** The peer's chain as presented, leaf first; the handshake has proven possession of its key. */
 function peerChain(socket: TLSSocket): readonly Uint8Array[] {
   const known = chains.get(socket)
   if (known) return known

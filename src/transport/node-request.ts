@@ -3,10 +3,10 @@ import { headersOfLines, keepHeaderLines } from '../machinery/header-lines'
 import { keepTarget } from '../machinery/raw-target'
 import { WholeRequest } from '../machinery/whole-body'
 
-// Larger bodies, and those of unknown size, are read as they come.
+// Larger bodies, and those of unknown size, are streamed.
 const READ_AT_ONCE = 4 * 1024 * 1024
 
-/** Makes a signal that aborts when the client leaves before it has its answer. */
+/** Returns a function that creates a signal, which aborts if the client disconnects before it has its answer. */
 export function departureOf(incoming: IncomingMessage, outgoing: ServerResponse): () => AbortSignal {
   return () => {
     const abort = new AbortController()
@@ -21,7 +21,7 @@ export function departureOf(incoming: IncomingMessage, outgoing: ServerResponse)
 
 type Body = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>
 
-/** The body of a request that has one: read at once where it is short, otherwise as a stream. */
+/** The body of a request, if it has one: read at once if it is short, otherwise as a stream. */
 export function bodyOf(incoming: IncomingMessage): Promise<Body> | Body | undefined {
   const { method, headers } = incoming
   if (method === 'GET' || method === 'HEAD') return undefined
@@ -30,7 +30,7 @@ export function bodyOf(incoming: IncomingMessage): Promise<Body> | Body | undefi
   return length <= READ_AT_ONCE ? bytesOf(incoming) : streamOf(incoming)
 }
 
-/** Makes a `Request` of what Node received; undefined when HTTP does not allow its method, address or headers. */
+/** Converts a Node request to a `Request`; undefined if HTTP does not allow its method, address or headers. */
 export function requestOf(
   { method = 'GET', url = '/', rawHeaders, headers: named, socket }: IncomingMessage,
   body: Body | undefined,
@@ -43,32 +43,32 @@ export function requestOf(
     const target = targetText(url)
     if (!body || body instanceof Uint8Array)
       return new WholeRequest(origin + target, { method, headers, signal, ...(body && { content: body }) })
-    // Node asks for `duplex` where the body is a stream; the browsers' types do not know it.
+    // Node requires `duplex` if the body is a stream; the browsers' types lack it.
     const init: RequestInit & { duplex: 'half' } = { method, headers, signal: signal(), duplex: 'half', body }
     const request = new Request(origin, init)
     keepTarget(request, target)
     keepHeaderLines(request.headers, rawHeaders)
     return request
   } catch {
-    return undefined // a method, address or header that HTTP does not allow
+    return undefined // invalid method, address or header
   }
 }
 
-/** Undefined for a host that makes no address. */
+/** Undefined if the host is not valid in a URL. */
 function originOf(scheme: string, host: string): string | undefined {
   const origin = `${scheme}://${host}`
   return URL.canParse(origin) ? origin : undefined
 }
 
-/** Path and query as they were sent; of a whole address only they count, since `Host` says who is asked. */
+/** Path and query as sent; the host of an absolute URL is ignored in favour of the `Host` header. */
 function targetText(url: string): string {
   const target = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, '')
-  // Bytes above ASCII arrive as Latin-1; a number sign begins no fragment here.
+  // Bytes above ASCII arrive as Latin-1; a number sign does not begin a fragment here.
   const escaped = target.replace(/[^\x21-\x7e]|#/g, (one) => `%${one.charCodeAt(0).toString(16).padStart(2, '0')}`)
   return escaped.startsWith('/') ? escaped : `/${escaped}`
 }
 
-/** A body as it comes. Whoever stops reading leaves the rest to be drained: the connection still has to carry the answer. */
+/** A body as a stream. If the reader stops early, the rest must be drained, because the connection still has to carry the answer. */
 function streamOf(incoming: IncomingMessage): ReadableStream<Uint8Array<ArrayBuffer>> {
   const parts = incoming.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, undefined>
   const source: UnderlyingDefaultSource<Uint8Array<ArrayBuffer>> = {
@@ -81,7 +81,7 @@ function streamOf(incoming: IncomingMessage): ReadableStream<Uint8Array<ArrayBuf
       await parts.return?.()
     },
   }
-  // Nothing is read before it is asked for: a body that stays unread can be drained.
+  // Nothing is read in advance, so that an unread body can be drained.
   return new ReadableStream(source, { highWaterMark: 0 })
 }
 
@@ -94,7 +94,7 @@ function bytesOf(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
         resolve(new Uint8Array(parts.length === 1 ? (parts[0] as Buffer<ArrayBuffer>) : Buffer.concat(parts))),
       )
       .on('error', reject)
-      // After a whole body this tells nobody anything.
+      // After a complete body this has no effect.
       .on('close', () => reject(new Error('the client went away')))
   })
 }

@@ -4,12 +4,12 @@ import { messageOf } from '../machinery/message-of'
 import type { WriteSource } from './recent-writes'
 import { ConnectionLost, type PortClient } from './port-client'
 
-/** Nobody owns the control plane, or its owner can't be reached. */
+/** No tab owns the control plane, or its owner can't be reached. */
 export class NoOwner extends Error {
   override readonly name = 'NoOwner'
 }
 
-/** What callers are told who get an answer for each failure. */
+/** The message of the 503 for each kind of failure. */
 export function whyUnanswered(error: unknown): string {
   const message = messageOf(error)
   return error instanceof ConnectionLost
@@ -21,16 +21,16 @@ export interface OwnerLinkOptions {
   readonly clock: Clock
   /** How long a request waits for an owner. */
   readonly patienceMs: number
-  /** Starts to look for an owner; what is found is handed to `use`. Called whenever somebody waits and there is none. */
+  /** Starts the search for an owner, which is passed to `use`. Called whenever a request waits and no owner is known. */
   seek(): void
-  /** Why there is none, for those who waited in vain. */
+  /** Why there is no owner, for requests that waited in vain. */
   readonly absent?: () => Promise<string | undefined>
 }
 
-// What a lost connection may have done or not: only requests that change nothing are sent again.
+// A lost connection may or may not have performed a request: only safe methods are sent again.
 export const REPEATABLE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** The way to whoever owns the control plane at the moment. */
+/** The connection to the current owner of the control plane. */
 export class OwnerLink {
   #client: PortClient | undefined
   readonly #waiting = new Set<(client: PortClient) => void>()
@@ -41,7 +41,7 @@ export class OwnerLink {
     return this.#client?.lost ? undefined : this.#client
   }
 
-  /** From now on everything goes this way. */
+  /** Sends everything through this client from now on. */
   use(client: PortClient): void {
     const before = this.#client
     this.#client = client
@@ -49,7 +49,7 @@ export class OwnerLink {
     for (const go of [...this.#waiting]) go(client)
   }
 
-  /** The owner that is known is none any more. */
+  /** The known owner is no longer valid. */
   forget(): void {
     const before = this.#client
     this.#client = undefined
@@ -57,8 +57,8 @@ export class OwnerLink {
   }
 
   /**
-   * Sends a request to the owner, waiting for one if there is none, no longer than `patienceMs`. `as` is asked once for each way that is tried. Rejects
-   * with `NoOwner` when none is found in time, with `ConnectionLost` when the owner went with the request, and with the
+   * Sends a request to the owner, waiting at most `patienceMs` for one if there is none. `as` is called once for each connection that is
+   * tried. Rejects with `NoOwner` if none is found in time, with `ConnectionLost` if the owner died during the request, and with the
    * signal's reason.
    */
   async fetch(
@@ -78,7 +78,7 @@ export class OwnerLink {
     }
   }
 
-  /** An owner; rejects with `NoOwner` when none is found within `patienceMs`, and with the signal's reason. */
+  /** The owner; rejects with `NoOwner` if none is found within `patienceMs`, and with the signal's reason. */
   reach(signal?: AbortSignal, patienceMs = this.options.patienceMs): Promise<PortClient> {
     if (signal?.aborted) return Promise.reject(signal.reason as Error)
     const known = this.client

@@ -4,7 +4,7 @@ import type { PortClient } from './port-client'
 import { type ClientMessage, type ServerMessage } from './port-protocol'
 import { broadcastWire, type Wire } from './wire'
 
-/** An owner that has not answered a new page for so long is said to be busy, and asked again. */
+/** After this time without an answer to a new page the owner is considered busy, and is asked again. */
 export const ASK_AGAIN_MS = 5_000
 const ASK_AT_MOST_MS = 20_000
 
@@ -15,13 +15,13 @@ export interface OwnerSearchOptions {
   readonly channel: Pick<BroadcastChannel, 'postMessage'>
   readonly clientOf: (wire: Wire<ClientMessage, ServerMessage>) => PortClient
   readonly found: (client: PortClient) => void
-  /** The owner has let a question pass: there may be none. */
+  /** The owner has not answered: there may be none. */
   readonly unanswered: () => void
 }
 
 /**
- * Asks on the site's channel for the owner, which answers on a channel of its own. Who becomes the owner says so there, but a
- * question may be heard by an owner that ends before it answers: so it is asked again until there is an answer.
+ * Asks for the owner on the site's channel; the owner answers on a channel of its own. A new owner announces itself, but an owner may also
+ * receive the question and die before it answers: so the question is repeated until there is an answer.
  */
 export class OwnerSearch {
   #candidate: PortClient | undefined
@@ -29,7 +29,7 @@ export class OwnerSearch {
 
   constructor(private readonly options: OwnerSearchOptions) {}
 
-  /** Searches, unless it does already. */
+  /** Starts a search, unless one is running. */
   begin(): void {
     if (this.#candidate) return
     const { site, clientOf, found } = this.options
@@ -49,7 +49,7 @@ export class OwnerSearch {
     this.#ask(link, ASK_AGAIN_MS)
   }
 
-  /** Whoever was asked will not answer any more. */
+  /** Ends the search: the owner that was asked will not answer any more. */
   end(): void {
     const candidate = this.#candidate
     this.#candidate = undefined
@@ -62,7 +62,7 @@ export class OwnerSearch {
     channel.postMessage({ type: 'seek', link } satisfies SiteMessage)
     this.#stop = clock.setTimer(wait, () => {
       unanswered()
-      // It may have ended the search.
+      // The callback may have ended the search.
       if (this.#candidate) this.#ask(link, Math.min(wait * 2, ASK_AT_MOST_MS))
     })
   }

@@ -2,7 +2,7 @@ import { decodeBase64 } from '../machinery/base64'
 import type { PageIdentity } from './page'
 import type { PortClient } from './port-client'
 
-/** Whom the page reaches, as far as proofs are concerned. */
+/** The part of a connection that proofs of possession need. */
 export type CertificateVerifier = Pick<PortClient, 'identify'>
 
 interface Certificate {
@@ -12,18 +12,18 @@ interface Certificate {
 
 const BLOCKS = /-----BEGIN CERTIFICATE-----([\s\S]*?)-----END CERTIFICATE-----/g
 
-/** The client certificates of a page. Whoever answers its requests is shown once that the page holds their keys. */
+/** The client certificates of a page. It proves possession of their keys once to each owner that answers its requests. */
 export class PageCertificates {
   readonly #known = new Map<string, Certificate>()
-  /** What the certificates are called at the other end of each way. */
+  /** The id of each certificate at the other end of each connection. */
   readonly #proven = new WeakMap<CertificateVerifier, Map<string, Promise<string>>>()
 
-  /** `reach` resolves with whoever answers this page now. */
+  /** `reach` resolves with the client of the current owner. */
   constructor(private readonly reach: () => Promise<CertificateVerifier>) {}
 
   /**
-   * Registers a PEM chain with the private key of its first certificate; resolves to the id of both in this page. Rejects when the
-   * text has no certificate, when nobody is reached, and when the key does not belong to the certificate.
+   * Registers a PEM chain with the private key of its first certificate; resolves with the id of both in this page. Rejects if the text has
+   * no certificate, if no owner is reached, or if the key does not belong to the certificate.
    */
   async register(pem: string, key: CryptoKey): Promise<string> {
     const chain = Array.from(pem.matchAll(BLOCKS), ([, text = '']) => decodeBase64(text.replace(/\s/g, '')))
@@ -39,12 +39,12 @@ export class PageCertificates {
     return id
   }
 
-  /** A certificate as the other end of this way knows it; rejects for one that is not registered or not proven. */
+  /** The identity of a certificate at the other end of this connection; rejects if it is not registered or not proven. */
   async asKnownTo(client: CertificateVerifier, id: string): Promise<PageIdentity> {
     return { type: 'certificate', id: await this.#prove(client, id) }
   }
 
-  /** Possession is proven once on each way. */
+  /** Possession is proven once per connection. */
   #prove(client: CertificateVerifier, id: string): Promise<string> {
     const known = this.#known.get(id)
     if (!known) return Promise.reject(new Error(`no certificate was registered as "${id}"`))
@@ -52,7 +52,7 @@ export class PageCertificates {
     this.#proven.set(client, proven)
     const name = proven.get(id) ?? client.identify(known.chain, known.key)
     proven.set(id, name)
-    // What failed says nothing of the next certificate of that id.
+    // A failure must not affect the next certificate with that id.
     void name.catch(() => proven.delete(id))
     return name
   }

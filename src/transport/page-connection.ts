@@ -27,15 +27,15 @@ import { WorkerWatch } from './worker-watch'
 
 type ClientWire = Wire<ClientMessage, ServerMessage>
 
-/** A handover and a cold start both take less; a request that waits longer has nobody to wait for. */
+/** A handover and a cold start both take less than this. */
 const PATIENCE_MS = 20_000
-/** A worker that was ended is followed by the next within a second or two. */
+/** A worker that was terminated is replaced within a second or two. */
 const REPLACED_MS = 10_000
 
 /**
- * Starts this tab's worker, registers the service worker, and finds whoever owns the control plane. `helper` makes a port for
- * each worker that is started: at its other end the page does what only a page can. `link` is what the page's link asks for.
- * With `programs`, programs outside the browser reach the plane through the server that the site came from.
+ * Starts this tab's worker, registers the service worker, and finds the owner of the control plane. `helper` creates a port for each worker
+ * that is started; at its other end the page does what only a page can. `link` is the request of the page's link. With `programs`, programs
+ * outside the browser can reach the plane through the server that the site came from.
  */
 export async function connectToControlPlane(
   link: StartLink | undefined,
@@ -78,9 +78,9 @@ class Page implements PageConnection {
   readonly #eventListeners = new Map<string, Set<(payload: unknown) => void>>()
   readonly #search: OwnerSearch
   #owns = false
-  /** This tab's worker was the last that became the owner: it holds the lock, whether it answers or not. */
+  /** This tab's worker was the last to become the owner: it holds the lock, whether or not it responds. */
   #holds = false
-  /** This tab's worker was ended because it did not answer another tab. */
+  /** This tab's worker was terminated because it did not answer another tab. */
   #gaveWay = false
   #status: PageStatus = { role: 'waiting', serviceWorker: 'starting' }
 
@@ -115,14 +115,14 @@ class Page implements PageConnection {
       if (data.type !== 'owner' || this.#owns) return
       this.#holds = false
       this.#setStatus({ busy: false, ...(this.#gaveWay && { superseded: true }) })
-      // Whoever owned it before is gone; what we began with it will not be answered.
+      // The previous owner is gone; requests to it will not be answered.
       this.#search.end()
       this.#link.forget()
       this.#seek()
     }
-    // A page that comes back from the browser's memory would find its worker's world changed.
+    // A page restored from the back-forward cache would find its worker gone.
     addEventListener('pagehide', (event) => {
-      // Nobody else tells the owner that this page is gone.
+      // The owner gets no other notice that this page is gone.
       this.#link.client?.close()
       this.#search.end()
       if (event.persisted) this.#worker.terminate()
@@ -131,7 +131,7 @@ class Page implements PageConnection {
     this.#seek()
   }
 
-  /** Starts a worker that waits for its turn, and asks it to serve this page. */
+  /** Starts a worker that waits for the lock, and asks it to serve this page. */
   #start(): [Worker, PortClient] {
     const worker = this.startWorker()
     this.#watch.started()
@@ -160,12 +160,12 @@ class Page implements PageConnection {
         this.#setStatus({ superseded: false })
         this.#adopt(own)
       },
-      () => undefined, // its end is told by onLost
+      () => undefined, // onLost reports the failure
     )
     return [worker, own]
   }
 
-  /** Ends this tab's worker, which lets go of the lock, and queues a new one for it. */
+  /** Terminates this tab's worker, which releases the lock, and starts a new one that waits for it. */
   #restart(): void {
     this.#worker.terminate()
     this.#owns = this.#holds = false
@@ -265,7 +265,7 @@ class Page implements PageConnection {
     return identity.type === 'certificate' ? (await this.#loadCertificates()).asKnownTo(client, identity.id) : identity
   }
 
-  /** Most pages send no certificates: their code is loaded with the first one. */
+  /** Most pages use no certificates, so their code is loaded with the first one. */
   async #loadCertificates(): Promise<PageCertificates> {
     const code = await import('./page-certificates')
     return (this.#certificates ??= new code.PageCertificates(() => this.#link.reach()))
@@ -275,10 +275,10 @@ class Page implements PageConnection {
     if (!this.#owns && !this.#link.client) this.#search.begin()
   }
 
-  /** Where a worker has the lock and says nothing, the person is not left with "nobody runs it". */
+  /** If a worker has the lock but does not respond, the user learns that it is busy rather than that nobody runs it. */
   async #showBusy(): Promise<void> {
     const owned = await this.#watch.owned()
-    // A worker that has just got the lock opens its store first.
+    // A worker that has just acquired the lock opens its store first.
     if (owned && !this.#link.client) this.#setStatus({ busy: true })
   }
 
@@ -287,7 +287,7 @@ class Page implements PageConnection {
     this.#setStatus({ busy: false })
     client.welcome.then(
       (state) => this.#showState(state),
-      () => undefined, // its end is told by onLost
+      () => undefined, // onLost reports the failure
     )
   }
 

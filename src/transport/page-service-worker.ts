@@ -4,24 +4,24 @@ import { KEEP_SITE, PORT_REQUEST } from './page-protocol'
 import { serviceWorkerOf } from './service-worker-registration'
 
 export interface PageServiceWorkerOptions {
-  /** Absent where the browser has no service workers for this page. */
+  /** Absent if the browser does not allow service workers for this page. */
   readonly container: ServiceWorkerContainer | undefined
   readonly clock: Clock
-  /** Where the site is; the service worker is for everything below. */
+  /** The address of the site; the service worker covers everything below it. */
   readonly site: URL
-  /** Resolves once somebody answers this page's requests. */
+  /** Resolves once this page's requests are answered. */
   readonly reached: () => Promise<unknown>
-  /** Resolves when the page has nothing better to do, in any case after so long. */
+  /** Resolves when the page is idle, at the latest after the timeout. */
   readonly idle: (timeoutMs: number) => Promise<void>
-  /** Takes a port that the service worker wants served; it is for the tab that runs the control plane. */
+  /** Serves a port for the service worker; for the tab that runs the control plane. */
   readonly serve: (port: MessagePort) => void
   readonly changed: (change: Partial<Pick<PageStatus, 'serviceWorker' | 'offline'>>) => void
 }
 
 /**
- * Registers the service worker, which answers what other scripts of the page request and keeps the site for times without a network.
- * Passes on the ports that it asks for, and says how far it is. Resolves once it was asked to keep the site; its failures are
- * warnings, and it is tried again.
+ * Registers the service worker, which answers requests of other scripts of the page and caches the site for offline use. Forwards the ports
+ * that it asks for, and reports its progress. Resolves once it was asked to cache the site; its failures are warnings, and registration is
+ * retried.
  */
 export async function registerPageServiceWorker(options: PageServiceWorkerOptions): Promise<void> {
   const { container, clock, site, reached, idle, serve, changed } = options
@@ -33,8 +33,8 @@ export async function registerPageServiceWorker(options: PageServiceWorkerOption
   const look = (): void => changed({ serviceWorker: container.controller ? 'active' : 'starting' })
   container.addEventListener('controllerchange', look)
   look()
-  // A first sight has enough to load; what is for later waits until it is there.
-  await reached().catch(() => undefined) // who asked for something is told
+  // The first view has enough to load; offline files wait until it is shown.
+  await reached().catch(() => undefined) // the callers report the failure
   await idle(1_000)
   const active = await serviceWorkerOf({
     container,

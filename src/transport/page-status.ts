@@ -1,8 +1,8 @@
 import type { PageStatus } from './page'
 
-/** The status after a change. What no longer holds goes with what it belonged to: the error with its role, the step with waiting. */
+/** The status after a change. Fields that no longer apply are removed: the error with its role, the step when waiting ends. */
 export function statusAfter(status: PageStatus, change: Partial<PageStatus>): PageStatus {
-  // The error says why nothing runs: it goes with the role that it belongs to.
+  // The error explains why nothing runs, so it is removed with the role that it belongs to.
   const { error, ...before } = status
   const kept = change.role === undefined && error !== undefined ? { error } : {}
   const { busy, superseded, step, ...rest } = { ...before, ...kept, ...change }
@@ -10,7 +10,7 @@ export function statusAfter(status: PageStatus, change: Partial<PageStatus>): Pa
     ...rest,
     ...(busy && { busy }),
     ...(superseded && { superseded }),
-    // Of no interest once somebody serves this tab.
+    // Only relevant while nobody serves this tab.
     ...(step && rest.role === 'waiting' && { step }),
   }
 }

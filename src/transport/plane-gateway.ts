@@ -7,16 +7,16 @@ import type { WriteSource } from './recent-writes'
 import type { ServiceWorkerScope } from './service-worker-scope'
 import { type SiteWindow, windowsOf, WindowSearch } from './window-search'
 
-// A cold start has the page load, the worker start and the store open; browsers give a fetch event some minutes.
+// In a cold start the page loads, the worker starts and the store opens; browsers give a fetch event some minutes.
 const PATIENCE_MS = 15_000
 
-/** The way to one plane's control plane. */
+/** The connection to the control plane of one plane. */
 export interface PlaneGateway {
   /** Sends a request to a path of the API, for a client of the service worker. */
   send(request: Request, path: string, client: string): Promise<Response>
 }
 
-/** Finds the owner of a plane by the windows that show it. The main plane is the empty one. */
+/** Finds the owner of a plane through the windows that show it. The main plane is the empty one. */
 export function createPlaneGateway(
   worker: ServiceWorkerScope,
   plane: string,
@@ -42,7 +42,9 @@ export function createPlaneGateway(
     if (search.waiting > 0) void search.ask()
   }
 
-  /** Says that the answer is with the browser: a turn after it was given, so that it is there when this worker ends now. */
+  /**
+   * Confirms that the browser has the answer. A turn later than the answer itself, so that it has arrived even if this worker stops now.
+   */
   function confirm(source: WriteSource): void {
     clock.setTimer(0, () => link.client?.confirm(source))
   }
@@ -63,11 +65,11 @@ export function createPlaneGateway(
       const source = REPEATABLE.has(method) ? undefined : { client, generation, id: crypto.randomUUID() }
       const response = await link.fetch(whole, () => ({ type: 'admin' }), source)
       if (source) confirm(source)
-      // The browser looks behind what a subclass says of its body.
+      // The browser does not see what a subclass overrides of a response's body.
       const text = TextResponse.textOf(response)
       return text === undefined ? response : new Response(text, response)
     } catch (error) {
-      // A client that gives up is told so; to everybody else no answer is an answer of its own.
+      // A client that aborts gets the error; for all others a failure is an answer.
       if (request.signal.aborted) throw error
       return unavailable(whyUnanswered(error))
     } finally {

@@ -9,20 +9,20 @@ export type PostMessage = (message: ServerMessage, transfer?: ArrayBuffer[]) => 
 export interface Exchange {
   readonly id: number
   readonly abort: AbortController
-  /** A write that is finished though its way is gone: its answer may be asked for on another one. */
+  /** A write that is completed even if its connection is lost: its answer may be requested on another one. */
   readonly outlives: boolean
   /** Bytes that may still be sent. */
   credit: number
   wake: (() => void) | undefined
 }
 
-// Small parts travel together, as far as they are there at once.
+// Small parts that are available at once are sent together.
 const CHUNK = 64 * 1024
 const TEXT_PART = 256 * 1024
 
 /**
- * Sends an answer: a short one in one message, a long one in parts, as far as the client gives credit. Texts of up to
- * `wholeTextChars` go as a whole. Resolves when all is sent, or the request was aborted.
+ * Sends an answer: a short one in one message, a long one in parts, within the client's credit. Texts of up to `wholeTextChars` are sent
+ * whole. Resolves when everything is sent, or the request was aborted.
  */
 export async function sendAnswer(
   exchange: Exchange,
@@ -36,7 +36,7 @@ export async function sendAnswer(
   const text = TextResponse.textOf(response)
   const long = text !== undefined && text.length > wholeTextChars
   if (text !== undefined && !long) {
-    // A short text is cheapest as it is; a long one is coded here, so that the other end need not wait for it.
+    // A short text is cheapest as it is; a long one is encoded here, so that the other end need not wait for it.
     const body = text.length < CHUNK ? text : new TextEncoder().encode(text).buffer
     return post({ ...head, body, complete: true, resting: false }, typeof body === 'string' ? [] : [body])
   }
@@ -64,7 +64,7 @@ async function sendParts(
   post: PostMessage,
 ): Promise<void> {
   const { id, abort } = exchange
-  // Most answers are there as a whole: those go in one message.
+  // Most answers are complete at once: those are sent in one message.
   let part = await gather(reader, reader.read(), WINDOW)
   const { bytes, done: complete, resting } = part
   exchange.credit -= part.size
@@ -84,7 +84,7 @@ async function sendParts(
   }
 }
 
-/** A long text as bytes, coded as they are asked for. */
+/** A long text as bytes, encoded on demand. */
 function textParts(text: string): ReadableStream<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder()
   let at = 0
@@ -92,7 +92,7 @@ function textParts(text: string): ReadableStream<Uint8Array<ArrayBuffer>> {
     {
       pull(controller) {
         let end = Math.min(at + TEXT_PART, text.length)
-        // A character of two units is not parted.
+        // A surrogate pair must not be split.
         if (end < text.length && (text.charCodeAt(end - 1) & 0xfc00) === 0xd800) end++
         controller.enqueue(encoder.encode(text.slice(at, end)))
         at = end

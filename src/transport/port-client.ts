@@ -15,12 +15,12 @@ import type { Wire } from './wire'
 import { BodyInbox } from './body-inbox'
 import { rawUrlOf } from '../machinery/raw-target'
 
-/** The other end of a wire is gone; whether it did what it was asked is unknown. */
+/** The other end of a wire is gone; whether it performed the request is unknown. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost'
   constructor(
     message: string,
-    /** The wire itself told that the other end is gone; else it was silent for too long, or left. */
+    /** The wire itself reported that the other end is gone; otherwise it was silent for too long, or left. */
     readonly gone = false,
   ) {
     super(message)
@@ -29,14 +29,14 @@ export class ConnectionLost extends Error {
 
 export interface PortClientOptions {
   readonly clock: Clock
-  /** What requests say of themselves that say nothing: a browser adds its name only to what goes out to the network. */
+  /** User agent of requests that have none: a browser adds its own only to requests that go to the network. */
   readonly userAgent?: string
   onEvent?(name: string, payload: unknown): void
-  /** Called with the first word and whenever the server's state changes. */
+  /** Called with the first message and whenever the server's state changes. */
   onState?(state: ServerState): void
-  /** Called when the server has let a question about its silence pass, and when it speaks again. */
+  /** Called when the server has not answered a ping, and when it responds again. */
   onSilent?(silent: boolean): void
-  /** Called once when the other end is gone or says that it leaves. */
+  /** Called once when the other end is gone or leaves. */
   onLost?(error: ConnectionLost): void
 }
 
@@ -55,11 +55,11 @@ interface Call {
   readonly key?: CryptoKey
 }
 
-/** Asks what is served at the other end of a wire. */
+/** Sends requests to the server at the other end of a wire. */
 export class PortClient {
   readonly #exchanges = new Map<number, Exchange>()
   readonly #calls = new Map<number, Call>()
-  /** Resolves when the server has spoken for the first time; rejects with `ConnectionLost`. */
+  /** Resolves with the server's first message; rejects with `ConnectionLost`. */
   readonly welcome: Promise<ServerState>
   #welcomed: { resolve: (state: ServerState) => void; reject: (error: Error) => void } | undefined
   #count = 0
@@ -72,7 +72,7 @@ export class PortClient {
     private readonly options: PortClientOptions,
   ) {
     this.welcome = new Promise((resolve, reject) => (this.#welcomed = { resolve, reject }))
-    this.welcome.catch(() => undefined) // whoever waits for it is told; nobody need wait
+    this.welcome.catch(() => undefined) // callers that await it see the error; it may have none
     wire.listen(
       (message) => this.#take(message),
       () => this.#lose('the connection was closed', true),
@@ -84,8 +84,8 @@ export class PortClient {
   }
 
   /**
-   * Sends a request on behalf of `as`. Rejects with the signal's reason when it aborts and with `ConnectionLost` when the
-   * server is gone. A stream that waited for news when the server went ends; one that was cut in the middle breaks.
+   * Sends a request on behalf of `as`. Rejects with the signal's reason if it aborts and with `ConnectionLost` if the server is gone. If
+   * the server dies, an idle stream ends, and one that is interrupted fails.
    */
   async fetch(request: Sendable, as: unknown, source?: WriteSource): Promise<Response> {
     const { method, signal } = request
@@ -122,7 +122,7 @@ export class PortClient {
     })
   }
 
-  /** Says that the answer to a write has reached whoever asked. */
+  /** Confirms that the answer to a write has reached its client. */
   confirm({ id }: WriteSource): void {
     if (!this.#lost) this.wire.post({ type: 'received', write: id })
   }
@@ -131,12 +131,12 @@ export class PortClient {
     return this.#call({ type: 'control', id: 0, name, args })
   }
 
-  /** Registers a certificate chain (DER, leaf first) by proving possession of its key; returns the id to be sent as. */
+  /** Registers a certificate chain (DER, leaf first) by proving possession of its key; resolves with the id to send requests as. */
   async identify(chain: readonly Uint8Array[], key: CryptoKey): Promise<string> {
     return (await this.#call({ type: 'identify', id: 0, chain }, key)) as string
   }
 
-  /** Leaves; everything outstanding fails with `ConnectionLost`. */
+  /** Leaves; everything pending fails with `ConnectionLost`. */
   close(): void {
     if (this.#lost) return
     this.wire.post({ type: 'bye' })
@@ -258,7 +258,7 @@ export class PortClient {
     this.options.onLost?.(error)
   }
 
-  /** There is no event when a worker dies: as long as something is outstanding, silence is asked about. */
+  /** A worker's death causes no event, so while requests are pending the server is pinged. */
   #heartbeat(): void {
     this.#stopHeartbeat ??= this.options.clock.setTimer(HEARTBEAT_MS, () => {
       this.#stopHeartbeat = undefined
@@ -283,10 +283,10 @@ function pairsOf(lines: RawLines): [string, string][] {
 /** The body of a request, if it has one. */
 async function bodyOf(request: Sendable): Promise<ArrayBuffer | string | undefined> {
   const content = wholeContent(request)
-  // Not every browser shows a request's body as a stream, so that it is asked for rather than looked at.
+  // Not every browser exposes a request's body as a stream, so the body is read without checking for one.
   const body = content === undefined ? await request.arrayBuffer() : content
   if (typeof body === 'string') return body || undefined
   if (body.byteLength === 0) return undefined
-  // What is sent is gone for whoever sends it: bytes that somebody holds are sent as a copy.
+  // Sending transfers a buffer, so bytes that the caller still holds are copied.
   return body instanceof Uint8Array ? body.slice().buffer : body
 }

@@ -7,11 +7,11 @@ import { type ClientMessage, WINDOW } from './port-protocol'
 import type { RecentWrites } from './recent-writes'
 
 export interface ExchangeOptions {
-  /** `as` is what the client said, `proven` what it has shown. Rejects only when the request's signal aborts. */
+  /** `as` is what the client claims, `proven` the certificates that it has proven. Rejects only if the request's signal aborts. */
   fetch(request: Request, as: unknown, proven: ProvenCertificates): Promise<Response>
   /** Remembers the writes of service workers, for all ports of an owner. */
   readonly writes?: RecentWrites
-  /** Longer texts go in parts, under flow control; without it, a text goes as a whole however long it is. */
+  /** Longer texts are sent in parts, under flow control; if absent, texts are sent whole whatever their length. */
   readonly wholeTextChars?: number
 }
 
@@ -19,16 +19,16 @@ type RequestMessage = Extract<ClientMessage, { type: 'request' }>
 
 /** The requests of one client that are being answered. */
 export interface Exchanges {
-  /** Answers a request; resolves when all of the answer, or the error, is sent. */
+  /** Answers a request; resolves when the whole answer, or the error, is sent. */
   serve(message: RequestMessage): Promise<void>
   abort(id: number): void
-  /** The client has consumed so many bytes: as many more may be sent. */
+  /** The client has consumed this many bytes: as many more may be sent. */
   credit(id: number, bytes: number): void
-  /** Aborts all, but for writes that are finished though their way is gone. */
+  /** Aborts all requests, except writes that are completed although their connection is lost. */
   end(): void
 }
 
-/** Requests of a client that has proven `proven`; `post` sends it a message. */
+/** Handles requests of a client that has proven `proven`; `post` sends it a message. */
 export function portExchanges(options: ExchangeOptions, proven: ProvenCertificates, post: PostMessage): Exchanges {
   const exchanges = new Map<number, Exchange>()
   return {
@@ -76,7 +76,7 @@ const requestOf = ({ method, url, headers, lines, body }: RequestMessage, signal
     ...(body && { content: typeof body === 'string' ? body : new Uint8Array(body) }),
   })
 
-/** All of a request that is the same when it comes again. */
+/** A key for the content of a request, equal if the request is repeated. */
 function contentKey({ method, url, headers, body, as }: RequestMessage): string {
   const bytes = typeof body === 'object' ? new TextDecoder('latin1').decode(body) : (body ?? '')
   return JSON.stringify([method, url, headers, as, bytes])

@@ -2,16 +2,14 @@ import type { WriteSource } from './recent-writes'
 import { portWire, type TextForm, type Wire } from './wire'
 
 /**
- * Requests and answers as messages. The client numbers what it asks; the server answers under the same number.
- *
- *     request → head (→ chunk …) → end | error          a head with `complete` has all of the body and is the last
+ * Requests and answers as messages. The client numbers its requests; the server answers under the same number.
+ *     request → head (→ chunk …) → end | error          a head with `complete` has the whole body and is the last message
  *     control → result | failure
  *     identify → challenge, proof → result | failure
  *     ping → pong                                         either end may ask
- *
- * Bodies are under flow control: the server sends at most `WINDOW` bytes that the client has not consumed, and reads no
- * further from the answer before. A client that stops reading therefore costs one window, whatever the server produces.
- * `resting` says that all there was has been sent and more may come any time: a stream that is cut there has lost nothing.
+ * Bodies are under flow control: the server sends at most `WINDOW` bytes that the client has not consumed, and does not read the answer any
+ * further until then. A client that stops reading therefore costs one window, whatever the server produces. `resting` says that everything
+ * so far has been sent and more may come at any time: a stream that is cut there has lost nothing.
  */
 export type ClientMessage =
   | {
@@ -20,16 +18,16 @@ export type ClientMessage =
       readonly method: string
       readonly url: string
       readonly headers: readonly (readonly [string, string])[]
-      /** `headers` are the lines as they were sent, none of them joined. */
+      /** `headers` are the header lines as they were sent, without joining repeated ones. */
       readonly lines?: true
-      /** Text where it is there as one: it needs no coding on the way. */
+      /** As text if it is available as one: then it needs no encoding. */
       readonly body?: ArrayBuffer | string
-      /** On whose behalf; what it means is the server's business. */
+      /** The identity of the request; the server interprets it. */
       readonly as: unknown
-      /** A write that a service worker passes on: it may come a second time. */
+      /** A write that a service worker forwards: it may be repeated. */
       readonly source?: WriteSource
     }
-  /** The answer to the write with this id of its source has reached whoever asked. */
+  /** The answer to the write with this id of its source has reached its client. */
   | { readonly type: 'received'; readonly write: string }
   | { readonly type: 'abort'; readonly id: number }
   | { readonly type: 'credit'; readonly id: number; readonly bytes: number }
@@ -43,7 +41,7 @@ export type ClientMessage =
   | { readonly type: 'bye' }
 
 export type ServerMessage =
-  /** The first word, and again when the state changes. */
+  /** The first message, and again when the state changes. */
   | { readonly type: 'welcome'; readonly state: ServerState }
   | {
       readonly type: 'head'
@@ -51,7 +49,7 @@ export type ServerMessage =
       readonly status: number
       readonly statusText: string
       readonly headers: readonly (readonly [string, string])[]
-      /** Text where it is there as one: it needs no coding on the way. */
+      /** As text if it is available as one: then it needs no encoding. */
       readonly body?: ArrayBuffer | string
       readonly complete: boolean
       readonly resting: boolean
@@ -64,29 +62,29 @@ export type ServerMessage =
   | { readonly type: 'challenge'; readonly id: number; readonly nonce: ArrayBuffer }
   | { readonly type: 'event'; readonly name: string; readonly payload: unknown }
   | { readonly type: 'pong' }
-  /** Asked of a client that has been silent for long: one that does not answer is gone. */
+  /** Sent to a client that has been silent for long: if it does not answer, it is gone. */
   | { readonly type: 'ping' }
-  /** The server leaves; nothing that was asked will be answered any more. */
+  /** The server leaves; pending requests will not be answered. */
   | { readonly type: 'closing' }
 
-/** What a client is told first. */
+/** The first message to a client. */
 export interface ServerState {
-  /** Why there is nothing behind the server; requests are answered with 503. */
+  /** Why there is no control plane behind the server; requests are answered with 503. */
   readonly error?: string
 }
 
-/** Most bytes of one body on their way. */
+/** Maximum number of unconsumed bytes of one body. */
 export const WINDOW = 1024 * 1024
-/** Credit is given back in parts of this size, so that small chunks do not cost a message each. */
+/** Credit is returned in parts of this size, so that small chunks do not cost a message each. */
 export const CREDIT_STEP = WINDOW / 4
-/** While something is outstanding a client hears from the server at least this often. */
+/** While requests are pending, a client hears from the server at least this often. */
 export const HEARTBEAT_MS = 5_000
-/** So many heartbeats without a word, and the server is taken for dead. One late timer must not be enough. */
+/** After this many silent heartbeats the server is considered dead. One late timer must not be enough. */
 export const MISSED_HEARTBEATS = 3
-/** A client that has been silent so long is asked whether it is there, and after as long again taken for gone. */
+/** A client that has been silent for this long is pinged, and after as long again considered gone. */
 export const SILENT_CLIENT_MS = 180_000
 
-/** The signed text of a proof of possession: nobody can be made to sign something else. */
+/** The signed text of a proof of possession. Its prefix makes sure that a client can't be tricked into signing something else. */
 export const proofText = (nonce: ArrayBuffer): Uint8Array<ArrayBuffer> => {
   const purpose = new TextEncoder().encode('orchard client certificate\0')
   const text = new Uint8Array(purpose.length + nonce.byteLength)
@@ -95,11 +93,11 @@ export const proofText = (nonce: ArrayBuffer): Uint8Array<ArrayBuffer> => {
   return text
 }
 
-/** How a key signs proofs; ECDSA keys need a hash, RSA keys carry theirs. */
+/** How a key signs proofs; ECDSA keys need a hash, RSA keys have theirs. */
 export const proofAlgorithm = ({ algorithm }: CryptoKey): EcdsaParams | AlgorithmIdentifier =>
   algorithm.name === 'ECDSA' ? { name: 'ECDSA', hash: 'SHA-256' } : { name: algorithm.name }
 
-/** The messages of nearly all exchanges, as a line of JSON, and after its end the body as it is. */
+/** Encodes most messages as a line of JSON, followed by the body unchanged. */
 const plainText = <Sent extends ClientMessage | ServerMessage, Received>(): TextForm<Sent, Received> => ({
   write(sent) {
     const message: ClientMessage | ServerMessage = sent

@@ -12,14 +12,14 @@ export interface PortServerOptions extends KeyProofOptions, ExchangeOptions {
 }
 
 export interface PortServer {
-  /** Tells the client that the server's state changed. */
+  /** Notifies the client that the server's state changed. */
   update(): void
   emit(name: string, payload: unknown): void
   /** Ends open streams, says good-bye and closes the wire. */
   close(): void
 }
 
-/** Serves a function over a wire. `onClose` is called once, whoever ends it. */
+/** Serves a function over a wire. `onClose` is called once, whichever end closes it. */
 export function servePort(
   wire: Wire<ServerMessage, ClientMessage>,
   options: PortServerOptions,
@@ -88,12 +88,12 @@ export function servePort(
 }
 
 interface SilenceWatch {
-  /** The client said something. */
+  /** Call this with every message of the client. */
   broken(): void
   stop(): void
 }
 
-/** Asks a client that has been silent for long whether it is there, and gives it up when it does not answer. */
+/** Pings a client that has been silent for long, and gives it up if it does not answer. */
 function watchForSilence(clock: Clock, ask: () => void, giveUp: () => void): SilenceWatch {
   let heard = clock.steady()
   let asked = false

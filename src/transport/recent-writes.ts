@@ -1,13 +1,13 @@
 import type { Clock } from '../machinery/clock'
 import { bytesOf, type Content, TextResponse } from '../machinery/whole-body'
 
-/** Which service worker sent a write, and for whom. */
+/** The service worker that sent a write, and its client. */
 export interface WriteSource {
-  /** The page, frame or worker that asked. */
+  /** The page, frame or worker that made the request. */
   readonly client: string
-  /** Of the service worker since its last start. */
+  /** Changes with each start of the service worker. */
   readonly generation: string
-  /** Of this sending of the write. */
+  /** Identifies this sending of the write. */
   readonly id: string
 }
 
@@ -24,21 +24,21 @@ interface Kept {
   forget: () => void
 }
 
-/** A browser gives a fetch event five minutes; one that is sent again comes as soon as the worker is gone. */
+/** A browser gives a fetch event five minutes; it repeats an event as soon as the worker is gone. */
 export const KEPT_MS = 60_000
 
 /**
- * Writes whose answer a service worker has not passed on yet. When a browser stops a service worker that owes an answer, it
- * sends the fetch event again to the next one, with nothing that says so. So a write is the second coming of another one
- * when it is the same to the byte, from the same client, from a later start of the service worker, and the other one's
- * answer was never confirmed. Each unconfirmed write is matched once: two equal writes that a client sends are both done.
+ * Writes whose answer a service worker has not delivered yet. If a browser stops a service worker with a pending answer, it sends the fetch
+ * event again to the next one, without marking it. So a write counts as the repetition of another one if it is equal to the byte, from the
+ * same client, from a later start of the service worker, and the other one's answer was never confirmed. Each unconfirmed write is matched
+ * once: two equal writes that a client sends are both performed.
  */
 export class RecentWrites {
   readonly #kept = new Map<string, Kept[]>()
 
   constructor(private readonly clock: Clock) {}
 
-  /** The answer to the write: `work`'s, or that of the same write when it came before. Rejects as `work` does. */
+  /** The answer to the write: that of `work`, or of the same write if it is a repetition. Rejects as `work` does. */
   async once(source: WriteSource, content: string, work: () => Promise<Response>): Promise<Response> {
     const key = `${source.client}\n${content}`
     const before = this.#kept.get(key)?.find((kept) => kept.source.generation !== source.generation)
@@ -64,12 +64,12 @@ export class RecentWrites {
     }
   }
 
-  /** The answer of this sending has reached whoever asked. */
+  /** The answer to this sending has reached its client. */
   confirm(id: string): void {
     for (const all of this.#kept.values()) for (const kept of all) if (kept.source.id === id) kept.forget()
   }
 
-  /** How many writes are unconfirmed. */
+  /** The number of unconfirmed writes. */
   get size(): number {
     return [...this.#kept.values()].reduce((sum, all) => sum + all.length, 0)
   }

@@ -24,21 +24,21 @@ export interface RelayOptions {
   readonly outside: { fetch(request: Request, trust?: unknown): Promise<Response> }
   /** Folders whose files the tab may read. */
   readonly folders: readonly string[]
-  /** What is answered while no tab is connected. */
+  /** The answer while no tab is connected. */
   unavailable(message: string): Response
-  /** The answer to what is no request that could be passed on. */
+  /** The answer to something that is not a valid request. */
   refuse(code: number, message: string): Response
   onError(error: unknown): void
-  /** The machine's, unless a test has one. */
+  /** The machine's clock by default; tests set another. */
   readonly clock?: Clock
 }
 
 export interface Relay {
   /** Where native clients connect. */
   readonly address: string
-  /** What a page is given as `?relay=`; nobody who does not know it can take the tab's place. */
+  /** The `?relay=` parameter of the page; only a client that knows it can take the tab's place. */
   readonly pageAddress: string
-  /** Resolves when a tab is connected, however long that takes; rejects when the relay is closed before. */
+  /** Resolves when a tab is connected, however long that takes; rejects if the relay is closed before. */
   connected(): Promise<void>
   close(): Promise<void>
 }
@@ -49,7 +49,7 @@ const PATIENCE_AT_MOST_MS = 60_000
 const GRACE_MS = 1_000
 const ABSENT = 'no tab is connected to the relay: open the address that it has printed, and leave the tab open'
 
-/** Listens for native clients and passes what they ask to the control plane of the tab that is connected. */
+/** Listens for native clients and forwards their requests to the control plane of the connected tab. */
 export async function startRelay(options: RelayOptions): Promise<Relay> {
   const { clock = createSystemClock() } = options
   const closing = new AbortController()
@@ -77,7 +77,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
     const client = new PortClient(lane<ClientMessage, ServerMessage>(API_LANE), { clock })
     client.welcome.then(
       () => link.use(client),
-      () => undefined, // it went before it served; the next one will be used
+      () => undefined, // it left before it served; the next one will be used
     )
   })
   const pass: Fetch = async (request, connection) => {
@@ -105,7 +105,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
   }
 }
 
-/** What a request asks to wait; a duration that is none is for the control plane to refuse. */
+/** How long a request is prepared to wait; an invalid duration is left to the control plane to refuse. */
 function patienceOf(url: string): number {
   const asked = parseGoDuration(new URL(url).searchParams.get('timeout') ?? '')
   return asked === undefined || asked <= 0 ? PATIENCE_MS : Math.min(asked, PATIENCE_AT_MOST_MS)
@@ -122,7 +122,7 @@ async function showFile(url: string, folders: readonly string[]): Promise<Respon
   }
 }
 
-/** One end of a connection to a page. */
+/** Adapts a WebSocket to one end of a connection to a page. */
 export function frameSocket(socket: WebSocket): FrameSocket {
   socket.binaryType = 'arraybuffer'
   return {

@@ -6,10 +6,10 @@ import type { ClientMessage, ServerMessage } from './port-protocol'
 import { servePort } from './port-server'
 import { API_LANE, type FrameSocket, lanesOver, OUTSIDE_LANE } from './relay-wire'
 
-/** What a tab has of a relay: native clients come in through it, and calls to the world outside can go out. */
+/** A tab's connection to a relay: native clients come in through it, and calls to the outside world go out. */
 export interface TabRelay {
   readonly outside: { fetch(request: Request, trust?: unknown): Promise<Response> }
-  /** A file of those that the relay was told to show. */
+  /** Reads a file from the folders that the relay exposes. */
   readFile(name: string): Promise<string>
   /** Ends the connection for good. */
   close(): void
@@ -49,7 +49,7 @@ export function connectRelay(address: string, { clock, fetch }: { clock: Clock; 
         current = client
         for (const go of waiting.splice(0)) go(client)
       },
-      () => undefined, // its end is told by onLost, which tries again
+      () => undefined, // onLost reports the failure and tries again
     )
   }
 
@@ -84,7 +84,7 @@ export function connectRelay(address: string, { clock, fetch }: { clock: Clock; 
   }
 }
 
-/** One end of a connection to a server; what is sent before it is open waits. */
+/** Opens a WebSocket to a server; messages sent before it is open are queued. */
 export function openSocket(address: string): FrameSocket {
   const socket = new WebSocket(address)
   socket.binaryType = 'arraybuffer'

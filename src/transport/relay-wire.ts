@@ -1,6 +1,6 @@
 import type { Wire } from './wire'
 
-/** As much of a socket as both browsers' and Node's have. */
+/** The common part of browser and Node sockets. */
 export interface FrameSocket {
   send(frame: Uint8Array<ArrayBuffer>): void
   listen(frame: (frame: ArrayBuffer) => void, closed: () => void): void
@@ -9,7 +9,7 @@ export interface FrameSocket {
 
 const BYTES = '$bytes'
 
-/** One message as one frame: length of the head, head as JSON with the places and sizes of the bytes, the bytes. */
+/** One message as one frame: length of the head, head as JSON with placeholders for the bytes and their sizes, the bytes. */
 export function encodeFrame(lane: string, message: unknown): Uint8Array<ArrayBuffer> {
   const parts: Uint8Array[] = []
   const text = JSON.stringify({ lane, message }, (_key, value: unknown) => {
@@ -30,11 +30,11 @@ export function encodeFrame(lane: string, message: unknown): Uint8Array<ArrayBuf
   return frame
 }
 
-/** Throws on what `encodeFrame` did not make. */
+/** Throws for a frame that `encodeFrame` did not produce. */
 export function decodeFrame(frame: ArrayBuffer): { lane: string; message: unknown } {
   const length = new DataView(frame).getUint32(0)
   let at = 4 + length
-  // Parts stand in the order in which their places were written, which is the order in which they are read.
+  // Byte parts are in the order of their placeholders.
   const revive = (value: unknown): unknown => {
     if (!value || typeof value !== 'object') return value
     if (Array.isArray(value)) return value.map(revive)
@@ -53,7 +53,7 @@ export function decodeFrame(frame: ArrayBuffer): { lane: string; message: unknow
   return { lane: head.lane, message: revive(head.message) }
 }
 
-/** Several wires over one socket, each a lane of its own name. All lanes must be listened to before frames arrive. */
+/** Several wires over one socket, each a named lane. All lanes must have a listener before frames arrive. */
 export function lanesOver(socket: FrameSocket): <Sent, Received>(lane: string) => Wire<Sent, Received> {
   const lanes = new Map<string, { message: (message: unknown) => void; closed: () => void }>()
   socket.listen(
@@ -74,5 +74,5 @@ export function lanesOver(socket: FrameSocket): <Sent, Received>(lane: string) =
 
 /** From native clients to the tab; `as` is the `Connection` that the relay saw. */
 export const API_LANE = 'api'
-/** From the tab to the network and the files of the relay's machine; `as` is how the peer is to be trusted. */
+/** From the tab to the network and the files of the relay's machine; `as` says how the peer is to be trusted. */
 export const OUTSIDE_LANE = 'outside'

@@ -4,14 +4,14 @@ import { createPlaneGateway, type PlaneGateway } from './plane-gateway'
 import type { FetchEvent, ServiceWorkerScope } from './service-worker-scope'
 
 export interface ServiceGateway {
-  /** The answer to a request of the API's; undefined for requests that are none. */
+  /** The answer to an API request; undefined for other requests. */
   answer(event: Pick<FetchEvent, 'request' | 'clientId' | 'resultingClientId'>): Promise<Response> | undefined
 }
 
 /**
- * The way of ordinary requests of this site's pages to its control planes. The browser stops a service worker when it likes,
- * so nothing is kept that can't be had again: a port is asked of the windows whenever there is none. A path below a plane's is
- * that plane's; any other path of the API belongs to the plane that the asking page shows.
+ * Forwards ordinary requests of this site's pages to its control planes. The browser may stop a service worker at any time, so it keeps no
+ * essential state: it asks the windows for a port whenever it has none. A path below a plane's belongs to that plane; any other path of the
+ * API belongs to the plane that the requesting page shows.
  */
 export function createServiceGateway(
   worker: ServiceWorkerScope,

@@ -1,7 +1,7 @@
 import { type Clock, sleep } from '../machinery/clock'
 import { CLAIM } from './page-protocol'
 
-/** As much of a page's container, a registration and a worker as is used here. */
+/** The parts of a page's container, a registration and a worker that are used here. */
 export interface WorkerContainer {
   readonly controller: unknown
   addEventListener(type: 'controllerchange', listener: () => void): void
@@ -21,7 +21,7 @@ export interface RegistrationOptions<W extends Worker> {
   readonly container: WorkerContainer
   readonly clock: Clock
   readonly register: () => Promise<Registration<W>>
-  /** Told of each failure; it is tried again. */
+  /** Called with each failure; registration is retried. */
   readonly failed: (error: unknown) => void
 }
 
@@ -31,9 +31,9 @@ const AGAIN_MS = 2_000
 const AGAIN_AT_MOST_MS = 60_000
 
 /**
- * Registers the service worker; resolves with it once it controls this page, and tries again, ever more seldom, until then. An
- * installation may fail for one file, and nothing tells of it; and a page that was still being opened when the worker became
- * active, or was loaded past it, is not controlled unless it is claimed again.
+ * Registers the service worker; resolves with it once it controls this page. Until then it retries at growing intervals: an installation
+ * may fail for a single file without notice, and a page that was still loading when the worker became active, or was loaded past it, is not
+ * controlled until it is claimed again.
  */
 export async function serviceWorkerOf<W extends Worker>(options: RegistrationOptions<W>): Promise<W> {
   const { container, clock, register, failed } = options

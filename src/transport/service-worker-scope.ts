@@ -1,12 +1,12 @@
 /**
- * As much of a service worker's global scope as is used here. The project's types are those of a page, and the library of
- * worker types can't be had beside them.
+ * The parts of a service worker's global scope that are used here. The project has the types of a page, and the library of worker types
+ * can't be combined with them.
  */
 export interface ServiceWorkerScope {
   readonly registration: { readonly scope: string }
   readonly clients: {
     matchAll(options: { type: 'window'; includeUncontrolled: boolean }): Promise<readonly WindowClient[]>
-    /** Undefined for a client that is gone, or is still being opened. */
+    /** Undefined for a client that is gone, or still loading. */
     get(id: string): Promise<{ readonly url: string } | undefined>
     claim(): Promise<void>
   }
@@ -22,10 +22,10 @@ export interface WindowClient {
 export interface ExtendableEvent {
   waitUntil(work: Promise<unknown>): void
 }
-/** Which requests the browser answers itself, without running the service worker. The first that fits counts. */
+/** Requests that the browser answers itself, without running the service worker. The first matching route applies. */
 export interface StaticRoute {
   readonly condition: { readonly urlPattern: { readonly pathname: string }; readonly requestMethod: string }
-  /** From a cache, and from the network where it has nothing; or from the service worker, as without a route. */
+  /** From a cache, then from the network if it has nothing; or from the service worker, as without a route. */
   readonly source: { readonly cacheName: string } | 'fetch-event'
 }
 export interface InstallEvent extends ExtendableEvent {
@@ -34,7 +34,7 @@ export interface InstallEvent extends ExtendableEvent {
 }
 export interface FetchEvent extends ExtendableEvent {
   readonly request: Request
-  /** Who asks; empty for a page that is being opened, which `resultingClientId` names. */
+  /** The client that made the request; empty for a page that is being opened, which `resultingClientId` names. */
   readonly clientId: string
   readonly resultingClientId: string
   respondWith(response: Promise<Response>): void

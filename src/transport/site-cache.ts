@@ -4,33 +4,33 @@ import type { StaticRoute } from './service-worker-scope'
 export interface SiteFiles {
   /** Changes with every build. */
   readonly version: string
-  /** Without these no page opens. */
+  /** Files without which no page opens. */
   readonly shell: readonly string[]
-  /** These are loaded when they are needed. */
+  /** Files loaded on demand. */
   readonly rest: readonly string[]
-  /** These are kept by who has used them, and not beforehand. */
+  /** Files cached on first use, not in advance. */
   readonly used: readonly string[]
 }
 
 export interface SiteCache {
-  /** For files that the browser can answer itself: they come although the service worker is busy, starting or dead. */
+  /** For files that the browser can answer itself, even if the service worker is busy, starting or dead. */
   readonly routes: readonly StaticRoute[]
-  /** Keeps the shell; rejects when a part of it can't be had. */
+  /** Caches the shell; rejects if a part of it can't be loaded. */
   install(): Promise<void>
-  /** Forgets the files of other versions. */
+  /** Deletes the files of other versions. */
   activate(): Promise<void>
-  /** Keeps the rest as well; false when something is missing, or when nothing is kept at all. */
+  /** Caches the rest as well; false if something is missing, or if nothing can be cached at all. */
   keepAll(): Promise<boolean>
-  /** A file of the site, kept or from the network; undefined for what is no file of it. */
+  /** A file of the site, from the cache or the network; undefined if it is not a file of the site. */
   answer(request: Request): Promise<Response> | undefined
 }
 
-/** Where the build puts files whose names carry their content's hash. */
+/** Where the build puts files with a content hash in their names. */
 const HASHED = 'assets/'
-/** Files that are fetched at the same time. */
+/** Number of files fetched concurrently. */
 const AT_ONCE = 6
 
-/** Keeps a site for when there is no network. Names of files carry their content's hash, so what is kept stays true. */
+/** Caches a site for offline use. File names contain a content hash, so cached files stay valid. */
 export function createSiteCache(scope: string, { version, shell, rest, used }: SiteFiles): SiteCache {
   const base = new URL(scope)
   const prefix = `orchard ${base.pathname} `
@@ -38,7 +38,7 @@ export function createSiteCache(scope: string, { version, shell, rest, used }: S
   const files = new Set([...shell, ...rest, ...used].map((file) => new URL(file, base).href))
 
   async function kept(url: string, request: Request): Promise<Response> {
-    // Where there is no room for copies, the page must open all the same: it is the way to make room.
+    // Without room for copies the page must still open, because it is where the user can make room.
     const cache = await caches.open(name).catch(() => undefined)
     const known = await cache?.match(url).catch(() => undefined)
     if (known) return known
@@ -53,14 +53,14 @@ export function createSiteCache(scope: string, { version, shell, rest, used }: S
   })
 
   return {
-    // A route keeps nothing: files that are kept when they are first used go on passing through the worker.
+    // A route does not fill the cache: files cached on first use must pass through the worker.
     routes:
       shell.length === 0
         ? []
         : [...used.map((file) => route(file, 'fetch-event')), route(`${HASHED}*`, { cacheName: name })],
     async install() {
       const cache = await caches.open(name)
-      // The page itself has no hash in its name: what the browser has kept of it may be old.
+      // The page itself has no hash in its name, so the browser's copy may be old.
       const request = (file: string) =>
         new Request(new URL(file, base), { cache: file === 'index.html' ? 'reload' : 'default' })
       await cache.addAll(shell.map(request))
@@ -80,7 +80,7 @@ export function createSiteCache(scope: string, { version, shell, rest, used }: S
         await Promise.all(Array.from({ length: AT_ONCE }, keepOnes))
         return rest.length > 0
       } catch {
-        // No room, or no network: what is missing is kept when it is next asked for.
+        // No room, or no network: missing files are cached when they are next requested.
         return false
       }
     },

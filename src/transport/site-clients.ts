@@ -4,17 +4,17 @@ import type { Wire } from './wire'
 
 type ServerWire = Wire<ServerMessage, ClientMessage>
 
-/** Those whom the owner of a site serves; it speaks to all of them at once. */
+/** The clients of a site's owner; it sends events to all of them. */
 export interface SiteClients extends PortServer {
   serve(wire: ServerWire): void
-  /** Serves a link once: who asks again has not heard the first answer, and hears it again. */
+  /** Serves a link once: a client that asks again has missed the first answer, and gets it again. */
   serveLink(link: string, open: () => ServerWire): void
 }
 
-/** Nobody yet. After `close` nobody is served any more. */
+/** Starts without clients. After `close` no client is served. */
 export function siteClients(options: PortServerOptions): SiteClients {
   const clients = new Set<PortServer>()
-  /** Those on channels of their own, by their link. */
+  /** Clients on channels of their own, by link. */
   const links = new Map<string, PortServer>()
   let open = true
 

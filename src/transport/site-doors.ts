@@ -2,14 +2,14 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { apiPath } from './page-protocol'
 
-/** A request's site and what its control plane is asked for. */
+/** A request's site, and the target for its control plane. */
 export interface SiteTarget {
   /** Path of the site, such as `/` or `/kubernetes/`. */
   readonly site: string
   readonly target: string
 }
 
-/** Which of `sites` a request target belongs to; undefined for a file of the site. */
+/** The one of `sites` that a request target belongs to; undefined for a file of the site. */
 export function siteTarget(sites: readonly string[], target: string): SiteTarget | undefined {
   for (const site of byLength(sites)) {
     const end = target.search(/[?#]/)
@@ -20,7 +20,7 @@ export function siteTarget(sites: readonly string[], target: string): SiteTarget
   return undefined
 }
 
-/** The same where every path is a control plane's: on the port that serves no files. */
+/** The same for the port that serves no files, where every path belongs to a control plane. */
 export function wholeTarget(sites: readonly string[], target: string): SiteTarget {
   const site = byLength(sites).find((one) => target.startsWith(one)) ?? '/'
   return { site, target: `/${target.slice(site.length)}` }
@@ -29,8 +29,8 @@ export function wholeTarget(sites: readonly string[], target: string): SiteTarge
 const byLength = (sites: readonly string[]): string[] => [...sites].sort((one, other) => other.length - one.length)
 
 /**
- * Whether a Host header names this server. A foreign page whose name was pointed at this machine sends that name (DNS rebinding),
- * so only names of this machine and those in `more` are taken; an address can't be rebound.
+ * Whether a Host header names this server. A foreign page whose name was pointed at this machine sends that name (DNS rebinding), so only
+ * names of this machine and those in `more` are accepted; an address can't be rebound.
  */
 export function isOwnHost(host: string | undefined, more: readonly string[] = []): boolean {
   if (host === undefined) return true

@@ -5,25 +5,25 @@ import { apiPath } from './page-protocol'
 import { planeOfPath, planePath } from './plane-address'
 
 export interface SiteFetchOptions {
-  /** What addresses are relative to: the site, as a whole address. */
+  /** Absolute URL of the site; addresses are relative to it. */
   readonly base: string
   /** The plane that this page shows; the main one is empty. */
   readonly plane: string
-  /** The browser's own, for everything else. */
+  /** The browser's own fetch, for everything else. */
   readonly native: typeof fetch
   readonly connection: Promise<Pick<PageConnection, 'fetch'>>
-  /** At hand: when the owner dies, the way that files come by may die with it. */
+  /** Loaded in advance: if the owner dies, files may not be loadable any more. */
   readonly unavailable: (message: string) => Response
 }
 
 /**
- * A `fetch` that takes requests for this page's control plane over the page's own way to it: the service worker, which the
- * browser stops when it likes, is for other pages. It answers as that does: 503 where nobody can, and no error but an abort.
+ * A `fetch` that sends requests for this page's control plane over the page's own connection. The service worker, which the browser may
+ * stop at any time, is for other pages. Answers are the same: 503 if nobody can answer, and no error except an abort.
  */
 export function createSiteFetch({ base, plane, native, connection, unavailable }: SiteFetchOptions): typeof fetch {
   const { origin, pathname: site } = new URL('.', base)
 
-  /** The path as the control plane knows it; undefined for what is not for this page's. */
+  /** The path as the control plane sees it; undefined if it does not belong to this page's plane. */
   function pathOf(input: RequestInfo | URL): string | undefined {
     const text = input instanceof Request ? input.url : String(input)
     if (!URL.canParse(text, base)) return undefined
@@ -53,7 +53,7 @@ async function send(page: Pick<PageConnection, 'fetch'>, request: Request, path:
   url.hash = ''
   const body = method === 'GET' || method === 'HEAD' ? undefined : await request.arrayBuffer()
   const content = body?.byteLength ? contentOf(body) : undefined
-  // A browser adds this on the way.
+  // A browser would add this itself.
   if (!headers.has('accept')) headers.set('accept', '*/*')
   const whole = new WholeRequest(url.href, { method, headers, signal, ...(content !== undefined && { content }) })
   const answer = await page.fetch(whole)

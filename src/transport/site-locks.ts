@@ -1,12 +1,12 @@
-/** What ownership needs of the browser's locks. */
+/** The part of the browser's locks that ownership needs. */
 export interface SiteLocks {
   request(name: string, options: LockOptions, held: () => Promise<never>): Promise<unknown>
   query(): Promise<LockManagerSnapshot>
 }
 
 /**
- * Whether the browser keeps anything for this page. It may refuse storage and locks to a page that is shown inside another
- * site's: in private windows, and wherever a person has blocked such storage.
+ * Whether the browser stores anything for this page. It may refuse storage and locks to a page embedded in another site: in private
+ * windows, and if the user has blocked such storage.
  */
 export const keepsStorage = (locks: Pick<SiteLocks, 'query'>): Promise<boolean> =>
   locks.query().then(
@@ -14,7 +14,7 @@ export const keepsStorage = (locks: Pick<SiteLocks, 'query'>): Promise<boolean> 
     () => false,
   )
 
-/** The browser's locks; where they are refused nobody can share with this page, and each lock is had at once. */
+/** The browser's locks. If they are refused, nobody shares with this page, and each lock is granted at once. */
 export const siteLocks = (locks: SiteLocks, kept: Promise<boolean>): SiteLocks => ({
   request: async (name, options, held) => ((await kept) ? locks.request(name, options, held) : held()),
   query: async () => ((await kept) ? locks.query() : { held: [], pending: [] }),

@@ -10,7 +10,7 @@ import { broadcastWire } from './wire'
 /** What the owner of a site's control plane serves. */
 export interface SiteService {
   readonly options: PortServerOptions
-  /** To be sent to every client. */
+  /** Events for every client. */
   onEvent(listener: (name: string, payload: unknown) => void): void
   onState(listener: () => void): void
 }
@@ -18,15 +18,15 @@ export interface SiteService {
 export interface SiteOwner {
   /** Serves a port now, or as soon as this worker is the owner. */
   readonly serve: (port: MessagePort) => void
-  /** Takes the lock from a worker that does not let go of it: a person has decided so. */
+  /** Takes the lock from a worker that does not release it, because the user decided so. */
   readonly seize: () => void
 }
 
-/** What the service learns of its ownership. */
+/** How the service learns about its ownership. */
 export interface Ownership {
-  /** Whether the lock is still this worker's. */
+  /** Whether this worker still holds the lock. */
   readonly stillOwner: () => Promise<boolean>
-  /** The store was opened by a successor: this worker owns nothing any more. */
+  /** A successor has opened the store: this worker owns nothing any more. */
   readonly lost: () => void
 }
 
@@ -35,19 +35,19 @@ export interface OwnershipOptions {
   readonly clock: Clock
   readonly locks: SiteLocks
   readonly start: (ownership: Ownership) => Promise<SiteService>
-  /** Another worker took the lock away; everybody was told to go, and nothing is served any more. Called once. */
+  /** Another worker took the lock away; all clients were told to leave, and nothing is served any more. Called once. */
   readonly superseded: () => void
 }
 
 const never = (): Promise<never> => new Promise(() => undefined)
 
-/** After so long without a request the owner may have stood still: it asks for its lock before it answers. */
+/** After this time without requests the owner may have been suspended: it checks its lock before it answers. */
 export const STOOD_STILL_MS = 5_000
 
 /**
- * Waits for the site's lock, starts the service when it has it, and then serves whoever asks. The lock goes with the worker,
- * however it ends: the next one in line takes over. A worker that stood still may lose the lock while it lives: it then ends
- * every connection, and answers nothing from the state that it remembers.
+ * Waits for the site's lock, starts the service once it has it, and then serves all clients. The lock is released with the worker, however
+ * it ends: the next one in line takes over. A worker that was suspended may lose the lock while it is alive: it then ends every connection,
+ * and answers nothing from its old state.
  */
 export function waitForOwnership({ scope, clock, locks, start, superseded }: OwnershipOptions): SiteOwner {
   const site = siteName(scope)
@@ -56,7 +56,7 @@ export function waitForOwnership({ scope, clock, locks, start, superseded }: Own
   let clients: SiteClients | undefined
   let channel: BroadcastChannel | undefined
   let state: 'waits' | 'owns' | 'lost' = 'waits'
-  /** The lock manager's name for this worker. */
+  /** The lock manager's id of this worker. */
   let me: Promise<string | undefined> = Promise.resolve(undefined)
   let heard = clock.steady()
   let asking: Promise<boolean> | undefined
@@ -77,7 +77,7 @@ export function waitForOwnership({ scope, clock, locks, start, superseded }: Own
     superseded()
   }
 
-  /** Only a worker that has been silent for long can have lost its lock; others need not ask. */
+  /** Only a worker that was silent for long can have lost its lock; others need not check. */
   function mayAnswer(): Promise<boolean> | boolean {
     const now = clock.steady()
     const still = now - heard < STOOD_STILL_MS
@@ -108,7 +108,7 @@ export function waitForOwnership({ scope, clock, locks, start, superseded }: Own
   function ask(options: LockOptions): void {
     locks.request(site, options, own).catch((error: unknown) => {
       const taken = error instanceof DOMException && error.name === 'AbortError'
-      // A place in the line that was given up for the lock itself.
+      // This place in the queue was abandoned, because the lock was seized.
       if (taken && options.signal?.aborted) return
       if (taken && owns()) return lost()
       throwUncaught(error)
@@ -129,17 +129,17 @@ export function waitForOwnership({ scope, clock, locks, start, superseded }: Own
   }
 }
 
-/** The lock manager's name for the worker that holds the lock. */
+/** The lock manager's id of the worker that holds the lock. */
 const holderOf = async (lock: string, locks: SiteLocks): Promise<string | undefined> =>
   (await locks.query()).held?.find(({ name }) => name === lock)?.clientId
 
-/** So that the window hears of it. */
+/** Makes the window see the error. */
 const throwUncaught = (error: unknown): void =>
   queueMicrotask(() => {
     throw error
   })
 
-/** What is served, to those requests that the owner may still answer. */
+/** Serves requests only while the owner may still answer. */
 const guarded = (
   options: PortServerOptions,
   mayAnswer: () => Promise<boolean> | boolean,

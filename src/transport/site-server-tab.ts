@@ -10,7 +10,7 @@ import { API_LANE, lanesOver } from './relay-wire'
 
 export interface SiteServerLink {
   state(): SiteServerState
-  /** The control plane has changed: its server asks for a certificate again. */
+  /** The control plane has changed: its server must request a new certificate. */
   renew(): void
   /** Ends the connection for good. */
   close(): void
@@ -26,7 +26,7 @@ export interface SiteServerLinkOptions {
 
 const RETRY_MS = 1_000
 const RETRY_AT_MOST_MS = 30_000
-/** One frame holds about so much. */
+/** Approximate capacity of one frame. */
 const WHOLE_TEXT_CHARS = 256 * 1024
 
 /** Address of the server that a site came from, for `connectSiteServer`. */
@@ -105,7 +105,7 @@ export function connectSiteServer(address: string, options: SiteServerLinkOption
   }
 }
 
-/** The facts of a connection as the server saw them; authentication decides whose it is. */
+/** The connection as the server saw it, without an identity: authentication decides about that. */
 const seen = ({ remote, secure, peerCertificates }: Connection): Connection => ({
   remote,
   secure,

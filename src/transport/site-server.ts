@@ -11,13 +11,13 @@ import { TabLine } from './tab-line'
 export interface SiteServerOptions {
   readonly host: string
   readonly port: number
-  /** The port with TLS. */
+  /** The TLS port. */
   readonly securePort: number
-  /** What the port with TLS shows until a page brings a certificate of its cluster. */
+  /** The certificate of the TLS port until a page provides one of its cluster. */
   readonly tls: TlsOptions
   /** Paths of the sites: `/` and the folders in it. */
   readonly sites: readonly string[]
-  /** Names in Host headers that are taken beside those of this machine. */
+  /** Names in Host headers that are accepted besides those of this machine. */
   readonly hostnames: readonly string[]
   /** Answers a request for a file of the sites. */
   file(incoming: IncomingMessage, outgoing: ServerResponse): void
@@ -30,7 +30,7 @@ export interface SiteServer {
   /** Such as `http://localhost:5173`. */
   readonly address: string
   readonly secureAddress: string
-  /** Resolves when a page of the site serves; rejects when the server is closed before. */
+  /** Resolves when a page of the site serves; rejects if the server is closed before. */
   connected(site: string): Promise<void>
   close(): Promise<void>
 }
@@ -38,7 +38,7 @@ export interface SiteServer {
 const GRACE_MS = 1_000
 const MAX_FRAME_BYTES = 512 * 1024 * 1024
 
-/** Serves the files of sites, and answers native clients from the page that is open of the site they ask. */
+/** Serves the files of sites, and answers native clients from the open page of their site. */
 export async function startSiteServer(options: SiteServerOptions): Promise<SiteServer> {
   const clock = createSystemClock()
   const closing = new AbortController()
@@ -77,7 +77,7 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
       }
     }
 
-  /** Takes in a page of this very server. */
+  /** Accepts a connection from a page of this very server. */
   function upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): boolean {
     const line = options.sites.find((site) => incoming.url === site + ATTACH_PATH)
     const own = incoming.headers.origin !== undefined && !isForeign(incoming, 'http')
@@ -114,12 +114,12 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
   }
 }
 
-/** The line that a path leads to. Where nobody serves at the root, a page of another site may. */
+/** The line for a path. If nobody serves at the root, a page of another site may. */
 function lineAt(lines: ReadonlyMap<string, TabLine>, site: string): TabLine | undefined {
   const own = lines.get(site)
   if (site !== '/' || own?.serving) return own
   return [...lines.values()].find(({ serving }) => serving) ?? own
 }
 
-/** People know this machine by its name; certificates have both. */
+/** Users know this machine by name; certificates have both. */
 const localhost = (address: string): string => address.replace(/^(https?:\/\/)127\.0\.0\.1:/, '$1localhost:')

@@ -1,4 +1,4 @@
-/** Watches and logs over WebSockets, as browsers and dashboards ask for them. */
+/** Watches and logs over WebSockets, as used by browsers and dashboards. */
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -6,10 +6,10 @@ import { decodeBase64Url } from '../machinery/base64'
 import type { StreamOf } from '../machinery/socket-stream'
 import { isForeign } from './site-doors'
 
-// One server may serve sites in either set of names, so the domain is not looked at.
+// One server may serve sites in either set of names, so the domain is not checked.
 const BEARER = /^base64url\.bearer\.authorization\.[a-z0-9]+\.io\.([^.]+)$/
 const BASE64 = /^base64\.binary\.[a-z0-9]+\.io$/
-// Nothing that a client sends on such a stream is read.
+// Messages that a client sends on such a stream are ignored.
 const MAX_RECEIVED_BYTES = 64 * 1024
 const NORMAL = 1000
 const BROKEN = 1011
@@ -18,8 +18,8 @@ const protocolsOf = ({ headers }: Pick<IncomingMessage, 'headers'>): string[] =>
   (headers['sec-websocket-protocol'] ?? '').split(',').flatMap((one) => one.trim() || [])
 
 /**
- * Browsers can't send an Authorization header with a WebSocket: their token comes as the name of a protocol. It becomes that
- * header here, unless there is one, and goes from the protocols. A name that holds no text is left for nobody to believe.
+ * Browsers can't send an Authorization header with a WebSocket: they send the token as a protocol name. It becomes that header here, unless
+ * there is one, and is removed from the protocols. A name that can't be decoded is left as it is.
  */
 export function takeBearerProtocol(incoming: Pick<IncomingMessage, 'headers' | 'rawHeaders'>): void {
   const { headers, rawHeaders } = incoming
@@ -43,13 +43,13 @@ function textOf(base64url: string): string | undefined {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(decodeBase64Url(base64url))
     return VISIBLE.test(text) ? text : undefined
   } catch {
-    return undefined // no base64, or no text
+    return undefined // invalid base64 or UTF-8
   }
 }
 
 /**
- * Whether a page of another origin asks without a token of its own. Browsers let every page open WebSockets to every server,
- * with the person's client certificate: such a page gets nothing.
+ * Whether a page of another origin asks without a token of its own. Browsers let every page open WebSockets to every server, with the
+ * user's client certificate, so such a page is refused.
  */
 export const isUninvited = (incoming: Pick<IncomingMessage, 'headers'>, scheme: 'http' | 'https'): boolean =>
   incoming.headers.authorization === undefined && isForeign(incoming, scheme)
@@ -60,14 +60,14 @@ const sockets = new WebSocketServer({
   handleProtocols: (offered) => [...offered][0] ?? false,
 })
 
-/** A connection whose client asks for a WebSocket, with what it sent after its request. */
+/** A connection whose client asks for a WebSocket, with the data that followed its request. */
 export interface AskedSocket {
   readonly incoming: IncomingMessage
   readonly socket: Socket
   readonly head: Buffer
 }
 
-/** Sends the stream of an answer as messages. A request that is no proper handshake is refused by the library. */
+/** Sends the stream of an answer as messages. An invalid handshake is refused by the library. */
 export function sendOverSocket(
   response: Response,
   of: StreamOf,
@@ -75,7 +75,7 @@ export function sendOverSocket(
 ): Promise<void> {
   const reader = response.body?.getReader()
   return new Promise((resolve) => {
-    // Ends the stream however the connection ends; after the last message it tells nobody anything.
+    // Ends the stream however the connection ends; after the last message this has no effect.
     socket.on('close', () => {
       reader?.cancel().catch(() => undefined)
       resolve()
@@ -92,7 +92,7 @@ export function sendOverSocket(
 }
 
 interface Messages {
-  /** The messages that are whole with these bytes. */
+  /** Adds bytes; returns the messages that are now complete. */
   take(bytes: Uint8Array): (string | Uint8Array)[]
 }
 
@@ -108,14 +108,14 @@ async function pass(
   }
 }
 
-/** Resolves when the connection has taken it: a slow reader holds up its own stream. */
+/** Resolves when the socket has sent the message, so that a slow reader slows down its own stream. */
 const sent = (client: WebSocket, message: string | Uint8Array): Promise<void> =>
   new Promise((resolve, reject) => client.send(message, (error) => (error ? reject(error) : resolve())))
 
 const messagesOf = ({ headers }: Response): Messages =>
   headers.get('content-type')?.includes('protobuf') ? new Frames() : new Lines()
 
-/** Events as lines of JSON: each line is a text. */
+/** Events as lines of JSON: each line is a text message. */
 class Lines implements Messages {
   readonly #decoder = new TextDecoder()
   #rest = ''
@@ -129,7 +129,7 @@ class Lines implements Messages {
 
 const LENGTH_BYTES = 4
 
-/** Events of the binary form: each comes with its length, which a message does not need. */
+/** Events in the binary form: each has a length prefix, which a message does not need. */
 class Frames implements Messages {
   #rest: Uint8Array = new Uint8Array()
 
@@ -147,7 +147,7 @@ class Frames implements Messages {
   }
 }
 
-/** Bytes as they come, or as base64 texts for a client that speaks that protocol. */
+/** Raw bytes, or base64 text for a client that uses that protocol. */
 class Chunks implements Messages {
   constructor(private readonly base64: boolean) {}
 

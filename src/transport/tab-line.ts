@@ -12,21 +12,21 @@ import { rawUrlOf } from '../machinery/raw-target'
 
 export interface TabLineOptions {
   readonly clock: Clock
-  /** A page is about to serve, or its control plane has changed. What fails here is told to `onError`. */
+  /** Called when a page is about to serve, or its control plane has changed. Errors are reported to `onError`. */
   serve(client: PortClient): Promise<void>
   unavailable(message: string): Response
   refuse(code: number, message: string): Response
   onError(error: unknown): void
-  /** What is answered while no page is open. */
+  /** The message while no page is open. */
   absent(): string
 }
 
 /** A reload of the page takes less. */
 const PATIENCE_MS = 10_000
-/** Above what the API takes: where it is exact, the control plane says so itself. */
+/** Above the API's own limit, so that the control plane itself refuses bodies that are slightly too long. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024
 
-/** The pages of one site that are connected. The first one serves; when it goes, the next in line does. */
+/** The connected pages of one site. The first one serves; when it leaves, the next in line does. */
 export class TabLine {
   readonly #pages = new Set<PortClient>()
   readonly #link: OwnerLink
@@ -42,7 +42,7 @@ export class TabLine {
     return this.#link.client !== undefined
   }
 
-  /** Takes in a page's socket. */
+  /** Adds a page's socket. */
   accept(socket: WebSocket): void {
     const lane = lanesOver(frameSocket(socket))
     const page: PortClient = new PortClient(lane<ClientMessage, ServerMessage>(API_LANE), {
@@ -51,7 +51,7 @@ export class TabLine {
         this.#pages.add(page)
         if (page === this.#serving) return this.#tell(page)
         this.#next()
-        // Its person is told that another page serves.
+        // Tell its user that another page serves.
         if (page !== this.#serving) page.control('wait', null).catch(() => undefined)
       },
       onLost: () => {
@@ -64,7 +64,7 @@ export class TabLine {
     })
   }
 
-  /** Asks the page that serves. Without one the answer says so; after one has just gone, the next is waited for. */
+  /** Forwards a request to the serving page. Without one the answer is 503; if one has just left, the request waits for the next. */
   async fetch(request: Request, connection: Connection): Promise<Response> {
     const { options } = this
     if (!this.serving && options.clock.steady() - this.#left > PATIENCE_MS) return options.unavailable(options.absent())
@@ -99,7 +99,7 @@ export class TabLine {
   #tell(page: PortClient): void {
     this.options
       .serve(page)
-      // A control plane that does not start says so in its answers.
+      // A control plane that does not start reports that in its answers.
       .catch((error: unknown) => (page.lost ? undefined : this.options.onError(error)))
       .finally(() => {
         if (page === this.#serving && this.#link.client !== page) this.#link.use(page)
@@ -107,7 +107,7 @@ export class TabLine {
   }
 }
 
-/** The request with its body at hand; undefined when that is too long. */
+/** The request with its whole body in memory; undefined if the body is too long. */
 async function withWholeBody(request: Request): Promise<Request | undefined> {
   if (wholeContent(request) !== undefined || !request.body) return request
   const content = await readAtMost(request.body, MAX_BODY_BYTES)

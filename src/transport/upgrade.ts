@@ -7,9 +7,8 @@ import { asksForSocket } from '../machinery/socket-stream'
 import type { AskedSocket } from './socket-door'
 
 /**
- * What `taken` leaves is handed on as an ordinary request, since it is for its handler to say what it thinks of the other
- * protocol; one that asks for a WebSocket comes with its connection. Node lets go of such connections: the function that is
- * returned cuts those that are left.
+ * Requests that `taken` declines are handled as ordinary ones, because their handler decides about the other protocol; a WebSocket request
+ * carries its connection. Node no longer tracks such connections: the returned function cuts the remaining ones.
  */
 export function onUpgrade(
   server: Server,
@@ -23,7 +22,7 @@ export function onUpgrade(
     if (taken?.(incoming, socket, head)) return
     const { headers } = incoming
     const asks = asksForSocket({ get: (name) => headers[name]?.toString() ?? null })
-    // Node reads no body of a request that asks for another protocol. Whoever sends one can do without.
+    // Node reads no body of an upgrade request, so a request with a body is served without its upgrade.
     if (!asks && hasBody(incoming)) return serveAgain(server, incoming, socket, head)
     const outgoing = new ServerResponse(incoming)
     outgoing.shouldKeepAlive = false
@@ -41,7 +40,7 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 
 const OF_UPGRADES = new Set(['upgrade', 'connection', 'http2-settings'])
 
-/** Puts a request back to the front of its connection without asking for another protocol. */
+/** Replays a request on its connection without the upgrade. */
 function serveAgain(server: Server, incoming: IncomingMessage, socket: Socket, head: Buffer): void {
   const { method, url, httpVersion, rawHeaders } = incoming
   const lines = [`${method} ${url} HTTP/${httpVersion}`]

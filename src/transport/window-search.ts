@@ -8,12 +8,12 @@ import type { ServiceWorkerScope } from './service-worker-scope'
 
 const ASK_AGAIN_MS = 500
 
-/** A window that a service worker can speak to. */
+/** A window that a service worker can message. */
 export interface SiteWindow {
   postMessage(message: unknown, transfer: Transferable[]): void
 }
 
-/** Windows that show a plane; a window that shows an answer of the API runs nothing. */
+/** The windows that show a plane; a window that shows an API answer runs no control plane. */
 export async function windowsOf(
   worker: ServiceWorkerScope,
   scope: string,
@@ -27,9 +27,9 @@ export async function windowsOf(
   })
 }
 
-/** Looks for the owner of a plane behind the windows that show it, for as long as requests wait. */
+/** Searches for the owner of a plane through the windows that show it, while requests wait. */
 export class WindowSearch {
-  /** So many requests have no answer yet. */
+  /** Number of requests without an answer. */
   waiting = 0
   private asking = false
 
@@ -39,7 +39,7 @@ export class WindowSearch {
     private readonly link: OwnerLink,
   ) {}
 
-  /** Offers every window a port, until one of them has the owner behind it or nobody waits any more. */
+  /** Offers every window a port, until one of them leads to the owner or no request waits any more. */
   async ask(): Promise<void> {
     if (this.asking) return
     this.asking = true
@@ -47,7 +47,7 @@ export class WindowSearch {
       try {
         for (const window of await this.windows()) this.offer(window)
       } catch (error) {
-        // A window may go while it is asked; the others are asked again.
+        // A window may close while it is asked; the others are asked again.
         console.warn('A window could not be asked for the control plane:', error)
       }
       await this.pause()
@@ -70,8 +70,8 @@ export class WindowSearch {
   }
 
   /**
-   * Aborts a request when the last window goes, until it is done: the owner goes with that window, and nobody tells. A request
-   * that is not answered soon looks around.
+   * Aborts a request when the last window closes: the owner closes with that window, without notice. Checks the windows for as long as the
+   * request is pending.
    */
   async watchWindows(done: AbortSignal, deserted: AbortController): Promise<void> {
     for (;;) {

@@ -1,23 +1,23 @@
 /**
- * Carries messages in order between two ends that cannot call each other: the port protocol runs over any of them. Whether
- * the other end still lives is not known here.
+ * Carries messages in order between two ends that can't call each other: the port protocol runs over any wire. It does not detect whether
+ * the other end is alive.
  */
 export interface Wire<Sent, Received> {
-  /** Buffers in `transfer` are moved where the wire can, and must not be used afterwards. */
+  /** Buffers in `transfer` are moved if the wire supports it, and must not be used afterwards. */
   post(message: Sent, transfer?: ArrayBuffer[]): void
-  /** Messages from now on; `closed` when the wire itself tells that it is gone. */
+  /** Subscribes to messages; `closed` is called if the wire itself reports that it is closed. */
   listen(message: (message: Received) => void, closed: () => void): void
   close(): void
 }
 
-/** Messages as texts, for those that can be. */
+/** Text encoding for messages that have one. */
 export interface TextForm<Sent, Received> {
-  /** Undefined for a message that holds what no text can. */
+  /** Undefined for a message that can't be encoded as text. */
   write(message: Sent): string | undefined
   read(text: string): Received
 }
 
-/** A wire over one end of a `MessageChannel`. A text is copied in a fraction of the time that its object takes. */
+/** A wire over one end of a `MessageChannel`. Copying a text takes a fraction of the time of copying its object. */
 export function portWire<Sent, Received>(port: MessagePort, form: TextForm<Sent, Received>): Wire<Sent, Received> {
   return {
     post(message, transfer = []) {
@@ -28,7 +28,7 @@ export function portWire<Sent, Received>(port: MessagePort, form: TextForm<Sent,
     listen(message, closed) {
       port.onmessage = ({ data }: MessageEvent<Received | string>) =>
         message(typeof data === 'string' ? form.read(data) : data)
-      // Newer browsers tell when the other end is gone; elsewhere the heartbeat finds out.
+      // Newer browsers report when the other end is gone; elsewhere the heartbeat detects it.
       port.addEventListener('close', closed)
       port.start()
     },
@@ -42,8 +42,8 @@ interface Addressed {
 }
 
 /**
- * A wire over a broadcast channel of its own, for tabs: ports cannot be handed to another tab. Both ends must know the
- * channel's name and nobody else may.
+ * A wire over a broadcast channel of its own, for tabs: ports can't be passed to another tab. Both ends must know the channel's name and
+ * nobody else may.
  */
 export function broadcastWire<Sent, Received>(name: string, end: 'server' | 'client'): Wire<Sent, Received> {
   const channel = new BroadcastChannel(name)

@@ -2,16 +2,16 @@ import type { Clock } from '../machinery/clock'
 import { isOwned } from './page-protocol'
 import type { SiteLocks } from './site-locks'
 
-/** What this tab's worker does: it loads its code, waits in line for the site's lock, starts what it then owns, and serves. */
+/** The progress of this tab's worker: it loads its code, waits for the site's lock, starts the control plane, and serves. */
 export type WorkerStep = 'loads' | 'waits' | 'starts' | 'serves'
 
 /**
- * How long a step may take before the worker is started again; twice as long each time, so that a slow machine or network gets the
- * time that it needs. A worker that waits for its turn may wait, and one that serves is ended by a person only.
+ * Time limit of a step before the worker is restarted; doubled each time, so that a slow machine or network gets the time that it needs.
+ * Waiting for the lock has no limit, and only the user ends a worker that serves.
  */
 const LIMIT_MS = { loads: 20_000, starts: 45_000 } as const
 const LONGEST_MS = 600_000
-/** A worker that failed is started again after a while, twice as long each time. */
+/** A worker that failed is restarted after a wait, which doubles each time. */
 const FAILED_MS = 1_000
 const FAILED_AT_MOST_MS = 60_000
 
@@ -19,16 +19,16 @@ export interface WorkerWatchOptions {
   readonly clock: Clock
   readonly locks: Pick<SiteLocks, 'query'>
   readonly site: string
-  /** Ends this tab's worker and starts another one. */
+  /** Terminates this tab's worker and starts another one. */
   readonly restart: () => void
-  /** Called with each step that the worker comes to. */
+  /** Called with each step that the worker reaches. */
   readonly onStep?: (step: WorkerStep) => void
 }
 
 /**
- * Sees to it that this tab's worker comes to serve, or to wait for its turn. Its code may come through the service worker, which
- * may die with the process of another tab, and the store may not open: then a promise never ends, nobody says so, and the lock is
- * held by a worker that does nothing with it.
+ * Makes sure that this tab's worker comes to serve, or to wait for the lock. Its code may be loaded through the service worker, which may
+ * die with the process of another tab, and the store may not open: then a promise never settles, no error is reported, and the lock is held
+ * by a worker that does nothing with it.
  */
 export class WorkerWatch {
   readonly #limits: Record<'loads' | 'starts', number> = { ...LIMIT_MS }
@@ -48,7 +48,7 @@ export class WorkerWatch {
     this.#go()
   }
 
-  /** It has all of its code. */
+  /** It has loaded all of its code. */
   loaded(): void {
     this.#loaded = true
     this.#go()
@@ -65,12 +65,12 @@ export class WorkerWatch {
     this.#go()
   }
 
-  /** It said that something went wrong: what does not serve yet never will. */
+  /** It reported an error: if it does not serve yet, it never will. */
   failed(): void {
     if (!this.#serves) this.died()
   }
 
-  /** It is gone without having been ended. */
+  /** It is gone without having been terminated. */
   died(): void {
     this.#after(this.#pause)
     this.#pause = Math.min(this.#pause * 2, FAILED_AT_MOST_MS)
