@@ -5,7 +5,7 @@ import type { Grant, PolicyIndex } from '../authorization/policy-index'
 
 const SHOWN = 6
 
-/** A binding that was looked at, and why it does not allow the request where that is plain from its place. */
+/** A binding that was considered, and why it does not allow the request if its scope rules that out. */
 function describeBinding(index: PolicyIndex, { binding, subject }: Grant, { namespace }: Attributes): string {
   const text = describeGrant(binding, subject)
   if (binding.namespace !== '' && binding.namespace !== namespace)
@@ -15,12 +15,12 @@ function describeBinding(index: PolicyIndex, { binding, subject }: Grant, { name
 }
 
 /**
- * Why role-based access does not allow a request, in lines: the bindings that name the user or one of their groups, then the
- * nearest rule with what it lacks and what would make the request pass. Meant for refused requests.
+ * Why RBAC does not allow a request, in lines: the bindings of the user or one of their groups, then the nearest rule with what it lacks
+ * and what would make the request pass. Meant for refused requests.
  */
 export function describeRefusal(index: PolicyIndex, attributes: Attributes): string {
   const grants = index.everyGrantOf(attributes.user)
-  // Bindings that count here say most; those of other namespaces come last.
+  // Bindings that apply here are most relevant; those of other namespaces come last.
   const distance = ({ binding }: Grant): number =>
     binding.namespace !== '' && binding.namespace !== attributes.namespace ? 1 : 0
   const looked = [...grants].sort((a, b) => distance(a) - distance(b))

@@ -72,7 +72,7 @@ function matchOf(policy: AbacPolicy, attributes: Attributes): AbacMatch {
   }
 }
 
-/** Explains what a policy file says of a request: the lines that allow it, or the nearest with what each lacks. */
+/** Explains the decision of a policy file about a request: the lines that allow it, or the nearest ones with what each lacks. */
 export function explainAbac(policies: readonly AbacPolicy[], attributes: Attributes): AbacExplanation {
   const all = policies.map((policy) => matchOf(policy, attributes))
   const matches = all.filter(({ lacks }) => lacks.length === 0)

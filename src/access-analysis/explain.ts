@@ -3,18 +3,18 @@ import type { GrantedRule, PolicyIndex } from '../authorization/policy-index'
 import { ruleAllows } from '../authorization/rules'
 import { type NearMiss, nearMisses } from './near-misses'
 
-/** Why role-based access allows a request, or why not. */
+/** Why RBAC allows a request, or why not. */
 export interface Explanation {
   readonly allowed: boolean
-  /** Every rule that allows it; the first decides. */
+  /** Every rule that allows it; the first one decides. */
   readonly grants: readonly GrantedRule[]
   /** Nearest first; empty when allowed. */
   readonly nearMisses: readonly NearMiss[]
 }
 
 /**
- * Explains the decision of role-based access: which bindings, roles and rules allow the request, and, when none does, the near
- * misses with what each lacks and what would make it pass. Pure: the same in the page and in the server.
+ * Explains a decision of RBAC: which bindings, roles and rules allow the request and, if none does, the near misses with what each lacks
+ * and what would make the request pass. Pure: the same in the page and in the server.
  */
 export function explain(index: PolicyIndex, attributes: Attributes): Explanation {
   const grants = index

@@ -1,17 +1,17 @@
 import type { Binding, Role } from '../authorization/policy'
 
-/** Common mistakes in roles and bindings. */
+/** A common mistake in a role or binding. */
 export interface Finding {
   readonly code: string
   readonly severity: 'danger' | 'warning' | 'hint'
   readonly kind: Role['kind'] | Binding['kind']
   readonly namespace: string
   readonly name: string
-  /** Place of the rule in its role. */
+  /** Index of the rule in its role. */
   readonly ruleIndex?: number
   readonly text: string
   readonly advice: string
 }
 
-/** A name in a sentence, with escaped quotes. */
+/** A name in quotes for use in a sentence, with quotes in it escaped. */
 export const quote = (text: string): string => JSON.stringify(text)

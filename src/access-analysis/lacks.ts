@@ -9,7 +9,7 @@ import { alike } from './similar'
 export type Lack =
   'role' | 'namespace' | 'verb' | 'subresource' | 'name' | 'group' | 'resource' | 'path' | 'subject' | 'binding'
 
-/** How far each lack moves a rule from the request; the sum ranks near misses. */
+/** The distance that each lack adds between a rule and the request; the sum ranks near misses. */
 export const WEIGHTS: Readonly<Record<Lack, number>> = {
   role: 1,
   namespace: 1,
@@ -28,7 +28,7 @@ const list = (texts: readonly string[] = []): string => texts.map(quote).join(',
 const wholeResource = ({ resource, subresource }: Attributes): string =>
   subresource ? `${resource}/${subresource}` : resource
 
-/** The conditions of a rule that a request does not meet. */
+/** The aspects of a request that a rule does not cover. */
 export function lacksOf(rule: PolicyRule, attributes: Attributes): Lack[] {
   return lacking(rule, attributes).map((aspect) => {
     if (aspect !== 'resource') return aspect
@@ -37,7 +37,7 @@ export function lacksOf(rule: PolicyRule, attributes: Attributes): Lack[] {
   })
 }
 
-/** A resource of the rule that is spelled like the one asked for. */
+/** A resource of the rule with a name similar to the requested one. */
 export const resourceHint = (rule: PolicyRule, attributes: Attributes): string | undefined =>
   (rule.resources ?? []).find(
     (resource) => alike(resource, wholeResource(attributes)) || alike(resource, attributes.resource),
@@ -109,6 +109,6 @@ export const LACK_TEXTS: Readonly<
   ],
 }
 
-/** Where a request applies, as the end of a sentence. */
+/** The scope of a request, as the end of a sentence. */
 export const scopeOf = (namespace: string): string =>
   namespace ? `in the namespace ${quote(namespace)}` : 'at the cluster scope'

@@ -2,7 +2,7 @@ import type { ApiObject } from '../machinery/object'
 import type { Attributes } from '../authorization/authorizer'
 import { type PolicyRule, RBAC_GROUP } from '../authorization/policy'
 
-/** Verbs in the order in which people write them; others follow by name. */
+/** Verbs in their customary order; others follow alphabetically. */
 const VERB_ORDER = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection']
 const UNNAMED_VERBS = new Set(['create', 'deletecollection'])
 
@@ -17,16 +17,13 @@ export interface Proposal {
 }
 
 export interface ProposalOptions {
-  /** Restrict to the names that were used, where a verb allows it. */
+  /** Restricts rules to the names that were used, if a verb allows it. */
   readonly names?: boolean
 }
 
 type Recorded = Omit<Attributes, 'user'>
 
-/**
- * The smallest roles that allow recorded requests: one for each namespace, and one for the cluster when requests went beyond
- * namespaces.
- */
+/** The smallest roles that allow recorded requests: one for each namespace, and one for the cluster if requests went beyond namespaces. */
 export function leastPrivilege(requests: readonly Recorded[], { names = false }: ProposalOptions = {}): Proposal[] {
   const places = new Map<string, Recorded[]>()
   for (const request of requests) {
@@ -48,7 +45,7 @@ export function leastPrivilege(requests: readonly Recorded[], { names = false }:
 }
 
 function resourceRules(requests: readonly Recorded[], useNames: boolean): PolicyRule[] {
-  // group, resource → verb → names used; no names once the verb was used without one.
+  // group, resource → verb → names used; undefined once the verb was used without a name.
   const used = new Map<string, Map<string, Set<string> | undefined>>()
   for (const { apiGroup, resource, subresource, verb, name } of requests) {
     const key = JSON.stringify([apiGroup, subresource ? `${resource}/${subresource}` : resource])

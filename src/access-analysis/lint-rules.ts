@@ -1,7 +1,7 @@
 import type { PolicyRule } from '../authorization/policy'
 import type { Finding } from './finding'
 
-/** Whether a rule allows one of the verbs on a resource of a group, whatever its names. */
+/** Whether a rule allows any of the verbs on a resource of a group, for any name. */
 const touches = (rule: PolicyRule, verbs: readonly string[], group: string, ...resources: readonly string[]): boolean =>
   verbs.some((verb) => rule.verbs.includes(verb) || rule.verbs.includes('*')) &&
   ['*', group].some((candidate) => rule.apiGroups?.includes(candidate) ?? false) &&
@@ -21,7 +21,7 @@ interface RuleCheck {
 
 const RBAC = 'rbac.authorization.orch.io'
 
-/** Checks of single rules: what is wrong with a rule, how serious it is, and what to write instead. */
+/** Checks of single rules: the problem, its severity, and the alternative. */
 export const RULE_CHECKS: readonly RuleCheck[] = [
   {
     code: 'everything',

@@ -7,12 +7,12 @@ import { RULE_CHECKS } from './lint-rules'
 const ANYBODY = new Set(['system:anonymous', 'system:unauthenticated'])
 const WRITES = ['create', 'update', 'patch', 'delete', 'deletecollection', '*']
 
-/** Built-in roles are what they have to be: findings in them help nobody. */
+/** Built-in roles can't be improved, so findings in them would not help. */
 const isDefault = (role: Role): boolean => role.labels['orch.io/bootstrapping'] === 'rbac-defaults'
 const isDefaultBinding = (binding: Binding): boolean =>
   binding.name.startsWith('system:') || (binding.name === 'cluster-admin' && binding.roleRef.name === 'cluster-admin')
 
-/** Points out common mistakes, the worst first; default roles and bindings are left out. */
+/** Reports common mistakes, the worst first; default roles and bindings are left out. */
 export function lint(policy: Policy): Finding[] {
   const index = PolicyIndex.of(policy)
   const findings = [
@@ -41,7 +41,7 @@ function roleFindings(role: Role, policy: Policy): Finding[] {
   role.rules.forEach((rule, ruleIndex) => {
     const others = role.rules.filter((_other, i) => i !== ruleIndex)
     const atoms = breakDown(rule)
-    // Of two rules that say the same, only the later one is one too many.
+    // Of two equal rules, only the later one is redundant.
     const covering =
       atoms.length > 0 &&
       atoms.every((atom) =>

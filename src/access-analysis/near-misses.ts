@@ -15,22 +15,22 @@ import { ruleAllows } from '../authorization/rules'
 import { alike } from './similar'
 import { type Lack, LACK_TEXTS, lacksOf, resourceHint, WEIGHTS } from './lacks'
 
-/** Something that nearly allows the request. */
+/** A rule, role or binding that nearly allows the request. */
 export interface NearMiss {
   readonly lacks: readonly Lack[]
   readonly binding?: Binding
   readonly subject?: Subject
   readonly role?: Role
   readonly rule?: PolicyRule
-  /** Place of the rule in its role. */
+  /** Index of the rule in its role. */
   readonly ruleIndex?: number
-  /** What is there, and what is missing. */
+  /** What exists, and what it lacks. */
   readonly what: string
   /** What would make the request pass. */
   readonly fix: string
 }
 
-/** Rules that lack more than this have nothing to do with the request. */
+/** Rules beyond this distance are unrelated to the request. */
 const FARTHEST = 2.5
 
 const SHOWN = 8
@@ -49,7 +49,7 @@ const scored = (miss: NearMiss, extra = 0): Scored => ({
   distance: miss.lacks.reduce((sum, lack) => sum + WEIGHTS[lack], extra),
 })
 
-/** What almost allows a request that is refused: the nearest rules, roles and bindings first, each once. */
+/** The rules, roles and bindings that almost allow a refused request, nearest first, without duplicates. */
 export function nearMisses(index: PolicyIndex, attributes: Attributes): NearMiss[] {
   const found = [
     ...ownMisses(index, attributes),
@@ -66,7 +66,7 @@ export function nearMisses(index: PolicyIndex, attributes: Attributes): NearMiss
   return shown
 }
 
-/** What the user's own bindings lack. */
+/** Near misses among the user's own bindings. */
 function ownMisses(index: PolicyIndex, attributes: Attributes): Scored[] {
   return index.everyGrantOf(attributes.user).flatMap((grant) => {
     const elsewhere = grant.binding.namespace !== '' && grant.binding.namespace !== attributes.namespace
@@ -109,7 +109,7 @@ function ruleMiss(granted: GrantedRule, lacks: readonly Lack[], attributes: Attr
   }
 }
 
-/** Bindings that would allow the request to somebody who is written nearly like the user. */
+/** Bindings that would allow the request to a subject whose name resembles the user's. */
 function subjectMisses(index: PolicyIndex, attributes: Attributes): Scored[] {
   const misses: Scored[] = []
   for (const binding of index.allBindings()) {
@@ -137,7 +137,7 @@ function wantedSubject({ user }: Attributes): string {
   return account ? describeSubject({ kind: 'ServiceAccount', ...account }, '') : `User ${quote(user.name)}`
 }
 
-/** How a subject resembles the user without being it; undefined when it does not. */
+/** How a subject resembles the user without being it; undefined if it does not. */
 function resemblance(subject: Subject, bindingNamespace: string, { user }: Attributes): string | undefined {
   const account = splitServiceAccountUser(user.name)
   const shown = describeSubject(subject, bindingNamespace)
@@ -161,7 +161,7 @@ function resemblance(subject: Subject, bindingNamespace: string, { user }: Attri
   return alike(name, user.name) ? `the request comes from ${quote(user.name)}` : undefined
 }
 
-/** Roles that would allow the request but are not bound to the user; those that give away the least come first. */
+/** Roles that would allow the request but are not bound to the user; those with the fewest permissions first. */
 function unboundMisses(index: PolicyIndex, attributes: Attributes): Scored[] {
   const fitting = [...index.allRoles()]
     .filter(
@@ -192,10 +192,10 @@ function unboundMisses(index: PolicyIndex, attributes: Attributes): Scored[] {
   )
 }
 
-/** Roles made for the system's own parts: nobody else should need them. */
+/** Roles for system components, which others should not need. */
 const isForParts = ({ name }: Role): boolean => name.startsWith('system:')
 
-/** A rough measure of how much a role gives away. */
+/** A rough measure of how many permissions a role grants. */
 const generosity = (role: Role): number =>
   role.rules.reduce((sum, rule) => {
     const size = (items: readonly string[] | undefined, all: number): number =>

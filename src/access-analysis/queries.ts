@@ -11,9 +11,9 @@ import { isNameless } from './who-can'
 import { type GrantedRule, PolicyIndex } from '../authorization/policy-index'
 import { groupMatches, nameMatches, resourceMatches, verbMatches } from '../authorization/rules'
 
-/** Questions about roles and bindings beside the single decision; pure functions over a policy. */
+/** Queries about roles and bindings besides the single decision; pure functions over a policy. */
 
-/** The user that a subject of a binding stands for; a group stands for somebody who is in it only. */
+/** The user for a subject of a binding; for a group, a user without a name in that group only. */
 export function userOf(subject: Subject, bindingNamespace = ''): UserInfo {
   if (subject.kind === 'Group') return { name: '', groups: [subject.name] }
   if (subject.kind !== 'ServiceAccount')
@@ -25,7 +25,7 @@ export function userOf(subject: Subject, bindingNamespace = ''): UserInfo {
   }
 }
 
-/** Every rule that a user holds in a namespace ('' for the cluster), and by what. */
+/** Every rule that a user has in a namespace ('' for the cluster), and the binding that grants it. */
 export const whatCan = (index: PolicyIndex, user: UserInfo, namespace: string): readonly GrantedRule[] =>
   index.rulesFor(user, namespace).rules
 
@@ -40,7 +40,7 @@ export interface MatrixQuestion {
 /** `some`: only for the names that a rule lists. */
 export type Cell = 'yes' | 'some' | 'no'
 
-/** Who may do what to which resource, as `cells[subject][resource][verb]`. */
+/** The access matrix, as `cells[subject][resource][verb]`. */
 export function matrix(index: PolicyIndex, { subjects, resources, verbs, namespace }: MatrixQuestion): Cell[][][] {
   return subjects.map((user) => {
     const rules = index.rulesFor(user, namespace).rules.map(({ rule }) => rule)
@@ -65,7 +65,7 @@ export interface Comparison {
   readonly both: readonly PolicyRule[]
 }
 
-/** What two users may do in a namespace: each alone, and both. */
+/** The permissions of two users in a namespace: those of each alone, and the common ones. */
 export function compare(index: PolicyIndex, first: UserInfo, second: UserInfo, namespace: string): Comparison {
   const rulesOf = (user: UserInfo): PolicyRule[] => whatCan(index, user, namespace).map(({ rule }) => rule)
   const [a, b] = [rulesOf(first), rulesOf(second)]

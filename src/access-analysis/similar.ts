@@ -1,6 +1,6 @@
-/** Whether two names are so alike that one may be meant for the other. */
+/** Whether two names are so similar that one may be meant for the other. */
 
-/** How many letters have to be put in, taken out or changed; `most + 1` when it is more than `most`. */
+/** The edit distance (insertions, deletions, substitutions); `most + 1` if it is more than `most`. */
 export function editDistance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1
   let previous = Array.from({ length: b.length + 1 }, (_, i) => i)
@@ -20,7 +20,7 @@ export function editDistance(a: string, b: string, most: number): number {
   return previous[b.length] ?? 0
 }
 
-/** Different, but the same but for case, a plural or, in longer names, up to two letters. */
+/** Whether two different names are the same except for case, a plural or, in longer names, up to two letters. */
 export function alike(a: string, b: string): boolean {
   if (a === b || a === '' || b === '') return false
   const [left, right] = [a.toLowerCase(), b.toLowerCase()]

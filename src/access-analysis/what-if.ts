@@ -7,7 +7,7 @@ import { distinct, rulesOf, userOf } from './queries'
 
 export interface DecisionChange {
   readonly subject: Subject
-  /** Where it changes; '' is everywhere. */
+  /** Namespace of the change; '' is everywhere. */
   readonly namespace: string
   readonly change: 'gained' | 'lost'
   /** One verb on one resource or path. */
@@ -18,8 +18,8 @@ const roleId = ({ kind, namespace, name }: Role): string => `${kind}/${namespace
 const bindingId = ({ kind, namespace, name }: Binding): string => `${kind}/${namespace}/${name}`
 
 /**
- * Which decisions differ between two policies: an edited role, a new binding, a label that feeds an aggregation. Rights that
- * somebody keeps by another way are not among them.
+ * The decisions that differ between two policies: after an edited role, a new binding, a changed label for aggregation. A permission that
+ * the user keeps through another binding is not listed.
  */
 export function whatIf(before: Policy, after: Policy): DecisionChange[] {
   const [was, is] = [before, after].map((policy) => PolicyIndex.of({ ...policy, roles: aggregate(policy.roles) })) as [
@@ -55,7 +55,7 @@ export function whatIf(before: Policy, after: Policy): DecisionChange[] {
   return [...changes.values()]
 }
 
-/** Bindings whose subjects may gain or lose something, with every single right at stake. */
+/** Bindings whose subjects may gain or lose something, with every single affected permission. */
 function* touched(was: PolicyIndex, is: PolicyIndex): Generator<{ binding: Binding; atoms: readonly PolicyRule[] }> {
   const rolesThen = new Map(Array.from(was.allRoles(), (role) => [roleId(role), role]))
   const rolesNow = new Map(Array.from(is.allRoles(), (role) => [roleId(role), role]))

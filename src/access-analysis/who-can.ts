@@ -5,13 +5,13 @@ import { ruleAllows } from '../authorization/rules'
 
 export interface Able {
   readonly subject: Subject
-  /** Every way by which the subject may. */
+  /** All grants through which the subject may. */
   readonly grants: readonly GrantedRule[]
-  /** The only objects that it may do it to, by name; without this, to all. */
+  /** The only objects that it may do it to, by name; all if absent. */
   readonly names?: readonly string[]
 }
 
-/** Who may make a request in one place; `namespace` '' is wherever it was asked for, or everywhere. */
+/** Who may make a request in one place; `namespace` '' is the requested scope, or everywhere. */
 export interface AblePlace {
   readonly namespace: string
   readonly able: readonly Able[]
@@ -19,10 +19,10 @@ export interface AblePlace {
 
 type Request = Omit<Attributes, 'user'>
 
-/** Which rules of a role are looked for, by their places in it. */
+/** Returns the indexes of a role's rules that match. */
 type FindRules = (role: Role) => readonly number[]
 
-/** The subjects of the bindings that count in a namespace, each with the rules that are looked for. */
+/** The subjects of the bindings that apply in a namespace, each with the matching rules. */
 function holders(index: PolicyIndex, namespace: string, find: FindRules): Able[] {
   const found = new Map<string, { subject: Subject; grants: GrantedRule[] }>()
   for (const binding of index.allBindings()) {
@@ -46,7 +46,7 @@ function holders(index: PolicyIndex, namespace: string, find: FindRules): Able[]
 
 const asNobody = (request: Request): Attributes => ({ ...request, user: { name: '', groups: [] } })
 
-/** All subjects that may make the request, each with what allows it. The privileged group always may, beside these. */
+/** All subjects that may make the request, each with its grants. Members of the privileged group always may, in addition. */
 export function whoCan(index: PolicyIndex, request: Request): Able[] {
   const attributes = asNobody(request)
   return holders(index, request.namespace, ({ rules }) => {
@@ -55,7 +55,7 @@ export function whoCan(index: PolicyIndex, request: Request): Able[] {
   })
 }
 
-/** Whether requests carry no name when they are authorized: then a rule for names never counts. */
+/** Whether requests have no name when they are authorized: then a rule with resourceNames never applies. */
 export const isNameless = (verb: string, subresource: string): boolean =>
   verb === 'deletecollection' || (verb === 'create' && subresource === '')
 
@@ -63,7 +63,7 @@ const namesOf = (grants: readonly GrantedRule[]): readonly string[] => [
   ...new Set(grants.flatMap(({ rule }) => rule.resourceNames ?? [])),
 ]
 
-/** Subjects that may make a request that names no object, if it named one of those that their rules list. */
+/** Subjects that may make a request that names no object, if it named one of those in their rules. */
 function whoCanNamed(index: PolicyIndex, request: Request): Able[] {
   if (request.name !== '' || !request.isResourceRequest || isNameless(request.verb, request.subresource)) return []
   const allowsNamed = (rule: PolicyRule): boolean =>
@@ -74,21 +74,21 @@ function whoCanNamed(index: PolicyIndex, request: Request): Able[] {
 
 const keyOf = ({ subject: { kind, namespace = '', name } }: Able): string => [kind, namespace, name].join('/')
 
-/** Those who may in one place: the whole of it first, then those who may only to some names. */
+/** The subjects that may in one place: first for all objects, then for some names only. */
 function ableIn(index: PolicyIndex, request: Request): Able[] {
   const able = whoCan(index, request)
   const known = new Set(able.map(keyOf))
   return [...able, ...whoCanNamed(index, request).filter((one) => !known.has(keyOf(one)))]
 }
 
-/** A namespace is read and written by requests in itself: what is bound there counts for it. */
+/** Requests for a namespace are authorized inside it, so bindings in it apply. */
 const NAMESPACE_VERBS = new Set(['get', 'update', 'patch', 'delete'])
 const isSomeNamespace = ({ apiGroup, resource, name, verb }: Request): boolean =>
   apiGroup === '' && resource === 'namespaces' && name === '' && NAMESPACE_VERBS.has(verb)
 
 /**
- * Who may make a request, nobody left out: everywhere that it was asked for, to all objects or to some names; and for a request
- * over all namespaces one place for each namespace that binds somebody who may not everywhere.
+ * Everyone who may make a request: in the whole requested scope, for all objects or some names; for a request over all namespaces also one
+ * place per namespace with bindings of subjects that may not do it everywhere.
  */
 export function whoCanWhere(index: PolicyIndex, request: Request, namespaced: boolean): AblePlace[] {
   const everywhere = { namespace: '', able: ableIn(index, request) }
@@ -99,7 +99,7 @@ export function whoCanWhere(index: PolicyIndex, request: Request, namespaced: bo
     namespace,
     able: ableIn(index, { ...request, namespace, ...(self && { name: namespace }) }).flatMap((able) => {
       const own = able.grants.filter(({ binding }) => binding.namespace === namespace)
-      // What holds everywhere stands there already; further names in one namespace do not.
+      // Grants that apply everywhere are listed already; additional names in one namespace are not.
       if (own.length === 0 || (!able.names && own.length < able.grants.length)) return []
       const names = self ? [namespace] : able.names && namesOf(own)
       return [{ subject: able.subject, grants: own, ...(names && { names }) }]

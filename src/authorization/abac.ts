@@ -4,11 +4,11 @@ import { AUTHENTICATED_GROUP, type UserInfo } from '../machinery/user'
 import { messageOf } from '../machinery/message-of'
 import type { Attributes, Authorizer, Decision, NonResourceRule, ResourceRule, RulesFor } from './authorizer'
 
-/** Policy file of the ABAC authorizer: one JSON object a line; empty lines and lines starting with `#` are skipped. */
+/** Policy file of the ABAC authorizer: one JSON object per line; empty lines and lines starting with `#` are skipped. */
 export const ABAC_API_VERSION = 'abac.authorization.orch.io/v1beta1'
 
 export interface AbacPolicy {
-  /** Line of the file, from 1. */
+  /** Line number in the file, from 1. */
   readonly line: number
   readonly user: string
   readonly group: string
@@ -33,7 +33,7 @@ export class AbacPolicyError extends Error {
 const TEXTS = ['user', 'group', 'apiGroup', 'resource', 'namespace', 'nonResourcePath'] as const
 const READ_VERBS = ['get', 'list', 'watch']
 
-/** Reads a policy file. Throws `AbacPolicyError` naming the first bad line. */
+/** Parses a policy file. Throws `AbacPolicyError` naming the first invalid line. */
 export function parseAbacPolicies(text: string, file = 'policy'): AbacPolicy[] {
   return text.split(/\r?\n/).flatMap((content, i) => {
     const trimmed = content.trim()
@@ -70,7 +70,7 @@ function parseLine(text: string, file: string, line: number): AbacPolicy {
     namespace: textOf('namespace'),
     nonResourcePath: textOf('nonResourcePath'),
   }
-  // A star means everybody who is known; anonymous callers have to be named (document 2, "Anonymous requests").
+  // A star means every authenticated user; anonymous ones must be named (document 2, "Anonymous requests").
   return policy.user === '*' || policy.group === '*' ? { ...policy, user: '', group: AUTHENTICATED_GROUP } : policy
 }
 
@@ -82,12 +82,12 @@ function parseJson(text: string, refuse: (why: string) => never): unknown {
   }
 }
 
-/** What keeps a policy from allowing a request. */
+/** The aspects of a request that a policy may not cover. */
 export type AbacAspect = 'user' | 'group' | 'verb' | 'namespace' | 'resource' | 'apiGroup' | 'path'
 
 const one = (granted: string, wanted: string): boolean => granted === '*' || granted === wanted
 
-/** The parts of the request that a policy does not cover; empty when it allows it. */
+/** The aspects of the request that a policy does not cover; empty if it allows the request. */
 export function abacLacking(
   policy: AbacPolicy,
   { user, verb, isResourceRequest, apiGroup, resource, namespace, path }: Attributes,
@@ -108,7 +108,7 @@ export function abacLacking(
   return missing
 }
 
-/** Attribute-based access: allows what one policy of the file covers, and has no opinion on everything else. */
+/** ABAC: allows requests that a policy of the file covers, and has no opinion on others. */
 export class AbacAuthorizer implements Authorizer {
   readonly name = 'ABAC'
   constructor(readonly policies: readonly AbacPolicy[]) {}

@@ -3,8 +3,8 @@ import { compileLabelSelector } from '../machinery/labels'
 import type { PolicyRule, Role } from './policy'
 
 /**
- * The rules that a cluster role gathers: of every other cluster role that a selector matches, by selector and name, none twice.
- * Throws SelectorError for selectors that validation would refuse.
+ * The rules that a cluster role aggregates: those of all other cluster roles that a selector matches, by selector and name, without
+ * duplicates. Throws SelectorError for selectors that validation would refuse.
  */
 export function aggregatedRules(role: Role, clusterRoles: readonly Role[]): PolicyRule[] {
   const rules: PolicyRule[] = []
@@ -19,11 +19,11 @@ export function aggregatedRules(role: Role, clusterRoles: readonly Role[]): Poli
   return rules
 }
 
-/** All roles with the rules of the aggregating ones filled in, as the controller leaves them when it has come to rest. */
+/** All roles with the rules of the aggregating ones filled in: the final result of the controller. */
 export function aggregate(roles: readonly Role[]): Role[] {
   let current = [...roles]
   const aggregating = roles.filter((role) => role.aggregation)
-  // Aggregating roles may gather each other; every round carries rules one role further.
+  // Aggregating roles may select each other; each round propagates rules by one role.
   for (let round = 0; round <= aggregating.length; round++) {
     const next = current.map((role) => {
       if (!role.aggregation) return role

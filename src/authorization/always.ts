@@ -11,20 +11,20 @@ export const alwaysAllow: Authorizer = {
   }),
 }
 
-/** Allows nothing; later authorizers still may. */
+/** Allows nothing, but does not deny: later authorizers may allow. */
 export const alwaysDeny: Authorizer = {
   name: 'AlwaysDeny',
   authorize: (): Decision => ({ verdict: 'no-opinion', reason: 'Everything is forbidden.' }),
   rulesFor: (): RulesFor => ({ resourceRules: [], nonResourceRules: [], incomplete: false }),
 }
 
-/** Allows everything to the members of a group, whatever the other authorizers say. */
+/** Allows everything to the members of a group, before all other authorizers. */
 export const privilegedGroup = (group: string): Authorizer => ({
   name: 'PrivilegedGroups',
   authorize: ({ user }: Attributes): Decision => ({
     verdict: user.groups.includes(group) ? 'allow' : 'no-opinion',
     reason: '',
   }),
-  // What the group's members may do is no rule of theirs: the rules review lists roles' rules only.
+  // The rules review lists rules of roles only, and these permissions come from no role.
   rulesFor: (): RulesFor => ({ resourceRules: [], nonResourceRules: [], incomplete: false }),
 })

@@ -1,6 +1,6 @@
 import type { UserInfo } from '../machinery/user'
 
-/** A part of a selector, as access reviews tell of it. */
+/** A requirement of a selector, as in access reviews. */
 export interface SelectorRequirement {
   readonly key: string
   readonly operator: 'In' | 'NotIn' | 'Exists' | 'DoesNotExist'
@@ -14,7 +14,7 @@ export interface Selectors {
   readonly labelSelector?: Selector
 }
 
-/** The attributes of a request that decide (authentication document, "Authorization" 1). */
+/** The attributes of a request that authorizers see (authentication document, "Authorization" 1). */
 export interface Attributes {
   readonly user: UserInfo
   readonly verb: string
@@ -30,16 +30,16 @@ export interface Attributes {
   /** Selectors of the request as sent; for explanations and webhooks. */
   readonly fieldSelector?: string
   readonly labelSelector?: string
-  /** The selectors of what a review or an expression asks about, whatever its verb is; instead of a request's. */
+  /** Parsed selectors of an access review or an expression, which apply whatever the verb is; used instead of the request's. */
   readonly selectors?: Selectors
 }
 
 export interface Decision {
   readonly verdict: 'allow' | 'deny' | 'no-opinion'
   readonly reason: string
-  /** What went wrong while deciding, though a verdict was reached. */
+  /** An error during evaluation, although a decision was reached. */
   readonly evaluationError?: string
-  /** Which of several authorizers decided: it may have no reason to give. */
+  /** The authorizer among several that decided, even if it gave no reason. */
   readonly by?: string
 }
 
@@ -60,21 +60,21 @@ export interface RulesFor {
   readonly evaluationError?: string
 }
 
-/** The request that is decided. */
+/** The request that needs the decision. */
 export interface Asking {
-  /** Aborts with the request, and calls that are made for its decision end with it. */
+  /** Aborts with the request, and cancels calls made for the decision. */
   readonly signal: AbortSignal
 }
 
 export interface Authorizer {
   /** As in `--authorization-mode`. */
   readonly name: string
-  /** What a configuration calls it, in metrics. */
+  /** Its name in the configuration, for metrics. */
   readonly label?: string
   authorize(attributes: Attributes, asking?: Asking): Decision | Promise<Decision>
-  /** Why it does not allow a request: what it looked at, and what comes nearest. For people who look at the request's trace. */
+  /** Why it does not allow a request: the rules it considered, and the closest match. Shown in the request's trace. */
   explain?(attributes: Attributes): string | undefined
-  /** What a user may do in a namespace, for SelfSubjectRulesReview. */
+  /** A user's permissions in a namespace, for SelfSubjectRulesReview. */
   rulesFor(user: UserInfo, namespace: string): RulesFor | Promise<RulesFor>
 }
 

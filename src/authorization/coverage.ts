@@ -1,7 +1,7 @@
 import type { PolicyRule } from './policy'
 import { pathMatches } from './rules'
 
-/** Whether one set of rules holds everything that another grants; decides who may write a role or bind it. */
+/** Whether one set of rules covers another; decides who may write or bind a role. */
 
 const star = '*'
 const has = (granted: readonly string[] = [], wanted: readonly string[] = []): boolean =>
@@ -15,7 +15,7 @@ function resourcesCover(granted: readonly string[] = [], wanted: readonly string
   })
 }
 
-/** Whether one rule alone grants all of another. Names: a rule for all covers named ones, never the other way round. */
+/** Whether one rule alone covers another. A rule without names covers one with names, but not the other way round. */
 export function ruleCovers(owner: PolicyRule, wanted: PolicyRule): boolean {
   const ownerNames = owner.resourceNames ?? []
   const wantedNames = wanted.resourceNames ?? []
@@ -30,7 +30,7 @@ export function ruleCovers(owner: PolicyRule, wanted: PolicyRule): boolean {
   )
 }
 
-/** A rule as rules of one verb and one group, resource and name, or one path. */
+/** Splits a rule into rules of one verb and one group, resource and name, or one path. */
 export function breakDown(rule: PolicyRule): PolicyRule[] {
   const atoms: PolicyRule[] = []
   for (const apiGroup of rule.apiGroups ?? [])
@@ -46,11 +46,11 @@ export function breakDown(rule: PolicyRule): PolicyRule[] {
   return atoms
 }
 
-/** The parts of `wanted` that no rule of `owned` grants; empty when all are held. */
+/** The parts of `wanted` that no rule of `owned` covers; empty if all are covered. */
 export const missingRights = (owned: readonly PolicyRule[], wanted: readonly PolicyRule[]): PolicyRule[] =>
   wanted.flatMap(breakDown).filter((atom) => !owned.some((rule) => ruleCovers(rule, atom)))
 
-/** Rules about one and the same resource (and name) put together; the others stay as they are, in front. */
+/** Merges rules about the same resource (and name); all others come first, unchanged. */
 export function compactRules(rules: readonly PolicyRule[]): PolicyRule[] {
   const others: PolicyRule[] = []
   const simple = new Map<string, { rule: PolicyRule; verbs: Set<string> }>()

@@ -6,7 +6,7 @@ import type { Authorizer } from './authorizer'
 import { AuthorizationConfigError, type AuthorizerEnvironment, buildMode } from './modes'
 import { decisionCounter, UnionAuthorizer } from './union'
 
-/** What a configuration file says instead. */
+/** Flags that the configuration file replaces. */
 const EXCLUDED = [
   'authorization-mode',
   'authorization-webhook-config-file',
@@ -17,8 +17,8 @@ const EXCLUDED = [
 
 /**
  * The authorizers of `--authorization-config`, or else of `--authorization-mode` in order, after the privileged group. Throws
- * `AuthorizationConfigError` for a mode that is unknown or named twice and for a flag that is missing, and what reading a policy
- * file or configuration throws.
+ * `AuthorizationConfigError` for an unknown or repeated mode and for a missing flag, and rejects with the errors of reading a policy file
+ * or configuration.
  */
 export async function createAuthorizer(modes: readonly string[], env: AuthorizerEnvironment): Promise<Authorizer> {
   const file = env.flag('authorization-config')
@@ -48,7 +48,7 @@ async function configured(file: string, env: AuthorizerEnvironment): Promise<Aut
     throw new AuthorizationConfigError(
       '--authorization-config can not be specified when --authorization-mode or --authorization-webhook-* flags are defined',
     )
-  // Few clusters have one, and it brings the language of expressions.
+  // Loaded on demand, because few clusters use it and it includes the expression language.
   const { configuredAuthorizer } = await import('./structured/method')
   return configuredAuthorizer(file, env)
 }

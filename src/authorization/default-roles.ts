@@ -24,10 +24,10 @@ interface DefaultRow {
   readonly subjects?: readonly Subject[]
 }
 
-/** A rule, or one whose resources come from the kinds that name its part. */
+/** A rule, or one whose resources are the kinds that declare this `part`. */
 type DefaultRule = PolicyRule & { readonly part?: string }
 
-/** Fills in the resources of a rule that kinds have a part in. */
+/** Fills in the resources of a rule from the kinds that declare its part. */
 function filled({ part, ...one }: DefaultRule): PolicyRule {
   if (part === undefined) return one
   const resources = KIND_FACTS.flatMap(({ roles = [] }) => roles)
@@ -40,7 +40,7 @@ const rows = (table as readonly DefaultRow[]).map((row) => (row.rules ? { ...row
 const LABELS = { 'orch.io/bootstrapping': 'rbac-defaults' }
 const AUTOUPDATE = 'rbac.authorization.orch.io/autoupdate'
 
-/** Roles that came before 1.20 but after 1.15; with them their bindings. */
+/** Roles that were added after 1.15 and before 1.20, with their bindings. */
 const SINCE: Readonly<Record<string, number>> = {
   'system:controller:endpointslice-controller': 17,
   'system:certificates.orch.io:orch-apiserver-client-approver': 18,
@@ -55,7 +55,7 @@ const SINCE: Readonly<Record<string, number>> = {
 
 const roleNameOf = (row: DefaultRow): string => row.roleRef?.name ?? row.name
 
-/** A role with the binding of its name. */
+/** A role with a binding of the same name. */
 const bound = (name: string, rules: readonly PolicyRule[], subject: Subject): DefaultRow[] => [
   { kind: 'ClusterRole', name, rules },
   {
@@ -66,7 +66,7 @@ const bound = (name: string, rules: readonly PolicyRule[], subject: Subject): De
   },
 ]
 
-/** Every service account may read which authorities the cluster trusts, where there are bundles of them. */
+/** Every service account may read the cluster trust bundles, in releases that have them. */
 const TRUST_BUNDLES = [
   'system:cluster-trust-bundle-discovery',
   [rule(READ, 'certificates.orch.io', 'clustertrustbundles')],
@@ -81,16 +81,16 @@ function rowsOf(release: number, feature: Feature): DefaultRow[] {
   return [...rows.filter((row) => existsAt({ since: SINCE[roleNameOf(row)] ?? 0 }, release)), ...later, ...bundles]
 }
 
-/** The feature gates of a release as nobody has set them. */
+/** The default feature gates of a release. */
 const defaultFeatures = (release: number): Feature => parseFeatureGates([], release).enabled
 
 /**
- * The roles and bindings that a server of this release (25 for 1.25) makes sure of, as objects to be created. Some depend on a
- * feature gate; without `feature` they are as the release has them by default.
+ * The default roles and bindings of a release (25 for 1.25), as objects to create. Some depend on a feature gate; without `feature` the
+ * release's defaults apply.
  */
 export const defaultRbacObjects = (release: number, feature?: Feature): ApiObject[] => objectsOf(release, feature)
 
-/** Those of the rows that are wanted. */
+/** The rows that apply to the release. */
 function objectsOf(
   release: number,
   feature: Feature = defaultFeatures(release),
@@ -121,7 +121,7 @@ function objectsOf(
     })
 }
 
-/** What the Node authorizer lets every node do; the same rules as in `system:node`. */
+/** The rules that the Node authorizer grants every node; the same as in `system:node`. */
 export const nodeRules = (release: number, feature?: Feature): readonly PolicyRule[] =>
   (objectsOf(release, feature, ({ kind, name }) => kind === 'ClusterRole' && name === 'system:node')[0]?.['rules'] ??
     []) as PolicyRule[]
@@ -129,7 +129,7 @@ export const nodeRules = (release: number, feature?: Feature): readonly PolicyRu
 export type Reconciliation =
   { readonly action: 'none' } | { readonly action: 'create' | 'update' | 'recreate'; readonly object: ApiObject }
 
-/** Adds what is missing in labels and annotations, never changes what is there. */
+/** Adds missing labels and annotations, and never changes existing ones. */
 function withMetadata(existing: ApiObject, expected: ApiObject): ApiObject {
   const labels = { ...expected.metadata.labels, ...existing.metadata.labels }
   const annotations = { ...expected.metadata.annotations, ...existing.metadata.annotations }
@@ -140,8 +140,8 @@ const itemsOf = <T>(object: ApiObject, field: string): T[] =>
   Array.isArray(object[field]) ? (object[field] as T[]) : []
 
 /**
- * What has to be done to one default role or binding: missing rules, selectors and subjects come back, additions stay.
- * Objects whose autoupdate annotation is `false` are left alone.
+ * How to reconcile one default role or binding: missing rules, selectors and subjects are restored, additions are kept. Objects whose
+ * autoupdate annotation is `false` are left alone.
  */
 export function reconcileDefault(existing: ApiObject | undefined, expected: ApiObject): Reconciliation {
   if (!existing) return { action: 'create', object: expected }

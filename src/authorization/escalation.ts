@@ -12,16 +12,16 @@ import { missingRoles } from './rbac'
 export interface EscalationWrite {
   readonly resource: 'roles' | 'clusterroles' | 'rolebindings' | 'clusterrolebindings'
   readonly object: ApiObject
-  /** What is stored; absent on creation. */
+  /** The stored object; absent on creation. */
   readonly old: ApiObject | undefined
   readonly user: UserInfo
-  /** Of the request path; empty for cluster-scoped kinds. */
+  /** From the request path; empty for cluster-scoped kinds. */
   readonly namespace: string
-  /** Of the request path; empty on a creation by POST. */
+  /** From the request path; empty for a creation by POST. */
   readonly name: string
 }
 
-/** Who holds what, from the stored roles and bindings, and who may do more, from the authorizers. */
+/** The index of the stored roles and bindings, and the authorizers for the special verbs. */
 export interface EscalationRights {
   readonly index: PolicyIndex
   readonly authorizer: Authorizer
@@ -40,9 +40,8 @@ const filled = (object: object): object =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => !isEmpty(value)))
 
 /**
- * The garbage collector must be able to let go of an object that it could not have written. What it sends is the object as it
- * read it: a body that leaves out what the server knows of the object is a write like any other, and so is one that takes
- * ownership of a field.
+ * The garbage collector must be able to remove references from an object that it could not write otherwise. It sends the object as it read
+ * it: a body that lacks parts of the stored object is an ordinary write, and so is one that takes ownership of a field.
  */
 function onlyReleases(object: ApiObject, old: ApiObject): boolean {
   const comparable = ({ metadata, ...rest }: ApiObject): unknown => {
@@ -75,7 +74,7 @@ async function mayDo(
   return verdict === 'allow'
 }
 
-/** Why `user` may not grant `rules`; undefined when they hold all of them. */
+/** Why `user` may not grant `rules`; undefined if they hold all of them. */
 function notHeld(
   rules: readonly PolicyRule[],
   { user, namespace }: EscalationWrite,
@@ -99,8 +98,8 @@ const refused = (write: EscalationWrite, why: string): ApiError =>
   forbiddenRequest({ group: RBAC_GROUP, resource: write.resource }, write.object.metadata.name ?? '', why)
 
 /**
- * Nobody puts more into a role than they hold themselves, unless they may `escalate` it; an aggregation rule can gather
- * anything, so it takes full rights. Throws Forbidden.
+ * Users may only put permissions into a role that they hold themselves, unless they may `escalate` it; an aggregation rule can select
+ * anything, so it requires full permissions. Throws Forbidden.
  */
 export async function checkRoleWrite(write: EscalationWrite, { index, authorizer }: EscalationRights): Promise<void> {
   const { object, old, user, resource } = write
@@ -110,7 +109,7 @@ export async function checkRoleWrite(write: EscalationWrite, { index, authorizer
   const kind = resource === 'roles' ? 'Role' : 'ClusterRole'
   const why = notHeld(roleOf(object, kind).rules, write, index)
   if (why) throw refused(write, why)
-  // A rule without selectors gathers nothing: validation refuses it.
+  // A rule without selectors aggregates nothing, and validation refuses it.
   const aggregates = (role: ApiObject | undefined): boolean =>
     kind === 'ClusterRole' && !!role && (roleOf(role, kind).aggregation ?? []).length > 0
   if ((aggregates(object) || aggregates(old)) && notHeld(FULL_AUTHORITY, write, index))
@@ -118,8 +117,8 @@ export async function checkRoleWrite(write: EscalationWrite, { index, authorizer
 }
 
 /**
- * Nobody binds a role whose rules they do not hold, unless they may `bind` it. Throws Forbidden, and NotFound when the role
- * does not exist: its rules can't be compared then.
+ * Users may only bind a role whose permissions they hold, unless they may `bind` it. Throws Forbidden, and NotFound if the role does not
+ * exist, because its rules can't be compared.
  */
 export async function checkBindingWrite(
   write: EscalationWrite,
@@ -131,7 +130,7 @@ export async function checkBindingWrite(
   const { roleRef } = bindingOf(object, write.resource === 'rolebindings' ? 'RoleBinding' : 'ClusterRoleBinding')
   const roles = { Role: 'roles', ClusterRole: 'clusterroles' }[roleRef.kind]
   if (roles && (await mayDo('bind', roles, namespace, roleRef.name, user, authorizer))) return
-  // Validation would name the field, but it comes later.
+  // Validation would name the field, but it runs later.
   if (!roles) throw unclassifiedError(`unsupported role reference kind: ${JSON.stringify(roleRef.kind)}`)
   const role = index.roleFor(roleRef, namespace)
   if (!role) throw notFoundError({ group: RBAC_GROUP, resource: roles }, roleRef.name)
@@ -139,7 +138,7 @@ export async function checkBindingWrite(
   if (why) throw refused(write, why)
 }
 
-/** The check for a write of any role or binding; nothing for other resources. */
+/** Checks a write of any role or binding. */
 export async function checkEscalation(write: EscalationWrite, rights: EscalationRights): Promise<void> {
   await (write.resource === 'roles' || write.resource === 'clusterroles' ? checkRoleWrite : checkBindingWrite)(
     write,

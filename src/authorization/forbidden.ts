@@ -4,7 +4,7 @@ import type { Attributes } from './authorizer'
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 const quote = (text: string): string => JSON.stringify(text)
 
-/** Who may not do what where, as the message of a 403. Angle brackets in names can't become markup in a browser. */
+/** The message of a 403. Angle brackets in names are escaped, so that a browser can't read them as markup. */
 export function forbiddenMessage({
   user,
   verb,
@@ -32,7 +32,7 @@ const RESOURCE_REFUSAL = new RegExp(
 )
 const PATH_REFUSAL = new RegExp(`User ${QUOTED} cannot (\\S+) path ${QUOTED}`)
 
-/** What a request was refused for, as far as the message of a 403 tells it. */
+/** The facts in the message of a 403. */
 export interface Refusal {
   readonly user: string
   readonly verb: string
@@ -44,7 +44,7 @@ export interface Refusal {
   readonly path: string
 }
 
-/** Reads a message that `forbiddenMessage` wrote, wherever it stands in a text; undefined for any other refusal. */
+/** Parses a message of `forbiddenMessage` anywhere in a text; undefined for any other refusal. */
 export function readForbidden(text: string): Refusal | undefined {
   const resource = RESOURCE_REFUSAL.exec(text)
   const [, user, verb = '', what, apiGroup, namespace] = resource ?? PATH_REFUSAL.exec(text) ?? []
@@ -64,7 +64,7 @@ export function readForbidden(text: string): Refusal | undefined {
   }
 }
 
-/** The 403 for a request that no authorizer allowed; `reason` is what they said. */
+/** The 403 for a request that no authorizer allowed; `reason` combines their reasons. */
 export const forbidden = (attributes: Attributes, reason: string): ApiError =>
   forbiddenRequest(
     { group: attributes.apiGroup, resource: attributes.isResourceRequest ? attributes.resource : '' },

@@ -2,7 +2,7 @@ import type { PolicyRule } from './policy'
 import { EVENTS, READ, rule } from './role-rules'
 import type { RoleSpan } from './role-span'
 
-/** The role of a controller that came after 1.20, bound to the controller's service account. */
+/** The role of a controller added after 1.20, bound to the controller's service account. */
 export interface ControllerRole extends RoleSpan {
   readonly name: string
   readonly rules: readonly PolicyRule[]
@@ -11,7 +11,7 @@ export interface ControllerRole extends RoleSpan {
 const DEVICES = 'resource.orch.io'
 const CERTIFICATES = 'certificates.orch.io'
 
-/** Controllers that come with a gate, most of them off by default. */
+/** Controllers behind a feature gate, most of them off by default. */
 export const GATED_CONTROLLERS: readonly ControllerRole[] = [
   {
     gate: 'DRADeviceTaints',

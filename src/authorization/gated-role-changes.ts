@@ -9,7 +9,7 @@ const CERTIFICATES = 'certificates.orch.io'
 const EVICTION = 'system:controller:device-taint-eviction-controller'
 const url = (path: string) => ({ verbs: ['get'], nonResourceURLs: [path] })
 
-/** How roles changed since 1.27 where a gate is on, each in the first release that has it. */
+/** Changes of roles since 1.27 that depend on a feature gate, each from the first release that has it. */
 export const GATED_ROLE_CHANGES: readonly RoleChange[] = [
   {
     gate: 'KubeletFineGrainedAuthz',
@@ -67,7 +67,7 @@ export const GATED_ROLE_CHANGES: readonly RoleChange[] = [
     add: [rule(['list', 'watch'], 'networking.orch.io', 'servicecidrs')],
   },
   { gate: 'ClusterTrustBundle', role: 'system:node', add: [rule(READ, CERTIFICATES, 'clustertrustbundles')] },
-  // Credentials of registries may come from the service account of a pod.
+  // Registry credentials may come from a pod's service account.
   {
     gate: 'KubeletServiceAccountTokenForCredentialProviders',
     role: 'system:node',

@@ -11,16 +11,16 @@ const EXTRA_PREFIX = 'impersonate-extra-'
 const AUTHENTICATION_GROUP = 'authentication.orch.io'
 const AUTHENTICATION_VERSION = `${AUTHENTICATION_GROUP}/v1`
 
-/** Percent-decoding that leaves alone what is not an escape. */
+/** Percent-decoding that keeps invalid escapes as they are. */
 function decodeKey(key: string): string {
   try {
     return decodeURIComponent(key)
   } catch {
-    return key // a name that only looks escaped is taken as it is
+    return key // an invalid escape is kept as it is
   }
 }
 
-/** One impersonated identity, as forbidden messages print it: kind, namespace, name, uid, version, resource version and field, in a row. */
+/** One impersonated identity as forbidden messages print it: kind, namespace, name, uid, version, resource version and field. */
 const describe = (kind: string, name: string, apiVersion = '', field = ''): string =>
   `{${[kind, '', name, '', apiVersion, '', field].join(' ')}}`
 
@@ -31,16 +31,16 @@ interface Wanted {
   readonly uid: string
 }
 
-/** Whether a header may name somebody else; so where it is not known which lines there are. */
+/** Whether there may be impersonation headers; true if the raw header lines are not available. */
 function mayImpersonate(headers: Headers): boolean {
   const lines = rawHeaderLines(headers)
-  // Names and values by turns: a value that begins so costs a look.
+  // The lines alternate names and values; a value with this prefix only causes an unnecessary check.
   return !lines || lines.some((text) => /^impersonate-/i.test(text))
 }
 
 function wantedBy(headers: Headers, release: number): Wanted | undefined {
   if (!mayImpersonate(headers)) return undefined
-  // Of a repeated header the first line counts.
+  // Only the first line of a repeated header counts.
   const name = headerValues(headers, 'impersonate-user')[0] ?? ''
   const groups = headerValues(headers, 'impersonate-group')
   const uid = behaves('impersonate-uid', release) ? (headerValues(headers, 'impersonate-uid')[0] ?? '') : ''
@@ -62,7 +62,7 @@ function wantedBy(headers: Headers, release: number): Wanted | undefined {
   return name ? { name, groups, extra, uid } : undefined
 }
 
-/** Everything that the caller must be allowed to impersonate, in the order in which it is asked. */
+/** Everything that the caller must be allowed to impersonate, in the order of the checks. */
 function checksFor(wanted: Wanted): Partial<Attributes>[] {
   const account = splitServiceAccountUser(wanted.name)
   return [
@@ -85,7 +85,7 @@ function checksFor(wanted: Wanted): Partial<Attributes>[] {
 
 function groupsOf(wanted: Wanted): string[] {
   const account = splitServiceAccountUser(wanted.name)
-  // Named groups replace all others; without them a service account has its own.
+  // Explicit groups replace all others; without them a service account gets its own.
   const groups = wanted.groups.length > 0 ? [...wanted.groups] : account ? serviceAccountGroups(account.namespace) : []
   const own = wanted.name === ANONYMOUS.name ? [UNAUTHENTICATED_GROUP] : [AUTHENTICATED_GROUP, UNAUTHENTICATED_GROUP]
   if (!own.some((group) => groups.includes(group))) groups.push(own[0] ?? '')
@@ -93,9 +93,9 @@ function groupsOf(wanted: Wanted): string[] {
 }
 
 /**
- * The user that the request's headers impersonate; undefined when there are none. Throws Forbidden for the first part that the
- * caller may not impersonate, and an internal error when groups, extras or a uid come without a user (document 2,
- * "Impersonation headers"). `release` is the minor number served: uids are known since 1.22.
+ * The user that the request's headers impersonate; undefined if there are none. Throws Forbidden for the first part that the caller may not
+ * impersonate, and an internal error for groups, extras or a uid without a user (document 2, "Impersonation headers"). `release` is the
+ * served minor number: uids are supported since 1.22.
  */
 export async function impersonationOf(
   headers: Headers,
@@ -111,7 +111,7 @@ export async function impersonationOf(
       verb: 'impersonate',
       isResourceRequest: true,
       apiGroup: '',
-      // Users, groups and accounts are no objects of a version here, only names.
+      // Users, groups and accounts are only names here, not objects with a version.
       apiVersion: '',
       resource: '',
       subresource: '',

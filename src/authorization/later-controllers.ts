@@ -1,7 +1,7 @@
 import { type ControllerRole, GATED_CONTROLLERS } from './gated-controllers'
 import { EVENTS, READ, rule } from './role-rules'
 
-/** Roles of controllers that came after 1.20. */
+/** Roles of controllers added after 1.20. */
 export const LATER_CONTROLLERS: readonly ControllerRole[] = [
   {
     gate: 'GenericEphemeralVolume',

@@ -9,7 +9,7 @@ const CANDIDATES = ['leases', 'leasecandidates'].map((resource) =>
 const MIGRATOR = 'system:controller:storage-version-migrator-controller'
 const NO_CONFIG_MAPS = { since: 35, drop: { resources: ['configmaps'] } } as const
 
-/** How roles changed since 1.31 whatever the gates say, each in the first release that has it. */
+/** Changes of roles since 1.31 that depend on no feature gate, each from the first release that has it. */
 export const LATEST_ROLE_CHANGES: readonly RoleChange[] = [
   {
     since: 31,
@@ -26,7 +26,7 @@ export const LATEST_ROLE_CHANGES: readonly RoleChange[] = [
     subjects: [{ kind: 'ServiceAccount', name: 'leader-election-controller', namespace: 'orch-system' }],
   },
   { since: 31, role: 'system::leader-locking-orch-scheduler', add: CANDIDATES },
-  // Whoever may list may watch as well: lists of caches come as a stream.
+  // Controllers that may list also need watch, because informers list through streams.
   { since: 32, role: 'system:controller:cronjob-controller', add: [rule(['watch'], '', 'pods')] },
   { since: 32, role: 'system:controller:endpoint-controller', add: [rule(['watch'], '', 'endpoints')] },
   { since: 32, role: 'system:controller:endpointslice-controller', add: [SLICES] },

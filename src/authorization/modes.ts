@@ -18,28 +18,28 @@ import type { PolicyIndex } from './policy-index'
 import { createPolicyIndex, type DescribeRefusal, RbacAuthorizer } from './rbac'
 import { WebhookAuthorizer } from './webhook'
 
-/** What authorizers are built from; handed in by the composition root. */
+/** The dependencies of authorizers, from the composition root. */
 export interface AuthorizerEnvironment {
   readonly reader: ObjectReader
   readonly clock: Clock
   readonly outside: Outside
   readonly files: FollowableFiles
-  /** Value of a flag by its name without dashes, its default included. */
+  /** Value of a flag by its name without dashes, or its default. */
   readonly flag: ReadFlag
   /** Whether a flag was given. */
   readonly isSet: (name: FlagName) => boolean
   readonly served: Served
   readonly metrics: Metrics
-  /** Aborts when the control plane ends. */
+  /** Aborts when the control plane stops. */
   readonly lifetime: AbortSignal
   log(message: string): void
-  /** The index of roles and bindings, when the caller has one already (escalation checks use it, too). */
+  /** The index of roles and bindings, if the caller has one already (escalation checks share it). */
   readonly index?: PolicyIndex
-  /** Explains refusals of RBAC in traces; without it they are not explained. */
+  /** Explains refusals of RBAC in traces; optional. */
   readonly describeRefusal?: DescribeRefusal
 }
 
-/** A configuration that no authorizer can be made from; names the mode or flag at fault. */
+/** An invalid authorization configuration; names the mode or flag at fault. */
 export class AuthorizationConfigError extends Error {
   override readonly name = 'AuthorizationConfigError'
 }
@@ -59,7 +59,7 @@ function duration({ flag }: AuthorizerEnvironment, name: FlagName, fallback: str
   return ms
 }
 
-/** Where a webhook is, by a client configuration. Rejects with an error that names the file. */
+/** The connection of a webhook, from a client configuration file. Rejects with an error that names the file. */
 export async function webhookConnection(
   file: string,
   { files }: Pick<AuthorizerEnvironment, 'files'>,
@@ -105,10 +105,10 @@ const MODES: Readonly<Record<string, Build>> = {
   AlwaysDeny: () => alwaysDeny,
 }
 
-/** The authorizers that may be chosen, in the order in which messages name them. */
+/** The available authorization modes, in the order in which messages list them. */
 export const AUTHORIZATION_MODES: readonly string[] = Object.keys(MODES)
 
-/** Makes the authorizer of a mode. Throws or rejects with `AuthorizationConfigError` for a mode or flag that can't be followed. */
+/** Creates the authorizer of a mode. Throws or rejects with `AuthorizationConfigError` for an invalid mode or flag. */
 export function buildMode(mode: string, env: AuthorizerEnvironment): Authorizer | Promise<Authorizer> {
   const build = Object.hasOwn(MODES, mode) ? MODES[mode] : undefined
   if (!build)

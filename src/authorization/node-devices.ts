@@ -1,13 +1,13 @@
 import { type NodeCheck, ALLOW, fieldIs, noOpinion, related } from './node-selectors'
 
-/** A node's part in slices of devices: those that its drivers publish for it (`own`: it has to ask for no others). */
+/** A node's access to resource slices: those that its drivers publish for it (`own`: it may only request its own). */
 export const sliceCheck =
   (own: boolean): NodeCheck =>
   (node, attributes, graph) => {
     const { verb, subresource, name } = attributes
     if (subresource) return noOpinion('cannot authorize ResourceSlice subresources')
     switch (verb) {
-      // What a new slice says is for the NodeRestriction admission plugin to look at.
+      // The NodeRestriction admission plugin checks the content of a new slice.
       case 'create':
         return ALLOW
       case 'get':

@@ -4,7 +4,7 @@ import type { ApiObject } from '../machinery/object'
 import type { StateChange, GroupResource, ObjectReader } from '../machinery/reader'
 import { claimOf, nodeOf, podReferences, referenceKey, volumeSecrets } from './node-references'
 
-/** How often each of several holders refers to a key. */
+/** Counts references from holders to keys. */
 class Counts {
   private readonly counts = new Map<string, Map<string, number>>()
 
@@ -35,11 +35,11 @@ const sliceKey = (name: string): string => `slice:${name}`
 const attachmentKey = (name: string): string => `attachment:${name}`
 
 /**
- * Which node is concerned with which object: pods of a node, what they refer to, the volumes bound to their claims, the
- * secrets of those volumes, attachments, and slices of devices. Follows every change.
+ * Which objects are related to which node: a node's pods, the objects that they refer to, the volumes bound to their claims, the secrets of
+ * those volumes, attachments, and resource slices. Follows every change.
  */
 export class NodeGraph {
-  /** What nodes refer to directly, through their pods. */
+  /** Direct references of nodes, through their pods. */
   private readonly byNode = new Counts()
   /** secret → volumes that need it. */
   private readonly secretVolumes = new Counts()
@@ -71,7 +71,7 @@ export class NodeGraph {
     const claim = this.volumeClaims.get(volume)
     return claim !== undefined && this.byNode.has(claim, node)
   }
-  /** Whether the pod was given to this node. */
+  /** Whether the pod is bound to this node. */
   runsPod(node: string, namespace: string, name: string): boolean {
     return this.byNode.has(podKey(namespace, name), node)
   }

@@ -1,10 +1,10 @@
 import { at, isObject } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 
-/** What pods and volumes refer to: the edges along which a node may read (node authorization). */
+/** References of pods and volumes: the edges along which a node may read (node authorization). */
 export type ReferenceKind = 'secret' | 'configmap' | 'claim' | 'resourceclaim' | 'serviceaccount'
 
-/** One object that is referred to; claims and the others live in namespaces. */
+/** The key of a referenced object; all kinds are namespaced. */
 export const referenceKey = (kind: ReferenceKind, namespace: string, name: string): string =>
   `${kind}:${namespace}/${name}`
 
@@ -67,7 +67,7 @@ function claimsOf(pod: ApiObject): string[] {
   )
 }
 
-/** Claims of devices: named by the pod, or made for it from a template or for its extended resources. */
+/** Resource claims: named by the pod, or created for it from a template or for its extended resources. */
 function resourceClaimsOf(pod: ApiObject): string[] {
   const own = new Set(texts(...items(at(pod, 'spec', 'resourceClaims')).map((claim) => at(claim, 'name'))))
   return texts(
@@ -79,10 +79,10 @@ function resourceClaimsOf(pod: ApiObject): string[] {
   )
 }
 
-/** The node that a pod is bound to; empty before it is. */
+/** The node that a pod is bound to; empty before that. */
 export const nodeOf = (pod: ApiObject): string => texts(at(pod, 'spec', 'nodeName'))[0] ?? ''
 
-/** The names of everything that a pod refers to, by kind. */
+/** The names of all objects that a pod refers to, by kind. */
 export function namedByPod(pod: ApiObject): readonly (readonly [ReferenceKind, readonly string[]])[] {
   const spec = pod['spec']
   return [
@@ -95,8 +95,7 @@ export function namedByPod(pod: ApiObject): readonly (readonly [ReferenceKind, r
 }
 
 /**
- * Everything that a pod refers to. A mirror pod opens nothing: a node creates those itself, and could grant itself what it
- * names.
+ * All references of a pod. A mirror pod has none: nodes create those themselves, and could otherwise grant themselves access to any object.
  */
 export function podReferences(pod: ApiObject): string[] {
   const { namespace = '', annotations = {} } = pod.metadata
@@ -105,7 +104,7 @@ export function podReferences(pod: ApiObject): string[] {
   return [...new Set(named.flatMap(([kind, names]) => names.map((name) => referenceKey(kind, namespace, name))))]
 }
 
-// Secrets of a volume that nodes need; those for the controller's side of a CSI driver are not among them.
+// Secrets of a volume that nodes need, without those for the controller side of a CSI driver.
 const PERSISTENT_SECRETS: readonly (readonly string[])[] = [
   ['cephfs', 'secretRef'],
   ['cinder', 'secretRef'],
@@ -119,13 +118,13 @@ const PERSISTENT_SECRETS: readonly (readonly string[])[] = [
   ['csi', 'nodeExpandSecretRef'],
 ]
 
-/** The claim that a volume is bound to, as a reference; undefined while it is free. */
+/** The reference to the claim that a volume is bound to; undefined if it is not bound. */
 export function claimOf(volume: ApiObject): string | undefined {
   const [namespace, name] = [at(volume, 'spec', 'claimRef', 'namespace'), at(volume, 'spec', 'claimRef', 'name')]
   return typeof namespace === 'string' && typeof name === 'string' ? referenceKey('claim', namespace, name) : undefined
 }
 
-/** The secrets that mounting a bound volume takes; without a namespace of their own they are in the claim's. */
+/** The secrets needed to mount a bound volume; those without a namespace are in the claim's. */
 export function volumeSecrets(volume: ApiObject): string[] {
   const spec = volume['spec']
   const claimNamespace = at(spec, 'claimRef', 'namespace')

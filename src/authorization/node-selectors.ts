@@ -2,7 +2,7 @@ import type { Attributes, Decision } from './authorizer'
 import type { NodeGraph } from './node-graph'
 import { selectorAttributes } from './selector-attributes'
 
-/** What a node may do with a resource of which it sees only its part. */
+/** Decides about a node's request for a resource that it may access only in part. */
 export type NodeCheck = (node: string, attributes: Attributes, graph: NodeGraph) => Decision
 
 export const ALLOW: Decision = { verdict: 'allow', reason: '' }
@@ -12,11 +12,11 @@ const NONE = noOpinion('')
 const WRITES = new Set(['update', 'patch'])
 const LISTS = new Set(['list', 'watch'])
 
-/** Allows what a node is concerned with. */
+/** Allows access to objects that are related to the node. */
 export const related = (node: string, found: boolean): Decision =>
   found ? ALLOW : noOpinion(`no relationship found between node '${node}' and this object`)
 
-/** Whether the field selector of a request has a field be one value. */
+/** Whether the field selector of a request requires a field to have one value. */
 export function fieldIs(attributes: Attributes, field: string, value: string): boolean {
   const { requirements = [] } = selectorAttributes(attributes).fieldSelector ?? {}
   return requirements.some(
@@ -25,7 +25,7 @@ export function fieldIs(attributes: Attributes, field: string, value: string): b
   )
 }
 
-// What a node may write is for the NodeRestriction admission plugin to say.
+// The NodeRestriction admission plugin checks what a node writes.
 const ownNode: NodeCheck = (node, { verb, subresource, name }) => {
   if (subresource === 'status') return WRITES.has(verb) ? ALLOW : NONE
   if (subresource) return NONE
@@ -57,5 +57,5 @@ const ownPod: NodeCheck = (node, { namespace, name }, graph) => {
   return related(node, graph.runsPod(node, namespace, name))
 }
 
-/** Resources of which each node may read only what is its own, where the server authorizes by selectors, as `group/resource`. */
+/** Resources that each node may read only in part, if the server authorizes by selectors, as `group/resource`. */
 export const OWN_NODE_CHECKS: Readonly<Record<string, NodeCheck>> = { '/nodes': ownNode, '/pods': ownPods }

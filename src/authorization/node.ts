@@ -14,7 +14,7 @@ const LEASE_NAMESPACE = 'orch-node-lease'
 const READ = ['get', 'list', 'watch']
 const KEEP = ['get', 'create', 'update', 'patch', 'delete']
 
-/** The node that a user is; undefined when it is none: both the name's prefix and the group are needed. */
+/** The node name of a user; undefined if it is not a node. A node has both the name prefix and the group. */
 export const nodeNameOf = (user: UserInfo): string | undefined =>
   user.name.startsWith(NODE_PREFIX) && user.groups.includes(NODES_GROUP)
     ? user.name.slice(NODE_PREFIX.length)
@@ -56,7 +56,7 @@ const token: NodeCheck = (node, { verb, name, subresource, namespace }, graph) =
   return related(node, graph.concerns(node, referenceKey('serviceaccount', namespace, name)))
 }
 
-// Creations carry no name yet; the NodeRestriction admission plugin looks at it.
+// Creations have no name yet; the NodeRestriction admission plugin checks it.
 const ownLease: NodeCheck = (node, { verb, namespace, name }) => {
   if (!KEEP.includes(verb)) return noOpinion('can only get, create, update, patch, or delete a node lease')
   if (namespace !== LEASE_NAMESPACE)
@@ -74,7 +74,7 @@ const ownCsiNode: NodeCheck = (node, { verb, subresource, name }) => {
   return ALLOW
 }
 
-/** Resources that nodes share but of which each may see only its part, as `group/resource`. */
+/** Resources that nodes share but may each access only in part, as `group/resource`. */
 const CHECKS: Readonly<Record<string, NodeCheck>> = {
   '/secrets': readReferenced('secret'),
   '/configmaps': readReferenced('configmap'),
@@ -90,19 +90,19 @@ const CHECKS: Readonly<Record<string, NodeCheck>> = {
   'coordination.orch.io/leases': ownLease,
 }
 
-/** The same where the server authorizes by selectors. */
+/** The same, if the server authorizes by selectors. */
 const OWN_CHECKS = { ...CHECKS, ...OWN_NODE_CHECKS, 'resource.orch.io/resourceslices': sliceCheck(true) }
 
 /**
- * Lets nodes do their work: fixed rules for what all nodes share, and the graph of their pods for secrets, config maps, claims,
- * volumes, attachments, devices and tokens. Has no opinion on anybody else.
+ * Authorizes nodes: fixed rules for shared resources, and the graph of their pods for secrets, config maps, claims, volumes, attachments,
+ * devices and tokens. Has no opinion on other users.
  */
 export class NodeAuthorizer implements Authorizer {
   readonly name = 'Node'
   constructor(
     private readonly graph: NodeGraph,
     private readonly rules: readonly PolicyRule[],
-    /** Nodes read only themselves and their own pods; before, all of them. */
+    /** Nodes may read only themselves and their own pods; in earlier releases, all of them. */
     private readonly ownOnly = false,
   ) {}
 

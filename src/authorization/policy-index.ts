@@ -3,7 +3,7 @@ import type { Attributes } from './authorizer'
 import { type Binding, type Policy, type PolicyRule, type Role, serviceAccountUser, type Subject } from './policy'
 import { ruleAllows } from './rules'
 
-/** A binding that reaches a user, and the first of its subjects that does. */
+/** A binding that applies to a user, and the first of its subjects that matches. */
 export interface Grant {
   readonly binding: Binding
   readonly subject: Subject
@@ -12,7 +12,7 @@ export interface Grant {
 export interface GrantedRule extends Grant {
   readonly role: Role
   readonly rule: PolicyRule
-  /** Place of the rule in its role. */
+  /** Index of the rule in its role. */
   readonly ruleIndex: number
 }
 
@@ -24,7 +24,7 @@ const roleKey = (kind: string, namespace: string, name: string): string =>
 const bindingKey = (kind: string, namespace: string, name: string): string =>
   kind === 'RoleBinding' ? `${namespace}/${name}` : name
 
-/** The key a subject is found under; undefined when it can match nobody. */
+/** The index key of a subject; undefined if it can match no user. */
 export function subjectKey(subject: Subject, bindingNamespace: string): string | undefined {
   if (subject.kind === 'Group') return groupKey(subject.name)
   if (subject.kind === 'User') return userKey(subject.name)
@@ -34,17 +34,17 @@ export function subjectKey(subject: Subject, bindingNamespace: string): string |
     : undefined
 }
 
-/** The keys under which bindings may name a user. */
+/** The index keys of all subjects that match a user. */
 export const keysOf = (user: UserInfo): string[] => [userKey(user.name), ...user.groups.map(groupKey)]
 
 /**
- * Roles and bindings, found by subject: what a decision costs grows with the bindings of its subject, not with all of them.
- * Kept current by one call for every change.
+ * Roles and bindings, indexed by subject: the cost of a decision grows with the bindings of its user, not with all of them. Updated by one
+ * call for every change.
  */
 export class PolicyIndex {
   private readonly roles = new Map<string, Role>()
   private readonly bindings = new Map<string, Binding>()
-  /** subject → namespace ('' for the cluster) → bindings, in the order of their coming. */
+  /** subject → namespace ('' for the cluster) → bindings, in insertion order. */
   private readonly bySubject = new Map<string, Map<string, Map<Binding, Subject>>>()
 
   static of(policy: Policy): PolicyIndex {
@@ -96,19 +96,19 @@ export class PolicyIndex {
     return { roles: [...this.roles.values()], bindings: [...this.bindings.values()] }
   }
 
-  /** The role that a reference in this namespace ('' for the cluster) means; undefined when there is none. */
+  /** The role that a reference in this namespace ('' for the cluster) names; undefined if it does not exist. */
   roleFor(ref: { readonly kind: string; readonly name: string }, namespace: string): Role | undefined {
     if (ref.kind === 'ClusterRole') return this.roles.get(ref.name)
     return ref.kind === 'Role' && namespace !== CLUSTER
       ? this.roles.get(roleKey('Role', namespace, ref.name))
       : undefined
   }
-  /** The binding of that name, where there is one. */
+  /** The binding of that name, if it exists. */
   binding(kind: Binding['kind'], namespace: string, name: string): Binding | undefined {
     return this.bindings.get(bindingKey(kind, namespace, name))
   }
 
-  /** Bindings that count for a request in this namespace: the cluster's first, then the namespace's; each once. */
+  /** Bindings that apply to a request in this namespace: the cluster's first, then the namespace's, without duplicates. */
   grantsFor(user: UserInfo, namespace: string): Grant[] {
     const found = new Map<Binding, Subject>()
     const keys = keysOf(user)
@@ -120,7 +120,7 @@ export class PolicyIndex {
     return Array.from(found, ([binding, subject]) => ({ binding, subject }))
   }
 
-  /** All bindings of a user, wherever they count. */
+  /** All bindings of a user in any namespace. */
   everyGrantOf(user: UserInfo): Grant[] {
     const found = new Map<Binding, Subject>()
     for (const key of keysOf(user))
@@ -141,7 +141,7 @@ export class PolicyIndex {
     return { rules, missing }
   }
 
-  /** The first grant that allows the request, or the bindings on the way whose role is missing. */
+  /** The first grant that allows the request, or the bindings whose role is missing. */
   decide(attributes: Attributes): { granted: GrantedRule } | { missing: readonly Grant[] } {
     const missing: Grant[] = []
     const keys = keysOf(attributes.user)

@@ -3,7 +3,7 @@ import { dns1123Label, dns1123Subdomain } from '../machinery/names'
 import type { ApiObject } from '../machinery/object'
 import type { GroupResource } from '../machinery/reader'
 
-/** Roles and bindings as decisions and explanations see them; read from objects once (document 2, "Role-based access objects"). */
+/** Roles and bindings as decisions and explanations see them; each object is parsed once (document 2, "Role-based access objects"). */
 export const RBAC_GROUP = 'rbac.authorization.orch.io'
 
 export const RBAC_RESOURCES = {
@@ -53,7 +53,7 @@ export interface Binding {
   readonly subjects: readonly Subject[]
 }
 
-/** Everything that role-based decisions depend on. */
+/** Everything that RBAC decisions depend on. */
 export interface Policy {
   readonly roles: readonly Role[]
   readonly bindings: readonly Binding[]
@@ -61,7 +61,7 @@ export interface Policy {
 
 const asList = <T>(value: unknown): readonly T[] => (Array.isArray(value) ? (value as T[]) : [])
 
-/** Reads a Role or ClusterRole; members that are absent become empty. */
+/** Reads a Role or ClusterRole; absent members become empty. */
 export function roleOf(object: ApiObject, kind: Role['kind']): Role {
   const aggregation = object['aggregationRule'] as { clusterRoleSelectors?: LabelSelectorObject[] } | null | undefined
   return {
@@ -74,7 +74,7 @@ export function roleOf(object: ApiObject, kind: Role['kind']): Role {
   }
 }
 
-/** Reads a RoleBinding or ClusterRoleBinding; members that are absent become empty. */
+/** Reads a RoleBinding or ClusterRoleBinding; absent members become empty. */
 export function bindingOf(object: ApiObject, kind: Binding['kind']): Binding {
   const ref = object['roleRef'] as Partial<RoleRef> | null | undefined
   return {
@@ -86,7 +86,7 @@ export function bindingOf(object: ApiObject, kind: Binding['kind']): Binding {
   }
 }
 
-/** The policy in four lists of objects. */
+/** A policy from four lists of objects. */
 export const policyOf = (lists: {
   readonly roles: readonly ApiObject[]
   readonly clusterRoles: readonly ApiObject[]
@@ -106,7 +106,7 @@ export const policyOf = (lists: {
 export const serviceAccountUser = (namespace: string, name: string): string =>
   `system:serviceaccount:${namespace}:${name}`
 
-/** The namespace and name in a service account's user name; undefined for other users, who may look much like it. */
+/** The namespace and name in a service account's user name; undefined for other users, even similar ones. */
 export function splitServiceAccountUser(user: string): { namespace: string; name: string } | undefined {
   const [, namespace, name] = /^system:serviceaccount:([^:]+):([^:]+)$/.exec(user) ?? []
   return namespace && name && dns1123Label(namespace).length === 0 && dns1123Subdomain(name).length === 0
@@ -121,13 +121,13 @@ export const serviceAccountGroups = (namespace: string): string[] => [
 
 const quote = (text: string): string => JSON.stringify(text)
 
-/** A subject as reasons name it. */
+/** A subject in the wording of reasons. */
 export const describeSubject = (subject: Subject, bindingNamespace: string): string =>
   subject.kind === 'ServiceAccount'
     ? `ServiceAccount ${quote(`${subject.name}/${subject.namespace || bindingNamespace}`)}`
     : `${subject.kind} ${quote(subject.name)}`
 
-/** A grant as reasons name it: the binding, its role and the subject that it reached the user by. */
+/** A grant in the wording of reasons: the binding, its role and the subject that matched the user. */
 export const describeGrant = (binding: Binding, subject: Subject): string =>
   `${binding.kind} ${quote(binding.namespace ? `${binding.name}/${binding.namespace}` : binding.name)} of ${binding.roleRef.kind} ${quote(binding.roleRef.name)} to ${describeSubject(subject, binding.namespace)}`
 

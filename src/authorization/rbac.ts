@@ -5,7 +5,7 @@ import type { Attributes, Authorizer, Decision, NonResourceRule, ResourceRule, R
 import { type Binding, bindingOf, describeGrant, type PolicyRule, RBAC_GROUP, RBAC_RESOURCES, roleOf } from './policy'
 import { type Grant, PolicyIndex } from './policy-index'
 
-/** Says in lines of text why no rule allows a request. For people only: the decision never depends on it. */
+/** Describes, line by line, why no rule allows a request. For people only: decisions never depend on it. */
 export type DescribeRefusal = (index: PolicyIndex, attributes: Attributes) => string
 
 /** An index of the stored roles and bindings that follows every later change. */
@@ -38,13 +38,13 @@ export function createPolicyIndex(reader: ObjectReader): PolicyIndex {
 const missingRole = ({ roleRef }: Binding): string =>
   `${roleRef.kind.toLowerCase()}.${RBAC_GROUP} ${JSON.stringify(roleRef.name)} not found`
 
-/** The bindings whose role is missing, in one sentence; empty when there are none. */
+/** The bindings whose role is missing, in one sentence; empty if there are none. */
 export function missingRoles(missing: readonly Grant[]): string {
   const texts = [...new Set(missing.map(({ binding }) => missingRole(binding)))]
   return texts.length > 1 ? `[${texts.join(', ')}]` : (texts[0] ?? '')
 }
 
-/** A rule for the rules review; a rule about both resources and paths is both. */
+/** Rules in the form of the rules review; a rule about both resources and paths appears as both. */
 export function toReviewRules(rules: readonly PolicyRule[]): {
   resourceRules: ResourceRule[]
   nonResourceRules: NonResourceRule[]
@@ -64,7 +64,7 @@ export function toReviewRules(rules: readonly PolicyRule[]): {
   return { resourceRules, nonResourceRules }
 }
 
-/** Role-based access: allows what some binding of the user grants, and has no opinion on everything else. */
+/** RBAC: allows requests that a binding of the user grants, and has no opinion on others. */
 export class RbacAuthorizer implements Authorizer {
   readonly name = 'RBAC'
   readonly #describeRefusal: DescribeRefusal | undefined

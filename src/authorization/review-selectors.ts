@@ -14,7 +14,7 @@ interface GivenSelector {
   readonly rawSelector?: string
   readonly requirements?: readonly GivenRequirement[] | null
 }
-/** The selectors of a review as its author wrote them: as a text or in parts. */
+/** The selectors of a review as sent: as a text or in parts. */
 export interface GivenSelectors {
   readonly fieldSelector?: GivenSelector | null
   readonly labelSelector?: GivenSelector | null
@@ -23,7 +23,7 @@ export interface GivenSelectors {
 const NAMES = ['fieldSelector', 'labelSelector'] as const
 type Name = (typeof NAMES)[number]
 
-/** What is wrong with the selectors of a review. Operators that nobody knows are not: newer clients may have them. */
+/** Validation errors of a review's selectors. Unknown operators are accepted, because newer clients may have them. */
 export function selectorErrors(given: GivenSelectors, at: FieldPath): FieldError[] {
   return NAMES.flatMap((name) => {
     const selector = given[name]
@@ -64,7 +64,7 @@ function requirementErrors(name: Name, { key = '', operator = '', values }: Give
   ]
 }
 
-/** Comparisons are left out: a request is asked about as if it were for more. */
+/** Comparisons are left out, which asks about a broader request. */
 const OPERATORS: Readonly<Partial<Record<LabelOperator, SelectorRequirement['operator']>>> = {
   '=': 'In',
   '==': 'In',
@@ -117,10 +117,10 @@ const FORMS: Readonly<Record<Name, Form>> = {
   labelSelector: { text: (text) => labelRequirements(parseLabelSelector(text).requirements), part: labelRequirement },
 }
 
-/** What can be read of a selector. What can't narrows nothing, so that more is asked for, never less. */
+/** The readable parts of a selector. Unreadable parts are ignored, so the question becomes broader, never narrower. */
 export interface ReadSelectors {
   readonly selectors: Selectors
-  /** The selectors of which something can't be read, and whether something of them can. */
+  /** The selectors with unreadable parts, and whether other parts of them are readable. */
   readonly unread: readonly { readonly name: Name; readonly partially: boolean }[]
 }
 

@@ -7,7 +7,7 @@ import type { UserInfo } from '../machinery/user'
 import type { Attributes, Authorizer, Decision } from './authorizer'
 import { type GivenSelectors, readSelectors, type ReadSelectors, selectorErrors } from './review-selectors'
 
-/** The reviews: requests that ask whether another request would be allowed (document 2, "Access review resources"). */
+/** The access reviews: requests that ask whether another request would be allowed (document 2, "Access review resources"). */
 export const REVIEW_KINDS = [
   'SubjectAccessReview',
   'SelfSubjectAccessReview',
@@ -72,7 +72,7 @@ function specErrors(kind: ReviewKind, spec: ReviewSpec): FieldError[] {
 }
 
 function metadataErrors(kind: ReviewKind, body: ApiObject): FieldError[] {
-  // Ownership of fields is recorded by the server itself; an empty member is as good as none.
+  // The server itself records managedFields; an empty member counts as absent.
   const allowed = kind === 'LocalSubjectAccessReview' ? ['namespace', 'managedFields'] : ['managedFields']
   const given = Object.entries(body.metadata).filter(
     ([name, value]) => !allowed.includes(name) && value !== undefined && value !== null && value !== '',
@@ -125,7 +125,7 @@ function attributesOf(spec: ReviewSpec, user: UserInfo, { selectors }: ReadSelec
   }
 }
 
-/** What went wrong while deciding, and which selectors the decision does not look at. */
+/** The errors during evaluation, and the selectors that the decision ignores. */
 function evaluationErrorOf({ evaluationError }: Decision, { unread }: ReadSelectors): string {
   const ignored = unread.map(
     ({ name, partially }) =>
@@ -142,9 +142,8 @@ const reviewedUser = (spec: ReviewSpec): UserInfo => ({
 })
 
 /**
- * Answers a review: the body with its `status` filled in. `namespace` is the one of the request path (local reviews), `judge`
- * has its say once nothing is found wrong with the question.
- * Throws Invalid for what the spec may not say, BadRequest for a namespace that is missing or another than the path's.
+ * Answers a review: the body with its `status` filled in. `namespace` is that of the request path (local reviews). `judge` runs once the
+ * question was found valid. Throws Invalid for an invalid spec, BadRequest for a namespace that is missing or differs from the path's.
  */
 export async function reviewAccess(
   kind: ReviewKind,
@@ -165,7 +164,7 @@ export async function reviewAccess(
     ...metadataErrors(kind, body),
     ...(kind === 'LocalSubjectAccessReview' ? localErrors(body, spec) : []),
   ]
-  // The refusal names the group alone.
+  // The refusal names the group only.
   if (errors.length > 0) throw invalidObject({ group: GROUP, kind: '' }, '', errors)
   if (kind === 'LocalSubjectAccessReview') {
     if (!namespace) throw badRequest('namespace is required on this type')
@@ -195,7 +194,7 @@ async function rulesReview(
   authorizer: Authorizer,
 ): Promise<ApiObject> {
   const { resourceRules, nonResourceRules, incomplete, evaluationError } = await authorizer.rulesFor(user, namespace)
-  // The answer is an object of its own: of the question nothing is told back.
+  // The answer is a new object: it does not repeat the request's metadata.
   return {
     ...body,
     metadata: {},

@@ -6,10 +6,10 @@ import type { RoleChange } from './role-span'
 
 const DISRUPTION = 'system:controller:disruption-controller'
 
-/** Until 1.28 leaders could be elected by endpoints; leases are all that is left. */
+/** Until 1.28 leader election could use endpoints; later only leases. */
 const LEADER_ENDPOINTS = { since: 28, drop: { resources: ['endpoints'] } } as const
 
-/** How roles changed after 1.20, each in the first release that has it. */
+/** Changes of roles after 1.20, each from the first release that has it. */
 export const ROLE_CHANGES: readonly RoleChange[] = [
   {
     since: 21,
@@ -24,7 +24,7 @@ export const ROLE_CHANGES: readonly RoleChange[] = [
   {
     since: 22,
     role: 'system:aggregate-to-edit',
-    // Writing endpoints lets an editor send traffic of others wherever they like.
+    // Writing endpoints would let an editor redirect the traffic of others.
     drop: { verb: 'create', resources: ['endpoints'] },
     add: [rule(WRITE, '', 'events')],
   },
@@ -35,7 +35,7 @@ export const ROLE_CHANGES: readonly RoleChange[] = [
     add: [
       rule(['create'], '', 'pods/eviction'),
       rule(['create'], '', 'serviceaccounts/token'),
-      // Whoever runs several replicas in a namespace elects their leader by a lease there.
+      // Replicated applications elect their leader with a lease in their namespace.
       rule([...WRITE, ...READ], 'coordination.orch.io', 'leases'),
     ],
   },
@@ -100,7 +100,7 @@ export const ROLE_CHANGES: readonly RoleChange[] = [
   ...GATED_ROLE_CHANGES,
 ]
 
-/** The rules of a role after one change; a rule that is left without resources goes. */
+/** The rules of a role after one change; a rule left without resources is removed. */
 export function changedRules(rules: readonly PolicyRule[], { add = [], drop }: RoleChange): PolicyRule[] {
   const kept = rules.flatMap((one): PolicyRule[] => {
     if (!drop || !one.resources?.some((resource) => drop.resources.includes(resource))) return [one]

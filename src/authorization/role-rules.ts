@@ -1,6 +1,6 @@
 import type { PolicyRule } from './policy'
 
-/** Verbs of who reads, and of who writes. */
+/** The read and write verbs. */
 export const READ = ['get', 'list', 'watch']
 export const WRITE = ['create', 'delete', 'deletecollection', 'patch', 'update']
 /** A rule about all objects of some resources. */
@@ -13,5 +13,5 @@ export const rule = (
   apiGroups: [group].flat(),
   resources,
 })
-/** What every controller may say of what it does. */
+/** Lets every controller record events. */
 export const EVENTS = rule(['create', 'patch', 'update'], ['', 'events.orch.io'], 'events')

@@ -2,11 +2,11 @@ import { existsAt } from '../api/releases/ledger'
 import type { Feature, GateName } from '../api/releases/gates'
 import type { PolicyRule, Subject } from './policy'
 
-/** In which releases something of the default roles is there, and with which feature gate. */
+/** The releases that have a part of the default roles, and its feature gate. */
 export interface RoleSpan {
-  /** The first release that has it, where its gate is on. */
+  /** The first release that has it, if its gate is on. */
   readonly since?: number
-  /** The first release that has it no longer. */
+  /** The first release that no longer has it. */
   readonly removed?: number
   readonly gate?: GateName
 }
@@ -15,12 +15,12 @@ export interface RoleSpan {
 export const roleSpanHolds = (span: RoleSpan, release: number, feature: Feature): boolean =>
   existsAt(span, release) && (span.gate === undefined || feature(span.gate))
 
-/** What becomes of one default role, or of the binding of its name, in a release. */
+/** The change of one default role, or of the binding of its name, in a release. */
 export interface RoleChange extends RoleSpan {
   readonly role: string
   readonly add?: readonly PolicyRule[]
-  /** Resources that go: from rules with one verb where it is given, from all of them where it is not. */
+  /** Removed resources: from rules with this verb if given, else from all rules. */
   readonly drop?: { readonly resources: readonly string[]; readonly verb?: string }
-  /** Who the binding of this name is for as well. */
+  /** Additional subjects of the binding of this name. */
   readonly subjects?: readonly Subject[]
 }

@@ -1,9 +1,9 @@
 import type { Attributes } from './authorizer'
 import type { PolicyRule } from './policy'
 
-/** Whether single rules cover single requests: the one place where wildcards are read (document 2, "Role-based access objects"). */
+/** Whether a rule covers a request: the only place that interprets wildcards (document 2, "Role-based access objects"). */
 
-/** The part of a request that no other part can make up for. */
+/** An aspect of a request that a rule must cover. */
 export type RuleAspect = 'verb' | 'group' | 'resource' | 'name' | 'path'
 
 export const verbMatches = (rule: PolicyRule, verb: string): boolean =>
@@ -12,7 +12,9 @@ export const verbMatches = (rule: PolicyRule, verb: string): boolean =>
 export const groupMatches = ({ apiGroups = [] }: PolicyRule, group: string): boolean =>
   apiGroups.includes('*') || apiGroups.includes(group)
 
-/** A star is every resource and subresource, `pods/log` that one; a star before a slash is that subresource of everything. */
+/**
+ * A star matches every resource and subresource, `pods/log` only that one; a star before a slash matches that subresource of everything.
+ */
 export function resourceMatches({ resources = [] }: PolicyRule, resource: string, subresource: string): boolean {
   const whole = subresource ? `${resource}/${subresource}` : resource
   return resources.some(
@@ -20,11 +22,11 @@ export function resourceMatches({ resources = [] }: PolicyRule, resource: string
   )
 }
 
-/** A rule without names allows all; a request without a name (create, an unselective list) matches only such rules. */
+/** A rule without names covers all objects; a request without a name (create, a list without a name selector) matches only such rules. */
 export const nameMatches = ({ resourceNames = [] }: PolicyRule, name: string): boolean =>
   resourceNames.length === 0 || resourceNames.includes(name)
 
-/** One granted path: exact, or everything that starts with what stands before its trailing stars. */
+/** Whether a granted path matches: exactly, or as a prefix if it ends with a star. */
 export const pathMatches = (granted: string, path: string): boolean =>
   granted === path || (granted.endsWith('*') && path.startsWith(granted.replace(/\*+$/, '')))
 
@@ -41,7 +43,7 @@ export function ruleAllows(rule: PolicyRule, attributes: Attributes): boolean {
   )
 }
 
-/** Which parts of the request a rule does not cover; empty when it allows it. */
+/** The aspects of the request that a rule does not cover; empty if it allows the request. */
 export function lacking(rule: PolicyRule, attributes: Attributes): RuleAspect[] {
   const missing: RuleAspect[] = []
   if (!verbMatches(rule, attributes.verb)) missing.push('verb')

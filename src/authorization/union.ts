@@ -2,18 +2,18 @@ import type { Metrics } from '../machinery/metrics'
 import type { UserInfo } from '../machinery/user'
 import type { Asking, Attributes, Authorizer, Decision, RulesFor } from './authorizer'
 
-/** Several texts as one: alone as it is, more of them in brackets, none twice. */
+/** Joins reasons: a single one as it is, several in brackets, without duplicates. */
 export function joinedReasons(texts: readonly (string | undefined)[]): string {
   const present = [...new Set(texts.filter((text): text is string => !!text))]
   return present.length > 1 ? `[${present.join(', ')}]` : (present[0] ?? '')
 }
 
-/** Counts decisions by who made them. */
+/** Counts decisions by the authorizer that made them. */
 export function decisionCounter(
   members: readonly Authorizer[],
   metrics: Pick<Metrics, 'count'>,
 ): (member: Authorizer, verdict: Decision['verdict']) => void {
-  // The same labels each time: counting is a look-up then.
+  // Reuses label objects, so that counting is a lookup.
   const labels = new Map(
     members.map((member) => {
       const { name, label = name.toLowerCase() } = member
@@ -28,12 +28,12 @@ export function decisionCounter(
 }
 
 /**
- * Asks authorizers in order: the first that allows or denies decides. When none does, the reasons and errors of all are
- * told together (document 2, "Authorization" 3).
+ * Consults authorizers in order: the first one that allows or denies decides. If none does, the reasons and errors of all are combined
+ * (document 2, "Authorization" 3).
  */
 export class UnionAuthorizer implements Authorizer {
   readonly name = 'union'
-  /** `decided` hears of each request that a member decides. */
+  /** `decided` is called for each request that a member decides. */
   constructor(
     readonly members: readonly Authorizer[],
     private readonly decided: (member: Authorizer, verdict: Decision['verdict']) => void,
@@ -43,7 +43,7 @@ export class UnionAuthorizer implements Authorizer {
     return this.ask(attributes, asking, 0, [])
   }
 
-  // Stays synchronous for as long as its members are: most requests are decided without a turn of the event loop.
+  // Stays synchronous while its members are: most requests are decided without a turn of the event loop.
   private ask(
     attributes: Attributes,
     asking: Asking | undefined,

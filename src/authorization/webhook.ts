@@ -16,14 +16,14 @@ export interface WebhookOptions {
   readonly version: 'v1' | 'v1beta1'
   readonly authorizedTtlMs: number
   readonly unauthorizedTtlMs: number
-  /** What a configuration calls it. */
+  /** Its name in the configuration. */
   readonly label?: string
   readonly timeoutMs?: number
-  /** What holds when it can't be asked. Default NoOpinion. */
+  /** The decision if it can't be reached. Default NoOpinion. */
   readonly failurePolicy?: 'NoOpinion' | 'Deny'
-  /** Which requests it is asked about; all without. */
+  /** The requests that it is called for; all if absent. */
   readonly match?: (attributes: Attributes) => Match
-  /** Reviews tell of selectors. */
+  /** Reviews include selectors. */
   readonly selectors: boolean
   readonly outside: Outside
   readonly clock: Clock
@@ -32,10 +32,10 @@ export interface WebhookOptions {
 
 const GROUP = 'authorization.orch.io'
 const CACHE_ENTRIES = 8192
-/** Requests whose attributes are longer are asked each time: callers could fill the cache with them. */
+/** Decisions for longer attributes are not cached, because callers could fill the cache with them. */
 const CACHED_ATTRIBUTES = 10_000
 
-/** The question as it is sent: `group` carries the groups in v1beta1. */
+/** The spec of the review as it is sent; in v1beta1 `group` has the groups. */
 export function reviewSpecOf(
   attributes: Attributes,
   version: 'v1' | 'v1beta1',
@@ -62,8 +62,8 @@ export function reviewSpecOf(
 }
 
 /**
- * Asks a remote service by a SubjectAccessReview and remembers its answers for a while. Without an answer there is no opinion,
- * but an evaluation error.
+ * Asks a remote service with a SubjectAccessReview and caches its answers for a while. Without an answer it has no opinion, but reports an
+ * evaluation error.
  */
 export class WebhookAuthorizer implements Authorizer {
   readonly name = 'Webhook'
@@ -90,7 +90,7 @@ export class WebhookAuthorizer implements Authorizer {
     this.options.metrics.count(`apiserver_authorization_${metric}`, { ...more, name: this.label })
   }
 
-  /** It is not asked: a condition says no, or none could be evaluated. */
+  /** The decision if the webhook is not called: a condition is false, or none could be evaluated. */
   private unmatched({ problem }: Match): Decision {
     const type = { type: this.name }
     this.count(`match_condition_${problem === undefined ? 'exclusions_total' : 'evaluation_errors_total'}`, type)
@@ -136,7 +136,7 @@ export class WebhookAuthorizer implements Authorizer {
     }
   }
 
-  /** The status of the answer. */
+  /** The status of the review's answer. */
   private async ask(spec: Record<string, unknown>, signal?: AbortSignal): Promise<Record<string, unknown>> {
     const { timeoutMs } = this.options
     const apiVersion = `${GROUP}/${this.options.version}`

@@ -13,7 +13,7 @@ import { dns1123Subdomain } from '../../machinery/names'
 import { authorizationForm, type AuthorizationFile, type AuthorizerEntry, type WebhookEntry } from './form'
 import { compileCondition, type MatchCondition } from './match-conditions'
 
-/** A webhook as the file describes it, ready to be made. Times are in milliseconds. */
+/** A webhook as configured in the file, validated. Times are in milliseconds. */
 export interface WebhookPlan {
   readonly authorizedTtlMs: number
   readonly unauthorizedTtlMs: number
@@ -26,16 +26,16 @@ export interface WebhookPlan {
 export interface AuthorizerPlan {
   readonly type: string
   readonly name: string
-  /** Of type Webhook. */
+  /** Set for the type Webhook. */
   readonly webhook?: WebhookPlan
 }
 
 interface Reading {
   readonly release: number
-  /** Requests tell of their selectors. */
+  /** Requests include their selectors. */
   readonly selectors: boolean
   readonly modes: readonly string[]
-  /** Types that must be among those of the file. */
+  /** Types that the file must contain. */
   readonly needed: readonly string[]
 }
 
@@ -44,7 +44,7 @@ const LONGEST_TIMEOUT_MS = 30_000
 const WEBHOOK = 'Webhook'
 
 /**
- * Reads the content of `--authorization-config`.
+ * Parses the content of `--authorization-config`.
  * @throws ConfigError that names each field at fault
  */
 export function readAuthorizationConfiguration(text: string, where: string, reading: Reading): AuthorizerPlan[] {
@@ -103,7 +103,7 @@ function nameErrors(name: string, before: readonly AuthorizerEntry[], at: FieldP
   return wrong.length > 0 ? [invalid(at, name, `authorizer name is invalid: ${wrong.join(', ')}`)] : []
 }
 
-/** What a server of this kind expects beside the rules of single fields: the names of its own authorizers, and those that it needs. */
+/** Requirements beyond single fields: the names of the server's own authorizers, and the required types. */
 function expectations(plans: readonly AuthorizerPlan[], at: FieldPath, needed: readonly string[]): FieldError[] {
   const missing = needed.filter((type) => !plans.some((plan) => plan.type === type)).sort()
   return [
@@ -165,7 +165,7 @@ function duration(text: string | undefined, at: FieldPath, errors: FieldError[])
 const oneOf = (value: string, at: FieldPath, supported: readonly string[]): FieldError[] =>
   value === '' ? [required(at)] : supported.includes(value) ? [] : [notSupported(at, value, supported)]
 
-/** Files of a tab are `data:` URLs, which stand for themselves as absolute paths do. */
+/** Absolute paths, and `data:` URLs, which a tab uses for files. */
 const STANDS_ALONE = /^(\/|[A-Za-z]:[\\/]|data:)/
 
 function connectionErrors(

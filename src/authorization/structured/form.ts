@@ -2,7 +2,7 @@ import { existsAt } from '../../api/releases/ledger'
 import type { ReleaseSpan } from '../../api/releases/ledger/row'
 import { type ConfigShape, TYPE_FIELDS } from '../../machinery/config-shape'
 
-/** The content of `--authorization-config`, as it is written (configuration API of the server, `AuthorizationConfiguration`). */
+/** The content of `--authorization-config` as written (configuration API of the server, `AuthorizationConfiguration`). */
 export interface AuthorizationFile {
   readonly authorizers?: readonly AuthorizerEntry[]
 }
@@ -11,7 +11,7 @@ export interface AuthorizerEntry {
   readonly name?: string
   readonly webhook?: WebhookEntry
 }
-/** Times are texts such as `5m`. */
+/** Durations are texts such as `5m`. */
 export interface WebhookEntry {
   readonly authorizedTTL?: string
   readonly cacheAuthorizedRequests?: boolean
@@ -32,7 +32,7 @@ const VERSIONS: readonly (readonly [version: string, span: ReleaseSpan])[] = [
 ]
 const CACHE_SWITCHES: ReleaseSpan = { since: 34 }
 
-/** What the file may say at a release. */
+/** The fields that the file may have in a release. */
 export function authorizationForm(release: number) {
   const webhook: ConfigShape = {
     fields: {

@@ -33,17 +33,17 @@ const requestType = (selectors: boolean): Type =>
     nonResourceAttributes: objectType('orch.NonResourceAttributes', fields({ path: 'string', verb: 'string' })),
   })
 
-/** Which requests a webhook is asked about. */
+/** A compiled condition for the requests that a webhook is called for. */
 export interface MatchCondition {
   readonly program: Program
 }
-/** `problem`: no condition says no, but some can't be evaluated. */
+/** `problem`: no condition is false, but some can't be evaluated. */
 export interface Match {
   readonly matches: boolean
   readonly problem?: string
 }
 
-/** Compiles a condition; a text says why it can't be. `selectors`: requests tell of their selectors. */
+/** Compiles a condition, or returns why it is invalid. `selectors`: requests include their selectors. */
 export function compileCondition(source: string, release: number, selectors: boolean): MatchCondition | string {
   try {
     const program = compile(
@@ -58,7 +58,7 @@ export function compileCondition(source: string, release: number, selectors: boo
   }
 }
 
-/** Whether all conditions hold for a request. One that does not decides, whatever errors there are. */
+/** Whether all conditions hold for a request. A false condition decides, whatever errors the others have. */
 export function matchRequest(conditions: readonly MatchCondition[], attributes: Attributes, selectors: boolean): Match {
   const value = typedValue(specOf(attributes, selectors), requestType(selectors))
   const problems: string[] = []
@@ -75,7 +75,7 @@ export function matchRequest(conditions: readonly MatchCondition[], attributes: 
   return { matches: false, problem: problems.length === 1 ? first : `[${problems.join(', ')}]` }
 }
 
-/** Unlike what is sent, texts are there though they are empty. */
+/** Unlike in the webhook's request, empty texts are present. */
 function specOf(attributes: Attributes, selectors: boolean): Record<string, unknown> {
   const { user, verb, path, isResourceRequest, apiGroup, apiVersion } = attributes
   const { namespace, resource, subresource, name } = attributes

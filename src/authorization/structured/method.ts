@@ -9,8 +9,8 @@ import { type AuthorizerPlan, readAuthorizationConfiguration, type WebhookPlan }
 import { type Match, matchRequest } from './match-conditions'
 
 /**
- * The authorizers of `--authorization-config` in their order, followed as the file changes where the release does so. Rejects with
- * an error that names the field or file at fault.
+ * The authorizers of `--authorization-config` in order, reloaded when the file changes in releases that support it. Rejects with an error
+ * that names the field or file at fault.
  */
 export async function configuredAuthorizer(file: string, env: AuthorizerEnvironment): Promise<Authorizer> {
   const { files, served, lifetime, metrics } = env
@@ -23,7 +23,7 @@ export async function configuredAuthorizer(file: string, env: AuthorizerEnvironm
       modes: AUTHORIZATION_MODES,
       needed,
     })
-  // What is not a webhook has a state of its own, which outlives a change of the file.
+  // Authorizers other than webhooks have state that is kept across changes of the file.
   const kept = new Map<string, Authorizer>()
   const build = async (plans: readonly AuthorizerPlan[]): Promise<UnionAuthorizer> => {
     const members: Authorizer[] = []
