@@ -3,7 +3,7 @@ import type { UserInfo } from '../machinery/user'
 export type AuditLevel = 'None' | 'Metadata' | 'Request' | 'RequestResponse'
 export type AuditStage = 'RequestReceived' | 'ResponseStarted' | 'ResponseComplete' | 'Panic'
 
-/** How a request ended; what there is beside the code comes from the answer's Status. */
+/** How a request ended; everything besides the code comes from the answer's Status. */
 export interface ResponseStatus {
   code: number
   status?: string
@@ -46,7 +46,7 @@ export interface AuditEvent {
   annotations?: Record<string, string>
 }
 
-/** What one request adds to its audit events on its way; kept only from the level that applies to it. */
+/** The data that a request adds to its audit events; each part is kept only at the level that includes it. */
 export interface AuditScope {
   readonly level: AuditLevel
   annotate(key: string, value: string, level?: 'Metadata' | 'Request'): void
@@ -55,11 +55,11 @@ export interface AuditScope {
   impersonated?(user: UserInfo): void
 }
 
-/** What the audit log may know of a request when it begins. */
+/** The request data that the audit log uses. */
 export interface AuditedRequest {
   readonly id: string
   readonly request: Request
-  /** Path and query as they were sent. */
+  /** Path and query as sent. */
   readonly target: string
   readonly remote: string
   readonly user: UserInfo
@@ -77,18 +77,18 @@ export interface AuditedRequest {
 }
 
 export interface AuditRecord extends AuditScope {
-  /** Whether the request may go on: false when its first event is lost and must not be. */
+  /** Whether the request may continue: false if its first event was lost and must not be. */
   readonly stored: boolean
-  /** The answer of a long request, such as a watch, has begun. */
+  /** Records that the answer of a long request, such as a watch, has begun. */
   started(status: ResponseStatus): void
-  /** The request is over; only the first end counts. */
+  /** Records the end of the request; only the first call counts. */
   finish(status: ResponseStatus): void
-  /** Something went wrong that should never go wrong. */
+  /** Records an unexpected internal error. */
   panic(message: string): void
 }
 
 export interface Auditor {
-  /** Undefined where the policy records nothing of the request. */
+  /** Undefined if the policy records nothing about the request. */
   begin(request: AuditedRequest): AuditRecord | undefined
 }
 

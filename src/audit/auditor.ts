@@ -16,18 +16,18 @@ import { type AuditDecision, decide } from './policy-decision'
 import { isSecretive, redacted, withoutManagedFields } from './redact'
 
 export interface AuditorParts {
-  /** Nothing is recorded without one. */
+  /** Without a policy, nothing is recorded. */
   readonly policy: AuditPolicy | undefined
   readonly clock: Clock
   readonly metrics: Metrics
-  /** False when the event is lost and its request must fail for it. */
+  /** Returns false if the event is lost and its request must fail for it. */
   emit(event: AuditEvent): boolean
 }
 
 const RANK: Readonly<Record<AuditLevel, number>> = { None: 0, Metadata: 1, Request: 2, RequestResponse: 3 }
 const PATCH_ANNOTATION = 'patch.webhook.'
 
-/** Records requests as a policy says: one event for each stage that a request comes to. */
+/** Records requests as a policy says: one event for each stage that a request reaches. */
 export const createAuditor = (parts: AuditorParts): Auditor => ({
   begin(request) {
     const { policy, metrics } = parts
@@ -38,7 +38,7 @@ export const createAuditor = (parts: AuditorParts): Auditor => ({
   },
 })
 
-/** Addresses on the request's way, the client's first. */
+/** Addresses that the request passed through, the client's first. */
 function sourcesOf({ request, remote }: AuditedRequest): string[] {
   const forwarded = (request.headers.get('x-forwarded-for') ?? '').split(',')
   const named = [...forwarded, request.headers.get('x-real-ip') ?? '', remote].map((text) => text.trim())
@@ -98,7 +98,7 @@ class RequestRecord implements AuditRecord {
   annotate(key: string, value: string, level: 'Metadata' | 'Request' = 'Metadata'): void {
     if (RANK[this.level] < RANK[level]) return
     const annotations = (this.event.annotations ??= {})
-    // Whoever comes first is right: later stages must not rewrite what was decided.
+    // The first value of an annotation is kept: later stages must not change it.
     if (Object.hasOwn(annotations, key)) return
     annotations[key] = this.hides && key.startsWith(PATCH_ANNOTATION) ? 'redacted' : value
   }
@@ -106,7 +106,7 @@ class RequestRecord implements AuditRecord {
   requestObject(object: unknown): void {
     const { objectRef } = this.event
     const metadata = isObject(object) && isObject(object.metadata) ? object.metadata : {}
-    // A new object is named by its body; a patch is a list of changes, and names nothing.
+    // A new object's name comes from its body; a patch is a list of changes and has none.
     if (objectRef && !objectRef.name && this.event.verb === 'create' && typeof metadata.name === 'string')
       objectRef.name = metadata.name
     if (RANK[this.level] >= RANK.Request) this.event.requestObject = this.shown(object)

@@ -8,37 +8,37 @@ export interface LogOptions {
   readonly format: LogFormat
   /** Whether a request waits for its event, waits and fails with it, or does not wait. */
   readonly mode: 'blocking' | 'blocking-strict' | 'batch'
-  /** Of the mode `batch` alone. */
+  /** Used by the mode `batch` only. */
   readonly batch: {
-    /** Most events that wait to be written; later ones are dropped. */
+    /** Maximum number of buffered events; later ones are dropped. */
     readonly bufferSize: number
     readonly maxSize: number
-    /** How long an event waits for others, in milliseconds; for ever when 0. */
+    /** How long an event may wait for others, in milliseconds; 0 means forever. */
     readonly maxWaitMs: number
-    /** Batches a second, and how many may come at once; unlimited when absent. */
+    /** Batches per second, and the size of a burst; unlimited if absent. */
     readonly throttle?: { readonly qps: number; readonly burst: number }
   }
-  /** Bytes of JSON; nothing is cut when absent. */
+  /** Limits in bytes of JSON; nothing is truncated if absent. */
   readonly truncate?: { readonly event: number; readonly batch: number }
 }
 
 export interface LogParts {
   readonly clock: Clock
   readonly metrics: Metrics
-  /** Writes whole lines, at once. Throws when they can't be written. */
+  /** Writes whole lines synchronously. Throws if they can't be written. */
   write(lines: string): void
-  /** Hears why events were lost. */
+  /** Called with the reason if events were lost. */
   report(why: string): void
 }
 
 export interface LogBackend {
-  /** Takes one event; false when it is lost and its request must fail. */
+  /** Records one event; false if it is lost and its request must fail. */
   record(event: AuditEvent): boolean
-  /** Writes what still waits. */
+  /** Writes the buffered events. */
   close(): void
 }
 
-/** The audit log outside of the process, one line for each event (`--audit-log-*`). */
+/** The external audit log, one line per event (`--audit-log-*`). */
 export function createLogBackend(options: LogOptions, parts: LogParts): LogBackend {
   const log = new LogWriter(options, parts)
   if (options.mode !== 'batch')
@@ -62,7 +62,7 @@ class LogWriter {
     private readonly parts: LogParts,
   ) {}
 
-  /** Whether all of them were written. */
+  /** Returns whether all of them were written. */
   write(events: readonly AuditEvent[]): boolean {
     const { format, truncate } = this.options
     const lines: string[] = []
@@ -92,7 +92,7 @@ class LogWriter {
   }
 }
 
-/** Parts of at most so many bytes; a line that is larger stands alone. */
+/** Splits lines into parts of limited size in bytes; a longer line is a part of its own. */
 function split(lines: readonly string[], most: number): string[][] {
   const parts: string[][] = []
   let size = Infinity
@@ -108,7 +108,7 @@ function split(lines: readonly string[], most: number): string[][] {
   return parts
 }
 
-/** Collects events and passes them on many at a time. */
+/** Collects events and forwards them in batches. */
 class Batches {
   private waiting: AuditEvent[] = []
   private cancel: (() => void) | undefined
@@ -139,7 +139,7 @@ class Batches {
     if (rest.length > 0) this.write(rest)
   }
 
-  /** Sets the timer of the next batch, unless one is set already that comes soon enough. */
+  /** Sets the timer of the next batch, unless a timer that fires early enough is set. */
   private arm(): void {
     const full = this.waiting.length >= this.limits.maxSize
     if (this.cancel && (this.due || !full)) return
@@ -163,7 +163,7 @@ class Batches {
     this.arm()
   }
 
-  /** Milliseconds until another batch may go. */
+  /** Milliseconds until another batch may be sent. */
   private untilToken(): number {
     const { throttle } = this.limits
     if (!throttle) return 0

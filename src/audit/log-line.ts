@@ -6,7 +6,7 @@ export type LogFormat = 'json' | 'legacy'
 const quoted = (text: string): string => JSON.stringify(text)
 const list = (items: readonly string[]): string => items.map(quoted).join(',')
 
-/** One event as a line of the log, without its end: the whole event, or what the old format shows of it. */
+/** One event as a line of the log, without the line break: the whole event, or the fields of the old format. */
 export function logLine(event: AuditEvent, format: LogFormat): string {
   return format === 'json' ? writeJson(event) : legacyLine(event)
 }
@@ -35,10 +35,10 @@ function legacyLine(event: AuditEvent): string {
 
 const TRUNCATED = 'audit.orch.io/truncated'
 const bytes = new TextEncoder()
-/** Bytes of a text as it is written. */
+/** Size of a text in UTF-8 bytes. */
 export const sizeOf = (text: string): number => bytes.encode(text).length
 
-/** The event within `most` bytes of JSON: without its bodies if need be, and marked so. Undefined where that is not enough. */
+/** The event within `most` bytes of JSON: without its bodies if necessary, and marked as truncated. Undefined if that is not enough. */
 export function truncated(event: AuditEvent, most: number): AuditEvent | undefined {
   if (sizeOf(writeJson(event)) <= most) return event
   const { requestObject: _request, responseObject: _response, ...rest } = event

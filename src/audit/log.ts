@@ -1,33 +1,33 @@
 import type { AuditEvent, AuditLevel, AuditStage } from './audit'
 import { writeJson } from '../machinery/json-text'
 
-/** Which events are asked for; all that are given must fit. */
+/** A query for events; all given conditions must match. */
 export interface AuditQuery {
   readonly user?: string
   readonly verb?: string
-  /** As in rules: `pods`, or `pods/status` for a part. */
+  /** As in rules: `pods`, or `pods/status` for a subresource. */
   readonly resource?: string
   readonly namespace?: string
   readonly level?: AuditLevel
   readonly stage?: AuditStage
   /** `allow` or `forbid`, as the authorizers decided. */
   readonly decision?: string
-  /** First digit of the answer's status, such as 4 for all that were refused. */
+  /** First digit of the answer's status, such as 4 for all client errors. */
   readonly statusClass?: number
-  /** Somewhere in the event, letters in either case. */
+  /** Any part of the event contains it, ignoring case. */
   readonly text?: string
-  /** The newest so many; all when absent. */
+  /** Return only this many of the newest; all when absent. */
   readonly limit?: number
 }
 
 export interface AuditPage {
   /** Oldest first. */
   readonly events: readonly AuditEvent[]
-  /** How many fit the query, shown or not. */
+  /** Number of events that match the query, returned or not. */
   readonly matched: number
-  /** How many are kept. */
+  /** Number of events in the log. */
   readonly kept: number
-  /** Older ones that had to make room. */
+  /** Number of older events that were dropped. */
   readonly dropped: number
   /** Whether there is a policy at all. */
   readonly recording: boolean
@@ -51,7 +51,7 @@ function fits(event: AuditEvent, query: AuditQuery): boolean {
   )
 }
 
-/** Keeps the newest events in memory, so many and no more. */
+/** Keeps a limited number of the newest events in memory. */
 export class AuditLog {
   private events: AuditEvent[] = []
   private dropped = 0
@@ -60,7 +60,7 @@ export class AuditLog {
 
   add(event: AuditEvent): void {
     this.events.push(event)
-    // Cleared in bulk: moving the whole list for every event would cost more than the room.
+    // Trimmed in bulk: moving the whole list for every event would cost more than the memory.
     if (this.events.length >= this.most * 2) this.trim()
   }
 

@@ -1,12 +1,12 @@
 import type { AuditedRequest, AuditLevel, AuditStage } from './audit'
 import type { AuditPolicy, AuditRule } from './policy'
 
-/** What the policy says of one request. */
+/** The policy's decision about one request. */
 export interface AuditDecision {
   readonly level: AuditLevel
   readonly omitStages: readonly AuditStage[]
   readonly omitManagedFields: boolean
-  /** The rule names this very resource, not just everything: the person wants to see what is in it. */
+  /** The rule names exactly this resource, not just everything: the user wants to see its content. */
   readonly namesResource: boolean
 }
 
@@ -45,7 +45,7 @@ function matches(rule: AuditRule, { user, info }: AuditedRequest, anyGroup: bool
   return !info.isResourceRequest && rule.nonResourceURLs.some((pattern) => matchesUrl(pattern, info.path))
 }
 
-/** What the first rule that matches decides; a request that no rule matches is not recorded. */
+/** The decision of the first matching rule; a request that no rule matches is not recorded. */
 export function decide({ rules, anyGroup }: AuditPolicy, request: AuditedRequest): AuditDecision {
   const found = rules.find((candidate) => matches(candidate, request, anyGroup))
   if (!found) return { level: 'None', omitStages: [], omitManagedFields: false, namesResource: false }

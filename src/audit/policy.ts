@@ -5,19 +5,19 @@ import { messageOf } from '../machinery/message-of'
 import { namesHintFor } from '../names/choice'
 import type { AuditLevel, AuditStage } from './audit'
 
-/** A policy that can't be followed, told so that a person finds the place. */
+/** An invalid policy; the message names the place of the error. */
 export class AuditPolicyError extends Error {
   override readonly name = 'AuditPolicyError'
 }
 
 interface ResourceRule {
   readonly group: string
-  /** All of the group when empty. */
+  /** All of the group if empty. */
   readonly resources: readonly string[]
   readonly resourceNames: readonly string[]
 }
 
-/** One rule of a policy; an empty list selects everything. */
+/** One rule of a policy; an empty list matches everything. */
 export interface AuditRule {
   readonly level: AuditLevel
   readonly users: readonly string[]
@@ -32,7 +32,7 @@ export interface AuditRule {
 
 export interface AuditPolicy {
   readonly rules: readonly AuditRule[]
-  /** The group `*` stands for all groups. */
+  /** The group `*` matches all groups. */
   readonly anyGroup: boolean
 }
 
@@ -48,7 +48,7 @@ const fail = (why: string): never => {
   throw new AuditPolicyError(why)
 }
 
-/** Members of an object by their readers; whatever has none is refused by name. */
+/** Checks an object's members; an unknown one is refused by name. */
 function members(value: Json | undefined, at: string, known: readonly string[]): JsonObject {
   if (!isObject(value)) return fail(`${at} must be an object`)
   const unknown = Object.keys(value).find((key) => !known.includes(key))
@@ -78,7 +78,7 @@ const stages = (value: Json | undefined, at: string): AuditStage[] =>
 function resourceRule(value: Json, at: string): ResourceRule {
   const { group = '', resources, resourceNames } = members(value, at, ['group', 'resources', 'resourceNames'])
   if (typeof group !== 'string') return fail(`${at}.group must be a string`)
-  // The usual mistake: a group is named without its version.
+  // A common mistake: a group with its version.
   if (group.includes('/')) return fail(`${at}.group: "${group}": a group is named without its version`)
   const rule = {
     group,
@@ -136,8 +136,8 @@ function rule(value: Json, at: string, omitted: readonly AuditStage[], omitsMana
 }
 
 /**
- * Reads the content of `--audit-policy-file`, YAML or JSON.
- * @throws AuditPolicyError that names the place
+ * Parses the content of `--audit-policy-file`, YAML or JSON.
+ * @throws AuditPolicyError that names the place of the error
  */
 export function parseAuditPolicy(text: string, release: number): AuditPolicy {
   let value: Json

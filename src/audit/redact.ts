@@ -6,7 +6,7 @@ const LAST_APPLIED = 'orchctl.orch.io/last-applied-configuration'
 
 type Redact = (object: JsonObject) => void
 
-/** Keeps which keys there are, hides what they hold. */
+/** Keeps the keys and hides their values. */
 function hideValues(object: JsonObject, field: string): void {
   const map = object[field]
   if (isObject(map)) for (const key of Object.keys(map)) map[key] = HIDDEN
@@ -22,11 +22,11 @@ function secret(object: JsonObject): void {
   hideValues(object, 'data')
   hideValues(object, 'stringData')
   const annotations = isObject(object.metadata) ? object.metadata.annotations : undefined
-  // A copy of the whole object, data and all.
+  // A copy of the whole object, including its data.
   if (isObject(annotations) && LAST_APPLIED in annotations) annotations[LAST_APPLIED] = HIDDEN
 }
 
-/** What must not be read in a log unless a rule asks for this very resource. */
+/** Resources whose content must not be logged unless a rule names exactly that resource. */
 const SECRETIVE: Readonly<Record<string, Redact>> = {
   '/secrets': secret,
   '/serviceaccounts/token': (object) => hideField(object, 'status', 'token'),
@@ -38,13 +38,13 @@ const keyOf = ({ apiGroup, resource, subresource }: AuditedRequest['info']): str
 
 export const isSecretive = (info: AuditedRequest['info']): boolean => Object.hasOwn(SECRETIVE, keyOf(info))
 
-/** A copy of a body without what is secret in it: an object, a list or table of objects, or a patch. */
+/** A copy of a body without its secrets: an object, a list or table of objects, or a patch. */
 export function redacted(body: unknown, info: AuditedRequest['info']): unknown {
   const redact = SECRETIVE[keyOf(info)]
   if (!redact) return body
   const copy = clone(body) as Json
   if (Array.isArray(copy)) {
-    // A JSON patch: what is secret in it can't be told by its form.
+    // A JSON patch: its secrets can't be recognized by their place.
     for (const operation of copy) if (isObject(operation) && 'value' in operation) operation.value = HIDDEN
     return copy
   }
@@ -56,7 +56,7 @@ export function redacted(body: unknown, info: AuditedRequest['info']): unknown {
   return copy
 }
 
-/** The same body without the records of who owns which field. */
+/** The same body without managedFields. */
 export function withoutManagedFields(body: unknown): unknown {
   if (!isObject(body)) return body
   const strip = (object: Json): Json => {

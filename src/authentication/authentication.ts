@@ -19,15 +19,15 @@ import { configuredIssuers } from './configured-issuers'
 import { certificatesOf, proxyOf } from './configured-certificates'
 
 export interface Authentication {
-  /** Who sends a request, and which method recognised it. Throws Unauthorized; its cause says why, for the operator. */
+  /** The user of a request, and the method that recognized it. Throws Unauthorized; its cause has the reason for the operator. */
   authenticate(credentials: Credentials): Promise<{ readonly user: UserInfo; readonly by: string }>
-  /** Who a token belongs to, for TokenReview. */
+  /** The user of a token, for TokenReview. */
   readonly authenticateToken: LookAtToken
 }
 
 /**
- * The methods that the flags switch on, behind one door (authentication document, "Methods"). Rejects with
- * `AuthenticationConfigError`, or what reading a file throws, when a flag is missing or bad.
+ * Combines the methods that the flags enable (authentication document, "Methods"). Rejects with `AuthenticationConfigError`, or with the
+ * error of reading a file, if a flag is missing or invalid.
  */
 export async function createAuthentication(env: AuthenticationEnvironment): Promise<Authentication> {
   const own = env.tokens.audiences
@@ -57,7 +57,7 @@ export async function createAuthentication(env: AuthenticationEnvironment): Prom
       return { user: nobody.identity.user, by: anonymous.name }
     },
     async authenticateToken(text, audiences) {
-      // A review means the request that would carry this text as its token: one of spaces alone carries none.
+      // The review stands for a request with this text as its token: a text of spaces only is no token.
       const token = tokenOfLine(`Bearer ${text}`)
       if (token === undefined)
         return allowed(undefined) ? { authenticated: true, user: ANONYMOUS, audiences } : { authenticated: false }
@@ -80,7 +80,7 @@ function withGroup(user: UserInfo): UserInfo {
   return { ...user, groups: [...groups, AUTHENTICATED_GROUP] }
 }
 
-/** Whether requests without credentials are let in, by the path that they ask for; undefined stands for any. */
+/** Decides by path whether requests without credentials are accepted; undefined stands for any path. */
 function anonymousRule(
   { flag, flags, isSet }: AuthenticationEnvironment,
   configured: AnonymousEntry | undefined,
@@ -90,7 +90,7 @@ function anonymousRule(
     return (path) => enabled && (conditions.length === 0 || conditions.some((one) => one.path === path))
   }
   const given = flag('anonymous-auth')
-  // On unless everything is allowed anyway; the flag decides where it is given.
+  // On by default, unless everything is allowed anyway; an explicit flag decides.
   const always = !isSet('authorization-config') && flags('authorization-mode').includes('AlwaysAllow')
   const allowed = given === undefined ? !always : isTrue(given)
   return () => allowed

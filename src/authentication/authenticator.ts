@@ -1,32 +1,32 @@
 import type { UserInfo } from '../machinery/user'
 import type { Connection } from '../transport/connection'
 
-/** What authenticators look at: nothing of the body. */
+/** The input of authenticators, without the body. */
 export interface Credentials {
   readonly headers: Headers
   readonly connection: Connection
-  /** The path that is asked for; anonymous requests may be let in for some alone. */
+  /** The request path; anonymous requests may be limited to some paths. */
   readonly path?: string
   /** Aborts with the request. */
   readonly signal?: AbortSignal
 }
 
-/** Whoever waits for the answer; the signal is made when it is looked at. */
+/** The request that needs the answer; its signal is created on demand. */
 export type Asking = Pick<Credentials, 'signal'>
 
 export interface Identity {
   readonly user: UserInfo
-  /** Audiences that the credential is valid for, where it says so. */
+  /** The credential's audiences, if it has any. */
   readonly audiences?: readonly string[]
 }
 
 /**
- * `identity`: recognised, by the method that is named where several were asked. `rejected`: this method's credential, but a bad one (401 unless another method recognises it).
- * `none`: no credential of this method.
+ * `identity`: recognized, by the method in `by` if several were tried. `rejected`: a credential of this method, but an invalid one (401
+ * unless another method recognizes it). `none`: no credential of this method.
  */
 export type Outcome =
   | { readonly type: 'identity'; readonly identity: Identity; readonly by?: string }
-  /** `answer` is text that the client may see instead of a bare refusal. */
+  /** `answer` is a text for the client instead of a bare refusal. */
   | { readonly type: 'rejected'; readonly reason: string; readonly answer?: string }
   | { readonly type: 'none' }
 
@@ -35,7 +35,7 @@ export interface Authenticator {
   authenticate(credentials: Credentials): Promise<Outcome>
 }
 
-/** Methods that look at a bearer token; TokenReview asks them too. `audiences` empty means the server's own. */
+/** Methods for bearer tokens; TokenReview uses them too. Empty `audiences` mean the server's own. */
 export interface TokenAuthenticator {
   readonly name: string
   authenticateToken(token: string, audiences: readonly string[], asking?: Asking): Promise<Outcome>

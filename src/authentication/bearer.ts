@@ -2,20 +2,20 @@ import { type Authenticator, NONE, type TokenAuthenticator } from './authenticat
 import { firstHeaderValue } from '../machinery/header-values'
 
 /**
- * The token of an Authorization header; undefined without one. An empty token and other schemes are no credential of this
- * kind (authentication document, "Methods").
+ * The token of an Authorization header; undefined without one. An empty token and other schemes don't count as a credential (authentication
+ * document, "Methods").
  */
 export function bearerToken(headers: Headers): string | undefined {
   return tokenOfLine(firstHeaderValue(headers, 'authorization'))
 }
 
-/** The token of one Authorization line: what stands between the scheme and the next space. */
+/** The token of one Authorization line: the text between the scheme and the next space. */
 export function tokenOfLine(line: string): string | undefined {
   const [scheme, token] = line.trim().split(' ')
   return scheme?.toLowerCase() === 'bearer' && token ? token : undefined
 }
 
-/** Asks a method about the request's bearer token. A token that nobody knows is a bad one. */
+/** Authenticates the request's bearer token with a method. A token that it does not recognize is rejected. */
 export const bearer = (method: TokenAuthenticator, audiences: readonly string[]): Authenticator => ({
   name: method.name,
   async authenticate(credentials) {

@@ -9,7 +9,7 @@ import type { Clock } from '../machinery/clock'
 import type { ObjectReader } from '../machinery/reader'
 import { NONE, type TokenAuthenticator } from './authenticator'
 
-/** `--enable-bootstrap-token-auth`: tokens of new nodes, kept in secrets. */
+/** `--enable-bootstrap-token-auth`: tokens for joining nodes, stored in secrets. */
 export const bootstrapToken = ({ reader, clock }: { reader: ObjectReader; clock: Clock }): TokenAuthenticator => ({
   name: 'bootstrap token',
   async authenticateToken(text) {

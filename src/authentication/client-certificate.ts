@@ -7,11 +7,11 @@ import { type Authenticator, NONE, type Outcome, rejected } from './authenticato
 export interface CertificateOptions {
   readonly crypto: Crypto
   readonly clock: Clock
-  /** Looked at when the first certificate is shown. */
+  /** Read when the first certificate is verified. */
   readonly roots: readonly ParsedCertificate[]
 }
 
-/** The peer's verified certificate; `none` without one, `rejected` when no way leads from it to the roots. */
+/** The peer's verified certificate; `none` without one, `rejected` if it does not chain up to the roots. */
 export async function verifiedPeer(
   chain: readonly Uint8Array[] | undefined,
   options: CertificateOptions,
@@ -26,7 +26,7 @@ export async function verifiedPeer(
   }
 }
 
-/** `--client-ca-file`: the common name is the user, every organization a group. */
+/** `--client-ca-file`: the common name is the user, each organization a group. */
 export const clientCertificate = (options: CertificateOptions): Authenticator => ({
   name: 'client certificate',
   async authenticate({ connection }) {

@@ -16,13 +16,13 @@ async function readBundle({ files }: AuthenticationEnvironment, flag: string, fi
   }
 }
 
-/** Authenticates by client certificates of `--client-ca-file`, or of the cluster's own authority. */
+/** Authenticates client certificates of `--client-ca-file`, or of the cluster's own authority. */
 export async function certificatesOf(env: AuthenticationEnvironment): Promise<Authenticator[]> {
   const file = env.flag('client-ca-file')
   if (file) return [clientCertificate({ ...env, roots: await readBundle(env, 'client-ca-file', file) })]
   const { clientCa } = env
   if (!clientCa) return []
-  // The cluster's own authority needs no check, and a start need not wait for it to be read.
+  // The cluster's own authority needs no validation, and the start need not wait until it is parsed.
   let own: readonly ParsedCertificate[] | undefined
   return [
     clientCertificate({
@@ -36,7 +36,7 @@ export async function certificatesOf(env: AuthenticationEnvironment): Promise<Au
 
 /**
  * Authenticates by the headers of a proxy (`--requestheader-…`).
- * @throws AuthenticationConfigError for flags that need one another
+ * @throws AuthenticationConfigError for a flag without the one that it requires
  */
 export async function proxyOf(env: AuthenticationEnvironment): Promise<Authenticator[]> {
   const file = env.flag('requestheader-client-ca-file')

@@ -3,8 +3,8 @@ import type { FlagName } from '../machinery/flag-name'
 import { refuseConfiguration, type AuthenticationEnvironment } from './environment'
 
 /**
- * What the file of `--authentication-config` sets up, if there is one.
- * @throws AuthenticationConfigError beside flags that it excludes
+ * The configuration of the `--authentication-config` file, if there is one.
+ * @throws AuthenticationConfigError if flags that it excludes are set
  */
 export async function configuredIssuers(env: AuthenticationEnvironment) {
   const { flag, isSet, served, tokens } = env
@@ -15,7 +15,7 @@ export async function configuredIssuers(env: AuthenticationEnvironment) {
       'set --feature-gates=StructuredAuthenticationConfiguration=true to use authentication-config file',
     )
   if (OIDC_FLAGS.some(isSet)) refuseConfiguration('authentication-config file and oidc-* flags are mutually exclusive')
-  // Few clusters have one, and it brings the language of expressions.
+  // Loaded on demand, because few clusters use it and it includes the expression language.
   const { structuredMethod } = await import('./structured/method')
   const configured = await structuredMethod({
     ...env,

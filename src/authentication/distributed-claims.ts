@@ -2,14 +2,14 @@ import type { JWTPayload } from 'jose'
 import { isObject } from '../machinery/json'
 import { messageOf } from '../machinery/message-of'
 
-/** Where a provider says that a claim is to be fetched. */
+/** The endpoint from which a claim must be fetched. */
 export interface ClaimEndpoint {
   readonly url: string
-  /** What the endpoint asks for as a bearer token; empty for nothing. */
+  /** The bearer token for the endpoint; empty for none. */
   readonly accessToken: string
 }
 
-/** A claim that lies elsewhere can't be had. */
+/** A distributed claim can't be fetched. */
 export class DistributedClaimError extends Error {
   override readonly name = 'DistributedClaimError'
 }
@@ -17,7 +17,7 @@ export class DistributedClaimError extends Error {
 const NAMES = '_claim_names'
 const SOURCES = '_claim_sources'
 
-/** Undefined where the token has the claim, or nothing is said of it, or its source is no endpoint. */
+/** Undefined if the token has the claim, does not mention it, or its source is not an endpoint. */
 function endpointOf(claims: JWTPayload, claim: string): ClaimEndpoint | undefined {
   if (Object.hasOwn(claims, claim) || !Object.hasOwn(claims, NAMES)) return undefined
   const [names, sources] = [claims[NAMES], claims[SOURCES]]
@@ -35,8 +35,8 @@ function endpointOf(claims: JWTPayload, claim: string): ClaimEndpoint | undefine
 }
 
 /**
- * The claims with one that the token names an endpoint for (OpenID Connect Core, section 5.6.2): the endpoint answers a token of
- * its own, which `verified` reads.
+ * The claims completed by one that the token refers to an endpoint for (OpenID Connect Core, section 5.6.2): the endpoint answers with a
+ * token of its own, which `verified` verifies and reads.
  * @throws DistributedClaimError
  */
 export async function withDistributedClaim(

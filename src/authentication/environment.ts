@@ -7,31 +7,31 @@ import type { Metrics } from '../machinery/metrics'
 import type { ObjectReader } from '../machinery/reader'
 import type { ServiceAccountIssuer } from './service-account-issuer'
 
-/** What the methods of authentication are made from; handed in by the composition root. */
+/** The dependencies of authentication methods, from the composition root. */
 export interface AuthenticationEnvironment {
   readonly reader: ObjectReader
   readonly clock: Clock
   readonly crypto: Crypto
   readonly outside: Outside
-  /** Reads what flags name; rejects when it is not there. */
+  /** Reads files that flags name; rejects if a file does not exist. */
   readonly files: FollowableFiles
   /** Value of a flag by its name without dashes, or its default. */
   readonly flag: ReadFlag
-  /** The items of a list flag, or all values of one that may be repeated. */
+  /** The items of a list flag, or all values of a repeatable one. */
   readonly flags: ReadFlagList
   /** Whether a flag was given. */
   readonly isSet: (name: FlagName) => boolean
   readonly served: Served
   readonly tokens: ServiceAccountIssuer
   readonly metrics: Metrics
-  /** Aborts when the control plane ends. */
+  /** Aborts when the control plane stops. */
   readonly lifetime: AbortSignal
   log(message: string): void
-  /** PEM of authorities whose client certificates count when `--client-ca-file` is not given. */
+  /** PEM authorities of client certificates, used if `--client-ca-file` is not given. */
   readonly clientCa?: string
 }
 
-/** Flags that contradict each other, or that no method can be made from; names them. */
+/** Contradictory or unusable flags; the message names them. */
 export class AuthenticationConfigError extends Error {
   override readonly name = 'AuthenticationConfigError'
 }

@@ -1,13 +1,13 @@
 import type { JWTPayload } from 'jose'
 import type { UserInfo } from '../machinery/user'
 
-/** The claims of a token are not as they must be. */
+/** A claim of a token is missing or invalid. */
 export class ClaimError extends Error {}
 
-/** What the flags say of claims. */
+/** The claim settings of the flags. */
 export interface FlagClaims {
   readonly usernameClaim: string
-  /** What is put before user names; empty for nothing. */
+  /** Prefix of user names; empty for none. */
   readonly usernamePrefix: string
   readonly groupsClaim?: string
   readonly groupsPrefix: string
@@ -15,8 +15,7 @@ export interface FlagClaims {
 }
 
 /**
- * The prefix that `--oidc-username-prefix` stands for: `-` is none, and unset means the issuer for every claim but the email
- * address.
+ * The prefix that `--oidc-username-prefix` stands for: `-` is none; by default it is the issuer for every claim except the email address.
  */
 export function usernamePrefixOf(flag: string | undefined, claim: string, issuer: string): string {
   if (flag === '-') return ''
@@ -37,7 +36,7 @@ export function userOfClaims(claims: JWTPayload, options: FlagClaims): UserInfo 
   return user
 }
 
-/** @throws ClaimError unless each claim has the value that it must have */
+/** @throws ClaimError unless each claim has its required value */
 export function checkRequired(claims: JWTPayload, required: Readonly<Record<string, string>>): void {
   for (const [claim, wanted] of Object.entries(required)) {
     if (!Object.hasOwn(claims, claim)) throw new ClaimError(`required claim ${claim} not present in ID token`)
@@ -46,13 +45,13 @@ export function checkRequired(claims: JWTPayload, required: Readonly<Record<stri
 }
 
 /**
- * The user name that a claim gives.
+ * The user name from a claim.
  * @throws ClaimError
  */
 export function usernameIn(claims: JWTPayload, claim: string): string {
   const name = claims[claim]
   if (typeof name !== 'string' || name === '') throw new ClaimError(`claim "${claim}" must be a string and not empty`)
-  // An address that the provider has not verified could be anybody's; without the claim the provider is trusted.
+  // An unverified address could be anybody's; without the email_verified claim the provider is trusted.
   if (claim === 'email' && Object.hasOwn(claims, 'email_verified') && claims.email_verified !== true)
     throw new ClaimError('email not verified')
   return name
@@ -61,7 +60,7 @@ export function usernameIn(claims: JWTPayload, claim: string): string {
 function groupsOf(claims: JWTPayload, { groupsClaim, groupsPrefix }: FlagClaims): string[] {
   const groups = groupsClaim === undefined ? undefined : claims[groupsClaim]
   if (groups === undefined) return []
-  // A claim of one text, such as a role, is one group.
+  // A claim with one text, such as a role, is one group.
   const names: unknown[] = Array.isArray(groups) ? groups : [groups]
   if (!names.every((name) => typeof name === 'string'))
     throw new ClaimError(`claim "${groupsClaim ?? ''}" must be a string or an array of strings`)

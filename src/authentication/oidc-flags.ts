@@ -4,7 +4,7 @@ import { OIDC_ALGORITHMS, openIdConnect } from './oidc'
 import { userOfClaims, usernamePrefixOf } from './oidc-claims'
 import { forServerOnly } from './union'
 
-/** The issuer that the flags `--oidc-*` name, if any. Rejects with `AuthenticationConfigError`. */
+/** The issuer of the `--oidc-*` flags, if any. Rejects with `AuthenticationConfigError`. */
 export async function oidcOfFlags(env: AuthenticationEnvironment): Promise<TokenAuthenticator | undefined> {
   const { flag, flags, files } = env
   const issuer = flag('oidc-issuer-url')

@@ -6,31 +6,31 @@ import { messageOf } from '../machinery/message-of'
 
 export interface ProviderOptions {
   readonly issuer: string
-  /** Where the provider describes itself, when that is not below the issuer. */
+  /** The discovery document, if it is not below the issuer. */
   readonly discoveryUrl?: string
-  /** PEM of the CA of the provider; the system's roots when absent. */
+  /** PEM CA certificates of the provider; the system's roots when absent. */
   readonly ca?: string
   readonly outside: Outside
   readonly clock: Clock
 }
 
-// So long a failure of the provider is remembered before it is asked again.
+// How long a failure of the provider is cached before it is contacted again.
 const RETRY_MS = 10_000
 const TIME_LIMIT_MS = 30_000
-/** So often within `RETRY_MS` at most, as anybody can send tokens that no key verifies. */
+/** Maximum number of renewals within `RETRY_MS`, because anybody can send tokens that no key verifies. */
 const RENEWALS = 10
 
-/** Finds out the provider's keys and keeps them until a token asks for one that is not among them. */
+/** Fetches the provider's keys and caches them until a token needs another one. */
 export class OidcProvider {
   private known: JSONWebKeySet | undefined
   private failure: { readonly at: number; readonly why: string } | undefined
   private pending: Promise<JSONWebKeySet | string> | undefined
-  /** When the keys were renewed lately. */
+  /** Times of recent renewals. */
   private renewals: readonly number[] = []
 
   constructor(private readonly options: ProviderOptions) {}
 
-  /** The keys, fetched again when they are still `stale` (but not too often); a text tells why there are none. */
+  /** The keys, fetched again if the cached ones are `stale` (but not too often); a text says why there are none. */
   keys(stale?: JSONWebKeySet): Promise<JSONWebKeySet | string> {
     if (this.known && (this.known !== stale || !this.mayRenew())) return Promise.resolve(this.known)
     if (this.failure && this.options.clock.now() - this.failure.at < RETRY_MS) return Promise.resolve(this.failure.why)
@@ -73,7 +73,7 @@ export class OidcProvider {
   }
 }
 
-/** Asks a provider within a time limit; the answer is read whole. Rejects with Error when it has not succeeded. */
+/** Sends a request to a provider with a time limit, and reads the whole answer. Rejects with Error unless it succeeds. */
 export async function fetchFromProvider(
   { outside, ca, clock }: Pick<ProviderOptions, 'outside' | 'ca' | 'clock'>,
   url: string,

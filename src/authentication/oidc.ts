@@ -7,22 +7,22 @@ import { fetchFromProvider, OidcProvider, type ProviderOptions } from './oidc-pr
 import { peekClaims } from './service-account-token'
 
 export interface OidcOptions extends ProviderOptions {
-  /** Tokens must be issued for one of them. */
+  /** A token must have one of these audiences. */
   readonly audiences: readonly string[]
   readonly algorithms: readonly string[]
-  /** A claim of groups, which the provider may say is to be fetched from elsewhere. */
+  /** The claim with groups, which the provider may distribute. */
   readonly groupsClaim?: string
-  /** Who the claims of a token that holds speak for. Throws ClaimError where they are not as they must be. */
+  /** The user for the claims of a valid token. Throws ClaimError for missing or invalid claims. */
   readonly userOf: (claims: JWTPayload) => UserInfo
 }
 
-/** What tokens may be signed with. */
+/** The allowed signature algorithms. */
 export const OIDC_ALGORITHMS = ['RS256', 'RS384', 'RS512', 'ES256', 'ES384', 'ES512', 'PS256', 'PS384', 'PS512']
 
-/** Failures after which the provider is asked for its keys again. */
+/** Failures after which the provider's keys are fetched again. */
 const RENEWING = [errors.JWKSNoMatchingKey, errors.JWSSignatureVerificationFailed]
 
-/** The provider's keys can't be had. */
+/** The provider's keys can't be fetched. */
 class KeysError extends Error {
   override readonly name = 'KeysError'
 }
@@ -49,7 +49,7 @@ export function openIdConnect(options: OidcOptions): TokenAuthenticator {
     } catch (error) {
       if (!RENEWING.some((type) => error instanceof type)) throw error
     }
-    // The provider may have a new key, perhaps under the id of an old one.
+    // The provider may have a new key, possibly under the id of an old one.
     const fresh = await provider.keys(keys)
     if (typeof fresh === 'string') throw new KeysError(`fetching keys: ${fresh}`)
     return verifyWith(token, fresh, rules(from))
@@ -74,7 +74,7 @@ export function openIdConnect(options: OidcOptions): TokenAuthenticator {
   }
 }
 
-/** What a token says of itself, before it is verified. */
+/** The issuer in a token, before it is verified. */
 function issuerOf(token: string): string {
   const issuer = peekClaims(token)?.iss
   return typeof issuer === 'string' ? issuer : ''
@@ -96,7 +96,7 @@ async function verifyWith(
     return (await jwtVerify(token, createLocalJWKSet(set), rules)).payload
   } catch (error) {
     if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error
-    // The token names no key: the one that fits is found by trying.
+    // The token names no key, so each one is tried.
     for await (const key of error) {
       try {
         return (await jwtVerify(token, key, rules)).payload

@@ -7,14 +7,14 @@ export interface RequestHeaderOptions extends CertificateOptions {
   readonly usernameHeaders: readonly string[]
   readonly groupHeaders: readonly string[]
   readonly extraPrefixes: readonly string[]
-  /** Common names that the proxy may have; any when empty. */
+  /** Common names that the proxy may have; any if empty. */
   readonly allowedNames: readonly string[]
 }
 
 const valuesOf = (headers: Headers, name: string): string[] =>
   headerValues(headers, name.toLowerCase()).filter((value) => value !== '')
 
-/** An authenticating proxy: its headers are believed once its certificate is. */
+/** An authenticating proxy: its headers are trusted once its certificate is verified. */
 export const requestHeader = (options: RequestHeaderOptions): Authenticator => ({
   name: 'request header',
   async authenticate({ headers, connection }) {
@@ -48,11 +48,11 @@ function extraOf(headers: Headers, prefixes: readonly string[]): Record<string, 
   return Object.fromEntries(extra)
 }
 
-/** Names of headers are lower case already; what an escape stands for keeps its case. */
+/** Header names arrive in lower case; decoded escapes keep their case. */
 function decodeKey(key: string): string {
   try {
     return decodeURIComponent(key)
   } catch {
-    return key // a name that only looks escaped is taken as it is
+    return key // an invalid escape is kept as it is
   }
 }

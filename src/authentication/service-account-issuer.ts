@@ -6,16 +6,16 @@ import type { KeyStore } from '../pki/key-store'
 import { importPrivateKeyPem, importVerificationKeysPem } from '../pki/keys'
 import { loadTokenKeys, signClaims, type TokenKeys } from '../pki/token-keys'
 
-/** The hand that signs service-account tokens, and what a verifier must know of it. */
+/** Signs service-account tokens, and has the data that verifiers need. */
 export interface ServiceAccountIssuer {
   /** Issuer of new bound tokens. */
   readonly issuer: string
-  /** All issuers whose bound tokens count. */
+  /** All issuers whose bound tokens are accepted. */
   readonly issuers: readonly string[]
   /** The API server's own audiences. */
   readonly audiences: readonly string[]
   readonly keys: TokenKeys
-  /** Longest life of a bound token in seconds; absent without a limit. */
+  /** Maximum lifetime of a bound token in seconds; absent without a limit. */
   readonly maxSeconds?: number
   sign(claims: JsonObject): Promise<string>
 }
@@ -31,7 +31,7 @@ export interface IssuerEnvironment {
 export const DEFAULT_ISSUER = 'https://orch.default.svc'
 const KEY_NAME = 'service-account'
 
-/** A flag about service-account tokens that can't be honoured; names it. */
+/** An invalid flag about service-account tokens; names the flag. */
 export class ServiceAccountFlagError extends Error {
   override readonly name = 'ServiceAccountFlagError'
   constructor(flag: string, why: string) {
@@ -42,7 +42,7 @@ export class ServiceAccountFlagError extends Error {
 const LEAST_LONGEST_SECONDS = 3600
 const MOST_LONGEST_SECONDS = 2 ** 32
 
-/** The text of a file that holds a key, as `check` finds; what is wrong with it names the flag and the file. */
+/** The content of a key file, validated by `check`. Errors name the flag and the file. */
 async function keyFile(
   env: IssuerEnvironment,
   flag: string,
@@ -60,7 +60,7 @@ async function keyFile(
 }
 
 function refuseUnfit(issuers: readonly string[], maxSeconds: number | undefined): void {
-  // An issuer need not be a URL, but what has a colon can't be anything else.
+  // An issuer need not be a URL, but one with a colon must be.
   const unfit = issuers.find((issuer) => issuer.includes(':') && !URL.canParse(issuer))
   if (unfit !== undefined) throw new ServiceAccountFlagError('service-account-issuer', `"${unfit}" is not a URL`)
   if (maxSeconds && (maxSeconds < LEAST_LONGEST_SECONDS || maxSeconds > MOST_LONGEST_SECONDS))
@@ -70,8 +70,8 @@ function refuseUnfit(issuers: readonly string[], maxSeconds: number | undefined)
 const SIGNING_FLAGS = ['service-account-signing-key-file', 'service-account-private-key-file'] as const
 
 /**
- * Reads the keys that the flags name, or makes the cluster's own. Rejects with `ServiceAccountFlagError` for files without a
- * key, an issuer that looks like a URL and is none, and a longest life out of bounds.
+ * Reads the keys that the flags name, or creates the cluster's own. Rejects with `ServiceAccountFlagError` for a file without a key, an
+ * issuer with a colon that is not a URL, and a maximum lifetime out of range.
  */
 export async function createServiceAccountIssuer(
   env: IssuerEnvironment,
@@ -111,7 +111,7 @@ export const openIdConfiguration = ({ issuer, keys }: ServiceAccountIssuer, keyS
   id_token_signing_alg_values_supported: [...new Set(keys.verification.map(({ alg }) => alg))].sort(),
 })
 
-/** `/openid/v1/jwks`; its media type is `application/jwk-set+json`, and no other is offered. */
+/** `/openid/v1/jwks`; its only media type is `application/jwk-set+json`. */
 export const keySet = ({ keys }: ServiceAccountIssuer): JsonObject => ({
   keys: keys.verification.map(({ jwk }) => ({ ...jwk })),
 })

@@ -24,13 +24,13 @@ interface Account {
   readonly pod?: { readonly name: string; readonly uid: string }
 }
 
-/** Claims that are seconds since the epoch. */
+/** Claims in seconds since the epoch. */
 const DATES = ['exp', 'nbf', 'iat'] as const
 
-// A token outlives the deletion of its object by so long, since the clocks of peers differ.
+// Grace period of a token after the deletion of its object, because clocks of peers differ.
 const DELETION_GRACE_MS = 60_000
 
-/** The claims of a token before anything is verified; undefined for what is no JWT. */
+/** The unverified claims of a token; undefined if it is not a JWT. */
 export function peekClaims(token: string): JsonObject | undefined {
   const parts = token.split('.')
   if (parts.length !== 3) return undefined
@@ -42,12 +42,12 @@ export function peekClaims(token: string): JsonObject | undefined {
   }
 }
 
-// Each is about a kilobyte.
+// Each entry is about a kilobyte.
 const MOST_VERIFIED = 1_000
 
 /**
- * Caches verified signatures: clients send the same token with each request. Whether the token is still valid is checked each
- * time. Tokens with a wrong signature are not cached.
+ * Caches verified signatures: clients send the same token with each request. The validity of the token is checked every time. Tokens with
+ * an invalid signature are not cached.
  */
 function rememberingVerifier(): typeof verifyClaims {
   const verified = new Map<string, JsonObject>()
@@ -65,7 +65,7 @@ function rememberingVerifier(): typeof verifyClaims {
   }
 }
 
-/** Tokens of service accounts: those that secrets hold, and bound ones (authentication document, "Service accounts"). */
+/** Tokens of service accounts: from secrets, and bound ones (authentication document, "Service accounts"). */
 export function serviceAccountToken(options: ServiceAccountTokenOptions): TokenAuthenticator {
   const { issuer } = options
   const verify = rememberingVerifier()
@@ -109,7 +109,7 @@ const text = (claims: JsonObject, ...path: string[]): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** The account of a secret's token, or why it is not valid. */
+/** The account of a token from a secret, or why it is invalid. */
 function checkLegacy(
   claims: JsonObject,
   token: string,
@@ -132,7 +132,7 @@ function checkLegacy(
   return { namespace, name, uid }
 }
 
-/** The account of a bound token, or why it is not valid. Bound objects are looked up whatever the flags say. */
+/** The account of a bound token, or why it is invalid. Bound objects are always looked up, whatever the flags say. */
 function checkBound(claims: JsonObject, { reader, clock }: ServiceAccountTokenOptions): Account | string {
   const now = clock.now()
   const seconds = now / 1000

@@ -11,7 +11,7 @@ export class TokenFileError extends Error {
   }
 }
 
-/** The rows of a CSV text (RFC 4180), each with the line that it begins on; empty lines are passed over. */
+/** The rows of a CSV text (RFC 4180), each with its first line number; empty lines are skipped. */
 function readCsv(text: string): { line: number; cells: string[] }[] {
   const rows: { line: number; cells: string[] }[] = []
   let line = 1
@@ -54,9 +54,8 @@ function readCsv(text: string): { line: number; cells: string[] }[] {
 }
 
 /**
- * Users by token, from a CSV text with the columns token, user, uid and perhaps groups (separated by commas). Throws
- * `TokenFileError` for a row with fewer columns or one that is no CSV. A row without a token is passed over; of two rows
- * with one token the later counts.
+ * Users by token, from a CSV text with the columns token, user, uid and optionally groups (separated by commas). Throws `TokenFileError`
+ * for a row with fewer columns or invalid CSV. A row without a token is skipped; the last of several rows with the same token applies.
  */
 export function parseTokenFile(text: string): Map<string, UserInfo> {
   const users = new Map<string, UserInfo>()
@@ -74,7 +73,7 @@ export function parseTokenFile(text: string): Map<string, UserInfo> {
   return users
 }
 
-/** `--token-auth-file`: tokens that last as long as the server runs. */
+/** `--token-auth-file`: tokens that are valid while the server runs. */
 export const tokenFile = (users: ReadonlyMap<string, UserInfo>): TokenAuthenticator => ({
   name: 'token file',
   async authenticateToken(token) {

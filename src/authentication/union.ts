@@ -1,6 +1,6 @@
 import { type Authenticator, NONE, type Outcome, rejected, type TokenAuthenticator } from './authenticator'
 
-/** The first method that recognises decides; else the request is rejected when one rejected it. */
+/** The first method that recognizes the credential decides; otherwise the request is rejected if any method rejected it. */
 async function firstOf<M extends { readonly name: string }>(
   methods: readonly M[],
   ask: (method: M) => Promise<Outcome>,
@@ -30,7 +30,7 @@ export const unionOfTokens = (methods: readonly TokenAuthenticator[]): TokenAuth
     firstOf(methods, (method) => method.authenticateToken(token, audiences, asking)),
 })
 
-/** A method that knows no audiences: its tokens are for the API server alone. */
+/** Adapts a method without audiences: its tokens are valid for the API server only. */
 export const forServerOnly = (method: TokenAuthenticator, own: readonly string[]): TokenAuthenticator => ({
   name: method.name,
   async authenticateToken(token, audiences, asking) {

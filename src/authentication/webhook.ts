@@ -26,7 +26,7 @@ export interface TokenWebhookOptions {
 const GROUP = 'authentication.orch.io'
 const CACHE_ENTRIES = 4096
 
-/** Asks a remote service about tokens and remembers its answers for a while (authentication document, "Token review"). */
+/** Asks a remote service about tokens and caches its answers for a while (authentication document, "Token review"). */
 export class TokenWebhook implements TokenAuthenticator {
   readonly name = 'webhook'
   private readonly cache: TtlCache<Outcome>
@@ -48,7 +48,7 @@ export class TokenWebhook implements TokenAuthenticator {
       status = await this.ask(token, asked, signal)
     } catch (error) {
       signal?.throwIfAborted()
-      // No answer is no verdict, so it is not remembered either.
+      // A failure is not a verdict, so it is not cached.
       return rejected(`token webhook: ${messageOf(error)}`)
     }
     const outcome = outcomeOf(status, asked, this.options.audiences)
@@ -56,7 +56,7 @@ export class TokenWebhook implements TokenAuthenticator {
     return outcome
   }
 
-  /** The cache holds no tokens, only what can't be turned back into one. */
+  /** The cache key is a digest, so that the cache holds no tokens. */
   private async keyOf(token: string, audiences: readonly string[]): Promise<string> {
     const digest = await this.options.crypto.subtle.digest('SHA-256', utf8(JSON.stringify([token, audiences])))
     return toHex(new Uint8Array(digest))

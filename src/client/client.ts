@@ -7,7 +7,7 @@ import { parseJson, writeJson } from '../machinery/json-text'
 /** Sends a request to the control plane: the page's fetch, a port, or a function bound to a connection. */
 export type Send = (request: Request) => Promise<Response>
 
-/** Which collection: `group` '' is core; `namespace` absent means cluster scope or all namespaces. */
+/** A collection: `group` '' is core; without `namespace` it is cluster-scoped or spans all namespaces. */
 export interface Target {
   readonly group: string
   readonly version: string
@@ -37,7 +37,7 @@ const PATCH_TYPES: Record<PatchType, string> = {
   apply: 'application/apply-patch+yaml',
 }
 
-/** A Status that the server answered instead of what was asked for. */
+/** An error Status from the server. */
 export class StatusError extends Error {
   override readonly name = 'StatusError'
   constructor(
@@ -77,8 +77,8 @@ export interface RequestOptions {
 /** A typed client of the REST interface. Failures are thrown as `StatusError`. */
 export class Client {
   /**
-   * `origin` only completes URLs; what is asked of `send` decides where requests go. A client that `sharesValues` is within the
-   * server's process and passes on the server's own objects, which nobody may change.
+   * `origin` only completes URLs; `send` decides where requests go. A client with `sharesValues` runs in the server's process and returns
+   * the server's own objects, which must not be changed.
    */
   constructor(
     private readonly send: Send,
@@ -87,7 +87,7 @@ export class Client {
     private readonly sharesValues = false,
   ) {}
 
-  /** Any request: the answer as it came, whatever its status. */
+  /** Any request; returns the response whatever its status. */
   raw(
     method: string,
     path: string,
@@ -95,7 +95,7 @@ export class Client {
     options: RequestOptions & { contentType?: string } = {},
   ): Promise<Response> {
     const url = this.origin + targetWith(path, options.query ?? {})
-    // Who shares values shares those that it sends, too.
+    // A client that shares values also sends them by value.
     const value = this.sharesValues && typeof body === 'object' && body !== null ? body : undefined
     const text =
       body === undefined || value !== undefined ? undefined : typeof body === 'string' ? body : writeJson(body)
@@ -172,7 +172,7 @@ export class Client {
     return this.json('DELETE', pathOf(target), options?.body, options)
   }
 
-  /** Events until the stream ends or `signal` aborts; an ERROR event is yielded, not thrown. */
+  /** Yields events until the stream ends or `signal` aborts; an ERROR event is yielded, not thrown. */
   async *watch(target: Target, options: RequestOptions = {}): AsyncGenerator<WatchEvent> {
     const response = await this.raw('GET', pathOf(target), undefined, {
       ...options,
@@ -183,7 +183,7 @@ export class Client {
   }
 }
 
-/** A path, perhaps with a query, and more of a query: as it is asked for, with its dot segments. */
+/** Appends query parameters to a path that may have a query already; dot segments are kept. */
 function targetWith(path: string, query: Query): string {
   const [place = '', asked = ''] = escapeTarget(path).split(/\?(.*)/s)
   const more = Object.entries(query).filter(([, value]) => value !== undefined)
@@ -217,7 +217,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
   }
 }
 
-/** The error in an answer: its Status where there is one, else what is known. */
+/** The error of a response: its Status if it has one, else the code and text. */
 export async function statusErrorOf(response: Response): Promise<StatusError> {
   const text = await response.text()
   try {
@@ -235,7 +235,7 @@ export async function statusErrorOf(response: Response): Promise<StatusError> {
   return new StatusError(response.status, REASONS[response.status] ?? '', text.trim() || `HTTP ${response.status}`)
 }
 
-/** What a code means where no Status says it: paths at which nothing is served answer in plain text. */
+/** The reasons of codes without a Status: unserved paths answer in plain text. */
 const REASONS: Readonly<Record<number, string>> = {
   400: 'BadRequest',
   401: 'Unauthorized',

@@ -14,17 +14,17 @@ export interface ExecConfig {
   readonly interactiveMode: InteractiveMode
 }
 
-/** Whether a plugin gets standard input: never, where there is one, or else it does not start. */
+/** Whether a plugin gets standard input: never, if there is one, or as a requirement. */
 export type InteractiveMode = 'Never' | 'IfAvailable' | 'Always'
 
-/** The API group in which clients and plugins talk. */
+/** The API group of the protocol between clients and plugins. */
 export const EXEC_GROUP = 'client.authentication.orch.io'
 
 const VERSIONS = [`${EXEC_GROUP}/v1`, `${EXEC_GROUP}/v1beta1`]
 
 const MODES: readonly string[] = ['Never', 'IfAvailable', 'Always'] satisfies InteractiveMode[]
 
-/** The extension of a cluster whose content goes to plugins. */
+/** The extension of a cluster whose content is passed to plugins. */
 const EXTENSION = `${EXEC_GROUP}/exec`
 
 const fail = (why: string): never => {
@@ -37,7 +37,7 @@ const text = (from: JsonObject, key: string): string | undefined => {
   return typeof value === 'string' ? value : fail(`exec.${key} must be a string`)
 }
 
-/** Reads the entry of a user; throws `ClientConfigError` when it is incomplete. */
+/** Parses a user's entry; throws `ClientConfigError` if it is incomplete. */
 export function parseExecConfig(exec: JsonObject): ExecConfig {
   const command = text(exec, 'command') ?? fail('exec.command must be given')
   const apiVersion = text(exec, 'apiVersion') ?? fail('exec.apiVersion must be given')
@@ -68,7 +68,7 @@ function listOf(value: Json | undefined, key: string): Json[] {
   return Array.isArray(value) ? value : fail(`exec.${key} must be a list`)
 }
 
-/** What a plugin is told of its cluster: from the cluster's entry, and the CA (PEM) that belongs to it. */
+/** The cluster information for a plugin: from the cluster's entry, and its CA (PEM). */
 export function execClusterOf(cluster: JsonObject, ca?: string): JsonObject {
   const extensions = Array.isArray(cluster.extensions) ? cluster.extensions : []
   const extension = extensions.find((item) => isObject(item) && item.name === EXTENSION)

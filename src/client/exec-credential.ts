@@ -3,23 +3,23 @@ import { isObject, type Json, type JsonObject } from '../machinery/json'
 import { messageOf } from '../machinery/message-of'
 import { type ExecConfig, EXEC_GROUP } from './exec-config'
 
-/** What a plugin is started with. */
+/** How a plugin is started. */
 export interface ExecRun {
-  /** Resolved: a path, or a name to be looked for. */
+  /** Resolved: a path, or a name to search for. */
   readonly command: string
   readonly args: readonly string[]
-  /** To be added to the environment. */
+  /** Additional environment variables. */
   readonly env: Readonly<Record<string, string>>
   /** Whether it gets the caller's standard input. */
   readonly stdin: boolean
 }
-/** How a plugin ended, and what it printed. */
+/** A plugin's exit code and output. */
 export interface ExecResult {
   readonly exitCode: number
   readonly stdout: string
 }
 
-/** What a plugin answers: a token, or a certificate with its key. */
+/** A plugin's credential: a token, or a certificate with its key. */
 export interface ExecCredential {
   readonly token?: string
   /** PEM; both or none. */
@@ -29,37 +29,37 @@ export interface ExecCredential {
   readonly expiresAt?: number
 }
 
-/** A plugin that can't be started, failed, or printed no credential. */
+/** A plugin could not be started, failed, or printed no credential. */
 export class ExecError extends Error {
   override readonly name = 'ExecError'
 }
-/** To be thrown by `run` when there is no such command; its install hint is shown then. */
+/** Thrown by `run` if the command does not exist; the install hint is shown then. */
 export class CommandNotFound extends Error {
   override readonly name = 'CommandNotFound'
 }
 const INFO_VARIABLE = 'ORCH_EXEC_INFO'
 
-/** A plugin, and the world that it starts in. */
+/** A plugin and its environment. */
 export interface ExecOptions {
   readonly config: ExecConfig
-  /** Told to the plugin when it asks for it; see `execClusterOf`. */
+  /** Passed to the plugin if its configuration asks for it; see `execClusterOf`. */
   readonly cluster?: JsonObject
-  /** Directory of the client configuration: relative commands are looked for from there. */
+  /** Directory of the client configuration: relative commands are resolved against it. */
   readonly directory?: string
-  /** Whether there is a standard input to hand on. */
+  /** Whether there is a standard input to pass on. */
   readonly stdinAvailable: boolean
   readonly clock: Clock
   run(start: ExecRun): Promise<ExecResult>
 }
 
-/** Credentials from a plugin, kept until they expire or the server refuses them. */
+/** Credentials from a plugin, cached until they expire or the server refuses them. */
 export class ExecCredentialSource {
   private kept: ExecCredential | undefined
   private pending: Promise<ExecCredential> | undefined
 
   constructor(private readonly options: ExecOptions) {}
 
-  /** The credential to send. Rejects with `ExecError` when the plugin can't run, fails or answers nonsense. */
+  /** The credential to send. Rejects with `ExecError` if the plugin can't run, fails or prints invalid output. */
   get(): Promise<ExecCredential> {
     const { kept } = this
     if (kept && (kept.expiresAt === undefined || this.options.clock.now() < kept.expiresAt))
@@ -67,7 +67,7 @@ export class ExecCredentialSource {
     return (this.pending ??= this.ask().finally(() => (this.pending = undefined)))
   }
 
-  /** To be told after a 401: the plugin is asked again next time, unless that has happened since. */
+  /** Call this after a 401: the plugin runs again next time, unless it has since. */
   refused(credential: ExecCredential): void {
     if (this.kept === credential) this.kept = undefined
   }
@@ -92,7 +92,7 @@ export class ExecCredentialSource {
   }
 }
 
-/** How a plugin is started. Throws `ExecError` when it needs a standard input and there is none. */
+/** How to start a plugin. Throws `ExecError` if it requires a standard input and there is none. */
 export function execRunOf({ config, cluster, directory, stdinAvailable }: Omit<ExecOptions, 'run' | 'clock'>): ExecRun {
   const { command, args, env, apiVersion, interactiveMode, provideClusterInfo } = config
   if (interactiveMode === 'Always' && !stdinAvailable)
@@ -116,11 +116,11 @@ function resolveCommand(command: string, directory: string | undefined): string 
   return relative && directory ? `${directory.replace(/\/$/, '')}/${command.replace(/^(\.\/)+/, '')}` : command
 }
 
-/** The credential that a plugin printed. Throws `ExecError` for anything but a complete one in the version asked for. */
+/** The credential that a plugin printed. Throws `ExecError` unless it is complete and in the requested version. */
 export function parseExecOutput(stdout: string, apiVersion: string): ExecCredential {
   let output: unknown
   try {
-    // Nothing is read as an object without a version.
+    // Empty output counts as an object without a version.
     output = stdout.trim() === '' ? { kind: 'ExecCredential' } : JSON.parse(stdout)
   } catch (error) {
     throw new ExecError(`decoding stdout: couldn't get version/kind; json parse error: ${messageOf(error)}`)

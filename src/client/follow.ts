@@ -1,20 +1,20 @@
 import { type Clock, pause } from '../machinery/clock'
 import { StatusError, type WatchEvent } from './client'
 
-/** How a follower goes on after a failure: from its last version, with a new list, or not at all. */
+/** How a follower continues after a failure: from its last version, with a new list, or not at all. */
 export type Continuation = 'watch' | 'list' | 'stop'
 
-/** The two requests of a follower, and what it does between them. */
+/** The requests of a follower, and its callbacks. */
 export interface FollowSteps {
   /** Reads the whole state; resolves with the version to watch from. */
   list(): Promise<string>
-  /** Watches from a version until the stream ends; tells `seen` each version that came. */
+  /** Watches from a version until the stream ends; calls `seen` with the version of each event. */
   watch(from: string, seen: (version: string) => void): Promise<void>
-  /** The version is too old (410): a list follows. */
+  /** The version is too old (410); a list follows. */
   gone?(error: StatusError): void
   /**
-   * Any other failure; `version` is the last one seen. Without an answer the follower waits, longer after each failure, and
-   * goes on from that version. A step that answers has done its own waiting.
+   * Any other failure; `version` is the last one seen. If this is undefined or returns undefined, the follower waits, longer after each
+   * failure, and continues from that version. If it resolves with a continuation, it has done its own waiting.
    */
   failed?(error: unknown, version: string | undefined): Promise<Continuation | undefined> | undefined
 }
@@ -22,11 +22,11 @@ export interface FollowSteps {
 export interface FollowOptions {
   readonly clock: Clock
   readonly signal: AbortSignal
-  /** Where to begin; without it, with a list. */
+  /** The version to start from; without it, starts with a list. */
   readonly version?: string
-  /** Milliseconds of the first wait after a failure; each doubles. Default 100. */
+  /** First wait after a failure in milliseconds; doubles each time. Default 100. */
   readonly firstWaitMs?: number
-  /** Milliseconds of a pause when a stream ends within a second, so that a server that closes at once is not flooded. */
+  /** Pause in milliseconds after a stream that ended within a second, so that a server that closes at once is not flooded. */
   readonly pauseMs?: number
 }
 
@@ -34,8 +34,8 @@ const LONGEST_WAIT_MS = 10_000
 const SHORT_STREAM_MS = 1000
 
 /**
- * List, then watch from the list's version, for ever: after an end it resumes from the last version seen, after 410 it
- * lists again. Resolves when `signal` aborts or a step says `stop`. Resource API, "Change tracking".
+ * Lists, then watches from the list's version, repeatedly: after a stream ends it resumes from the last version seen, after 410 it lists
+ * again. Resolves when `signal` aborts or a step returns `stop`. Resource API, "Change tracking".
  */
 export async function follow(steps: FollowSteps, options: FollowOptions): Promise<void> {
   const { clock, signal, firstWaitMs = 100, pauseMs } = options

@@ -7,11 +7,11 @@ export interface ListWatchHandlers {
   /** The whole state after a (re)list. */
   replaced(items: readonly ApiObject[], resourceVersion: string): void
   changed(type: 'ADDED' | 'MODIFIED' | 'DELETED', object: ApiObject, resourceVersion: string): void
-  /** A failure that will be tried again; undefined when all is well again. */
+  /** A failure that will be retried; undefined when it is resolved. */
   fault?(error: unknown): void
 }
 
-/** Keeps handlers told of a collection until `signal` aborts, which resolves it: list, then watch, for ever (see `follow`). */
+/** Keeps handlers up to date with a collection until `signal` aborts, then resolves: list, then watch, repeatedly (see `follow`). */
 export function listAndWatch(
   client: Client,
   target: Target,

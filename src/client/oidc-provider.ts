@@ -10,7 +10,7 @@ export interface OidcProviderConfig {
   readonly clientSecret: string
   readonly refreshToken: string
   readonly idToken: string
-  /** PEM of the provider's CA. */
+  /** PEM CA certificates of the provider. */
   readonly ca?: string
 }
 
@@ -23,7 +23,7 @@ export interface OidcTokenOptions {
   readonly config: OidcProviderConfig
   readonly clock: Clock
   fetch(request: Request, ca?: string): Promise<Response>
-  /** Keeps the tokens that replace the earlier ones. A token is handed out only when that is done. */
+  /** Saves refreshed tokens. A token is returned only after it is saved. */
   readonly save: (tokens: OidcTokens) => void | Promise<void>
 }
 
@@ -31,10 +31,10 @@ export class OidcProviderError extends Error {
   override readonly name = 'OidcProviderError'
 }
 
-// A token that is about to end would end on the way.
+// A token that is about to expire might do so in transit.
 const MARGIN_MS = 10_000
 
-/** Reads `auth-provider.config`; throws `ClientConfigError` when it is incomplete. `ca` is the content of its CA file. */
+/** Parses `auth-provider.config`; throws `ClientConfigError` if it is incomplete. `ca` is the content of its CA file. */
 export function parseOidcProvider(config: JsonObject, ca?: string): OidcProviderConfig {
   const text = (key: string): string => (typeof config[key] === 'string' ? config[key] : '')
   const needed = (key: string): string => {
@@ -51,7 +51,7 @@ export function parseOidcProvider(config: JsonObject, ca?: string): OidcProvider
   }
 }
 
-/** ID tokens of a provider: the kept one while it lasts, then a new one for the refresh token. */
+/** ID tokens of a provider: the saved one until it expires, then a refreshed one. */
 export class OidcTokenSource {
   private idToken: string
   private refreshToken: string
@@ -62,7 +62,7 @@ export class OidcTokenSource {
     this.refreshToken = options.config.refreshToken
   }
 
-  /** The token to send. Rejects with `OidcProviderError` when it has expired and there is no other. */
+  /** The token to send. Rejects with `OidcProviderError` if it has expired and can't be refreshed. */
   get(): Promise<string> {
     if (this.idToken && endOf(this.idToken) - MARGIN_MS > this.options.clock.now()) return Promise.resolve(this.idToken)
     return (this.pending ??= this.refresh().finally(() => (this.pending = undefined)))
@@ -99,7 +99,7 @@ export class OidcTokenSource {
   }
 }
 
-/** When a token ends, in milliseconds; long ago for what is no token. */
+/** When a token expires, in milliseconds; 0 if it is not a JWT. */
 function endOf(token: string): number {
   try {
     const claims: unknown = JSON.parse(fromUtf8(decodeBase64Url(token.split('.')[1] ?? '')))

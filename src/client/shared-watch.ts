@@ -3,7 +3,7 @@ import type { ApiObject } from '../machinery/object'
 import type { Client, Query, Target } from './client'
 import { listAndWatch, type ListWatchHandlers } from './list-watch'
 
-/** One list-and-watch for everybody who follows the same collection through the same client. */
+/** One list-and-watch for all followers of the same collection through the same client. */
 class SharedWatch {
   private readonly followers = new Set<ListWatchHandlers>()
   private objects = new Map<string, ApiObject>()
@@ -21,7 +21,7 @@ class SharedWatch {
     this.done = listAndWatch(client, target, query, this.handlers(), clock, this.end.signal)
   }
 
-  /** Whoever comes later starts with what the others know; the watch ends with its last follower. */
+  /** Later followers start with the known state; the watch ends with its last follower. */
   async follow(handlers: ListWatchHandlers, signal: AbortSignal): Promise<void> {
     this.followers.add(handlers)
     if (this.version !== undefined) handlers.replaced([...this.objects.values()], this.version)
@@ -55,10 +55,7 @@ class SharedWatch {
   }
 }
 
-/**
- * Who follows collections for long has no use for managed fields, which are half of many an object. An update without them leaves
- * them as they are.
- */
+/** Long-running followers don't use managedFields, which are often half of an object. An update without them leaves them unchanged. */
 function withoutManagers(object: ApiObject): ApiObject {
   if (!object.metadata.managedFields) return object
   const known = bare.get(object)
@@ -68,17 +65,17 @@ function withoutManagers(object: ApiObject): ApiObject {
   return made
 }
 
-// Within the process all clients are told of one object, however many there are.
+// In-process clients all receive the same object, so it is copied only once.
 const bare = new WeakMap<ApiObject, ApiObject>()
 
 const keyOf = ({ metadata }: ApiObject): string => `${metadata.namespace ?? ''}/${metadata.name ?? ''}`
 
-/** By the client that reads, then by collection and query. */
+/** By client, then by collection and query. */
 const watches = new WeakMap<Client, Map<string, SharedWatch>>()
 
 /**
- * As `listAndWatch`, but whoever follows the same collection through the same client shares one watch and its objects, whatever
- * signal each of them listens to. The objects come without their managed fields. Resolves when `signal` aborts.
+ * Like `listAndWatch`, but followers of the same collection through the same client share one watch and its objects, even if their signals
+ * differ. The objects have no managedFields. Resolves when `signal` aborts.
  */
 export function sharedListAndWatch(
   client: Client,
@@ -88,7 +85,7 @@ export function sharedListAndWatch(
   clock: Clock,
   signal: AbortSignal,
 ): Promise<void> {
-  // Nobody would end a watch that is begun for a follower who is gone.
+  // A watch started for a follower that has already left would never end.
   if (signal.aborted) return Promise.resolve()
   const shared = watches.get(client) ?? new Map<string, SharedWatch>()
   watches.set(client, shared)

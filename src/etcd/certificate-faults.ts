@@ -3,7 +3,7 @@ import { messageOf } from '../machinery/message-of'
 import { StoreError } from '../store/store'
 import type { EtcdTls } from './channel'
 
-/** What the library says of a handshake that failed, and what a person does about it. */
+/** The library's messages about failed handshakes, and advice for the user. */
 const HANDSHAKES: readonly (readonly [said: RegExp, means: string])[] = [
   [
     /unable to verify|unable to get (local )?issuer|self[- ]signed/i,
@@ -17,10 +17,10 @@ const HANDSHAKES: readonly (readonly [said: RegExp, means: string])[] = [
   ],
 ]
 
-/** What is wrong with certificates when a connection failed with this text; undefined for other failures. */
+/** The problem with certificates behind a connection error with this text; undefined for other failures. */
 export const handshakeFault = (said: string): string | undefined => HANDSHAKES.find(([fault]) => fault.test(said))?.[1]
 
-/** Looks at certificates before they are used. Throws a `StoreError` that names the flag. */
+/** Validates certificates before they are used. Throws a `StoreError` that names the flag. */
 export function checkCertificates({ ca, cert, key }: EtcdTls): void {
   if (ca !== undefined) readable('--etcd-cafile', () => new X509Certificate(ca))
   const shown = cert === undefined ? undefined : readable('--etcd-certfile', () => new X509Certificate(cert))

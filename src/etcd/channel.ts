@@ -18,7 +18,7 @@ export interface EtcdTls {
 const CHANNEL: ClientOptions = {
   'grpc.max_receive_message_length': -1,
   'grpc.max_send_message_length': -1,
-  // etcd closes connections that ask more often than every 5 seconds.
+  // etcd closes connections that ping more often than every 5 seconds.
   'grpc.keepalive_time_ms': 6_000,
   'grpc.keepalive_timeout_ms': 3_000,
   'grpc.initial_reconnect_backoff_ms': 100,
@@ -26,7 +26,7 @@ const CHANNEL: ClientOptions = {
   'grpc.service_config_disable_resolution': 1,
 }
 
-/** A channel to the member at a URL; one with https uses `tls`. */
+/** A channel to the member at a URL; for https it uses `tls`. */
 export function channelTo(server: string, tls: EtcdTls): Client {
   const { protocol, host } = new URL(server)
   return new Client(host, protocol === 'https:' ? sslOf(tls) : credentials.createInsecure(), CHANNEL)
@@ -39,7 +39,7 @@ function sslOf({ ca, cert, key }: EtcdTls): ChannelCredentials {
 
 const path = (method: string): string => `/etcdserverpb.${method}`
 
-/** One question and its answer, within `deadlineMs` of real time. Rejects with a `ServiceError`. */
+/** One call with one answer, within `deadlineMs` of real time. Rejects with a `ServiceError`. */
 export function unary<Q extends object, A extends object>(
   client: Client,
   method: string,
@@ -59,7 +59,7 @@ export function unary<Q extends object, A extends object>(
   })
 }
 
-/** A stream in both directions, which ends when the member has lost the others. */
+/** A bidirectional stream, which ends if the member loses contact with the other members. */
 export function duplex<Q extends object, A extends object>(
   client: Client,
   method: string,

@@ -1,12 +1,12 @@
 import { type Clock, pause } from '../machinery/clock'
 import type { EtcdStore } from './etcd-store'
 
-/** Most real time between two looks. */
+/** Maximum real time between two checks. */
 const LOOK_MS = 60_000
 
 /**
- * Lets etcd forget what is older than the store's window of history, until the signal aborts. One server does it for all: the
- * leader. It forgets up to what was newest one window ago.
+ * Compacts etcd up to the store's history window, until the signal aborts. Only one server does this: the leader. It compacts to the
+ * revision that was the newest one window ago.
  */
 export async function compactRegularly(store: EtcdStore, realTime: Clock, signal: AbortSignal): Promise<void> {
   const marks: { readonly at: number; readonly revision: number }[] = []
@@ -17,7 +17,7 @@ export async function compactRegularly(store: EtcdStore, realTime: Clock, signal
     const old = marks.filter(({ at }) => at <= now - store.historyWindowMs)
     marks.splice(0, old.length)
     const last = old.at(-1)
-    // One that fails is made good by the next one.
+    // A failed compaction is made up for by the next one.
     if (last) await store.compactEtcd(last.revision).catch(() => undefined)
     await pause(realTime, Math.min(LOOK_MS, Math.max(store.historyWindowMs, 1_000)), signal)
   }

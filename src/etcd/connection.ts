@@ -23,13 +23,13 @@ import {
   type WatchResponse,
 } from './messages'
 
-/** How long an answer of etcd is waited for, in real time. */
+/** Time limit of a call to etcd, in real time. */
 const REQUEST_MS = 10_000
-/** A member that is silent for so long is left for the next one: it may be stopped, with its connections open. */
+/** A member that is silent for this long is left for the next one: it may be suspended with its connections open. */
 const SILENT_MS = 1_500
-/** Where all are slow, leaving one for the next does no good: so long a member is stayed with at least. */
+/** Minimum time with one member: if all are slow, switching does not help. */
 const STAYS_MS = 3_000
-/** How long a member may take to begin a watch, or to prolong a lease. */
+/** Time limit of a member to start a watch, or to renew a lease. */
 const BEGINS_MS = 3_000
 
 interface Call<Q extends object, A extends object> {
@@ -39,14 +39,14 @@ interface Call<Q extends object, A extends object> {
 }
 
 /**
- * Calls to one of several etcds that are one; all go to the same member. One that does not answer, or is silent, is left for the
- * next one, with all streams. What may be asked twice is then asked there at once; whether another call was done is not known.
+ * Calls to one of several members of an etcd cluster; all go to the same member. If it does not answer, everything, including streams,
+ * moves to the next member. Calls that are safe to repeat are then repeated there at once; it is unknown whether others were performed.
  */
 export class EtcdConnection {
   readonly #clients: readonly Client[]
-  /** What breaks each stream, with where it goes. */
+  /** The functions that break each stream, with the stream's member. */
   readonly #streams = new Map<(error: ServiceError) => void, Client>()
-  /** What sends each question that waits once more. */
+  /** The functions that repeat each pending call. */
   readonly #asks = new Set<() => void>()
   #at = 0
   #leftAt = -Infinity
@@ -59,12 +59,12 @@ export class EtcdConnection {
     this.#clients = servers.map((server) => channelTo(server, tls))
   }
 
-  /** What a person knows it by. */
+  /** Description for messages. */
   get what(): string {
     return `etcd at ${this.servers.join(', ')}`
   }
 
-  /** How many members there are to turn to. */
+  /** Number of members. */
   get count(): number {
     return this.#clients.length
   }
@@ -86,7 +86,7 @@ export class EtcdConnection {
     await this.#ask({ method: 'Lease/LeaseRevoke', types: [LEASE_REQUEST, ANY_RESPONSE], message: { id } })
   }
 
-  /** Prolongs a lease; resolves with the seconds that it has left, 0 when it is over. */
+  /** Renews a lease; resolves with its remaining seconds, 0 if it has expired. */
   async keepAlive(id: number): Promise<number> {
     for (let tries = 1; ; tries++) {
       const client = this.#client
@@ -101,9 +101,9 @@ export class EtcdConnection {
   }
 
   /**
-   * Watches until `signal` aborts, the stream ends or etcd cancels it. Resolves with the last answer when etcd canceled it;
-   * rejects with a `StoreError` when the stream broke, or with what `take` threw. It breaks, too, when its member is left for
-   * another one, or has lost the others.
+   * Watches until `signal` aborts, the stream ends or etcd cancels it. Resolves with the last answer if etcd canceled it; rejects with a
+   * `StoreError` if the stream broke, or with the error that `take` threw. It also breaks if the connection moves to another member, or the
+   * member loses contact with the others.
    */
   watch(
     request: WatchRequest,
@@ -158,7 +158,7 @@ export class EtcdConnection {
     return this.#clients[this.#at] as Client
   }
 
-  /** Turns to the next member, with all that goes on at this one, unless others have done so already. */
+  /** Moves everything from this member to the next one, unless that has happened already. */
   #leave(client: Client, error: ServiceError): void {
     if (this.count === 1 || client !== this.#client) return
     this.#at = (this.#at + 1) % this.count
@@ -167,13 +167,13 @@ export class EtcdConnection {
     for (const send of [...this.#asks]) send()
   }
 
-  /** Leaves a member that says nothing, unless it was turned to just now. */
+  /** Leaves a silent member, unless it was chosen only recently. */
   #leaveSilent(client: Client): void {
     if (performance.now() - this.#leftAt < STAYS_MS) return
     this.#leave(client, awayError('the member does not answer'))
   }
 
-  /** For what may be asked twice: when its member is left, the next one is asked, too, and the first answer counts. */
+  /** For calls that are safe to repeat: if the member is left, the next one is called too, and the first answer counts. */
   #ask<Q extends object, A extends object>(call: Call<Q, A>): Promise<A> {
     let send: () => void = () => undefined
     const answer = new Promise<A>((resolve, reject) => {
@@ -194,7 +194,7 @@ export class EtcdConnection {
     return answer.finally(() => this.#asks.delete(send))
   }
 
-  /** For what must not be done twice: asked again only when it never left. */
+  /** For calls that must not be repeated: retried only if the call was never sent. */
   async #do<Q extends object, A extends object>(call: Call<Q, A>): Promise<A> {
     for (let tries = 1; ; tries++) {
       try {

@@ -21,7 +21,7 @@ import type { Keyspace } from './keyspace'
 import { type Compare, EQUAL, LESS, MOD_REVISION, type TxnRequest } from './messages'
 import { readOldestState } from './snapshot'
 
-/** How long a write that etcd has kept waits until memory hears of it. */
+/** How long a committed write waits until memory has it. */
 const HEARS_MS = 10_000
 
 export interface EtcdStoreOptions {
@@ -29,22 +29,22 @@ export interface EtcdStoreOptions {
   readonly keyspace: Keyspace
   /** Dates history. */
   readonly clock: Clock
-  /** Times attempts and limits: etcd goes by real time, whatever clock the cluster has. */
+  /** For retries and time limits: etcd runs in real time, whatever clock the cluster has. */
   readonly realTime: Clock
 }
 
-/** What only the store of several servers has. */
+/** The additional operations of a shared store. */
 export interface EtcdStore extends Store {
   fresh(): Promise<void>
-  /** How long history is kept. */
+  /** How long history is kept, in milliseconds. */
   readonly historyWindowMs: number
-  /** Lets etcd forget what is needed only below `revision`. Rejects with a `StoreError`. */
+  /** Compacts etcd to `revision`. Rejects with a `StoreError`. */
   compactEtcd(revision: number): Promise<void>
 }
 
 /**
- * Opens the store that several servers share: a write is one transaction, which compares the key's revision; memory follows by
- * watch and serves all reads. Resolves when memory is as etcd was at the call, with all history that etcd still has. Rejects with a
+ * Opens a store that several servers share: a write is one transaction that compares the key's revision; memory follows through a watch and
+ * serves all reads. Resolves when memory is as current as etcd was at the call, with all history that etcd still has. Rejects with a
  * `StoreError`.
  */
 export async function openEtcdStore(options: EtcdStoreOptions): Promise<EtcdStore> {
@@ -68,7 +68,7 @@ class OpenStore implements EtcdStore {
   readonly #freshness: Freshness
   readonly #following: Promise<void>
   readonly #writes = new KeyedQueue()
-  /** Writes of which memory has not heard yet, by their revision. */
+  /** Writes that memory has not received yet, by revision. */
   readonly #awaited = new Map<number, (event: StoreEvent | undefined) => void>()
   readonly #pending = new Set<Promise<unknown>>()
   #closed = false
@@ -133,14 +133,14 @@ class OpenStore implements EtcdStore {
   commit(write: Write): Promise<Entry> {
     if (this.#closed) return Promise.reject(new StoreError('closed', 'the store is closed'))
     const done = this.#writes.run(write.key, () => this.#commit(write))
-    this.#track(done.catch(() => undefined)) // told to who asked for the write
+    this.#track(done.catch(() => undefined)) // reported to the caller of the write
     return done
   }
 
   compact(revision: number): void {
     const to = Math.min(revision, this.revision)
     this.held.history.forgetTo(to)
-    // Another replica may have compacted further, and one that fails is made good by the next one.
+    // Another replica may have compacted further, and a failed compaction is made up for by the next one.
     if (!this.#closed) this.#track(this.compactEtcd(to).catch(() => undefined))
   }
 
@@ -190,7 +190,7 @@ class OpenStore implements EtcdStore {
     return { compare, success: [op] }
   }
 
-  /** Rejects a write whose expectation does not hold, with what holds. */
+  /** Rejects a write whose expectation does not hold, with the actual state. */
   async #refuse({ key, expect, undisturbed }: Write): Promise<never> {
     await this.fresh()
     const holds = expect === (this.get(key)?.revision ?? 0)
@@ -198,7 +198,7 @@ class OpenStore implements EtcdStore {
     throw new RevisionMismatch(key, this.get(key))
   }
 
-  /** The change of this revision, as memory has it. */
+  /** The change at this revision, once memory has it. */
   #arrival(revision: number, key: string): Promise<StoreEvent> {
     if (revision <= this.revision)
       for (const event of this.held.history.after(revision - 1))
@@ -216,7 +216,7 @@ class OpenStore implements EtcdStore {
     })
   }
 
-  /** A change that memory did not hear of by itself, because etcd forgot it first. */
+  /** A change that memory skipped, because etcd compacted it first. */
   #passedBy(revision: number, key: string): Promise<StoreEvent> {
     const entry = this.get(key)
     if (entry?.revision === revision) return Promise.resolve({ type: 'put', entry, previous: undefined })

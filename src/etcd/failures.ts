@@ -2,7 +2,7 @@ import { Metadata, type ServiceError, status } from '@grpc/grpc-js'
 import { StoreError } from '../store/store'
 import { handshakeFault } from './certificate-faults'
 
-/** What the library says of a call that never left. Such a call can be sent elsewhere, whatever it does. */
+/** The library's messages for calls that were never sent. Any such call can be repeated safely. */
 const NEVER_SENT = /No connection established|Name resolution failed/
 
 const AWAY: ReadonlySet<status> = new Set([
@@ -12,29 +12,29 @@ const AWAY: ReadonlySet<status> = new Set([
   status.UNKNOWN,
 ])
 
-/** Whether another member may do better. */
+/** Whether another member may be available. */
 export const isAway = ({ code }: ServiceError): boolean => AWAY.has(code)
 
-/** Whether the member can't have seen the call. */
+/** Whether the call can't have reached the member. */
 export const neverSent = ({ details }: ServiceError): boolean => NEVER_SENT.test(details)
 
-/** Whether etcd answered that history no longer reaches back so far. */
+/** Whether etcd answered that the requested history is compacted. */
 export const isCompacted = (error: unknown): boolean =>
   error instanceof StoreError && (error.cause as Partial<ServiceError> | undefined)?.code === status.OUT_OF_RANGE
 
-/** Whether waiting does not help: certificates do not fit. */
+/** Whether retrying does not help, because certificates don't match. */
 export const isHandshake = (error: unknown): boolean =>
   error instanceof StoreError &&
   handshakeFault((error.cause as Partial<ServiceError> | undefined)?.details ?? '') !== undefined
 
-/** What a stream ends with that its member no longer serves. */
+/** The error of a stream whose member no longer serves. */
 export const awayError = (details: string): ServiceError =>
   Object.assign(new Error(details), { code: status.UNAVAILABLE, details, metadata: new Metadata() })
 
-/** What went wrong with the etcd that a person knows as `what`, as the store tells it. */
+/** The store's error for a failed call; `what` describes the etcd for messages. */
 export function storeErrorOf(error: ServiceError, what: string): StoreError {
   const options = { cause: error }
-  // The library ends its text with a note that is empty here.
+  // The library appends a note that is empty here.
   const said = (error.details || error.message).replace(/ Resolution note: *$/, '')
   const certificates = neverSent(error) ? handshakeFault(said) : undefined
   if (certificates)

@@ -15,24 +15,24 @@ export interface FollowerParts {
   readonly held: HeldState
   /** Dates history. */
   readonly clock: Clock
-  /** Times attempts: etcd goes by real time, whatever clock the cluster has. */
+  /** For retries: etcd runs in real time, whatever clock the cluster has. */
   readonly realTime: Clock
   readonly signal: AbortSignal
-  /** The watch is there, or broken by this error. */
+  /** Called when the watch works (undefined), or with the error that broke it. */
   readonly onWatch: (error: StoreError | undefined) => void
-  /** Takes each change as it comes, once it is held. */
+  /** Called with each change, after memory has it. */
   readonly onChange: (event: StoreEvent) => void
-  /** Memory went to this revision without hearing of each change. */
+  /** Called when memory jumped to this revision without each single change. */
   readonly onGap: (revision: number) => void
 }
 
 /**
- * Keeps memory as etcd is: one watch over all of the cluster's keys, resumed where it broke. What etcd forgot meanwhile is read
- * again as a whole. Ends when the signal aborts.
+ * Keeps memory in step with etcd: one watch over all of the cluster's keys, resumed after interruptions. If etcd compacted the missing
+ * history, everything is read again. Ends when the signal aborts.
  */
 export async function followEtcd(parts: FollowerParts): Promise<void> {
   const { connection, keyspace, held, realTime, signal, onWatch } = parts
-  // Asked each time: it changes while others are waited for.
+  // A function, because the signal may abort during an await.
   const stopped = (): boolean => signal.aborted
   for (let broken = 0; !stopped();) {
     const request = { key: keyspace.first, range_end: keyspace.end, start_revision: held.revision + 1 }
@@ -46,7 +46,7 @@ export async function followEtcd(parts: FollowerParts): Promise<void> {
     } catch (error) {
       if (stopped()) return
       broken += 1
-      // One member that went away is no fault while another one answers.
+      // The loss of one member is no fault while another one answers.
       if (broken >= connection.count) {
         onWatch(asStoreError(error))
         await pause(realTime, AGAIN_MS, signal)
@@ -58,7 +58,7 @@ export async function followEtcd(parts: FollowerParts): Promise<void> {
 const asStoreError = (error: unknown): StoreError =>
   error instanceof StoreError ? error : new StoreError('unreadable', String(error), { cause: error })
 
-/** Takes in an answer of the watch: it holds whole transactions. */
+/** Applies an answer of the watch, which has whole transactions. */
 function take({ held, keyspace, clock, onChange }: FollowerParts, response: WatchResponse): void {
   if (response.events.length === 0) return
   const events: StoreEvent[] = []
@@ -74,7 +74,7 @@ function take({ held, keyspace, clock, onChange }: FollowerParts, response: Watc
   for (const event of events) onChange(event)
 }
 
-/** A change of an object; undefined for what is no object. */
+/** A change of an object; undefined if the key is not an object's. */
 function changeOf(
   { type, kv }: WatchEvent,
   keyspace: Keyspace,
@@ -85,12 +85,12 @@ function changeOf(
   const previous = read(key)
   const { mod_revision: revision = 0, create_revision: created = 0, value = '' } = kv
   if (type !== DELETED) return { type: 'put', previous, entry: { key, value: parseJson(value), revision, created } }
-  // Made and deleted where nobody looked.
+  // Created and deleted between two observations.
   if (!previous) return undefined
   return { type: 'delete', previous, entry: { ...previous, revision } }
 }
 
-/** What etcd forgot before this replica saw it is lost: the present state counts, and history begins there. */
+/** The history that etcd compacted before this replica read it is lost: memory takes the present state, and its history begins there. */
 async function recover({ connection, keyspace, held, onGap }: FollowerParts, canceled: WatchResponse): Promise<void> {
   if (!canceled.compact_revision)
     throw new StoreError('unreachable', `etcd canceled the watch: ${canceled.cancel_reason ?? 'no reason given'}`)

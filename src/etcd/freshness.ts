@@ -5,7 +5,7 @@ import type { EtcdConnection } from './connection'
 import type { Health } from './health'
 import type { Keyspace } from './keyspace'
 
-/** How long memory is given to hear of a revision before a mark is written. */
+/** How long memory may take to reach a revision before a mark is written. */
 const HEARS_MS = 100
 const MARKED_MS = 10_000
 
@@ -15,7 +15,7 @@ interface FreshnessParts {
   readonly realTime: Clock
 }
 
-/** Brings memory to where etcd is. All who wait at a time share one question. */
+/** Brings memory up to etcd's present revision. Concurrent callers share one call. */
 export class Freshness {
   #running: Promise<void> | undefined
   #next: Promise<void> | undefined
@@ -28,12 +28,12 @@ export class Freshness {
 
   /** Resolves when memory has everything that etcd had at the call; rejects with `unreachable`. */
   reach(): Promise<void> {
-    // What is asked already may have been answered before this call: the next question is the one that counts.
+    // A running call may have been answered before this one: only the next call counts.
     return (this.#next ??= this.#afterRunning())
   }
 
   async #afterRunning(): Promise<void> {
-    await this.#running?.catch(() => undefined) // told to those who wait for it
+    await this.#running?.catch(() => undefined) // reported to those who await it
     this.#running = this.#next
     this.#next = undefined
     try {
@@ -49,7 +49,7 @@ export class Freshness {
     const { header } = await connection.range({ key: keyspace.own('none') })
     const revision = header?.revision ?? 0
     if (await this.#hears(revision, HEARS_MS)) return
-    // Others write to this etcd, too, and the watch is not told of them. A mark behind them is told, in its place.
+    // Other applications may write to this etcd, and the watch does not report their writes. It does report a mark written after them.
     const mark = await connection.txn({
       compare: [],
       success: [{ request_put: { key: keyspace.own('mark'), value: '' } }],

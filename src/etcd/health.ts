@@ -11,7 +11,7 @@ interface HealthParts {
   readonly realTime: Clock
 }
 
-/** Whether etcd answers. After a fault it is asked again and again, so that a server without requests recovers, too. */
+/** Whether etcd answers. After a fault it is polled, so that a server without requests recovers, too. */
 export class Health {
   readonly #listeners = new Set<(error: StoreError | undefined) => void>()
   #fault: StoreError | undefined
@@ -32,12 +32,12 @@ export class Health {
     return () => this.#listeners.delete(listener)
   }
 
-  /** The watch is there, or broken by this error. */
+  /** The watch works (undefined), or was broken by this error. */
   watching(error: StoreError | undefined): void {
     this.#change(() => (this.#watchFault = error))
   }
 
-  /** A question or a write failed. */
+  /** A call or a write failed. */
   failed(error: StoreError): void {
     this.#change(() => (this.#fault = error))
     if (!this.#probing) void this.#probe()
@@ -59,7 +59,7 @@ export class Health {
         await connection.range({ key: keyspace.own('none') })
         this.#change(() => (this.#fault = undefined))
       } catch {
-        // still away, or over: the loop sees which
+        // still unreachable, or closed: the loop checks
       }
     }
     this.#probing = false

@@ -3,7 +3,7 @@ import type { EtcdConnection } from './connection'
 import type { Keyspace } from './keyspace'
 import { CREATE_REVISION, EQUAL } from './messages'
 
-/** Texts beside the objects. The first server that writes one wins: whoever comes later finds that. */
+/** Records other than objects. The first server that writes one wins; later ones read that. */
 export function etcdTexts(connection: EtcdConnection, keyspace: Keyspace): Pick<Records, 'what' | 'get' | 'write'> {
   const nameOf = (key: string): string => keyspace.own(encodeURIComponent(key))
   return {

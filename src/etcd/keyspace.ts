@@ -1,23 +1,23 @@
-/** Where a cluster's keys lie in etcd. Objects are at the prefix; what replicas tell each other is beside them. */
+/** The layout of a cluster's keys in etcd. Objects are below the prefix; other data of the servers is next to them. */
 export interface Keyspace {
-  /** Every key of the cluster is at or after this one. */
+  /** Start of the range of the cluster's keys, inclusive. */
   readonly first: string
-  /** And before this one. */
+  /** End of the range, exclusive. */
   readonly end: string
-  /** The key in etcd of a key of the store, which begins with a slash. */
+  /** The etcd key for a key of the store, which begins with a slash. */
   toEtcd(key: string): string
-  /** The key of the store; undefined for one that is not the store's. */
+  /** The store's key; undefined for a key that does not belong to the store. */
   toStore(key: string): string | undefined
-  /** A key for something that is no object. */
+  /** A key for data that is not an object. */
   own(name: string): string
-  /** Where the ranges of keys ends that start with `prefix`. */
+  /** The end of the range of keys that start with `prefix`. */
   endOf(prefix: string): string
 }
 
-/** No object's key begins so: its second part is the name of a group. */
+/** No object's key begins like this, because its second part is an API group. */
 const OWN = '/.orchard/'
 
-/** The keys of the cluster at `prefix`, such as `/registry`; with or without a slash at its end. */
+/** The keyspace of the cluster at `prefix`, such as `/registry`; with or without a trailing slash. */
 export function keyspaceAt(prefix: string): Keyspace {
   const base = prefix.replace(/\/+$/, '')
   const first = `${base}/`
@@ -31,6 +31,6 @@ export function keyspaceAt(prefix: string): Keyspace {
   }
 }
 
-/** The first key that does not start with `prefix`, whose last character is ASCII. */
+/** The first key after all that start with `prefix`, whose last character is ASCII. */
 const after = (prefix: string): string =>
   prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1)

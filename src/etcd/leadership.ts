@@ -4,10 +4,10 @@ import type { EtcdConnection } from './connection'
 import type { Keyspace } from './keyspace'
 import { CREATE_REVISION, DELETED, EQUAL } from './messages'
 
-/** How long a leader that is gone without a word keeps the others waiting. */
+/** How long other servers wait after a leader has disappeared. */
 const LEASE_SECONDS = 10
 const RENEW_MS = 2_000
-/** A leader that etcd has not heard for so long stops before its lease can be over. */
+/** A leader that could not renew its lease for this long stops before the lease can expire. */
 const GIVES_UP_MS = 8_000
 const AGAIN_MS = 500
 
@@ -15,19 +15,18 @@ export interface LeadershipParts {
   readonly connection: EtcdConnection
   readonly keyspace: Keyspace
   readonly realTime: Clock
-  /** What others see of who leads. */
+  /** The leader's identity for other servers. */
   readonly identity: string
-  /** A whole number that nobody else has. */
+  /** Returns an integer that no other server uses. */
   readonly newLease: () => number
-  /** Told when this server begins to lead, and when it no longer does. */
+  /** Called when this server starts and stops leading. */
   readonly report: (message: string) => void
 }
 
 /**
- * Runs `lead` while this server is the one of all that leads, again for each term; its signal aborts at the term's end. Resolves
- * when `signal` aborts and the lead is given up, so that another server takes over at once.
- *
- * A lease of etcd, not an object of the API, says who leads: etcd counts its time, and the clocks of the servers may be held.
+ * Runs `lead` while this server is the leader, again for each term; its signal aborts at the term's end. Resolves when `signal` aborts and
+ * leadership is released, so that another server takes over at once. The leader holds a lease of etcd, not an object of the API: etcd
+ * measures its time, whereas the clocks of the servers may be held.
  */
 export async function campaign(
   parts: LeadershipParts,
@@ -51,7 +50,7 @@ export async function campaign(
   }
 }
 
-/** One term, if this server gets it; otherwise waits until the leader is gone. */
+/** Serves one term if this server becomes the leader; otherwise waits until the leader is gone. */
 async function serveTerm(
   parts: LeadershipParts,
   signal: AbortSignal,
@@ -78,7 +77,7 @@ async function serveTerm(
     if (!signal.aborted) report('this server no longer leads: its controllers are stopped')
   } finally {
     term.abort(new DOMException('the term is over', 'AbortError'))
-    await connection.revokeLease(lease).catch(() => undefined) // it ends by itself, later
+    await connection.revokeLease(lease).catch(() => undefined) // it expires by itself
   }
 }
 

@@ -3,7 +3,7 @@ import { fromUtf8, utf8 } from '../machinery/base64'
 
 type Scalar = 'int64' | 'bool' | 'enum' | 'text'
 
-/** A message of whatever type. */
+/** A message of any type. */
 interface AnyMessage {
   encode(value: object): Uint8Array
   decode(bytes: Uint8Array): object
@@ -13,7 +13,7 @@ type FieldType = Scalar | AnyMessage
 
 type Field<T> = readonly [number: number, name: keyof T & string, type: FieldType, repeated?: 'repeated']
 
-/** Writes and reads a message. Absent fields stay absent; lists are always there. */
+/** Encodes and decodes a message. Absent fields stay absent; lists are always present. */
 export class Message<T extends object> {
   readonly #byNumber: ReadonlyMap<number, Field<T>>
 
@@ -31,7 +31,7 @@ export class Message<T extends object> {
     return writer.finish()
   }
 
-  /** Throws for bytes that are no message, and for a number beyond the safe range. */
+  /** Throws for invalid bytes, and for a number beyond the safe range. */
   decode(bytes: Uint8Array): T {
     const reader = new BinaryReader(bytes)
     const made: Record<string, unknown> = {}

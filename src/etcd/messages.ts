@@ -1,8 +1,8 @@
 import { Message } from './message-codec'
 
 /*
- * The messages of etcd's interface that are needed here, each a table of its fields (etcd API v3, `rpc.proto` and `kv.proto`). A
- * message may have fields that its table lacks: they are skipped, as a newer etcd may send more.
+ * The messages of etcd's API that are needed here, each as a table of its fields (etcd API v3, `rpc.proto` and `kv.proto`). Fields that a
+ * table lacks are skipped, because a newer etcd may send more.
  */
 
 export interface Header {
@@ -63,7 +63,7 @@ interface DeleteRangeRequest {
 }
 const DELETE_RANGE_REQUEST = new Message<DeleteRangeRequest>([[1, 'key', 'text']])
 
-/** One of the three. */
+/** Exactly one of the three is set. */
 export interface RequestOp {
   readonly request_range?: RangeRequest
   readonly request_put?: PutRequest
@@ -75,13 +75,13 @@ const REQUEST_OP = new Message<RequestOp>([
   [3, 'request_delete_range', DELETE_RANGE_REQUEST],
 ])
 
-/** Results of a comparison, as etcd numbers them. */
+/** Results of a comparison, with etcd's numbers. */
 export const EQUAL = 0
 export const LESS = 2
 export const CREATE_REVISION = 1
 export const MOD_REVISION = 2
 
-/** Holds when the revision of every key from `key` to `range_end` (of `key` alone without one) compares as said. */
+/** True if the revision of every key from `key` to `range_end` (of `key` only, without one) compares as `result` says. */
 export interface Compare {
   readonly result: number
   readonly target: number
@@ -117,7 +117,7 @@ export const TXN_RESPONSE = new Message<TxnResponse>([
 ])
 
 export const COMPACTION_REQUEST = new Message<{ readonly revision: number }>([[1, 'revision', 'int64']])
-/** An answer of which only its coming matters. */
+/** A response whose content is not used. */
 export const ANY_RESPONSE = new Message<{ readonly header?: Header }>([[1, 'header', HEADER]])
 
 interface WatchCreateRequest {
@@ -149,7 +149,7 @@ export interface WatchResponse {
   readonly header?: Header
   readonly created?: boolean
   readonly canceled?: boolean
-  /** History begins after this revision, where the watch was canceled for that. */
+  /** The compaction revision, if the watch was canceled because of it. */
   readonly compact_revision?: number
   readonly cancel_reason?: string
   readonly events: readonly WatchEvent[]
@@ -177,7 +177,7 @@ export const LEASE_GRANT_REQUEST = new Message<{ readonly ttl: number; readonly 
 ])
 export const LEASE_REQUEST = new Message<{ readonly id: number }>([[1, 'id', 'int64']])
 export interface LeaseKeepAliveResponse {
-  /** Seconds that are left; absent or 0 for a lease that is over. */
+  /** Remaining seconds; absent or 0 if the lease has expired. */
   readonly ttl?: number
 }
 export const LEASE_KEEP_ALIVE_RESPONSE = new Message<LeaseKeepAliveResponse>([[3, 'ttl', 'int64']])

@@ -29,21 +29,21 @@ export interface EtcdOptions {
   readonly clock: Clock
   readonly realTime: Clock
   readonly crypto: Pick<Crypto, 'subtle' | 'getRandomValues'>
-  /** Told who leads. */
+  /** Reports who leads. */
   readonly report: (message: string) => void
 }
 
 export interface OpenedEtcd {
   readonly store: EtcdStore
-  /** The cluster's own keys, the same for all of its servers. */
+  /** The cluster's own keys, shared by all of its servers. */
   readonly keys: KeyStore
-  /** Says which of the servers runs controllers. */
+  /** Decides which server runs controllers. */
   readonly leadership: Leadership
 }
 
 /**
- * Opens what several servers share in etcd. Rejects with a `StoreError`: `unreachable` when etcd does not answer in time,
- * `unreadable` when what is there is in other names or not ours, or a certificate can't be used. Closing the store ends the connection.
+ * Opens the shared state in etcd. Rejects with a `StoreError`: `unreachable` if etcd does not answer in time, `unreadable` if its content
+ * uses the other set of names or belongs to another application, or a certificate is invalid. Closing the store closes the connection.
  */
 export async function openEtcd(options: EtcdOptions): Promise<OpenedEtcd> {
   const { servers, prefix, tls, clock, realTime, crypto, report } = options
@@ -58,7 +58,7 @@ export async function openEtcd(options: EtcdOptions): Promise<OpenedEtcd> {
     const parts = { connection, keyspace, realTime, report, identity: `${hostname()}/${process.pid}` }
     return {
       store: closing(store, async () => {
-        // A lead is given up while there still is a connection.
+        // Leadership is released while the connection is still open.
         await Promise.all(terms)
         connection.close()
       }),
@@ -79,7 +79,7 @@ export async function openEtcd(options: EtcdOptions): Promise<OpenedEtcd> {
   }
 }
 
-/** A store whose closing ends with `then`. */
+/** A store that runs `then` when it is closed. */
 function closing(store: EtcdStore, then: () => Promise<void>): EtcdStore {
   const close = store.close.bind(store)
   store.close = async () => {
@@ -89,7 +89,7 @@ function closing(store: EtcdStore, then: () => Promise<void>): EtcdStore {
   return store
 }
 
-/** Tries for a while. Rejects with the last failure. */
+/** Retries for a while. Rejects with the last failure. */
 async function patiently<T>(realTime: Clock, attempt: () => Promise<T>): Promise<T> {
   const end = realTime.steady() + START_MS
   for (;;) {
@@ -103,7 +103,7 @@ async function patiently<T>(realTime: Clock, attempt: () => Promise<T>): Promise
   }
 }
 
-/** Says at the first start what is kept here, and looks at each later one whether it is that. */
+/** Writes a label at the first start, and checks it at later ones. */
 async function checkLabel(texts: ReturnType<typeof etcdTexts>): Promise<void> {
   const refused = (why: string): StoreError => new StoreError('unreadable', `${texts.what} can’t be used: ${why}`)
   let text = await texts.get('label')
@@ -122,11 +122,11 @@ function labelOf(text: string | undefined): Readonly<Record<string, unknown>> {
     const label = parseJson(text ?? '')
     return isObject(label) ? label : {}
   } catch {
-    return {} // said by whoever asked
+    return {} // the caller reports the error
   }
 }
 
-/** A number that no other server has come upon, and that is exact. */
+/** A random integer within the safe range, unlikely to be used by another server. */
 function leaseFrom(crypto: Pick<Crypto, 'getRandomValues'>): number {
   const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2))
   return (high % 2 ** 20) * 2 ** 32 + low + 1

@@ -6,7 +6,7 @@ import { isCompacted } from './failures'
 import type { Keyspace } from './keyspace'
 
 const PAGE = 500
-/** Longest wait for a member to say where its history begins. */
+/** Maximum wait for a member to report where its history begins. */
 const LAGS_MS = 1_000
 
 export interface State {
@@ -14,7 +14,7 @@ export interface State {
   readonly revision: number
 }
 
-/** All objects as of a revision: the newest, unless one is given. Rejects with a `StoreError`. */
+/** All objects at a revision; the newest by default. Rejects with a `StoreError`. */
 export async function readState(connection: EtcdConnection, keyspace: Keyspace, at?: number): Promise<State> {
   const entries: Entry[] = []
   let revision = at
@@ -34,7 +34,7 @@ export async function readState(connection: EtcdConnection, keyspace: Keyspace, 
     }
     const last = page.kvs.at(-1)
     if (!page.more || !last) return { entries, revision }
-    // The next key that there can be.
+    // The smallest key after this one.
     key = `${last.key}\0`
   }
 }
@@ -43,20 +43,20 @@ export async function readState(connection: EtcdConnection, keyspace: Keyspace, 
 export async function readOldestState(connection: EtcdConnection, keyspace: Keyspace, realTime: Clock): Promise<State> {
   for (;;) {
     const oldest = await compactedRevision(connection, keyspace, realTime)
-    // A member that lags behind has not heard of the compaction yet.
+    // A member that lags behind has not received the compaction yet.
     if (oldest === undefined) continue
-    // Before its first revision etcd has nothing.
+    // etcd's revisions start at 1.
     if (oldest === 0) return { entries: [], revision: 1 }
     try {
       return await readState(connection, keyspace, oldest)
     } catch (error) {
-      // Somebody compacted meanwhile.
+      // Another client compacted concurrently.
       if (!isCompacted(error)) throw error
     }
   }
 }
 
-/** Where etcd's history begins; 0 when it has forgotten nothing, undefined when the member that was asked does not know. */
+/** The revision where etcd's history begins; 0 if nothing was compacted, undefined if this member does not know. */
 async function compactedRevision(
   connection: EtcdConnection,
   keyspace: Keyspace,
@@ -69,7 +69,7 @@ async function compactedRevision(
   } catch (error) {
     if (!isCompacted(error)) throw error
   }
-  // Only a watch is told from where on it could begin.
+  // Only watches report the oldest revision they can start from.
   const request = { key, start_revision: 1 }
   const late = new AbortController()
   const cancel = realTime.setTimer(LAGS_MS, () => late.abort())

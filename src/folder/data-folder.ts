@@ -18,14 +18,14 @@ export interface DataFolderOptions {
 export interface DataFolder {
   /** Closing it releases the folder. */
   readonly store: Store
-  /** The cluster's own keys, beside what they signed. */
+  /** The cluster's own keys, stored with the objects that they signed. */
   readonly keys: KeyStore
 }
 
 /**
- * Opens a folder with everything that a control plane keeps, and makes it when it is missing or empty. Rejects with a
- * `StoreError` that names the folder: `blocked` when another process has it, `unreadable` when it is damaged, of the other set of names or
- * of another program, `write-failed` or `quota-exceeded` when nothing can be written to it.
+ * Opens a folder with the persistent state of a control plane, and creates it if it is missing or empty. Rejects with a `StoreError` that
+ * names the folder: `blocked` if another process uses it, `unreadable` if it is damaged, uses the other set of names or belongs to another
+ * program, `write-failed` or `quota-exceeded` if it can't be written.
  */
 export async function openDataFolder({ path, durability, clock, crypto }: DataFolderOptions): Promise<DataFolder> {
   const what = `the folder ${path}`

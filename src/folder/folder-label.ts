@@ -7,15 +7,15 @@ import { StoreError } from '../store/store'
 const FORMAT = 'orchard-folder/1'
 const FILE = 'orchard.json'
 
-/** What lies beside the records of a folder and says what they are. */
+/** The file next to a folder's records that identifies them. */
 export interface FolderLabel {
-  /** A revision that the records have reached for certain; 0 while they are being made. Fewer are a damage. */
+  /** A revision that the records have certainly reached; 0 while they are being created. Records below it are damaged. */
   readonly reached: number
 }
 
 /**
- * Reads the label of a folder, and labels a folder that is missing or empty. Rejects with `unreadable` for a folder that holds
- * something else, `what` being what a person knows it by.
+ * Reads the label of a folder, and creates it in a folder that is missing or empty. Rejects with `unreadable` for a folder with other
+ * content; `what` describes the folder for messages.
  */
 export async function readLabel(path: string, what: string): Promise<FolderLabel> {
   const refused = (why: string): StoreError => new StoreError('unreadable', `${what} can’t be used: ${why}`)
@@ -38,7 +38,7 @@ export async function readLabel(path: string, what: string): Promise<FolderLabel
   return { reached }
 }
 
-/** Replaces the label as a whole, on the disk before this resolves. */
+/** Replaces the label atomically; it is on the disk when this resolves. */
 export async function writeLabel(path: string, what: string, reached: number): Promise<void> {
   await attempt(what, 'refused a write', async () => {
     const temporary = join(path, `${FILE}.new`)
@@ -58,7 +58,7 @@ function parsed(text: string): Readonly<Record<string, unknown>> {
     const label: unknown = JSON.parse(text)
     return isObject(label) ? label : {}
   } catch {
-    return {} // said by whoever asked
+    return {} // the caller reports the error
   }
 }
 

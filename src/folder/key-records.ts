@@ -6,7 +6,7 @@ import { StoreError } from '../store/store'
 
 const KEY = 'key '
 
-/** A key pair as it is kept. */
+/** A key pair in its stored form. */
 interface KeptKey {
   readonly algorithm: AlgorithmIdentifier | RsaHashedImportParams | EcKeyImportParams
   readonly publicKey: JsonWebKey
@@ -15,7 +15,7 @@ interface KeptKey {
   readonly certificate?: string
 }
 
-/** The cluster's keys beside its records; they are only as secret as those. */
+/** Stores the cluster's keys with its records; they are only as secret as those. */
 export function createRecordKeyStore(
   records: Pick<Records, 'what' | 'get' | 'write'>,
   { subtle }: Pick<Crypto, 'subtle'>,
@@ -50,7 +50,7 @@ export function createRecordKeyStore(
   }
 }
 
-/** Throws `unreadable` for a text that is not what was written; `what` says what it is. */
+/** Throws `unreadable` for a text that is not intact; `what` describes it for messages. */
 function checked(text: string, what: string): KeptKey {
   const space = text.indexOf(' ')
   const json = text.slice(space + 1)
@@ -59,7 +59,7 @@ function checked(text: string, what: string): KeptKey {
   return JSON.parse(json) as KeptKey
 }
 
-/** What a key has to be imported with. */
+/** The import parameters of a key. */
 function algorithmOf({ algorithm }: CryptoKey): KeptKey['algorithm'] {
   const { name, namedCurve, hash } = algorithm as { name: string; namedCurve?: string; hash?: { name: string } }
   if (namedCurve !== undefined) return { name, namedCurve }

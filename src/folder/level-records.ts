@@ -4,20 +4,20 @@ import type { Records, RecordWrite } from '../store/record-texts'
 import { StoreError } from '../store/store'
 
 const PAGE = 1_000
-/** What the system calls a disk that takes no more, in the words of the library. */
+/** The system's messages for a full disk, as the library passes them on. */
 const FULL = /No space left on device|Disk quota exceeded|File too large|not enough space/i
 
 export interface LevelOptions {
   readonly path: string
-  /** What a person knows the folder by. */
+  /** Description of the folder for messages. */
   readonly what: string
-  /** `relaxed` writes reach the operating system, so a dying process can't harm them. */
+  /** `relaxed` writes reach the operating system, so they survive the death of the process. */
   readonly durability: Durability
-  /** Told, when the records are closed in good order, the newest revision in them. */
+  /** Called with the newest revision when the records are closed properly. */
   readonly closed: (head: number) => Promise<void>
 }
 
-/** Records in a folder of a machine. */
+/** Records in a folder of the machine. */
 export class LevelRecords implements Records {
   readonly what: string
   #db: ClassicLevel
@@ -28,8 +28,8 @@ export class LevelRecords implements Records {
   }
 
   /**
-   * Opens what is there, and makes it only where `make` says so. Rejects with `blocked` when another process holds it, with
-   * `unreadable` when files of it are damaged or missing.
+   * Opens existing records, or creates them if `make` is set. Rejects with `blocked` if another process uses them, with `unreadable` if
+   * files are damaged or missing.
    */
   async open(make: boolean): Promise<void> {
     await this.#attempt('unreadable', () => this.#db.open({ createIfMissing: make }))
@@ -61,7 +61,7 @@ export class LevelRecords implements Records {
     await this.#attempt('write-failed', () => this.#db.batch(operations, { sync }))
   }
 
-  /** The library takes no more writes after one that failed; opened again it knows what was kept. */
+  /** The library refuses writes after a failed one; after reopening it knows which data was saved. */
   async reopen(): Promise<void> {
     await this.#attempt('write-failed', async () => {
       await this.#db.close()
@@ -75,7 +75,7 @@ export class LevelRecords implements Records {
     await this.options.closed(head)
   }
 
-  /** Lets go of the folder. */
+  /** Releases the folder. */
   async release(): Promise<void> {
     await this.#attempt('write-failed', () => this.#db.close())
   }

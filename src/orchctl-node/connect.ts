@@ -20,7 +20,7 @@ import { resolvePath } from '../orchctl/core/paths'
 import { sendOverNetwork } from './https'
 import { execClusterOf, parseExecConfig } from '../client/exec-config'
 
-/** Credentials that are found out for each request; `refused` is called after an answer of 401. */
+/** Credentials determined for each request; `refused` is called after a 401. */
 interface Source {
   get(): Promise<ExecCredential>
   refused(credential: ExecCredential): void
@@ -36,7 +36,7 @@ export const connectFromNode =
     const attempt = async (request: Request, credential: ExecCredential | undefined): Promise<Response> => {
       const authorization = credential?.token ? `Bearer ${credential.token}` : connection.authorization
       const headers: (readonly [string, string])[] = [...request.headers]
-      // Credentials don't travel in the clear over a network.
+      // Credentials are never sent unencrypted over a network.
       if (authorization && secure) headers.push(['authorization', authorization])
       return sendOverNetwork(request, [...headers, ...impersonate], {
         ca: connection.ca,

@@ -29,7 +29,7 @@ export const nodeFiles: Files = {
   list: async (path) => (await readdir(path)).sort(),
 }
 
-/** Texts that are remembered between commands, each in a file named by its key. */
+/** Cached documents that are kept between commands, each in a file named by its key. */
 export function fileCache(directory: string): DocumentCache {
   const fileOf = (key: string): string =>
     join(directory, `${createHash('sha256').update(key).digest('hex').slice(0, 24)}.json`)

@@ -13,8 +13,8 @@ export interface TlsOptions {
 }
 
 /**
- * Sends a request over the network. `headers` are sent line by line: a name may stand there more than once.
- * Rejects with `ConnectionError` when nothing answers.
+ * Sends a request over the network. `headers` are sent line by line, so a name may be repeated. Rejects with `ConnectionError` if the
+ * server does not answer.
  */
 export async function sendOverNetwork(
   request: Request,

@@ -10,7 +10,7 @@ import { createSystemClock } from '../machinery/system-clock'
 import { connectFromNode } from './connect'
 import { fileCache, nodeFiles } from './files'
 
-/** What this process offers to commands: its words, files, programs and network. */
+/** The environment of commands in this process: arguments, files, programs and network. */
 export function ioOf(argv: readonly string[], signal: AbortSignal): Io {
   const clock = createSystemClock()
   const { env } = process
@@ -58,14 +58,14 @@ function runProgram(command: string, args: readonly string[], stdin?: string): P
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
     child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
     child.on('error', reject)
-    // A program that doesn't read its input may have ended before it is written.
+    // A program that doesn't read its input may exit before it is written.
     child.stdin.on('error', () => undefined)
     child.on('close', (code) => resolve({ exitCode: code ?? 1, stdout, stderr }))
     child.stdin.end(stdin ?? '')
   })
 }
 
-/** Writes folders of files beside each other, and passes them to a program as its first words. */
+/** Writes two folders of files, and passes them to a program as its first arguments. */
 async function compareFolders(
   command: string,
   args: readonly string[],
@@ -84,7 +84,7 @@ async function compareFolders(
   }
 }
 
-/** Opens the editor that the environment names with a file that holds the text. */
+/** Opens the editor from the environment with a file that contains the text. */
 async function editText(name: string, text: string): Promise<string> {
   const { env } = process
   const editor = env.KUBE_EDITOR ?? env.ORCH_EDITOR ?? env.EDITOR ?? 'vi'
@@ -99,7 +99,7 @@ async function editText(name: string, text: string): Promise<string> {
   }
 }
 
-/** As the known client does it: only a line with quotes or backslashes needs a shell. */
+/** Like the reference client: only a command with quotes or backslashes needs a shell. */
 function openEditor(editor: string, file: string): Promise<void> {
   const [program = '', ...args] = editor.split(' ')
   const shell = /["'\\]/.test(editor)

@@ -4,7 +4,7 @@ import { formatIp, parseIp } from '../machinery/ip'
 import { messageOf } from '../machinery/message-of'
 import { parseUri } from '../machinery/uri'
 
-/** Subject alternative names by sort. */
+/** Subject alternative names by type. */
 export interface AltNames {
   readonly dns: readonly string[]
   readonly ip: readonly string[]
@@ -22,8 +22,8 @@ const URI = 6
 const IP = 7
 
 /**
- * The value of a subjectAltName extension (RFC 5280, 4.2.1.6); names of other sorts are left out. Throws Error on malformed DER and
- * for a name that is malformed in itself: an address of neither 4 nor 16 bytes, text beyond ASCII, a URI that is none.
+ * Decodes a subjectAltName extension (RFC 5280, 4.2.1.6); names of other types are ignored. Throws Error for malformed DER and for a
+ * malformed name: an address of neither 4 nor 16 bytes, text beyond ASCII, an invalid URI.
  */
 export function readAltNames(der: BufferSource): AltNames {
   if (asn1js.fromBER(der).offset !== der.byteLength) throw new Error('malformed subject alternative names')
@@ -66,7 +66,7 @@ function checkUri(text: string): void {
     throw new Error(`subject alternative name has the URI ${JSON.stringify(text)}, whose domain is malformed`)
 }
 
-/** Throws when an address is none. */
+/** Throws for an invalid address. */
 export function encodeAltNames({ dns, ip, email, uri }: AltNames): ArrayBuffer {
   const text = (type: typeof EMAIL | typeof DNS | typeof URI) => (value: string) => new GeneralName({ type, value })
   const names = [

@@ -7,11 +7,11 @@ import type { KeyStore, StoredKey } from './key-store'
 import { nameOf } from './names'
 import { toPem } from './pem'
 
-/** A certificate authority: what it is, and its hand to sign with. */
+/** A certificate authority: its certificate, and a function that signs with its key. */
 export interface Authority {
   readonly certificate: ParsedCertificate
   readonly pem: string
-  /** Signs; the certificate ends with the authority's own at the latest. Returns DER. */
+  /** Signs a certificate, which expires no later than the authority's own. Returns DER. */
   issue(template: CertificateTemplate): Promise<Uint8Array<ArrayBuffer>>
 }
 
@@ -20,7 +20,7 @@ const HOUR_MS = 3_600_000
 const CA_LIFE_MS = 3650 * DAY_MS
 const CA_USAGES = ['digital signature', 'key encipherment', 'cert sign'] as const
 
-/** A new self-signed authority. The key is extractable only when asked for. */
+/** Creates a self-signed authority. The key is extractable only if requested. */
 export async function createAuthority(
   crypto: Crypto,
   options: {
@@ -46,7 +46,7 @@ export async function createAuthority(
   return { keys, certificate }
 }
 
-/** The certificate is read when it is first looked at: a start does not wait for what only signing needs. */
+/** The certificate is parsed on first access, because the start does not need it. */
 export function authorityOf(crypto: Crypto, der: Uint8Array, privateKey: CryptoKey): Authority {
   let parsed: ParsedCertificate | undefined
   const authority: Authority = {
@@ -63,7 +63,7 @@ export function authorityOf(crypto: Crypto, der: Uint8Array, privateKey: CryptoK
   return authority
 }
 
-/** The authority kept under `name`, made at the first call. */
+/** The authority stored under `name`, created at the first call. */
 export async function loadAuthority(
   crypto: Crypto,
   keys: KeyStore,
@@ -75,12 +75,12 @@ export async function loadAuthority(
   if (kept?.certificate) return authorityOf(crypto, kept.certificate, kept.keys.privateKey)
   const made = await createAuthority(crypto, { name: commonName, now, extractable: keys.exportable ?? false })
   await keys.put(name, made)
-  // Where several servers share the keys, another one may have been first.
+  // If several servers share the keys, another one may have been first.
   const { certificate = made.certificate, keys: pair } = (await keys.get(name)) ?? made
   return authorityOf(crypto, certificate, pair.privateKey)
 }
 
-/** An authority from PEM files (`--cluster-signing-cert-file`, `--cluster-signing-key-file`). Rejects when they don't fit. */
+/** An authority from PEM files (`--cluster-signing-cert-file`, `--cluster-signing-key-file`). Rejects if they don't match. */
 export async function importAuthority(crypto: Crypto, certificatePem: string, keyPem: string): Promise<Authority> {
   const [certificate] = parseBundle(certificatePem)
   const keys = await importPrivateKeyPem(crypto, keyPem)
@@ -91,7 +91,7 @@ export async function importAuthority(crypto: Crypto, certificatePem: string, ke
   return authorityOf(crypto, certificate.der, keys.privateKey)
 }
 
-/** A key and certificate for a person or program, as PEM; good for 30 days. */
+/** A client key and certificate as PEM; valid for 30 days. */
 export async function issueClientIdentity(
   crypto: Crypto,
   authority: Authority,
@@ -108,7 +108,7 @@ export async function issueClientIdentity(
   return { certificate: toPem('CERTIFICATE', der), key: await exportPrivateKeyPem(crypto, keys.privateKey) }
 }
 
-/** A key and certificate for a TLS server, as PEM: what a headless server listens with. */
+/** A key and certificate for a TLS server, as PEM, for a headless server. */
 export async function issueServerIdentity(
   crypto: Crypto,
   authority: Authority,

@@ -12,7 +12,7 @@ import { type AltNames, NO_ALT_NAMES, readAltNames } from './alt-names'
 import { ED25519, isSignedWithEd25519 } from './ed25519'
 import { type Name, readName } from './names'
 
-/** A certificate as far as this API and its people look at it (RFC 5280). */
+/** The parts of a certificate that are used here (RFC 5280). */
 export interface ParsedCertificate {
   readonly der: Uint8Array<ArrayBuffer>
   readonly subject: Name
@@ -27,7 +27,7 @@ export interface ParsedCertificate {
   readonly notAfter: number
   readonly altNames: AltNames
   readonly isCa: boolean
-  /** How many CAs may follow; absent without a limit. */
+  /** Maximum number of subordinate CAs; absent without a limit. */
   readonly pathLength?: number
   /** Bits of the key usage; absent without the extension. */
   readonly keyUsages?: readonly number[]
@@ -54,7 +54,7 @@ export const bytes = (buffer: ArrayBuffer): Uint8Array<ArrayBuffer> => new Uint8
 export const toHex = (data: Uint8Array): string =>
   Array.from(data, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** Throws when the bytes are not exactly one DER certificate. */
+/** Throws unless the bytes are exactly one DER certificate. */
 export function parseCertificate(der: Uint8Array): ParsedCertificate {
   const copy = Uint8Array.from(der)
   const certificate = decodeCertificate(copy)
@@ -115,7 +115,7 @@ function readBits(der: Uint8Array): number[] {
 export const decodeName = (der: Uint8Array): RelativeDistinguishedNames =>
   RelativeDistinguishedNames.fromBER(Uint8Array.from(der))
 
-/** The hash that goes with a key: as long as its curve; SHA-256 for RSA. */
+/** The hash for a key: of the length of its curve; SHA-256 for RSA. */
 export function hashFor(key: CryptoKey): 'SHA-256' | 'SHA-384' | 'SHA-512' {
   const { namedCurve } = key.algorithm as { namedCurve?: string }
   return namedCurve === 'P-384' ? 'SHA-384' : namedCurve === 'P-521' ? 'SHA-512' : 'SHA-256'
@@ -124,7 +124,7 @@ export function hashFor(key: CryptoKey): 'SHA-256' | 'SHA-384' | 'SHA-512' {
 export const fromHex = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16))
 
-/** Whether `issuer`'s key made the signature of `certificate`. False also for algorithms that WebCrypto does not know. */
+/** Whether `certificate` was signed with `issuer`'s key. Also false for algorithms that WebCrypto does not support. */
 export async function isSignedBy(
   crypto: Crypto,
   certificate: ParsedCertificate,
@@ -135,6 +135,6 @@ export async function isSignedBy(
     if (certificate.signatureAlgorithm === ED25519) return await isSignedWithEd25519(crypto, decoded, issuer.publicKey)
     return await decoded.verify(decodeCertificate(issuer.der), new CryptoEngine({ name: 'handed in', crypto }))
   } catch {
-    return false // an unknown algorithm or a key of another sort: no valid signature
+    return false // an unknown algorithm or key type: no valid signature
   }
 }

@@ -12,7 +12,7 @@ export interface ChainRules {
   readonly roots: readonly ParsedCertificate[]
   /** Milliseconds since the epoch. */
   readonly now: number
-  /** Extended key usage that every certificate on the way must allow. */
+  /** Extended key usage that every certificate of the chain must allow. */
   readonly usage: string
 }
 
@@ -20,7 +20,7 @@ const UNDERSTOOD = new Set<string>(Object.values(EXTENSION))
 const CERT_SIGN = 5
 const LONGEST_PATH = 10
 
-/** The certificates of a PEM bundle; throws when there are none or one is malformed. */
+/** The certificates of a PEM bundle; throws if there are none or one is malformed. */
 export function parseBundle(pem: string): ParsedCertificate[] {
   const certificates = certificatesOf(pem).map(parseCertificate)
   if (certificates.length === 0) throw new Error('the data holds no certificate in PEM form')
@@ -28,9 +28,9 @@ export function parseBundle(pem: string): ParsedCertificate[] {
 }
 
 /**
- * Finds a way from a peer's certificate (DER, leaf first, intermediates after it) to a root (RFC 5280, 6) and returns the
- * way. Throws `ChainError` when there is none. Revocation lists and name constraints are not known; a certificate with a
- * critical extension that is not understood is refused.
+ * Finds and returns a chain from a peer's certificate (DER, leaf first, intermediates after it) to a root (RFC 5280, 6). Throws
+ * `ChainError` if there is none. Revocation lists and name constraints are not supported; a certificate with an unknown critical extension
+ * is refused.
  */
 export async function verifyChain(
   crypto: Crypto,

@@ -3,13 +3,13 @@ import type { BitString } from 'asn1js'
 /** Identifier of the signature algorithm (RFC 8410). */
 export const ED25519 = '1.3.101.112'
 
-/** A certificate or a request: what is signed, and the signature. */
+/** A certificate or a request: the signed bytes, and the signature. */
 interface Signed {
   readonly tbsView: Uint8Array
   readonly signatureValue: BitString
 }
 
-/** Whether the key (SubjectPublicKeyInfo, DER) made the signature. The certificate library does not know this algorithm. */
+/** Whether the signature was made with the key (SubjectPublicKeyInfo, DER). The certificate library does not support this algorithm. */
 export async function isSignedWithEd25519(
   crypto: Pick<Crypto, 'subtle'>,
   { tbsView, signatureValue }: Signed,

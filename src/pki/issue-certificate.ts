@@ -15,9 +15,9 @@ import { bytes, decodeName, EXTENSION, fromHex, hashFor, type ParsedCertificate 
 import { encodeName, type NameAttribute } from './names'
 import { placesOf } from './usages'
 
-/** What a certificate shall say. */
+/** The content of a certificate. */
 export interface CertificateTemplate {
-  /** Attributes, or the DER of a name that is taken over as it is. */
+  /** Attributes, or the DER of a name to copy. */
   readonly subject: readonly NameAttribute[] | Uint8Array
   /** SubjectPublicKeyInfo, DER. */
   readonly publicKey: Uint8Array
@@ -29,13 +29,13 @@ export interface CertificateTemplate {
   readonly notAfter: number
 }
 
-/** Who signs: the issuer's certificate is absent for a self-signed one. */
+/** The signer: its certificate is absent for a self-signed one. */
 export interface Issuer {
   readonly certificate?: ParsedCertificate
   readonly privateKey: CryptoKey
 }
 
-/** Signs a certificate over native WebCrypto; ECDSA and RSA keys. Returns DER. */
+/** Signs a certificate with native WebCrypto; ECDSA and RSA keys. Returns DER. */
 export async function issueCertificate(
   crypto: Crypto,
   template: CertificateTemplate,

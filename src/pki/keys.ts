@@ -2,7 +2,7 @@ import * as asn1js from 'asn1js'
 import { parseCertificate } from './certificate'
 import { parsePem, type PemBlock, toPem } from './pem'
 
-/** The keys that this API's certificates and tokens are made with. */
+/** The key types for this API's certificates and tokens. */
 export type KeyAlgorithmName = 'P-256' | 'P-384' | 'P-521' | 'RSA-2048' | 'RSA-3072' | 'RSA-4096'
 
 const RSA = '1.2.840.113549.1.1.1'
@@ -16,7 +16,7 @@ const CURVES: Readonly<Record<string, string>> = {
 const rsaParameters = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' } as const
 const ecParameters = (namedCurve: string) => ({ name: 'ECDSA', namedCurve }) as const
 
-/** A new signing key pair. The public key can always be exported; the private one only when asked for. */
+/** Generates a signing key pair. The public key is always extractable; the private one only if requested. */
 export function generateKeys(
   crypto: Pick<Crypto, 'subtle'>,
   algorithm: KeyAlgorithmName,
@@ -28,7 +28,7 @@ export function generateKeys(
   return crypto.subtle.generateKey(parameters, extractable, ['sign', 'verify'])
 }
 
-/** What a public or private key is, such as `P-256` or `RSA-2048`. */
+/** The type of a public or private key, such as `P-256` or `RSA-2048`. */
 export function describeKey({ algorithm }: CryptoKey): string {
   const { namedCurve, modulusLength } = algorithm as { namedCurve?: string; modulusLength?: number }
   return namedCurve ?? (modulusLength !== undefined ? `RSA-${modulusLength}` : algorithm.name)
@@ -40,11 +40,11 @@ export const exportPublicKey = async (
   key: CryptoKey,
 ): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await crypto.subtle.exportKey('spki', key))
 
-/** PKCS#8 as PEM; rejects for a key that is not extractable. */
+/** PKCS#8 as PEM; rejects if the key is not extractable. */
 export const exportPrivateKeyPem = async (crypto: Pick<Crypto, 'subtle'>, key: CryptoKey): Promise<string> =>
   toPem('PRIVATE KEY', new Uint8Array(await crypto.subtle.exportKey('pkcs8', key)))
 
-/** A verification key from SubjectPublicKeyInfo (DER). Rejects for algorithms other than RSA and the NIST curves. */
+/** A verification key from SubjectPublicKeyInfo (DER). Rejects algorithms other than RSA and the NIST curves. */
 export async function importPublicKey(crypto: Pick<Crypto, 'subtle'>, spki: Uint8Array): Promise<CryptoKey> {
   const { result } = asn1js.fromBER(Uint8Array.from(spki))
   const identifier = result instanceof asn1js.Sequence ? result.valueBlock.value[0] : undefined
@@ -62,7 +62,7 @@ function parametersOf(identifier: unknown): ReturnType<typeof ecParameters> | ty
 
 const idOf = (block: unknown): string => (block instanceof asn1js.ObjectIdentifier ? block.valueBlock.toString() : '')
 
-/** The key pair of the first private key in a PEM text (PKCS#8, PKCS#1 or SEC 1). Rejects when there is none. */
+/** The key pair of the first private key in a PEM text (PKCS#8, PKCS#1 or SEC 1). Rejects if there is none. */
 export async function importPrivateKeyPem(crypto: Pick<Crypto, 'subtle'>, pem: string): Promise<CryptoKeyPair> {
   for (const block of parsePem(pem)) {
     const pkcs8 = pkcs8Of(block)
@@ -71,7 +71,7 @@ export async function importPrivateKeyPem(crypto: Pick<Crypto, 'subtle'>, pem: s
   throw new Error('the data holds no unencrypted RSA or ECDSA private key in PEM form')
 }
 
-/** Every public key in a PEM text: of public keys, certificates and private keys. Rejects when there is none. */
+/** All public keys in a PEM text: from public keys, certificates and private keys. Rejects if there is none. */
 export async function importVerificationKeysPem(crypto: Pick<Crypto, 'subtle'>, pem: string): Promise<CryptoKey[]> {
   const keys: CryptoKey[] = []
   for (const block of parsePem(pem)) {
@@ -101,7 +101,7 @@ async function importPkcs8(crypto: Pick<Crypto, 'subtle'>, der: Uint8Array<Array
 }
 
 function pkcs8Of({ label, der, headers }: PemBlock): Uint8Array<ArrayBuffer> | undefined {
-  if (Object.keys(headers).length > 0) return undefined // encrypted in the old manner
+  if (Object.keys(headers).length > 0) return undefined // legacy encryption
   if (label === 'PRIVATE KEY') return der
   if (label === 'RSA PRIVATE KEY') return wrapPrivate(RSA, new asn1js.Null(), der)
   if (label === 'EC PRIVATE KEY') return wrapPrivate(EC, curveOf(der), der)

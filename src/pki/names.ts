@@ -1,16 +1,16 @@
 import * as asn1js from 'asn1js'
 import { AttributeTypeAndValue, RelativeDistinguishedNames } from 'pkijs'
 
-/** One part of a distinguished name: short name (`CN`, `O` …) or object identifier, and value. */
+/** One attribute of a distinguished name: short name (`CN`, `O` …) or object identifier, and value. */
 export interface NameAttribute {
   readonly type: string
   readonly value: string
 }
 
-/** A distinguished name as authenticators and signers look at it. */
+/** A distinguished name as authenticators and signers use it. */
 export interface Name {
   readonly attributes: readonly NameAttribute[]
-  /** The last one when there are several; empty without one. */
+  /** The last one if there are several; empty without one. */
   readonly commonName: string
   readonly organizations: readonly string[]
 }
@@ -30,13 +30,13 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 const SHORT = new Map(Object.entries(TYPES).map(([short, id]) => [id, short]))
 
-/** Common name and organizations, in the order in which certificates of this API carry them. */
+/** Common name and organizations, in the order of this API's certificates. */
 export const nameOf = (commonName: string, organizations: readonly string[] = []): NameAttribute[] => [
   ...organizations.map((value) => ({ type: 'O', value })),
   { type: 'CN', value: commonName },
 ]
 
-/** Every attribute becomes a set of its own, so that several organizations stay apart. Throws on an unknown short name. */
+/** Each attribute becomes a set of its own, so that several organizations stay separate. Throws for an unknown short name. */
 export function encodeName(attributes: readonly NameAttribute[]): RelativeDistinguishedNames {
   const sets = attributes.map(({ type, value }) => {
     const id = TYPES[type] ?? type
@@ -45,7 +45,7 @@ export function encodeName(attributes: readonly NameAttribute[]): RelativeDistin
       value: [new asn1js.Sequence({ value: [new asn1js.ObjectIdentifier({ value: id }), encodeValue(id, value)] })],
     })
   })
-  // Read back from its bytes: only then does the library keep the sets apart.
+  // Decoded again from its bytes: only then does the library keep the sets apart.
   return RelativeDistinguishedNames.fromBER(new asn1js.Sequence({ value: sets }).toBER())
 }
 
@@ -67,17 +67,17 @@ function readAttribute({ type, value }: AttributeTypeAndValue): NameAttribute {
   return { type: SHORT.get(type) ?? type, value: typeof text === 'string' ? text : '' }
 }
 
-// What a certificate says of its subject, and in this order; of the last two it says only one.
+// The attributes of an issued subject, in this order; the last two are kept at most once.
 const KEPT = ['C', 'O', 'OU', 'L', 'ST', 'STREET', 'POSTALCODE', 'CN', 'SERIALNUMBER']
 const KEPT_ONCE = ['CN', 'SERIALNUMBER']
 
-/** The name that goes from a request into a certificate: only what is usual in names, the last one of what there is one of. */
+/** The subject of a certificate issued for a request: the usual attributes only, and the last of those that are kept once. */
 export const issuedName = ({ attributes }: Name): NameAttribute[] =>
   KEPT.flatMap((type) => {
     const found = attributes.filter((attribute) => attribute.type === type && attribute.value !== '')
     return KEPT_ONCE.includes(type) ? found.slice(-1) : found
   })
 
-/** `CN=dora,O=builders`: for people, and for messages. */
+/** `CN=dora,O=builders`, for messages. */
 export const showName = ({ attributes }: Pick<Name, 'attributes'>): string =>
   attributes.map(({ type, value }) => `${type}=${value}`).join(',')

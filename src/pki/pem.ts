@@ -9,7 +9,7 @@ export interface PemBlock {
 
 const BLOCK = /^-----BEGIN ([^\r\n]*?)-----[ \t]*\r?\n([\s\S]*?)^-----END \1-----[ \t]*(?:\r?$|(?![\s\S]))/gm
 
-/** All well-formed blocks in order; text around them and malformed blocks are passed over. */
+/** All well-formed blocks in order; text between them and malformed blocks are skipped. */
 export function parsePem(text: string): PemBlock[] {
   const blocks: PemBlock[] = []
   for (const [, label = '', body = ''] of text.matchAll(BLOCK)) {
@@ -30,17 +30,17 @@ function readBody(label: string, body: string): PemBlock | undefined {
   try {
     return { label, headers, der: decodeBase64(lines.join('').replace(/[ \t]/g, '')) }
   } catch {
-    return undefined // not base64 between the markers: no block
+    return undefined // invalid base64 between the markers: no block
   }
 }
 
-/** A block with lines of 64 characters and a line break at its end. */
+/** A block with lines of 64 characters and a trailing line break. */
 export function toPem(label: string, der: Uint8Array): string {
   const lines = encodeBase64(der).match(/.{1,64}/g) ?? []
   return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ''].join('\n')
 }
 
-/** The certificates (DER) of a bundle, in order; other blocks are passed over. */
+/** The certificates (DER) of a bundle, in order; other blocks are skipped. */
 export const certificatesOf = (pem: string): Uint8Array<ArrayBuffer>[] =>
   parsePem(pem)
     .filter(({ label }) => label === 'CERTIFICATE')

@@ -15,7 +15,7 @@ export interface ParsedRequest {
   /** SubjectPublicKeyInfo, DER. */
   readonly publicKey: Uint8Array<ArrayBuffer>
   readonly signatureAlgorithm: string
-  /** Identifiers of all extensions that it asks for. */
+  /** Identifiers of all requested extensions. */
   readonly extensions: readonly string[]
 }
 
@@ -24,7 +24,7 @@ const EXTENSION_REQUEST = '1.2.840.113549.1.9.14'
 
 const bytes = (buffer: ArrayBuffer): Uint8Array<ArrayBuffer> => new Uint8Array(buffer)
 
-/** The first PEM block of a text, which must be a PKCS#10 request. Throws otherwise; the signature is not looked at. */
+/** Parses the first PEM block of a text, which must be a PKCS#10 request. Throws otherwise; the signature is not checked. */
 export function parseRequestPem(pem: string): ParsedRequest {
   const block = parsePem(pem)[0]
   if (block?.label !== REQUEST_LABEL) throw new Error(`PEM block type must be ${REQUEST_LABEL}`)
@@ -61,7 +61,7 @@ function requestedExtensions(request: CertificationRequest): Extension[] {
   return value === undefined ? [] : new Extensions({ schema: value as asn1js.BaseBlock }).extensions
 }
 
-/** Whether the request is signed with the key that it is for. False also for algorithms that WebCrypto does not know. */
+/** Whether the request is signed with its own key. Also false for algorithms that WebCrypto does not support. */
 export async function hasValidSignature(crypto: Pick<Crypto, 'subtle'>, request: ParsedRequest): Promise<boolean> {
   try {
     const decoded = decodeRequest(request.der)
@@ -72,7 +72,7 @@ export async function hasValidSignature(crypto: Pick<Crypto, 'subtle'>, request:
   }
 }
 
-/** A request for a key pair, signed with it. Returns PEM. */
+/** Creates a request for a key pair, signed with it. Returns PEM. */
 export async function createRequest(
   crypto: Crypto,
   keys: CryptoKeyPair,

@@ -14,7 +14,7 @@ export interface VerificationKey {
   readonly jwk: JWK
 }
 
-/** The keys of service-account tokens: one that signs, and all that verify, the signing one first. */
+/** The keys of service-account tokens: the signing key, and all verification keys, the signing one first. */
 export interface TokenKeys {
   readonly signing: VerificationKey & { readonly privateKey: CryptoKey }
   readonly verification: readonly VerificationKey[]
@@ -32,13 +32,13 @@ export async function verificationKey(crypto: Pick<Crypto, 'subtle'>, publicKey:
 }
 
 export interface TokenKeyFiles {
-  /** PEM of the key that signs; absent: the cluster's own, made at the first start and kept. */
+  /** PEM of the signing key; if absent, the cluster's own, created at the first start and stored. */
   readonly signing?: string
-  /** PEM texts with keys that verify beside the signing one. */
+  /** PEM texts with additional verification keys. */
   readonly verification: readonly string[]
 }
 
-/** The keys that the files name, or the cluster's own. Rejects when a file holds no key. */
+/** The keys from files, or the cluster's own. Rejects if a file contains no key. */
 export async function loadTokenKeys(
   crypto: Pick<Crypto, 'subtle'>,
   store: KeyStore,
@@ -60,24 +60,24 @@ async function ownKeys(crypto: Pick<Crypto, 'subtle'>, store: KeyStore, name: st
   if (kept) return kept.keys
   const keys = await generateKeys(crypto, 'RSA-2048', store.exportable)
   await store.put(name, { keys })
-  // Where several servers share the keys, another one may have been first.
+  // If several servers share the keys, another one may have been first.
   return (await store.get(name))?.keys ?? keys
 }
 
-/** A compact JWS (JWT) of the claims. */
+/** Signs claims as a compact JWS (JWT). */
 export const signClaims = ({ signing }: TokenKeys, claims: JsonObject): Promise<string> =>
   new CompactSign(utf8(JSON.stringify(claims)))
     .setProtectedHeader({ alg: signing.alg, kid: signing.kid })
     .sign(signing.privateKey)
 
-/** The claims of a token that one of the keys signed; undefined when none did. Looks at no claim. */
+/** The claims of a token that was signed with one of the keys, unchecked; undefined if none matches. */
 export async function verifyClaims(keys: readonly VerificationKey[], token: string): Promise<JsonObject | undefined> {
   for (const { alg, publicKey } of keys) {
     try {
       const { payload } = await compactVerify(token, publicKey, { algorithms: [alg] })
       return JSON.parse(fromUtf8(payload)) as JsonObject
     } catch {
-      // not this key's signature: the next may fit
+      // not this key's signature: try the next
     }
   }
   return undefined

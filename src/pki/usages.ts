@@ -1,4 +1,4 @@
-/** The usages that signing requests may name, and where a certificate carries each (RFC 5280, 4.2.1.3 and 4.2.1.12). */
+/** The usages in signing requests, and how a certificate encodes each (RFC 5280, 4.2.1.3 and 4.2.1.12). */
 type Place = { readonly bit: number } | { readonly id: string }
 
 export const USAGES: Readonly<Record<string, Place>> = {
@@ -27,10 +27,10 @@ export const USAGES: Readonly<Record<string, Place>> = {
   'netscape sgc': { id: '2.16.840.1.113730.4.1' },
 }
 
-/** The identifiers in the order in which certificates list them. */
+/** The identifiers in their order in certificates. */
 const IDS = [...new Set(Object.values(USAGES).flatMap((place) => ('id' in place ? [place.id] : [])))]
 
-/** Key-usage bits and extended-key-usage identifiers of usages; throws on an unknown one. */
+/** Key-usage bits and extended-key-usage identifiers of usages; throws for an unknown one. */
 export function placesOf(usages: readonly string[]): { bits: number[]; ids: string[] } {
   const bits = new Set<number>()
   const ids = new Set<string>()
@@ -43,12 +43,12 @@ export function placesOf(usages: readonly string[]): { bits: number[]; ids: stri
   return { bits: [...bits].sort((a, b) => a - b), ids: IDS.filter((id) => ids.has(id)) }
 }
 
-// Where two usages mean the same place, the one that certificates are described with.
+// If two usages have the same encoding, the preferred one for descriptions.
 const PREFERRED = Object.entries(USAGES).filter(([name]) => name !== 'signing' && name !== 's/mime')
 
 export const usageOfBit = (bit: number): string =>
   PREFERRED.find(([, place]) => 'bit' in place && place.bit === bit)?.[0] ?? `bit ${bit}`
-/** The usage's name, or the identifier itself when it has none here. */
+/** The usage's name, or the identifier itself if it has none. */
 export const usageOfId = (id: string): string =>
   PREFERRED.find(([, place]) => 'id' in place && place.id === id)?.[0] ?? id
 

@@ -5,15 +5,15 @@ import { isOwnDomain, RESERVED_DOMAINS } from '../../names/domains'
 import { compileFor, reads, type RuleSubject, type SubjectExpression, type Wanted } from './expressions'
 import type { ClaimOrExpression, ExtraMapping, JwtEntry, PrefixedClaim } from './form'
 
-/** A rule that is an expression, and what is said where it does not hold. */
+/** A rule with an expression, and the message if it is false. */
 export interface ExpressionRule {
   readonly expression: SubjectExpression
   readonly message: string
 }
-/** Where a value comes from. */
+/** The source of a value. */
 export type Source = { readonly claim: string; readonly prefix: string } | { readonly expression: SubjectExpression }
 
-/** What the claims of an issuer's tokens mean, ready to be followed. */
+/** The validated claim rules and mappings of an issuer. */
 export interface ClaimPlan {
   readonly username: Source | undefined
   readonly groups: Source | undefined
@@ -26,7 +26,7 @@ export interface ClaimPlan {
 
 const EITHER = "claim and expression can't both be set"
 
-/** Reads rules and mappings of one issuer, and gathers what is wrong with them. */
+/** Reads the rules and mappings of one issuer, and collects their errors. */
 export class ClaimReader {
   readonly errors: FieldError[] = []
 
@@ -91,7 +91,7 @@ export class ClaimReader {
     })
   }
 
-  /** A rule's expression; one that was written before is told and left out. */
+  /** A rule's expression; a duplicate is reported and dropped. */
   private rule(
     subject: RuleSubject,
     source: string,
@@ -165,7 +165,7 @@ export class ClaimReader {
     ]
   }
 
-  /** Who trusts an address must look whether it was verified. */
+  /** A user name from the email claim requires a check that it was verified. */
   private checkEmail({ username, extra, claimRules }: ClaimPlan, at: FieldPath): void {
     if (!username || !('expression' in username) || !reads(username.expression.node, 'claims', 'email')) return
     const all = [username, ...extra, ...claimRules]

@@ -16,17 +16,17 @@ export interface JwtPlan {
   readonly issuer: IssuerEntry
   readonly claims: ClaimPlan
 }
-/** What `--authentication-config` says. */
+/** The validated content of `--authentication-config`. */
 export interface AuthenticationPlan {
   readonly jwt: readonly JwtPlan[]
-  /** Absent where the flags decide. */
+  /** Absent if the flags decide. */
   readonly anonymous?: AnonymousEntry
 }
 
 const MOST_ISSUERS = 64
 
 /**
- * Reads the content of `--authentication-config`. `disallowed` are issuers of other tokens of the cluster.
+ * Parses the content of `--authentication-config`. `disallowed` are issuers of other tokens of the cluster.
  * @throws ConfigError that names each field at fault
  */
 export function readAuthenticationConfiguration(
@@ -54,7 +54,7 @@ export function readAuthenticationConfiguration(
   return { jwt: plans, ...(anonymous && { anonymous }) }
 }
 
-/** At most one issuer may look at a token. */
+/** Only one issuer may be responsible for a token. */
 function repeated(jwt: readonly JwtEntry[], i: number, at: FieldPath): FieldError[] {
   const before = jwt.slice(0, i)
   return (['url', 'discoveryURL'] as const).flatMap((name) => {

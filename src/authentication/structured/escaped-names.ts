@@ -1,14 +1,14 @@
 import { propertyNamed } from '../../api/apiextensions/rules/field-names'
 import { MapValue, ObjectValue, type Value } from '../../expressions/values'
 
-/** A map whose members are found by their escaped names, too. */
+/** A map whose members can also be read by their escaped names. */
 class EscapedMap extends MapValue {
   override get(key: Value): Value | undefined {
     return super.get(typeof key === 'string' ? (propertyNamed(key) ?? key) : key)
   }
 }
 
-/** A value with all maps in it read by escaped names (authentication document, "Structured configuration"). */
+/** A value in which all maps can be read by escaped names (authentication document, "Structured configuration"). */
 export function readByEscapedNames(value: Value): Value {
   if (Array.isArray(value)) return value.map(readByEscapedNames)
   if (value instanceof MapValue) {

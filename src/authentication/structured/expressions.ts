@@ -11,21 +11,21 @@ import { isObject } from '../../machinery/json'
 import type { UserInfo } from '../../machinery/user'
 import { ClaimError } from '../oidc-claims'
 
-/** What an expression looks at: the claims of a token, or the user that came of them. */
+/** The input of an expression: the claims of a token, or the user derived from them. */
 export type RuleSubject = 'claims' | 'user'
 const TYPES: Readonly<Record<RuleSubject, Type>> = { claims: mapOf(STRING, DYN), user: USER_INFO }
 
-/** What must come of an expression. Claims may be anything, so most of them are looked at when they are there. */
+/** The required result type. Claims may have any type, so most results are checked at run time. */
 export type Wanted = 'bool' | 'any'
 
-/** An expression over claims or a user. `run` throws ClaimError where it can't be evaluated. */
+/** An expression over claims or a user. `run` throws ClaimError if it can't be evaluated. */
 export interface SubjectExpression {
   readonly source: string
   readonly node: Node
   run(subject: Value): Value
 }
 
-/** Compiles an expression; a text says why it can't be. */
+/** Compiles an expression, or returns why it is invalid. */
 export function compileFor(
   subject: RuleSubject,
   source: string,
@@ -55,12 +55,12 @@ function valueOf(program: Program, subject: Value): Value {
   }
 }
 
-/** Whether an expression reads a field of a variable, in any way. */
+/** Whether an expression reads a field of a variable in any way. */
 export const reads = (node: Node, variable: string, field: string): boolean =>
   (node.kind === 'select' && node.field === field && node.operand.kind === 'name' && node.operand.name === variable) ||
   partsOf(node).some((part) => reads(part, variable, field))
 
-/** Claims as expressions see them. `doubles`: numbers without a fraction are doubles, too. */
+/** Claims as expression values. `doubles`: integers are doubles, too. */
 export function claimsValue(json: unknown, doubles: boolean): Value {
   if (Array.isArray(json)) return json.map((item) => claimsValue(item, doubles))
   if (isObject(json))
@@ -69,6 +69,6 @@ export function claimsValue(json: unknown, doubles: boolean): Value {
   return typeof json === 'string' || typeof json === 'boolean' ? json : null
 }
 
-/** A user as expressions see it. */
+/** A user as an expression value. */
 export const userValue = ({ name, uid = '', groups, extra = {} }: UserInfo): Value =>
   typedValue({ username: name, uid, groups, extra }, USER_INFO)

@@ -2,7 +2,7 @@ import { existsAt } from '../../api/releases/ledger'
 import type { ReleaseSpan } from '../../api/releases/ledger/row'
 import { type ConfigShape, TYPE_FIELDS } from '../../machinery/config-shape'
 
-/** The content of `--authentication-config`, as it is written (configuration API of the server, `AuthenticationConfiguration`). */
+/** The content of `--authentication-config` as written (configuration API of the server, `AuthenticationConfiguration`). */
 export interface AuthenticationFile {
   readonly jwt?: readonly JwtEntry[]
   readonly anonymous?: AnonymousEntry
@@ -59,7 +59,7 @@ const VERSIONS: readonly (readonly [version: string, span: ReleaseSpan])[] = [
   ['v1alpha1', { since: 29 }],
 ]
 
-/** Fields with the release that has them first. */
+/** Fields with the first release that has them. */
 const LATER: Readonly<
   Record<'anonymous' | 'discoveryURL' | 'audienceMatchPolicy' | 'egressSelectorType', ReleaseSpan>
 > = {
@@ -73,7 +73,7 @@ const texts = (...names: readonly string[]): ConfigShape => ({
   fields: Object.fromEntries(names.map((name) => [name, 'string'])),
 })
 
-/** What the file may say at a release. */
+/** The fields that the file may have in a release. */
 export function authenticationForm(release: number) {
   const later = (fields: Readonly<Partial<Record<keyof typeof LATER, ConfigShape>>>) =>
     Object.fromEntries(

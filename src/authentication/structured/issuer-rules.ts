@@ -7,7 +7,7 @@ import type { IssuerEntry } from './form'
 const EGRESS = ['controlplane', 'cluster']
 const trimmed = (url: string): string => url.replace(/\/+$/, '')
 
-/** What is wrong with an issuer. `disallowed` are those that issue other tokens of the cluster. */
+/** Validation errors of an issuer. `disallowed` are issuers of other tokens of the cluster. */
 export function issuerErrors(issuer: IssuerEntry, at: FieldPath, disallowed: readonly string[]): FieldError[] {
   const { url = '', discoveryURL = '', certificateAuthority = '', egressSelectorType = '' } = issuer
   return [

@@ -30,8 +30,8 @@ export interface StructuredOptions {
 }
 
 /**
- * The issuers of `--authentication-config`, followed as the file changes where the release does so, and what it says of anonymous
- * requests. Rejects with ConfigError for a file that can't be followed.
+ * The issuers of `--authentication-config` and its settings for anonymous requests. Reloads the file in releases that support it. Rejects
+ * with ConfigError for an invalid file.
  */
 export async function structuredMethod(
   options: StructuredOptions,

@@ -11,7 +11,7 @@ const CREDENTIAL_ID = 'authentication.orch.io/credential-id'
 
 /**
  * The user that a token's claims describe, by the rules of its issuer.
- * @throws ClaimError where a claim is missing or wrong, or a rule does not hold
+ * @throws ClaimError if a claim is missing or invalid, or a rule is false
  */
 export function userOf(claims: JWTPayload, plan: ClaimPlan, release: number): UserInfo {
   const escaped = behaves('claims-by-escaped-names', release)
@@ -62,7 +62,7 @@ function groupsOf(source: Source, claims: JWTPayload, value: Value): string[] {
   })
 }
 
-/** Texts that an expression gives; empty ones are left out. */
+/** The non-empty texts of an expression's result. */
 function listOf(value: Value, what: string): string[] {
   if (value === null) return []
   const items: readonly Value[] = Array.isArray(value) ? (value as readonly Value[]) : [value]
