@@ -35,7 +35,7 @@ import { DEBUG } from './verbs/debug'
 import { CP } from './verbs/copy-files'
 import { PORT_FORWARD } from './verbs/port-forward'
 
-/** Every command, in the order of the program's help. */
+/** All commands, in the order of the program's help. */
 export const COMMANDS: readonly Command[] = [
   CREATE,
   EXPOSE,

@@ -4,14 +4,14 @@ import type { Flag } from './core/flags'
 import { GLOBAL_FLAGS } from './core/globals'
 import { CONTROLS, PROGRAM } from './core/words'
 
-/** The program itself, as the command that holds all others. */
+/** The program itself, as the command that contains all others. */
 export const ROOT: Command = {
   name: PROGRAM,
   short: CONTROLS,
   commands: COMMANDS,
 }
 
-/** Flags of the command itself; a flag of its own goes before one that every command takes. */
+/** All flags of the command; its own hide global ones of the same name. */
 export function flagsOf({ flags = [] }: Command): readonly Flag[] {
   const own = new Set(flags.map(({ name }) => name))
   const short = new Set(flags.flatMap((flag) => flag.short ?? []))
@@ -23,7 +23,7 @@ export function flagsOf({ flags = [] }: Command): readonly Flag[] {
   return [...flags, ...shared]
 }
 
-/** Follows the words to the innermost command; flags may stand between them. */
+/** Resolves the words to the innermost command; flags may come between them. */
 export function findCommand(argv: readonly string[]): { command: Command; path: string; words: string[] } {
   let command = ROOT
   let path: string = PROGRAM

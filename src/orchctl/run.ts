@@ -8,10 +8,7 @@ import type { Io } from './core/io'
 import { Session } from './core/session'
 import { findCommand, flagsOf, ROOT } from './find-command'
 
-/**
- * Runs one command line. Everything that it reads, prints or asks is handed in.
- * Resolves with the exit code; failures are printed, never thrown.
- */
+/** Runs one command line; all input and output goes through `io`. Resolves with the exit code; failures are printed, never thrown. */
 export async function run(io: Io): Promise<number> {
   try {
     return io.argv[0] === '__complete' ? await printCompletions(io) : await runCommand(io)
@@ -24,7 +21,7 @@ export async function run(io: Io): Promise<number> {
   }
 }
 
-/** What could stand at the end of the line, one a line with what it is; shells ask for it. */
+/** Prints the candidates for the end of the line, one per line with a note, for shell completion. */
 async function printCompletions(io: Io): Promise<number> {
   for (const { text, note } of await completeWords(io, io.argv.slice(1)))
     io.stdout(note === undefined ? `${text}\n` : `${text}\t${note}\n`)
@@ -37,14 +34,14 @@ async function runCommand(io: Io): Promise<number> {
   const { values, args, dashAt, help } = parseFlags(words, flags, path)
   const incomplete = !command.run && (args.length === 0 || command.bare === 'helps')
   if (help || incomplete) {
-    // Help that nobody asked for is a mistake of the call, except that of the program itself.
+    // Help that was not requested is an error, except that of the program itself.
     const refused = !help && command !== ROOT && command.bare !== 'helps'
     const print = refused && command.bare === undefined ? io.stderr : io.stdout
     print(helpOf(command, path))
     return refused ? 1 : 0
   }
   if (!command.run) throw refuseWord(command, path, args)
-  // A command's own flag hides the one of the same name that says where the cluster is.
+  // A command's own flag hides a global connection flag of the same name.
   const own = new Set((command.flags ?? []).map(({ name }) => name))
   const session = new Session(io, values.without(own))
   const code = await command.run({ session, flags: values, args, dashAt, path }).catch((error: unknown) => {
@@ -66,7 +63,7 @@ const refuseWord = (command: Command, path: string, [word = '', ...more]: readon
       )
     : usageError(path, `unknown command ${JSON.stringify([word, ...more].join(' '))}`)
 
-/** Names that a mistyped word may have meant: few letters away, or beginning with it. */
+/** Suggestions for a mistyped word: names that differ in few letters, or begin with it. */
 function similar(word: string, names: readonly string[]): string[] {
   return names.filter((name) => distance(word.toLowerCase(), name) <= 2 || name.startsWith(word.toLowerCase()))
 }

@@ -16,7 +16,7 @@ const TOOLING = `${DOMAIN}/tooling`
 const KINDS = `${DOMAIN}/contains-group-kinds`
 const NAMESPACES = `${DOMAIN}/additional-namespaces`
 
-/** The objects that belong together, remembered by a parent object: its labels and annotations say which kinds to look through. */
+/** A set of objects tracked by a parent object, whose labels and annotations list the kinds to search. */
 export class ApplySet implements Pruning {
   private kinds: Set<string>
   private namespaces: Set<string>
@@ -33,7 +33,7 @@ export class ApplySet implements Pruning {
     this.namespaces = new Set(words(annotations[NAMESPACES]))
   }
 
-  /** @throws CommandError for a parent that can't be one, or that belongs to another tool */
+  /** @throws CommandError if the parent is of an unsuitable kind, or belongs to another tool */
   static async open(call: Call, word: string): Promise<ApplySet> {
     const { session } = call
     const [type = '', name] = word.includes('/') ? word.split('/') : ['secrets', word]
@@ -109,7 +109,7 @@ export class ApplySet implements Pruning {
     await this.write()
   }
 
-  /** Writes what the set holds into its parent. */
+  /** Updates the parent with the current content of the set. */
   private async write(): Promise<void> {
     const { resource, namespace, name } = this.parent
     const object = {

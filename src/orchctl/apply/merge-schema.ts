@@ -3,7 +3,7 @@ import type { Resource } from '../core/catalogue'
 import { follow, nameOfKind, type OpenApiSchema, type Schemas } from '../core/openapi'
 import type { Session } from '../core/session'
 
-/** Groups whose kinds are merged field by field; kinds of other groups take plain merge patches. */
+/** Groups whose kinds have strategic merges; kinds of other groups use plain merge patches. */
 const STRATEGIC_GROUPS = new Set([
   '',
   'apps',
@@ -30,7 +30,7 @@ const STRATEGIC_GROUPS = new Set([
 ])
 export const mergesStrategically = ({ group }: Resource): boolean => STRATEGIC_GROUPS.has(group)
 
-/** How a kind's lists and maps are merged, as the server describes it. */
+/** How to merge a kind's lists and maps, from the server's description. */
 export async function mergeSchemaOf(session: Session, resource: Resource): Promise<MergeSchema | undefined> {
   const openapi = await session.openapi()
   const schemas = (await openapi.v3(resource)) ?? (await openapi.v2())
@@ -38,7 +38,7 @@ export async function mergeSchemaOf(session: Session, resource: Resource): Promi
   return schemas && name !== undefined ? new SchemaView(schemas, schemas.definitions[name] ?? {}) : undefined
 }
 
-/** One level of an OpenAPI schema in the form that merging asks for; deeper levels are made when they are needed. */
+/** One level of an OpenAPI schema as a merge schema; deeper levels are created on demand. */
 class SchemaView implements MergeSchema {
   readonly type: string
   readonly patchStrategy?: readonly ('merge' | 'replace' | 'retainKeys')[]
@@ -49,7 +49,7 @@ class SchemaView implements MergeSchema {
   constructor(
     private readonly schemas: Schemas,
     schema: OpenApiSchema,
-    /** The field whose value this is: lists say there how their items are merged. */
+    /** The field with this value: for lists it says how items are merged. */
     field: OpenApiSchema = schema,
   ) {
     this.target = follow(schemas, schema).schema

@@ -10,13 +10,13 @@ import { Objects } from '../resources/server'
 import { apiVersionOf } from '../core/catalogue'
 import type { DryRun } from '../print/dry-run'
 
-/** How often a write is tried again that somebody else was quicker with. */
+/** Maximum number of attempts at a write after conflicts. */
 const ATTEMPTS = 5
 
 /**
- * After a server-side apply of an object that was applied by clients before: the fields that those applies own go over to
- * the manager of this one, so that what is left out of the next apply goes. The annotation stays, under a manager of its own.
- * What fails is told as a warning: the object itself is applied. Resolves with whether fields changed their owner.
+ * After a server-side apply of an object that was applied client-side before: moves the fields owned by client-side apply to this apply's
+ * manager, so that fields missing from the next apply are removed. The annotation keeps a manager of its own. Failures are only warnings,
+ * because the object itself is applied. Resolves with whether any field changed its owner.
  */
 export async function takeOverClientSide(
   session: Session,
@@ -88,7 +88,7 @@ async function migrate(session: Session, info: Info, first: ApiObject, manager: 
   }
 }
 
-/** Whether an entry is of a client-side apply: it owns the annotation that only those write. */
+/** Whether an entry comes from client-side apply: only that owns the annotation. */
 function ownsAnnotation({ operation, subresource, fieldsV1 }: ManagedFieldsEntry): boolean {
   if (operation !== 'Update' || subresource) return false
   const metadata = isObject(fieldsV1) ? fieldsV1['f:metadata'] : undefined
@@ -99,7 +99,7 @@ function ownsAnnotation({ operation, subresource, fieldsV1 }: ManagedFieldsEntry
 const isMain = (entry: ManagedFieldsEntry, operation: string, manager: string): boolean =>
   entry.operation === operation && entry.manager === manager && !entry.subresource
 
-/** The entries with the fields of one client-side owner in the entry of a manager of applies; the same list when nothing moves. */
+/** The entries after moving one client-side owner's fields to the entry of an apply manager; the same list if nothing moves. */
 export function upgraded(
   entries: readonly ManagedFieldsEntry[],
   owner: string,

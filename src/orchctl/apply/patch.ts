@@ -11,14 +11,14 @@ export interface Patch {
   readonly body: JsonObject
 }
 
-/** The patch for an apply, of the type that the kind takes. */
+/** The patch for an apply, of the type that the kind supports. */
 export async function threeWayPatch(session: Session, resource: Resource, versions: Versions): Promise<Patch> {
   if (!mergesStrategically(resource)) return { type: 'merge', body: mergePatch(versions) }
   const schema = await mergeSchemaOf(session, resource)
   return { type: 'strategic', body: strategicPatch(versions, schema) }
 }
 
-/** The patch that makes one version of an object from another. */
+/** The patch that turns one version of an object into another. */
 export const twoWayPatch = (session: Session, resource: Resource, from: ApiObject, to: ApiObject): Promise<Patch> =>
   threeWayPatch(session, resource, {
     original: from as unknown as Json,

@@ -23,7 +23,7 @@ export const pruneFlags: readonly Flag[] = [
   { name: 'prune-allowlist', type: 'strings', help: 'With --prune: the kinds to delete, as group/version/kind' },
 ]
 
-/** The kinds that are pruned when no list names them. */
+/** The kinds that are pruned by default. */
 const DEFAULT_KINDS: readonly (readonly [apiVersion: string, kind: string, namespaced: boolean])[] = [
   ['v1', 'ConfigMap', true],
   ['v1', 'Endpoints', true],
@@ -43,7 +43,7 @@ const DEFAULT_KINDS: readonly (readonly [apiVersion: string, kind: string, names
   ['v1', 'PersistentVolume', false],
 ]
 
-/** @throws CommandError for flags that don't go together */
+/** @throws CommandError for incompatible flags */
 export async function pruneOptionsOf(call: Call): Promise<Pruning | undefined> {
   const { flags } = call
   const [prune, all, selector, set] = [
@@ -68,7 +68,7 @@ export async function pruneOptionsOf(call: Call): Promise<Pruning | undefined> {
   return pruningByLabels(call)
 }
 
-/** What was applied and has the labels of `--selector`, of the kinds that are pruned. */
+/** Prunes previously applied objects with the labels of `--selector`, of the prunable kinds. */
 export async function pruningByLabels(call: Call): Promise<Pruning> {
   const selector = call.flags.string('selector')
   const namespaces = new Set<string>()
@@ -128,7 +128,7 @@ async function prunedKinds({ session, flags }: Call): Promise<Resource[]> {
   )
 }
 
-/** Deletes what was applied before and wasn't applied now. */
+/** Deletes objects that were applied before but not this time. */
 export async function pruneObjects(
   call: Call,
   pruning: Pruning,

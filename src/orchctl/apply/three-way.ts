@@ -1,7 +1,7 @@
 import { equal, isObject, type Json, type JsonObject } from '../../machinery/json'
 import type { MergeSchema } from '../../machinery/strategic-merge-patch'
 
-/** What an apply compares: what was applied last, what is to be, and what is there. */
+/** The inputs of an apply: the last applied, the desired and the live version. */
 export interface Versions {
   readonly original: Json | undefined
   readonly modified: Json
@@ -14,8 +14,8 @@ const own = (object: JsonObject, key: string): Json | undefined =>
   Object.hasOwn(object, key) ? object[key] : undefined
 
 /**
- * The strategic merge patch that takes what is there to what is to be, and removes what was applied last and isn't wanted
- * any more. Fields that others have set stay.
+ * The strategic merge patch that turns the live version into the desired one, and removes fields that were last applied but are no longer
+ * wanted. Fields set by others stay.
  */
 export function strategicPatch({ original, modified, current }: Versions, schema: MergeSchema | undefined): JsonObject {
   const [before, after, live] = [objectOf(original), objectOf(modified), objectOf(current)]
@@ -100,7 +100,7 @@ function addKeyedList(
   patch[`$setElementOrder/${key}`] = after.map((item) => ({ [mergeKey]: keyOf(item) }))
 }
 
-/** The same as a plain merge patch: maps are merged, everything else is replaced. */
+/** The same as a plain merge patch: maps are merged, all other values are replaced. */
 export function mergePatch({ original, modified, current }: Versions): JsonObject {
   const [before, after, live] = [objectOf(original), objectOf(modified), objectOf(current)]
   const patch: JsonObject = {}

@@ -5,7 +5,7 @@ interface Edit {
   readonly line: string
 }
 
-/** The shortest way from one list of lines to the other (Myers). */
+/** The shortest edit script from one list of lines to the other (Myers). */
 function edits(before: readonly string[], after: readonly string[]): Edit[] {
   const [n, m] = [before.length, after.length]
   let furthest = new Map<number, number>([[1, 0]])
@@ -49,7 +49,7 @@ function backtrack(trace: readonly Map<number, number>[], before: readonly strin
   return order(out.reverse())
 }
 
-/** In a block of changes, what goes stands before what comes. */
+/** Puts removals before additions in each block of changes. */
 function order(list: readonly Edit[]): Edit[] {
   const out: Edit[] = []
   let [gone, come]: [Edit[], Edit[]] = [[], []]
@@ -69,7 +69,7 @@ const linesOf = (text: string): string[] => (text === '' ? [] : text.replace(/\n
 const range = (start: number, count: number): string =>
   count === 1 ? `${start}` : `${count === 0 ? start - 1 : start},${count}`
 
-/** The hunks of a unified diff with three lines around each change; empty when the texts are the same. */
+/** The hunks of a unified diff with three lines of context; empty if the texts are equal. */
 export function unifiedHunks(before: string, after: string): string {
   const list = edits(linesOf(before), linesOf(after))
   const changed = list.flatMap(({ type }, i) => (type === ' ' ? [] : [i]))

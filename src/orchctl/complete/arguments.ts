@@ -5,7 +5,7 @@ import { configNames, fileNames, objectNames, typeNames } from './live'
 
 type Complete = (place: CompletionPlace, current: string) => Promise<Candidate[]>
 
-/** A type and names of it, or `TYPE/NAME`. `types` limits the types to some. */
+/** A type followed by names, or `TYPE/NAME`. `types` restricts the types. */
 const objects =
   (types?: readonly string[]): Complete =>
   async (place, current) => {
@@ -20,7 +20,7 @@ const objects =
     return (await objectNames(place, type)).filter(({ text }) => !named.includes(text))
   }
 
-/** Types may be joined by commas: the last one is completed. */
+/** Types may be separated by commas: the last one is completed. */
 function inList(candidates: readonly Candidate[], current: string): Candidate[] {
   const before = current.slice(0, current.lastIndexOf(',') + 1)
   return candidates.map(({ text, ...more }) => ({ ...more, text: before + text }))
@@ -59,7 +59,7 @@ const WITH_PODS = ['cronjobs', 'daemonsets', 'deployments', 'jobs', 'pods', 'rep
 const pods = named('pods', 1)
 const contexts: Complete = (place) => (place.args.length === 0 ? configNames(place, 'contexts') : Promise.resolve([]))
 
-/** What stands behind a command, by its name with those of its parents. */
+/** How to complete a command's arguments, by its full name. */
 const ARGUMENTS: Readonly<Record<string, Complete>> = {
   ...Object.fromEntries(
     ['get', 'describe', 'delete', 'edit', 'label', 'annotate', 'patch', 'wait', 'events'].map((name) => [
@@ -105,6 +105,6 @@ const ARGUMENTS: Readonly<Record<string, Complete>> = {
   kustomize: (place, current) => fileNames(place, current),
 }
 
-/** What could stand as the next argument of a command. */
+/** Candidates for the next argument of a command. */
 export const completeArgument = (place: CompletionPlace, current: string): Promise<Candidate[]> =>
   ARGUMENTS[place.path]?.(place, current) ?? Promise.resolve([])

@@ -8,8 +8,8 @@ import type { Candidate, CompletionPlace } from './candidate'
 import { completeValue } from './flag-values'
 
 /**
- * What could stand at the end of a command line. `words` are those after the program's name; the last is the one to complete and may be
- * empty. Failures to ask the server mean that nothing is known.
+ * Candidates for the last of `words`, which are those after the program's name; it may be empty. If the server can't be queried, it
+ * contributes no candidates.
  */
 export async function completeWords(io: Io, words: readonly string[]): Promise<Candidate[]> {
   const current = words.at(-1) ?? ''
@@ -22,7 +22,7 @@ export async function completeWords(io: Io, words: readonly string[]): Promise<C
     const found = open ? await completeValue(place, open, current) : await completeWord(place, table, current)
     return found.filter(({ text }) => text.startsWith(current))
   } catch {
-    // Whoever may not ask, or has no server to ask, completes without its help.
+    // Without access to a server, completion continues without its data.
     return []
   }
 }
@@ -46,7 +46,7 @@ async function completeWord(place: CompletionPlace, table: readonly Flag[], curr
 
 const takesValue = (flag: Flag): boolean => flag.type !== 'bool' && flag.bare === undefined
 
-/** The flag whose value the next word is. */
+/** The flag that takes the next word as its value. */
 function openFlag(words: readonly string[], table: readonly Flag[]): Flag | undefined {
   const last = words.at(-1) ?? ''
   if (!last.startsWith('-') || last.includes('=') || words.includes('--')) return undefined
@@ -56,7 +56,7 @@ function openFlag(words: readonly string[], table: readonly Flag[]): Flag | unde
   return flag && takesValue(flag) ? flag : undefined
 }
 
-/** What was typed before may be half a command: what can't be read counts as not there. */
+/** The line may be incomplete: words that can't be parsed are ignored. */
 function placeOf(
   io: Io,
   command: Command,

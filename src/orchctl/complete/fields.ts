@@ -2,7 +2,7 @@ import { follow, nameOfKind, type OpenApiSchema, type Schemas } from '../core/op
 import type { Candidate, CompletionPlace } from './candidate'
 import { resourceFor } from './live'
 
-/** The fields below a path of a kind: each as the last word of the path, with its type. */
+/** The fields below a path of a kind: each as the last segment of the path, with its type. */
 export async function fieldNames(place: CompletionPlace, type: string, path: readonly string[]): Promise<Candidate[]> {
   const resource = await resourceFor(place, type)
   if (!resource) return []
@@ -21,7 +21,7 @@ export async function fieldNames(place: CompletionPlace, type: string, path: rea
   return []
 }
 
-/** The schema that has the fields: of a list, that of an item; of a map, that of a value. */
+/** The schema that has the fields: for a list that of its items, for a map that of its values. */
 function inside(schemas: Schemas, start: OpenApiSchema): OpenApiSchema {
   let { schema } = follow(schemas, start)
   for (;;) {

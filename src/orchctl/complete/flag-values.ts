@@ -11,7 +11,7 @@ const words =
   () =>
     Promise.resolve(list.map((text) => ({ text })))
 
-/** The last of several values that commas join. */
+/** Completes the last of several comma-separated values. */
 const listed =
   (values: Values): Values =>
   async (place, current) => {
@@ -38,7 +38,7 @@ const accounts: Values = async (place) => {
 const users: Values = async (place) =>
   (await accounts(place, '')).map(({ text }) => ({ text: `system:serviceaccount:${text}`, note: 'service account' }))
 
-/** What stands behind a field of a template: a field of it, an item of it, or nothing more. */
+/** The text after a field of a template: a member, an item, or nothing. */
 const behind = (note: string | undefined): string =>
   note?.startsWith('list of ')
     ? '[*]'
@@ -46,7 +46,7 @@ const behind = (note: string | undefined): string =>
       ? ''
       : '.'
 
-/** A field in the last braces of a jsonpath, or in the last column of custom ones. */
+/** A field in the last braces of a jsonpath, or in the last custom column. */
 async function fieldsInTemplate(place: CompletionPlace, current: string): Promise<readonly Candidate[]> {
   const [, before = '', path = ''] = /^([\s\S]*[{:])([^{}:]*)$/.exec(current) ?? []
   if (!before || !path.startsWith('.')) return before ? [{ text: `${before}.` }] : []
@@ -71,7 +71,7 @@ const FORMATS: Values = async (place, current) => {
 const selector = listed((place) => labelPairs(place, typeOf(place)))
 const files: Values = (place, current) => fileNames(place, current)
 
-/** What a flag may be set to, by its name. */
+/** The possible values of flags, by flag name. */
 const VALUES: Readonly<Record<string, Values>> = {
   namespace: (place) => objectNames(place, 'namespaces'),
   output: FORMATS,
@@ -104,7 +104,7 @@ const VALUES: Readonly<Record<string, Values>> = {
   subresource: words('resize', 'scale', 'status'),
 }
 
-/** Flags of a command that mean something else by the same name. */
+/** Flags with another meaning in a particular command. */
 const OWN: Readonly<Record<string, Values>> = {
   'patch type': words('json', 'merge', 'strategic'),
   'config set-context user': (place) => configNames(place, 'users'),
@@ -117,7 +117,7 @@ const OWN: Readonly<Record<string, Values>> = {
   'create clusterrolebinding user': words(),
 }
 
-/** What a flag could be set to. */
+/** Candidates for the value of a flag. */
 export async function completeValue(place: CompletionPlace, flag: Flag, current: string): Promise<Candidate[]> {
   const values = OWN[`${place.path} ${flag.name}`] ?? VALUES[flag.name]
   return values ? [...(await values(place, current))] : []

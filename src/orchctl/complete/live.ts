@@ -3,10 +3,10 @@ import { Objects } from '../resources/server'
 import { findResource, type Resource } from '../core/catalogue'
 import type { Candidate, CompletionPlace } from './candidate'
 
-/** More names than this help nobody. */
+/** Longer lists of names are not useful. */
 const MOST = 500
 
-/** The kinds that the server has, those in use first by the order of discovery; with short names and a group where two share a name. */
+/** The server's kinds in the order of discovery; with short names, and with the group if two kinds share a name. */
 export async function typeNames({ session }: CompletionPlace): Promise<Candidate[]> {
   const { resources } = await (await session.discovery()).catalogue()
   const found = new Map<string, Candidate>()
@@ -22,7 +22,7 @@ export async function resourceFor({ session }: CompletionPlace, word: string): P
   return findResource(await (await session.discovery()).catalogue(), word)
 }
 
-/** Names of the objects of a type, in the namespace that the line asks for. */
+/** Names of the objects of a type, in the namespace that the line selects. */
 export async function objectNames(place: CompletionPlace, type: string): Promise<Candidate[]> {
   const resource = await resourceFor(place, type)
   if (!resource) return []
@@ -35,7 +35,7 @@ export async function objectNames(place: CompletionPlace, type: string): Promise
   return names
 }
 
-/** `key=value` of the labels that objects of a type carry. */
+/** `key=value` for the labels of the objects of a type. */
 export async function labelPairs(place: CompletionPlace, type: string): Promise<Candidate[]> {
   const resource = await resourceFor(place, type)
   if (!resource) return []
@@ -50,7 +50,7 @@ export async function labelPairs(place: CompletionPlace, type: string): Promise<
   return [...pairs].map(([text, count]) => ({ text, note: `${count} ${count === 1 ? 'object' : 'objects'}` }))
 }
 
-/** Names in the client's configuration. */
+/** Names from the client configuration. */
 export async function configNames(
   { session }: CompletionPlace,
   kind: 'contexts' | 'clusters' | 'users',
@@ -59,7 +59,7 @@ export async function configNames(
   return [...config[kind].keys()].sort().map((text) => ({ text }))
 }
 
-/** Files and directories below what is typed. */
+/** Files and directories that start with the current word. */
 export async function fileNames({ session: { io } }: CompletionPlace, current: string): Promise<Candidate[]> {
   const at = current.lastIndexOf('/')
   const shown = at < 0 ? '' : current.slice(0, at + 1)

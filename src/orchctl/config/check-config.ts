@@ -4,7 +4,7 @@ import { FileMissing, type Files } from '../core/io'
 import { resolvePath } from '../core/paths'
 import { objectIn, textIn } from './config-file'
 
-/** A user or a cluster of a configuration, and the directory that its relative file names start from. */
+/** A user or a cluster of a configuration, and the directory that its relative file names refer to. */
 export interface ConfigEntry {
   readonly name: string
   readonly entry: JsonObject
@@ -12,8 +12,7 @@ export interface ConfigEntry {
 }
 
 /**
- * Looks through a user and a cluster before anything is sent. `quoting` says that a single mistake is named as one of the
- * configuration, too.
+ * Validates a user and a cluster before anything is sent. With `quoting`, a single mistake is also reported as an invalid configuration.
  * @throws CommandError for one mistake, PlainError with a list for several
  */
 export async function checkConfig(
@@ -64,7 +63,7 @@ function pluginMistakes(name: string, exec: JsonObject, withProvider: boolean): 
   const needed = (what: string): string => `${what} must be specified for ${name} to use exec authentication plugin`
   const mode = textIn(exec, 'interactiveMode')
   const env = Array.isArray(exec.env) ? exec.env.filter(isObject) : []
-  // Only the newest form asks for the mode; the others have one by default.
+  // Only the newest version requires the mode; the others have a default.
   const version = textIn(exec, 'apiVersion')
   const old = /\/v1(alpha|beta)1$/.test(version) || version === ''
   return [
@@ -112,7 +111,7 @@ async function unreadable(
   }
 }
 
-/** @throws CommandError for certificates that are none, and settings of a cluster that exclude one another */
+/** @throws CommandError for invalid certificates, and for contradictory settings of a cluster */
 export function checkCertificates(
   cluster: JsonObject,
   read: { readonly ca?: string; readonly clientCertificate?: string },
@@ -126,7 +125,7 @@ export function checkCertificates(
 }
 const BLOCK = /-----BEGIN CERTIFICATE-----/
 
-/** @throws CommandError for a provider that there isn't, or one without what it needs */
+/** @throws CommandError for an unknown provider, or one with missing settings */
 export function checkProvider(user: JsonObject): void {
   if (isObject(user.exec) || !isObject(user['auth-provider'])) return
   const provider = user['auth-provider']

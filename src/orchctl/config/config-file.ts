@@ -14,9 +14,9 @@ import { CONFIG_FILE } from '../core/words'
 
 /** A client configuration with the files that its parts come from. */
 export interface LoadedConfig extends ClientConfig {
-  /** Directory by `clusters/<name>` and `users/<name>`: relative file names start there. */
+  /** The directories that relative file names refer to, by `clusters/<name>` and `users/<name>`. */
   readonly directories: ReadonlyMap<string, string>
-  /** Path of the file that a user's entry is in, by the user's name. */
+  /** The file that contains each user's entry, by user name. */
   readonly userFiles: ReadonlyMap<string, string>
   /** The file that changes are written to. */
   readonly file: string
@@ -24,7 +24,7 @@ export interface LoadedConfig extends ClientConfig {
   readonly explicit: boolean
 }
 
-/** Where configuration is looked for: the flag, the environment variable, the home directory. */
+/** The paths of the configuration: from the flag, the environment variable, or the home directory. */
 export function configPaths(io: Io, flags: FlagValues): { paths: string[]; explicit: boolean } {
   const flag = flags.string('kubeconfig')
   if (flag) return { paths: [resolvePath(io.cwd, flag)], explicit: true }
@@ -37,8 +37,8 @@ export function configPaths(io: Io, flags: FlagValues): { paths: string[]; expli
 const decoder = new TextDecoder()
 
 /**
- * Reads and joins the configuration files: the first that says something wins.
- * @throws CommandError when the file that a flag names isn't there, unless `lenient`, or one is no configuration
+ * Reads and merges the configuration files: the first file that sets a value wins.
+ * @throws CommandError if the file in a flag does not exist, unless `lenient`, or a file is not a configuration
  */
 export async function loadConfig(io: Io, flags: FlagValues, lenient = false): Promise<LoadedConfig> {
   const { paths, explicit } = configPaths(io, flags)
@@ -94,7 +94,7 @@ async function readOne(io: Io, path: string, explicit: string, lenient: boolean)
   }
 }
 
-/** What is wrong with a text that is no client configuration, in the words of the known client. */
+/** The reference client's message for a text that is not a client configuration. */
 function mistakeIn(text: string, error: unknown): string {
   let value: unknown
   try {
@@ -113,7 +113,7 @@ function mistakeIn(text: string, error: unknown): string {
   return messageOf(error)
 }
 
-/** A version of the format that there isn't. */
+/** The message for an unknown version of the format. */
 function versionMistake(text: string): string | undefined {
   const { value } = decodeYaml(text)
   const apiVersion = isObject(value) ? (value.apiVersion ?? '') : ''
@@ -122,7 +122,7 @@ function versionMistake(text: string): string | undefined {
     : `no kind "Config" is registered for version ${JSON.stringify(apiVersion)} in scheme ${JSON.stringify(SCHEME)}`
 }
 
-/** The first field of bytes that is not base64. */
+/** The first field that should be base64 and is not. */
 function bytesMistake({ clusters, users }: ClientConfig): string | undefined {
   for (const entry of [...clusters.values(), ...users.values()])
     for (const [key, value] of Object.entries(entry))
@@ -131,7 +131,7 @@ function bytesMistake({ clusters, users }: ClientConfig): string | undefined {
   return undefined
 }
 
-/** What is wrong with a text that is no base64. */
+/** The message for invalid base64. */
 export function base64Mistake(text: string): string | undefined {
   const odd = text.search(/[^A-Za-z0-9+/=]/)
   if (odd < 0 && text.length % 4 === 0) return undefined
@@ -145,13 +145,13 @@ const LISTS = [
   ['users', 'NamedAuthInfo'],
 ] as const
 
-/** Puts a user's entry into the file that holds it. Whatever else was written there since stays. */
+/** Writes a user's entry into the file that contains it. Other changes made to the file since are kept. */
 export async function saveUser({ files }: Io, path: string, name: string, user: JsonObject): Promise<void> {
   const config = parseClientConfig(decoder.decode(await files.read(path)))
   await files.write(path, encodeClientConfig({ ...config, users: new Map(config.users).set(name, user) }))
 }
 
-/** A member of an entry as a text; empty when it isn't one. */
+/** A string member of an entry; empty if it is absent or of another type. */
 export const textIn = (entry: JsonObject | undefined, key: string): string => {
   const value = entry?.[key]
   return typeof value === 'string' ? value : ''

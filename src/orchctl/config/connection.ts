@@ -9,17 +9,17 @@ import { checkCertificates, checkConfig, checkProvider } from './check-config'
 import { loadConfig, objectIn, saveUser, textIn, type LoadedConfig } from './config-file'
 
 export interface ResolvedConnection extends ConnectOptions {
-  /** The namespace that the context names. */
+  /** The namespace of the context. */
   readonly namespace: string
 }
 
-/** What flags say of a cluster and a user, by the key that they stand for in a configuration. */
+/** Flags for a cluster and a user, by the configuration keys that they override. */
 const CLUSTER_FLAGS = ['server', 'certificate-authority', 'insecure-skip-tls-verify', 'tls-server-name'] as const
 const USER_FLAGS = ['token', 'username', 'password', 'client-certificate', 'client-key'] as const
 
 /**
- * Where requests go and as whom: the context of the configuration, changed by flags.
- * @throws CommandError when a context, cluster or user that is named doesn't exist
+ * The address and identity of requests: the configuration's context, overridden by flags.
+ * @throws CommandError if a named context, cluster or user does not exist
  */
 export async function connectionOf(io: Io, flags: FlagValues): Promise<ResolvedConnection> {
   const config = await loadConfig(io, flags)
@@ -29,7 +29,7 @@ export async function connectionOf(io: Io, flags: FlagValues): Promise<ResolvedC
     throw new PlainError(`Error in configuration: context was not found for specified context: ${contextName}`)
   const clusterName = flags.string('cluster') || textIn(context, 'cluster')
   const userName = flags.string('user') || textIn(context, 'user')
-  // A context may name what isn't there, but a flag may not.
+  // A context may refer to a missing entry, but a flag may not.
   if (flags.string('cluster') && !config.clusters.has(clusterName))
     throw new CommandError(`no server found for cluster ${JSON.stringify(clusterName)}`)
   if (flags.string('user') && !config.users.has(userName))
@@ -67,7 +67,7 @@ export async function connectionOf(io: Io, flags: FlagValues): Promise<ResolvedC
   const connection = await credentials(io, cluster, user, directory)
   const file = config.userFiles.get(userName)
   const saveProvider = (provider: JsonObject): Promise<void> =>
-    // What flags change of the user stays out of the file.
+    // Values that flags override are not written to the file.
     saveUser(io, file ?? '', userName, { ...config.users.get(userName), 'auth-provider': provider })
   return { connection, cluster, user, directory, impersonate, namespace, ...(file !== undefined && { saveProvider }) }
 }
@@ -79,7 +79,7 @@ function clusterEntry(config: LoadedConfig, name: string, flags: FlagValues): Js
   const directory = config.directories.get(`clusters/${name}`)
   const ca = textIn(cluster, 'certificate-authority')
   if (ca && directory) cluster['certificate-authority'] = resolvePath(directory, ca)
-  // Either flag replaces all that the configuration says of trust.
+  // Either flag replaces all of the configuration's trust settings.
   if (flags.bool('insecure-skip-tls-verify') || flags.string('certificate-authority'))
     for (const key of ['certificate-authority', 'certificate-authority-data', 'insecure-skip-tls-verify'])
       delete cluster[key]
@@ -126,7 +126,7 @@ async function credentials(
     const resolved = await resolveConnection(
       {
         currentContext: 'c',
-        // Both kinds of trust together are refused below, in other words.
+        // The combination of both trust settings is refused below, with another message.
         clusters: new Map([['c', { ...cluster, 'insecure-skip-tls-verify': false }]]),
         users: new Map([['c', user]]),
         contexts: new Map([['c', { cluster: 'c', user: 'c' }]]),
@@ -140,7 +140,7 @@ async function credentials(
   }
 }
 
-/** The headers that ask for another identity, one pair for each value. */
+/** The impersonation headers, one pair for each value. */
 function impersonation(flags: FlagValues, user: JsonObject, userName: string): [string, string][] {
   const name = flags.string('as') || textIn(user, 'as')
   const uid = flags.string('as-uid') || textIn(user, 'as-uid')

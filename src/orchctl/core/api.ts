@@ -3,7 +3,7 @@ import { bareStatus } from '../../machinery/bare-status'
 import { parseJson } from '../../machinery/json-text'
 import { ConnectionError } from './errors'
 
-/** What a request is about, for the message when the answer doesn't say. */
+/** The object of a request, for error messages when the answer does not name it. */
 export interface SubjectReference {
   readonly group: string
   readonly resource: string
@@ -19,7 +19,7 @@ export interface ApiOptions {
   readonly signal?: AbortSignal
 }
 
-/** Requests of commands: warnings are shown, failures are thrown as `StatusError` in the words of this client. */
+/** Requests of commands: warnings are printed, failures are thrown as `StatusError` with this client's messages. */
 export class Api {
   private readonly client: Client
   private readonly warned = new Set<string>()
@@ -37,7 +37,7 @@ export class Api {
     return this.warned.size
   }
 
-  /** The answer, whose status is a success. */
+  /** The response, if it is a success; throws otherwise. */
   async response(method: string, path: string, options: ApiOptions = {}): Promise<Response> {
     const response = await this.client
       .raw(method, path, options.body, {
@@ -59,7 +59,7 @@ export class Api {
     throw await failureOf(response, method, options.subject)
   }
 
-  /** The address of a request, as messages name it. */
+  /** The URL of a request, as messages show it. */
   private address(path: string, query: Query = {}): string {
     const pairs = Object.entries(query).flatMap(([name, value]) =>
       value === undefined ? [] : `${name}=${encodeURIComponent(String(value))}`,
@@ -76,7 +76,7 @@ export class Api {
   }
 }
 
-/** The texts of `Warning` headers: `299 - "text"`, several joined by commas. */
+/** The texts of `Warning` headers: `299 - "text"`, separated by commas. */
 export function warningsOf(header: string | null): string[] {
   if (!header) return []
   return [...header.matchAll(/(?:^|,\s*)299 \S+ "((?:[^"\\]|\\.)*)"/g)].map(([, text = '']) =>
@@ -91,7 +91,7 @@ interface StatusBody {
   readonly details?: StatusError['details']
 }
 
-/** A failed answer as an error: the Status it holds, or what its code means. */
+/** The error of a failed response: its Status, or one derived from its code. */
 export async function failureOf(response: Response, method: string, subject?: SubjectReference): Promise<StatusError> {
   const text = await response.text()
   let status: StatusBody | undefined
@@ -99,7 +99,7 @@ export async function failureOf(response: Response, method: string, subject?: Su
     const value = parseJson(text) as StatusBody | null
     if (value?.kind === 'Status') status = value
   } catch {
-    // Not JSON: the code alone says what happened.
+    // Not JSON: only the code is known.
   }
   if (status) return new StatusError(response.status, status.reason ?? '', status.message ?? 'unknown', status.details)
   const { reason, message } = bareStatus(response, method, text)

@@ -5,18 +5,18 @@ export interface Resource extends Omit<NamedResource, 'resource'> {
   readonly name: string
 }
 
-/** One API group with the versions that the server serves. */
+/** An API group with its served versions. */
 export interface Group {
   readonly name: string
   readonly preferred: string
   readonly versions: readonly string[]
 }
 
-/** What discovery has found: groups and resources in the order of the server. */
+/** The result of discovery: groups and resources in the server's order. */
 export interface Catalogue {
   readonly groups: readonly Group[]
   readonly resources: readonly Resource[]
-  /** Group versions that didn't answer, with the reason. */
+  /** Group versions that failed, with the error. */
   readonly failed: readonly (readonly [string, string])[]
 }
 
@@ -31,7 +31,7 @@ export const groupResourceOf = ({ group, name }: Resource): string => (group ? `
 export const kindNameOf = ({ group, kind }: { group: string; kind: string }): string =>
   group ? `${kind.toLowerCase()}.${group}` : kind.toLowerCase()
 
-/** The versions of a group in the order in which a client takes them: the preferred first. */
+/** Sort key of a resource's version: the preferred version of its group comes first. */
 const rank = ({ groups }: Catalogue, { group, version }: Resource): number => {
   const position = groups.findIndex(({ name }) => name === group)
   const found = groups[position]
@@ -45,8 +45,8 @@ const best = (catalogue: Catalogue, candidates: readonly Resource[]): Resource |
 const isWhole = ({ name }: Resource): boolean => !name.includes('/')
 
 /**
- * The resource that a word of the command line names: plural, singular, short name or kind, alone or with its group
- * (`deployments.apps`) and version (`deployments.v1.apps`).
+ * The resource for a word of the command line: plural, singular, short name or kind, alone or with its group (`deployments.apps`) and
+ * version (`deployments.v1.apps`).
  */
 export function findResource(catalogue: Catalogue, word: string): Resource | undefined {
   const whole = catalogue.resources.filter(isWhole)
@@ -63,14 +63,14 @@ export function findResource(catalogue: Catalogue, word: string): Resource | und
       matching.filter((one) => one.shortNames.includes(written)),
     )
   }
-  // Beside a short name the version only has to exist: the preferred version is what counts.
+  // With a short name the version only has to exist: the preferred version is used.
   const versioned = (version: string, group: string): Resource | undefined => {
     const exact = named((one) => one.version === version && one.group === group)
     return exact?.shortNames.includes(written) ? named((one) => one.group === group) : exact
   }
-  // A dot at the end names the group without a name.
+  // A trailing dot means the core group.
   if (rest.length === 0 || rest.join('') === '') return named(() => true)
-  // A version stands before a group, if only before the dot of the one without a name.
+  // A version may be followed by a group; for the core group by a dot only.
   const [version = '', ...group] = rest
   return (
     (group.length > 0 ? versioned(version, group.join('.')) : undefined) ??
@@ -78,7 +78,7 @@ export function findResource(catalogue: Catalogue, word: string): Resource | und
   )
 }
 
-/** Warnings about what a short name could also mean: resources of other groups, which come after the one found. */
+/** Warnings about other meanings of a short name: resources of other groups that come after the one found. */
 export function otherMeanings(catalogue: Catalogue, word: string, found: Resource): string[] {
   const short = word.toLowerCase()
   const whole = catalogue.resources.filter(isWhole)
@@ -89,13 +89,13 @@ export function otherMeanings(catalogue: Catalogue, word: string, found: Resourc
     .map((other) => `short name ${JSON.stringify(short)} could also match lower priority resource ${other}`)
 }
 
-/** The resources that belong to a category such as `all`, each in the version that clients prefer. */
+/** The resources of a category such as `all`, each in the version that clients prefer. */
 export function inCategory(catalogue: Catalogue, word: string): readonly Resource[] {
   const found = catalogue.resources.filter((one) => isWhole(one) && one.categories.includes(word))
   return [...new Set(found.map(groupResourceOf))].flatMap((key) => findResource(catalogue, key) ?? [])
 }
 
-/** The resource of objects with this `apiVersion` and `kind`, which may also be written in small letters. */
+/** The resource of an `apiVersion` and `kind`, which may also be in lower case. */
 export const findKind = ({ resources }: Catalogue, apiVersion: string, kind: string): Resource | undefined =>
   resources.find(
     (one) => isWhole(one) && (one.kind === kind || one.kind.toLowerCase() === kind) && apiVersionOf(one) === apiVersion,

@@ -1,18 +1,18 @@
 import type { Flag, FlagValues } from './flags'
 import type { Session } from './session'
 
-/** What one call of a command works with. */
+/** The input of a command. */
 export interface Call {
   readonly session: Session
   readonly flags: FlagValues
   readonly args: readonly string[]
-  /** How many of `args` stood before `--`; -1 without it. */
+  /** How many of `args` came before `--`; -1 without it. */
   readonly dashAt: number
-  /** The command's name with those of its parents, as in messages. */
+  /** The command's full name, as in messages. */
   readonly path: string
 }
 
-/** A command as data: its words, flags and what it does. Commands with `commands` hold others. */
+/** A command as data: its name, flags, texts and action. A command with `commands` has subcommands. */
 export interface Command {
   readonly name: string
   readonly aliases?: readonly string[]
@@ -22,14 +22,14 @@ export interface Command {
   readonly flags?: readonly Flag[]
   readonly commands?: readonly Command[]
   /**
-   * What a call without a subcommand does: `helps` prints the help as if asked for it, `prints` does so, too, but ends as a mistake.
+   * The effect of a call without a subcommand: `helps` prints the help as if it had been requested, `prints` does the same but fails.
    * Otherwise the help is an error.
    */
   readonly bare?: 'helps' | 'prints'
-  /** Where the command stands in the program's own help. */
+  /** The command's section in the program's help. */
   readonly section?: string
-  /** How a word is refused that names no subcommand: with usage, or like the program does. */
+  /** How an unknown subcommand is refused: with usage, or as the program itself does. */
   readonly hidden?: boolean
-  /** Resolves with the exit code; nothing means 0. */
+  /** Resolves with the exit code; undefined means 0. */
   readonly run?: (call: Call) => Promise<number | void>
 }

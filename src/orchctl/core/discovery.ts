@@ -17,7 +17,7 @@ interface ResourceDocument {
   readonly version?: string
 }
 
-/** What the server serves, read once a command and remembered between commands for a while. */
+/** The server's groups and resources, read once per command and cached between commands for a while. */
 export class Discovery {
   private current: Promise<Catalogue> | undefined
   private fresh = false
@@ -32,34 +32,34 @@ export class Discovery {
     private readonly logError: (text: string) => void = () => undefined,
   ) {}
 
-  /** How often the known client tries discovery before it gives up. It logs each failure. */
+  /** The number of times that the reference client tries discovery before it gives up. It logs each failure. */
   asked = 2
 
   catalogue(): Promise<Catalogue> {
     return (this.current ??= this.load())
   }
 
-  /** Reads everything again, whatever is remembered. */
+  /** Reads everything again, ignoring the cache. */
   refresh(): Promise<Catalogue> {
     this.fresh = true
     return (this.current = this.read())
   }
 
-  /** The catalogue, read again when `find` finds nothing in what is remembered. */
+  /** Searches the catalogue, and reads it again if `find` finds nothing in the cached one. */
   async search<T>(find: (catalogue: Catalogue) => T | undefined): Promise<T | undefined> {
     const found = find(await this.catalogue())
     if (found !== undefined || this.fresh) return found
     return find(await this.refresh())
   }
 
-  /** The resource that a word names; says so when a short name could mean another one too. */
+  /** The resource for a word; warns if a short name has several meanings. */
   async resource(word: string): Promise<Resource | undefined> {
     const found = await this.search((catalogue) => findResource(catalogue, word))
     if (found) await this.tellOtherMeanings(word, found)
     return found
   }
 
-  /** Says what else a short name could mean, each time once until the next look-up of the kind. */
+  /** Warns of other meanings of a short name, once until the next lookup of the kind. */
   async tellOtherMeanings(word: string, found: Resource): Promise<void> {
     for (const text of otherMeanings(await this.catalogue(), word, found)) {
       if (this.told.has(text)) continue
@@ -68,7 +68,7 @@ export class Discovery {
     }
   }
 
-  /** Says again what short names could mean: the command looks them up once more. */
+  /** Makes the warnings appear again: the command looks the short names up once more. */
   lookAgain(): void {
     this.told.clear()
   }
@@ -137,8 +137,8 @@ export class Discovery {
 }
 
 /**
- * The error that the known client reports when the server does not accept the credentials during discovery: it ignores
- * the message of the answer and uses its own. Other errors stay as they are.
+ * The error that the reference client reports if the server does not accept the credentials during discovery: it ignores the message of the
+ * answer and uses its own. Other errors are returned unchanged.
  */
 export const withoutCredentials = (error: unknown): Error =>
   error instanceof StatusError && error.code === 401
@@ -149,7 +149,7 @@ export const withoutCredentials = (error: unknown): Error =>
 
 function unlessNotFound(error: unknown, server: string): undefined {
   if (error instanceof StatusError && error.code === 404) return undefined
-  // The known client ignores the Status of a refused discovery: it reports the code only.
+  // The reference client ignores the Status of a refused discovery: it reports the code only.
   if (error instanceof StatusError && error.code === 401) throw withoutCredentials(error)
   if (error instanceof ConnectionError) throw error.of('GET', `${server}/api?timeout=32s`)
   if (error instanceof StatusError && error.code === 403) throw new StatusError(403, 'Forbidden', 'unknown')
@@ -168,7 +168,7 @@ const resourceOf = (document: ResourceDocument, group: string, version: string):
   categories: document.categories ?? [],
 })
 
-/** @throws CommandError when the server has no such resource */
+/** @throws CommandError if the server has no such resource */
 export async function requireResource(discovery: Discovery, word: string): Promise<Resource> {
   const found = await discovery.resource(word)
   if (!found) throw new CommandError(noSuchType(word))
@@ -179,5 +179,5 @@ export const noSuchType = (word: string): string => {
   const [type = ''] = word.split('.')
   return `the server doesn't have a resource type ${JSON.stringify(type)}`
 }
-/** The same failure, for commands that print it without a prefix. */
+/** The same error, for commands that print it without a prefix. */
 export const noSuchTypePlain = (word: string): PlainError => new PlainError(noSuchType(word))

@@ -2,7 +2,7 @@ import { StatusError } from '../../client/client'
 import { messageOf } from '../../machinery/message-of'
 import { PROGRAM } from './words'
 
-/** A command that can't go on: printed as `error: <message>`. */
+/** A failure of a command: printed as `error: <message>`. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
   constructor(
@@ -13,10 +13,10 @@ export class CommandError extends Error {
   }
 }
 
-/** A mistake in how a command was called: its help is printed, and then the mistake. */
+/** An invalid call of a command: its help is printed before the message. */
 export class Misuse extends CommandError {}
 
-/** A failure after a part of the output was made, which is printed first. */
+/** A failure after a part of the output was produced; that part is printed first. */
 export class PrintStopped extends CommandError {
   constructor(
     message: string,
@@ -26,7 +26,7 @@ export class PrintStopped extends CommandError {
   }
 }
 
-/** Printed as it is, without a prefix. */
+/** Printed without a prefix. */
 export class PlainError extends Error {
   override readonly name = 'PlainError'
   constructor(
@@ -37,7 +37,7 @@ export class PlainError extends Error {
   }
 }
 
-/** Several failures of one command; each is printed on a line of its own. */
+/** Several failures of one command; each is printed on its own line. */
 export class ManyErrors extends Error {
   override readonly name = 'ManyErrors'
   constructor(readonly errors: readonly unknown[]) {
@@ -49,14 +49,14 @@ export class ManyErrors extends Error {
   }
 }
 
-/** Nothing at this address answered. */
+/** No server answered at this address. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError'
   constructor(
     readonly reason: string,
-    /** `host:port` when the connection was refused. */
+    /** `host:port` if the connection was refused. */
     readonly refusedBy?: string,
-    /** Method and address of the request, as messages name it. */
+    /** Method and address of the request, as messages show it. */
     request?: string,
   ) {
     const why =
@@ -65,18 +65,18 @@ export class ConnectionError extends Error {
         : `dial tcp ${refusedBy.replace(/^localhost\b/, '127.0.0.1')}: connect: connection refused`
     super(request === undefined ? why : `${request}: ${why}`)
   }
-  /** The same failure with the request that failed. */
+  /** The same error with the failed request added. */
   of(method: string, url: string): ConnectionError {
     const verb = method.charAt(0) + method.slice(1).toLowerCase()
     return new ConnectionError(this.reason, this.refusedBy, `${verb} ${JSON.stringify(url)}`)
   }
 }
 
-/** The server, or who keeps it from answering, could not be asked at all what there is. */
+/** Whether discovery failed entirely: the server was unreachable, or refused access. */
 export const isRefusal = (error: unknown): error is Error =>
   error instanceof ConnectionError || (error instanceof StatusError && (error.code === 401 || error.code === 403))
 
-/** Ends the command with a code and prints nothing more. */
+/** Ends the command with an exit code and prints nothing more. */
 export class Exit extends Error {
   override readonly name = 'Exit'
   constructor(readonly exitCode: number) {
@@ -84,17 +84,17 @@ export class Exit extends Error {
   }
 }
 
-/** A mistake in how the command was called; `path` is the command's name with those of its parents. */
+/** The error for an invalid call; `path` is the command's full name. */
 export const usageError = (path: string, message: string): CommandError =>
   new CommandError(`${message}\nSee '${path} -h' for help and examples`)
 
-/** Throws what was collected: nothing, the one error, or all together. */
+/** Throws the collected errors: nothing, the only one, or all together. */
 export function throwAll(errors: readonly unknown[]): void {
   if (errors.length === 1) throw errors[0]
   if (errors.length > 1) throw new ManyErrors(errors)
 }
 
-/** The error with the file that it is about in front of its message, as `error when creating "x.yaml": …`. */
+/** The error with its source file in front of the message, such as `error when creating "x.yaml": …`. */
 export function withSource(verb: string, source: string | undefined, error: unknown): unknown {
   if (source === undefined || source === '') return error
   const message = `error when ${verb} ${JSON.stringify(source)}: ${messageOf(error)}`
@@ -102,7 +102,7 @@ export function withSource(verb: string, source: string | undefined, error: unkn
   return new CommandError(message)
 }
 
-/** The text of an error and the exit code that goes with it. */
+/** The text and exit code of an error. */
 export function explainError(error: unknown): { text: string; exitCode: number } {
   if (error instanceof ManyErrors && error.errors.length === 1) return explainError(error.errors[0])
   if (error instanceof Exit) return { text: '', exitCode: error.exitCode }
@@ -136,7 +136,7 @@ function standardText(error: unknown): string | undefined {
   return undefined
 }
 
-/** What an object was refused for: its causes in a list, each once. */
+/** The causes of an invalid object as a list without duplicates. */
 function invalidText({ message, details }: StatusError): string {
   let text = 'The request is invalid'
   if (!details) return message ? `${text}: ${message}` : text
@@ -153,7 +153,7 @@ export const unknownCommand = (word: string, similar: readonly string[]): Comman
       (similar.length ? `\n\nDid you mean this?\n${similar.map((name) => `\t${name}\n`).join('')}` : ''),
   )
 
-/** A type that no version of the server's groups has, as commands say it that look for a version themselves. */
+/** The error for a type that no served version has, for commands that search the versions themselves. */
 export function noMatchFor(word: string, apiVersion: string): Error {
   const type = JSON.stringify(word.split('.')[0] ?? '')
   if (!apiVersion) return new PlainError(`the server doesn't have a resource type ${type}`)

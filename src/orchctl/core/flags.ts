@@ -2,25 +2,28 @@ import { parseGoDuration } from '../../machinery/go-duration'
 import { messageOf } from '../../machinery/message-of'
 import { CommandError } from './errors'
 
-/** What a flag takes. `list` splits at commas and may be repeated, `strings` may be repeated, `optional` takes a value only after `=`. */
+/**
+ * The value type of a flag. `list` splits at commas and may be repeated, `strings` may be repeated, `optional` takes a value only after
+ * `=`.
+ */
 export type FlagType = 'bool' | 'string' | 'int' | 'duration' | 'list' | 'strings'
 
-/** One flag as data: what it is called, what it takes and what it is for. */
+/** One flag as data: its name, type, default and help. */
 export interface Flag {
   readonly name: string
   readonly short?: string
   readonly type: FlagType
-  /** As it would be written on the command line. */
+  /** As written on the command line. */
   readonly default?: string
-  /** The value when the flag is given without one (`--dry-run`). */
+  /** The value if the flag is given without one (`--dry-run`). */
   readonly bare?: string
-  /** What help shows as the default, where it is not `default` in the form of its type. */
+  /** The default as shown in help, if it differs from `default` in the form of its type. */
   readonly shown?: string
   readonly help: string
   readonly hidden?: boolean
 }
 
-/** The flags of one call. Asking for a flag that the command doesn't have is a mistake in the program. */
+/** The flags of one call. Reading a flag that the command does not define is a programming error. */
 export class FlagValues {
   private readonly given = new Map<string, string[]>()
   private readonly written: [name: string, value: string][] = []
@@ -33,13 +36,13 @@ export class FlagValues {
     const values = flag.type === 'list' ? splitList(value) : [value]
     this.given.set(flag.name, flag.type === 'list' || flag.type === 'strings' ? [...old, ...values] : values)
   }
-  /** The same values without those of some flags. */
+  /** The same values without some flags. */
   without(names: ReadonlySet<string>): FlagValues {
     const rest = new FlagValues(new Map([...this.table].filter(([name]) => !names.has(name))))
     for (const [name, values] of this.given) if (!names.has(name)) rest.given.set(name, values)
     return rest
   }
-  /** Names and values in the order in which they were given. */
+  /** Names and values in the order given. */
   inOrder(): readonly (readonly [name: string, value: string])[] {
     return this.written
   }
@@ -58,7 +61,7 @@ export class FlagValues {
   int(name: string): number {
     return Number(this.string(name) || '0')
   }
-  /** Milliseconds. */
+  /** In milliseconds. */
   duration(name: string): number {
     return parseGoDuration(this.string(name) || '0') ?? 0
   }
@@ -86,7 +89,7 @@ function check(flag: Flag, value: string): void {
     refuse(/^[+-]?[\d.]+$/.test(value) ? `time: missing unit in duration ${JSON.stringify(value)}` : unitError(value))
 }
 
-/** What is wrong with a text that is no duration: a unit that there isn't, or the form. */
+/** The message for an invalid duration: an unknown unit, or the wrong form. */
 function unitError(value: string): string {
   const [unit] = [...value.matchAll(/[\d.]+([^\d.]+)/g)]
     .map(([, found = '']) => found)
@@ -100,17 +103,17 @@ const UNITS = ['ns', 'us', 'µs', 'μs', 'ms', 's', 'm', 'h']
 
 export interface ParsedWords {
   readonly values: FlagValues
-  /** The words that are no flags. */
+  /** The words that are not flags. */
   readonly args: readonly string[]
-  /** How many of `args` came before `--`; -1 when there was none. */
+  /** How many of `args` came before `--`; -1 without it. */
   readonly dashAt: number
   readonly help: boolean
 }
 
 /**
- * Reads a command line as clients of this family do: `--name=value`, `--name value`, `-n value`, `-nvalue`, grouped
- * short flags, flags anywhere between other words, and `--` to end them.
- * @throws CommandError for an unknown flag, a missing or a wrong value
+ * Parses a command line in the usual form: `--name=value`, `--name value`, `-n value`, `-nvalue`, grouped short flags, flags anywhere
+ * between other words, and `--` to end them.
+ * @throws CommandError for an unknown flag, a missing or an invalid value
  */
 export function parseFlags(words: readonly string[], flags: readonly Flag[], path: string): ParsedWords {
   const table = new Map(flags.map((flag) => [flag.name, flag]))

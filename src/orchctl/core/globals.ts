@@ -1,6 +1,6 @@
 import type { Flag } from './flags'
 
-/** Flags that every command takes: where the cluster is and who asks. */
+/** Flags that every command has: the cluster's address and the identity of requests. */
 export const GLOBAL_FLAGS: readonly Flag[] = [
   { name: 'as', type: 'string', help: 'Impersonate this user (or service account) in the request' },
   { name: 'as-group', type: 'strings', help: 'Impersonate this group; may be given more than once' },

@@ -1,9 +1,9 @@
-/** How grave a line of the log is: informational, a warning, an error, or the end of the program. */
+/** The severity of a log line: informational, warning, error, or fatal. */
 export type LogLevel = 'I' | 'W' | 'E' | 'F'
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
-/** A line as clients of this family log it: level, date, time, thread, where it comes from and the text. Times are those of UTC. */
+/** A line in the log format of clients of this family: level, date, time, thread, source and text. Times are in UTC. */
 export function logLine(level: LogLevel, now: number, place: string, text: string): string {
   const at = new Date(now)
   const day = `${two(at.getUTCMonth() + 1)}${two(at.getUTCDate())}`

@@ -31,7 +31,7 @@ export interface Kind {
   readonly kind: string
 }
 
-/** What the server says of its own types, each document read once. */
+/** The server's OpenAPI documents, each read once. */
 export class OpenApi {
   private second: Promise<Schemas | undefined> | undefined
   private index: Promise<JsonObject | undefined> | undefined
@@ -39,7 +39,7 @@ export class OpenApi {
 
   constructor(private readonly api: Api) {}
 
-  /** The document of version 2; undefined when the server has none. */
+  /** The document of version 2; undefined if the server has none. */
   v2(): Promise<Schemas | undefined> {
     return (this.second ??= this.api
       .json<{ definitions?: Schemas['definitions']; paths?: JsonObject }>('GET', '/openapi/v2')
@@ -47,7 +47,7 @@ export class OpenApi {
       .catch(unlessMissing))
   }
 
-  /** The document of version 3 for a group version; undefined when the server has none. */
+  /** The document of version 3 for a group version; undefined if the server has none. */
   async v3(groupVersion: { group: string; version: string }): Promise<Schemas | undefined> {
     const index = await (this.index ??= this.api
       .json<{ paths?: JsonObject }>('GET', '/openapi/v3')
@@ -73,7 +73,7 @@ function unlessMissing(error: unknown): undefined {
   throw error
 }
 
-/** The schema that a reference leads to, with the name it has there; the schema itself when it is no reference. */
+/** The schema that a reference points to, with its name; the schema itself if it is not a reference. */
 export function follow(schemas: Schemas, schema: OpenApiSchema): { schema: OpenApiSchema; name?: string } {
   const [only] = schema.allOf?.length === 1 ? schema.allOf : []
   const reference = schema.$ref ?? only?.$ref
@@ -84,7 +84,7 @@ export function follow(schemas: Schemas, schema: OpenApiSchema): { schema: OpenA
 
 const isKindList = (value: unknown): value is readonly Kind[] => Array.isArray(value)
 
-/** The name of the schema of a kind; undefined when the document has none. */
+/** The name of a kind's schema; undefined if the document has none. */
 export function nameOfKind(schemas: Schemas, wanted: Kind): string | undefined {
   for (const [name, schema] of Object.entries(schemas.definitions)) {
     const kinds = schema['x-orch-group-version-kind']
@@ -95,7 +95,7 @@ export function nameOfKind(schemas: Schemas, wanted: Kind): string | undefined {
   return undefined
 }
 
-/** Whether the server checks unknown and duplicate fields itself when a kind is written. */
+/** Whether the server itself checks unknown and duplicate fields when a kind is written. */
 export function checksFields(schemas: Schemas, wanted: Kind): boolean {
   for (const path of Object.values(schemas.paths)) {
     const operation = isObject(path) ? path.patch : undefined

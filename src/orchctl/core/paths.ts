@@ -1,4 +1,4 @@
-/** `path` as an absolute one, with `.` and `..` taken out. */
+/** `path` as an absolute path, without `.` and `..`. */
 export function resolvePath(cwd: string, path: string): string {
   const steps: string[] = []
   for (const step of (path.startsWith('/') ? path : `${cwd}/${path}`).split('/')) {

@@ -4,7 +4,7 @@ import { contentOf, WholeRequest, wholeContent } from '../../machinery/whole-bod
 import { CommandError, ConnectionError } from './errors'
 
 /**
- * What `--request-timeout` says, in milliseconds; 0 has no end. A number alone means seconds.
+ * The value of `--request-timeout` in milliseconds; 0 means no limit. A plain number means seconds.
  * @throws CommandError for a text that is neither a number nor a duration
  */
 export function requestTimeoutOf(text: string): number {
@@ -16,7 +16,7 @@ export function requestTimeoutOf(text: string): number {
   )
 }
 
-/** Requests that are given up after `timeout` milliseconds. Rejects with `ConnectionError` then. */
+/** Limits requests to `timeout` milliseconds; then they reject with `ConnectionError`. */
 export function limited(send: Send, timeout: number): Send {
   if (timeout <= 0) return send
   return async (request) => {

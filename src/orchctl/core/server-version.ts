@@ -23,7 +23,7 @@ const FIELDS = [
 const infoText = (info: VersionInfo): string =>
   `version.Info{${FIELDS.map((field) => `${field[0]?.toUpperCase() ?? ''}${field.slice(1)}:${JSON.stringify(info[field] ?? '')}`).join(', ')}}`
 
-/** @throws CommandError when the server is of another version than this client */
+/** @throws CommandError if the server's version differs from this client's */
 export async function requireSameVersion(api: Api): Promise<void> {
   const server = await api.json<VersionInfo>('GET', '/version')
   const client: VersionInfo = { major: '1', minor: String(CLIENT_MINOR), gitVersion: CLIENT_VERSION }

@@ -10,7 +10,7 @@ import { OpenApi } from './openapi'
 import { limited, requestTimeoutOf } from './request-timeout'
 import { requireSameVersion } from './server-version'
 
-/** One command's view of the world: its connection, made when first needed, and what the server says about itself. */
+/** The context of one command: its connection, created on first use, and the server's discovery and OpenAPI documents. */
 export class Session {
   private resolved: Promise<ResolvedConnection> | undefined
   private made: Promise<{ api: Api; discovery: Discovery; openapi: OpenApi }> | undefined
@@ -32,7 +32,7 @@ export class Session {
     this.err(`Warning: ${text}`)
   }
 
-  /** A line of the log, each text once: commands ask for some settings more than once. */
+  /** Logs a line, each text once, because commands read some settings repeatedly. */
   log(level: LogLevel, place: string, text: string): void {
     if (this.loggedTexts.has(text)) return
     this.loggedTexts.add(text)
@@ -91,7 +91,7 @@ export class Session {
   async openapi(): Promise<OpenApi> {
     return (await this.parts()).openapi
   }
-  /** Whether requests, and with them watches, end after a time. */
+  /** Whether requests, including watches, have a time limit. */
   get timeLimited(): boolean {
     return requestTimeoutOf(this.globals.string('request-timeout')) > 0
   }
@@ -99,14 +99,14 @@ export class Session {
     return (await this.connection()).connection.server
   }
 
-  /** The namespace of the command, and whether a flag names it. */
+  /** The namespace of the command, and whether a flag set it. */
   async namespace(): Promise<{ name: string; explicit: boolean }> {
     const flag = this.globals.string('namespace')
     if (flag) return { name: flag, explicit: true }
     return { name: (await this.connection()).namespace || 'default', explicit: false }
   }
 
-  /** @throws CommandError when warnings came and are to be errors */
+  /** @throws CommandError if there were warnings and `--warnings-as-errors` is set */
   async checkWarnings(): Promise<void> {
     if (!this.globals.bool('warnings-as-errors') || !this.made) return
     const { warnings } = (await this.made).api

@@ -58,7 +58,7 @@ export const describeSigningRequest: Describe = async (object, world) => {
   return writer.text()
 }
 
-/** `Pending`, `Approved,Issued`, `Denied`: as lists of requests show it. */
+/** `Pending`, `Approved,Issued`, `Denied`: as in lists of requests. */
 function requestState(status: Readonly<Record<string, unknown>>): string {
   const types = itemsOf(status.conditions).map(({ type }) => textOf(type))
   const said = ['Approved', 'Denied', 'Failed'].filter((type) => types.includes(type))

@@ -5,7 +5,7 @@ import { LAST_APPLIED } from '../core/words'
 import { printValue } from '../print/go-value'
 import type { Writer } from './writer'
 
-/** An object whose fields are looked at one by one. */
+/** An object whose fields are read one by one. */
 export type Fields = Readonly<Record<string, unknown>>
 export const fieldsOf = (value: unknown): Fields => (isObject(value) ? value : {})
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : [])
@@ -21,15 +21,15 @@ const spec = (object: ApiObject): Fields => fieldsOf(object.spec)
 const status = (object: ApiObject): Fields => fieldsOf(object.status)
 export { spec as specOf, status as statusOf }
 
-/** Labels on several lines: the first beside the name. */
+/** Labels on several lines: the first one next to the field name. */
 export function writeLabels(writer: Writer, level: number, name: string, labels: unknown): void {
   writePairs(writer, level, name, labels, '=', [])
 }
 
-/** How long a line of annotations may be. */
+/** Maximum length of an annotation line. */
 const LONGEST = 140
 
-/** Annotations on several lines; the one that an apply keeps its text in is left out. */
+/** Annotations on several lines, without the last-applied configuration. */
 export function writeAnnotations(writer: Writer, level: number, name: string, annotations: unknown): void {
   const entries = Object.entries(fieldsOf(annotations)).filter(([key]) => key !== LAST_APPLIED)
   if (entries.length === 0) return writer.line(level, `${name}:\t<none>`)
@@ -60,13 +60,13 @@ export function writePairs(
     .filter(([key]) => !skip.includes(key))
     .sort(([a], [b]) => byText(a, b))
   if (entries.length === 0) return writer.line(level, `${name}:\t<none>`)
-  // Lines after the first are not indented: where nothing is aligned, that is seen.
+  // Lines after the first have no indentation, which is visible if nothing is aligned.
   entries.forEach(([key, value], i) =>
     writer.line(i === 0 ? level : 0, `${i === 0 ? `${name}:` : ''}\t${key}${by}${textOf(value)}`),
   )
 }
 
-/** The lines that most descriptions begin with. */
+/** The first lines of most descriptions. */
 export function writeHead(writer: Writer, { metadata }: ApiObject, namespaced: boolean): void {
   writer.field(0, 'Name', metadata.name)
   if (namespaced) writer.field(0, 'Namespace', metadata.namespace ?? '')
@@ -91,7 +91,7 @@ export function selectorText(selector: unknown, none = '<none>'): string {
 /** A plain map of labels as a selector. */
 export const labelsText = (labels: unknown, none = '<none>'): string => selectorText({ matchLabels: labels }, none)
 
-/** Time as descriptions write it. */
+/** A time in the format of descriptions. */
 export function timeText(value: unknown): string {
   const ms = Date.parse(textOf(value))
   if (Number.isNaN(ms)) return '<unset>'
@@ -111,7 +111,7 @@ const UNITS = [
   [1, 's'],
 ] as const
 
-/** How long ago something was, in the short form of tables: `5s`, `2m30s`, `3h`, `4d`. */
+/** The age of something in the short form of tables: `5s`, `2m30s`, `3h`, `4d`. */
 export function ageText(now: number, value: unknown): string {
   const ms = Date.parse(textOf(value))
   return Number.isNaN(ms) ? '<unknown>' : durationText((now - ms) / 1000)

@@ -3,7 +3,7 @@ import { isQuantity, parseQuantity, quantityNumber } from '../../machinery/quant
 import { type Fields, fieldsOf, itemsOf, textOf } from './common'
 import type { Writer } from './writer'
 
-/** Writes the variables of a container, each as it is given or with its source. */
+/** Writes the variables of a container, each with its value or its source. */
 export function writeEnvironment(writer: Writer, container: Fields, pod: ApiObject | undefined): void {
   const sources = itemsOf(container.envFrom)
   if (sources.length > 0) {
@@ -23,7 +23,7 @@ export function writeEnvironment(writer: Writer, container: Fields, pod: ApiObje
   for (const one of env) writeVariable(writer, one, container, pod)
 }
 
-/** The value of a field of the pod that a variable takes; empty for single labels and for what only a running pod has. */
+/** The value of a pod field for a variable; empty for single labels and for fields that only a running pod has. */
 function fieldValue({ metadata }: ApiObject, path: string): string {
   return textOf(
     path === 'metadata.name'
@@ -36,7 +36,7 @@ function fieldValue({ metadata }: ApiObject, path: string): string {
   )
 }
 
-/** What a container may use or requests, in the unit that a variable asks for. */
+/** A container's limit or request, in the unit that a variable asks for. */
 function amountOf(container: Fields, { resource, divisor }: Fields): string {
   const [field = '', name = ''] = textOf(resource).split(/\.(.*)/)
   const amount = fieldsOf(fieldsOf(container.resources)[field])[name]

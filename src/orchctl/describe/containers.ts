@@ -7,7 +7,7 @@ import type { Writer } from './writer'
 
 const quantity = (value: unknown): string => (isQuantity(value) ? canonicalQuantity(value) : textOf(value))
 
-/** The containers of a pod or a template; statuses are those of a pod. `space` moves the names of a template's to the right. */
+/** The containers of a pod or a template; only pods have statuses. `space` indents the names of a template's containers. */
 export function writeContainers(
   writer: Writer,
   title: string,

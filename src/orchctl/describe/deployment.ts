@@ -52,7 +52,7 @@ async function ownedReplicaSets(world: DescribeWorld, { metadata }: ApiObject): 
   )
 }
 
-/** The set whose template is the deployment's, and the others, oldest first. */
+/** The set with the deployment's template, and the others, oldest first. */
 export function splitSets(
   deployment: ApiObject,
   sets: readonly ApiObject[],

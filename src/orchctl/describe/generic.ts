@@ -7,7 +7,7 @@ import { Writer } from './writer'
 
 const ACRONYMS = new Set(['API', 'URL', 'UID', 'OSB', 'GUID'])
 
-/** `Creation Timestamp` for `creationTimestamp`; names with other characters stay as they are. */
+/** `Creation Timestamp` for `creationTimestamp`; names with other characters stay unchanged. */
 export function labelOf(field: string): string {
   if (/[^\p{L}-]/u.test(field)) return field
   const words = field.match(/\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lu}+|-/gu) ?? [field]
@@ -26,7 +26,7 @@ const LEFT_OUT = new Set([
   '.metadata.annotations',
 ])
 
-/** Every field of an object under names for people. */
+/** Every field of an object, with readable names. */
 export const describeAny: Describe = async (object, world) => {
   const writer = new Writer()
   writeHead(writer, object, true)

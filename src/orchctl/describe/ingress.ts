@@ -15,7 +15,7 @@ import { addressesText, slicesOf } from './services'
 import type { Describe, DescribeWorld } from './world'
 import { Writer } from './writer'
 
-/** A backend in the fields of either version. */
+/** A backend, from the fields of either version. */
 async function backendText(world: DescribeWorld, namespace: string, backend: Fields): Promise<string> {
   const resource = fieldsOf(backend.resource)
   if (backend.resource)
@@ -36,7 +36,7 @@ async function backendText(world: DescribeWorld, namespace: string, backend: Fie
   }
 }
 
-/** Ingress, with the addresses behind each rule. */
+/** Ingress, with the addresses of each rule's backend. */
 export const describeIngress: Describe = async (object, world) => {
   const writer = new Writer()
   const spec = specOf(object)

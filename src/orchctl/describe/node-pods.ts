@@ -23,8 +23,8 @@ const amountOf = (resources: unknown, field: Amount, name: string): Quantity => 
 }
 
 /**
- * What a pod requests or may use: that of its containers and of the init containers that go on running, but no less than what one
- * init container needs while it runs; and the overhead of the runtime, which is no limit of its own.
+ * A pod's total requests or limits: the sum over its containers and restartable init containers, but at least that of any other init
+ * container; plus the runtime overhead, which does not count as a limit.
  */
 function sumOf(pod: ApiObject, field: Amount, name: string): Quantity {
   const spec = specOf(pod)
@@ -47,12 +47,12 @@ function sumOf(pod: ApiObject, field: Amount, name: string): Quantity {
   return addQuantities(sum, parseQuantity(overhead))
 }
 
-/** What every node has; the table of what is allocated shows others without a share. */
+/** Resources that every node has; the allocation table shows others without a percentage. */
 const STANDARD = ['cpu', 'memory', 'ephemeral-storage', 'pods']
 
 const NO_NUMBER = '-9223372036854775808'
 
-/** A share of nothing is no number; the known client prints its least whole number for one pod, and 0 for all together. */
+/** A percentage of zero is NaN; the reference client prints the minimum integer for a single pod, and 0 for the total. */
 function share(part: Quantity, whole: unknown, ofNothing: string): string {
   const all = isQuantity(whole) ? quantityNumber(parseQuantity(whole)) : 0
   const percent = all > 0 ? Math.trunc((quantityNumber(part) / all) * 100) : ofNothing

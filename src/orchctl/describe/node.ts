@@ -59,7 +59,7 @@ export const describeNode: Describe = async (object, world) => {
   return writer.text()
 }
 
-/** The roles that labels give a node, each once. */
+/** The roles in a node's labels, without duplicates. */
 function rolesOf({ metadata }: ApiObject): string[] {
   const roles = Object.entries(metadata.labels ?? {}).flatMap(([key, value]) =>
     key.startsWith(ROLE) ? key.slice(ROLE.length) || [] : key === OLD_ROLE && value ? value : [],

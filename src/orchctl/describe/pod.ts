@@ -18,7 +18,7 @@ import { writeSpread, writeTolerations, writeVolumes } from './volumes'
 import type { Describe } from './world'
 import { Writer } from './writer'
 
-/** `Deployment/web`: the controller among the owners. */
+/** `Deployment/web`: the controlling owner. */
 export function controllerOf({ metadata }: ApiObject): string | undefined {
   const owner = metadata.ownerReferences?.find(({ controller }) => controller)
   return owner && `${owner.kind}/${owner.name}`
@@ -94,7 +94,7 @@ function writeConditions(writer: Writer, spec: Fields, status: Fields): void {
   for (const { type, status: is } of conditions) writer.line(1, `${textOf(type)} \t${textOf(is)} `)
 }
 
-/** The template that a workload makes its pods from. */
+/** The pod template of a workload. */
 export function writeTemplate(writer: Writer, template: Fields): void {
   const metadata = fieldsOf(template.metadata)
   const spec = fieldsOf(template.spec)

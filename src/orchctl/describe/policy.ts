@@ -33,7 +33,7 @@ export const describeDisruptionBudget: Describe = async (object, world) => {
   return writer.text()
 }
 
-/** The version with all metrics, or, where a server is too old for it, the first: other versions are not described. */
+/** The version with all metrics or, on older servers, the first version: no other is described. */
 async function describedVersion(object: ApiObject, world: DescribeWorld): Promise<ApiObject> {
   const { name = '', namespace = '' } = object.metadata
   for (const apiVersion of ['autoscaling/v2', 'autoscaling/v1']) {
@@ -47,7 +47,7 @@ async function describedVersion(object: ApiObject, world: DescribeWorld): Promis
   return object
 }
 
-/** Autoscalers, whose metrics are one percentage or a list. */
+/** Autoscalers, with one CPU percentage or a list of metrics. */
 export const describeAutoscaler: Describe = async (found, world) => {
   const object = await describedVersion(found, world)
   const writer = new Writer()
@@ -100,7 +100,7 @@ function writeMetrics(writer: Writer, spec: Fields, status: Fields): void {
   })
 }
 
-/** What a metric is called, how much there is and how much there should be. */
+/** The name, current value and target of a metric. */
 function metricTexts(type: string, one: Fields, target: Fields, now: Fields): [string, string, string] {
   const name = JSON.stringify(textOf(fieldsOf(one.metric).name))
   const average = target.averageValue !== undefined

@@ -13,7 +13,7 @@ export function writeNames(writer: Writer, { metadata }: ApiObject): void {
   writer.field(0, 'Namespace', metadata.namespace)
 }
 
-/** The table of conditions; nothing when there are none. */
+/** The table of conditions; nothing if there are none. */
 export function writeConditions(writer: Writer, status: Fields): void {
   const conditions = itemsOf(status.conditions)
   if (conditions.length === 0) return

@@ -21,7 +21,7 @@ const SERVICE_LABEL = 'orch.io/service-name'
 export const slicesOf = (world: DescribeWorld, namespace: string, service: string): Promise<ApiObject[]> =>
   world.listOrFail(SLICES, namespace, { labelSelector: `${SERVICE_LABEL}=${service}` })
 
-/** The addresses behind a port: three of them, and how many more there are. */
+/** The addresses for a port: the first three, and the number of others. */
 export function addressesText(slices: readonly ApiObject[], port: string | undefined): string {
   const found: string[] = []
   for (const slice of slices) {
@@ -39,7 +39,7 @@ export function addressesText(slices: readonly ApiObject[], port: string | undef
   return found.slice(0, 3).join(',') + (found.length > 3 ? ` + ${found.length - 3} more...` : '')
 }
 
-/** Service, with its ports and the addresses behind them. */
+/** Service, with its ports and the endpoints of each. */
 export const describeService: Describe = async (object, world) => {
   const writer = new Writer()
   const spec = specOf(object)

@@ -1,12 +1,12 @@
 import { decodeBase64 } from '../../machinery/base64'
 
-/** What a signing request (PKCS #10) asks for. */
+/** The content of a signing request (PKCS #10). */
 export interface SigningRequest {
   readonly subject: readonly (readonly [string, string])[]
   readonly names: readonly (readonly [string, readonly string[]])[]
 }
 
-/** One element of DER. */
+/** One DER element. */
 interface Element {
   readonly tag: number
   readonly content: Uint8Array
@@ -57,7 +57,7 @@ const ATTRIBUTES: readonly (readonly [string, string])[] = [
 const ALTERNATIVE_NAMES = '2.5.29.17'
 const decoder = new TextDecoder()
 
-/** Reads the subject and the alternative names of a request; what can't be read is left out. */
+/** Reads the subject and the alternative names of a request; unreadable parts are left out. */
 export function readRequest(pem: string): SigningRequest {
   const body = /-----BEGIN[^-]+-----([\s\S]*?)-----END/.exec(pem)?.[1] ?? ''
   const [whole] = elements(decodeBase64(body.replace(/\s/g, '')))

@@ -2,7 +2,7 @@ import { byText } from '../../machinery/by-text'
 import { printValue } from '../print/go-value'
 import { type Fields, fieldsOf, joined, textOf } from './common'
 
-/** One line about a source: its title, and the value when the line is to be shown. */
+/** One line about a source: its title, and the value; no value omits the line. */
 type Line = readonly [title: string, value: (source: Fields) => string | undefined]
 
 const text = (title: string, field: string): Line => [title, (one) => textOf(one[field])]
@@ -12,7 +12,7 @@ const list = (title: string, field: string): Line => [title, (one) => printValue
 const commas = (title: string, field: string): Line => [title, (one) => joined(one[field], ', ')]
 const number = (title: string, field: string): Line => [title, (one) => textOf(one[field] ?? 0)]
 
-/** A reference as the known client shows it: that of a volume of the cluster names a namespace. */
+/** A reference in the reference client's form: that of a persistent volume has a namespace. */
 const reference = (value: unknown): string => {
   const { name, namespace } = fieldsOf(value)
   return namespace === undefined
@@ -35,7 +35,7 @@ const attributes: Line = [
   },
 ]
 
-/** What is told of each source of a volume: a sentence, and lines below it. */
+/** The description of each volume source: a sentence, and lines below it. */
 export const SOURCES: Readonly<Record<string, readonly [sentence: string, lines: readonly Line[]]>> = {
   hostPath: ['HostPath (bare host directory volume)', [text('Path', 'path'), text('HostPathType', 'type')]],
   emptyDir: [
@@ -192,7 +192,7 @@ export const SOURCES: Readonly<Record<string, readonly [sentence: string, lines:
   ],
 }
 
-/** Only volumes of the cluster tell where their secret is. */
+/** Only persistent volumes say which namespace their secret is in. */
 const secretOfCluster = (secretRef: unknown, field: 'name' | 'namespace'): string | undefined => {
   const ref = fieldsOf(secretRef)
   return ref.namespace === undefined ? undefined : textOf(ref[field])

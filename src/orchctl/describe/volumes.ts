@@ -3,7 +3,7 @@ import { SOURCES } from './volume-sources'
 import { type Fields, fieldsOf, itemsOf, joined, listOf, textOf } from './common'
 import type { Writer } from './writer'
 
-/** The lines about where a volume comes from. */
+/** The lines about a volume's source. */
 export function writeSource(writer: Writer, level: number, volume: Fields): void {
   for (const [field, source] of Object.entries(volume)) {
     const known = Object.hasOwn(SOURCES, field) ? SOURCES[field] : undefined
@@ -11,7 +11,7 @@ export function writeSource(writer: Writer, level: number, volume: Fields): void
       writer.field(level, 'Type', known[0])
       for (const [title, valueOf] of known[1]) {
         const value = valueOf(fieldsOf(source))
-        // The known client leaves out the colon of this one.
+        // The reference client omits the colon of this one.
         if (title === 'ISCSIInterface') writer.line(level, `${title}\t${value ?? ''}`)
         else if (value !== undefined) writeLines(writer, level, title, value)
       }
@@ -27,7 +27,7 @@ export function writeSource(writer: Writer, level: number, volume: Fields): void
   writer.line(level, other === undefined ? '<unknown>' : `Type:\t${other}`)
 }
 
-/** A value of several lines goes on below its first one. */
+/** The following lines of a multi-line value appear below the first. */
 function writeLines(writer: Writer, level: number, title: string, value: string): void {
   const [first = '', ...more] = value.split('\n')
   writer.field(level, title, first)
@@ -69,7 +69,7 @@ export function writeVolumes(writer: Writer, volumes: unknown, space: string): v
   }
 }
 
-/** Tolerations, one on a line; the words are those of the command line. */
+/** Tolerations, one per line, in the notation of the command line. */
 export function writeTolerations(writer: Writer, space: string, tolerations: unknown): void {
   const title = `${space}Tolerations:`
   const list = itemsOf(tolerations)

@@ -6,7 +6,7 @@ import { Objects } from '../resources/server'
 import { ageText, itemsOf, textOf } from './common'
 import type { Writer } from './writer'
 
-/** What describers ask the server beside the object itself. Things that can't be read are left out of descriptions. */
+/** A describer's queries for related objects. Objects that can't be read are left out of descriptions. */
 export class DescribeWorld {
   private readonly objects: Objects
   constructor(
@@ -24,7 +24,7 @@ export class DescribeWorld {
     return ageText(this.now(), value)
   }
 
-  /** The objects of a type; undefined when they can't be listed. */
+  /** The objects of a type; undefined if they can't be listed. */
   async list(
     type: string,
     namespace: string,
@@ -38,7 +38,7 @@ export class DescribeWorld {
     }
   }
 
-  /** @throws StatusError with the server's reason */
+  /** @throws StatusError with the server's error */
   async listOrFail(
     type: string,
     namespace: string,
@@ -48,13 +48,13 @@ export class DescribeWorld {
     return this.objects.list(resource, namespace, query, this.limit)
   }
 
-  /** @throws StatusError with the server's reason */
+  /** @throws StatusError with the server's error */
   async get(type: string, namespace: string, name: string): Promise<ApiObject> {
     const resource = await this.resource(type)
     return this.objects.get({ resource, namespace, name })
   }
 
-  /** A type as it is written at the prompt, or `Kind@group/version`. */
+  /** A type as written on the command line, or `Kind@group/version`. */
   private async resource(type: string): Promise<Resource> {
     const [word = '', apiVersion] = type.split('@')
     const catalogue = await (await this.session.discovery()).catalogue()
@@ -81,7 +81,7 @@ export class DescribeWorld {
   }
 }
 
-/** A table of events, the oldest first. */
+/** A table of events, oldest first. */
 export function writeEvents(writer: Writer, events: readonly ApiObject[], now: number): void {
   if (events.length === 0) return writer.line(0, 'Events:\t<none>')
   writer.flush()
@@ -101,5 +101,5 @@ export function writeEvents(writer: Writer, events: readonly ApiObject[], now: n
   }
 }
 
-/** The text that `describe` prints for an object. */
+/** Returns the text that `describe` prints for an object. */
 export type Describe = (object: ApiObject, world: DescribeWorld) => Promise<string>

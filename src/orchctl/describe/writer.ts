@@ -13,19 +13,19 @@ export class Writer {
   field(level: number, name: string, value: unknown): void {
     this.line(level, `${name}:\t${String(value)}`)
   }
-  /** The field, unless there is nothing to say. */
+  /** The field, unless its value is empty. */
   optional(level: number, name: string, value: unknown): void {
     if (value !== undefined && value !== null && value !== '') this.field(level, name, value)
   }
   blank(): void {
     this.lines.push('')
   }
-  /** What follows is aligned on its own. */
+  /** Starts a new alignment block. */
   flush(): void {
     if (this.lines.length > 0) this.done += alignTabs(`${this.lines.join('\n')}\n`, DESCRIBE_TABS)
     this.lines = []
   }
-  /** What was collected since the last flush, with its tabs. */
+  /** The lines collected since the last flush, with tabs. */
   unaligned(): string {
     return this.lines.length > 0 ? `${this.lines.join('\n')}\n` : ''
   }

@@ -1,6 +1,6 @@
 /**
- * Examples of every command, by its path. Lines that begin with `#` say what the next one does; the program's name goes before
- * the others, except where they begin with another program.
+ * Examples of every command, by its path. Lines that begin with `#` describe the next line; the other lines are prefixed with the program's
+ * name, unless they begin with another program.
  */
 export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   annotate: [

@@ -5,7 +5,7 @@ import { CACHE, PROGRAM } from '../core/words'
 import { EXAMPLES } from './examples'
 import { USAGES } from './usages'
 
-/** The help of one command, made from its table; `path` is its name with those before it. */
+/** The help of one command, generated from its table; `path` is its full name. */
 export function helpOf(command: Command, path: string): string {
   const key = path.slice(PROGRAM.length + 1)
   const parts = [command.long ?? `${command.short}.`]
@@ -23,7 +23,7 @@ export function helpOf(command: Command, path: string): string {
   return `${parts.join('\n\n')}\n`
 }
 
-/** The flags that every command takes; `home` is where the cache is by default. */
+/** The help of the global flags; `home` is the directory of the default cache. */
 export const optionsHelp = (home = ''): string => {
   const flags = GLOBAL_FLAGS.map((flag) =>
     flag.name === 'cache-dir' ? { ...flag, default: `${home}/${CACHE}` } : flag,
@@ -31,7 +31,7 @@ export const optionsHelp = (home = ''): string => {
   return `The following options can be passed to any command:\n\n${flagList(flags)}\n`
 }
 
-/** A comment begins the next example; a line of two spaces stands between them. */
+/** A comment begins the next example; two spaces on a line separate examples. */
 const exampleLines = (lines: readonly string[]): string =>
   lines
     .flatMap((line, at) => [
@@ -40,7 +40,7 @@ const exampleLines = (lines: readonly string[]): string =>
     ])
     .join('\n')
 
-/** Sections of the program's own help in their order; other commands have the one list. */
+/** Sections of the program's help, in order; other commands have a single list. */
 const SECTIONS = [
   'Basic Commands (Beginner)',
   'Basic Commands (Intermediate)',
@@ -61,7 +61,7 @@ function commandLists(commands: readonly Command[]): string {
   return SECTIONS.map((title) => `${title}:${listOf(commands.filter(({ section }) => section === title))}`).join('\n\n')
 }
 
-/** Flags stand in the order of their names. */
+/** Flags are listed alphabetically. */
 const flagList = (flags: readonly Flag[]): string =>
   flags
     .filter((flag) => !flag.hidden)

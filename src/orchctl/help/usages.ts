@@ -1,6 +1,4 @@
-/**
- * What follows a command's name on its usage line. `[options]` comes at the end by itself, unless the line has it elsewhere.
- */
+/** The usage line after a command's name. `[options]` is appended automatically, unless the line contains it. */
 export const USAGES: Readonly<Record<string, string>> = {
   annotate: '[--overwrite] (-f FILENAME | TYPE NAME) KEY_1=VAL_1 ... KEY_N=VAL_N [--resource-version=version]',
   'api-resources': '[flags]',

@@ -5,13 +5,13 @@ import { printValue } from './go-value'
 import { JsonPath, relaxedPath } from './jsonpath'
 import { formatRows } from './tabwriter'
 
-/** Columns that a person has chosen: `NAME:.metadata.name,SIZE:.data.size`. */
+/** User-defined columns: `NAME:.metadata.name,SIZE:.data.size`. */
 export class CustomColumns {
   private readonly columns: readonly { readonly header: string; readonly path: string }[]
   private readonly widths: number[] = []
   private headed: boolean
 
-  /** @throws CommandError when the columns can't be read */
+  /** @throws CommandError for invalid columns */
   constructor(spec: string, headers: boolean) {
     if (spec === '') throw new CommandError('custom-columns format specified but no custom columns given')
     this.columns = spec.split(',').map((part) => {
@@ -22,7 +22,7 @@ export class CustomColumns {
     this.headed = !headers
   }
 
-  /** @throws PrintStopped for a path that can't be read or followed, with the rows before it */
+  /** @throws PrintStopped for an invalid path, or one that fails on an object, with the rows before it */
   print(object: ApiObject): string {
     const { items } = object
     const objects: unknown[] = Array.isArray(items) ? items : [object]
@@ -45,7 +45,7 @@ function cell(path: JsonPath, item: unknown): string {
   return found.map((value) => printValue(value)).join(',')
 }
 
-/** Two lines: the headers, and a path below each. */
+/** Reads two lines: the headers, and a path below each. */
 export function columnsFromFile(text: string, headers: boolean): CustomColumns {
   const [first = '', second = ''] = text.split('\n')
   const words = (line: string): string[] => line.split(/\s+/).filter(Boolean)

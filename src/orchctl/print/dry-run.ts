@@ -2,10 +2,10 @@ import { CommandError } from '../core/errors'
 import type { Flag, FlagValues } from '../core/flags'
 import type { Session } from '../core/session'
 
-/** Whether a command writes, and who leaves out the writing. */
+/** Whether a command is a dry run, and whether the client or the server skips the write. */
 export type DryRun = 'none' | 'client' | 'server'
 
-/** `--dry-run`, also in its older forms: bare, or with a boolean. */
+/** `--dry-run`, also in its older forms: without a value, or with a boolean. */
 export const DRY_RUN_FLAG: Flag = {
   name: 'dry-run',
   type: 'string',
@@ -14,7 +14,7 @@ export const DRY_RUN_FLAG: Flag = {
   help: 'none, client (print what would be sent) or server (send it without storing)',
 }
 
-/** @throws CommandError for a value that is none of the three */
+/** @throws CommandError for a value other than the three */
 export function dryRunOf(session: Session, flags: FlagValues): DryRun {
   const value = flags.string('dry-run')
   if (value === 'none' || value === 'client' || value === 'server') return value
@@ -37,5 +37,5 @@ export function dryRunOf(session: Session, flags: FlagValues): DryRun {
 
 const SUFFIX: Readonly<Record<DryRun, string>> = { none: '', client: ' (dry run)', server: ' (server dry run)' }
 
-/** What a report ends with when nothing was stored. */
+/** The end of a report if nothing was stored. */
 export const dryRunSuffix = (dryRun: DryRun): string => SUFFIX[dryRun]

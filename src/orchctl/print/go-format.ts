@@ -2,7 +2,7 @@ import { Float, goType, printFloat, printValue } from './go-value'
 
 const VERB = /%([-+# 0]*)(\d+)?(?:\.(\d*))?([\s\S]|$)/g
 
-/** `printf`: verbs for texts, numbers, truth and any value, with flags, width and digits; what does not fit is shown as such. */
+/** Go's `printf`: verbs for strings, numbers, booleans and any value, with flags, width and precision; mismatches are shown as in Go. */
 export function format(form: string, args: readonly unknown[]): string {
   let next = 0
   const text = form.replace(VERB, (_all, flags: string, width = '', digits: string | undefined, verb: string) => {
@@ -22,7 +22,7 @@ export function format(form: string, args: readonly unknown[]): string {
   return `${text}%!(EXTRA ${extra.join(', ')})`
 }
 
-/** The value by a verb; undefined when the verb is not for such values. */
+/** The value formatted with a verb; undefined if the verb does not apply to it. */
 function formatted(verb: string, value: unknown, flags: string, digits: string | undefined): string | undefined {
   if (verb === 'v') return printValue(value)
   if (verb === 'T') return goType(value)

@@ -4,7 +4,7 @@ import { TemplateFailure } from './go-template-errors'
 
 const INCOMPATIBLE = 'incompatible types for comparison'
 
-/** The types that templates compare; only values of one type compare. */
+/** The basic kinds that templates compare; only values of the same kind are comparable. */
 type Basic = 'int' | 'float' | 'text' | 'boolean' | 'nothing' | 'other'
 
 function basicKind(value: unknown): Basic {
@@ -18,7 +18,7 @@ function basicKind(value: unknown): Basic {
 const plain = (value: unknown): unknown => (value instanceof Float ? value.value : value)
 
 /**
- * Whether the first value equals one of the others.
+ * Whether the first value equals any of the others.
  * @throws TemplateFailure for types that can't be compared
  */
 export function equalsOne(first: unknown, others: readonly unknown[]): boolean {
@@ -33,8 +33,8 @@ export function equalsOne(first: unknown, others: readonly unknown[]): boolean {
 }
 
 /**
- * Below zero, zero or above, as the first value comes before, with or after the second.
- * @throws TemplateFailure for types that have no order
+ * Negative, zero or positive if the first value is less than, equal to or greater than the second.
+ * @throws TemplateFailure for types without an order
  */
 export function orderOf(first: unknown, second: unknown): number {
   const [a, b] = [basicKind(first), basicKind(second)]

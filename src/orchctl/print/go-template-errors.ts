@@ -1,4 +1,4 @@
-/** A template that does not fit a value: why and where, and what it had printed until then. */
+/** A template failed on a value: the reason, the place, and the output until then. */
 export class TemplateStopped extends Error {
   override readonly name = 'TemplateStopped'
   constructor(
@@ -9,12 +9,12 @@ export class TemplateStopped extends Error {
   }
 }
 
-/** A mistake in the text of a template. */
+/** A syntax error in a template. */
 export class TemplateMistake extends Error {
   override readonly name = 'TemplateMistake'
 }
 
-/** Why a function or a member has no value. The run adds the place in the template and makes it a {@link TemplateStopped}. */
+/** Why a function or a member has no value. The run adds the place in the template and turns it into a {@link TemplateStopped}. */
 export class TemplateFailure extends Error {
   override readonly name = 'TemplateFailure'
 }

@@ -6,10 +6,10 @@ import { equalsOne, orderOf } from './go-template-compare'
 import { TemplateFailure } from './go-template-errors'
 
 interface TemplateFunction {
-  /** How many arguments it takes: exactly so many, or at least so many when it takes more. */
+  /** The number of arguments: exact, or the minimum if `more` is set. */
   readonly takes: number
   readonly more?: boolean
-  /** `callee` is how the template writes the first argument; undefined for what came through a pipe. */
+  /** `callee` is the source text of the first argument; undefined if it came through a pipe. */
   readonly run: (args: readonly unknown[], callee: string | undefined) => unknown
 }
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
@@ -24,7 +24,7 @@ const SCRIPT: Readonly<Record<string, string>> = {
   '=': '\\u003D',
 }
 
-/** What templates can call. A run asks `and` and `or` for their arguments one by one, up to the one that decides. */
+/** The template functions. A run evaluates the arguments of `and` and `or` one by one, until one decides. */
 const FUNCTIONS: Readonly<Record<string, TemplateFunction>> = {
   and: { takes: 1, more: true, run: (args) => args.find((arg) => !isTrue(arg)) ?? args.at(-1) },
   or: { takes: 1, more: true, run: (args) => args.find(isTrue) ?? args.at(-1) },
@@ -58,12 +58,12 @@ const FUNCTIONS: Readonly<Record<string, TemplateFunction>> = {
 
 export const isFunction = (name: string): boolean => Object.hasOwn(FUNCTIONS, name)
 
-/** What a failure calls a value that came through a pipe: a text is its own name. */
+/** A piped value in an error message: a string is shown as itself. */
 const valueName = (value: unknown): string => (typeof value === 'string' ? value : `<${goType(value)} Value>`)
 
 /**
- * The value of a function that {@link isFunction} knows; `callee` is the first argument as the template writes it.
- * @throws TemplateFailure when the arguments don't fit
+ * Calls a function that {@link isFunction} accepts; `callee` is the source text of the first argument.
+ * @throws TemplateFailure for invalid arguments
  */
 export function call(name: string, args: readonly unknown[], callee?: string): unknown {
   const called = FUNCTIONS[name] ?? { takes: 1, more: true, run: () => undefined }
@@ -80,7 +80,7 @@ export function call(name: string, args: readonly unknown[], callee?: string): u
   }
 }
 
-/** Whether a condition holds: what is empty, zero or missing is false. */
+/** Whether a value is true in a condition: empty, zero and missing values are false. */
 export function isTrue(value: unknown): boolean {
   if (value instanceof Float) return value.value !== 0
   if (value === undefined || value === null || value === false || value === 0 || value === 0n || value === '')
@@ -89,7 +89,7 @@ export function isTrue(value: unknown): boolean {
   return isObject(value) ? Object.keys(value).length > 0 : true
 }
 
-/** Two operands of which none is a text have a space between them. */
+/** Joins operands, with a space between two that are not strings. */
 function joined(args: readonly unknown[]): string {
   return args
     .map((arg, at) => {
@@ -137,7 +137,7 @@ function indexed(value: unknown, key: unknown): unknown {
   return value[key]
 }
 
-/** As {@link indexed}, with nothing where that fails. */
+/** Like {@link indexed}, but undefined on failure. */
 function memberOf(value: unknown, key: unknown): unknown {
   try {
     return indexed(value, key)

@@ -1,13 +1,13 @@
-/** Where a part of a template stands, and its text: error messages have both. */
+/** The position of a part of a template, and its text, for error messages. */
 export interface SourcePlace {
   readonly at: number
   readonly source: string
 }
 
-/** A value in a template: a constant, a variable, members of the dot, a call or a group in parentheses. Whole numbers are bigint. */
+/** A value in a template: a constant, a variable, members of the dot, a call or a group in parentheses. Integers are bigint. */
 export type Term = SourcePlace & TermForm
 
-/** What a term is, without its place. */
+/** A term without its position. */
 export type TermForm =
   | { readonly type: 'constant'; readonly value: unknown }
   | { readonly type: 'dot'; readonly fields: readonly string[] }

@@ -3,7 +3,7 @@ import { tokens } from './go-template-tokens'
 import { parsePipe } from './go-template-pipe'
 import { TemplateMistake } from './go-template-errors'
 
-/** @throws TemplateMistake for what is no template */
+/** @throws TemplateMistake for an invalid template */
 export function parseGoTemplate(text: string): TemplateNode[] {
   const list = tokens(text)
   let at = 0

@@ -7,7 +7,7 @@ import { TemplateMistake } from './go-template-errors'
 const TERM =
   /\s*(?:("(?:\\.|[^"\\])*")|`([^`]*)`|'((?:\\.|[^'\\])*)'|([+-]?\d[\w.]*)|(\$\w*)((?:\.\w+)*)|((?:\.\w+)+|\.)|([A-Za-z_]\w*)|(\()|(\))|(\|)|(:=|=)|(,))/y
 
-/** Reads a pipe that begins at `base` in the template. */
+/** Parses a pipe that begins at `base` in the template. */
 export function parsePipe(source: string, base: number): Pipe {
   let at = 0
   const next = (): RegExpExecArray | undefined => {
@@ -35,7 +35,7 @@ export function parsePipe(source: string, base: number): Pipe {
   const term = (found: RegExpExecArray): Term => {
     const from = found.index + found[0].length - found[0].trimStart().length
     const form = termForm(found)
-    // A chain of members is told at its second member.
+    // Errors in a chain of members refer to its second member.
     const chain = /^(?:\$\w*|\.\w+)(?=\.\w)/.exec(found[0].trimStart())?.[0].length ?? 0
     return { ...form, at: base + from + chain, source: source.slice(from, at) }
   }
@@ -71,7 +71,7 @@ function commandOf(terms: readonly Term[]): Invocation {
   return { terms, at: head.at, source: terms.map(({ source }) => source).join(' ') }
 }
 
-/** @throws TemplateMistake for what is no number */
+/** @throws TemplateMistake for an invalid number */
 function constantNumber(text: string): Float | bigint {
   if (/^[+-]?(\d+|0[xX][\da-fA-F]+|0[bB][01]+|0[oO][0-7]+)$/.test(text)) {
     const digits = BigInt(text.replace(/^[+-]/, ''))

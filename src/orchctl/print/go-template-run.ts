@@ -10,17 +10,17 @@ type Branch = TemplateNode & { type: 'if' | 'with' | 'range' }
 
 const NO_VALUE = '<no value>'
 
-/** Thrown by `break` and `continue`, caught by the range around them. */
+/** Thrown by `break` and `continue`, caught by the enclosing range. */
 class LoopEnd extends Error {
   constructor(readonly kind: 'break' | 'continue') {
     super(kind)
   }
 }
 
-/** One run of a template over a value. A `define` inside it adds a template that `template` calls. */
+/** One execution of a template on a value. A `define` in it adds a template that `template` can call. */
 export class GoTemplateRun {
   private out = ''
-  /** The template that runs; those that it defines have names. */
+  /** The name of the running template; the templates that it defines have their own. */
   private name = 'output'
   private readonly defined = new Map<string, readonly TemplateNode[]>()
 
@@ -32,9 +32,9 @@ export class GoTemplateRun {
   }
 
   /**
-   * What the template prints.
-   * @throws TemplateStopped when it does not fit the value
-   * @throws TemplateMistake when it names what is not defined
+   * The template's output.
+   * @throws TemplateStopped if it fails on the value
+   * @throws TemplateMistake if it uses an undefined name
    */
   print(value: unknown): string {
     this.all(this.nodes, value, [new Map([['$', value]])])
@@ -174,7 +174,7 @@ export class GoTemplateRun {
     }
   }
 
-  /** Adds to a failure where in the template it happened. */
+  /** Adds the position in the template to a failure. */
   private placed<T>(place: SourcePlace, work: () => T): T {
     try {
       return work()

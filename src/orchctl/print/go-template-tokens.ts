@@ -3,15 +3,15 @@ import { TemplateMistake } from './go-template-errors'
 interface Token {
   readonly text: string
   readonly action: boolean
-  /** Where the text begins in the template. */
+  /** The position of the text in the template. */
   readonly at: number
 }
 
 const ACTION = /(?:"(?:\\.|[^"\\\n])*"|`[^`]*`|'(?:\\.|[^'\\\n])*'|\/\*[\s\S]*?\*\/|(?!\}\}|["'`])[\s\S])*/y
 
 /**
- * Splits a template into texts and actions, trimmed as `{{-` and `-}}` say.
- * @throws TemplateMistake for an action without an end
+ * Splits a template into texts and actions, trimmed according to `{{-` and `-}}`.
+ * @throws TemplateMistake for an unclosed action
  */
 export function tokens(text: string): Token[] {
   const out: Token[] = []
@@ -29,9 +29,9 @@ export function tokens(text: string): Token[] {
     const [found = ''] = ACTION.exec(text) ?? []
     at = inner + found.length
     if (!text.startsWith('}}', at)) {
-      // A quote right behind a name is no text that goes on: the name has no end.
+      // A quote directly after a name is not an unclosed string: the name lacks a separator.
       if (at < text.length && NAME_AT_END.test(found)) endOfWord(text, at)
-      // One brace is the last character that was read.
+      // A single brace is the last character that was read.
       if (found.endsWith('}') && NAME_AT_END.test(found.slice(0, -1))) endOfWord(text, at - 1)
       throw new TemplateMistake(unclosed(text[at]))
     }
@@ -41,7 +41,7 @@ export function tokens(text: string): Token[] {
   }
 }
 
-/** A name, or a member of one, at the end of a text. */
+/** A name, or a member access, at the end of a text. */
 const NAME_AT_END = /(?:(?<!\w)[A-Za-z_]\w*|[.$](?!\d)\w*)$/
 
 const unclosed = (char: string | undefined): string =>
@@ -53,7 +53,7 @@ const unclosed = (char: string | undefined): string =>
         ? 'unterminated character constant'
         : 'unclosed action'
 
-/** @throws TemplateMistake unless a space or one of a few signs follows a name or a member */
+/** @throws TemplateMistake unless a space or one of a few signs follows a name or member */
 export function endOfWord(source: string, at: number): void {
   const char = source[at]
   if (char === undefined || /[\s.,|:)(=]/.test(char)) return

@@ -4,26 +4,26 @@ import { parseGoTemplate } from './go-template-parser'
 import { TemplateMistake } from './go-template-errors'
 import { GoTemplateRun } from './go-template-run'
 
-/** The common part of Go's templates over JSON values: fields, variables, pipelines, if, with, range, and the usual functions. */
+/** A common subset of Go templates over JSON values: fields, variables, pipelines, if, with, range, and the usual functions. */
 export class GoTemplate {
   private readonly nodes: readonly TemplateNode[]
 
-  /** @throws CommandError for what is no template */
+  /** @throws CommandError for an invalid template */
   constructor(readonly text: string) {
     this.nodes = this.parsed(() => parseGoTemplate(text))
   }
 
   /**
-   * What the template prints for a value.
-   * @throws TemplateStopped when it does not fit the value
-   * @throws CommandError when it names what is not defined
+   * The template's output for a value.
+   * @throws TemplateStopped if it fails on the value
+   * @throws CommandError if it uses an undefined name
    */
   print(value: unknown): string {
     const run = new GoTemplateRun(this.text, this.nodes)
     return this.parsed(() => run.print(value))
   }
 
-  /** A run, too, can find a mistake of the text: a name that is not defined. */
+  /** A run may also detect mistakes in the text, such as an undefined name. */
   private parsed<T>(work: () => T): T {
     try {
       return work()

@@ -1,12 +1,12 @@
 import { isObject } from '../../machinery/json'
 import { sortedEntries } from './json-text'
 
-/** A number of a template that was written with a fraction or an exponent. */
+/** A number in a template with a decimal point or exponent. */
 export class Float {
   constructor(readonly value: number) {}
 }
 
-/** A value as the known client's templates print it: `map[a:1]`, `[a b]`, `<nil>`. */
+/** A value as Go templates print it: `map[a:1]`, `[a b]`, `<nil>`. */
 export function printValue(value: unknown): string {
   if (value === null || value === undefined) return '<nil>'
   if (typeof value === 'string') return value
@@ -22,8 +22,8 @@ export function printValue(value: unknown): string {
 }
 
 /**
- * The type that a value has in Go: numbers of JSON are int64 or float64, whole numbers of templates are int. Both are a
- * bigint beyond 2^53, where it is taken for one of JSON.
+ * The Go type of a value: JSON numbers are int64 or float64, integers in templates are int. Both are bigint beyond 2^53; there the value is
+ * taken for a JSON number.
  */
 export function goType(value: unknown): string {
   if (value === null || value === undefined) return '<nil>'
@@ -35,20 +35,20 @@ export function goType(value: unknown): string {
   return Array.isArray(value) ? '[]interface {}' : 'map[string]interface {}'
 }
 
-/** With an exponent where that has more than five or fewer than minus four digits. */
+/** In exponent notation if the exponent is less than -4 or greater than 5. */
 export function printFloat(value: number): string {
   const [digits = '', exponent = '0'] = value.toExponential().split('e')
   if (Number(exponent) >= -4 && Number(exponent) < 6) return String(value)
   return `${digits}e${exponent.replace(/^([+-])(\d)$/, '$10$2')}`
 }
 
-/** Whole numbers as they are, others with the fewest digits and an exponent where it is short. */
+/** Integers in full, other numbers with the fewest digits, in exponent notation if that is shorter. */
 function printNumber(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) < 1e21) return BigInt(value).toString()
   return String(value).replace(/e([+-])(\d)$/, 'e$10$2')
 }
 
-/** A value in the notation of Go's source, as failures of templates show it. */
+/** A value in Go source notation, for template errors. */
 export function goSyntax(value: unknown): string {
   if (value === null || value === undefined) return 'interface {}(nil)'
   if (Array.isArray(value)) return `[]interface {}{${value.map(goSyntax).join(', ')}}`

@@ -2,7 +2,7 @@ import { byText } from '../../machinery/by-text'
 import { isObject, type Json } from '../../machinery/json'
 import { writeJson } from '../../machinery/json-text'
 
-/** The members of an object in the order in which they are printed; members that are undefined are left out. */
+/** An object's members in printing order, without undefined ones. */
 export const sortedEntries = (object: object): [string, Json][] =>
   Object.entries(object as Record<string, Json | undefined>)
     .filter((entry): entry is [string, Json] => entry[1] !== undefined)
@@ -16,14 +16,14 @@ const HTML: Readonly<Record<string, string>> = {
   '\u2029': '\\u2029',
 }
 
-/** A text as JSON with the characters escaped that could end a script. */
+/** A JSON string with the characters escaped that could end a script. */
 export const quote = (text: string): string =>
   JSON.stringify(text).replace(/[<>&\u2028\u2029]/g, (char) => HTML[char] ?? char)
 
 const scalar = (value: unknown): string =>
   typeof value === 'string' ? quote(value) : value === undefined ? 'null' : writeJson(value)
 
-/** JSON in one line, members sorted. */
+/** JSON on one line, with sorted members. */
 export function compactJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(compactJson).join(',')}]`
   if (isObject(value))
@@ -33,7 +33,7 @@ export function compactJson(value: unknown): string {
   return scalar(value)
 }
 
-/** JSON over several lines, members sorted unless `keepOrder`. */
+/** JSON on several lines, with members sorted unless `keepOrder` is set. */
 export function indentedJson(value: unknown, indent = '    ', keepOrder = false, level = ''): string {
   const deeper = level + indent
   if (Array.isArray(value)) {

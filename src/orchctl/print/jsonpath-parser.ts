@@ -1,10 +1,10 @@
 import { CommandError } from '../core/errors'
 
-/** One step of an action; each takes what the step before it found. */
+/** One step of an action; each works on the result of the previous one. */
 export type PathStep =
   | { readonly type: 'field'; readonly name: string }
   | { readonly type: 'wildcard' | 'recursive' }
-  /** A word that is neither true nor false: `range`, `end`, or a mistake that is told when it is reached. */
+  /** A word other than true and false: `range`, `end`, or a mistake that is reported when it is evaluated. */
   | { readonly type: 'word'; readonly name: string }
   | { readonly type: 'literal'; readonly value: string | number | boolean }
   | ({ readonly type: 'slice' } & Slice)
@@ -12,7 +12,7 @@ export type PathStep =
   | {
       readonly type: 'filter'
       readonly left: readonly PathStep[]
-      /** `exists` when the filter has no comparison. */
+      /** `exists` if the filter has no comparison. */
       readonly operator: string
       readonly right: readonly PathStep[]
     }
@@ -21,11 +21,11 @@ interface Slice {
   readonly from?: number
   readonly to?: number
   readonly by?: number
-  /** `[3]`: one item, not a range of them. */
+  /** `[3]`: a single item, not a range. */
   readonly single: boolean
 }
 
-/** What a template consists of: text, and actions in braces. */
+/** The parts of a template: text, and actions in braces. */
 export type PathNode = { readonly text: string } | { readonly steps: readonly PathStep[] }
 
 const FIELD = /(?:\\[\s\S]?|[^\s.,[\]$@{}\\])*/y
@@ -37,8 +37,8 @@ const COMPARISON = /^([^!<>=]+)([!<>=]+)([\s\S]+?)$/
 const NAMED: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', a: '\u0007', b: '\b', f: '\f', v: '\v' }
 
 /**
- * Reads a template of texts and paths in braces.
- * @throws CommandError for what is no path
+ * Parses a template of texts and paths in braces.
+ * @throws CommandError for an invalid path
  */
 export function parseTemplate(text: string): PathNode[] {
   const nodes: PathNode[] = []
@@ -53,23 +53,23 @@ export function parseTemplate(text: string): PathNode[] {
   return nodes
 }
 
-/** The steps of a text that stands for an action of its own. */
+/** The steps of a text that is a complete action. */
 function stepsOf(text: string): readonly PathStep[] {
   const [node] = parseTemplate(`{${text}}`)
   return node && 'steps' in node ? node.steps : []
 }
 
-/** What stands between two braces, read from left to right. */
+/** Parses the content of a pair of braces from left to right. */
 class Action {
   private readonly steps: PathStep[] = []
 
   constructor(
     private readonly text: string,
-    /** Behind what was read. */
+    /** The position after the parsed text. */
     public at: number,
   ) {}
 
-  /** Reads to the closing brace, and past it. */
+  /** Parses up to and including the closing brace. */
   read(): readonly PathStep[] {
     for (;;) {
       const char = this.text[this.at] ?? ''
@@ -85,7 +85,7 @@ class Action {
 
   private one(char: string): void {
     if (char === '' || char === '\n' || char === '\r') throw new CommandError('unclosed action')
-    // `@` and `$` stand for the value at hand, which every path begins with anyway.
+    // `@` and `$` are the current value, with which every path begins anyway.
     if (char === ' ' || char === '@' || char === '$') this.at += 1
     else if (char === '[') this.steps.push(...this.bracket())
     else if (char === '"' || char === "'") this.steps.push({ type: 'literal', value: this.quoted(char) })
@@ -127,7 +127,7 @@ class Action {
     return Number(text)
   }
 
-  /** The text between quotes, with what stands behind a backslash as itself. */
+  /** The text between quotes, with escapes resolved. */
   private quoted(end: string): string {
     const start = this.at + 1
     for (let at = start; at < this.text.length && !/[\r\n]/.test(this.text[at] ?? ''); at++)

@@ -7,18 +7,18 @@ import type { SliceStep } from './jsonpath-parser'
 
 export const isNothing = (value: unknown): boolean => value === null || value === undefined
 
-/** Items of a list, or values of an object in the order of their names. */
+/** Items of a list, or values of an object sorted by name. */
 export const children = (value: unknown): unknown[] =>
   Array.isArray(value) ? value : isObject(value) ? sortedEntries(value).map(([, member]) => member) : []
 
-/** The value and everything below it, without the leaves. */
+/** The value and all its descendants, without leaves. */
 export function descendants(value: unknown): unknown[] {
   const below = children(value)
   return below.length === 0 ? [] : [value, ...below.flatMap(descendants)]
 }
 
 /**
- * The items that `[from:to:step]` names; negative numbers count from the end.
+ * The items in `[from:to:step]`; negative numbers count from the end.
  * @throws CommandError outside the list
  */
 export function sliced(value: unknown, { from = 0, to, by, single }: SliceStep): unknown[] {
@@ -40,7 +40,7 @@ export function sliced(value: unknown, { from = 0, to, by, single }: SliceStep):
   return part.filter((_item, at) => at % by === 0)
 }
 
-/** Whole numbers beyond 2^53 are a bigint. */
+/** Integers beyond 2^53 are bigint. */
 export const isNumber = (value: unknown): value is number | bigint =>
   typeof value === 'number' || typeof value === 'bigint'
 
@@ -55,8 +55,8 @@ function orderOf(left: unknown, right: unknown): number {
 }
 
 /**
- * Whether a comparison of a filter holds.
- * @throws CommandError for types that cannot be compared
+ * Whether a filter's comparison is true.
+ * @throws CommandError for types that can't be compared
  */
 export function holds(left: unknown, operator: string, right: unknown): boolean {
   const order = orderOf(left, right)

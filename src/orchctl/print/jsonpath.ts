@@ -5,22 +5,22 @@ import { compactJson, indentedJson } from './json-text'
 import { type FilterStep, parseTemplate, type PathNode, type PathStep } from './jsonpath-parser'
 import { children, holds, descendants, isNothing, sliced } from './jsonpath-values'
 
-/** What a run of nodes found, and the node of the `{end}` that it stopped at. */
+/** The results of a run of nodes, and the index of the `{end}` that it stopped at. */
 interface Outcome {
   readonly found: unknown[][]
   readonly end?: number
 }
 
-/** Paths in objects and templates of them, as clients of this API write them: `{range .items[*]}{.metadata.name}{end}`. */
+/** Paths in objects, and templates with them, in the syntax of this API's clients: `{range .items[*]}{.metadata.name}{end}`. */
 export class JsonPath {
   private readonly nodes: readonly PathNode[]
 
-  /** @throws CommandError for what is no template */
+  /** @throws CommandError for an invalid template */
   constructor(
     readonly text: string,
-    /** Whether members that aren't there are passed over. */
+    /** Whether missing members are ignored. */
     private readonly lenient = true,
-    /** Whether a refusal repeats the whole text. */
+    /** Whether errors repeat the whole text. */
     repeated = true,
   ) {
     try {
@@ -31,14 +31,14 @@ export class JsonPath {
     }
   }
 
-  /** What the template prints for a value. */
+  /** The template's output for a value. */
   print(value: unknown): string {
     return this.find(value)
       .map((found) => found.map(printFound).join(' '))
       .join('')
   }
 
-  /** What each part of the template finds, as JSON lists. */
+  /** The results of each part of the template, as JSON lists. */
   printAsJson(value: unknown): string {
     return this.find(value)
       .map((found) => `${indentedJson(found)}\n`)
@@ -46,14 +46,14 @@ export class JsonPath {
   }
 
   /**
-   * What each part of the template finds, those inside a range once for each repetition.
-   * @throws CommandError when the template does not fit the value
+   * The results of each part of the template; parts in a range have one for each iteration.
+   * @throws CommandError if the template fails on the value
    */
   find(value: unknown): unknown[][] {
     return this.run(0, value, 0).found
   }
 
-  /** Runs the nodes from one on, inside `depth` ranges up to the `{end}` of the innermost one. */
+  /** Evaluates nodes starting at an index, inside `depth` ranges, up to the `{end}` of the innermost range. */
   private run(from: number, value: unknown, depth: number): Outcome {
     const found: unknown[][] = []
     for (let at = from; at < this.nodes.length; at++) {
@@ -72,7 +72,7 @@ export class JsonPath {
       }
       const repeated = results.map((item) => this.run(at + 1, item, depth + 1))
       found.push(...repeated.flatMap((one) => one.found))
-      // A range over nothing is passed through once, too: its end has to be found.
+      // An empty range is also evaluated once, to find its end.
       const last = repeated.at(-1) ?? this.run(at + 1, null, depth + 1)
       at = last.end ?? at
     }
@@ -139,8 +139,8 @@ function printFound(value: unknown): string {
 const LENIENT = new JsonPath('')
 
 /**
- * A path as people write it in columns and sort keys (`metadata.name`, `.metadata.name`, `{.metadata.name}`), as a template.
- * @throws CommandError for what is none of them
+ * Converts a path as used in columns and sort keys (`metadata.name`, `.metadata.name`, `{.metadata.name}`) to a template.
+ * @throws CommandError for any other text
  */
 export function relaxedPath(text: string): string {
   if (text === '') return ''

@@ -35,21 +35,21 @@ export const PRINT_FLAGS: readonly Flag[] = [
   { name: 'show-managed-fields', type: 'bool', default: 'false', help: 'Keep managedFields in JSON and YAML' },
 ]
 
-/** Prints objects one after the other, as text. */
+/** Prints objects one after another as text. */
 export interface Printer {
-  /** The text of an object; `index` counts what was printed before. */
+  /** The text of an object; `index` is the number of objects printed before. */
   print(object: ApiObject, index: number): string
 }
 
 const WRITE_FORMATS =
   'go-template,go-template-file,json,jsonpath,jsonpath-as-json,jsonpath-file,name,template,templatefile,yaml'
 const READ_FORMATS = `custom-columns,custom-columns-file,${WRITE_FORMATS.replace('yaml', 'wide,yaml')}`
-/** Formats without an argument; capitals don't matter in these alone. */
+/** Formats without an argument; only these ignore case. */
 const PLAIN_FORMATS = ['json', 'yaml', 'name']
 
 /**
- * The printer that `-o` asks for; undefined when the command prints in its own words.
- * @throws CommandError for a format that there isn't, or one without its template
+ * The printer for `-o`; undefined if the command uses its default output.
+ * @throws CommandError for an unknown format, or one without its template
  */
 export async function printerOf(session: Session, flags: FlagValues, reading = false): Promise<Printer | undefined> {
   const output = flags.string('output')
@@ -140,7 +140,7 @@ const templatePrinter = (session: Session, template: GoTemplate): Printer => ({
       return template.print(object)
     } catch (error) {
       if (!(error instanceof TemplateStopped)) throw error
-      // What was printed until then is shown, and what the template was given.
+      // Print the output until then, and the input of the template.
       session.io.stdout(
         `${error.printed}Error executing template: ${error.message}. Printing more information for debugging the template:\n\ttemplate was:\n\t\t${template.text}\n\traw data was:\n\t\t${compactJson(object)}\n\tobject given to template engine was:\n\t\t${printValue(object)}\n\n`,
       )
@@ -155,7 +155,7 @@ export function objectName(object: ApiObject): string {
   return `${kindNameOf({ group, kind: object.kind ?? '' })}/${object.metadata.name || '<unknown>'}`
 }
 
-/** The object without managedFields; of a list, each item. */
+/** The object without managedFields; for a list, each item. */
 export function withoutManagers(object: ApiObject): ApiObject {
   const { items } = object
   if (Array.isArray(items))

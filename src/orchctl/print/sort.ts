@@ -6,7 +6,7 @@ import { goType, printValue } from './go-value'
 import { JsonPath, relaxedPath } from './jsonpath'
 import { isNumber } from './jsonpath-values'
 
-/** Values that have no order. The known client logs this as a fatal error of its own. */
+/** Values without an order. The reference client logs this as a fatal error of its own. */
 export class Unsortable extends CommandError {
   constructor(
     readonly path: string,
@@ -17,8 +17,8 @@ export class Unsortable extends CommandError {
 }
 
 /**
- * Sorts things by a field of the objects behind them; those without the field come first. `needed` says that one must have it.
- * @throws CommandError when the path is none, or no object has the field
+ * Sorts items by a field of their objects; those without the field come first. `needed` requires at least one object with it.
+ * @throws CommandError for an invalid path, or if no object has a required field
  */
 export function sortByField<T>(items: readonly T[], objectOf: (item: T) => unknown, field: string, needed = true): T[] {
   const text = relaxedPath(field)
@@ -31,7 +31,7 @@ export function sortByField<T>(items: readonly T[], objectOf: (item: T) => unkno
   return keyed.sort((a, b) => compareValues(a.value, b.value)).map(({ item }) => item)
 }
 
-/** @throws CommandError that says only what is wrong with the path */
+/** @throws CommandError with the mistake in the path only */
 function pathOf(text: string): JsonPath {
   try {
     return new JsonPath(text)
@@ -41,7 +41,7 @@ function pathOf(text: string): JsonPath {
   }
 }
 
-/** Whether a text can be read as a path to a field. */
+/** Whether a text is a valid path to a field. */
 export function isPath(field: string): boolean {
   try {
     return new JsonPath(relaxedPath(field)).text !== ''
@@ -51,7 +51,7 @@ export function isPath(field: string): boolean {
   }
 }
 
-/** Whether one of the objects has a field. */
+/** Whether any of the objects has a field. */
 export function hasField<T>(items: readonly T[], objectOf: (item: T) => unknown, field: string): boolean {
   const path = new JsonPath(relaxedPath(field))
   return items.some((item) => path.find(objectOf(item)).flat()[0] !== undefined)
@@ -68,7 +68,7 @@ function compareValues(a: unknown, b: unknown): number {
   return byText(printValue(a), printValue(b))
 }
 
-/** Digits in texts count as numbers: `a2` comes before `a10`. */
+/** Natural order: digits in strings are compared as numbers, so `a2` comes before `a10`. */
 export function naturalOrder(a: string, b: string): number {
   const parts = (text: string): string[] => text.match(/\d+|\D+/g) ?? []
   const [left, right] = [parts(a), parts(b)]

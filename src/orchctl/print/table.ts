@@ -2,9 +2,9 @@ import type { ApiObject } from '../../machinery/object'
 import { writeJson } from '../../machinery/json-text'
 import { formatRows } from './tabwriter'
 
-/** A server's answer as a table. */
+/** A server's response in table form. */
 export interface Table extends ApiObject {
-  /** Absent in the later events of a watch: the first has said them. */
+  /** Absent in later events of a watch, because the first one has them. */
   readonly columnDefinitions?: readonly Column[] | null
   readonly rows?: readonly TableRow[] | null
 }
@@ -26,13 +26,13 @@ export interface TableOptions {
   readonly showLabels: boolean
   /** Labels with a column of their own. */
   readonly labelColumns: readonly string[]
-  /** Put before the name, as `configmap/`. */
+  /** A prefix of the name, such as `configmap/`. */
   readonly kind?: string | undefined
-  /** The kind of change, in a column of its own. */
+  /** The type of change, in a column of its own. */
   readonly event?: string | undefined
 }
 
-/** Prints tables of one kind: one header, and columns that keep their widths. */
+/** Prints tables of one kind: one header, and stable column widths. */
 export class TablePrinter {
   private readonly widths: number[] = []
   private headed = false

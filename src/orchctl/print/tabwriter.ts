@@ -3,14 +3,14 @@ export interface TabOptions {
   readonly padding: number
 }
 
-/** How descriptions are aligned. */
+/** The alignment of descriptions. */
 export const DESCRIBE_TABS: TabOptions = { minWidth: 0, padding: 2 }
-/** How tables are aligned. */
+/** The alignment of tables. */
 export const TABLE_TABS: TabOptions = { minWidth: 6, padding: 3 }
 
 /**
- * Aligns cells that end with tabs: cells of neighbouring lines that stand in the same column get the same width. A column ends
- * with the first line that has no such cell; what follows a line's last tab belongs to no column.
+ * Aligns cells that end with tabs: cells of one column in adjacent lines get the same width. A column ends with the first line that lacks
+ * such a cell; the text after a line's last tab belongs to no column.
  */
 export function alignTabs(text: string, { minWidth, padding }: TabOptions): string {
   const lines = text.split('\n').map((line) => line.split('\t'))
@@ -51,7 +51,7 @@ export function alignTabs(text: string, { minWidth, padding }: TabOptions): stri
 const lengthOf = (text: string): number => [...text].length
 const pad = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - lengthOf(text)))
 
-/** Rows as a table. `widths` remembers how wide columns were, so that rows which come later stand below the earlier ones. */
+/** Formats rows as a table. `widths` keeps the column widths, so that later rows are aligned with earlier ones. */
 export function formatRows(
   rows: readonly (readonly string[])[],
   widths: number[] = [],

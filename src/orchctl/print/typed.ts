@@ -2,13 +2,13 @@ import { isObject, type Json, type JsonObject } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 
 /**
- * Some commands of the known client read objects into the types of its language before they print them. Such objects show
- * members that are never left out, and their JSON has the members in the order of those types.
+ * Some commands of the reference client decode objects into Go types before printing. Such objects include members that are never omitted,
+ * and their JSON has the members in the order of the Go types.
  */
 interface TypedKind {
-  /** What `spec` always has. */
+  /** Members that `spec` always has. */
   readonly spec?: JsonObject
-  /** What `status` always has. */
+  /** Members that `status` always has. */
   readonly status: JsonObject
 }
 
@@ -28,11 +28,11 @@ const KINDS: Readonly<Record<string, TypedKind>> = {
 
 const typed = new WeakSet<object>()
 
-/** Whether an object was read into a type: what was made here has no time of creation yet, and says so. */
+/** Whether an object was decoded into a type: a newly built one has a null creationTimestamp. */
 export const isTyped = (object: ApiObject): boolean =>
   typed.has(object) || (object.metadata as { creationTimestamp?: unknown } | undefined)?.creationTimestamp === null
 
-/** The object as it is after it was read into its type; kinds that are not in the table stay as they are. */
+/** The object after decoding into its type; kinds that are not in the table stay unchanged. */
 export function typedForm(object: ApiObject): ApiObject {
   const kind = KINDS[object.kind ?? '']
   if (!kind) return object
@@ -48,7 +48,7 @@ export function typedForm(object: ApiObject): ApiObject {
   return form
 }
 
-/** The object as one that was read into its type; nothing is added to it. */
+/** Marks the object as decoded into its type, without adding members. */
 export function asTyped(object: ApiObject): ApiObject {
   const form = KINDS[object.kind ?? ''] ? typedForm(object) : { ...object }
   typed.add(form)
@@ -88,7 +88,7 @@ const typedClaim = (claim: JsonObject): JsonObject => ({
   spec: { resources: {}, ...(isObject(claim.spec) ? claim.spec : {}) },
 })
 
-/** Members of a type in their order, by the member that holds values of the type; `''` is the object itself. */
+/** The order of a type's members, by the member that holds values of the type; `''` is the object itself. */
 const ORDERS: Readonly<Record<string, string>> = {
   '': 'kind apiVersion metadata preferences clusters users contexts current-context secrets imagePullSecrets immutable data binaryData stringData type rules subjects roleRef aggregationRule value globalDefault description preemptionPolicy spec status',
   metadata:
@@ -131,10 +131,10 @@ const ranks = new Map(
   Object.entries(ORDERS).map(([holder, names]) => [holder, new Map(names.split(' ').map((name, at) => [name, at]))]),
 )
 
-/** Members whose values are of the type that another member's are of; items of a list are objects. */
+/** Members that share their type with another one; items of a list are objects. */
 const SAME_ORDER: Readonly<Record<string, string>> = { initContainers: 'containers', items: '' }
 
-/** The value with its members in the order of the types; those of maps are sorted. */
+/** The value with its members in the order of the types; maps are sorted. */
 export function inTypeOrder(value: Json, holder = ''): Json {
   if (Array.isArray(value)) return value.map((item) => inTypeOrder(item, holder))
   if (!isObject(value)) return value

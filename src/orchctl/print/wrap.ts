@@ -1,6 +1,6 @@
 const BULLET = /^(\d+\.?|-|\*)\s/
 
-/** Breaks prose into lines of at most `width`; code, lists, indented and empty lines stay lines of their own. */
+/** Wraps prose at `width`; code, lists, indented and empty lines stay on lines of their own. */
 export function wrapText(text: string, width: number): string[] {
   const out: string[] = []
   let line = ''

@@ -1,10 +1,10 @@
 import { encodeYaml } from '../../machinery/encode-yaml'
 import { quote } from './json-text'
 
-/** YAML as the known client prints it, which writes it as servers do. */
+/** YAML in the format of the reference client and of servers. */
 export const yamlText = (value: unknown): string => encodeYaml(value)
 
-/** A text for a message: in double quotes. */
+/** A string in double quotes, for messages. */
 export const quoted = (text: string): string =>
   quote(text)
     .replace(/\\u003c/g, '<')

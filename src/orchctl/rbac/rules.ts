@@ -1,6 +1,6 @@
 import { byText } from '../../machinery/by-text'
 
-/** One rule of a role, or of an answer that lists what somebody may do. */
+/** A rule of a role or of a rules review. */
 export interface PolicyRule {
   readonly verbs: readonly string[]
   readonly apiGroups?: readonly string[] | null
@@ -9,7 +9,7 @@ export interface PolicyRule {
   readonly nonResourceURLs?: readonly string[] | null
 }
 
-/** A rule with lists in place of what is absent. */
+/** A rule with empty lists for absent members. */
 interface FullRule {
   readonly verbs: readonly string[]
   readonly apiGroups: readonly string[]
@@ -26,7 +26,7 @@ const full = ({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }: P
   nonResourceURLs: nonResourceURLs ?? [],
 })
 
-/** A rule for each single thing that is allowed: one verb on one resource, name or path. */
+/** Splits a rule into rules of one verb and one resource, name or path. */
 function breakDown(rule: PolicyRule): FullRule[] {
   const { verbs, apiGroups, resources, resourceNames, nonResourceURLs } = full(rule)
   const one = { apiGroups: [], resources: [], resourceNames: [], nonResourceURLs: [] }
@@ -47,7 +47,7 @@ function breakDown(rule: PolicyRule): FullRule[] {
   return out
 }
 
-/** Rules about the same resource and name become one with all their verbs. */
+/** Merges rules about the same resource and name into one with all verbs. */
 function compact(rules: readonly FullRule[]): FullRule[] {
   const merged = new Map<string, FullRule>()
   const rest: FullRule[] = []
@@ -67,7 +67,7 @@ const text = (list: readonly string[]): string => `[${list.join(' ')}]`
 const sortKey = ({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }: FullRule): string =>
   `&PolicyRule{Verbs:${text(verbs)},APIGroups:${text(apiGroups)},Resources:${text(resources)},ResourceNames:${text(resourceNames)},NonResourceURLs:${text(nonResourceURLs)},}`
 
-/** `deployments.apps/status`, as tables of rules name a resource. */
+/** `deployments.apps/status`, as in tables of rules. */
 function resourceText({ resources, apiGroups }: FullRule): string {
   const [first] = resources
   if (first === undefined) return ''
@@ -82,7 +82,7 @@ export const ruleRows = (rules: readonly PolicyRule[]): string[][] =>
     .sort((a, b) => byText(sortKey(a), sortKey(b)))
     .map((rule) => [resourceText(rule), text(rule.nonResourceURLs), text(rule.resourceNames), text(rule.verbs)])
 
-/** The single rules of `wanted` that none of `held` allows. */
+/** The split rules of `wanted` that `held` does not cover. */
 export function missingRules(held: readonly PolicyRule[], wanted: readonly PolicyRule[]): PolicyRule[] {
   const covers = (list: readonly string[], value: string | undefined): boolean =>
     value === undefined || list.includes('*') || list.includes(value)
@@ -102,7 +102,7 @@ export function missingRules(held: readonly PolicyRule[], wanted: readonly Polic
   return wanted.flatMap(breakDown).filter((one) => !owned.some((rule) => allows(rule, one)))
 }
 
-/** A rule in the form of the reports of `auth reconcile`. */
+/** A rule as the reports of `auth reconcile` show it. */
 export const reconcileText = (rule: PolicyRule): string => {
   const { verbs, apiGroups, resources, resourceNames, nonResourceURLs } = full(rule)
   return `{Verbs:${text(verbs)} APIGroups:${text(apiGroups)} Resources:${text(resources)} ResourceNames:${text(resourceNames)} NonResourceURLs:${text(nonResourceURLs)}}`

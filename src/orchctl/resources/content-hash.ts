@@ -3,10 +3,10 @@ import type { JsonObject } from '../../machinery/json'
 import type { Io } from '../core/io'
 import { compactJson } from '../print/json-text'
 
-/** Letters that are easy to mistake, or could spell words, are replaced. */
+/** Replaces characters that are easily confused, or could form words. */
 const REPLACED: Readonly<Record<string, string>> = { '0': 'g', '1': 'h', '3': 'k', a: 'm', e: 't' }
 
-/** The suffix that names a configuration by its content: ten letters and digits. */
+/** The suffix for a configuration's name, derived from its content: ten letters and digits. */
 export async function contentHash(io: Io, object: JsonObject): Promise<string> {
   const { kind = '', metadata, data, binaryData, type, stringData } = object
   const name = (metadata as JsonObject | undefined)?.name ?? ''

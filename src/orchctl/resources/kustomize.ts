@@ -4,7 +4,7 @@ import type { Io } from '../core/io'
 
 const KUSTOMIZATIONS = ['kustomization.yaml', 'kustomization.yml', 'Kustomization']
 
-/** @throws CommandError always: kustomizations can't be built here */
+/** @throws CommandError always: kustomizations are not supported here */
 export async function buildKustomization(io: Io, directory: string): Promise<ApiObject[]> {
   if ((await io.files.kind(directory)) === undefined)
     throw new CommandError(

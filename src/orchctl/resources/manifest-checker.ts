@@ -5,7 +5,7 @@ import { sortedEntries } from '../print/json-text'
 
 type Found = 'map' | 'array' | 'string' | 'integer' | 'number' | 'boolean'
 
-/** Compares an object with its schema: unknown fields, missing ones and wrong types. */
+/** Validates an object against its schema: unknown fields, missing ones and wrong types. */
 export class ManifestChecker {
   private readonly errors: string[] = []
   constructor(

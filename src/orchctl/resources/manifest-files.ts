@@ -28,7 +28,7 @@ export const FILE_FLAGS: readonly Flag[] = [
   },
 ]
 
-/** The flags of commands that take no kustomizations; `recursive` is what they do with directories by themselves. */
+/** The flags of commands without kustomizations; `recursive` is the default for directories. */
 export const withoutKustomize = (flags: readonly Flag[], recursive: 'true' | 'false'): readonly Flag[] =>
   flags
     .filter(({ name }) => name !== 'kustomize')
@@ -36,14 +36,14 @@ export const withoutKustomize = (flags: readonly Flag[], recursive: 'true' | 'fa
 
 const isAddress = (name: string): boolean => /^https?:\/\//.test(name)
 
-/** @throws CommandError for the first name of `-f` at which there is nothing: what `--raw` sends is not looked at otherwise */
+/** @throws CommandError for the first path of `-f` that does not exist; `--raw` does not read the files otherwise */
 export async function requireFiles({ io }: Session, flags: FlagValues): Promise<void> {
   for (const name of flags.list('filename'))
     if (name !== '-' && (await io.files.kind(resolvePath(io.cwd, name))) === undefined)
       throw new CommandError(`open ${name}: no such file or directory`)
 }
 
-/** The names and contents of the files that `-f` names. */
+/** The names and contents of the files of `-f`. */
 export async function* filesOf(session: Session, flags: FlagValues): AsyncGenerator<{ source: string; text: string }> {
   const { io } = session
   const places = new Map<string, readonly string[]>()
@@ -97,7 +97,7 @@ async function download(session: Session, url: string): Promise<string> {
   return response.text()
 }
 
-/** The files of a directory that hold objects; a path with wildcards stands for what matches. */
+/** The manifest files of a directory; a path with wildcards stands for its matches. */
 async function expand(session: Session, name: string, recursive: boolean): Promise<string[]> {
   const { files, cwd } = session.io
   const kind = await files.kind(resolvePath(cwd, name))

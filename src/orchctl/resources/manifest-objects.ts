@@ -7,17 +7,17 @@ import type { ApiObject } from '../../machinery/object'
 import { CommandError } from '../core/errors'
 import { type YamlMistake, yamlMistake } from './yaml-mistake'
 
-/** An object of a file. */
+/** An object from a file. */
 export interface Manifest {
   readonly object: ApiObject
-  /** As it is named in messages: the path as it was given, or STDIN. */
+  /** The source in messages: the path as given, or STDIN. */
   readonly source: string
 }
 
-/** @throws CommandError for a text that is no YAML or holds something else than objects */
+/** @throws CommandError for invalid YAML, or content other than objects */
 export const parseManifests = (text: string, source: string): Manifest[] => [...manifestsOf(text, source, false)]
 
-/** The objects of a text. What follows a mistake in the text isn't looked at; `failed` takes documents that hold no object. */
+/** The objects of a text. Parsing stops at a syntax error; `failed` collects documents that are not objects. */
 export function* manifestsOf(text: string, source: string, checked: boolean, failed?: unknown[]): Generator<Manifest> {
   const json = text.trimStart().startsWith('{')
   for (const { decoded, error, start, end } of decodeYamlStream(text)) {
@@ -37,7 +37,7 @@ const noObject = (value: Json, source: string, checked: boolean): CommandError =
       : `unable to decode ${JSON.stringify(source)}: json: cannot unmarshal ${jsonTypeOf(value)} into Go value of type unstructured.detector`,
   )
 
-/** Lines count from the document's beginning here: each is read on its own. */
+/** Line numbers start at the beginning of the document, because each document is parsed separately. */
 export const refusalOf = ({ message, line = 1, column = 1 }: DecodeError): YamlMistake => ({
   why: message.replace(/^the text is not YAML: (?:line \d+, column \d+: )?/, ''),
   line,
@@ -58,14 +58,14 @@ function flatten(value: JsonObject, source: string): Manifest[] {
   return [{ object: isObject(object.metadata) ? object : { ...object, metadata: {} }, source }]
 }
 
-/** @throws CommandError for a name, label or annotation that is no text: nothing could be sent */
+/** @throws CommandError for a name, label or annotation that is not a string, because the object could not be sent */
 export function refuseWrongMetadata({ metadata }: ApiObject, source: string, checked: boolean): void {
   const fields = metadata as unknown as JsonObject
   for (const field of ['name', 'namespace', 'labels', 'annotations']) {
     const value = fields[field]
     const isMap = field === 'labels' || field === 'annotations'
     if (isMap && value !== undefined && value !== null && !isObject(value)) {
-      // What is no map at all is told by the check of fields, where there is one.
+      // Field validation, if enabled, reports values that are not maps.
       if (checked) continue
       throw new CommandError(
         `unable to decode ${JSON.stringify(source)}: json: cannot unmarshal ${jsonTypeOf(value)} into Go struct field ObjectMeta.metadata.${field} of type map[string]string`,
@@ -80,11 +80,11 @@ export function refuseWrongMetadata({ metadata }: ApiObject, source: string, che
   }
 }
 
-/** The object as the file has it: one without metadata was given empty ones. */
+/** The object as in the file: without the empty metadata that reading added. */
 const withoutEmptyMetadata = ({ metadata, ...rest }: ApiObject): JsonObject =>
   (Object.keys(metadata).length > 0 ? { ...rest, metadata } : rest) as unknown as JsonObject
 
-/** Commands that check fields say of a missing kind that the data isn't valid; others that they can't read it. */
+/** For a missing kind, commands that validate fields report invalid data; others report a decoding error. */
 export function refuseUnnamedKind(object: ApiObject, source: string, checked: boolean): void {
   const missing = [...(object.apiVersion ? [] : ['apiVersion']), ...(object.kind ? [] : ['kind'])]
   if (missing.length === 0) return

@@ -9,27 +9,27 @@ import { type Manifest, manifestsOf, refuseUnnamedKind, refuseWrongMetadata } fr
 import { findKind, type Resource } from '../core/catalogue'
 import { parseLabelSelector } from '../../machinery/label-selector-parser'
 
-/** An object with the resource that it belongs to. */
+/** An object with its resource. */
 export interface Info {
   readonly resource: Resource
-  /** Empty for kinds without namespaces. */
+  /** Empty for cluster-scoped kinds. */
   readonly namespace: string
   readonly name: string
   readonly source?: string
   readonly object: ApiObject
 }
 
-/** The failures of reading, as the one that stands among those of a command's work. */
+/** Combines reading failures into one entry among the failures of a command. */
 export const together = (errors: readonly unknown[]): unknown[] =>
   errors.length > 1 ? [new ManyErrors(errors)] : [...errors]
 
-/** Whether a command checks fields before it sends anything. */
+/** Whether a command validates fields before it sends anything. */
 const isChecked = (flags: FlagValues): boolean =>
   flags.has('validate') && !['false', 'ignore'].includes(flags.string('validate'))
 
 /**
- * What the flags `-f` and `-k` stand for, lists taken apart. What can't be read goes to `failed`; it is thrown without one, and when
- * nothing else is left.
+ * Reads the objects of `-f` and `-k`, with lists split into items. Failures are added to `failed`; without it, or if there are no objects,
+ * they are thrown.
  */
 export async function readManifests(session: Session, flags: FlagValues, failed?: unknown[]): Promise<Manifest[]> {
   const files = flags.list('filename')
@@ -54,8 +54,8 @@ export async function readManifests(session: Session, flags: FlagValues, failed?
 }
 
 /**
- * The resource and the namespace of an object that is to be written. `checked` says that its fields are to be checked too.
- * @throws CommandError for a kind that the server doesn't have, and for a namespace that is not the one asked for
+ * The resource and the namespace of an object to write. `checked`: its fields will be validated too.
+ * @throws CommandError for an unknown kind, and for a namespace other than the requested one
  */
 export async function resolveManifest(session: Session, { object, source }: Manifest, checked = false): Promise<Info> {
   const { kind = '', apiVersion = '', metadata } = object
@@ -69,7 +69,7 @@ export async function resolveManifest(session: Session, { object, source }: Mani
     .catch((error: unknown) => {
       if (!isRefusal(error)) throw error
       const file = JSON.stringify(source)
-      // Who checks fields asks for their description first.
+      // Field validation requests the OpenAPI document first, so that is the failed request.
       const why = error.message.replace('/api?timeout=32s', '/openapi/v2?timeout=32s')
       throw new CommandError(
         checked
@@ -92,7 +92,7 @@ export async function resolveManifest(session: Session, { object, source }: Mani
   return { resource, namespace, name, source, object: { ...object, metadata: { ...metadata, namespace } } }
 }
 
-/** Those whose labels the selector selects. */
+/** The items whose labels match the selector. */
 export function selectByLabel<T extends { readonly object: ApiObject }>(text: string, list: readonly T[]): T[] {
   if (!text) return [...list]
   const selector = parseLabelSelector(text)

@@ -5,7 +5,7 @@ import type { Flag } from '../core/flags'
 import { CHANGE_CAUSE, PROGRAM } from '../core/words'
 import { Objects, type Place } from './server'
 
-/** Writes the command line into the object, where the history of a rollout shows it. */
+/** Records the command line in an annotation, where the history of a rollout shows it. */
 export const RECORD_FLAG: Flag = {
   name: 'record',
   type: 'bool',
@@ -14,10 +14,10 @@ export const RECORD_FLAG: Flag = {
   hidden: true,
 }
 
-/** What has to stay out of objects that others may read. */
+/** Flags whose values must not be recorded in readable objects. */
 const SECRET_FLAGS = ['token', 'password']
 
-/** The command line as it is noted; undefined when it is not asked for. Says that the flag is deprecated. */
+/** The command line to record; undefined without the flag. Warns that the flag is deprecated. */
 export function causeOf({ session, flags, path, args }: Call): string | undefined {
   if (!flags.has('record') || !flags.changed('record')) return undefined
   session.err('Flag --record has been deprecated, --record will be removed in the future')
@@ -28,14 +28,14 @@ export function causeOf({ session, flags, path, args }: Call): string | undefine
   return [path === '' ? PROGRAM : path, ...args].join(' ') + given.join('')
 }
 
-/** The object with the command line noted in it; the object itself when there is nothing to note. */
+/** The object with the recorded command line; unchanged if there is none. */
 export function noted<T extends ApiObject | JsonObject>(object: T, cause: string | undefined): T {
   if (cause === undefined) return object
   const metadata = (object.metadata ?? {}) as { annotations?: Record<string, string> }
   return { ...object, metadata: { ...metadata, annotations: { ...metadata.annotations, [CHANGE_CAUSE]: cause } } }
 }
 
-/** Notes the command line in an object that was changed by then; nothing when there is nothing to note. */
+/** Records the command line in an already changed object; does nothing if there is none. */
 export async function noteLater(
   { session }: Call,
   place: Place,

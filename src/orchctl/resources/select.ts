@@ -4,25 +4,25 @@ import type { Session } from '../core/session'
 import { PROGRAM } from '../core/words'
 import { groupResourceOf, inCategory, type Resource } from '../core/catalogue'
 
-/** What the words of a command line point at: named objects, or whole collections. */
+/** The objects that a command line selects: named ones, or whole collections. */
 export interface Selection {
-  /** Objects by name, in the order in which they were given; files name their namespaces, words mean the command's. */
+  /** Named objects in the order given; files specify namespaces, words use the command's. */
   readonly named: readonly { readonly resource: Resource; readonly name: string; readonly namespace?: string }[]
-  /** Collections, each once. */
+  /** Collections without duplicates. */
   readonly collections: readonly Resource[]
-  /** Whether one object was asked for by name. */
+  /** Whether exactly one object was requested by name. */
   readonly single: boolean
 }
 
 export interface SelectOptions {
-  /** `-l`, `--field-selector` or `--all`: collections are meant. */
+  /** `-l`, `--field-selector` or `--all`: collections are selected. */
   readonly selecting?: boolean
-  /** Whether a type alone means all its objects. */
+  /** Whether a type alone selects all its objects. */
   readonly typeAlone?: boolean
   readonly allNamespaces?: boolean
 }
 
-/** How commands say that neither words nor files name an object. */
+/** The error if neither words nor files name an object. */
 export const NOTHING_NAMED = `You must provide one or more resources by argument or filename.
 Example resource specifications include:
    '-f rsrc.yaml'
@@ -31,8 +31,8 @@ Example resource specifications include:
    '<resource>'`
 
 /**
- * Reads `TYPE[,TYPE…] [NAME…]` and `TYPE/NAME…`.
- * @throws CommandError for words that don't go together, and types that the server doesn't have
+ * Parses `TYPE[,TYPE…] [NAME…]` and `TYPE/NAME…`.
+ * @throws CommandError for incompatible words, and for types that the server doesn't have
  */
 export async function select(
   session: Session,
@@ -93,7 +93,7 @@ function checkNamespaces(named: readonly { resource: Resource }[], { allNamespac
     throw new CommandError('a resource cannot be retrieved by name across all namespaces')
 }
 
-/** The resources that a list of types names; categories stand for all that belong to them. */
+/** The resources of a list of types; categories are expanded. */
 export async function resourcesOf(session: Session, types: string): Promise<Resource[]> {
   const discovery = await session.discovery()
   const found = new Map<string, Resource>()

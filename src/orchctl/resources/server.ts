@@ -5,7 +5,7 @@ import type { Session } from '../core/session'
 import { apiVersionOf, type Resource } from '../core/catalogue'
 import type { DryRun } from '../print/dry-run'
 
-/** An object by where it lives; `namespace` is empty for those without. */
+/** The address of an object; `namespace` is empty for cluster-scoped ones. */
 export interface Place {
   readonly resource: Resource
   readonly namespace: string
@@ -52,7 +52,7 @@ export const writeQuery = ({ dryRun, fieldManager, query }: WriteOptions): Query
   ...(dryRun === 'server' && { dryRun: 'All' }),
 })
 
-/** Requests for objects of any kind, as the verbs make them. */
+/** Requests for objects of any kind. */
 export class Objects {
   constructor(private readonly session: Session) {}
 
@@ -66,7 +66,7 @@ export class Objects {
       .catch((error: unknown) => orMissingNamespace(api, place.namespace, error))
   }
 
-  /** The object, or undefined when there is none. */
+  /** The object, or undefined if it does not exist. */
   async find(place: Place, subresource?: string): Promise<ApiObject | undefined> {
     try {
       return await this.get(place, { subresource })
@@ -76,7 +76,7 @@ export class Objects {
     }
   }
 
-  /** All pages of a collection. Failures about selectors name the selectors. */
+  /** All pages of a collection. Errors about selectors mention the selectors. */
   async *pages(
     resource: Resource,
     namespace: string,
@@ -99,7 +99,7 @@ export class Objects {
     } while (more)
   }
 
-  /** Every object of a collection, with `apiVersion` and `kind` in each. */
+  /** All objects of a collection, each with `apiVersion` and `kind`. */
   async list(resource: Resource, namespace: string, query: Query = {}, limit = 500): Promise<ApiObject[]> {
     const items: ApiObject[] = []
     for await (const page of this.pages(resource, namespace, { query, limit }))
@@ -141,7 +141,7 @@ export class Objects {
   }
 }
 
-/** Of an object that is not there it matters more when its namespace is not there either. */
+/** If an object and its namespace are both missing, the missing namespace is reported. */
 async function orMissingNamespace(api: Api, namespace: string, error: unknown): Promise<never> {
   const missing = (one: unknown): boolean => one instanceof StatusError && one.reason === 'NotFound'
   if (!missing(error) || namespace === '' || namespace === 'default') throw error

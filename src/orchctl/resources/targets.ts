@@ -5,7 +5,7 @@ import { readManifests, resolveManifest, together, type Info } from './manifests
 import { select } from './select'
 import { Objects } from './server'
 
-/** Flags of commands that work on objects which are there already. */
+/** Flags of commands that work on existing objects. */
 export const TARGET_FLAGS: readonly Flag[] = [
   { name: 'all', type: 'bool', default: 'false', help: 'All objects of the types given' },
   { name: 'all-namespaces', short: 'A', type: 'bool', default: 'false', help: 'In all namespaces' },
@@ -14,17 +14,17 @@ export const TARGET_FLAGS: readonly Flag[] = [
 ]
 
 export interface TargetOptions {
-  /** Whether selectors may choose the objects. */
+  /** Whether selectors can select the objects. */
   readonly selectable?: boolean
-  /** Whether a type alone means all of its objects. */
+  /** Whether a type alone selects all of its objects. */
   readonly typeAlone?: boolean
-  /** Whether `--all` beside named objects is passed over instead of refused. */
+  /** Whether `--all` with named objects is ignored instead of refused. */
   readonly allIsMild?: boolean
-  /** Whether objects of files are taken as they are, without asking the server. */
+  /** Whether objects from files are used as they are, without reading them from the server. */
   readonly local?: boolean
-  /** Called with each failure and how many objects were found before it; without it they are thrown together at the end. */
+  /** Called with each failure and the number of objects found before it; without it, failures are thrown together at the end. */
   readonly failed?: (error: unknown, before: number) => void
-  /** Arguments, when they are not all of the command's. */
+  /** The arguments to use, if not all of the command's. */
   readonly args?: readonly string[]
   readonly subresource?: string
 }
@@ -32,11 +32,11 @@ export interface TargetOptions {
 const flagOf = ({ flags }: Call, name: string): string => (flags.has(name) ? flags.string(name) : '')
 const boolOf = ({ flags }: Call, name: string): boolean => flags.has(name) && flags.bool(name)
 
-/** Whether flags name files to take the objects from. */
+/** Whether flags name files with objects. */
 export const fromFilesAsked = (call: Call): boolean =>
   (call.flags.has('filename') && call.flags.list('filename').length > 0) || flagOf(call, 'kustomize') !== ''
 
-/** The objects that a command line points at, as the server has them. */
+/** The objects that a command line selects, in their live state. */
 export async function targetsOf(call: Call, options: TargetOptions = {}): Promise<Info[]> {
   const { session } = call
   const args = options.args ?? call.args

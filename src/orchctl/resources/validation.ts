@@ -22,7 +22,7 @@ export const VALIDATE_FLAG: Flag = {
 
 export type Validation = 'Strict' | 'Warn' | 'Ignore'
 
-/** @throws CommandError for a value that is none of the levels */
+/** @throws CommandError for an unknown level */
 export function validationOf(flags: FlagValues): Validation {
   switch (flags.string('validate')) {
     case 'strict':
@@ -41,7 +41,7 @@ export function validationOf(flags: FlagValues): Validation {
   }
 }
 
-/** The schemas that say whether the server checks fields itself, and what else it knows of a kind. */
+/** The schemas that tell whether the server checks fields itself, and the kind's schema. */
 async function schemasFor(
   session: Session,
   resource: Resource,
@@ -53,16 +53,16 @@ async function schemasFor(
   return { schemas: second, server: second !== undefined && checksFields(second, resource) }
 }
 
-/** What a write is sent with so that the server checks its fields; nothing where it can't. */
+/** The query parameters with which the server validates fields; none if it can't. */
 export function validationQuery(flags: FlagValues): Query {
   const level = validationOf(flags)
-  // Only a level that was asked for is sent: servers without it would ignore it.
+  // Only an explicit level is sent: servers without support would ignore it.
   return flags.changed('validate') ? { fieldValidation: level } : {}
 }
 
 /**
- * Checks an object of a file before it is sent, where the server can't. Resolves with what the write is to be sent with.
- * @throws CommandError with everything that is wrong
+ * Validates an object of a file before it is sent, if the server can't. Resolves with the query parameters of the write.
+ * @throws CommandError with all errors
  */
 export async function validateManifest(
   session: Session,
@@ -90,13 +90,13 @@ export async function validateManifest(
   )
 }
 
-/** What a write of this kind is sent with, where the server checks fields itself. */
+/** The query parameters of a write of this kind, if the server validates fields itself. */
 export async function validationFor(session: Session, flags: FlagValues, resource: Resource): Promise<Query> {
   const level = validationOf(flags)
   return (await schemasFor(session, resource)).server ? { fieldValidation: level } : {}
 }
 
-/** What is wrong with an edited text, where the server does not check fields itself; undefined when nothing is. */
+/** The errors of an edited text, if the server does not validate fields itself; undefined if there are none. */
 export async function failsHere(
   { session, flags }: Call,
   text: string,

@@ -1,4 +1,4 @@
-/** What a reader of YAML refuses: why, and where (from 1). */
+/** A syntax error of our YAML parser: the reason and the position (from 1). */
 export interface YamlMistake {
   readonly why: string
   readonly line: number
@@ -6,8 +6,8 @@ export interface YamlMistake {
 }
 
 /**
- * The mistake in a YAML text in the words and with the line of the known client, whose reader looks at texts in two steps: what is
- * no token is told with its line, what doesn't fit the grammar with the line before. Nothing is said of the first line.
+ * The error for a YAML text in the reference client's words and with its line number. Its parser has two phases: scanner errors have their
+ * own line, grammar errors the line before. Line 1 is omitted.
  */
 export function yamlMistake(text: string, refusal: YamlMistake): string {
   const { scanner, message, line } = mistakeOf(text, refusal)
@@ -55,7 +55,7 @@ function mistakeOf(text: string, { why, line, column }: YamlMistake): Mistake {
 
 const indentOf = (line: string): number => line.length - line.trimStart().length
 
-/** The last bracket or quote of a text that nothing closes. Words may hold apostrophes: a quote opens only where a value begins. */
+/** The last unclosed bracket or quote of a text. Words may contain apostrophes: a quote opens only where a value begins. */
 function unclosed(text: string): string | undefined {
   const open: string[] = []
   let quote: string | undefined

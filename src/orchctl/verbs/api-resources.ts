@@ -83,7 +83,7 @@ const rowOf = (one: Resource, wide: boolean): string[] => [
   ...(wide ? [one.verbs.join(','), one.categories.join(',')] : []),
 ]
 
-/** Each resource in the version that its group prefers. */
+/** Each resource in its group's preferred version. */
 function preferred(catalogue: Catalogue): Resource[] {
   const names = new Set(
     catalogue.resources.filter((one) => !one.name.includes('/') && one.verbs.length > 0).map(groupResourceOf),

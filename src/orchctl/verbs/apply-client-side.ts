@@ -13,13 +13,13 @@ import { annotateLastApplied } from './create/generator'
 import type { DryRun } from '../print/dry-run'
 import { requireApplyName } from './apply-server-side'
 
-/** The field manager of applies that the client computes. */
+/** The field manager of client-side apply. */
 export const CLIENT_SIDE_MANAGER = managerOf('client-side-apply')
 
 const infoText = ({ resource: { group, version, name: plural, kind }, name, namespace }: Info): string =>
   `Resource: ${JSON.stringify(`${group}/${version}, Resource=${plural}`)}, GroupVersionKind: ${JSON.stringify(`${group}/${version}, Kind=${kind}`)}\nName: ${JSON.stringify(name)}, Namespace: ${JSON.stringify(namespace)}`
 
-/** Applies one object by a patch that the client computes; resolves with it and the word for the report. */
+/** Applies one object with a patch computed by the client; resolves with it and the word for the report. */
 export async function applyOne(
   call: Call,
   info: Info,
@@ -56,7 +56,7 @@ export async function applyOne(
     current: current as unknown as Json,
   })
   if (Object.keys(patch.body).length === 0) return [current, 'unchanged']
-  // Only the server knows the result of a patch: a dry run in the client shows the object as it is.
+  // Only the server knows the result of a patch: a client dry run shows the object unchanged.
   if (dryRun === 'client') return [current, 'configured']
   try {
     const saved = await objects.patch(info, patch.type, patch.body, options)

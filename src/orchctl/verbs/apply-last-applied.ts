@@ -26,14 +26,14 @@ async function view(call: Call): Promise<void> {
   const format = flags.string('output') || 'yaml'
   if (format !== 'json' && format !== 'yaml')
     throw usageError(call.path, `Unexpected -o output mode: ${format}, the flag 'output' must be one of yaml|json`)
-  // A type alone means all of its objects where a namespace was named: then it is a selector, too, and --all clashes with it.
+  // With an explicit namespace, a type alone selects all of its objects: it counts as a selector then, and conflicts with --all.
   const typeAlone = (await session.namespace()).explicit
   if (typeAlone && flags.bool('all')) throw new CommandError("setting 'all' parameter but found a non empty selector. ")
   const applied: Json[] = []
   for (const { object, name, source } of await targetsOf(call, { selectable: true, typeAlone })) {
     const text = object.metadata.annotations?.[LAST_APPLIED]
     if (text !== undefined) applied.push(parseJson(text) as Json)
-    // An object without the annotation is left out, but not one that a file names: nothing is shown then.
+    // An object without the annotation is skipped, unless it comes from a file: then nothing is shown.
     else if (source)
       throw new CommandError(`error when ${noAnnotation(name).message}\n ${JSON.stringify(source)}: <nil>`)
   }
@@ -71,7 +71,7 @@ async function set(call: Call): Promise<void> {
       }
       const patch = { metadata: { annotations: { [LAST_APPLIED]: text } } }
       reporter.report(
-        // The fields go to the program itself, not to a manager of this command.
+        // The fields belong to the program's own manager, not to one for this command.
         await objects.patch(info, 'merge', patch, { dryRun, fieldManager: PROGRAM }),
         'configured',
       )
@@ -118,7 +118,7 @@ const HEADER = `# Please edit the 'last-applied-configuration' annotations below
 
 const SELECTING = TARGET_FLAGS.filter(({ name }) => name === 'all' || name === 'selector')
 
-/** Commands about the annotation that an apply compares with. */
+/** Commands about the last-applied annotation. */
 export const LAST_APPLIED_COMMANDS: readonly Command[] = [
   {
     name: 'edit-last-applied',

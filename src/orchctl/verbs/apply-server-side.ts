@@ -28,7 +28,7 @@ are the ways you can resolve this warning:
   stop managing the field (remove it from their configuration).
 See https://orch.io/docs/reference/using-api/server-side-apply/#conflicts`
 
-/** Applies one object by server-side apply; resolves with it and the word for the report. */
+/** Applies one object with server-side apply; resolves with it and the word for the report. */
 export async function applyOnServer(
   call: Call,
   info: Info,
@@ -48,7 +48,7 @@ export async function applyOnServer(
   try {
     const saved = await send()
     if (!(await takeOverClientSide(session, info, saved, fieldManager, dryRun))) return [saved, 'serverside-applied']
-    // A second apply removes the fields that were taken over and are not in the file.
+    // A second apply removes fields that were taken over and are not in the file.
     return [await send(), 'serverside-applied']
   } catch (error) {
     if (error instanceof StatusError && error.reason === 'Conflict' && error.message.startsWith('Apply failed'))

@@ -18,7 +18,7 @@ interface Decision {
   readonly reason: string
   readonly message: string
 }
-/** The program as the first word of a reason. */
+/** The capitalized program name, the first word of a reason. */
 const ACTOR = `${PROGRAM.charAt(0).toUpperCase()}${PROGRAM.slice(1)}`
 const APPROVE: Decision = {
   type: 'Approved',

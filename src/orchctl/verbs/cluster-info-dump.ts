@@ -35,7 +35,7 @@ export const DUMP: Command = {
   run: dump,
 }
 
-/** What is dumped of each namespace, with the names of the files. */
+/** The resources dumped for each namespace, with their file names. */
 const DUMPED = [
   ['events', 'events'],
   ['replicationcontrollers', 'replication-controllers'],
@@ -70,7 +70,7 @@ async function dump(call: Call): Promise<void> {
   if (directory && directory !== '-') session.out(`Cluster info dumped to ${directory}`)
 }
 
-/** Files below a directory; standard output when none is named. */
+/** Output to files below a directory, or to standard output by default. */
 class Target {
   constructor(
     private readonly call: Call,
@@ -84,7 +84,7 @@ class Target {
     await io.files.write(resolvePath(io.cwd, `${this.directory}/${file}`), text)
   }
 
-  /** @throws CommandError when a file is where a directory must be */
+  /** @throws CommandError if a file has the place of the directory */
   private async requireDirectory(): Promise<void> {
     const { files, cwd } = this.call.session.io
     const parts = this.directory.split('/')
@@ -96,7 +96,7 @@ class Target {
   }
 }
 
-/** A whole collection as one list; the known client shows one without items as `null`. */
+/** A whole collection as one list; the reference client prints an empty one as `null`. */
 async function wholeList({ session }: Call, word: string, namespace: string): Promise<ApiObject> {
   const resource = await requireResource(await session.discovery(), word)
   const items: ApiObject[] = []
@@ -121,7 +121,7 @@ async function namespacesOf({ session, flags }: Call): Promise<readonly string[]
   return (await new Objects(session).list(namespaces, '')).map(({ metadata }) => metadata.name ?? '')
 }
 
-/** What the containers of a pod have printed, each between two lines that name it. */
+/** The logs of a pod's containers, each between two lines with the container's name. */
 async function logsOf({ session }: Call, pod: ApiObject): Promise<string> {
   const api = await session.api()
   const { name = '', namespace = '' } = pod.metadata

@@ -3,7 +3,7 @@ import { CommandError, usageError } from '../core/errors'
 import { PROGRAM } from '../core/words'
 import { optionsHelp } from '../help/help'
 
-/** Shells whose completion asks the program itself what fits. */
+/** Completion scripts, which get their candidates from the program itself. */
 const SCRIPTS: Readonly<Record<string, string>> = {
   bash: `_${PROGRAM}_complete() {
   local IFS=$'\\n'

@@ -4,7 +4,7 @@ import { COPY_FLAGS } from './process-flags'
 import { resolvePath } from '../core/paths'
 import { connectTo, processCommand } from './processes'
 
-/** Checks the names as the known client does, asks the server to run the other end, and then refuses: nothing can be copied. */
+/** Checks the names like the reference client, sends the request to start the remote end, and then fails: files can't be copied. */
 async function copyFiles(call: Call): Promise<void> {
   const { session, args, flags } = call
   const { io } = session
@@ -16,7 +16,7 @@ async function copyFiles(call: Call): Promise<void> {
   if (!remote(from) && !remote(to)) throw new CommandError('one of src or dest must be a remote file specification')
   if (!remote(from) && (await io.files.kind(resolvePath(io.cwd, from))) === undefined)
     throw new CommandError(`${from} doesn't exist in local filesystem`)
-  // The other end is a program in the container.
+  // The remote end is a program in the container.
   const [place = '', path = ''] = (remote(from) ? from : to).split(/:([\s\S]*)/)
   await connectTo(call, place.split('/').at(-1), 'exec', {
     container: flags.string('container') || undefined,
@@ -27,5 +27,5 @@ async function copyFiles(call: Call): Promise<void> {
   throw new CommandError('cp is not supported: containers have no files in this cluster')
 }
 
-/** `cp`: refused, as containers have no files here. */
+/** `cp`: always fails, because containers have no files here. */
 export const CP = processCommand('cp', 'Copy files and directories to and from containers', COPY_FLAGS, copyFiles)

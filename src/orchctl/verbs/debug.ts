@@ -9,7 +9,7 @@ import { Objects, type Place } from '../resources/server'
 import { processCommand } from './processes'
 
 /**
- * The pod or node that a word names.
+ * The pod or node that a word refers to.
  * @throws CommandError for another kind
  */
 async function debugTarget({ session }: Call, word: string): Promise<Place> {
@@ -27,7 +27,7 @@ async function debugTarget({ session }: Call, word: string): Promise<Place> {
 
 /**
  * Adds an ephemeral container to a pod.
- * @throws CommandError when the server has no ephemeral containers
+ * @throws CommandError if the server does not support ephemeral containers
  */
 async function addDebugger({ session, flags, args, dashAt }: Call, place: Place): Promise<void> {
   const name = flags.string('container') || `debugger-${randomSuffix(cryptoRandom(globalThis.crypto))}`
@@ -77,7 +77,7 @@ async function debug(call: Call): Promise<void> {
   await addDebugger(call, target)
 }
 
-/** `debug`: adds ephemeral containers; refuses what needs a process. */
+/** `debug`: adds ephemeral containers; fails if it needs a process. */
 export const DEBUG = processCommand(
   'debug',
   'Create debugging sessions for troubleshooting workloads and nodes',

@@ -78,7 +78,7 @@ async function runDelete(call: Call): Promise<void> {
   if (targets.length === 0 && unread.length === 0) session.out('No resources found')
   if (flags.bool('wait') && deletion.dryRun === 'none') await waitUntilGone(call, gone, flags)
   const failed = [...errors, ...unread]
-  // What is left of several stands for itself, as several do.
+  // A single remaining failure of several is printed in the form of several.
   if (passed && failed.length === 1 && failed[0] instanceof CommandError && fromFilesAsked(call))
     throw new PlainError(failed[0].message)
   throwAll(failed)

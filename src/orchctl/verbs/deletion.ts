@@ -44,10 +44,10 @@ const POLICIES: Readonly<Record<string, string>> = {
   foreground: 'Foreground',
 }
 
-/** What the two truth values meant, in today's words. */
+/** The current names of the two boolean values. */
 const OLD_CASCADE: Readonly<Record<string, string>> = { true: 'background', false: 'orphan' }
 
-/** The propagation policy that `--cascade` asks for. @throws CommandError for a value that is none */
+/** The propagation policy for `--cascade`. @throws CommandError for an unknown value */
 export function propagationOf({ flags, session }: Call): string {
   const cascade = flags.string('cascade')
   const propagation = POLICIES[cascade]
@@ -61,7 +61,7 @@ export function propagationOf({ flags, session }: Call): string {
   return propagation
 }
 
-/** How objects are to go; says what force means, unless `quiet`. @throws CommandError for flags that don't go together */
+/** The deletion options of the flags; warns about force unless `quiet` is set. @throws CommandError for incompatible flags */
 export function deletionOf(call: Call, quiet = false): Deletion {
   const { flags, session } = call
   const dryRun = dryRunOf(session, flags)
@@ -91,7 +91,7 @@ const deleteOptions = ({ dryRun, gracePeriod, propagation }: Deletion): JsonObje
   ...(dryRun === 'server' && { dryRun: ['All'] }),
 })
 
-/** Deletes one object and says so; resolves with its UID when it is to be waited for. */
+/** Deletes one object and reports it; resolves with its uid if the command waits for it. */
 export async function deleteOne(
   { session, flags }: Call,
   place: Place,
@@ -100,7 +100,7 @@ export async function deleteOne(
   const { dryRun, force } = deletion
   const objects = new Objects(session)
   let uid: string | undefined
-  // A dry run of the client asks nobody: it says so of objects that are not there, too.
+  // A client dry run sends no request, and so also reports missing objects.
   if (dryRun !== 'client') {
     const answer = await objects.delete(place, deleteOptions(deletion))
     const details = (answer as unknown as { details?: { uid?: string } }).details
@@ -112,7 +112,7 @@ export async function deleteOne(
   return uid
 }
 
-/** Deletes one object, if it is there; says so unless `quiet`. */
+/** Deletes one object if it exists; reports it unless `quiet` is set. */
 export async function deleteIfThere(call: Call, place: Place, deletion: Deletion, quiet: boolean): Promise<void> {
   const objects = new Objects(call.session)
   try {
@@ -125,7 +125,7 @@ export async function deleteIfThere(call: Call, place: Place, deletion: Deletion
 
 const POLL_MS = 100
 
-/** Waits until each object is gone, or another one has its name. */
+/** Waits until each object is gone, or replaced by another one of the same name. */
 export async function waitUntilGone(
   call: Call,
   gone: readonly { place: Place; uid: string }[],
@@ -142,7 +142,7 @@ export async function waitUntilGone(
         const object = await objects.find(place)
         if (!object || object.metadata.uid !== uid) break
       } catch (error) {
-        // Who may delete need not be allowed to read: then there is nothing to wait for.
+        // A user may be allowed to delete but not to read: then waiting is not possible.
         if (error instanceof StatusError && (error.code === 403 || error.code === 405)) break
         throw error
       }

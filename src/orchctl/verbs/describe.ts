@@ -42,7 +42,7 @@ async function describe(call: Call): Promise<void> {
   if (errors.length === 1 && args.length === 2 && error instanceof StatusError && error.reason === 'NotFound') {
     const matching = await withPrefix(call)
     if (matching.length > 0) return printAll(call, matching, world, [], '\n')
-    // Two words are a type and the beginning of a name, even where both are TYPE/NAME: what was found is not described.
+    // Two words are a type and a name prefix, even if both have the form TYPE/NAME: the objects found are not described.
     throw error
   }
   if (infos.length === 0 && errors.length === 0) {
@@ -80,13 +80,13 @@ async function printAll(
   throwAll(errors)
 }
 
-/** The description of one object, in the form of its kind. */
+/** The description of one object, in the format of its kind. */
 export const describeObject = (
   object: ApiObject,
   { group, kind, version }: Resource,
   world: DescribeWorld,
 ): Promise<string> => {
-  // The known client describes cron jobs of batch/v1 alone, which earlier releases don't serve.
+  // The reference client describes cron jobs of batch/v1 only, which earlier releases don't serve.
   if (group === 'batch' && kind === 'CronJob' && version !== 'v1')
     return Promise.reject(new StatusError(404, 'NotFound', 'the server could not find the requested resource'))
   return (DESCRIBERS[`${group}/${kind}`] ?? describeAny)(object, world)

@@ -9,18 +9,18 @@ import type { Info } from '../resources/manifests'
 import { Objects } from '../resources/server'
 import { lastApplied } from './apply-client-side'
 
-/** So often an object is read and merged while others change it. */
+/** Maximum attempts to read and merge an object that changes concurrently. */
 const ATTEMPTS = 4
 
-/** An object as it is, and as an apply would leave it. */
+/** A live object, and the result of an apply. */
 export interface Compared {
   readonly live: ApiObject | undefined
   readonly merged: ApiObject
 }
 
 /**
- * What is there and what an apply would make of it, by a dry run. An object that others change in between is read again; the
- * last attempt takes whatever version there is then. Rejects with what the server refuses.
+ * The live object and the result of a dry-run apply. An object that changes concurrently is read again; the last attempt accepts any
+ * version. Rejects with the server's error.
  */
 export async function compared(call: Call, info: Info): Promise<Compared> {
   const { session, flags } = call
@@ -40,13 +40,13 @@ export async function compared(call: Call, info: Info): Promise<Compared> {
         : await mergedByClient(call, info, live, last)
       return { live, merged }
     } catch (error) {
-      // A field that somebody else owns is a conflict, too, and asked for as often.
+      // A field owned by another manager is a conflict, too, and is retried as often.
       if (last || !(error instanceof StatusError) || error.reason !== 'Conflict') throw error
     }
   }
 }
 
-/** What an apply by the client would make of an object; a conflict when it has changed, unless any version will do. */
+/** The result of a client-side apply; a conflict if the object has changed, unless any version is accepted. */
 async function mergedByClient(
   call: Call,
   info: Info,
@@ -69,14 +69,14 @@ async function mergedByClient(
   return objects.patch(info, type, anyVersion ? body : { ...body, metadata }, options)
 }
 
-/** The object without its last-applied annotation, which a diff leaves out. */
+/** The object without its last-applied annotation, which a diff omits. */
 function withoutLastApplied(object: ApiObject): JsonObject {
   const { annotations, ...metadata } = object.metadata
   const { [LAST_APPLIED]: _text, ...rest } = annotations ?? {}
   return { ...object, metadata: { ...metadata, annotations: rest } } as unknown as JsonObject
 }
 
-/** What a server-side apply would make of an object. */
+/** The result of a server-side apply. */
 function mergedOnServer({ session, flags }: Call, info: Info): Promise<ApiObject> {
   const fieldManager = flags.changed('field-manager') ? flags.string('field-manager') : PROGRAM
   return new Objects(session).patch(info, 'apply', writeJson(info.object), {

@@ -7,23 +7,23 @@ import { CommandError } from '../core/errors'
 import { withoutManagers } from '../print/printer'
 import { yamlText } from '../print/yaml-text'
 
-/** An object as it is and as it would be; undefined where there is none. */
+/** The live and the merged object; undefined if there is none. */
 export interface Sides {
   readonly file: string
   readonly live: ApiObject | undefined
   readonly merged: ApiObject | undefined
 }
 
-/** The texts of both sides; undefined where there is no object. */
+/** The texts of both sides; undefined without an object. */
 const textsOf = ({ flags }: Call, { live, merged }: Sides): (string | undefined)[] =>
   masked(live, merged).map(
     (object) => object && yamlText(flags.bool('show-managed-fields') ? object : withoutManagers(object)),
   )
 
 /**
- * Lets another program compare; resolves with its exit code. Drops arguments with characters beside letters, digits, - and =,
- * as the known client does.
- * @throws CommandError when the program fails
+ * Runs an external diff program; resolves with its exit code. Drops arguments with characters other than letters, digits, - and =, like the
+ * reference client.
+ * @throws CommandError if the program fails
  */
 export async function compareOutside(call: Call, line: string, sides: readonly Sides[]): Promise<number> {
   const { io } = call.session
@@ -45,7 +45,7 @@ export async function compareOutside(call: Call, line: string, sides: readonly S
   if (!result) return 0
   io.stdout(result.stdout)
   io.stderr(result.stderr)
-  // 1 says that there are differences.
+  // Exit code 1 means that there are differences.
   if (result.exitCode > 1)
     throw new CommandError(`failed to run ${JSON.stringify(program)}: exit status ${result.exitCode}`)
   return result.exitCode
@@ -67,7 +67,7 @@ export function diffOf(call: Call, side: Sides): string {
 
 type Pair = readonly [live: ApiObject | undefined, merged: ApiObject | undefined]
 
-/** Values of secrets are not shown: only that they differ. */
+/** Masks the values of secrets, and shows only whether they differ. */
 function masked(...[live, merged]: Pair): Pair {
   const one = live ?? merged
   if (one?.kind !== 'Secret' || one.apiVersion !== 'v1') return [live, merged]

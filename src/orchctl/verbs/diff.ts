@@ -52,7 +52,7 @@ async function diff(call: Call): Promise<void> {
     const sides: Sides[] = []
     for (const info of infos) sides.push(await sidesOf(call, info))
     if (flags.bool('prune')) sides.push(...(await prunedSides(call, infos)))
-    // The known client compares two directories: their files come in the order of names.
+    // The reference client compares two directories, so files are sorted by name.
     sides.sort((a, b) => byText(a.file, b.file))
     const program = session.io.env.KUBECTL_EXTERNAL_DIFF ?? session.io.env.ORCHCTL_EXTERNAL_DIFF
     if (program && session.io.compareFolders) {
@@ -64,7 +64,7 @@ async function diff(call: Call): Promise<void> {
     if (text === '') return
     session.io.stdout(text)
   } catch (error) {
-    // 1 says that there are differences: failures have a code above it.
+    // Exit code 1 means that there are differences: failures have a higher code.
     if (error instanceof StatusError) throw new PlainError(explainError(error).text, 2)
     if (error instanceof CommandError) throw new CommandError(messageOf(error), 2)
     throw error
@@ -80,7 +80,7 @@ async function sidesOf(call: Call, info: Info): Promise<Sides> {
   return { file: fileOf(info), ...(await compared(call, info)) }
 }
 
-/** What an apply with --prune would delete. A failure to find it is told, and the rest is compared all the same. */
+/** The objects that an apply with --prune would delete. A failure to find them is reported, and the rest is compared nevertheless. */
 async function prunedSides(call: Call, infos: readonly Info[]): Promise<Sides[]> {
   const kept = new Set(infos.map(fileOf))
   try {

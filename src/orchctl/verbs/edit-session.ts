@@ -23,12 +23,12 @@ export const LINE_ENDINGS_FLAG: Flag = {
   help: 'No effect; accepted for compatibility',
 }
 
-/** What a write of edited objects came to. */
+/** The result of writing edited objects. */
 export interface EditOutcome {
-  /** Why objects were not valid: each a headline with its causes. The person is asked again. */
+  /** Validation errors, each with a headline and its causes. The editor opens again. */
   readonly invalid: Reason[]
   readonly notFound: number
-  /** Writes that failed for another reason and may be tried again. */
+  /** Writes that failed for another reason and can be retried. */
   readonly retryable: number
 }
 export interface Reason {
@@ -37,10 +37,10 @@ export interface Reason {
 }
 
 export interface EditMode {
-  /** What stands before the text, each line a comment. */
+  /** The comment lines before the text. */
   readonly header: string
   readonly json?: boolean
-  /** Writes what the person left. Throws what ends the command; refusals of the server are its outcome. */
+  /** Writes the edited objects. Throws errors that end the command; refusals by the server are part of the outcome. */
   readonly save: (edited: readonly Info[]) => Promise<EditOutcome | undefined>
 }
 
@@ -56,7 +56,7 @@ const hashed = (text: string): string => text.replaceAll('\n', '\n# ')
 const reasonText = ({ head, causes }: Reason): string =>
   `# ${hashed(head)}${causes.length > 0 ? ':' : ''}\n${causes.map((cause) => `# * ${hashed(cause)}\n`).join('')}#\n`
 
-/** The values of a text; the text without its comments when it can't be read. */
+/** The parsed documents of a text; the text without comments if it is invalid. */
 function valuesOf(text: string): unknown {
   try {
     return decodeYamlStream(text).map(({ decoded, error }) => {
@@ -71,7 +71,7 @@ function valuesOf(text: string): unknown {
 
 const same = (a: string, b: string): boolean => equal(valuesOf(a), valuesOf(b))
 
-/** The objects as a person gets them: several of them in a list. */
+/** The text for the editor: several objects are put into a list. */
 function textOf(infos: readonly Info[], json: boolean): string {
   const shown = infos.map(({ object }) => withoutManagers(object))
   const [only] = shown
@@ -80,7 +80,7 @@ function textOf(infos: readonly Info[], json: boolean): string {
   return json ? `${indentedJson(whole)}\n` : yamlText(whole)
 }
 
-/** Lets a person edit objects until they can be saved or nothing is changed any more. */
+/** Opens the editor repeatedly, until the objects are saved or the text is unchanged. */
 export async function editUntilSaved(call: Call, infos: readonly Info[], mode: EditMode): Promise<void> {
   const { session } = call
   const { io } = session
@@ -128,7 +128,7 @@ export async function editUntilSaved(call: Call, infos: readonly Info[], mode: E
   }
 }
 
-/** Says that an object is invalid, and why in the next text. */
+/** Reports an invalid object; the causes appear in the next text. */
 export function refused(say: (line: string) => void, info: Info | undefined, causes: readonly string[]): Reason {
   const subject = info ? `${groupResourceOf(info.resource)} ${JSON.stringify(info.name)}` : ''
   say(`error: ${subject} is invalid`)
@@ -142,7 +142,7 @@ async function readEdited({ session }: Call, text: string): Promise<Info[]> {
   return edited
 }
 
-/** What could not be written stays in a file, for another try. @throws Exit always */
+/** Saves a text that could not be written, for another attempt. @throws Exit always */
 async function giveUp({ session }: Call, { retryable }: EditOutcome, name: string, text: string): Promise<void> {
   const { io } = session
   const path = `${(io.env.TMPDIR ?? '/tmp').replace(/\/$/, '')}/${name}`
@@ -155,10 +155,10 @@ async function giveUp({ session }: Call, { retryable }: EditOutcome, name: strin
   throw new Exit(1)
 }
 
-/** Whether two objects are the same but for their managers. */
+/** Whether two objects are equal except for managedFields. */
 export const unchanged = (a: ApiObject, b: ApiObject): boolean => equal(withoutManagers(a), withoutManagers(b))
 
-/** What a person may not change. @throws CommandError */
+/** Throws if the identity of an object was changed. @throws CommandError */
 export function requireIdentity(before: ApiObject, after: ApiObject): void {
   const identity = ({ apiVersion, kind, metadata }: ApiObject): JsonObject => ({
     apiVersion: apiVersion ?? '',

@@ -112,7 +112,7 @@ async function saveAll(
   return outcome
 }
 
-/** Lets a person change what is about to be written, one object after the other, and writes what was changed. */
+/** Opens the editor for each object before it is written, and writes the edited objects. */
 export async function editManifests(
   call: Call,
   manifests: readonly Manifest[],

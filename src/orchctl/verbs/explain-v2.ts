@@ -6,38 +6,38 @@ import { apiVersionOf } from '../core/catalogue'
 
 const WIDTH = 80
 
-/** Documentation in the form for servers whose types are described by OpenAPI version 2. */
+/** Documentation in the format for servers with OpenAPI version 2. */
 export function explainSecond({ resource, schemas, root, fields, recursive }: Explanation): string {
   const lines = [`KIND:     ${resource.kind}`, `VERSION:  ${apiVersionOf(resource)}`, '']
   const schema = descend(schemas, root, fields)
   const { model, levels } = modelOf(schemas, schema)
   const name = fields.at(-1)
-  // What has no type of its own is described without a head.
+  // An unnamed type is described without a heading.
   const type = typeName(schemas, schema)
   if (name !== undefined && type !== '') lines.push(`${model ? 'RESOURCE:' : 'FIELD:   '} ${name} <${type}>`, '')
   lines.push('DESCRIPTION:')
   if (levels.every((text) => text === '')) lines.push('     <empty>')
   levels.forEach((text, at) => {
-    // A line is left out also after a level that says nothing of itself.
+    // An empty line also follows a level without a description.
     if (text !== '') lines.push(...(at > 0 ? [''] : []), ...indent(wrapText(text, WIDTH - 5), 5))
   })
   if (model) {
     lines.push('', 'FIELDS:')
     lines.push(...(recursive ? allFields(schemas, model, 3, new Set()) : ownFields(schemas, model)))
   }
-  // Each field that is described ends with an empty line.
+  // The description of each field ends with an empty line.
   return model && !recursive ? `${lines.join('\n')}\n` : `${lines.join('\n').replace(/\n+$/, '')}\n`
 }
 
 const indent = (lines: readonly string[], by: number): string[] =>
   lines.map((line) => (line === '' ? '' : ' '.repeat(by) + line))
 
-/** Follows the fields to the last one's schema. Lists and maps are passed through. */
+/** The schema of the last field in the path, looking through lists and maps. */
 function descend(schemas: Schemas, root: OpenApiSchema, fields: readonly string[]): OpenApiSchema {
   let schema = root
   for (const field of fields) {
     const { model, last } = modelOf(schemas, schema)
-    // Below what has no fields nothing is looked for: the path ends there, whatever else it names.
+    // A type without fields ends the path, even if the path has more segments.
     if (!model) return last
     const next = model.properties?.[field]
     if (!next) throw noField(field)
@@ -47,8 +47,8 @@ function descend(schemas: Schemas, root: OpenApiSchema, fields: readonly string[
 }
 
 /**
- * The object type behind lists, maps and references, what stands there when it is none, and what each level on the way says of
- * itself, empty where it says nothing.
+ * The object type inside lists, maps and references (or the innermost type if it is not an object), and the description of each level,
+ * empty if it has none.
  */
 function modelOf(
   schemas: Schemas,
@@ -91,7 +91,7 @@ function ownFields(schemas: Schemas, model: OpenApiSchema): string[] {
     })
 }
 
-/** The names of all fields below; a type that holds itself is shown once. */
+/** The names of all nested fields; recursive types are shown once. */
 function allFields(schemas: Schemas, model: OpenApiSchema, level: number, seen: ReadonlySet<OpenApiSchema>): string[] {
   return Object.entries(model.properties ?? {})
     .sort(([a], [b]) => byText(a, b))

@@ -7,7 +7,7 @@ import { type Explanation, noField } from './explained'
 
 const WIDTH = 80
 
-/** Documentation in the form for servers whose types are described by OpenAPI version 3. */
+/** Documentation in the format for servers with OpenAPI version 3. */
 export function explainThird({ resource, schemas, root, fields, recursive }: Explanation): string {
   const lines = [
     ...(resource.group ? [`GROUP:      ${resource.group}`] : []),
@@ -68,7 +68,7 @@ function typeName(schemas: Schemas, schema: OpenApiSchema): string {
 
 const SHOWN_VALUES = 4
 
-/** The first values that a field may have, and a mark where there are more. */
+/** The first allowed values of a field, and a mark if there are more. */
 const someValues = (values: readonly unknown[]): string =>
   [
     ...values.slice(0, SHOWN_VALUES).map((value) => (value === '' ? '""' : printValue(value))),
@@ -89,7 +89,7 @@ function fieldLines(
       const start = `${' '.repeat(level)}${name}\t<${typeName(schemas, schema)}>${required}`
       const values = schema.enum?.length ? [`${' '.repeat(level)}enum: ${someValues(schema.enum)}`] : []
       if (!recursive) {
-        // Only what is said of the field itself; what its type says stands where that is explained.
+        // Only the field's own description; that of its type is shown where the type is explained.
         const text = schema.description ? wrapText(schema.description, WIDTH - level - 2) : []
         return [start, ...values, ...indent(text.length > 0 ? text : ['<no description>'], level + 2), '']
       }

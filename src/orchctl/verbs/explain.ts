@@ -61,10 +61,10 @@ async function explain({ session, flags, args }: Call): Promise<void> {
   session.io.stdout(third ? explainThird(explained) : explainSecond(explained))
 }
 
-/** The forms that documentation is printed in. */
+/** The output formats. */
 const OUTPUTS = ['', 'plaintext', 'plaintext-openapiv2']
 
-/** @throws CommandError for a word that is no path of fields */
+/** @throws CommandError for a word that is not a path of fields */
 function refuseUnreadable(word: string): void {
   if (word.includes('/')) throw noSuchTypePlain(word)
   const odd = /[^\w.\-[\]'"*@$?()]/.exec(word)?.[0]
@@ -76,7 +76,7 @@ function refuseUnreadable(word: string): void {
     throw new CommandError('invalid jsonpath syntax, first node must be field node')
 }
 
-/** Takes `deployments.apps.spec.replicas` apart into the resource and the fields. */
+/** Splits `deployments.apps.spec.replicas` into the resource and the fields. */
 function splitWord(
   catalogue: Catalogue,
   word: string,

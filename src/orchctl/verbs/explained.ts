@@ -2,7 +2,7 @@ import type { Resource } from '../core/catalogue'
 import { CommandError } from '../core/errors'
 import type { OpenApiSchema, Schemas } from '../core/openapi'
 
-/** What is to be explained: a kind's schema and the way to a field of it. */
+/** The input of an explanation: a kind's schema and the path to a field. */
 export interface Explanation {
   readonly resource: Resource
   readonly schemas: Schemas
@@ -12,5 +12,5 @@ export interface Explanation {
   readonly recursive: boolean
 }
 
-/** The failure of a path that leads nowhere. */
+/** The error for a path to a missing field. */
 export const noField = (name: string): CommandError => new CommandError(`field ${JSON.stringify(name)} does not exist`)

@@ -7,7 +7,7 @@ import type { Info } from '../resources/manifests'
 import { intOrText } from './create/pairs'
 
 /**
- * The labels by which a service finds the pods of an object.
+ * The labels with which a service selects an object's pods.
  * @throws CommandError for an object without such labels
  */
 export function podLabelsOf({ object, resource, name }: Info): JsonObject {
@@ -38,8 +38,8 @@ interface Port {
 }
 
 /**
- * The ports of the service: those of the flags, else those of the object.
- * @throws CommandError when neither has any
+ * The ports of the service: from the flags, else from the object.
+ * @throws CommandError if neither has any
  */
 export function portsFor(flags: FlagValues, { object, resource }: Info): Json[] {
   const known = knownPorts(object, resource.kind)

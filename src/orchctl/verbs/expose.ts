@@ -122,7 +122,7 @@ function serviceFor(call: Call, info: Info): JsonObject {
   return isObject(merged) ? merged : service
 }
 
-/** @throws CommandError for a kind of patch that there isn't, and for a text that is no patch */
+/** @throws CommandError for an unknown patch type, and for an invalid patch */
 function overridden(service: JsonObject, text: string, type: string): Json {
   if (!OVERRIDES.includes(type)) throw new CommandError(`invalid override type: ${type}`)
   try {

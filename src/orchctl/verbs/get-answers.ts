@@ -5,10 +5,10 @@ import { META_GROUP } from '../core/words'
 import type { Table, TableOptions } from '../print/table'
 import type { Resource } from '../core/catalogue'
 
-/** Asks for a table in the newest version that the server has, or else for the objects. */
+/** Asks for a table in the newest version that the server supports, or else for the objects. */
 export const TABLE_ACCEPT = `application/json;as=Table;v=v1;g=${META_GROUP},application/json;as=Table;v=v1beta1;g=${META_GROUP},application/json`
 
-/** The selectors and the page size that flags ask for. */
+/** The selectors and the page size of the flags. */
 export function listOptions({ flags }: Call): { query: Record<string, string | undefined>; limit: number } {
   return {
     query: {
@@ -19,7 +19,7 @@ export function listOptions({ flags }: Call): { query: Record<string, string | u
   }
 }
 
-/** The namespace that a command works in: empty for all. */
+/** The namespace of a command; empty for all. */
 export async function namespaceOf({ session, flags }: Call): Promise<string> {
   return flags.bool('all-namespaces') ? '' : (await session.namespace()).name
 }
@@ -39,7 +39,7 @@ export const tableOptions = ({ flags }: Call, resource: Resource): TableOptions 
   labelColumns: flags.list('label-columns'),
 })
 
-/** What there is to show of an answer that is no table. */
+/** A table for an answer that is not one. */
 export function plainTable(object: ApiObject, resource: Resource, now: number): Table {
   const items = Array.isArray(object.items) ? itemsOf(object, resource) : [object]
   return {

@@ -8,7 +8,7 @@ import type { Selection } from '../resources/select'
 import { Objects, type Place } from '../resources/server'
 import { listOptions, namespaceOf } from './get-answers'
 
-/** The selection that files make. Failures to read a file go to `unread`. */
+/** The objects in files. Failures to read a file are added to `unread`. */
 export async function fromFiles({ session, flags, args }: Call, unread: unknown[]): Promise<Selection> {
   const manifests = await readManifests(session, flags, unread)
   if (args.length > 0)
@@ -26,14 +26,14 @@ export async function fromFiles({ session, flags, args }: Call, unread: unknown[
   return { named: infos, collections: [], single: infos.length === 1 }
 }
 
-/** An object, a list or a table that the server answered with. */
+/** An object, a list or a table from the server. */
 export interface GetAnswer {
   readonly resource: Resource
   readonly object: ApiObject
   readonly list: boolean
 }
 
-/** Asks for everything that is selected; collects failures instead of throwing them. */
+/** Requests everything that is selected; collects failures instead of throwing them. */
 export async function collect(
   call: Call,
   { named, collections }: Selection,

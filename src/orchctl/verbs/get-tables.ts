@@ -8,13 +8,13 @@ import { namespaceOf, plainTable, TABLE_ACCEPT, tableOptions } from './get-answe
 import { kindNameOf, type Resource } from '../core/catalogue'
 import { type GetAnswer, collect } from './get-collect'
 
-/** Prints what is selected as tables, one for each kind. */
+/** Prints the selection as tables, one per kind. */
 export async function printTables(call: Call, selection: Selection): Promise<void> {
   const { session, flags } = call
   const served = flags.bool('server-print') && !flags.string('subresource')
   const { answers, errors } = await collect(call, selection, served ? TABLE_ACCEPT : undefined)
   const groups = groupedInOrder(call, answers)
-  // Kinds without objects count where the server makes a table of them.
+  // Kinds without objects count if the server returned a table for them.
   const shown = served ? groups : groups.filter(({ tables }) => tables.some(({ rows }) => (rows ?? []).length > 0))
   const withKind = flags.bool('show-kind') || new Set(shown.map(({ resource }) => resource)).size > 1
   let written = false
@@ -33,10 +33,10 @@ export async function printTables(call: Call, selection: Selection): Promise<voi
   throwAll(errors)
 }
 
-/** The groups of answers. Rows that can't be sorted end the command as they end the known client. */
+/** Groups the answers. Rows that can't be sorted end the command, as in the reference client. */
 function groupedInOrder({ session, flags }: Call, answers: readonly GetAnswer[]): ReturnType<typeof groupAnswers> {
   const sortBy = flags.string('sort-by')
-  // Several objects asked for by name are no list, so the known client finds nothing to sort.
+  // Several objects requested by name are not a list, so the reference client finds nothing to sort.
   if (sortBy && answers.length > 1 && answers.every(({ list }) => !list) && isPath(sortBy))
     throw new CommandError(
       `couldn't find any field with path ${JSON.stringify(relaxedPath(sortBy))} in the list of objects`,
@@ -50,7 +50,7 @@ function groupedInOrder({ session, flags }: Call, answers: readonly GetAnswer[])
   }
 }
 
-/** Neighbouring answers of one kind share a header and are sorted together. */
+/** Adjacent answers of one kind share a header and are sorted together. */
 function groupAnswers(
   answers: readonly GetAnswer[],
   sortBy: string,
@@ -74,7 +74,9 @@ function groupAnswers(
   })
 }
 
-/** Rows by a field of their objects. A field that none has, or a path that can't be read, leaves no rows, as the known client has it. */
+/**
+ * Sorts rows by a field of their objects. If no object has the field, or the path is invalid, no rows remain, as in the reference client.
+ */
 function sortRows(rows: readonly TableRow[], field: string): TableRow[] {
   if (!isPath(field) || !hasField(rows, (row) => row.object, field)) return []
   return sortByField(rows, (row) => row.object, field, false)

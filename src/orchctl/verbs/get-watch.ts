@@ -10,7 +10,7 @@ import type { Selection } from '../resources/select'
 import { collectionPath, Objects } from '../resources/server'
 import { itemsOf, listOptions, namespaceOf, plainTable, TABLE_ACCEPT, tableOptions } from './get-answers'
 
-/** Shows a collection or an object, and then each change of it, until the command is stopped. */
+/** Prints a collection or an object, and then each change of it, until the command is stopped. */
 export async function watchSelection(call: Call, selection: Selection, printer: Printer | undefined): Promise<void> {
   const { session, flags } = call
   const [named, otherNamed] = selection.named
@@ -51,7 +51,7 @@ export async function watchSelection(call: Call, selection: Selection, printer: 
       if (type !== 'BOOKMARK') show(type, object)
     }
   } catch (error) {
-    // A watch that has lasted as long as requests may has done its work.
+    // A watch that lasted for the whole request timeout ends successfully.
     if (!session.timeLimited || session.io.signal.aborted) throw error
   }
 }
@@ -61,7 +61,7 @@ function errorOf(status: ApiObject): Error {
   return new StatusError(Number(code ?? 500), textOf(reason), textOf(message))
 }
 
-/** Prints one change after the other in the form that flags ask for. */
+/** Prints changes in the format of the flags. */
 function shower(
   call: Call,
   resource: Resource,

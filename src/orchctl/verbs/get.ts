@@ -95,11 +95,11 @@ function checkFlags({ flags, args, path, session }: Call): void {
   }
 }
 
-/** Objects in the format that -o names; several become one list. */
+/** Objects in the format of -o; several become one list. */
 async function printObjects(call: Call, selection: Selection): Promise<void> {
   const { session, flags } = call
   const { answers, errors } = await collect(call, selection)
-  // Of one object it matters first that it isn't there, then that the format can't be had.
+  // For a single object, its absence is reported before an invalid format.
   if (selection.single) throwAll(errors)
   const printer = await printerOf(session, flags, true)
   if (!printer) return

@@ -9,7 +9,7 @@ export interface MetadataChanges {
 
 /**
  * Splits arguments into objects, which come first, and changes.
- * @throws CommandError for changes that contradict each other or are no labels
+ * @throws CommandError for contradictory or invalid changes
  */
 export function splitArgs(
   args: readonly string[],
@@ -47,7 +47,7 @@ export function splitArgs(
   return { targets, changes: { set, remove } }
 }
 
-/** By how many characters of JSON a patch makes labels longer. */
+/** The number of characters by which a patch lengthens the labels' JSON. */
 export const lengthOf = (
   patch: Readonly<Record<string, string | null>>,
   current: Readonly<Record<string, string>>,
@@ -60,7 +60,7 @@ export const lengthOf = (
     0,
   )
 
-/** @throws CommandError when a change without --overwrite would replace a value */
+/** @throws CommandError if a change without --overwrite would replace a value */
 export function refuseOverwrites(
   current: Readonly<Record<string, string>>,
   set: ReadonlyMap<string, string>,
@@ -75,7 +75,7 @@ export function refuseOverwrites(
   throw new CommandError(all.length === 1 ? (all[0] ?? '') : `[${all.join(', ')}]`)
 }
 
-/** The two maps that people set by name, and how commands speak of them. */
+/** The two metadata maps that commands edit, and their names in messages. */
 export interface MetadataField {
   readonly verb: 'label' | 'annotate'
   readonly field: 'labels' | 'annotations'

@@ -58,7 +58,7 @@ async function change(call: Call, field: MetadataField): Promise<void> {
     throw new CommandError('cannot set --all and --selector at the same time')
   const reporter = await Reporter.of(session, flags)
   const cause = causeOf(call)
-  // Each failure with the number of the object that it is about, or comes before: they are told in that order.
+  // Each failure with the index of the object that it concerns, or precedes: they are reported in that order.
   const failures: (readonly [at: number, error: unknown])[] = []
   const infos = await targetsOf(call, {
     args: targets,
@@ -118,9 +118,9 @@ async function changeOne(
       patch[key] = null
       removed = true
     } else if (field.verb === 'label') session.out(`label ${JSON.stringify(key)} not found.`)
-  // An object without any labels gets an empty map, which is a change.
+  // An object without labels gets an empty map, which is a change.
   const made = info.object.metadata.labels === undefined && remove.length > 0
-  // The known client looks at the length of the object: it says so only where values may not have been replaced.
+  // The reference client compares lengths, and reports the removal only if values can't have been replaced.
   const shorter = removed && !flags.bool('overwrite') && lengthOf(patch, current) < 0
   const operation =
     field.verb === 'annotate'
@@ -140,7 +140,7 @@ async function changeOne(
       ...(version && { resourceVersion: version }),
     },
   }
-  // Whoever asks for the list only sees what would be.
+  // With --list, the result is only shown.
   if (flags.bool('local') || flags.bool('list') || dryRun === 'client') {
     const merged = Object.fromEntries(
       Object.entries({ ...current, ...patch }).filter((entry): entry is [string, string] => entry[1] !== null),

@@ -8,7 +8,7 @@ import type { ApiObject } from '../../machinery/object'
 import { StatusError, type Query } from '../../client/client'
 import { resourcesOf } from '../resources/select'
 
-/** A moment, as `--since-time` takes it. */
+/** A time in the format of `--since-time`. */
 const TIME = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/
 
 export const LOGS: Command = {
@@ -83,7 +83,7 @@ async function logs(call: Call): Promise<void> {
   for (const pod of pods) for (const name of containersOf(call, pod, named)) await printLog(call, pod, name, several)
 }
 
-/** The pods that a word (`POD`, `TYPE/NAME`) or a selector names. */
+/** The pods that a word (`POD`, `TYPE/NAME`) or a selector refers to. */
 export async function podsOf(
   { session, flags }: Call,
   word: string | undefined,

@@ -89,7 +89,7 @@ async function patchFile({ session: { io } }: Call, file: string): Promise<strin
   }
 }
 
-/** The patch as it is sent. Text that looks like JSON is sent unchanged, so that the server reports what is wrong with it. */
+/** The patch as sent. Text that looks like JSON is sent unchanged, so that the server reports its errors. */
 function patchText(text: string): string {
   return text.trimStart().startsWith('{') ? text : writeJson(parsed(text))
 }
@@ -132,7 +132,7 @@ async function patchOne(
   }
 }
 
-/** An object without what every write changes, to see whether a patch changed anything. */
+/** An object without the fields that every write changes, to detect whether a patch changed anything. */
 function withoutVersion(object: ApiObject): unknown {
   const { resourceVersion: _version, managedFields: _managers, ...metadata } = object.metadata
   return { ...object, metadata }

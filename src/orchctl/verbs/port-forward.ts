@@ -17,7 +17,7 @@ export const PORT_FORWARD = processCommand(
   },
 )
 
-/** @throws CommandError for ports that the pod does not name, and for a pod that does not run */
+/** @throws CommandError for named ports that the pod lacks, and for a pod that is not running */
 function checkPorts({ args }: Call, pod: ApiObject): void {
   const named = itemsOf(specOf(pod).containers).flatMap(({ ports }) => itemsOf(ports).map(({ name }) => textOf(name)))
   for (const word of args.slice(1)) {

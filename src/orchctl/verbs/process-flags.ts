@@ -29,7 +29,7 @@ export const runningTimeout = (time: string): Flag => ({
   help: 'How long to wait for a pod to run',
 })
 
-/** Flags of commands that join a process. */
+/** Flags of commands that attach to a process. */
 export const TERMINAL_FLAGS: readonly Flag[] = [CONTAINER, QUIET, STDIN, TTY]
 
 /** Flags of `cp`. */

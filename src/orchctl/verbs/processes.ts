@@ -11,7 +11,7 @@ import { podsOf } from './logs'
 
 const DEBUGGING = 'Troubleshooting and Debugging Commands'
 
-/** A command that needs a running process. It sends its request, so that the server refuses it in its own words. */
+/** A command that needs a running process. It sends its request, so that the server itself refuses it. */
 export const processCommand = (
   name: string,
   short: string,
@@ -19,15 +19,15 @@ export const processCommand = (
   run: (call: Call) => Promise<void>,
 ): Command => ({ name, short, section: DEBUGGING, flags, run })
 
-/** What commands say when no pod is named. */
+/** The errors if no pod is named. */
 const MISSING: Readonly<Record<string, string>> = {
   exec: 'pod, type/name or --filename must be specified',
   attach: 'at least 1 argument is required for attach',
 }
 
 /**
- * Asks the server to connect to a pod; `before` checks the pod first.
- * @throws CommandError always: the server refuses, and if it did not, there would be no process
+ * Requests a connection to a pod; `before` checks the pod first.
+ * @throws CommandError always: the server refuses, and even otherwise there would be no process
  */
 export async function connectTo(
   call: Call,
@@ -82,7 +82,7 @@ export const ATTACH = processCommand(
       if (!call.flags.bool('quiet')) call.session.err("If you don't see a command prompt, try pressing enter.")
     }),
 )
-/** @throws CommandError for a container that the pod doesn't have; tells of one without a terminal */
+/** @throws CommandError for a container that the pod doesn't have; warns if it has no terminal */
 function checkContainer({ flags, session }: Call, pod: ApiObject): void {
   const named = flags.string('container')
   const containers = itemsOf(specOf(pod).containers)
@@ -96,7 +96,7 @@ function checkContainer({ flags, session }: Call, pod: ApiObject): void {
     session.err(`error: Unable to use a TTY - container ${name} did not allocate one`)
 }
 
-/** Plugins, of which there are none. */
+/** Plugins are not supported. */
 export const PLUGIN: Command = {
   name: 'plugin',
   short: 'Provides utilities for interacting with plugins',

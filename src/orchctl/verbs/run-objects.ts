@@ -10,7 +10,7 @@ const labelsOf = ({ flags }: Call, name: string): JsonObject =>
 
 /**
  * The pod that the flags of `run` describe.
- * @throws CommandError for a flag that can't be read
+ * @throws CommandError for an invalid flag
  */
 export function podOf(call: Call, name: string, words: readonly string[]): JsonObject {
   const { flags } = call
@@ -58,7 +58,7 @@ export function podOf(call: Call, name: string, words: readonly string[]): JsonO
   }
 }
 
-/** @throws CommandError when the text is no number */
+/** @throws CommandError if the text is not a number */
 function portOf(text: string): number | undefined {
   if (text === '') return undefined
   if (!/^[+-]?\d+$/.test(text)) throw new CommandError(`strconv.Atoi: parsing ${JSON.stringify(text)}: invalid syntax`)

@@ -10,9 +10,9 @@ import { CommandError } from '../core/errors'
 import { typedForm } from '../print/typed'
 
 /**
- * A pod with the overrides of the command line in it, read into its type again. `schema` says how lists are merged; only
- * the strategic way asks for it.
- * @throws CommandError for a text that is no patch of its kind, and for one that makes something else of the pod
+ * A pod with the overrides of the command line, decoded into its type again. `schema` returns the merge rules of lists; only strategic
+ * merges use it.
+ * @throws CommandError for an invalid patch, and for a result that is not a pod
  */
 export async function overridden(
   pod: JsonObject,
@@ -37,7 +37,7 @@ export async function overridden(
   }
 }
 
-/** @throws CommandError for a text that is no JSON; what is neither an object nor a list changes nothing */
+/** @throws CommandError for invalid JSON; a value that is neither an object nor a list changes nothing */
 function patchOf(text: string): Json {
   try {
     const patch = parseJson(text) as Json
@@ -75,7 +75,7 @@ function operated(pod: JsonObject, patch: Json): Json {
 
 const PARTS = { metadata: 'ObjectMeta', spec: 'PodSpec', status: 'PodStatus' }
 
-/** @throws CommandError for what is no pod any more */
+/** @throws CommandError for a value that is no longer a pod */
 function readAsPod(value: Json, { apiVersion, kind }: JsonObject): JsonObject {
   if (!isObject(value))
     throw new CommandError(

@@ -71,12 +71,12 @@ export const RUN: Command = {
 
 const DOMAIN_PART = '(?:[a-zA-Z0-9]|[a-zA-Z0-9][a-zA-Z0-9-]*[a-zA-Z0-9])'
 const PATH_PART = '[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*'
-/** The names that images may have: host and port, path, tag and digest. */
+/** The syntax of image names: host and port, path, tag and digest. */
 const IMAGE_REFERENCE = new RegExp(
   `^(?:(?:${DOMAIN_PART}(?:\\.${DOMAIN_PART})*|\\[[a-fA-F0-9:]+\\])(?::[0-9]+)?/)?${PATH_PART}(?:/${PATH_PART})*(?::\\w[\\w.-]{0,127})?(?:@[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,})?$`,
 )
 
-/** @throws CommandError for a value that is none of those a pod may have */
+/** @throws CommandError for a value that a pod can't have */
 function checkChoices({ flags, path }: Call): void {
   const restart = flags.string('restart')
   if (!['Always', 'OnFailure', 'Never', ''].includes(restart))
@@ -119,10 +119,10 @@ async function runPod(call: Call): Promise<void> {
   const pod = noted(changed, causeOf(call))
   if (flags.bool('expose')) {
     await create(call, reporter, 'services', serviceOf(call, name))
-    // The known client parts the two here, and its printer does so once more.
+    // The reference client separates the two documents here, in addition to its printer.
     if (flags.string('output') === 'yaml') session.out('---')
   }
-  // Of a pod that one attaches to only its own output is shown.
+  // When attaching to the pod, only its own output is shown.
   await create(call, attach ? undefined : reporter, 'pods', pod)
   if (!attach) return
   try {
@@ -132,7 +132,7 @@ async function runPod(call: Call): Promise<void> {
   }
 }
 
-/** Deletes what the command has created, however attaching ended. Of the flags about deletion, only cascade counts. */
+/** Deletes what the command created, whether or not attaching succeeded. Of the deletion flags, only cascade applies. */
 async function removeCreated(call: Call, name: string, propagation: string): Promise<void> {
   const { session, flags } = call
   const { name: namespace } = await session.namespace()
@@ -143,7 +143,7 @@ async function removeCreated(call: Call, name: string, propagation: string): Pro
   }
 }
 
-/** Waits until the pod runs or has ended, and asks the server for its streams, which it refuses. */
+/** Waits until the pod runs or has ended, and requests its streams, which the server refuses. */
 async function attachTo(call: Call, name: string): Promise<void> {
   const { session, flags } = call
   const { clock, signal } = session.io
@@ -159,7 +159,7 @@ async function attachTo(call: Call, name: string): Promise<void> {
   await ATTACH.run?.({ ...call, args: [name] })
 }
 
-/** Creates an object, which `reporter`, if any, tells of. */
+/** Creates an object, and reports it with `reporter`, if any. */
 async function create(
   { session, flags }: Call,
   reporter: Reporter | undefined,

@@ -45,13 +45,13 @@ async function scale(call: Call): Promise<void> {
   const missing: unknown[] = []
   const infos = await targetsOf(call, {
     selectable: true,
-    // Only the sizes of what files name are asked for.
+    // For objects in files, only the scale is read.
     local: fromFilesAsked(call),
     failed: (error) => missing.push(error),
   })
   if (infos.length === 0)
     throw new CommandError(`no objects passed to scale ${missing.map(messageOf).join(', ')}`.trimEnd())
-  // As in the known client, the first refusal ends it; those that were not found are told after the others are scaled.
+  // As in the reference client, the first refusal ends the command; missing objects are reported after the others are scaled.
   const cause = causeOf(call)
   for (const info of infos) {
     await scaleOne(call, info, replicas)
@@ -128,7 +128,7 @@ export const AUTOSCALE: Command = {
   run: autoscale,
 }
 
-/** @throws CommandError for a kind whose replicas can't be set */
+/** @throws CommandError for a kind without a scale */
 function refuseUnscalable({ resources }: Catalogue, { resource: { group, version, name, kind } }: Info): void {
   if (resources.some((one) => one.group === group && one.version === version && one.name === `${name}/scale`)) return
   throw new CommandError(

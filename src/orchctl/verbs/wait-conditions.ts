@@ -4,10 +4,10 @@ import { fieldsOf, itemsOf, textOf } from '../describe/common'
 import { printValue } from '../print/go-value'
 import { JsonPath, relaxedPath } from '../print/jsonpath'
 
-/** Whether an object is as it should be; undefined stands for an object that isn't there. */
+/** Whether an object meets a condition; undefined stands for a missing object. */
 export type WaitCondition = (object: ApiObject | undefined) => boolean
 
-/** @throws CommandError for what can't be waited for */
+/** @throws CommandError for an unsupported condition */
 export function conditionOf(text: string): WaitCondition {
   const [, kind = '', rest] = /^([^=]*)(?:=([\s\S]*))?$/.exec(text) ?? []
   if (kind.toLowerCase() === 'delete' && rest === undefined) return (object) => object === undefined

@@ -41,7 +41,7 @@ async function wait(call: Call): Promise<void> {
   const { clock, signal } = session.io
   const end = clock.now() + (timeout < 0 ? 7 * 24 * 3_600_000 : timeout)
   const places = await placesOf(call, wanted)
-  // What is in files is there without a question to the server; nothing else is known of it.
+  // With --local, objects of files are judged without a request; others are unknown.
   if (flags.bool('local')) return judgeLocally(places, { condition, wanted, reporter })
   const errors: unknown[] = []
   for (const place of places)
@@ -54,7 +54,7 @@ async function wait(call: Call): Promise<void> {
   throwAll(errors)
 }
 
-/** A place, with the object that a file has for it. */
+/** A place, with the object from a file if there is one. */
 type FoundPlace = Place & { readonly object?: ApiObject }
 
 interface Async {
@@ -99,7 +99,7 @@ async function waitForOne(
   }
 }
 
-/** Judges objects of files as they are. @throws CommandError for those that are not as they should be */
+/** Judges objects of files as they are. @throws CommandError for those that don't meet the condition */
 function judgeLocally(
   places: readonly FoundPlace[],
   { condition, wanted, reporter }: Pick<Async, 'condition' | 'wanted' | 'reporter'>,

@@ -76,7 +76,7 @@ async function canI(call: Call): Promise<void> {
   if (!allowed) throw new Exit(1)
 }
 
-/** What may be impersonated is named like resources, but is none. */
+/** Subjects of impersonation are named like resources, but are not served. */
 const IMPERSONATED = ['users', 'groups']
 
 async function attributesOf({ session, flags }: Call, verb: string, word: string): Promise<Record<string, string>> {
@@ -94,7 +94,7 @@ async function attributesOf({ session, flags }: Call, verb: string, word: string
   const found = await discovery
     .search((catalogue) => findResource(catalogue, type))
     .catch((error: unknown) => {
-      // Whoever may not ask what there is may still ask what is allowed.
+      // Without permission for discovery, the access review can still be sent.
       if (isRefusal(error)) return undefined
       throw error
     })
@@ -114,7 +114,7 @@ async function attributesOf({ session, flags }: Call, verb: string, word: string
 
 const inGroup = (group: string): string => (group ? ` in group '${group}'` : '')
 
-/** Whether the server says now that it has a resource: what is remembered may come from somebody who is let in. */
+/** Whether the server currently has a resource: the cached discovery may come from a user with more access. */
 async function isServed(session: Session, { group, version }: Resource): Promise<boolean> {
   try {
     await (await session.api()).json('GET', group ? `/apis/${group}/${version}` : `/api/${version}`)

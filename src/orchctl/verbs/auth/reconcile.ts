@@ -43,7 +43,7 @@ type RoleObject = ApiObject & {
   roleRef?: unknown
 }
 
-/** What a reconciliation has found, and the object as it is to be. */
+/** The result of a reconciliation, and the desired object. */
 interface Outcome {
   readonly operation: 'create' | 'update' | 'recreate' | 'none'
   readonly object: RoleObject
@@ -65,7 +65,7 @@ async function reconcile(call: Call): Promise<void> {
       if (info.resource.group !== RBAC_GROUP) {
         continue
       }
-      // The namespace is the object's own: that of the command line does not count here.
+      // The object's own namespace applies; that of the command line is ignored.
       const placeless = info.resource.namespaced && !manifest.object.metadata.namespace
       const outcome = await reconcileOne(call, info, placeless)
       reporter.report(outcome.object, 'reconciled')
@@ -95,7 +95,7 @@ async function reconcileOne(call: Call, info: Info, placeless: boolean): Promise
   return { ...outcome, object: await objects.create(info.resource, info.namespace, outcome.object, options) }
 }
 
-/** Creates a namespace that is not there. */
+/** Creates a missing namespace. */
 async function requireNamespace({ session }: Call, name: string): Promise<void> {
   const objects = new Objects(session)
   const resource = await requireResource(await session.discovery(), 'namespaces')
@@ -185,7 +185,7 @@ const subjectLines = (title: string, subjects: readonly Subject[]): string[] =>
         ),
       ]
 
-/** Labels and annotations of the file join those that are there. */
+/** Merges labels and annotations of the file into the existing ones. */
 function mergedMetadata(existing: RoleObject, wanted: RoleObject): RoleObject['metadata'] {
   const metadata = { ...existing.metadata }
   for (const field of ['labels', 'annotations'] as const) {

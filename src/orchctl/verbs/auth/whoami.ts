@@ -36,7 +36,7 @@ async function whoami({ session, flags }: Call): Promise<void> {
   session.io.stdout(formatRows(rows))
 }
 
-/** The newest version that the server has answers. */
+/** Uses the newest version that the server has. */
 async function ask(session: Call['session']): Promise<ApiObject> {
   const api = await session.api()
   for (const version of ['v1', 'v1beta1', 'v1alpha1'])

@@ -17,7 +17,7 @@ const deleter = (name: string, kind: Kind, word: string): Command => ({
     const [entry = ''] = call.args
     if (call.args.length !== 1) {
       if (kind === 'users') throw usageError(call.path, 'user to delete is required')
-      // The known client shows the help, and takes the call for one that went well.
+      // The reference client prints the help and exits successfully.
       return call.session.io.stdout(helpOf(deleter(name, kind, word), call.path))
     }
     const { path, config } = await openFile(call)
@@ -41,7 +41,7 @@ const lister = (name: string, kind: 'clusters' | 'users'): Command => ({
   },
 })
 
-/** Where the files of the configuration are looked for. */
+/** Describes where configuration files are searched. */
 const LOADING = `Modify kubeconfig files using subcommands like "${PROGRAM} config set current-context my-context".
 
  The loading order follows these rules:

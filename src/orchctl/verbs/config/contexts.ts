@@ -15,7 +15,7 @@ export const CONTEXT_FLAGS: readonly Flag[] = [
   { name: 'user', type: 'string', help: 'User of the context' },
 ]
 
-/** Creates a context or changes it; `--current` changes the one in use. */
+/** Creates or changes a context; `--current` changes the current one. */
 export async function setContext(call: Call): Promise<void> {
   const { session, flags, args } = call
   const { path, config } = await openFile(call)

@@ -9,10 +9,10 @@ import { resolvePath } from '../../core/paths'
 
 /** The lists of a client configuration file. */
 export type Kind = 'clusters' | 'users' | 'contexts'
-/** A client configuration whose entries can be changed, by their names. */
+/** A client configuration with mutable entries, by name. */
 export type Editable = { currentContext: string } & Record<Kind, Map<string, JsonObject>>
 
-/** Copies a configuration, so that changes leave the loaded one as it is. */
+/** Copies a configuration, so that the loaded one stays unchanged. */
 export const editable = (config: ClientConfig): Editable => ({
   currentContext: config.currentContext,
   clusters: new Map(config.clusters),
@@ -20,10 +20,10 @@ export const editable = (config: ClientConfig): Editable => ({
   contexts: new Map(config.contexts),
 })
 
-/** Reads the file that `config` commands change; empty when the file does not exist yet. */
+/** Reads the file that `config` commands change; empty if the file does not exist yet. */
 export async function openFile({ session, flags }: Call): Promise<{ path: string; config: Editable }> {
   const loaded = await loadConfig(session.io, flags).catch(async (error: unknown) => {
-    // A file that a flag names need not be there to be written.
+    // A file given by a flag need not exist to be written.
     if (flags.string('kubeconfig') && error instanceof CommandError && error.message.startsWith('stat '))
       return undefined
     throw error
@@ -41,12 +41,12 @@ export async function openFile({ session, flags }: Call): Promise<{ path: string
 export const saveFile = ({ session }: Call, path: string, config: Editable): Promise<void> =>
   session.io.files.write(path, encodeClientConfig(config))
 
-/** The only argument of a command. @throws Misuse for none or several */
+/** The only argument of a command. @throws Misuse unless there is exactly one */
 export const oneArgument = ({ args }: Call, title = 'Unexpected'): string => {
   const [word] = args
   if (word === undefined || args.length !== 1) throw new Misuse(`${title} args: [${args.join(' ')}]`)
   return word
 }
 
-/** The path of the file as the user wrote it; messages repeat it. */
+/** The file's path as the user wrote it, for messages. */
 export const shownPath = ({ flags }: Call, path: string): string => flags.string('kubeconfig') || path

@@ -6,7 +6,7 @@ import { base64Mistake } from '../../config/config-file'
 import { CommandError } from '../../core/errors'
 import { type Editable, type Kind, openFile, saveFile } from './editable-config'
 
-/** `users.alice.token` as the kind, the name and the field; names may hold dots when an entry has such a name. */
+/** Splits `users.alice.token` into kind, name and field; a name may contain dots if an entry has that name. */
 function property(config: Editable, text: string): { kind: Kind; name: string; field: string } | 'current-context' {
   if (text === 'current-context') return text
   const [kind = '', ...rest] = text.split('.')
@@ -19,13 +19,13 @@ function property(config: Editable, text: string): { kind: Kind; name: string; f
     if (field !== '' && !FIELDS[kind].includes(field.split('.')[0] ?? '')) throw wholeMap(config, kind)
     return { kind, name, field }
   }
-  // The name of a new entry ends before the first word that is a field.
+  // The name of a new entry ends before the first segment that is a field.
   const at = rest.findIndex((part, i) => i > 0 && FIELDS[kind].includes(part))
   if (at < 0) return { kind, name: rest.join('.'), field: '' }
   return { kind, name: rest.slice(0, at).join('.'), field: rest.slice(at).join('.') }
 }
 
-/** A whole map can't be a value. The known client names its entries with the places in memory where they are. */
+/** A whole map can't be a value. The reference client prints its entries with their memory addresses. */
 function wholeMap(config: Editable, kind: Kind): CommandError {
   const entries = [...config[kind].keys()]
     .sort(byText)
@@ -33,7 +33,7 @@ function wholeMap(config: Editable, kind: Kind): CommandError {
   return new CommandError(`can't set a map to a value: map[${entries.join(' ')}]`)
 }
 
-/** The fields that entries have. */
+/** The fields of entries. */
 const FIELDS: Readonly<Record<Kind, readonly string[]>> = {
   clusters: [
     'server',
@@ -63,7 +63,7 @@ const FIELDS: Readonly<Record<Kind, readonly string[]>> = {
   contexts: ['cluster', 'user', 'namespace'],
 }
 
-/** What a text means in a field: a truth value, bytes in base64, or the text. @throws CommandError for what is no base64 */
+/** The value of a text for a field: a boolean, base64 data, or the text itself. @throws CommandError for invalid base64 */
 function valueOf(field: string, value: string, raw: boolean): Json {
   if (field === 'insecure-skip-tls-verify' || field === 'disable-compression') return value === 'true'
   if (!field.endsWith('-data')) return value
@@ -73,7 +73,7 @@ function valueOf(field: string, value: string, raw: boolean): Json {
   return value
 }
 
-/** Sets the field that the first argument names; removes it, or a whole entry, when `value` is undefined. */
+/** Sets the field that the first argument names; removes it, or a whole entry, if `value` is undefined. */
 export async function setProperty(call: Call, value: string | undefined): Promise<void> {
   const { session, args } = call
   const [text = ''] = args

@@ -7,7 +7,7 @@ import type { Flag } from '../../core/flags'
 import { resolvePath } from '../../core/paths'
 import { type Kind, oneArgument, openFile, saveFile } from './editable-config'
 
-/** The fields of an entry that were set by flags, under the flags' names. */
+/** The entry fields set by flags, under the flags' names. */
 export function flagsGiven({ flags }: Call, table: readonly Flag[], skip: readonly string[] = []): JsonObject {
   return Object.fromEntries(
     table
@@ -54,7 +54,7 @@ async function embedded({ session, flags }: Call, entry: JsonObject, keys: reado
   return result
 }
 
-/** The command that creates or changes one cluster or user; `files` names the flags whose files can be embedded. */
+/** A command that creates or changes a cluster or user; `files` lists the flags whose files can be embedded. */
 export const setEntryCommand = (
   name: string,
   kind: Kind,
@@ -81,7 +81,7 @@ export const setEntryCommand = (
   },
 })
 
-/** The fields of an entry that no longer hold once others are set: another way to log in, or to know the server. */
+/** The fields of an entry that become invalid when others are set: alternative credentials or trust settings. */
 const replacedBy = (fields: JsonObject): string[] => [
   ...(fields.token === undefined ? [] : ['tokenFile', 'username', 'password']),
   ...(fields.username === undefined && fields.password === undefined ? [] : ['token', 'tokenFile']),
@@ -91,7 +91,7 @@ const replacedBy = (fields: JsonObject): string[] => [
   ...(fields['insecure-skip-tls-verify'] === true ? ['certificate-authority', 'certificate-authority-data'] : []),
 ]
 
-/** @throws CommandError for settings that exclude one another */
+/** @throws CommandError for contradictory settings */
 function checkCredentials({ flags }: Call): void {
   const given = (name: string): boolean => flags.has(name) && flags.changed(name) && flags.string(name) !== ''
   if (given('certificate-authority') && flags.bool('insecure-skip-tls-verify'))
@@ -143,7 +143,7 @@ function execOf({ flags }: Call, old: JsonObject): JsonObject {
   return { exec: { ...exec, env: env.length > 0 ? env : null } }
 }
 
-/** Versions of the plugin's form that say nothing of terminals: the known client writes what it takes them to mean. */
+/** Plugin versions without an interactive mode: the reference client writes its default for them. */
 const OLD_PLUGINS = /\/v1(alpha|beta)1$/
 
 /** Flags that describe the identity provider of a user. */
@@ -165,7 +165,7 @@ function providerOf({ flags }: Call, old: JsonObject): JsonObject {
   return { 'auth-provider': { name, config: Object.keys(config).length > 0 ? config : null } }
 }
 
-/** What `KEY=VALUE` sets and `KEY-` removes. @throws Misuse for what is neither */
+/** The pairs to set (`KEY=VALUE`) and to remove (`KEY-`). @throws Misuse for any other word */
 function pairsOf(flag: string, words: readonly string[]): { set: Map<string, string>; removed: Set<string> } {
   const [set, removed] = [new Map<string, string>(), new Set<string>()]
   for (const word of words) {
@@ -177,5 +177,5 @@ function pairsOf(flag: string, words: readonly string[]): { set: Map<string, str
   return { set, removed }
 }
 
-/** Flags that are no fields of the entry itself. */
+/** Flags that are not fields of the entry itself. */
 const NO_FIELDS = [EMBED, ...EXEC_FLAGS, ...PROVIDER_FLAGS].map(({ name }) => name)

@@ -14,7 +14,7 @@ import { editable, type Editable, type Kind } from './editable-config'
 
 const SECRET_KEYS = ['token', 'password', 'client-key-data', 'client-certificate-data', 'certificate-authority-data']
 
-/** Prints the configuration; credentials are hidden unless `--raw` or `--flatten` asks for them. */
+/** Prints the configuration; credentials are hidden unless `--raw` or `--flatten` is set. */
 export async function viewConfig(call: Call): Promise<void> {
   const { session, flags } = call
   if (call.args.length > 0) throw usageError(call.path, `unexpected arguments: [${call.args.join(' ')}]`)
@@ -49,7 +49,7 @@ export async function viewConfig(call: Call): Promise<void> {
   else session.io.stdout((await printerOf(session, flags))?.print({ ...object, metadata: {} }, 0) ?? '')
 }
 
-/** Entries with the fields that their type always has. */
+/** Entries with the fields that their Go type always has. */
 const typedEntries = (entries: Map<string, JsonObject>, always: JsonObject): Map<string, JsonObject> =>
   new Map([...entries].map(([name, entry]) => [name, { ...always, ...entry }]))
 
@@ -67,7 +67,7 @@ const typedUsers = (users: Map<string, JsonObject>): Map<string, JsonObject> =>
     ]),
   )
 
-/** Files whose content `--flatten` writes into the entries. */
+/** Files whose content `--flatten` embeds in the entries. */
 const FILES = { clusters: ['certificate-authority'], users: ['client-certificate', 'client-key'] } as const
 
 async function flattened(
@@ -91,7 +91,7 @@ async function flattened(
   return flat
 }
 
-/** @throws CommandError where there is no such file */
+/** @throws CommandError if the file does not exist */
 async function readNamed(io: Io, path: string): Promise<Uint8Array> {
   try {
     return await io.files.read(path)

@@ -11,7 +11,7 @@ export async function hashed(call: Call, name: string, object: JsonObject): Prom
   return { ...object, metadata: { name: `${name}-${hash}` } }
 }
 
-/** A text where the bytes are one. */
+/** Decodes bytes as text; undefined if they are not valid UTF-8. */
 function asText(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)

@@ -46,7 +46,7 @@ const OPERATORS: Readonly<Record<string, string>> = {
   '!=': 'NotIn',
 }
 
-/** A selector of the command line in the form that objects hold. */
+/** A selector of the command line as a label selector object. */
 export function selectorObject(text: string): JsonObject {
   const matchLabels: JsonObject = {}
   const matchExpressions: Json[] = []

@@ -14,20 +14,20 @@ import { findKind } from '../../core/catalogue'
 import { DRY_RUN_FLAG, dryRunOf } from '../../print/dry-run'
 import { Reporter } from '../../print/reporter'
 
-/** Makes an object of one kind from flags. */
+/** Builds an object of one kind from flags. */
 export interface Generator {
   readonly name: string
   readonly aliases?: readonly string[]
   readonly short: string
   readonly flags: readonly Flag[]
-  /** Flags that must be given. */
+  /** Required flags. */
   readonly required?: readonly string[]
   readonly apiVersion: string
   readonly kind: string
   readonly namespaced: boolean
-  /** What stands before the server's message when it refuses; nothing where the message stands alone. */
+  /** A prefix of the server's error message, if the command has one. */
   readonly failure?: string
-  /** The rest of the object beside apiVersion, kind and its name. */
+  /** Returns the object without apiVersion, kind and name. */
   readonly build: (call: Call, name: string) => JsonObject | Promise<JsonObject>
 }
 
@@ -44,7 +44,7 @@ const COMMON: readonly Flag[] = [
   VALIDATE_FLAG,
 ]
 
-/** The one name of a command; the arguments must hold nothing else. */
+/** The only name in the arguments. Throws if there is any other argument. */
 export function oneName({ args, path, dashAt }: Call): string {
   const names = dashAt >= 0 ? args.slice(0, dashAt) : args
   const [name] = names
@@ -53,14 +53,14 @@ export function oneName({ args, path, dashAt }: Call): string {
   return name
 }
 
-/** Refuses a call without flags that must be given. */
+/** Throws unless all required flags are given. */
 export function requireFlags({ flags }: Call, names: readonly string[]): void {
   const missing = names.filter((name) => !flags.changed(name))
   if (missing.length > 0)
     throw new CommandError(`required flag(s) ${missing.map((name) => JSON.stringify(name)).join(', ')} not set`)
 }
 
-/** The command that a generator stands for. */
+/** The command for a generator. */
 export const generatorCommand = (generator: Generator): Command => ({
   name: generator.name,
   short: generator.short,
@@ -105,7 +105,7 @@ async function send(call: Call, generator: Generator, object: JsonObject, namesp
   const { apiVersion, kind } = generator
   const [version = '', group = ''] = apiVersion.split('/').reverse()
   const catalogue = await (await session.discovery()).catalogue()
-  // What the server doesn't serve is asked for all the same: its answer says so.
+  // An unserved kind is requested nevertheless: the server's answer explains it.
   const resource = findKind(catalogue, apiVersion, kind) ?? {
     group,
     version,
@@ -127,7 +127,7 @@ const PLURALS: Readonly<Record<string, string>> = {
   PriorityClass: 'priorityclasses',
 }
 
-/** Writes what is about to be sent into the annotation that a later apply compares with. */
+/** Writes the object into its last-applied annotation, for a later apply. */
 export function annotateLastApplied(object: JsonObject): void {
   const metadata = { ...(object.metadata as JsonObject | undefined) }
   const annotations = { ...(metadata.annotations as JsonObject | undefined) }

@@ -7,7 +7,7 @@ import { intOrText } from './pairs'
 
 const TCP: Flag = { name: 'tcp', type: 'list', help: 'Port pairs, as PORT or PORT:TARGET' }
 
-/** The ports that `--tcp` names. */
+/** The ports of `--tcp`. */
 function portsOf({ flags }: Call, nodePort = 0): JsonObject[] {
   return flags.list('tcp').map((word) => {
     const [port = '', target] = word.split(':')
@@ -140,7 +140,7 @@ function backendOf(text: string): JsonObject {
   return { service: { name, port: typeof value === 'number' ? { number: value } : { name: value } } }
 }
 
-/** Rules of one host stand together; hosts with TLS are collected by their secret. */
+/** Groups rules by host, and hosts with TLS by secret. */
 function rulesOf(rules: readonly string[]): { list: Json[]; tls: Json[] } {
   const hosts = new Map<string, Json[]>()
   const secrets = new Map<string, Set<string>>()

@@ -7,7 +7,7 @@ import type { Flag } from '../../core/flags'
 import { FileMissing } from '../../core/io'
 import { baseOf, resolvePath } from '../../core/paths'
 
-/** How an amount is refused that is none. */
+/** The error for an invalid quantity. */
 export const NO_QUANTITY = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
 
 export const HASH_FLAG: Flag = {
@@ -17,7 +17,7 @@ export const HASH_FLAG: Flag = {
   help: 'Add a hash of the content to the name',
 }
 
-/** Flags of generators that fill an object with named contents. */
+/** Flags of generators for objects with named contents. */
 export const PAIR_FLAGS: readonly Flag[] = [
   HASH_FLAG,
   { name: 'from-env-file', type: 'list', help: 'File with lines of KEY=value' },
@@ -25,7 +25,7 @@ export const PAIR_FLAGS: readonly Flag[] = [
   { name: 'from-literal', type: 'strings', help: 'KEY=value' },
 ]
 
-/** Contents by key, as bytes, in the order in which flags give them. */
+/** Contents by key, as bytes, in the order of the flags. */
 export async function readPairs(call: Call, owner: string): Promise<Map<string, Uint8Array>> {
   const { flags, session } = call
   const pairs = new Map<string, Uint8Array>()
@@ -84,7 +84,7 @@ async function addFiles(call: Call, word: string, add: (key: string, content: Ui
       add(entry, await files.read(`${absolute}/${entry}`))
 }
 
-/** The variables of a file: comments and empty lines left out, a name alone taken from the environment. */
+/** The variables of a file: without comments and empty lines; a name alone takes its value from the environment. */
 function envLines(text: string, env: Readonly<Record<string, string | undefined>>): [string, string][] {
   return text.split(/\r?\n/).flatMap((line): [string, string][] => {
     const trimmed = line.trimStart()
@@ -99,7 +99,7 @@ function envLines(text: string, env: Readonly<Record<string, string | undefined>
   })
 }
 
-/** `a=b,c=d` as an object; `what` names the flag's content in the message. */
+/** Parses `a=b,c=d` to an object; `message` builds the error for an invalid part. */
 export function parsePairs(text: string, message: (part: string) => string): JsonObject {
   const pairs: JsonObject = {}
   for (const part of text.split(',').filter(Boolean)) {
@@ -110,5 +110,5 @@ export function parsePairs(text: string, message: (part: string) => string): Jso
   return pairs
 }
 
-/** A whole number where the text is one, else the text. */
+/** A number if the text is an integer, else the text. */
 export const intOrText = (text: string): Json => (/^\d+$/.test(text) ? Number(text) : text)

@@ -13,7 +13,7 @@ const RULE_FLAGS: readonly Flag[] = [
   { name: 'resource-name', type: 'strings', help: 'Name that the rule is for; may be given more than once' },
   { name: 'verb', type: 'list', help: 'Verbs that the rule allows' },
 ]
-/** The verbs that a rule usually names. */
+/** The verbs that rules usually have. */
 export const STANDARD_VERBS = [
   '*',
   'get',
@@ -33,19 +33,19 @@ export const STANDARD_VERBS = [
   'sign',
   'attest',
 ]
-/** Verbs that some resources have beside the standard ones. */
+/** Verbs of rules about paths. */
 const NON_RESOURCE = ['get', 'put', 'post', 'head', 'options', 'delete', 'patch', '*']
 
 const unique = (list: readonly string[]): string[] => [...new Set(list)]
 
-/** `*` makes every other verb superfluous. */
+/** `*` makes all other verbs redundant. */
 function verbsOf({ flags }: Call): string[] {
   const verbs = unique(flags.list('verb').map((verb) => verb.trim()))
   if (verbs.length === 0) throw new CommandError('at least one verb must be specified')
   return verbs.includes('*') ? ['*'] : verbs
 }
 
-/** One rule for each group of the resources. */
+/** One rule for each API group of the resources. */
 async function resourceRules(call: Call, verbs: readonly string[]): Promise<JsonObject[]> {
   const { flags, session } = call
   const unknown = verbs.filter((verb) => !STANDARD_VERBS.includes(verb))
@@ -68,7 +68,7 @@ async function resourceRules(call: Call, verbs: readonly string[]): Promise<Json
 
 async function groupAndResource({ session }: Call, word: string): Promise<[string, string]> {
   const [type = '', subresource] = word.split(/\/([\s\S]*)/)
-  // Everything of a group: `*.apps`.
+  // All resources of a group: `*.apps`.
   if (type === '*' || type.startsWith('*.')) return [type.slice(2), '*']
   const discovery = await session.discovery()
   const found = await discovery.search((catalogue) => findResource(catalogue, type))
@@ -143,7 +143,7 @@ const SUBJECT_FLAGS: readonly Flag[] = [
   { name: 'user', type: 'strings', help: 'User to bind; may be given more than once' },
 ]
 
-/** The people, groups and service accounts that flags name. */
+/** The users, groups and service accounts in the flags. */
 export function subjectsOf({ flags }: Call): JsonObject[] {
   const named = (kind: string, names: readonly string[]): JsonObject[] =>
     unique(names).map((name) => ({ apiGroup: RBAC_GROUP, kind, name }))

@@ -5,7 +5,7 @@ import type { ApiObject } from '../../../machinery/object'
 import { messageOf } from '../../../machinery/message-of'
 import { oneName } from './generator'
 
-/** `create token`: asks for a token of a service account. */
+/** `create token`: requests a token for a service account. */
 export const TOKEN: Command = {
   name: 'token',
   short: 'Request a service account token',
@@ -72,5 +72,5 @@ async function createToken(call: Call): Promise<void> {
   else session.out(token)
 }
 
-/** What a token may be bound to. */
+/** The kinds that a token may be bound to. */
 const BOUND_KINDS = ['Node', 'Pod', 'Secret']

@@ -11,7 +11,7 @@ const podTemplate = (labels: JsonObject | undefined, spec: JsonObject): JsonObje
   metadata: { creationTimestamp: null, ...(labels && { labels }) },
   spec,
 })
-/** `nginx` of `registry.example.com/team/nginx:1.2`. */
+/** `nginx` from `registry.example.com/team/nginx:1.2`. */
 const containerName = (image: string): string =>
   baseOf(image)
     .replace(/[:@].*$/, '')

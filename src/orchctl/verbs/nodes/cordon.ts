@@ -8,7 +8,7 @@ import type { Info } from '../../resources/manifests'
 import { Objects } from '../../resources/server'
 import { targetsOf } from '../../resources/targets'
 
-/** Where help lists the commands about nodes. */
+/** The help section of commands about nodes. */
 export const SECTION = 'Cluster Management Commands'
 /** Flags of `cordon`, `uncordon` and `drain`. */
 export const NODE_FLAGS: readonly Flag[] = [
@@ -16,7 +16,7 @@ export const NODE_FLAGS: readonly Flag[] = [
   { name: 'selector', short: 'l', type: 'string', help: 'Labels of the nodes' },
 ]
 
-/** The nodes that arguments or `--selector` name. @throws CommandError for none, for both, and for a node that does not exist */
+/** The nodes in the arguments or of `--selector`. @throws CommandError for none, for both, and for a node that does not exist */
 export async function nodesOf(call: Call): Promise<Info[]> {
   const { args, flags, path } = call
   if (args.length === 0 && !flags.string('selector'))
@@ -33,7 +33,7 @@ export async function nodesOf(call: Call): Promise<Info[]> {
   return infos
 }
 
-/** Cordons or uncordons one node and reports it; leaves a node alone that is in the wanted state. */
+/** Cordons or uncordons one node and reports it; a node that is already in the desired state is not changed. */
 export async function setSchedulable(call: Call, node: Info, schedulable: boolean): Promise<void> {
   const { session, flags } = call
   const dryRun = dryRunOf(session, flags)

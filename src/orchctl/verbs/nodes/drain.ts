@@ -42,7 +42,7 @@ export const DRAIN: Command = {
   },
 }
 
-/** Drains one node after the other; a node that can't be drained holds no other back. @throws what each of them was refused with */
+/** Drains one node after another; a failure does not stop the others. @throws the errors of all failed nodes */
 async function drainAll(call: Call, nodes: readonly Info[]): Promise<void> {
   const { session } = call
   const pending: string[] = []
@@ -68,9 +68,9 @@ function checkPodSelector(text: string): void {
 
 interface Verdict {
   readonly pod: ApiObject
-  /** Why the pod can't go. */
+  /** Why the pod can't be removed. */
   readonly error?: string
-  /** What the person should know although it goes. */
+  /** A warning about removing the pod. */
   readonly warning?: string
   readonly stays?: boolean
 }
@@ -93,7 +93,7 @@ function verdictOf({ flags }: Call, pod: ApiObject): Verdict {
   return { pod }
 }
 
-/** Drains one node, unless pods can't go: then the reasons, of which the person is told. */
+/** Drains one node. If pods can't be removed, returns the reasons instead, which are reported. */
 async function drain(call: Call, node: Info): Promise<readonly string[]> {
   const { session, flags } = call
   const objects = new Objects(session)

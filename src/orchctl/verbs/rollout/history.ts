@@ -18,16 +18,16 @@ import { dryRunOf } from '../../print/dry-run'
 const REVISION = 'deployment.orch.io/revision'
 const HASH = 'pod-template-hash'
 
-/** One template that a workload has had. */
+/** One past template of a workload. */
 export interface Revision {
   readonly number: number
   readonly cause: string
   readonly template: JsonObject
-  /** The object that remembers it. */
+  /** The object that stores it. */
   readonly holder: ApiObject
 }
 
-/** The revisions of a workload, the oldest first. */
+/** The revisions of a workload, oldest first. */
 export async function revisionsOf({ session }: Call, info: Info, what: 'history' | 'rollbacker'): Promise<Revision[]> {
   const deployment = info.resource.kind === 'Deployment'
   if (!['Deployment', 'DaemonSet', 'StatefulSet'].includes(info.resource.kind))
@@ -93,14 +93,14 @@ export async function showHistory(call: Call, info: Info): Promise<void> {
   session.out(`${name} \n${formatRows(rows, [], DESCRIBE_TABS)}`)
 }
 
-/** The known client does not align this description: its tabs are printed. */
+/** The reference client does not align this description, so its tabs are printed. */
 function templateText(template: JsonObject): string {
   const writer = new Writer()
   writeTemplate(writer, template)
   return writer.unaligned()
 }
 
-/** The template with the cause of its revision among its annotations, as the history of a deployment shows it. */
+/** The template with the change cause of its revision as an annotation, as in the history of a deployment. */
 function withCause({ cause, template, holder }: Revision): JsonObject {
   if (holder.kind !== 'ReplicaSet' || cause === '<none>') return template
   const metadata = fieldsOf(template.metadata)
@@ -108,7 +108,7 @@ function withCause({ cause, template, holder }: Revision): JsonObject {
   return { ...template, metadata: { ...metadata, annotations } }
 }
 
-/** Annotations of a deployment that say how it is now; a rollback keeps them. The others come from the revision. */
+/** Annotations about a deployment's own state; a rollback keeps them. The others come from the revision. */
 const OWN_ANNOTATIONS = [
   LAST_APPLIED,
   REVISION,
@@ -124,7 +124,7 @@ function restoredAnnotations(deployment: ApiObject, revision: ApiObject): Record
   return Object.fromEntries([...of(deployment, true), ...of(revision, false)])
 }
 
-/** Goes back to an earlier template; resolves with what is to be said. */
+/** Rolls back to an earlier template; resolves with the report. */
 export async function undo(call: Call, info: Info): Promise<string> {
   const { session, flags } = call
   const wanted = flags.int('to-revision')
@@ -148,7 +148,7 @@ export async function undo(call: Call, info: Info): Promise<string> {
   if (revisions.at(-1) === target)
     return `skipped rollback (current template already matches revision ${target.number})`
   const objects = new Objects(session)
-  // Here the known client has no manager of its own but that of its name.
+  // For this command the reference client uses the program's name as field manager.
   const options = { dryRun, fieldManager: PROGRAM }
   if (info.resource.kind !== 'Deployment') {
     await objects.patch(info, 'strategic', target.holder.data, options)

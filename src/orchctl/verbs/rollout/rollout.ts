@@ -31,7 +31,7 @@ const COMMON: readonly Flag[] = [
 ]
 const RESTARTED = `${PROGRAM}.orch.io/restartedAt`
 
-/** `error: deployments.apps "web"`, as messages about one object begin, also where there are several. */
+/** `error: deployments.apps "web"`: the prefix of messages about one object, even if there are several. */
 const subject = ({ resource, name }: Info): string => `error: ${groupResourceOf(resource)} ${JSON.stringify(name)}`
 const specIn = (object: JsonObject): JsonObject => (isObject(object.spec) ? object.spec : {})
 
@@ -80,7 +80,7 @@ const RESTART: Command = {
     }),
 }
 
-/** @throws CommandError when neither words nor files name anything */
+/** @throws CommandError if neither words nor files name anything */
 function requireTarget(call: Call): void {
   if (call.args.length === 0 && !fromFilesAsked(call)) throw new CommandError('required resource not specified')
 }

@@ -11,7 +11,7 @@ export interface Progress {
   readonly done: boolean
 }
 
-/** How far a rollout is. Throws `CommandError` when it has failed or can't be followed. */
+/** The progress of a rollout. Throws `CommandError` if it has failed or can't be followed. */
 export function progressOf(object: ApiObject, revision = 0): Progress {
   switch (object.kind) {
     case 'Deployment':
@@ -99,7 +99,7 @@ function statefulSetProgress(object: ApiObject): Progress {
   return done(`statefulset rolling update complete ${current} pods at revision ${textOf(status.currentRevision)}...`)
 }
 
-/** Prints how a rollout goes on until it has ended. */
+/** Prints the progress of a rollout until it has ended. */
 export async function followStatus({ session, flags }: Call, info: Info): Promise<void> {
   const { clock, signal } = session.io
   const timeout = flags.duration('timeout')

@@ -120,7 +120,7 @@ function change(container: JsonObject, { set, remove }: Variables, overwrite: bo
   else delete container.env
 }
 
-/** A variable for each key of a config map or a secret. */
+/** Variables for all keys of a config map or a secret. */
 async function variablesFrom(call: Call, from: string): Promise<JsonObject[]> {
   const { session, flags } = call
   const [type = '', name = ''] = from.split('/')

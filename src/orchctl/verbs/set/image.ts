@@ -20,7 +20,7 @@ export const IMAGE: Command = {
     const { targets, pairs } = splitPairs(call.args)
     if (targets.length === 0 && call.flags.list('filename').length === 0) throw new CommandError(NOTHING_NAMED)
     if (pairs.length === 0) {
-      // What the words name is looked for first.
+      // The named objects are looked up first.
       await targetsOf(call, { args: targets, selectable: true, allIsMild: true, local: call.flags.bool('local') })
       throw new CommandError('at least one image update is required')
     }

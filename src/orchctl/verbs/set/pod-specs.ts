@@ -18,7 +18,7 @@ import { TARGET_FLAGS, targetsOf } from '../../resources/targets'
 import { DRY_RUN_FLAG, dryRunOf } from '../../print/dry-run'
 import { Reporter } from '../../print/reporter'
 
-/** Flags of the commands that set a part of objects. */
+/** Flags of the `set` commands. */
 export const SET_FLAGS: readonly Flag[] = [
   ...FILE_FLAGS,
   ...PRINT_FLAGS,
@@ -29,7 +29,7 @@ export const SET_FLAGS: readonly Flag[] = [
   { name: 'local', type: 'bool', default: 'false', help: 'Only show the objects of the files as they would become' },
 ]
 
-/** The part of an object that describes its pods; undefined for kinds without one. */
+/** The pod spec of an object; undefined for kinds without one. */
 export function podSpecOf(object: JsonObject): JsonObject | undefined {
   const spec = isObject(object.spec) ? object.spec : {}
   if (object.kind === 'Pod') return spec
@@ -41,7 +41,7 @@ export function podSpecOf(object: JsonObject): JsonObject | undefined {
   return isObject(template) && isObject(template.spec) ? template.spec : undefined
 }
 
-/** The containers of a pod's spec; those that run before it are found, too. */
+/** The containers, or the init containers, of a pod spec. */
 export const containersOf = (spec: JsonObject, field: 'containers' | 'initContainers' = 'containers'): JsonObject[] =>
   Array.isArray(spec[field]) ? spec[field].filter(isObject) : []
 
@@ -57,19 +57,19 @@ export const matchesName = (pattern: string, name: string): boolean =>
 export interface PodSpecChange {
   /** The arguments that name objects. */
   readonly targets: readonly string[]
-  /** How the command says that it has done its work. */
+  /** The word for a completed change in reports. */
   readonly operation: string
-  /** Changes an object of its own; throws when it can't. */
+  /** Changes a copy of an object; throws if it can't. */
   readonly apply: (object: JsonObject, info: Info) => void | Promise<void>
-  /** What stands before the server's message when it refuses the change; nothing where the message stands alone. */
+  /** A prefix of the server's error message, if the command has one. */
   readonly failure?: string
-  /** Whether objects that stay as they are are reported all the same. */
+  /** Whether unchanged objects are reported, too. */
   readonly reportUnchanged?: boolean
-  /** Whether a type alone means all of its objects. */
+  /** Whether a type alone selects all of its objects. */
   readonly typeAlone?: boolean
 }
 
-/** Changes the objects that a command line names, and writes what has changed. */
+/** Changes the selected objects, and writes those that have changed. */
 export async function changeObjects(call: Call, change: PodSpecChange): Promise<void> {
   const { targets, operation, apply, failure, reportUnchanged, typeAlone = false } = change
   const { session, flags } = call
@@ -114,7 +114,7 @@ export async function changeObjects(call: Call, change: PodSpecChange): Promise<
   throwAll(errors)
 }
 
-/** The answer of a write; a refusal is told in the command's words. */
+/** The answer of a write; a refusal is reported in the command's words. */
 async function refusedAs(failure: string | undefined, write: Promise<ApiObject>): Promise<ApiObject> {
   if (failure === undefined) return write
   try {
@@ -125,7 +125,7 @@ async function refusedAs(failure: string | undefined, write: Promise<ApiObject>)
   }
 }
 
-/** The object can't be changed like this: it has no pods, or what is there must stay. */
+/** The object can't be changed like this: it has no pod template, or would lose a required value. */
 export class ChangeRefused extends Error {
   override readonly name = 'ChangeRefused'
 }

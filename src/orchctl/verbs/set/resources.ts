@@ -46,13 +46,13 @@ export const RESOURCES: Command = {
   },
 }
 
-/** @throws CommandError for an amount that is no quantity */
+/** @throws CommandError for an invalid quantity */
 function checkedQuantities(amounts: JsonObject): JsonObject {
   for (const value of Object.values(amounts)) if (!isQuantity(value)) throw new CommandError(NO_QUANTITY)
   return amounts
 }
 
-/** New amounts join the old ones; 0 takes one away. */
+/** Merges new quantities into the old ones; 0 removes one. */
 function merged(resources: Json | undefined, limits: JsonObject, requests: JsonObject): JsonObject {
   const old = isObject(resources) ? resources : {}
   const join = (field: 'limits' | 'requests', added: JsonObject): JsonObject =>

@@ -54,7 +54,7 @@ async function setSelector(call: Call): Promise<void> {
     operation: 'selector updated',
     apply(object) {
       if (object.kind !== 'Service') throw new CommandError('setting a selector is only supported for Services')
-      // The old pairs go: a patch would otherwise leave them beside the new ones.
+      // The old selector is replaced: a patch would merge the two.
       object.spec = { ...(object.spec as JsonObject), selector }
       if (version) object.metadata = { ...(object.metadata as JsonObject), resourceVersion: version }
     },
