@@ -1,6 +1,6 @@
-// npm run bench: how long things take, headless and in Chromium, and beside each the least that the machine can do, measured
-// in the same run. `--json FILE` keeps the numbers; `--headless`, `--http`, `--browser`, `--rules`, `--life`,
-// `--terminal` and `--etcd` (where one is installed) run a part.
+// npm run bench: how long things take, headless and in Chromium, each next to the minimum that the machine needs, measured in the same run.
+// `--json FILE` saves the numbers; `--headless`, `--http`, `--browser`, `--rules`, `--life`, `--terminal` and `--etcd` (where it is
+// installed) run one part.
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import * as admission from './bench/admission.mjs'
@@ -60,7 +60,7 @@ const goal = (text, value, limit, unit = '') => {
 }
 const named = (samples, name) => samples.find((sample) => sample.name === name)
 
-/** What the rules of the house cost by themselves: validation, admission, authorization, apply. */
+/** The cost of pure rules: validation, admission, authorization, apply. */
 async function rules() {
   const results = []
   for (const part of [validation, admission, authorization, apply, binary, expressions])
@@ -86,7 +86,7 @@ async function headless() {
 
 const WRITES = new Set(['create', 'update', 'patch'])
 
-/** The headless server over HTTP, in memory and with a folder, beside plain Node that answers the same bytes. */
+/** The headless server over HTTP, in memory and with a folder, next to plain Node with the same responses. */
 async function http() {
   const result = await runHttp()
   for (const [store, samples] of Object.entries(result)) {
@@ -107,7 +107,7 @@ async function http() {
   }
   return result
 }
-/** Over etcd, whose own time is the floor. */
+/** Over etcd; etcd's own time is the floor. */
 async function overEtcd() {
   const samples = await runEtcd()
   if (!samples) return console.log('\nOver etcd: left out, this machine has none')
@@ -137,7 +137,7 @@ async function life() {
   return { ...result, tab: await lifeInTab() }
 }
 
-/** The same in a tab, beside the page that lists its pods. */
+/** The same in a tab, next to the page that lists its pods. */
 async function lifeInTab() {
   const tab = await measureLifeTab(Number(options.nodes), Number(options.pods))
   console.log(

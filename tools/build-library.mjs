@@ -1,4 +1,4 @@
-// npm run build:lib: the library (docs/library.md) in dist-lib: one bundle an entry and set of names, with declarations.
+// npm run build:lib: builds the library (docs/library.md) in dist-lib: one bundle per entry and set of names, with declarations.
 import { execFile } from 'node:child_process'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, normalize, relative } from 'node:path'
@@ -13,7 +13,7 @@ const declarations = join(root, 'node_modules', '.cache', 'orchard', 'library-ty
 const ENTRIES = ['main', 'indexeddb', 'node']
 const run = promisify(execFile)
 
-/** Nothing is left to be installed beside the library: packages are part of the bundles. */
+/** Packages are part of the bundles, so that nothing else has to be installed. */
 const bundle = (names) =>
   build({
     absWorkingDir: root,
@@ -27,13 +27,13 @@ const bundle = (names) =>
     external: ['node:*'],
     minifySyntax: true,
     minifyWhitespace: true,
-    // A bundle says who wrote what is in it.
+    // Keeps the licence notices of bundled code.
     legalComments: 'linked',
     plugins: [socketsBeside, translated(names)],
     logLevel: 'error',
   })
 
-/** The entry for Node needs WebSockets, whose package has nothing for browsers: it is bundled by itself. */
+/** The entry for Node needs WebSockets, whose package does nothing in browsers: it is bundled separately. */
 const socketsBeside = {
   name: 'sockets-beside',
   setup(building) {
@@ -51,7 +51,7 @@ const forNode = (names, entryPoints) =>
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    // Packages of the older module system ask for Node's own modules by `require`.
+    // CommonJS packages load Node's modules with `require`.
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
     minifySyntax: true,
     minifyWhitespace: true,
@@ -65,7 +65,7 @@ const nodePrograms = (names) => forNode(names, { orchctl: 'src/orchctl-node/proc
 const IMPORT = /(\bfrom |\bimport\()(['"])(\.\.?\/[^'"]+)\2/g
 const exists = (file) => readFile(file, 'utf8').catch(() => undefined)
 
-/** The declarations that the entries lead to, with the extensions that Node's resolution wants. */
+/** The declarations that the entries reach, with the extensions that Node's resolution requires. */
 async function reachable() {
   const found = new Map()
   const visit = async (file) => {
@@ -79,7 +79,7 @@ async function reachable() {
   return found
 }
 
-/** Names of packages that declarations speak of; whoever uses the library does not have them. */
+/** Packages that declarations refer to; users of the library don't have them. */
 const packagesIn = (text) =>
   [...text.matchAll(/\b(?:from |import\()['"]([^.'"][^'"]*)['"]/g)]
     .map(([, name]) => name)

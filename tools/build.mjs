@@ -1,4 +1,4 @@
-// Builds the site when something that goes into it is newer than the last build.
+// Builds the site if any of its sources is newer than the last build.
 import { existsSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -25,13 +25,13 @@ async function newest(path) {
   return Math.max(found.mtimeMs, ...times)
 }
 
-/** Resolves when `dist` is as new as its sources; the site in other names lies in a folder of it. */
+/** Resolves when `dist` is up to date; the site in the other names is in a subfolder. */
 export async function buildIfNeeded() {
   const worker = join(dist, 'kubernetes', 'service-worker.js')
   const sources = Math.max(...(await Promise.all(SOURCES.map((name) => newest(join(root, name))))))
   if (existsSync(worker) && (await stat(worker)).mtimeMs > sources) return
   console.log('Building the site …')
-  // The first one clears the folder that the other one lies in.
+  // The first build clears the folder that contains the other one.
   await build({ root, logLevel: 'warn' })
   await build({ root, logLevel: 'warn', mode: 'kubernetes' })
 }

@@ -1,4 +1,4 @@
-// Bundles an entry for Node; the result is named by its content, so that several can start at once.
+// Bundles an entry for Node; the result is named by its content, so that several processes can bundle at once.
 import { createHash } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { translated } from './names.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Imports `entry` (relative to the project) as one bundle in a set of names; packages stay where they are. */
+/** Imports `entry` (relative to the project) as one bundle in a set of names; packages are not bundled. */
 export async function importBundled(entry, names = 'orch') {
   const { outputFiles } = await build({
     absWorkingDir: root,
@@ -20,7 +20,7 @@ export async function importBundled(entry, names = 'orch') {
     target: 'node20',
     packages: 'external',
     sourcemap: 'inline',
-    // Both stay in memory: lines and names are enough to read a stack by.
+    // Source maps stay in memory: lines and names are enough for stack traces.
     sourcesContent: false,
     minifyWhitespace: true,
     minifySyntax: true,

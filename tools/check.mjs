@@ -1,5 +1,5 @@
 // Runs the checks of a commit, two at a time, each with its cache: types, lint, words, names, format, layers.
-// Usage: node tools/check.mjs. Prints what failed, and how long each took.
+// Usage: node tools/check.mjs. Prints the failures, and the time of each check.
 import { spawn } from 'node:child_process'
 
 const CACHE = 'node_modules/.cache'

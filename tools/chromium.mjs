@@ -1,4 +1,4 @@
-// Finds a Chromium to run tests in: CHROMIUM_PATH, Playwright's own, one of the system, or one that can be installed.
+// Finds a Chromium for tests: CHROMIUM_PATH, Playwright's own, one of the system, or one that can be installed.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright'
@@ -32,7 +32,7 @@ const INSTALLERS = [
   ['sh', ['-c', 'apt-get update && apt-get install -y chromium']],
 ]
 
-/** The path of a Chromium; installs one when there is none. Throws when that fails too. */
+/** The path of a Chromium; installs one if there is none. Throws if that fails too. */
 export function findChromium() {
   const found = present()
   if (found) return found

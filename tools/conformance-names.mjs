@@ -1,5 +1,5 @@
-// Stands between the recorded scenarios and a server, passes everything on, and notes each answer that has a word of the
-// names that the server does not speak. Tokens are opened; other encoded values are not looked into.
+// A proxy between the recorded scenarios and a server that reports each response with a word of the names that the server does not speak.
+// Tokens are decoded; other encoded values are not.
 import { mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises'
 import { Agent, createServer, request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -8,11 +8,11 @@ import { dictionary } from './names.mjs'
 
 const TOKEN = /eyJ[\w-]+\.(eyJ[\w-]+)\./g
 const ENCODED = /"[A-Za-z0-9+/]{24,}={0,2}"/g
-/** Longer than any run: a connection that is closed just when a request comes along on it would fail that request. */
+/** Longer than any run: closing a connection at the moment of a new request would fail that request. */
 const KEEP_ALIVE_MS = 3_600_000
 const PRINTABLE = /^[\x20-\x7e\s]+$/
 
-/** The texts inside a text: claims of tokens, and base64 of what can be read. */
+/** The texts embedded in a text: claims of tokens, and base64 of readable text. */
 function inside(text) {
   const found = [text]
   for (const [, claims] of text.matchAll(TOKEN)) found.push(Buffer.from(claims, 'base64url').toString())
@@ -23,10 +23,7 @@ function inside(text) {
   return found
 }
 
-/**
- * A copy of the scenarios' folder whose dialect also knows the issuer that this server has when no flag names one. The caller
- * removes it.
- */
+/** A copy of the scenarios' folder whose dialect also maps the server's default issuer. The caller removes it. */
 export async function mappedScenarios(folder) {
   const copy = await mkdtemp(join(tmpdir(), 'orchard-scenarios-'))
   for (const file of ['run.mjs', 'webhook-server.mjs'])
@@ -43,7 +40,7 @@ export const toOrch = (text) => recorded.toOrch(text).replaceAll('//kubernetes.d
   return copy
 }
 
-/** Starts between callers and the server at `target`, which speaks `names`. `given` are words that requests brought in. */
+/** Starts a proxy between clients and the server at `target`, which speaks `names`. */
 export async function watchNames(target, names) {
   const { foreignWord } = await dictionary()
   const foreign = []
@@ -53,7 +50,7 @@ export async function watchNames(target, names) {
   const note = (text, what) => {
     for (const part of inside(text)) {
       const word = foreignWord(part, names)
-      // What a client wrote itself, the server may show it again.
+      // A word that the client itself sent may appear in a response.
       if (word !== undefined && !asked.some((said) => said.includes(word))) foreign.push(`${what}: ${word}`)
     }
   }
@@ -61,7 +58,7 @@ export async function watchNames(target, names) {
     const url = new URL(incoming.url, target)
     const forward = request(
       url,
-      // Each header line is passed on as it came: joined lines would be other names.
+      // Header lines are forwarded unchanged, because joined lines would be different values.
       { agent, method: incoming.method, headers: { ...incoming.headersDistinct, host: url.host } },
       (answer) => {
         const chunks = []

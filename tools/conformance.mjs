@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { mappedScenarios, watchNames } from './conformance-names.mjs'
 
-/** Areas of which every scenario passes; a failure in one is a regression. */
+/** Areas in which every scenario passes; a failure there is a regression. */
 export const FINISHED = [
   'crud',
   'machinery',
@@ -71,7 +71,7 @@ function output(command, args) {
   })
 }
 
-/** Starts a server and resolves with its address as soon as it prints it. */
+/** Starts a server; resolves with its address once it prints it. */
 function start(args) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 const DOCUMENT = 'docs/architecture.md'
 const BLOCK = /(<!-- rooms -->\n)[^]*?(\n<!-- \/rooms -->)/
 
-/** The document with its table as the rules are now. */
+/** The document with the table for the present rules. */
 export function withRooms(text) {
   const { forbidden } = createRequire(import.meta.url)('../.dependency-cruiser.cjs')
   const rows = forbidden.flatMap(({ name, to }) => {

@@ -62,7 +62,7 @@ const limit = started + minutes * 60_000
 const rounds = Object.fromEntries(parts.map(([name]) => [name, 0]))
 let failed = 0
 
-/** The browser's part takes what is left of the time, so it comes first. */
+/** The browser's part uses the remaining time, so it comes first. */
 if (chosen.has('browser')) {
   const root = fileURLToPath(new URL('..', import.meta.url))
   const args = ['playwright', 'test', 'e2e/faults.spec.ts', '--retries=0', '--workers=1']

@@ -16,7 +16,7 @@ const { values: options } = parseArgs({
     release: { type: 'string', default: '1.25' },
   },
 })
-// Every open watch ends with the server.
+// Every open watch listens to the server's lifetime signal.
 setMaxListeners(0)
 const root = fileURLToPath(new URL('..', import.meta.url))
 const shared = process.env.SHARED ?? join(root, '..', 'shared')

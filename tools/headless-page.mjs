@@ -1,4 +1,4 @@
-// Keeps a page of the site open in a browser of its own, without a window.
+// Keeps a page of the site open in a headless browser of its own.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,8 +6,8 @@ import { chromium } from 'playwright'
 import { CHROMIUM_FLAGS, findChromium } from './chromium.mjs'
 
 /**
- * Opens `address` with flags for the control plane; warnings of the page are printed. Without a `profile` folder everything is
- * forgotten when it is closed.
+ * Opens `address` with flags for the control plane; warnings of the page are printed. Without a `profile` folder everything is lost when it
+ * is closed.
  */
 export async function openHeadlessPage(address, flags = [], profile = undefined) {
   const folder = profile ?? (await mkdtemp(join(tmpdir(), 'orchard-profile-')))

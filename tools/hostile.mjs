@@ -1,5 +1,5 @@
-// npm run hostile -- --minutes N --seed S: attacks the sandbox, opens hostile links and shows hostile texts, for as long as it is
-// told. A server beside it must hear nothing. What fails is made smaller and printed with the seed that brings it back.
+// npm run hostile -- --minutes N --seed S: attacks the sandbox, opens hostile links and shows hostile texts for the given time. A server
+// next to it must receive nothing. Failures are shrunk and printed with the seed that reproduces them.
 import { createServer } from 'node:http'
 import { parseArgs } from 'node:util'
 import { chromium } from 'playwright'
@@ -25,7 +25,7 @@ if (!(minutes > 0) || !Number.isInteger(seed)) {
   process.exit(2)
 }
 
-/** A server of a stranger: whatever reaches it got out. */
+/** A stranger's server: any request that reaches it has escaped. */
 async function stranger() {
   const heard = []
   const server = createServer((request, response) => {
@@ -56,7 +56,7 @@ const counts = new Map(areas.map(({ name }) => [name, 0]))
 let failed = 0
 const end = Date.now() + minutes * 60_000
 
-/** Why a case does not hold; undefined when it holds. */
+/** The problem of a case; undefined if it passes. */
 async function attempt(area, parts) {
   outside.heard.length = 0
   const fault = await area.run(world, parts).catch((error) => `the attempt itself failed: ${error.message}`)

@@ -1,20 +1,20 @@
-// Lists every place outside a kind's folder that names the kind: what describes it, and who uses it.
-// Usage: node tools/kind-places.mjs [<group>/<kind folder>], or all kinds when none is named.
+// Lists every place outside a kind's folder that names the kind: what describes it, and what uses it.
+// Usage: node tools/kind-places.mjs [<group>/<kind folder>], or all kinds if none is named.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { kindFolders } from './kinds.mjs'
 
-/** Facts of types that no folder can hold: the generator reads them. */
+/** Facts about types for the generator, which no kind's folder can contain. */
 const DATA = 'tools/generate/data'
 const SOURCES = 'src'
 const READ = /\.(?:tsx?|json)$/
-/** Written by tools, tests and what they read, and words that are shown: none of it is written to add a kind. */
+/** Generated files, tests and their data: not edited to add a kind. */
 const NOT_WRITTEN = /\/generated\/|\.test\.tsx?$|\.testing\.ts$|\/testdata\/|\/manifests\//
 
 const pascal = (name) => name.replace(/(?:^|-)(\w)/g, (_, letter) => letter.toUpperCase())
 
-/** Matches a kind's name, its resource and the names of its types; not the names that only begin like it. */
+/** Matches a kind's name, its resource and the names of its types, but not longer names that begin with them. */
 const namesOf = (kind) => {
   const name = pascal(kind)
   return new RegExp(`\\b(?:${name}(?:Spec|Status|List)?|${name.toLowerCase()}(?:s|es)?)\\b`, 'i')
@@ -32,8 +32,8 @@ const filesIn = (room) =>
 const namedIn = (paths, name) => paths.filter((path) => name.test(read(path))).sort()
 
 /**
- * The files outside a kind's folder that name it. `describes` is what the kind itself needs to be served; `uses` is
- * everything that works with objects of the kind: controllers, commands, pages, roles, gates of controllers and other kinds.
+ * The files outside a kind's folder that name it. `describes` is needed to serve the kind itself; `uses` is everything that works with its
+ * objects: controllers, commands, pages, roles, gates of controllers and other kinds.
  */
 export function kindPlaces({ group, kind }) {
   const folder = `src/api/kinds/${group}/${kind}/`

@@ -70,7 +70,7 @@ function registryOf({ list, type: [type, from], of = (name) => name, about, part
 export const ${list}: readonly ${of(type)}[] = [\n${items.join('')}]\n`
 }
 
-/** The files of the registries by path, as they have to be. */
+/** The expected content of the registries' files, by path. */
 export const registries = () => new Map(PARTS.map((part) => [join(TARGET, part.target), registryOf(part)]))
 
 /** Writes the registries. */

@@ -1,4 +1,4 @@
-// Builds in other names: an esbuild plugin that translates each file of the source on its way into a bundle.
+// Builds in other names: an esbuild plugin that translates each source file as it is bundled.
 import { readFile } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,16 +6,16 @@ import { build } from 'esbuild'
 
 const source = fileURLToPath(new URL('../src/', import.meta.url))
 const tools = fileURLToPath(new URL('.', import.meta.url))
-/** The dictionary's own folder names both sets; only what says which is spoken is translated. */
+/** The dictionary itself has both sets of names; only the file that says which one is spoken is translated. */
 const own = join(source, 'names') + sep
 const spoken = join(own, 'spoken.ts')
 
-/** Whether a file belongs to what is translated; `file` is a whole path without a query. */
+/** Whether a file is to be translated; `file` is an absolute path without a query. */
 export const isTranslated = (file) =>
   (file.startsWith(source) || file.startsWith(tools)) && (!file.startsWith(own) || file === spoken)
 
 let loaded
-/** The dictionary and what the sets are (src/names/), for scripts that Node runs as they are. */
+/** The dictionary and the sets of names (src/names/), for scripts that Node runs unbundled. */
 export function dictionary() {
   return (loaded ??= build({
     stdin: { contents: "export * from './dictionary'; export * from './sets'", resolveDir: own, loader: 'ts' },
@@ -30,7 +30,7 @@ export function dictionary() {
   ))
 }
 
-/** `--names X` or `--names=X` in a command line; `orch` without. Throws an `Error` for names that there are not. */
+/** `--names X` or `--names=X` in a command line; `orch` by default. Throws an `Error` for unknown names. */
 export async function namesOf(args, fallback = 'orch') {
   const at = args.findIndex((word) => word === '--names' || word.startsWith('--names='))
   const given = at < 0 ? fallback : args[at] === '--names' ? args[at + 1] : args[at].slice('--names='.length)

@@ -13,7 +13,7 @@ import { page } from './new/page.mjs'
 
 const TEMPLATES = { plugin, controller, page, kind }
 
-/** Writes the files and changes the tables of a plan; nothing is written when a file exists or a place is missing. */
+/** Writes the files and edits the tables of a plan; writes nothing if a file exists or a place is missing. */
 function carryOut({ files, changes }) {
   const taken = Object.keys(files).filter((path) => existsSync(path))
   if (taken.length > 0) throw new Error(`${taken.join(', ')}: exists already`)

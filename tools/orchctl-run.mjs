@@ -1,4 +1,4 @@
-// The command-line client as a bundle that is built again only when its source has changed.
+// The command-line client as a bundle that is rebuilt only if its source has changed.
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -39,7 +39,7 @@ async function load(names) {
   return import(pathToFileURL(file).href)
 }
 
-/** Runs the command line of this process in a set of names (`orch` or `kubernetes`), and ends the process. */
+/** Runs the command line of this process in a set of names (`orch` or `kubernetes`), and exits. */
 export async function runProcess(names, argv = process.argv.slice(2)) {
   const client = await load(names)
   await client.runProcess(argv)

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 
 const names = process.env.ORCHARD_NAMES === 'kubernetes' ? 'kubernetes' : 'orch'
-// The installed package has no source, only what was built of it.
+// The installed package has no source, only the build.
 if (existsSync(new URL('../src/', import.meta.url))) {
   const { runProcess } = await import('./orchctl-run.mjs')
   await runProcess(names)

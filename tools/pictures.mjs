@@ -29,14 +29,14 @@ const { values: options } = parseArgs({
   },
 })
 
-/** The built site, served for as long as the pictures take. */
+/** Serves the built site while the pictures are taken. */
 async function served() {
   await buildIfNeeded()
   const server = await serveStatic(dist, { port: 0 })
   return { url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() }
 }
 
-/** Waits until nothing loads, fades or waits for its colours any more. */
+/** Waits until loading, transitions and syntax colouring are complete. */
 async function settled(page, scheme) {
   await page.waitForFunction(() => document.querySelector('.o-content h1, .o-content h2') !== null)
   await page.waitForFunction(() => document.querySelector('.o-skeleton') === null).catch(() => undefined)
@@ -52,7 +52,7 @@ async function settled(page, scheme) {
   await page.waitForFunction(coloured, undefined, { timeout: 5_000 }).catch(() => undefined)
 }
 
-/** Takes each of the pages in each size and theme; returns how many things were cut off. */
+/** Takes each page in each size and theme; returns the number of layout faults. */
 async function take(page, places, { url, sizes, schemes, shots }) {
   let faults = 0
   for (const [name, place] of places) {

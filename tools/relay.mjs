@@ -25,7 +25,7 @@ if (positionals.length > 0 && !options.browser) throw new Error('flags of the co
 
 const names = await namesOf(['--names', options.names])
 
-// Files that the flags name, and what lies beside them.
+// Files that the flags name, and their folders.
 const named = positionals
   .map((word) => /^--[^=]+-file=(.+)$/.exec(word)?.[1])
   .filter((file) => file && !file.startsWith('data:'))
@@ -71,5 +71,5 @@ for (const signal of ['SIGTERM', 'SIGINT']) {
 }
 await relay.connected().then(
   () => console.log(`The tab serves at ${relay.address}`),
-  () => undefined, // it was closed before a tab came
+  () => undefined, // it was closed before a tab connected
 )

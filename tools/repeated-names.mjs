@@ -1,5 +1,5 @@
-// Lists names that more than two files of src/ export: a name says what a thing is only where few things share it.
-// Usage: npm run names. Fails when there is one.
+// Lists names that more than two files of src/ export: a name is only useful if few things share it.
+// Usage: npm run names. Fails if there is one.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -1,4 +1,4 @@
-// Writes public/scenario.schema.json from the format that scenarios are read by. Usage: node tools/scenario-schema.mjs
+// Writes public/scenario.schema.json from the format of scenarios. Usage: node tools/scenario-schema.mjs
 import { writeFileSync } from 'node:fs'
 import { importBundled } from './bundle.mjs'
 

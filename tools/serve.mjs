@@ -1,19 +1,18 @@
 // npm run serve -- --port N [--data-dir DIR | --in-memory] [flags]: the control plane without a browser.
-//
-// The server has a thread of its own, so that a signal ends the process whatever the server is busy with.
+// The server has a thread of its own, so that a signal ends the process even if the server is busy.
 import { setFlagsFromString } from 'node:v8'
 import { isMainThread, parentPort, Worker } from 'node:worker_threads'
 import { importBundled } from './bundle.mjs'
 import { namesOf } from './names.mjs'
 
-/** A server that does not take the word to stop so soon is stuck. */
+/** A server that does not acknowledge the request to stop within this time is stuck. */
 const TAKES_WORD_MS = 2_000
 /**
- * What the server holds may grow by so much before V8 collects: by itself it waits for several times as much, which takes
- * half a gigabyte more beside 100,000 objects and saves no CPU time that could be measured.
+ * How much memory may grow before V8 collects garbage. By default it waits for several times as much, which costs half a gigabyte with
+ * 100,000 objects and saves no measurable CPU time.
  */
 const GARBAGE_PERCENT = 40
-/** Errors of the language itself; the project's own have names that say what they are about. */
+/** JavaScript's own errors; those of the project have descriptive names. */
 const UNEXPECTED = ['Error', 'TypeError', 'RangeError', 'ReferenceError', 'SyntaxError']
 
 if (isMainThread) supervise()
@@ -59,14 +58,14 @@ async function serve() {
     await main(args, stop.signal)
     await end(0)
   } catch (error) {
-    // What it was told is at fault, or the machine has no such address: where in the program it was found out helps nobody.
+    // For invalid flags or an unavailable address the message is enough: a stack trace would not help the user.
     const told = error instanceof Error && !UNEXPECTED.includes(error.name)
     console.error(told || error?.syscall ? error.message : error)
     await end(told ? 2 : 1)
   }
 }
 
-/** Ends the thread when what it wrote is on its way. */
+/** Exits the thread once its output is written. */
 async function end(code) {
   for (const stream of [process.stdout, process.stderr]) await new Promise((done) => stream.write('', done))
   process.exit(code)

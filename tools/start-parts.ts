@@ -1,4 +1,4 @@
-// What `npm start` needs of the source, bundled for Node.
+// The parts of the source that `npm start` needs, bundled for Node.
 import { NO_ALT_NAMES } from '../src/pki/alt-names'
 import { authorityOf, createAuthority, issueServerIdentity } from '../src/pki/authority'
 import { nodeCrypto } from '../src/transport/node-crypto'
@@ -7,7 +7,7 @@ export { refusal, unavailable } from '../src/server/unavailable'
 export { ATTACH_MARK } from '../src/transport/page-protocol'
 export { startSiteServer } from '../src/transport/site-server'
 
-/** A certificate for this machine that nobody trusts: shown until a page brings one of its cluster. */
+/** An untrusted certificate for this machine, used until a page provides one of its cluster. */
 export async function placeholderIdentity(): Promise<{ cert: string; key: string }> {
   const crypto = await nodeCrypto()
   const now = Date.now()

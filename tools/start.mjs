@@ -51,7 +51,7 @@ function portOf(name, text) {
   return Number(text)
 }
 
-/** A page reads no files: what a flag names goes along as its content. */
+/** A page can't read files, so a flag's file is passed as its content. */
 const inlined = (flags) =>
   Promise.all(
     flags.map(async (word) => {
@@ -62,7 +62,7 @@ const inlined = (flags) =>
     }),
   )
 
-/** Waits for the first roles; a cluster that shows its health to nobody is not waited for long. */
+/** Waits for the first roles; not for long if the cluster's health is not public. */
 async function untilReady(address) {
   for (let tries = 0; tries < 50; tries++) {
     if ((await fetch(address)).ok) return
@@ -101,7 +101,7 @@ async function main() {
   const inUse = (error) =>
     error.code === 'EADDRINUSE' ? `port ${error.port} is in use; choose another one with PORT=N npm start` : error
   const server = await start(securePort).catch((error) =>
-    // Nobody chose the second port: another one does as well.
+    // The second port was not chosen explicitly, so any other one will do.
     error.code === 'EADDRINUSE' && error.port === securePort && chosen === undefined && port !== securePort
       ? start(0).catch((again) => fail(inUse(again), 1))
       : fail(inUse(error), 1),

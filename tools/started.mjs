@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
-/** Starts a script of Node's; resolves with what `pattern` finds in a line that it prints when it is ready, and with `stop`. */
+/** Starts a Node script; resolves with the match of `pattern` in a line that it prints when it is ready, and with `stop`. */
 export async function started(args, pattern) {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   const messages = []

@@ -1,4 +1,4 @@
-// Serves the built site. Nothing is computed here: the control plane lives in the page.
+// Serves the built site as static files: the control plane runs in the page.
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -17,7 +17,7 @@ const TYPES = {
   '.webmanifest': 'application/manifest+json',
 }
 
-/** A listener for requests that answers with files of `folder` under `base`. `page` may change what a page's text is. */
+/** A request listener that serves the files of `folder` under `base`. `page` may transform the HTML page. */
 export const filesOf =
   (folder, { base = '/', headers = {}, page } = {}) =>
   (request, response) => {
@@ -53,10 +53,10 @@ async function answer(folder, { base, headers: more, page }, request, response) 
   const headers = {
     ...more,
     'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
-    // Names under assets/ carry their content's hash.
+    // Names under assets/ contain a content hash.
     'cache-control': path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
   }
-  // Who asks is on this machine: packing and unpacking would take longer than sending.
+  // No compression: the browser is on this machine, and compressing would take longer than sending.
   if (page && extname(file) === '.html') {
     const text = Buffer.from(page(await readFile(file, 'utf8')))
     response.writeHead(200, { ...headers, 'content-length': text.length })

@@ -1,15 +1,15 @@
-// Lists tests that stand beside no file of their name: who changes a file looks for its test there.
-// Usage: node tools/test-names.mjs. Fails when there is one.
+// Lists tests without a source file of the same name, where a reader would look for them.
+// Usage: node tools/test-names.mjs. Fails if there is one.
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
 const ROOMS = ['src', 'tools']
 const TEST = /(?:\.browser)?\.test\.(?:tsx?|mjs)$/
 const SOURCES = ['.ts', '.tsx', '.mjs']
-/** Tests of what lies elsewhere, with what that is. */
+/** Tests of things elsewhere, with what they test. */
 const OTHERS = new Map([['src/docs.test.ts', 'the pages of docs/']])
 
-/** A test is called after a file, or after the folder whose files it tests together. */
+/** A test is named after a file, or after the folder whose files it tests together. */
 function hasSource(test) {
   const named = test.replace(TEST, '')
   return (

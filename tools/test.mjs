@@ -30,7 +30,7 @@ const freePort = () =>
     })
   })
 
-/** A check counts as one test; one that did not get to write its report has failed. */
+/** Each check counts as one test; one that wrote no report has failed. */
 async function check(name, work) {
   console.log(`\n── ${name}`)
   let result
@@ -58,7 +58,7 @@ try {
       const args = ['vitest', 'run', ...options, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
       const ok = await run('npx', args)
       const { numPassedTests: passed, numFailedTests, numFailedTestSuites } = await report(file)
-      // A file that does not load has failed suites and no failed test.
+      // A file that can't be loaded has failed suites but no failed tests.
       const failed = numFailedTests || numFailedTestSuites
       return { passed, failed: failed || (ok ? 0 : 1) }
     }

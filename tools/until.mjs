@@ -2,9 +2,8 @@ const TURN_MS = 50
 const LIMIT_MS = 120_000
 
 /**
- * Resolves when `ask`, run on the page with `argument`, resolves to something true; asks again until then. Playwright's
- * own `waitForFunction` awaits a promise once and takes any value that it resolves to. Rejects with what `ask` throws, or
- * after two minutes, or `limitMs`.
+ * Resolves when `ask`, run on the page with `argument`, resolves with a truthy value; repeats it until then. Playwright's own
+ * `waitForFunction` awaits a promise once and accepts any value. Rejects with the error of `ask`, or after two minutes, or `limitMs`.
  */
 export async function untilOnPage(page, ask, argument, limitMs = LIMIT_MS) {
   const end = Date.now() + limitMs
@@ -15,7 +14,7 @@ export async function untilOnPage(page, ask, argument, limitMs = LIMIT_MS) {
   }
 }
 
-/** A page that goes elsewhere takes the question with it: the next page is asked. */
+/** A navigation interrupts the call: it is repeated on the next page. */
 function unlessLeft(error) {
   if (/context was destroyed/.test(String(error))) return false
   throw error

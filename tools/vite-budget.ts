@@ -1,4 +1,4 @@
-// Fails a build in which a script has grown past its budget: tools/budget.json, kilobytes (1,000 bytes) packed with gzip.
+// Fails a build in which a script exceeds its budget: tools/budget.json, in kilobytes (1,000 bytes) after gzip.
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 interface Budgets {
   /** For each script by its name without the hash. */
   readonly scripts: Readonly<Record<string, number>>
-  /** For every other one. */
+  /** For every other script. */
   readonly others: number
 }
 
@@ -15,7 +15,7 @@ const BYTES = 1_000
 /** `assets/shell-B1a2c3d4.js` is `shell`. */
 export const scriptName = (file: string): string => file.replace(/^.*\//, '').replace(/(-[\w-]{8})?\.js$/, '')
 
-/** The scripts that are larger than they may be, with their sizes. */
+/** The scripts that exceed their budget, with their sizes. */
 export function overBudget(
   scripts: ReadonlyMap<string, string | Uint8Array>,
   { scripts: own, others }: Budgets,
@@ -27,7 +27,7 @@ export function overBudget(
   })
 }
 
-/** Fails the build and names each script that has grown past its budget. */
+/** Fails the build and names each script that exceeds its budget. */
 export function budget(): Plugin {
   return {
     name: 'budget',

@@ -1,4 +1,4 @@
-// What is loaded together: a page that opens asks for a few files, not for one of each set of modules that two pages share.
+// Groups modules into chunks, so that a page loads a few files rather than one for each set of modules that two pages share.
 import { fileURLToPath } from 'node:url'
 import type { Rolldown } from 'vite'
 
@@ -6,11 +6,11 @@ type Graph = Parameters<Rolldown.CodeSplittingNameFunction>[1]
 
 const pathOf = (file: string): string => fileURLToPath(new URL(`../${file}`, import.meta.url))
 
-/** What is shown first, and what nearly everybody looks at next. */
+/** The first view, and the pages that nearly everyone opens next. */
 const SHELL = pathOf('src/ui/start.tsx')
 const explore = (page: string): string => pathOf(`src/ui/features/explore/${page}.tsx`)
 
-/** Beside the page these count as entries, so that what they really use is known to be wanted at once. */
+/** These count as entries besides the page, so that the modules that they use are loaded at once. */
 export const entries = {
   index: pathOf('index.html'),
   shell: SHELL,
@@ -21,7 +21,7 @@ export const entries = {
 
 let wantedByShell: Set<string> | undefined
 
-/** The modules that are there when one is; what is only loaded on demand is not among them. */
+/** A module and its static imports; dynamic ones are not included. */
 function closure(root: string, graph: Graph): Set<string> {
   const found = new Set<string>()
   const waiting = [root]
@@ -42,7 +42,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     priority: 2,
   },
   { name: 'explore', tags: ['$initial'], priority: 1 },
-  // A course is loaded with the first of its lessons; what all lessons need, with whichever of their pages is opened first.
+  // A course is loaded with its first opened lesson; modules that all lessons need, with the first page about lessons.
   {
     name: (id) => {
       const [, course, kind] = /\/scenarios\/([^/]+)\/[^/]+\.yaml\?(raw|entry)$/.exec(id) ?? []

@@ -1,21 +1,21 @@
-// Lessons are written as YAML for people, and shipped as JSON: the same to who reads them, and smaller. What the catalogue says of them
-// is apart: it is shown before any of them is opened.
+// Lessons are written in YAML and shipped as JSON, which is smaller and has the same content. Their catalogue entries are separate, because
+// they are shown before any lesson is opened.
 import { readFile } from 'node:fs/promises'
 import type { Plugin } from 'vite'
 import { parse } from 'yaml'
 
 const LESSON = /\/scenarios\/[^/]+\/[^/]+\.yaml\?(raw|entry)$/
 
-/** A lesson's text without what only its authors read: layout and comments. */
+/** A lesson's text without layout and comments, which only authors need. */
 export const shippedText = (source: string): string => JSON.stringify(parse(source))
 
-/** What the catalogue says of a lesson. */
+/** A lesson's entry in the catalogue. */
 export function catalogueEntry(source: string): Record<string, unknown> {
   const { title, summary, idea, minutes, release, requires, steps } = parse(source) as Record<string, unknown>
   return { title, summary, idea, minutes, release, requires, steps: Array.isArray(steps) ? steps.length : 0 }
 }
 
-/** Ships the texts of lessons as JSON, and their entries in the catalogue. */
+/** Ships the texts of lessons as JSON, and their catalogue entries. */
 export function shippedLessons(): Plugin {
   let building = false
   return {

@@ -3,7 +3,7 @@ import { translateSource } from '../src/names/dictionary'
 import { type Names } from '../src/names/sets'
 import { isTranslated } from './names.mjs'
 
-/** Builds the site, or runs the tests, in a set of names: each file of the source is translated before anything reads it. */
+/** Builds the site, or runs the tests, in a set of names: each source file is translated when it is loaded. */
 export function translatedSource(names: Names): Plugin {
   return {
     name: 'names',

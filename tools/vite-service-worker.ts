@@ -1,4 +1,4 @@
-// Builds the service worker after the site, as one script that knows the site's files.
+// Builds the service worker after the site, as one script with the list of the site's files.
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -31,10 +31,10 @@ async function bundle(files: SiteFiles, names: Names): Promise<string> {
 const START = 'start'
 const WORKER = /control-plane\.(worker|service)-[^/]*\.js$/
 
-/** Large, and used by few: kept by who has used it. */
+/** Large and rarely used, so cached on first use only. */
 const USED_ONLY = /\/msw-[^/]*\.js$/
 
-/** What a page needs to open: the page, its entry with all that it imports, what the entry loads first, and the worker. */
+/** The files that a page needs to open: the HTML, its entry with all imports, the chunks that the entry loads first, and the worker. */
 function shellOf(output: Rollup.OutputBundle): Set<string> {
   const shell = new Set(['index.html'])
   const visit = (name: string): void => {
@@ -65,7 +65,7 @@ export function serviceWorker(names: Names): Plugin {
         }, next)
       })
     },
-    // Late: what the page's scripts are is known when the page is written.
+    // Late: the page's scripts are known once the page is written.
     generateBundle: {
       order: 'post',
       async handler(_options, output) {

@@ -1,10 +1,10 @@
-// Checks comments, identifiers, texts and documents for words that readers of this project do not expect, and tests for
-// names by which nobody finds them. Usage: node tools/words.mjs. Prints each place with what to write, and fails for any.
+// Checks comments, identifiers, texts and documents for words that readers don't expect, and tests for names that can't be found.
+// Usage: node tools/words.mjs. Prints each place with an alternative, and fails if there is one.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
-/** Words with what to write instead; docs/glossary.md explains the terms. */
+/** Words and their alternatives; docs/glossary.md explains the terms. */
 const WORDS = [
   ['wish(es|ed)?', 'request, option, form or desired'],
   ['troubles?', 'error, fault or failure'],
@@ -20,7 +20,7 @@ const SEARCHED = ['src', 'tools', 'e2e', 'docs', 'README.md', 'CONTRIBUTING.md',
 const SKIPPED =
   /^src\/(api\/generated|testing\/manifests)\/|\/testdata\/|^tools\/words\.mjs$|^docs\/glossary\.md$|\.json$|\.png$/
 
-// An identifier is read as its words: `wishOf` and `o-trouble` contain what they say.
+// Identifiers are split into words, so that `wishOf` and `o-trouble` are found.
 const asWords = (line) => line.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' ')
 
 const files = execFileSync('git', ['ls-files', ...SEARCHED], { encoding: 'utf8' })
@@ -36,7 +36,7 @@ const findings = files.flatMap((file) =>
     ),
 )
 
-/** A test is called after the file that it tests, or after the folder whose files it tests together. */
+/** A test is named after the file that it tests, or after the folder whose files it tests together. */
 const isFound = (test) => {
   const name = basename(test).replace(/(\.browser)?\.test\.tsx?$/, '')
   const folder = dirname(test)

@@ -1,5 +1,5 @@
-// How long the default chain of admission takes for a new pod, without webhooks: node tools/bench/admission.mjs
-// Exits with 1 when the limit is passed. Each number is the median of CPU time over batches.
+// How long the default admission chain takes for a new pod, without webhooks: node tools/bench/admission.mjs
+// Exits with 1 if a limit is exceeded. Each number is the median of CPU time over batches.
 
 import { pathToFileURL } from 'node:url'
 import { importBundled } from '../bundle.mjs'
@@ -10,7 +10,7 @@ const LIMIT_MS = 0.5
 const POLICIES = 100
 const POLICIES_LIMIT_MS = 1
 
-/** CPU time of some work in ms: other work on the machine does not count. */
+/** CPU time of some work in ms, so that other work of the machine does not count. */
 async function cpuTime(work) {
   const start = process.cpuUsage()
   await work()
@@ -18,7 +18,7 @@ async function cpuTime(work) {
   return (user + system) / 1000
 }
 
-/** A namespace with everything that plugins look at for a pod. */
+/** A namespace with everything that plugins read for a pod. */
 function stageOf({ AdmissionStage, podWith }, limits, pods) {
   const stage = new AdmissionStage()
   stage.put('serviceaccounts', { metadata: { name: 'default', namespace: 'ns' } })
@@ -31,7 +31,7 @@ function stageOf({ AdmissionStage, podWith }, limits, pods) {
   return stage
 }
 
-/** A cluster whose policies are all for one resource, and let it pass. */
+/** A cluster whose policies all apply to one resource and allow it. */
 function stageOfPolicies({ AdmissionStage }, resource) {
   const stage = new AdmissionStage(27, { 'feature-gates': 'ValidatingAdmissionPolicy=true' })
   const group = 'admissionregistration.orch.io'
@@ -46,7 +46,7 @@ function stageOfPolicies({ AdmissionStage }, resource) {
   return stage
 }
 
-/** What policies take by themselves, for one pod. */
+/** The time of the policies alone, for one pod. */
 async function timeOfPolicies({ validatingAdmissionPolicy, podWith, ...found }, resource) {
   const stage = stageOfPolicies(found, resource)
   const plugin = validatingAdmissionPolicy(stage.environment)

@@ -1,5 +1,5 @@
 // How long the merging and bookkeeping of an apply takes: node tools/bench/apply.mjs
-// Exits with 1 when a limit is passed. Each number is the median over batches.
+// Exits with 1 if a limit is exceeded. Each number is the median over batches.
 
 import { pathToFileURL } from 'node:url'
 import { importBundled } from '../bundle.mjs'

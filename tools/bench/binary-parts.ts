@@ -1,3 +1,3 @@
-// What the measurement of the binary form needs of the source, bundled for Node.
+// The parts of the source that the benchmark of the binary form needs, bundled for Node.
 export { binaryCodec } from '../../src/api/binary/codec'
 export { writeJson } from '../../src/machinery/json-text'

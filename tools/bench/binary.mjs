@@ -1,12 +1,12 @@
-// How long a list takes in the binary form, beside JSON: node tools/bench/binary.mjs
-// Exits with 1 when the limit is passed. Each number is a median; the limit is 1.5 times what JSON takes.
+// How long a list takes in the binary form, compared with JSON: node tools/bench/binary.mjs
+// Exits with 1 if the limit is exceeded. Each number is a median; the limit is 1.5 times the time of JSON.
 
 import { pathToFileURL } from 'node:url'
 import { importBundled } from '../bundle.mjs'
 
 const ITEMS = 1_000
 const TURNS = 15
-/** The binary form may take so many times what JSON takes. */
+/** Maximum time of the binary form, as a multiple of that of JSON. */
 const TIMES_JSON = 1.5
 
 const pod = (i) => ({
@@ -65,7 +65,7 @@ export async function measure() {
     run()
     times[name].push(performance.now() - start)
   }
-  // In turns: what else the machine does meets all of them.
+  // In turns, so that other work of the machine affects all of them.
   for (let turn = 0; turn < TURNS; turn++) {
     const items = Array.from({ length: ITEMS }, (_, i) => pod(i))
     time('json', () => writeJson({ apiVersion: 'v1', kind: 'PodList', metadata: {}, items }))

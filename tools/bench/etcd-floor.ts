@@ -9,7 +9,7 @@ const SIDE_BY_SIDE = 16
 
 const quantile = (sorted: readonly number[], q: number): number => sorted[Math.floor(sorted.length * q)] ?? NaN
 
-/** What the etcd at `url` alone takes for the transaction of a create, one at a time and 16 at once, and for a question. */
+/** The time that the etcd at `url` alone takes for the transaction of a create, one at a time and 16 at once, and for a read. */
 export async function measureEtcd(url: string) {
   const connection = new EtcdConnection([url])
   const value = 'x'.repeat(1_000)

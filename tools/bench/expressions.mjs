@@ -1,6 +1,6 @@
-// How long hostile expressions hold up the thread that evaluates them: node tools/bench/expressions.mjs [part of a name]
-// Exits with 1 when one takes longer than it may. Each number is the median of the runs of a round, in the quietest round: an
-// expression that is too slow is so in every round, and one that is not has further rounds when others keep the machine busy.
+// How long hostile expressions block the thread that evaluates them: node tools/bench/expressions.mjs [part of a name]
+// Exits with 1 if one takes longer than its limit. Each number is the median of the runs of a round, in the quietest round: an expression
+// that is too slow fails every round; one that is not gets further rounds if other programs keep the machine busy.
 
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
@@ -12,8 +12,8 @@ const RELEASE = 35
 const HOPELESS_MS = 1_000
 
 /**
- * How long this thread has worked, in ms: what other programs do, and other threads of this one (collecting garbage, compiling),
- * delays nobody on a quiet machine. Where the system does not tell, the time on the clock.
+ * CPU time of this thread in ms, without other programs and other threads of this one (garbage collection, compilation), which don't matter
+ * on a quiet machine. Where the system does not report it, the elapsed time.
  */
 const worked = (() => {
   const file = '/proc/thread-self/schedstat'
@@ -27,7 +27,7 @@ const worked = (() => {
 
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]
 
-/** What came of it, and the median of each round in ms until one is short enough. */
+/** The outcome, and the median of each round in ms until one is within the limit. */
 function timeOf({ compile, environment, HOSTILE_VARIABLES }, source) {
   let outcome = ''
   const run = () => {

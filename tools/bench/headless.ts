@@ -53,7 +53,7 @@ export async function runHeadless(): Promise<HeadlessResult> {
   return { samples, memoryMb, stringify, wide }
 }
 
-// Without a collection the number would say how long ago the last one was.
+// Without a garbage collection the number would depend on when the last one ran.
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
@@ -62,7 +62,7 @@ function heapUsed(): number {
   return process.memoryUsage().heapUsed
 }
 
-/** How long a write takes whose event goes to `count` watchers, until the last has it. */
+/** The time from a write to `count` watchers until the last one has its event. */
 async function watched(send: Send, namespace: string, count: number): Promise<Sample> {
   await send(
     'POST',

@@ -1,4 +1,4 @@
-// Plain Node over HTTP with an answer that is ready: what it is compared with answers the same bytes.
+// Plain Node over HTTP with a prepared response of the same bytes, for comparison.
 import { createServer } from 'node:http'
 
 const lines = (process.env.FLOOR_HEAD ?? '').split('\r\n').slice(1)

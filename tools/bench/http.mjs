@@ -1,4 +1,4 @@
-// The headless server over HTTP, and beside it plain Node answering the same bytes: client and machine are the same.
+// The headless server over HTTP, next to plain Node with the same responses, with the same client and machine.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -15,12 +15,12 @@ const TOKEN = 'bench-token'
 const MAPS = '/api/v1/namespaces/bench/configmaps'
 const LISTED = 1_551
 
-/** Requests on one connection, one after the other. What the client costs is the same for whoever answers. */
+/** Sends requests on one connection, one after another. The client's own cost is the same for every server. */
 export class HttpClient {
   #socket
   #parts = []
   #size = 0
-  /** Bytes of the answer that is awaited; unknown until its header is there. */
+  /** Total bytes of the awaited response; unknown until its header has arrived. */
   #wanted = Infinity
   #bodyAt = 0
   #waiting
@@ -80,7 +80,7 @@ function sampleOf(name, durations) {
   return { name, p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99), rate: (durations.length * 1000) / total }
 }
 
-/** Takes turns, so that what else the machine does slows all alike. */
+/** Takes turns, so that other work of the machine slows all of them alike. */
 async function inTurns(works, rounds = 15, each = 60) {
   const durations = works.map(() => [])
   for (const [, work] of works) for (let i = -200; i < 0; i++) await work(i)
@@ -128,7 +128,7 @@ async function must(answer) {
   return body
 }
 
-/** Creates so many config maps, 16 at a time. */
+/** Creates `count` config maps, 16 at a time. */
 async function createMany(address, prefix, count) {
   const clients = Array.from({ length: 16 }, () => new HttpClient(address))
   let next = 0
@@ -143,7 +143,7 @@ async function createMany(address, prefix, count) {
   return { name: 'create, 16 at a time', p50: 16_000 / rate, p99: NaN, rate }
 }
 
-/** How many events come to so many watchers a second. */
+/** Events delivered per second to a number of watchers. */
 async function fanOut(address, client, watchers, changes) {
   const { metadata } = JSON.parse(await must(client.send('GET', `${MAPS}?limit=1`)))
   const { hostname, port } = new URL(address)
@@ -207,7 +207,7 @@ async function measureServer(flags, folder) {
   }
 }
 
-/** All rows of a server over an etcd of one member, and what that etcd takes alone. Undefined where there is no etcd. */
+/** All rows of a server over an etcd of one member, and the time of that etcd alone. Undefined if etcd is not installed. */
 export async function runEtcd() {
   const { HAS_ETCD, measureEtcd, startEtcd } = await importBundled('tools/bench/etcd-floor.ts')
   if (!HAS_ETCD) return undefined
@@ -221,7 +221,7 @@ export async function runEtcd() {
   }
 }
 
-/** All rows of a server in memory, and of one that keeps a folder. */
+/** All rows of a server in memory, and of one with a folder. */
 export async function runHttp() {
   const folder = await mkdtemp(join(tmpdir(), 'orchard-http-'))
   try {

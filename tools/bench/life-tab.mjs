@@ -1,4 +1,4 @@
-// A living cluster in a tab: how much memory and time it takes, and how its page scrolls meanwhile.
+// A living cluster in a tab: its memory and time, and how smoothly its page scrolls meanwhile.
 import { readFile } from 'node:fs/promises'
 import { untilOnPage } from '../until.mjs'
 import { openTab, workerMemory } from './tab.mjs'
@@ -47,7 +47,7 @@ const nodesReady = async ([path, nodes]) => {
   return items.length === nodes && items.every(ready)
 }
 
-/** The process that draws a page and runs its worker: its id, and how much of the processor it has had, in seconds. */
+/** The process that renders a page and runs its worker: its id, and its CPU time in seconds. */
 async function processOf(page) {
   const session = await page.context().browser()?.newBrowserCDPSession()
   if (!session) throw new Error('the page has no browser')
@@ -56,7 +56,7 @@ async function processOf(page) {
   return processInfo.filter(({ type }) => type === 'renderer')
 }
 
-/** Milliseconds between frames while an element scrolls up and down; of nothing where there is none. */
+/** Milliseconds between frames while an element scrolls up and down; empty if there is none. */
 const scrolled = (page, selector) =>
   page.evaluate(
     async ([wanted, count]) => {
@@ -83,27 +83,27 @@ async function pageMemory(page) {
   return usedSize / 1024 / 1024
 }
 
-/** Memory that is a process's own, in megabytes, where the machine tells. */
+/** Private memory of a process in megabytes, where the system reports it. */
 async function privateMb(pid) {
   const text = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
   return Number(/^Private_Dirty:\s+(\d+)/m.exec(text)?.[1] ?? NaN) / 1024
 }
 
-/** All processes that draw pages: the site's with its worker is the busiest of them. */
+/** Finds the site's renderer process with its worker: the busiest one. */
 async function busiest(page, before = []) {
   const spent = ({ id, cpuTime }) => cpuTime - (before.find((one) => one.id === id)?.cpuTime ?? 0)
   const found = (await processOf(page)).map((one) => ({ id: one.id, seconds: spent(one) }))
   return found.reduce((most, one) => (one.seconds > most.seconds ? one : most))
 }
 
-/** Lets a deployment of `pods` come and roll out on so many nodes, and then rest. */
+/** Creates and rolls out a deployment of `pods` on simulated nodes, and then lets the cluster rest. */
 export async function measureLifeTab(nodes, pods) {
   const { url, context, close } = await openTab()
   try {
     const floor = await scrolled(await context.newPage())
     const owner = await context.newPage()
     await owner.goto(`${url}/${PODS}`)
-    // Whose page was answered first has the worker.
+    // The page that was answered first has the worker.
     await untilOnPage(owner, async () => (await fetch('/readyz')).ok)
     const guest = await context.newPage()
     await guest.goto(`${url}/bench.html`)

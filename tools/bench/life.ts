@@ -1,4 +1,4 @@
-/** How fast a living cluster moves when its clock runs a thousand times as fast, and what one costs that rests. */
+/** How fast a living cluster moves with its clock a thousand times as fast, and what an idle one costs. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { type Cluster, startCluster } from '../../src/library/cluster'
@@ -13,17 +13,17 @@ const IDLE_MS = 10_000
 const GETS = 300
 
 export interface LifeResult {
-  /** Seconds of the machine until a new deployment of `pods` is available, and until its next template is. */
+  /** Elapsed seconds until a new deployment of `pods` is available, and until its next template is. */
   readonly created: number
   readonly rolled: number
-  /** Seconds of the processor that they took: what hardly depends on what else the machine does. */
+  /** CPU seconds for the same, which hardly depend on other work of the machine. */
   readonly createdCpu: number
   readonly rolledCpu: number
-  /** Of the process, after a collection. */
+  /** Of the process, after a garbage collection. */
   readonly memoryMb: number
-  /** Share of one core while nothing happens but heartbeats. */
+  /** Share of one core while only heartbeats happen. */
   readonly idle: number
-  /** Milliseconds of a get while nothing happens, and during the rollout. */
+  /** Milliseconds of a get while the cluster is idle, and during the rollout. */
   readonly restingGet: number
   readonly busyGet: number
 }
@@ -32,13 +32,13 @@ setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Seconds of the processor since an earlier answer of `process.cpuUsage`. */
+/** CPU seconds since an earlier result of `process.cpuUsage`. */
 function cpuSince(before: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(before)
   return (user + system) / 1e6
 }
 
-/** Seconds of the machine and of the processor. */
+/** Elapsed and CPU seconds until the condition holds. */
 async function until(holds: () => Promise<boolean>): Promise<[number, number]> {
   const start = performance.now()
   const before = process.cpuUsage()
@@ -76,7 +76,7 @@ async function settled({ admin }: Cluster, pods: number): Promise<boolean> {
   )
 }
 
-/** The 99th percentile of gets, a few milliseconds apart, in milliseconds. */
+/** The 99th percentile of gets, sent a few milliseconds apart, in milliseconds. */
 async function getP99({ admin }: Cluster, going: () => boolean): Promise<number> {
   const times: number[] = []
   while (going() && times.length < GETS) {
@@ -91,7 +91,7 @@ async function getP99({ admin }: Cluster, going: () => boolean): Promise<number>
   )
 }
 
-/** Rolls a deployment out over nodes, twice, and then lets the cluster rest. */
+/** Rolls out a deployment over nodes, twice, and then lets the cluster rest. */
 export async function runLife(nodes: number, pods: number): Promise<LifeResult> {
   const cluster = await startCluster({ flags: [`--nodes=${nodes}`, '--authorization-mode=RBAC'] })
   const { admin, clock } = cluster

@@ -2,25 +2,25 @@ import { requestWith } from '../../src/machinery/request'
 import { connectToControlPlane } from '../../src/transport/page-connection'
 import { configMap, quantile, runScenario, type Sample, type Send, type Work, workOf } from './scenario'
 
-/** What runs in the page; the driver calls it by name. */
+/** The functions that run in the page; the driver calls them by name. */
 export interface BenchPage {
   /** Milliseconds from the start of the navigation to the first list. */
   firstList(): Promise<number>
-  /** With the least that can be had of a port and of a transaction for the bytes of a config map. */
+  /** Together with the minimum cost of a port, and of a transaction with the bytes of a config map. */
   port(): Promise<Sample[]>
-  /** With the least that can be had of a service worker. */
+  /** Together with the minimum cost of a service worker. */
   serviceWorker(emptyWorkerUrl: string): Promise<Sample[]>
-  /** What only the site's own pages may ask. */
+  /** A control call, which only the site's own pages can make. */
   control(name: string, args: unknown): Promise<unknown>
   /** The document at a path. */
   json(path: string): Promise<unknown>
   /** Creates (with a body) or changes by a merge patch. */
   write(method: 'POST' | 'PATCH', path: string, body: unknown): Promise<void>
-  /** The 99th percentile of so many gets of a path, a few milliseconds apart, in milliseconds. */
+  /** The 99th percentile of `count` gets of a path, sent a few milliseconds apart, in milliseconds. */
   getP99(path: string, count: number): Promise<number>
 }
 
-// Nothing of what the bench does needs the page's help.
+// The bench does not need the page's help.
 const connecting = connectToControlPlane(undefined, () => new MessageChannel().port1, false)
 const init = (method: string, body?: string, contentType = 'application/json', signal?: AbortSignal): RequestInit => ({
   method,
@@ -28,7 +28,7 @@ const init = (method: string, body?: string, contentType = 'application/json', s
   ...(signal && { signal }),
 })
 
-// As the page's own client asks.
+// Like the page's own client.
 const overPort: Send = async (method, path, body, contentType = 'application/json', signal) =>
   (await connecting).fetch(
     requestWith(`${location.origin}${path}`, {
@@ -50,7 +50,7 @@ async function controlled(): Promise<void> {
 
 const BYTES = configMap('floor')
 
-/** A worker that sends everything back over its port. */
+/** A worker that echoes everything over its port. */
 function echo(): Work {
   const code = 'onmessage = ({ ports: [port] }) => { port.onmessage = ({ data }) => port.postMessage(data) }'
   const worker = new Worker(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })))
@@ -63,7 +63,7 @@ function echo(): Work {
   })
 }
 
-/** One transaction of the same bytes, in a worker as the store's are; measured from inside. */
+/** One transaction of the same bytes, in a worker like the store's; measured inside it. */
 function transaction(): Work {
   const code = `
     const opened = new Promise((resolve, reject) => {

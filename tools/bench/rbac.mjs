@@ -1,5 +1,5 @@
-// How long decisions take among 10,000 bindings: node tools/bench/rbac.mjs
-// Exits with 1 when a limit is passed. Each number is the median over batches.
+// How long decisions among 10,000 bindings take: node tools/bench/rbac.mjs
+// Exits with 1 if a limit is exceeded. Each number is the median over batches.
 import { pathToFileURL } from 'node:url'
 import { importBundled } from '../bundle.mjs'
 

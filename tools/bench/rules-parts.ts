@@ -1,4 +1,4 @@
-// What the measurements of rules (apply, validation, access) need of the source, bundled for Node.
+// The parts of the source that the benchmarks of rules (apply, validation, access) need, bundled for Node.
 export { matrix } from '../../src/access-analysis/queries'
 export { deployment as deploymentKind } from '../../src/api/kinds/apps/deployment/deployment'
 export { schemaOf } from '../../src/api/types'

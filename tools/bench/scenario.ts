@@ -1,4 +1,4 @@
-/** What is measured, wherever the control plane runs; `send` is the way that is measured. */
+/** The measurements, independent of where the control plane runs; `send` is the transport under test. */
 export type Send = (
   method: string,
   path: string,
@@ -15,7 +15,7 @@ export interface Sample {
   readonly rate: number
 }
 
-/** Something that can be done again and again; gives the milliseconds of each of `count` times, numbered from `first`. */
+/** A repeatable task; returns the milliseconds of each of `count` runs, numbered from `first`. */
 export interface Work {
   readonly name: string
   times(first: number, count: number): Promise<readonly number[]>
@@ -51,7 +51,7 @@ function sampleOf(name: string, durations: readonly number[]): Sample {
   return { name, p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99), rate: (durations.length * 1000) / total }
 }
 
-/** Calls `work` again and again, after some calls that do not count. */
+/** Measures `work` repeatedly, after some warm-up calls. */
 export async function measure(name: string, times: number, work: (i: number) => Promise<unknown>): Promise<Sample> {
   const { times: run } = workOf(name, work)
   const warmUp = Math.min(WARM_UP, times)
@@ -59,7 +59,7 @@ export async function measure(name: string, times: number, work: (i: number) => 
   return sampleOf(name, await run(0, times))
 }
 
-/** Measures in turns: what the machine does besides slows all of them, so that they can be compared. */
+/** Measures in turns, so that other work of the machine slows all of them, and they remain comparable. */
 async function measureInTurns(works: readonly Work[]): Promise<Sample[]> {
   const durations = new Map(works.map(({ name }) => [name, [] as number[]]))
   for (const work of works) await work.times(-WARM_UP, WARM_UP)
@@ -84,14 +84,14 @@ async function must(response: Promise<Response>): Promise<string> {
   return text
 }
 
-/** An answer to its last byte; what its reader makes of the bytes is not the server's time. */
+/** Reads a response to its last byte without processing it, which is not the server's time. */
 async function bytes(response: Promise<Response>): Promise<void> {
   const answer = await response
   if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
   await answer.arrayBuffer()
 }
 
-/** Fills a namespace of its own up to `count` config maps, many writes at a time. */
+/** Fills a namespace up to `count` config maps, with many concurrent writes. */
 export async function fill(send: Send, namespace: string, count: number, from = 0): Promise<void> {
   let next = from
   const lane = async () => {
@@ -100,9 +100,7 @@ export async function fill(send: Send, namespace: string, count: number, from = 
   await Promise.all(Array.from({ length: LANES }, lane))
 }
 
-/**
- * All measurements over one way, in one new namespace, and of `floors` beside them; leaves 10,000 objects behind.
- */
+/** Runs all measurements over one transport, in a new namespace, with `floors` in between; leaves 10,000 objects behind. */
 export async function runScenario(send: Send, namespace: string, floors: readonly Work[] = []): Promise<Sample[]> {
   const maps = `${ROOT}/${namespace}/configmaps`
   await must(send('POST', ROOT, JSON.stringify({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } })))
@@ -127,7 +125,7 @@ export async function runScenario(send: Send, namespace: string, floors: readonl
   return samples
 }
 
-/** How long a change takes to reach all of many watchers. */
+/** The time until a change has reached all of many watchers. */
 async function fanOut(send: Send, maps: string): Promise<Sample> {
   const stop = new AbortController()
   let reached = 0
@@ -141,14 +139,14 @@ async function fanOut(send: Send, maps: string): Promise<Sample> {
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return
-      // An event is a line.
+      // Each event is a line.
       for (const byte of value) if (byte === 10 && ++reached === WATCHERS) all()
     }
   }
   for (let i = 0; i < WATCHERS; i++) {
     const path = `${maps}?watch=true&resourceVersion=${metadata.resourceVersion}`
     const response = await send('GET', path, undefined, undefined, stop.signal)
-    readers.push(follow(response.body as ReadableStream<Uint8Array>).catch(() => undefined)) // ends by being aborted
+    readers.push(follow(response.body as ReadableStream<Uint8Array>).catch(() => undefined)) // ends with an abort
   }
   const sample = await measure(`a change to ${WATCHERS} watchers`, FAN_WRITES, async (i) => {
     reached = 0

@@ -11,7 +11,7 @@ import { serveStatic } from '../static-server.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The built site with the bench's page, and below another path a service worker that answers at once. */
+/** The built site with the bench's page, and a service worker below another path that answers at once. */
 async function benchSite() {
   await buildIfNeeded()
   const folder = await mkdtemp(join(tmpdir(), 'orchard-bench-'))
@@ -58,10 +58,10 @@ async function benchSite() {
   return folder
 }
 
-/** A browser with a profile of its own, and where the site is; the bench's page is `bench.html` there. */
+/** A browser with its own profile, and the site's address; the bench's page is `bench.html` there. */
 export async function openTab() {
   const folder = await benchSite()
-  // An isolated page has a clock of five microseconds instead of a hundred.
+  // An isolated page has a clock resolution of five microseconds instead of a hundred.
   const headers = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' }
   const site = await serveStatic(folder, { port: 0, headers })
   const profile = await mkdtemp(join(tmpdir(), 'orchard-profile-'))
@@ -82,7 +82,7 @@ export async function openTab() {
   }
 }
 
-/** What the page's worker holds, after a collection. */
+/** Memory of the page's worker, after a garbage collection. */
 export async function workerMemory(page) {
   const session = await page.context().newCDPSession(page)
   const answers = new Map()

@@ -1,5 +1,5 @@
-// How long a person waits at the page's terminal: for its prompt, for the first command, and for a list of 2,000 objects. The floor
-// is a word that the terminal itself prints, without a server.
+// How long a user waits at the page's terminal: for its prompt, for the first command, and for a list of 2,000 objects. The floor is a
+// command that the terminal itself answers, without a server.
 import { join } from 'node:path'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ const AT_ONCE = 20
 const RUNS = 5
 const BIG_SCREEN = { width: 1440, height: 900 }
 
-/** Put into the page: what the terminal shows, and when it does. */
+/** Injected into the page: reports when the terminal shows a text. */
 function watchScreen() {
   const screen = () =>
     [...document.querySelectorAll('.o-term-pane .xterm-rows > div')]
@@ -21,7 +21,7 @@ function watchScreen() {
   let key = 0
   addEventListener('keydown', () => (key = performance.now()), true)
   Object.assign(globalThis, {
-    /** Milliseconds from the last key until a line of the screen is the text. */
+    /** Milliseconds from the last key until a line of the screen equals the text. */
     sightOf: (text) =>
       new Promise((resolve) => {
         const look = () =>

@@ -1,5 +1,5 @@
-// How long judging objects takes: node tools/bench/validate.mjs
-// Exits with 1 when a limit is passed. Each number is the median over batches.
+// How long validation takes: node tools/bench/validate.mjs
+// Exits with 1 if a limit is exceeded. Each number is the median over batches.
 
 import { pathToFileURL } from 'node:url'
 import { importBundled } from '../bundle.mjs'

@@ -1,5 +1,5 @@
-// How long a person waits who opens the site: a browser that nobody watches from outside, since one that is watched keeps no
-// compiled scripts, and the page itself says when it shows the list.
+// How long a visitor waits for the site, in a browser without a debugger attached, because a debugged one does not cache compiled scripts.
+// The page itself reports when it shows the list.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -11,18 +11,18 @@ import { CHROMIUM_FLAGS, findChromium } from '../chromium.mjs'
 import { serveStatic } from '../static-server.mjs'
 
 const PAGE = '#/explore/core/v1/namespaces'
-// The name of a namespace that is there from the start; it must not stand in the page that looks for it.
+// The name of a namespace that exists from the start; split, so that the page that looks for it does not contain it.
 const SIGHT = ['orch-node', '-lease']
 const COLD = 3
-// A browser keeps a script's compiled form once it was used twice.
+// A browser caches a script's compiled form after its second use.
 const HABITUAL = 3
 const WARM = 7
-/** How long a visitor stays: then what is kept for the next visit has been kept. */
+/** How long a visitor stays, so that everything for the next visit is cached. */
 const FIRST_STAY_MS = 8_000
 const STAY_MS = 3_000
 const PATIENCE_MS = 30_000
 
-/** Tells when its page reports; the report is the time since the navigation began, in milliseconds. */
+/** Receives the page's reports: the time since the navigation began, in milliseconds. */
 async function listenForSights() {
   const waiting = []
   const server = createServer((request, response) => {
@@ -48,7 +48,7 @@ const watching = (url) => `<script>{
   requestAnimationFrame(look)
 }</script>`
 
-/** A browser with a profile of its own, and pages opened and closed as a person does. */
+/** A browser with its own profile, in which pages are opened and closed as by a user. */
 async function startBrowser() {
   const profile = await mkdtemp(join(tmpdir(), 'orchard-visits-'))
   const child = spawn(
@@ -65,7 +65,7 @@ async function startBrowser() {
       () => undefined, // not written yet
     )
   }
-  // What the browser does for itself at its start is nobody's waiting.
+  // Excludes the browser's own start.
   await sleep(1_500)
   const ask = (path, method) => fetch(`http://127.0.0.1:${port}/json/${path}`, { method })
   return {
@@ -83,7 +83,7 @@ async function startBrowser() {
 
 const median = (times) => [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)]
 
-/** Milliseconds from the start of a navigation until the list is seen: for the first visit ever, and for a habitual one. */
+/** Milliseconds from the start of a navigation until the list is visible: for the first visit ever, and for a repeated one. */
 export async function measureVisits(dist) {
   const sights = await listenForSights()
   const folder = await mkdtemp(join(tmpdir(), 'orchard-visited-'))

@@ -1,4 +1,4 @@
-// Charts that helm installs: templates, hooks, custom types.
+// Charts for tests of helm: templates, hooks, custom types.
 const map = (name, value, annotations = '') => `apiVersion: v1
 kind: ConfigMap
 metadata:
@@ -56,7 +56,7 @@ metadata: {name: "{{ .Release.Name }}-lamp"}
 spec: {colour: "${COLOUR}"}
 `
 
-/** Files of each chart beside its Chart.yaml and values.yaml: name of the chart, path in its folder, text. */
+/** The files of each chart besides its Chart.yaml and values.yaml: chart name, path, text. */
 export const CHARTS = {
   plain: { 'templates/map.yaml': map('map', COLOUR) },
   web: { 'templates/map.yaml': map('map', COLOUR), 'templates/web.yaml': deployment(0) },

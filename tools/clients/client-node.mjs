@@ -1,4 +1,4 @@
-// What programs do with the JavaScript client library: objects, watches, informers, patches, custom types, exec plugins, leases.
+// Typical uses of the JavaScript client library: objects, watches, informers, patches, custom types, exec plugins, leases.
 import assert from 'node:assert/strict'
 import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -247,7 +247,7 @@ async function execPlugin({ server }) {
   assert.ok((await people.listNamespace({})).items.length >= 4)
 }
 
-/** Two candidates for one lease: the second is refused until the first gives it up. */
+/** Two candidates for one lease: the second one waits until the first releases it. */
 async function leases({ config }) {
   const api = config.makeApiClient(k8s.CoordinationV1Api)
   const at = { namespace: NS, name: 'leader' }
@@ -268,7 +268,7 @@ async function leases({ config }) {
 
 const CHECKS = { objects, lists, patches, watches, informers, customTypes, access, execPlugin, leases }
 
-/** Runs all checks against a server; resolves with how many passed and failed. */
+/** Runs all checks against a server; resolves with the numbers of passed and failed ones. */
 export async function checkClientNode(server) {
   const config = configOf(server, { token: 'admin-token' })
   const world = { server, config, core: config.makeApiClient(k8s.CoreV1Api) }

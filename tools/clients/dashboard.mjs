@@ -1,5 +1,5 @@
-// What a dashboard asks of a cluster, in its order and with its headers: discovery, reviews, lists, watches and logs over
-// WebSockets with a token as the name of a protocol, edits by replacing and by merging. The requests are those of Headlamp.
+// The requests of a dashboard, in its order and with its headers: discovery, reviews, lists, watches and logs over WebSockets with a token
+// as a protocol name, edits by replacing and by merging. The requests are those of Headlamp.
 import { request } from 'node:https'
 import { WebSocket } from 'ws'
 
@@ -23,7 +23,7 @@ const deployment = {
 const DEPLOYMENTS = '/apis/apps/v1/namespaces/default/deployments'
 const access = { namespace: 'default', resource: 'pods', verb: 'delete', group: '', version: 'v1' }
 
-/** Requests in their order: [method, path, body, status, member that the answer has to have]. */
+/** Requests in order: [method, path, body, status, member that the answer must have]. */
 const REQUESTS = [
   ['GET', '/healthz', undefined, 200],
   ['GET', '/version', undefined, 200, 'gitVersion'],
@@ -51,7 +51,7 @@ const REQUESTS = [
   ['PATCH', '/api/v1/nodes/node-1', { spec: { unschedulable: null } }, 200, 'spec'],
 ]
 
-/** Asks everything; resolves with how many answers were right and wrong. */
+/** Sends all requests; resolves with the numbers of passed and failed ones. */
 export async function checkDashboard(server) {
   const count = { passed: 0, failed: 0 }
   const check = (right, what, seen) => {
@@ -82,7 +82,7 @@ function ask({ address, authority }, method, path, body, accept = 'application/j
   })
 }
 
-/** A list, then a watch from its version: what changes comes as a text with one event. */
+/** A list, then a watch from its version: each change arrives as a text message with one event. */
 async function watches(server, check) {
   const { json } = await ask(server, 'GET', '/api/v1/configmaps')
   const { resourceVersion } = json.metadata
@@ -93,7 +93,7 @@ async function watches(server, check) {
   check(JSON.parse((await event.message) ?? '{}').type === 'ADDED', `WATCH ${path}`)
 }
 
-/** The log of a pod that runs: base64, since that is the protocol. */
+/** The log of a running pod, in base64 because of the protocol. */
 async function logs(server, check) {
   const pod = await runningPod(server)
   check(pod !== undefined, 'a pod runs')
@@ -115,7 +115,7 @@ async function runningPod(server) {
   return undefined
 }
 
-/** The first message of a WebSocket that is looked for; undefined when the connection ends before. */
+/** The first matching message of a WebSocket; undefined if the connection ends before. */
 function firstMessage({ address, authority: ca }, path, wanted) {
   const socket = new WebSocket(address.replace(/^http/, 'ws') + path, [BASE64, BEARER], { ca })
   const open = new Promise((resolve) => socket.once('open', resolve).once('error', resolve))

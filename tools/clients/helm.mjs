@@ -1,4 +1,4 @@
-// Charts through their lives: installed, upgraded, rolled back, tested, taken away.
+// Runs charts through their life cycle: install, upgrade, rollback, test, uninstall.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { CHARTS } from './charts.mjs'
@@ -27,11 +27,11 @@ const lifeOf = (name) => [
   ['helm', ['status', name], 'not found', 1],
 ]
 
-/** Helm 4, which applies on the server, comes with the clients of this minor. */
+/** Helm 4, which uses server-side apply, comes with the clients of this minor. */
 const HELM_4 = 36
 const SCALED = ['kubectl', ['scale', 'deployment/pods-web', '--replicas=3'], 'scaled']
 
-/** Steps of the chart with pods, which helm waits for, and which somebody else scales. */
+/** Steps of the chart with pods, which helm waits for, and which are scaled by another client. */
 const podsOf = (minor) => [
   ['helm', ['install', 'pods', 'pods', '--wait', '--timeout', '60s'], 'STATUS: deployed'],
   ['kubectl', ['get', 'deployment', 'pods-web', '-o', 'jsonpath={.status.readyReplicas}'], '^2$'],
@@ -48,7 +48,7 @@ const podsOf = (minor) => [
   ['kubectl', ['get', 'deployment', 'pods-web'], 'NotFound', 1],
 ]
 
-/** Takes each chart through its life; resolves with how many steps passed and failed. */
+/** Runs each chart through its life cycle; resolves with the numbers of passed and failed steps. */
 export async function runCharts(server, programs, minor) {
   const home = await homeOf(server, `helm-${minor}`)
   const count = { passed: 0, failed: 0 }

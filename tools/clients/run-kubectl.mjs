@@ -6,7 +6,7 @@ import { commandsOf, FILES } from './kubectl-commands.mjs'
 
 const LIMIT_MS = 300_000
 
-/** A folder of its own for a kubectl: configuration, caches and the files of the commands. */
+/** A home folder for one kubectl: configuration, caches and the files of the commands. */
 export async function homeOf(server, name) {
   const home = join(server.folder, name)
   await mkdir(home, { recursive: true })
@@ -25,7 +25,7 @@ export async function homeOf(server, name) {
   return home
 }
 
-/** Runs a program in its home; resolves with its exit code and all that it printed. */
+/** Runs a program in its home; resolves with its exit code and output. */
 export const run = (program, args, home) =>
   new Promise((resolve) => {
     const env = { PATH: process.env.PATH, HOME: home, KUBECONFIG: join(home, 'config'), LANG: 'C' }
@@ -34,7 +34,7 @@ export const run = (program, args, home) =>
     )
   })
 
-/** Runs them all; resolves with how many passed and failed. */
+/** Runs all commands; resolves with the numbers of passed and failed ones. */
 export async function runCommands(server, kubectl, minor) {
   const home = await homeOf(server, `kubectl-${minor}`)
   const count = { passed: 0, failed: 0 }

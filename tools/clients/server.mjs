@@ -1,4 +1,4 @@
-// A server over TLS, in the names that real clients speak: headless, or a page in a browser.
+// A server over TLS in Kubernetes' names: headless, or a page in a browser.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { get } from 'node:https'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { started } from '../started.mjs'
 const serve = fileURLToPath(new URL('../serve.mjs', import.meta.url))
 const start = fileURLToPath(new URL('../start.mjs', import.meta.url))
 
-/** People of the server under test: token, name, uid, groups. */
+/** Users of the server under test: token, name, uid, groups. */
 const TOKENS = `admin-token,admin,1,system:masters
 alice-token,alice,2,"developers,testers"
 bob-token,bob,3
@@ -21,8 +21,8 @@ node1-token,system:node:node1,5,system:nodes
 const FLAGS = ['--authorization-mode=Node,RBAC']
 
 /**
- * Starts a server of `release`, headless or with `tab` in a page of a browser; resolves with its address, the PEM of its authority,
- * and `stop`. `tokens` names a file of static tokens to use in place of the usual people.
+ * Starts a server of `release`, headless or, with `tab`, in a page of a browser; resolves with its address, the PEM of its authority, and
+ * `stop`. `tokens` is a file of static tokens that replaces the usual users.
  */
 export async function startServer({ release, tokens, flags = [], tab = false }) {
   const folder = await mkdtemp(join(tmpdir(), 'orchard-clients-'))
@@ -66,7 +66,7 @@ async function startTab(flags) {
   return { address: found, authority: await authorityOf(found), stop }
 }
 
-/** What the cluster publishes as its authority. Who it belongs to can't be checked before it is known. */
+/** The authority that the cluster publishes. The connection can't be verified before it is known. */
 async function authorityOf(address) {
   for (let tries = 0; tries < 1_200; tries++) {
     const { data } = await ask(`${address}/api/v1/namespaces/default/configmaps/kube-root-ca.crt`)

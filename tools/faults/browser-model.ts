@@ -3,7 +3,7 @@ import { build } from 'esbuild'
 import { chromium } from 'playwright'
 import { CHROMIUM_FLAGS, findChromium } from '../chromium.mjs'
 
-/** The browser's own database and its own files, each reached as a cluster reaches it: from a worker. */
+/** The browser's own database and files, accessed from a worker as by a cluster. */
 const ENTRY = `
 import { openIndexedDbStore } from './src/store/indexeddb'
 import { openFileStore } from './src/store/files/files'
@@ -56,7 +56,7 @@ const runIn = (page: Page, script: string, work: Readonly<Record<string, unknown
     [script, work] as const,
   )
 
-/** As `modelRound`, on a medium of a real browser with a profile on the disk of the machine. Returns what is wrong. */
+/** Like `modelRound`, on a medium of a real browser with a profile on the disk. Returns the problems. */
 export async function browserModelRound(
   medium: BrowserMedium,
   seed: number,
@@ -69,7 +69,7 @@ export async function browserModelRound(
   })
   try {
     const page = await context.newPage()
-    // Any secure address will do: nothing is asked of a server.
+    // Any secure address works, because no server is contacted.
     await page.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }))
     await page.goto('http://127.0.0.1/blank')
     const problem = await runIn(page, await workerScript(), { medium, operations, seed: String(seed) })

@@ -1,10 +1,10 @@
 import type { NotedMap } from './followed-maps'
 import type { Operation } from './linearizable'
 
-/** What the clients of a round asked and were answered. Time is a counter that all of them share. */
+/** The calls and answers of the clients of a round. Time is a counter that they share. */
 export class ClientRecord {
   readonly histories = new Map<string, Operation[]>()
-  /** Versions that answers told of. */
+  /** Versions that answers reported. */
   readonly written = new Set<number>()
   #time = 0
   #tokens = 0
@@ -12,7 +12,7 @@ export class ClientRecord {
   tick(): number {
     return ++this.#time
   }
-  /** When an operation ended: never, where the client does not know whether it was done. */
+  /** The end of an operation: never, if the client does not know whether it was performed. */
   end(outcome: Operation['outcome']): number {
     return outcome === 'unknown' ? Infinity : this.tick()
   }

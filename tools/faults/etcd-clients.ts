@@ -1,9 +1,9 @@
 import { TOKEN } from './etcd-servers'
 import type { Operation } from './linearizable'
 
-/** Where the clients write: nothing else does. */
+/** Only the clients write here. */
 export const MAPS = '/api/v1/namespaces/storm/configmaps'
-/** Longer than a server waits for etcd: an answer that takes as long is counted as lost. */
+/** Longer than a server waits for etcd: a response that takes longer counts as lost. */
 const ANSWER_MS = 20_000
 
 export interface ConfigMap {
@@ -11,17 +11,17 @@ export interface ConfigMap {
   readonly data?: Readonly<Record<string, string>>
 }
 interface Answer {
-  /** 0 when there was none. */
+  /** 0 if there was no response. */
   readonly status: number
   readonly body: ConfigMap & { readonly items?: readonly ConfigMap[] }
 }
 
-/** Clients of a server that is gone come again, but not at once. */
+/** Delay before clients of a dead server reconnect. */
 const AGAIN_MS = 100
 
 const NOTHING: Answer = { status: 0, body: { metadata: { name: '', resourceVersion: '' } } }
 
-/** Asks a server. A lost connection is an answer of status 0. */
+/** Sends a request to a server. A lost connection is a response with status 0. */
 export async function ask(
   address: string,
   method: string,
@@ -42,21 +42,21 @@ export async function ask(
   }
 }
 
-/** What clients did and were told: one history for each key. */
+/** The operations of clients and their results: one history per key. */
 export class Clients {
   readonly histories = new Map<string, Operation[]>()
   /** Versions of acknowledged writes. */
   readonly written = new Set<number>()
   count = 0
   unknown = 0
-  /** Real milliseconds of the slowest answer. */
+  /** Duration of the slowest response, in real milliseconds. */
   slowest = 0
   #time = 0
   #tokens = 0
 
   constructor(private readonly servers: readonly string[]) {}
 
-  /** One random operation of a step's client on one of the step's keys, through one of the servers. */
+  /** One random operation by the step's client on one of the step's keys, through one of the servers. */
   async one(step: string, keys: number, random: () => number): Promise<void> {
     const at = this.servers[Math.floor(random() * this.servers.length)] ?? ''
     const name = `key-${step}-${Math.floor(random() * keys)}`
@@ -116,7 +116,7 @@ export class Clients {
     const { status, object, start, end } = await this.#ask(at, 'GET', `${MAPS}?labelSelector=step%3D${step}`)
     if (status !== 200) return
     const seen = new Map(object.items?.map(({ metadata, data }) => [metadata.name, data?.['token']]))
-    // A list is a read of every key that was named by then.
+    // A list is a read of every key that was known by then.
     for (const name of this.histories.keys())
       if (name.startsWith(`key-${step}-`)) this.note(name, { kind: 'read', seen: seen.get(name), start, end })
   }
@@ -144,7 +144,7 @@ export class Clients {
       { data: { token } },
       'merge-patch+json',
     )
-    // A patch that met others too often did nothing.
+    // A patch with too many conflicts did nothing.
     if (status === 409) return
     this.note(name, {
       kind: 'patch',
@@ -176,7 +176,7 @@ export class Clients {
     const { status, known, start, end } = await this.#ask(at, 'DELETE', `${MAPS}/${name}`, options)
     const refusal = status === 409 ? 'refused' : 'absent'
     if (status === 409 && whatever) return
-    // With a precondition, what is gone is refused by its absence.
+    // With a precondition, the refusal means that the object is absent.
     const outcome = !known ? 'unknown' : status < 300 ? 'done' : refusal
     this.note(name, { kind: 'delete', ...(expect !== undefined && { expect }), outcome, start, end })
   }

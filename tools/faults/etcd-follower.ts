@@ -3,10 +3,10 @@ import { TOKEN } from './etcd-servers'
 import type { Followed } from './watch-checks'
 
 const AGAIN_MS = 100
-/** How long one server is followed before the next one is. */
+/** How long one server is followed before the next one. */
 const TURN_MS = 1_500
 
-/** Follows all config maps by watches that go on at another server again and again, from the version that was seen last. */
+/** Follows all config maps with watches that switch servers repeatedly, from the last seen version. */
 export class Follower {
   readonly #events: { type: string; name: string; version: number }[] = []
   readonly #end = new AbortController()
@@ -26,7 +26,7 @@ export class Follower {
     return { from: this.#from, listed: this.#names, events: this.#events }
   }
 
-  /** Lists, and follows from there on. */
+  /** Lists, and then follows. */
   async start(): Promise<void> {
     const { version, names } = await listed(this.servers[0] ?? '')
     this.#from = this.#version = version
@@ -34,7 +34,7 @@ export class Follower {
     this.#done = this.#follow()
   }
 
-  /** Whether it has come to this version. */
+  /** Whether it has reached this version. */
   reached(version: number): boolean {
     return this.#version >= version
   }
@@ -51,7 +51,7 @@ export class Follower {
       const stop = (): void => turnOver.abort()
       const timer = setTimeout(stop, 50 + this.random() * TURN_MS)
       this.#end.signal.addEventListener('abort', stop, { once: true })
-      await this.#watch(at, turnOver.signal).catch(() => undefined) // its turn is over, or the server is gone
+      await this.#watch(at, turnOver.signal).catch(() => undefined) // its turn is over, or the server is dead
       clearTimeout(timer)
       this.#end.signal.removeEventListener('abort', stop)
       if (!turnOver.signal.aborted) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
@@ -86,7 +86,7 @@ export class Follower {
   }
 }
 
-/** What is there, by name. */
+/** The present objects, by name. */
 export async function listed(at: string): Promise<{ version: number; names: Map<string, number> }> {
   const { status, body } = await ask(at, 'GET', MAPS)
   if (status !== 200) throw new Error(`a list at ${at} was answered ${status}`)

@@ -9,9 +9,9 @@ export const TOKEN = 'storm-token'
 
 /** A headless server in a process of its own. */
 export interface Server {
-  /** Where it serves; the same after a kill. */
+  /** Its address, which stays the same after a kill. */
   readonly address: string
-  /** Ends it at once, as a crash does. */
+  /** Terminates it at once, like a crash. */
   kill(): Promise<void>
   /** Starts it again; resolves when it serves. */
   start(): Promise<void>
@@ -20,14 +20,14 @@ export interface Server {
 /** Servers over one etcd. */
 export interface Servers {
   readonly all: readonly Server[]
-  /** What they said on standard error, at most the last lines. */
+  /** The last lines of their standard error. */
   readonly said: readonly string[]
   end(): Promise<void>
 }
 
 const KEPT_LINES = 200
 
-/** Starts so many servers over what is at these URLs, with ports of their own; resolves when all of them serve. */
+/** Starts `count` servers over the etcd at these URLs, on ports of their own; resolves when all of them serve. */
 export async function startServers(count: number, etcds: readonly string[]): Promise<Servers> {
   const folder = await mkdtemp(join(tmpdir(), 'orchard-servers-'))
   await writeFile(join(folder, 'tokens.csv'), `${TOKEN},storm,1,"system:masters"\n`)

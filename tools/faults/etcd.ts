@@ -8,7 +8,7 @@ import { shrinkList } from './shrink'
 import { planOf, type Step } from './storm-plan'
 import { watchProblems } from './watch-checks'
 
-/** What is done to a member of etcd, or to a server over it, while clients write. */
+/** Faults of an etcd member, or of a server over it, while clients write. */
 const KINDS = { kill: 5, freeze: 3, server: 1 } as const
 type Kind = keyof typeof KINDS
 
@@ -16,20 +16,20 @@ const MEMBERS = 3
 const CLIENTS = 12
 const KEYS = 5
 const OPERATIONS = 36
-/** How long a member is away, at most. */
+/** Maximum time that a member is away. */
 const AWAY_MS = 2_500
-/** How long servers may take to be ready once all of etcd is back. */
+/** How long servers may take to become ready once all etcd members are back. */
 const PATIENCE_MS = 60_000
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Resolves whether the answer came true in time. */
+/** Resolves with whether the condition became true in time. */
 async function comes(asks: () => boolean | Promise<boolean>): Promise<boolean> {
   for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await wait(50)) if (await asks()) return true
   return false
 }
 
-/** Three members of etcd, two servers, clients that write through both, and watches that change between them. */
+/** Three etcd members, two servers, clients that write through both, and watches that switch between them. */
 class EtcdStorm {
   readonly problems: string[] = []
   readonly clients: Clients
@@ -53,7 +53,7 @@ class EtcdStorm {
     for (const follower of this.followers) await follower.start()
   }
 
-  /** One fault under load, on keys of its own; whoever was hit is back at the end. */
+  /** One fault under load, on keys of its own; the affected process is running again at the end. */
   async step({ kind, seed }: Step<Kind>, number: number): Promise<void> {
     const random = randomOf(seed)
     const name = `${number}`
@@ -92,7 +92,7 @@ class EtcdStorm {
     member?.thaw()
   }
 
-  /** All is well again: both servers are ready, have the same, lead, and every watch has told everything. */
+  /** All is well again: both servers are ready, have the same state, lead, and every watch is complete. */
   async finish(): Promise<void> {
     for (const at of this.#addresses) {
       const ready = await comes(
@@ -119,7 +119,7 @@ class EtcdStorm {
       this.problems.push(...watchProblems(followed, this.clients.written, names))
   }
 
-  /** Somebody runs the controllers: the account of a new namespace is the work of one. */
+  /** Checks that a server runs the controllers: one of them creates the account of a new namespace. */
   async #leads(): Promise<void> {
     const [at = ''] = this.#addresses
     await ask(at, 'POST', '/api/v1/namespaces', { metadata: { name: 'led' } })
@@ -175,8 +175,8 @@ async function run(
 }
 
 /**
- * Breaks members of an etcd, one at a time, under two servers, until the time is over or so many operations were done. A failure
- * is shrunk to a few steps. Returns what is wrong.
+ * Breaks members of an etcd, one at a time, under two servers, until the time is over or enough operations were done. A failure is shrunk
+ * to a few steps. Returns the problems.
  */
 export async function runEtcdStorm(
   seed: number,

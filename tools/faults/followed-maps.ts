@@ -11,7 +11,7 @@ export interface NotedMap {
   readonly data?: Readonly<Record<string, string>>
 }
 
-/** The version of the list, and the version of each ConfigMap by its name. */
+/** The version of the list, and the version of each ConfigMap by name. */
 export async function listed(host: Host): Promise<{ version: number; items: Map<string, number> }> {
   const list = (await (await askHost(host, 'GET', MAPS)).json()) as {
     metadata: NotedMap['metadata']
@@ -21,7 +21,7 @@ export async function listed(host: Host): Promise<{ version: number; items: Map<
   return { version: Number(list.metadata.resourceVersion), items }
 }
 
-/** Lists, watches, and watches again from the last version whenever the watch ends. */
+/** Lists, watches, and resumes from the last version whenever the watch ends. */
 export async function follow(host: Host, stopped: () => boolean): Promise<Followed> {
   const { version: from, items } = await listed(host)
   const events: { type: string; name: string; version: number }[] = []

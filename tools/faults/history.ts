@@ -12,7 +12,7 @@ import { watchProblems } from './watch-checks'
 
 let names = 0
 
-/** Clients with all verbs on few keys while the control plane restarts; every key's history must be linearizable. */
+/** Clients use all verbs on few keys while the control plane restarts; every key's history must be linearizable. */
 export async function historyRound(seed: number): Promise<string[]> {
   const random = randomOf(seed)
   const name = `history ${seed} ${++names}`
@@ -38,7 +38,7 @@ export async function historyRound(seed: number): Promise<string[]> {
   stop = true
   await askHost(host, 'POST', MAPS, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'last' } })
   const followed = await follower
-  // Controllers write beside the clients.
+  // Controllers write, too.
   const mine = ([name]: readonly [string, number]): boolean => name.startsWith('key-')
   const events = followed.events.filter(({ name }) => mine([name, 0]))
   const problems = watchProblems(
@@ -53,7 +53,7 @@ export async function historyRound(seed: number): Promise<string[]> {
   return problems
 }
 
-/** What a client writes and asks in one turn, about one key. */
+/** One action of a client on one key. */
 interface Turn {
   readonly key: string
   readonly token: string
@@ -62,7 +62,7 @@ interface Turn {
   ask(method: string, body?: unknown): Promise<Response>
 }
 
-/** One client does something to one key. */
+/** One client performs a random action on one key. */
 async function takeTurn(host: Host, random: () => number, record: ClientRecord, client: number): Promise<void> {
   const key = `key-${Math.floor(random() * 3)}`
   const verb = random()
@@ -93,7 +93,7 @@ async function remove({ start, history, ask }: Turn, record: ClientRecord): Prom
   history.push({ kind: 'delete', outcome, start, end: record.end(outcome) })
 }
 
-/** What a client read of a key that is there. */
+/** A present object as a client read it. */
 interface Seen {
   readonly token: string
   readonly version: string
@@ -108,7 +108,7 @@ async function read({ start, history, ask }: Turn, record: ClientRecord): Promis
   return token === undefined ? undefined : { token, version: metadata.resourceVersion }
 }
 
-/** Replaces what was read, and nothing that was written since. */
+/** Replaces the object that was read, unless it was written since. */
 async function update({ key, token, history, ask }: Turn, record: ClientRecord, seen: Seen): Promise<void> {
   const start = record.tick()
   const answer = await ask('PUT', mapOf(key, token, { resourceVersion: seen.version }))

@@ -11,7 +11,7 @@ const pick = <T>(random: Random, items: readonly T[]): T => items[Math.floor(ran
 
 const STRANGE: readonly Json[] = [null, 5, 'text', [], {}, true, { __proto__: 1 }, { metadata: null }, -1, '']
 
-/** One random place of a document with something else in it. */
+/** A document with one random value replaced. */
 function changed(random: Random, value: Json): Json {
   const strange = pick(random, STRANGE)
   if (typeof value !== 'object' || value === null || random() < 0.1) return strange
@@ -33,7 +33,7 @@ function changed(random: Random, value: Json): Json {
   return copy
 }
 
-/** An export with one to three faults in it, or a piece of one. */
+/** An export with one to three faults, or a fragment of one. */
 function hostile(random: Random, text: string): string {
   if (random() < 0.15) return text.slice(0, Math.floor(random() * text.length))
   let document = JSON.parse(text) as Json
@@ -42,8 +42,8 @@ function hostile(random: Random, text: string): string {
 }
 
 /**
- * Imports of files that are no good exports: each is refused, and then nothing has changed, or taken, and then the cluster
- * lists everything, is ready, and exports what can be imported again.
+ * Imports invalid exports: each must be refused without changing anything, or be accepted and leave a cluster that lists everything, is
+ * ready, and exports something that can be imported again.
  */
 export async function importRound(seed: number): Promise<string[]> {
   const random = randomOf(seed)
@@ -53,7 +53,7 @@ export async function importRound(seed: number): Promise<string[]> {
   const exported = async (): Promise<string> => String(await host.control('export', {}))
   for (const name of ['a', 'b'])
     await askHost(host, 'POST', MAPS, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { k: name } })
-  // Controllers write beside them.
+  // Controllers write, too.
   const mine = async (): Promise<string> => {
     const { items } = (await (await askHost(host, 'GET', MAPS)).json()) as { items: { metadata: { name: string } }[] }
     return JSON.stringify(items.filter(({ metadata }) => ['a', 'b'].includes(metadata.name)))

@@ -14,13 +14,13 @@ import { randomOf } from './random'
 
 const WRITERS = 8
 const KILLS = 10
-/** Longest life of a process that writes. */
+/** Maximum lifetime of a writing process. */
 const LIFE_MS = 120
 
-/** What a killed process leaves behind: a folder, or what is at a URL of etcd. */
+/** The storage that outlives a killed process: a folder, or the URL of an etcd. */
 type Place = string
 
-/** Opens a store there; `close` lets go of it. */
+/** Opens a store there; `close` releases it. */
 async function open(place: Place, durability: Durability): Promise<Kept> {
   const clock = createSystemClock()
   if (!place.startsWith('http')) {
@@ -43,10 +43,10 @@ interface Kept {
   close(): Promise<void>
 }
 
-/** Changes and deletes keys of several writers at once until the process dies; `say` is told each answer. */
+/** Changes and deletes keys with several concurrent writers until the process dies; `say` reports each answer. */
 export async function writeForever(place: Place, durability: Durability, say: (line: string) => void): Promise<void> {
   const { store } = await open(place, durability)
-  // History is folded while it is written, so that a kill meets that, too.
+  // History is compacted while writing, so that kills interrupt that, too.
   store.setHistoryWindow(20)
   say('ready')
   const write = async (writer: number): Promise<never> => {
@@ -63,7 +63,7 @@ export async function writeForever(place: Place, durability: Durability, say: (l
 
 const keyOf = (writer: number, i: number): string => `/w${writer}/${i % 50}`
 
-/** What a writer was told last of a key. */
+/** The last answer about a key. */
 interface Answer {
   readonly type: string
   readonly revision: number
@@ -71,7 +71,7 @@ interface Answer {
   readonly i: number
 }
 
-/** Lets a writer live for `lastsMs` and kills it; `told` gets what it was answered. */
+/** Runs a writer for `lastsMs` and kills it; `told` collects its answers. */
 function life(place: Place, durability: Durability, lastsMs: number, told: Map<string, Answer>): Promise<number[]> {
   const last: number[] = []
   const note = (line: string): void => {
@@ -100,7 +100,7 @@ function life(place: Place, durability: Durability, lastsMs: number, told: Map<s
   })
 }
 
-/** What was answered and is not there. A write whose answer was not heard may be there: `last` are the last that were heard. */
+/** Acknowledged writes that are missing. Unacknowledged writes may be present: `last` are the latest acknowledged ones. */
 function lost(store: Store, told: ReadonlyMap<string, Answer>, last: readonly number[]): string[] {
   const problems: string[] = []
   for (const [key, { type, revision, writer, i }] of told) {
@@ -118,7 +118,7 @@ function lost(store: Store, told: ReadonlyMap<string, Answer>, last: readonly nu
   return problems
 }
 
-/** Kills a process ten times while it writes into a folder: nothing that was answered may be lost. */
+/** Kills a process ten times while it writes to a folder: no acknowledged write may be lost. */
 export async function killRound(seed: number): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'killed-'))
   try {
@@ -128,7 +128,7 @@ export async function killRound(seed: number): Promise<string[]> {
   }
 }
 
-/** The same over etcd, which in each round is killed with the process that writes now and then. */
+/** The same over etcd, which is sometimes killed together with the writing process. */
 export async function etcdKillRound(seed: number): Promise<string[]> {
   const etcd = await startEtcd()
   try {
@@ -153,7 +153,7 @@ async function killAt(place: Place, seed: number, etcd?: TestEtcd): Promise<stri
     const problems = lost(store, told, last)
     await close()
     if (problems.length > 0) return problems
-    // What was there without an answer is known from now on.
+    // Unacknowledged writes that are present count from now on.
     for (const key of told.keys()) if (!store.get(key)) told.delete(key)
     heard += last.length
   }

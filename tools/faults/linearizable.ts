@@ -1,8 +1,8 @@
 import { shrinkList } from './shrink'
 
 /**
- * One operation on a key as its client saw it, with the times of its call and its answer. Every write has a token of its own;
- * `undefined` stands for "not there". An operation without an answer may have happened at any time after its call, or never.
+ * One operation on a key as its client saw it, with the times of its call and its answer. Every write has a unique token; `undefined` means
+ * "absent". An operation without an answer may have happened at any time after its call, or never.
  */
 export type Operation = { readonly start: number; readonly end: number } & (
   | { readonly kind: 'read'; readonly seen: string | undefined }
@@ -13,11 +13,11 @@ export type Operation = { readonly start: number; readonly end: number } & (
       readonly token: string
       readonly outcome: 'done' | 'refused' | 'unknown'
     }
-  /** Changes whatever is there. */
+  /** Changes the object if it exists. */
   | { readonly kind: 'patch'; readonly token: string; readonly outcome: 'done' | 'absent' | 'unknown' }
-  /** Makes or changes. */
+  /** Creates or changes. */
   | { readonly kind: 'apply'; readonly token: string; readonly outcome: 'done' | 'unknown' }
-  /** With `expect`, only what is so. */
+  /** With `expect`, only if the state matches. */
   | {
       readonly kind: 'delete'
       readonly expect?: string
@@ -28,7 +28,7 @@ type State = string | undefined
 
 const NO = Symbol('no')
 
-/** The state after the operation, or `NO` when the state before does not allow its answer. */
+/** The state after the operation, or `NO` if its answer contradicts the state before. */
 function after(state: State, operation: Operation): State | typeof NO {
   switch (operation.kind) {
     case 'read':
@@ -54,8 +54,8 @@ function after(state: State, operation: Operation): State | typeof NO {
 const isUnknown = (operation: Operation): boolean => operation.kind !== 'read' && operation.outcome === 'unknown'
 
 /**
- * Whether the operations on one key can be put in an order in which each has its answer, and which follows the clock where
- * one had ended before another began (Wing and Gong's search, remembering what was tried).
+ * Whether the operations on one key have an order that explains each answer and respects real time: an operation that ended before another
+ * began comes first (Wing and Gong's search with memoization).
  */
 export function isLinearizable(operations: readonly Operation[], initial: State = undefined): boolean {
   const tried = new Set<string>()
@@ -84,6 +84,6 @@ export function isLinearizable(operations: readonly Operation[], initial: State 
   return search(initial, known)
 }
 
-/** A shorter history that is still not linearizable: what is wrong with it, and hardly more. */
+/** A shorter history that is still not linearizable. */
 export const shrink = (operations: readonly Operation[]): Promise<readonly Operation[]> =>
   shrinkList(operations, (fewer) => Promise.resolve(!isLinearizable(fewer)))

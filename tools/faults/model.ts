@@ -21,7 +21,7 @@ interface Subject extends ModelSubject {
   remove(): Promise<void>
 }
 
-/** Where a store can be kept: the browser's two over what stands for the browser, the folder and etcd as they are. */
+/** The media: the browser's two on in-memory stand-ins, the folder and etcd for real. */
 const MEDIA: Readonly<Record<string, () => Promise<Subject>>> = {
   async memory() {
     const clock = createFakeClock()
@@ -57,7 +57,7 @@ const MEDIA: Readonly<Record<string, () => Promise<Subject>>> = {
   },
 }
 
-/** The two of a real browser, which is started for them. */
+/** The two media of a real browser, which is started for them. */
 const IN_BROWSER: Readonly<Record<string, BrowserMedium>> = {
   'chromium-indexeddb': 'indexeddb',
   'chromium-files': 'files',
@@ -72,7 +72,7 @@ async function inBrowser(medium: BrowserMedium, seed: number, operations: number
   }
 }
 
-/** Does random operations on a store of a medium and compares every answer with a model. Returns what is wrong. */
+/** Performs random operations on a store and compares every answer with a model. Returns the problems. */
 export async function modelRound(medium: string, seed: number, operations: number): Promise<string[]> {
   const browsers = IN_BROWSER[medium]
   if (browsers) return inBrowser(browsers, seed, operations)

@@ -12,13 +12,13 @@ export { importRound } from './imports'
 
 let names = 0
 
-/** Everything that a store holds, as one text. */
+/** The whole content of a store as one text. */
 const contentOf = (store: Store): string => {
   const { entries, revision } = store.list('/')
   return JSON.stringify([revision, entries.map(({ key, revision: at, value }) => [key, at, value])])
 }
 
-/** Fills a store with random writes, damages its database at one random place, and opens it: the damage must be found. */
+/** Fills a store with random writes, damages its database at one random place, and opens it: the damage must be detected. */
 export async function damageRound(seed: number): Promise<string[]> {
   const random = randomOf(seed)
   const name = `damage ${seed} ${++names}`
@@ -40,12 +40,12 @@ export async function damageRound(seed: number): Promise<string[]> {
   const problems: string[] = []
   for (let i = 0; i < 25; i++) {
     const damage = damages[Math.floor(random() * damages.length)]
-    // Keys may be missing without this record, and none is.
+    // This record only says that keys may be missing, and none is.
     if (!damage || damage.what === 'meta whole is gone') continue
     const other = `${name} ${i}`
     await restore(other, 2, damage.apply(content))
     const opened = await openIndexedDbStore({ clock, name: other }).catch(() => undefined)
-    // What the log writes again is no loss: the content is then as it was.
+    // If the log restores the record, nothing is lost: the content is the same as before.
     if (opened && contentOf(opened) !== whole) problems.push(`not found: ${damage.what}`)
     await opened?.close()
     await deleteStore(other)
@@ -53,7 +53,7 @@ export async function damageRound(seed: number): Promise<string[]> {
   return problems
 }
 
-/** Writes with a clock that jumps: revisions are dense, history is bounded by the window once the clock runs on. */
+/** Writes with a clock that jumps: revisions are dense, and history is bounded by the window once the clock continues. */
 export async function clockRound(seed: number): Promise<string[]> {
   const random = randomOf(seed)
   let now = 1e12
@@ -82,7 +82,7 @@ export async function clockRound(seed: number): Promise<string[]> {
   return problems
 }
 
-/** Writes and imports with failures at random points inside their transactions: what is there is what was answered. */
+/** Writes and imports with failures at random points of their transactions: the content must match the answers. */
 export async function crashRound(seed: number): Promise<string[]> {
   const random = randomOf(seed)
   const name = `crash ${seed} ${++names}`
@@ -116,7 +116,7 @@ export async function crashRound(seed: number): Promise<string[]> {
   return problems
 }
 
-/** A few writes at once or an import; `expected` follows what is answered. */
+/** A few concurrent writes or an import; `expected` follows the answers. */
 async function crashStep(store: Store, random: () => number, expected: Map<string, unknown>): Promise<void> {
   if (random() < 0.15) {
     const entries = Array.from({ length: 8 }, (_, i) => ({ key: `/k${i * 2}`, value: random() }))

@@ -1,6 +1,6 @@
 /**
- * A shorter list that still fails: halves are left out first, then smaller and smaller parts, as long as `fails` says so of
- * the rest. Asks at most `tries` times.
+ * A shorter list that still fails: leaves out halves first, then smaller and smaller parts, as long as `fails` is true for the rest. Calls
+ * it at most `tries` times.
  */
 export async function shrinkList<T>(
   list: readonly T[],

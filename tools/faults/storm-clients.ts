@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Operation } from './linearizable'
 
-/** What a client in a page tells before it asks and after it was answered. */
+/** A client's report from a page, before its call and after the answer. */
 interface Told {
   readonly id: string
   readonly key: string
@@ -16,8 +16,8 @@ type Outcome = { readonly outcome: string } | { readonly seen: string | undefine
 const MAPS = '/api/v1/namespaces/default/configmaps'
 
 /**
- * The history of all keys as clients in pages saw it. A client tells of a call before it asks, so a browser that is killed
- * leaves calls without an answer, which may have been done or not.
+ * The history of all keys as seen by clients in pages. A client reports each call before it makes it, so a killed browser leaves calls
+ * without an answer, which may or may not have been performed.
  */
 export class Histories {
   readonly #begun = new Map<string, { told: Told; start: number }>()
@@ -37,7 +37,7 @@ export class Histories {
 
   #add(told: Told, start: number, outcome?: Outcome): void {
     const unknown = !outcome || ('outcome' in outcome && outcome.outcome === 'unknown')
-    // A read that was not answered says nothing.
+    // A read without an answer has no information.
     if (told.kind === 'read' && unknown) return
     const { kind, token, expect } = told
     const operation = {
@@ -52,13 +52,13 @@ export class Histories {
     this.count++
   }
 
-  /** Whatever is open gets no answer any more. */
+  /** Ends all open calls without an answer. */
   cut(): void {
     for (const { told, start } of this.#begun.values()) this.#add(told, start)
     this.#begun.clear()
   }
 
-  /** The histories since the last time, and forgets them. */
+  /** Returns the histories since the last call, and clears them. */
   harvest(): Map<string, Operation[]> {
     const all = new Map(this.#ended)
     this.#ended.clear()
@@ -66,7 +66,7 @@ export class Histories {
   }
 }
 
-/** Lets the page's clients tell; once for each page. */
+/** Receives the reports of the page's clients; call once per page. */
 export const listenTo = (page: Page, histories: Histories): Promise<void> =>
   page.exposeFunction('told', (told: Told) => histories.take(told))
 
@@ -74,11 +74,11 @@ interface Work {
   readonly maps: string
   readonly keys: readonly string[]
   readonly clients: number
-  /** Of the choices of each client. */
+  /** Seed of the clients' choices. */
   readonly seed: number
 }
 
-/** Runs in the page: clients with all verbs on the keys until `endClients`. */
+/** Runs in the page: clients use all verbs on the keys until `endClients`. */
 function clientsIn({ maps, keys, clients, seed }: Work): void {
   const world = globalThis as unknown as {
     told(told: object): Promise<void>
@@ -146,7 +146,7 @@ function clientsIn({ maps, keys, clients, seed }: Work): void {
 export const startClients = (page: Page, keys: readonly string[], seed: number): Promise<void> =>
   page.evaluate(clientsIn, { maps: MAPS, keys, clients: 3, seed })
 
-/** Resolves when every client has had its last answer. */
+/** Resolves when every client has its last answer. */
 export async function endClients(page: Page): Promise<void> {
   await page.evaluate(() => {
     const { storm } = globalThis as unknown as { storm?: { stop: boolean } }
@@ -159,7 +159,7 @@ export async function endClients(page: Page): Promise<void> {
   )
 }
 
-/** What each key holds at last, as reads of its history. */
+/** Adds the final content of each key to its history, as a read. */
 export const readAll = (page: Page, keys: readonly string[], seed: number): Promise<void> =>
   page.evaluate(
     async ({ maps, keys, seed }) => {

@@ -3,7 +3,7 @@ import { randomOf } from './random'
 
 const MAPS = '/api/v1/namespaces/default/configmaps'
 const OBJECTS = 300
-/** About as long as an import of so many objects takes, and a little more. */
+/** Slightly longer than an import of that size takes. */
 const LIVES_MS = 900
 
 const exportOf = (label: string): string =>
@@ -19,11 +19,11 @@ const exportOf = (label: string): string =>
   })
 
 export interface KilledImport {
-  /** What is wrong in a page that was opened afterwards. */
+  /** The problems found in a page opened afterwards. */
   readonly kept: (page: Page) => Promise<string[]>
 }
 
-/** Merges a file into the page's cluster and kills the browser somewhere on the way. */
+/** Merges a file into the page's cluster and kills the browser at some point of it. */
 export async function killedImport(page: Page, seed: number, kill: () => Promise<void>): Promise<KilledImport> {
   const label = `import-${seed}`
   await page.evaluate(() => void (location.hash = '#/settings/storage'))
@@ -36,7 +36,7 @@ export async function killedImport(page: Page, seed: number, kill: () => Promise
   const told = page.getByText('Imported').waitFor()
   told.then(
     () => (done = true),
-    // The browser was killed before.
+    // The browser was killed before the answer.
     () => undefined,
   )
   await new Promise((resolve) => setTimeout(resolve, randomOf(seed)() * LIVES_MS))

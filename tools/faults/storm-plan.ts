@@ -1,16 +1,16 @@
 import { randomOf } from './random'
 
-/** What is done to the browser while clients write. */
+/** The faults of the browser while clients write. */
 export const STEP_KINDS = ['kill', 'handover', 'freeze', 'import'] as const
 export type StepKind = (typeof STEP_KINDS)[number]
 
-/** One fault; all that is random in it comes from its seed, so that it is the same in a shorter plan. */
+/** One fault; all of its randomness comes from its seed, so that it is the same in a shorter plan. */
 export interface Step<Kind extends string = StepKind> {
   readonly kind: Kind
   readonly seed: number
 }
 
-/** So many steps of each kind, in an order that the seed makes. */
+/** The given number of steps of each kind, in an order determined by the seed. */
 export function planOf<Kind extends string>(seed: number, counts: Readonly<Record<Kind, number>>): Step<Kind>[] {
   const random = randomOf(seed)
   const steps = (Object.keys(counts) as Kind[]).flatMap((kind) =>

@@ -22,20 +22,20 @@ import { planOf, type Step, type StepKind } from './storm-plan'
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Where the page keeps its cluster. */
+/** Where the page stores its cluster. */
 export type PageStore = 'indexeddb' | 'files'
 
-/** Whether the site keeps anything in files of its own: then the store that was asked for is the one that serves. */
+/** Whether the site stores files: then the requested store is really in use. */
 async function keepsFiles(): Promise<boolean> {
   for await (const _name of (await navigator.storage.getDirectory()).keys()) return true
   return false
 }
 
-/** A browser over one profile with the owner's page and another one, which clients write in. */
+/** A browser with one profile, the owner's page and a guest page, in which clients write. */
 class Storm {
   readonly histories = new Histories()
   readonly problems: string[] = []
-  /** How often the browser itself lost all that the site stored. */
+  /** How often the browser itself dropped all of the site's storage. */
   dropped = 0
   #browser: OwnBrowser | undefined
   #pages: Page[] = []
@@ -59,7 +59,7 @@ class Storm {
     return page
   }
 
-  /** The page of the owner, and one that is a guest. */
+  /** The page of the owner, and a guest page. */
   async #two(): Promise<[owner: Page, guest: Page]> {
     const owner = this.#pages[0] ?? (await this.#open())
     const guest = this.#pages[1] ?? (await this.#open())
@@ -94,7 +94,7 @@ class Storm {
         this.problems.push(`${kind} ${seed}: ${key} is not linearizable: ${JSON.stringify(await shrink(history))}`)
   }
 
-  /** An import that the browser does not live to finish: all of it is there afterwards, or nothing. */
+  /** An import that a kill interrupts: afterwards everything of it is there, or nothing. */
   async #import(seed: number): Promise<void> {
     const [owner] = await this.#two()
     const { kept } = await killedImport(owner, seed, () => this.#kill())
@@ -158,7 +158,7 @@ async function run(
   return { problems: storm.problems, operations: storm.histories.count, done, dropped: storm.dropped }
 }
 
-/** Runs a plan over the built site for at most so long; a failure is shrunk to a few steps. Returns what is wrong. */
+/** Runs a plan over the built site within a time limit; a failure is shrunk to a few steps. Returns the problems. */
 export async function runStorm(
   seed: number,
   counts: Readonly<Record<StepKind, number>>,

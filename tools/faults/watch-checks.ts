@@ -1,4 +1,4 @@
-/** What a follower of a list saw: the names and versions of the list, then every event. */
+/** The observations of a follower: the names and versions of its list, then every event. */
 export interface Followed {
   readonly from: number
   readonly listed: ReadonlyMap<string, number>
@@ -6,8 +6,8 @@ export interface Followed {
 }
 
 /**
- * What is wrong with what a follower saw over all its resumptions: events must be in order, unique, complete (`written` are the
- * versions that were answered), and lead to the state that is there at the end.
+ * The problems in a follower's observations over all its resumptions: events must be in order, unique, complete (`written` are the
+ * acknowledged versions), and lead to the final state.
  */
 export function watchProblems(
   { from, listed, events }: Followed,

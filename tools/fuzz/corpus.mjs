@@ -39,7 +39,7 @@ const BUILT_IN = [
   },
 ]
 
-/** Requests to begin with: those of the recorded scenarios in a folder, where there is one, else a few built-in ones. */
+/** Initial requests: those of the recorded scenarios in a folder, if it exists, else a few built-in ones. */
 export async function corpusOf(folder) {
   if (!existsSync(folder)) return BUILT_IN
   const found = [...BUILT_IN]

@@ -6,7 +6,7 @@ export interface Answer {
   readonly text: string
 }
 
-/** Failures of the server itself that the reference answers in the same way, and why. */
+/** Server errors that the reference returns in the same case, and why. */
 const EXPECTED: readonly { readonly status: number; readonly message: RegExp; readonly why: string }[] = [
   { status: 500, message: /resourceVersion|is no version/, why: 'a resourceVersion that is no number has no reason' },
   {
@@ -47,7 +47,7 @@ const EXPECTED: readonly { readonly status: number; readonly message: RegExp; re
   },
 ]
 
-/** What is wrong with an answer; undefined when nothing is. */
+/** The problem of a response; undefined if there is none. */
 export function faultIn({ method }: FuzzRequest, { status, type, text }: Answer): string | undefined {
   if (status < 200 || status > 599) return `status ${status}`
   if (status < 400 || method === 'HEAD') return undefined
@@ -56,7 +56,7 @@ export function faultIn({ method }: FuzzRequest, { status, type, text }: Answer)
   if (!type.startsWith('application/json')) return undefined
   try {
     const body = JSON.parse(text) as Record<string, unknown>
-    // Handlers of keys and the like answer errors of their own; those of the API are Status objects.
+    // Non-resource endpoints have error bodies of their own; those of the API are Status objects.
     if (body['kind'] !== 'Status' || typeof body['message'] !== 'string') return 'the error is no Status'
     return body['code'] === status || status >= 500 ? undefined : `the Status says ${String(body['code'])}`
   } catch {

@@ -59,7 +59,7 @@ const VALUES: readonly unknown[] = [
   'ü'.repeat(100),
 ]
 
-/** A request that differs in one to four places. */
+/** A copy of a request with one to four changes. */
 export function mutated(request: FuzzRequest, dice: Dice): FuzzRequest {
   let result = request
   for (let i = 0; i <= Math.floor(dice() * 4); i += 1) result = pick(dice, MUTATIONS)(result, dice)
@@ -106,13 +106,13 @@ function brokenBody(request: FuzzRequest, dice: Dice): FuzzRequest {
   }
 }
 
-/** Replaces, removes or repeats one value somewhere in a body that is JSON. */
+/** Replaces, removes or repeats one value in a JSON body. */
 function changedValue(request: FuzzRequest, dice: Dice): FuzzRequest {
   let root: unknown
   try {
     root = JSON.parse(request.body ?? '')
   } catch {
-    return brokenBody(request, dice) // a body that is broken already
+    return brokenBody(request, dice) // the body is already invalid
   }
   const places: [Record<string, unknown>, string][] = []
   const collect = (node: unknown): void => {

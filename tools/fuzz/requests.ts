@@ -1,4 +1,4 @@
-/** One request as it is sent; also what a failure prints, so that it can be sent again. */
+/** One request as it is sent; a failure prints it in this form, so that it can be repeated. */
 export interface FuzzRequest {
   readonly method: string
   readonly path: string
@@ -6,7 +6,7 @@ export interface FuzzRequest {
   readonly body?: string
 }
 
-/** Numbers in [0, 1) that follow from the seed alone. */
+/** Reproducible numbers in [0, 1) from the seed. */
 export type Dice = () => number
 
 export function diceOf(seed: number): Dice {

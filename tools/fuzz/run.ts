@@ -13,23 +13,23 @@ export interface FuzzOptions {
 }
 
 const PATIENCE_MS = 300_000
-/** What one request may cost at most, in milliseconds of CPU. */
+/** Maximum cost of one request, in milliseconds of CPU. */
 const MOST_CPU_MS = 15_000
-/** A cost that is too high is measured so many times: other work of the machine adds to it, and never takes from it. */
+/** How often a high cost is measured again: other work of the machine only ever adds to it. */
 const MEASUREMENTS = 5
-/** From 1n to 4n the cost may grow so many times; what takes less than the floor is noise. */
+/** Maximum growth of the cost from n to 4n; costs below the floor are noise. */
 const MOST_GROWTH = 9
 const FLOOR_MS = 500
 const WARM_UP = 2
-/** How much of a shape is sent. */
+/** The sizes of a shape. */
 const SIZES = [1, 2, 4]
 const SHRINKING_STEPS = 150
 
-/** Sends mutated requests and requests of growing size to a control plane in this process. Returns what went wrong. */
+/** Sends mutated requests and requests of growing size to a control plane in this process. Returns the failures. */
 export async function fuzz(options: FuzzOptions): Promise<string[]> {
   const { release, log } = options
   const failures = await onCluster(release, (cluster) => mutations(cluster, options))
-  // The mutated requests delete what the shapes need, custom types included: these get a cluster of their own.
+  // The mutated requests may delete what the shapes need, custom types included, so the shapes get a cluster of their own.
   return [...failures, ...(await onCluster(release, (cluster) => growth(cluster, log)))]
 }
 
@@ -91,7 +91,7 @@ async function prepare(cluster: TestCluster): Promise<void> {
 interface Outcome {
   readonly cpu: number
   readonly fault: string | undefined
-  /** What the server answered, if it did. */
+  /** The status of the response, if there was one. */
   readonly status?: number
 }
 
@@ -105,13 +105,13 @@ async function outcomeOf(cluster: TestCluster, request: FuzzRequest): Promise<Ou
     const answer = await within(answerOf(cluster, request))
     return { cpu: done(), fault: faultIn(request, answer), status: answer.status }
   } catch (error) {
-    // Not a request that could be sent, such as a header with a line end, is no fault of the server's.
+    // A request that can't be sent, such as one with a line break in a header, is not the server's fault.
     if (error instanceof TypeError && /header|method|URL/i.test(error.message)) return { cpu: done(), fault: undefined }
     return { cpu: done(), fault: error instanceof Error ? `${error.name}: ${error.message}` : String(error) }
   }
 }
 
-/** As `outcomeOf`; a request that costs too much whenever it is sent has that as its fault. */
+/** Like `outcomeOf`; a request whose cost is too high in every measurement has that as its fault. */
 async function judged(cluster: TestCluster, request: FuzzRequest): Promise<Outcome> {
   let best = await outcomeOf(cluster, request)
   for (let i = 1; i < MEASUREMENTS && best.cpu > MOST_CPU_MS && best.fault === undefined; i += 1) {
@@ -162,7 +162,7 @@ async function mutations(cluster: TestCluster, { seed, milliseconds, corpus, log
   return [...failures.values()]
 }
 
-/** The request with as little as still shows the fault. */
+/** The smallest request that still shows the fault. */
 async function shrunk(cluster: TestCluster, request: FuzzRequest, fault: string): Promise<FuzzRequest> {
   let best = request
   let steps = 0

@@ -45,7 +45,7 @@ export function encodeTypes(packages, { overlay, markers, formats, renameText })
   return { schema: lines.join('\n'), texts }
 }
 
-/** A field that an old version was given later reads as in the newest version of the type. */
+/** A field that was added to an old version later has the text of the newest version of the type. */
 function textElsewhere(types, name, field) {
   const type = split(name)[1]
   const twin = [...types].find(
@@ -73,7 +73,7 @@ function addType(types, name, extra) {
   })
 }
 
-/** Copies all types of a version, or those that are named, to another one. */
+/** Copies all types of a version, or the named ones, to another version. */
 function copyTypes(types, to, { of: from, apiVersion, types: wanted }) {
   for (const [name, record] of [...types]) {
     if (!name.startsWith(`${from}.`) || wanted?.includes(name.slice(from.length + 1)) === false) continue
@@ -89,7 +89,7 @@ function copyTypes(types, to, { of: from, apiVersion, types: wanted }) {
 /** `extensions.v1beta1.Ingress` → [`extensions.v1beta1`, `Ingress`]. */
 const split = (name) => [name.slice(0, name.lastIndexOf('.')), name.slice(name.lastIndexOf('.') + 1)]
 
-/** Names under which facts about a type may be found: its own, then those of the versions it equals. */
+/** Names under which facts about a type may be found: its own, then those of equal versions. */
 function namesOf(name, { overlay }) {
   const [prefix, type] = split(name)
   return [name, ...(overlay.sameAs[prefix] ?? []).map((other) => `${other}.${type}`)]
@@ -129,7 +129,7 @@ function encodeField(type, { name, type: notation, required }, facts, ofKind) {
   ].join('')
 }
 
-/** `!` is required, `!-` is required and no answer makes it up, `&` is always carried, `&22` from release 22 on, `&-34` up to 33. */
+/** `!` is required, `!-` is required but never filled in for answers, `&` is always included, `&22` from release 22 on, `&-34` up to 33. */
 function presenceOf(type, field, required, structOfKind, { of, not }) {
   const excepted = not.includes(`${type}.${field}`)
   if (required) return excepted ? '!-' : '!'
@@ -150,7 +150,7 @@ function markersOf(marker, text) {
   return out && marker.since ? `${out}~` : out
 }
 
-/** Every fact of data/ must find its type and field: a misspelt one would silently do nothing. */
+/** Every fact of data/ must match a type and field: otherwise a misspelt one would silently do nothing. */
 function check(types, { overlay, markers, formats }) {
   const wrong = []
   const expect = (table, where) => {

@@ -1,5 +1,5 @@
-// What releases since 1.27 brought (data/later-types.json): types and fields that the type packages lack, and when each came
-// or went. Descriptions come from the client package's models, where they have the type.
+// Changes of releases since 1.27 (data/later-types.json): types and fields that the type packages lack, and the releases that added or
+// removed them. Descriptions come from the client package's models, if they have the type.
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -10,7 +10,7 @@ const nameOf = (field) => /^[^!&:]+/.exec(field)[0]
 const isRelease = (key) => /^-?\d+$/.test(key)
 const releasesOf = (entry) => Object.entries(entry).filter(([key]) => isRelease(key))
 
-/** Adds the fields to the lines of the schema, keeping lines and fields in the order of their names. */
+/** Adds the fields to the lines of the schema, keeping lines and fields sorted by name. */
 export function addLaterTypes(lines, { types, fields }) {
   const all = new Map(lines.map((line) => [line.slice(0, line.indexOf('|')), line.split('|')]))
   for (const [name, entry] of Object.entries(types)) {
@@ -20,7 +20,7 @@ export function addLaterTypes(lines, { types, fields }) {
   for (const [name, entry] of Object.entries(fields)) {
     const line = all.get(name)
     const had = line.slice(3)
-    // A name alone only says since when the field is there.
+    // A name alone only says since which release the field exists.
     const added = brought(entry).filter((field) => field.includes(':'))
     const known = new Set(had.map(nameOf))
     if (
@@ -37,7 +37,7 @@ const brought = (entry) => releasesOf(entry).flatMap(([release, list]) => (relea
 const withKind = (entry, list) => (entry.kind ? [...OBJECT, ...list] : list)
 const sorted = (list) => [...list].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
 
-/** `type|28 field field|-31 field`: what came after the type itself, and what went. */
+/** `type|28 field field|-31 field`: additions after the type itself, and removals. */
 export function laterFields({ types, fields }) {
   const line = (name, entry, first) => {
     const parts = releasesOf(entry).filter(([release]) => Number(release) !== first)
@@ -82,7 +82,7 @@ const plain = (comment) =>
     .replace(/\\(['"])/g, '$1')
     .trim()
 
-/** `resource.v1.Device` is the model V1Device, or ResourceV1Device where two groups have one of that name. */
+/** `resource.v1.Device` is the model V1Device, or ResourceV1Device if two groups have one of that name. */
 function modelOf(root, name) {
   const [group, version, type] = name.split('.').slice(-3)
   const capital = (text) => text[0].toUpperCase() + text.slice(1)

@@ -1,7 +1,6 @@
-// Writes src/api/generated/: what is known of the built-in types' fields, and apart from it their descriptions.
-// The field names, types and descriptions are read from the published type packages (newest package first: a type is
-// taken from the newest one that has it); list types, merge keys, formats, what the packages leave out and what later
-// releases brought come from data/.
+// Writes src/api/generated/: the fields of built-in types and, separately, their descriptions.
+// Field names, types and descriptions come from the published type packages (newest first: a type is taken from the newest package
+// that has it). List types, merge keys, formats, and everything that the packages lack, including later releases, come from data/.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

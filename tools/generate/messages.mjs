@@ -7,7 +7,7 @@ import { join } from 'node:path'
 
 const SCALARS = { string: 's', bool: 'b', int32: 'i', int64: 'I', double: 'd', bytes: 'y' }
 const PREFIX = 'io.orch.api.'
-/** Messages that nothing here ever sends or receives in binary. */
+/** Messages that are never sent or received in binary here. */
 const UNUSED = /^(lifecycle|imagepolicy|apidiscovery|admission)\./
 
 const META = 'io.orch.api.machinery.apis.meta.v1'
@@ -23,7 +23,7 @@ const listOf = (item) => [
   [2, 'items', `io.orch.api.${item}[]`],
 ]
 
-/** Facts that the table lacks: fields of releases before it was made, and an embedded message that it does not mark. */
+/** Facts that the table lacks: fields of older releases, and an embedded message that it does not mark. */
 const ADDITIONS = {
   'core.v1.EphemeralContainer': [
     [1, 'ephemeralContainerCommon', 'io.orch.api.core.v1.EphemeralContainerCommon', 'inline always'],
@@ -42,7 +42,7 @@ const ADDITIONS = {
   'networking.v1.NetworkPolicy': [[3, 'status', 'io.orch.api.networking.v1.NetworkPolicyStatus', 'always']],
   'extensions.v1beta1.NetworkPolicy': [[3, 'status', 'io.orch.api.networking.v1.NetworkPolicyStatus', 'always']],
   'networking.v1.NetworkPolicyStatus': [[1, 'conditions', 'io.orch.api.machinery.apis.meta.v1.Condition[]']],
-  // Served by another server beside the API server; their types are in no package.
+  // Served by a separate server next to the API server; no package has their types.
   'metrics.v1beta1.NodeMetrics': usageMetrics(['usage', USAGE]),
   'metrics.v1beta1.NodeMetricsList': listOf('metrics.v1beta1.NodeMetrics'),
   'metrics.v1beta1.PodMetrics': usageMetrics(['containers', 'io.orch.api.metrics.v1beta1.ContainerMetrics[]']),

@@ -1,6 +1,6 @@
 // Names of the published packages → names of this project, by explicit maps.
 
-/** Folder of a package → prefix of our type names. Folders that are not listed are left out. */
+/** Folder of a package → prefix of our type names. Other folders are left out. */
 export const MODULES = {
   'admissionregistration/v1': 'admissionregistration.v1',
   'admissionregistration/v1beta1': 'admissionregistration.v1beta1',
@@ -75,7 +75,7 @@ const GROUPS = [
 ]
 const OWN_GROUPS = new Set(['apps', 'autoscaling', 'batch', 'extensions', 'policy'])
 
-/** `apps/v1` stays, `node.<domain>/v1` becomes `node.orch.io/v1`; anything else is a mistake. */
+/** `apps/v1` stays, `node.<domain>/v1` becomes `node.orch.io/v1`; anything else is an error. */
 export function renameApiVersion(text) {
   const [group, version] = text.split('/')
   if (version === undefined || OWN_GROUPS.has(group)) return text

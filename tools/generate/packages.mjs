@@ -7,7 +7,7 @@ import { MODULES, renameApiVersion } from './names.mjs'
 
 const require = createRequire(import.meta.url)
 const META = 'machinery.apis.meta.v1'
-/** Types that are values of another form than their members say. */
+/** Types whose values have another form than their members suggest. */
 const SCALARS = { Quantity: 'q', Time: 't', MicroTime: 'u', RawExtension: 'a', JSON: 'a', FieldsV1: 'a', Patch: 'a' }
 
 export function readPackages(names) {

@@ -1,5 +1,5 @@
-// Hostile links: every way in, with and without content, in a window and in a frame. None may change a cluster that has content,
-// none may be saved, and none may reach a stranger.
+// Hostile links: every way in, with and without content, in a window and in a frame. None may change a cluster that has content, be saved,
+// or reach a stranger.
 import { importBundled } from '../bundle.mjs'
 import { untilOnPage } from '../until.mjs'
 
@@ -114,7 +114,7 @@ export const links = {
       } else await page.goto(address)
       await page.close()
       if (!before) {
-        // Without content a link may hold for its own tab; what it reached there it was shown to reach.
+        // Without content a link may apply to its own tab; what it reached there was shown to the user.
         stranger.heard.length = 0
       }
       const later = await context.newPage()

@@ -1,6 +1,6 @@
-// Chances that can be had again, and cases that get smaller.
+// Reproducible random numbers, and shrinking of cases.
 
-/** Numbers from a seed (mulberry32), and choices made with them. */
+/** Numbers from a seed (mulberry32), and random choices. */
 export function randomOf(seed) {
   let state = seed >>> 0
   const next = () => {
@@ -16,7 +16,7 @@ export function randomOf(seed) {
     below,
     pick,
     chance: (share) => next() < share,
-    /** Up to `most` different items, in an order of chance. */
+    /** Up to `most` different items, in random order. */
     some: (list, most) => {
       const rest = [...list]
       return Array.from({ length: Math.min(below(most + 1), rest.length) }, () => rest.splice(below(rest.length), 1)[0])
@@ -26,7 +26,7 @@ export function randomOf(seed) {
 
 const MOST_TRIES = 24
 
-/** Leaves out parts for as long as the case still fails. A part that is marked as `needed` stays. */
+/** Leaves out parts as long as the case still fails. Parts marked as `needed` stay. */
 export async function smallest(parts, fails) {
   let small = parts
   let tries = 0

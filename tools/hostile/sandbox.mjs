@@ -1,15 +1,15 @@
-// Attacks on the sandbox in a thread and in a page: each must be gone soon after its limit, get nothing out, and leave the next
-// call of somebody else alone.
+// Attacks on the sandbox in a thread and in a page: each must end soon after its limit, leak nothing, and not affect another guest's next
+// call.
 import { build } from 'esbuild'
 import { fileURLToPath } from 'node:url'
 import { importBundled } from '../bundle.mjs'
 
 const LIMIT_MS = 400
-/** What is still there after a minute does not end at all, also on a busy machine. The times themselves are printed. */
+/** A guest that is still running after a minute does not end at all, even on a busy machine. The times themselves are printed. */
 const LATE_MS = 60_000
 
 const statement = (code) => ({ kind: 'statement', code })
-/** What is changed before the function is called. */
+/** Changes of globals before the function is called. */
 const POISON = [
   'Promise.prototype.then = function (a) { leak(a); return new Promise(() => {}) }',
   'Object.defineProperty(Promise.prototype, "constructor", { get() { leak(this); return Array } })',
@@ -28,7 +28,7 @@ const POISON = [
   'let x = 1 <!--`\n;import("BEACON/comment")\n//`',
   'var y = `\n--> `;',
 ]
-/** Ways out that are tried one after the other; each may throw. */
+/** Attempts to escape, one after another; each may throw. */
 const OUT = [
   'fetch("BEACON/fetch")',
   'new WebSocket("WSBEACON/socket")',
@@ -53,7 +53,7 @@ const OUT = [
   'reportError(new Error("BEACON"))',
   'dispatchEvent(new MessageEvent("message", { data: { id: 9 } }))',
 ]
-/** How it ends. */
+/** How the attack ends. */
 const END = [
   'return "done"',
   'for (;;);',
@@ -97,7 +97,7 @@ function judge({ late, answer, next, took }, world, name) {
   return answer === '"innocent"' ? 'it got the answer of somebody else' : undefined
 }
 
-/** Calls the attack and then the innocent one; serialized into the page as well. */
+/** Calls the attack and then the innocent guest; serialized into the page as well. */
 const measure = async (run, source, limitMs) => {
   const text = (call) => run(call).then(JSON.stringify, (error) => `failed: ${error.message}`)
   let began = performance.now()

@@ -1,4 +1,4 @@
-// Hostile texts in every place where a stranger's words are shown: nothing may run, and nothing may be loaded.
+// Hostile texts in every place that shows a stranger's words: nothing may run or be loaded.
 import { untilOnPage } from '../until.mjs'
 
 const TEXTS = (address) => [

@@ -1,6 +1,6 @@
 import { all, before, camel, importing, requireName } from './edits.mjs'
 
-/** The plan of a scaffold: new files, and changes of the tables that name them. */
+/** The plan of a scaffold: new files, and edits of the tables that name them. */
 export function controller(name) {
   requireName(name, /^[a-z][a-z0-9-]+$/, 'quota-reporter')
   const variable = camel(name)

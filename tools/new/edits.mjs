@@ -1,4 +1,4 @@
-// Names in their forms, and changes of tables that scaffolds make.
+// Name conversions, and edits of tables for scaffolds.
 
 /** `DenyLatestTag` as `deny-latest-tag`. */
 export const kebab = (name) => name.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase()
@@ -10,7 +10,7 @@ export const camel = (name) =>
 /** `quota-reporter` as `QuotaReporter`. */
 export const pascal = (name) => camel(name).replace(/^\w/, (c) => c.toUpperCase())
 
-/** Throws unless the name fits the pattern. */
+/** Throws unless the name matches the pattern. */
 export const requireName = (name, pattern, example) => {
   if (!pattern.test(name ?? '')) throw new Error(`a name such as ${example} is needed, not "${name ?? ''}"`)
 }
@@ -25,7 +25,7 @@ export const before = (mark, text) => (source, path) => {
 /** Inserts a line before the first import. */
 export const importing = (line) => (source) => source.replace(/^import /m, `${line}\nimport `)
 
-/** Makes several changes one after the other. */
+/** Applies several edits one after another. */
 export const all =
   (...edits) =>
   (source, path) =>

@@ -1,6 +1,6 @@
 import { before, camel, kebab, requireName } from './edits.mjs'
 
-/** The plan of a scaffold: new files, and changes of the tables that name them. */
+/** The plan of a scaffold: new files, and edits of the tables that name them. */
 export function kind(group, version, name) {
   requireName(group, /^[a-z][a-z0-9.-]*$/, 'batch')
   requireName(version, /^v\d+((alpha|beta)\d+)?$/, 'v1')
@@ -39,7 +39,7 @@ export function kind(group, version, name) {
   }
 }
 
-/** The types of the kind and of its specification, in the notation of the overlay. */
+/** The types of the kind and its spec, in the notation of the overlay. */
 const schemaOf = (type, { group, version, name }) => ({
   [type]: {
     kind: [`${group}/${version}`, name],

@@ -1,6 +1,6 @@
 import { all, before, camel, importing, pascal, requireName } from './edits.mjs'
 
-/** The plan of a scaffold: new files, and changes of the tables that name them. */
+/** The plan of a scaffold: new files, and edits of the tables that name them. */
 export function page(id, title) {
   requireName(id, /^[a-z][a-z0-9-]+$/, 'quotas')
   const component = `${pascal(id)}Page`

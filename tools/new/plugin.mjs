@@ -1,6 +1,6 @@
 import { all, before, camel, importing, kebab, requireName } from './edits.mjs'
 
-/** The plan of a scaffold: new files, and changes of the tables that name them. */
+/** The plan of a scaffold: new files, and edits of the tables that name them. */
 export function plugin(name) {
   requireName(name, /^[A-Z]\w+$/, 'DenyLatestTag')
   const file = kebab(name)

@@ -1,10 +1,10 @@
-// The clusters that are looked at: one with objects and no nodes, and the same with simulated nodes.
+// The clusters in the pictures: one with objects and no nodes, and the same with simulated nodes.
 import { untilOnPage } from '../until.mjs'
 import { OBJECTS } from './places.mjs'
 
 const ready = (page) => untilOnPage(page, async () => (await fetch('readyz')).ok)
 
-/** A page over a fresh cluster that has something to look at. */
+/** A page over a fresh cluster with some objects. */
 export async function preparedPage(browser, url) {
   const page = await browser.newPage()
   page.setDefaultTimeout(120_000)
@@ -22,7 +22,7 @@ export async function preparedPage(browser, url) {
   return page
 }
 
-/** Starts simulated nodes and a small shop; resolves when its pods run, and one that fits nowhere waits. */
+/** Starts simulated nodes and a small shop; resolves when its pods run, except for one that fits nowhere. */
 export async function startNodes(page, url) {
   await page.goto(`${url}#/workloads`)
   await page.getByRole('button', { name: 'Start three nodes and a small shop' }).click()

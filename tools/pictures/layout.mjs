@@ -1,8 +1,8 @@
-// What of a page is cut off or lies on something else. Runs in the page.
+// Finds parts of a page that are cut off or overlap. Runs in the page.
 
 /**
- * Texts and controls that reach beyond the screen where nothing scrolls to them, a page that scrolls sideways as a whole, and
- * things of the top line that lie on each other. Empty when all is well.
+ * Texts and controls beyond the screen that can't be scrolled to, a page that scrolls sideways as a whole, and overlapping elements in the
+ * top bar. Empty if there are none.
  */
 export function layoutFaults() {
   const faults = []
@@ -41,7 +41,7 @@ export function layoutFaults() {
       faults.push(`${name(body)} scrolls sideways: ${body.scrollWidth} in ${body.clientWidth} px`)
   }
   const line = Array.from(document.querySelectorAll('.o-top > *')).filter(
-    // A menu that hangs from the line is no part of it.
+    // A menu that opens from the bar is not part of it.
     (element) =>
       element.getBoundingClientRect().width > 0 &&
       !element.matches('.o-grow') &&

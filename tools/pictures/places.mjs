@@ -1,9 +1,9 @@
-// Every page of the interface, and what a cluster needs so that none of them is empty.
+// Every page of the interface, and the objects that a cluster needs so that none of them is empty.
 
-/** What stands for a parameter of an address. */
+/** Values for the parameters of routes. */
 const PARAMETERS = { group: 'apps', version: 'v1', resource: 'deployments', namespace: 'shop', name: 'web' }
 
-/** What a page is asked beside its address, so that it has something to show. */
+/** Queries for routes, so that the pages have something to show. */
 const QUERIES = {
   '/explore/$group/$version/$resource': 'ns=shop',
   '/map': 'ns=shop',
@@ -11,7 +11,7 @@ const QUERIES = {
   '/access/rights': 'who=user:bob',
 }
 
-/** Tabs and states that have no route of their own. */
+/** Tabs and states without a route of their own. */
 const MORE_PLACES = [
   ['explore-yaml', '/explore/apps/v1/deployments/shop/web?tab=yaml'],
   ['explore-graph', '/explore/apps/v1/deployments/shop/web?tab=graph'],
@@ -25,7 +25,7 @@ const MORE_PLACES = [
   ['not-found', '/no/such/page'],
 ]
 
-/** Pages that show something else once nodes are simulated. */
+/** Pages that look different once nodes are simulated. */
 export const LIVING_PLACES = [
   ['living-nodes', '/workloads'],
   ['living-pending', '/workloads/pending'],
@@ -44,13 +44,13 @@ const nameOf = (route) => {
 const placeOf = (route) =>
   route.replace(/\$(\w+)/g, (_, name) => PARAMETERS[name]) + (QUERIES[route] ? `?${QUERIES[route]}` : '')
 
-/** Addresses behind the `#`, each with the name of its picture: one for each route, and tabs that have none. */
+/** Addresses after the `#`, each with the name of its picture: one for each route, and for tabs without one. */
 export const placesOf = (routes) => [...routes.map((route) => [nameOf(route), placeOf(route)]), ...MORE_PLACES]
 
 const labels = { app: 'web' }
 const RBAC = 'rbac.authorization.orch.io'
 
-/** Objects to look at, each with the collection that it is created in. */
+/** Objects to show, each with the collection that it is created in. */
 export const OBJECTS = [
   ['/api/v1/namespaces', { metadata: { name: 'shop' } }],
   [
@@ -84,7 +84,7 @@ export const OBJECTS = [
   ],
 ]
 
-/** Widths of a screen at a desk, of a tablet and of a phone, with their heights. */
+/** Screen sizes of a desktop, a tablet and a phone. */
 export const SIZES = [
   { width: 1440, height: 900 },
   { width: 1024, height: 768 },

@@ -1,9 +1,9 @@
-// Pictures of all pages on few sheets, small enough to be kept with the sources.
+// Combines the pictures of all pages into few sheets, small enough to be committed.
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
 const FOLDER = fileURLToPath(new URL('../../docs/images/pages/', import.meta.url))
-/** How wide a page is on its sheet, and how many stand beside each other, by the width of the screen. */
+/** Width of a page on its sheet, and pages per row, by screen width. */
 const GRID = { 1440: { width: 320, columns: 5 }, 1024: { width: 256, columns: 6 }, 390: { width: 150, columns: 10 } }
 const QUALITY = 55
 
