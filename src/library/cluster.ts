@@ -10,23 +10,23 @@ import { createMemoryKeyStore, type KeyStore } from '../pki/key-store'
 import { createMemoryStore } from '../store/memory'
 import type { Store } from '../store/store'
 
-/** What a cluster is started with; everything has a default that leaves nothing behind. */
+/** Options of a cluster. By default it is in memory and leaves nothing behind. */
 export interface ClusterOptions {
   /** Flags of the API server, such as `--release=1.25`. */
   readonly flags?: readonly string[]
-  /** Files that flags name, by name. */
+  /** Content of the files that flags name, by name. */
   readonly files?: Readonly<Record<string, string>>
-  /** The time of the cluster, which tests may pause and step; the system's time by default. */
+  /** The cluster's clock, which tests can pause and step; the system clock by default. */
   readonly clock?: ControllableClock
-  /** Opens the store over the cluster's clock; in memory by default. `stop` closes it. */
+  /** Opens the store; called with the cluster's clock, in memory by default. `stop` closes it. */
   readonly openStore?: (clock: Clock) => Promise<Store>
-  /** Where the cluster keeps its keys; in memory by default. Use one that lasts as long as the store. */
+  /** Stores the cluster's keys; in memory by default. Use one that lasts as long as the store. */
   readonly keys?: KeyStore
-  /** How webhooks and identity providers are reached; by default none answers. */
+  /** Connects to webhooks and identity providers; by default none is reachable. */
   readonly outside?: Outside
-  /** Address in configurations that the cluster issues. */
+  /** Address in the configurations that the cluster issues. */
   readonly serverUrl?: string
-  /** Takes messages to the operator; they are dropped by default. */
+  /** Receives messages for the operator; they are dropped by default. */
   readonly log?: (message: string) => void
 }
 
@@ -37,7 +37,7 @@ export interface Cluster {
   readonly clock: ControllableClock
   /** Sends requests as the cluster's administrator. */
   readonly admin: Client
-  /** A client that the cluster knows as this user without credentials. */
+  /** A client that is authenticated as this user, without credentials. */
   as(user: UserInfo): Client
   /** Ends watches and controllers, then closes the store. */
   stop(): Promise<void>
@@ -48,8 +48,8 @@ const unreachable: Outside = {
 }
 
 /**
- * Starts a control plane and resolves when it is ready: roles, namespaces and controllers are there. Rejects with an error that
- * names the flag when the configuration is wrong.
+ * Starts a control plane and resolves when it is ready: roles, namespaces and controllers exist. Rejects with an error that
+ * names the flag if the configuration is invalid.
  */
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   const clock = options.clock ?? createControllableClock(createSystemClock())

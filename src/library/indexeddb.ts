@@ -1,4 +1,4 @@
-/** The library's entry for pages: a store and keys that outlive the tab. */
+/** The library's entry point for web pages: a store and keys that outlive the tab. */
 import type { KeyStore } from '../pki/key-store'
 import { keysIn } from '../storage/provider'
 import { deleteStore as deleteDatabase } from '../store/indexeddb-database'
@@ -6,8 +6,8 @@ import { openKeyValues } from '../store/indexeddb-values'
 
 export { openIndexedDbStore, type IndexedDbStoreOptions } from '../store/indexeddb'
 
-/** Deletes a store that is not open. */
+/** Deletes a closed store. */
 export const deleteStore = (name: string): Promise<void> => deleteDatabase(name)
 
-/** Keys of a cluster in a database of their own; it must not be the store's. */
+/** A cluster's keys in a separate database; it must not be the store's. */
 export const openIndexedDbKeys = (database: string): KeyStore => keysIn(openKeyValues(database))

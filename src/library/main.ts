@@ -1,6 +1,7 @@
 /**
- * The library's main entry: a control plane, its stores, clocks and clients, without Node and without a page.
- * Names exported here are stable; docs/library.md shows them in use.
+ * The library's main entry point: a control plane with its stores, clocks and clients, independent of Node and of the
+ * DOM.
+ * Names exported here are stable; docs/library.md shows how to use them.
  */
 export { startCluster, type Cluster, type ClusterOptions } from './cluster'
 export { createControlPlane, type ControlPlane, type ControlPlaneOptions } from '../control-plane'

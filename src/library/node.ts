@@ -1,17 +1,20 @@
-/** The library's entry for Node: a cluster at an address, for clients and controllers in any language. */
+/**
+ * The library's entry point for Node: a cluster that listens on an address, for clients and controllers in any
+ * language.
+ */
 import { refusal } from '../server/unavailable'
 import { listen } from '../transport/node-listener'
 import type { Fetch } from '../transport/connection'
 import { type Cluster, type ClusterOptions, startCluster } from './cluster'
 
-/** A server certificate and its key, and the authorities whose client certificates count; PEM. */
+/** The server certificate with its key, and the authorities whose client certificates are trusted; PEM. */
 export interface ServeTls {
   readonly cert: string
   readonly key: string
   readonly clientCa?: readonly string[]
 }
 
-/** How a cluster is served: on 127.0.0.1 and any free port unless it says otherwise, over HTTP without `tls`. */
+/** Options for serving a cluster. The defaults are 127.0.0.1, any free port, and HTTP without `tls`. */
 export interface ServeOptions extends Omit<ClusterOptions, 'serverUrl'> {
   readonly host?: string
   readonly port?: number
@@ -25,7 +28,7 @@ export interface ServedCluster extends Cluster {
 
 const GRACE_MS = 5_000
 
-/** Starts a cluster and serves it. Rejects when the address can't be had or the configuration is wrong. */
+/** Starts a cluster and serves it. Rejects if the address is unavailable or the configuration invalid. */
 export async function serveCluster(options: ServeOptions = {}): Promise<ServedCluster> {
   let open: (fetch: Fetch) => void = () => undefined
   const served = new Promise<Fetch>((resolve) => (open = resolve))

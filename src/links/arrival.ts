@@ -1,10 +1,13 @@
 import type { StartLink } from '../transport/page-protocol'
 import { planeKey } from './plane-key'
 
-/** Key of what a plane is to be made of when it is opened next. */
+/** Storage key of the content to create in a plane when it is next opened. */
 export const arrivalKey = (plane?: string): string => planeKey('arrival', plane)
 
-/** The flags that a plane's first start runs with, where its state waits to be made; a control plane with content asks first. */
+/**
+ * The flags for the first start of a plane whose content is still to be created; a control plane with content asks before using
+ * them.
+ */
 export function startOfArrival(storage: Pick<Storage, 'getItem'>, plane?: string): StartLink | undefined {
   try {
     const { flags } = JSON.parse(storage.getItem(arrivalKey(plane)) ?? '{}') as { flags?: readonly string[] }

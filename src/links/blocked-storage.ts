@@ -1,8 +1,8 @@
 type Name = 'localStorage' | 'sessionStorage'
 
 /**
- * Gives a page whose browser refuses storage (shown inside another site's, with such storage blocked) some that lasts as long
- * as the page, so that what is remembered for a while works there, too.
+ * Replaces blocked storage (in a page embedded in another site) with storage that lasts as long as the page, so that code
+ * relying on storage still works.
  */
 export function replaceBlockedStorage(owner: Pick<Window, Name>): void {
   for (const name of ['localStorage', 'sessionStorage'] as const)

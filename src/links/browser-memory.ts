@@ -3,7 +3,7 @@ import { planeKey } from './plane-key'
 
 const KEY = planeKey('link')
 
-/** The tab's own storage. A browser that keeps nothing for this site remembers nothing: the question comes again. */
+/** The tab's session storage. If it is blocked, nothing is remembered and the question is repeated. */
 export function browserMemory(open: () => Storage): TabMemory {
   const storage = (): Storage | undefined => {
     try {

@@ -1,14 +1,14 @@
 /**
- * What a host page and an embedded page tell each other by `postMessage`. `docs/embed.md` describes it for authors of host pages, and
+ * The `postMessage` protocol between a host page and an embedded page. `docs/embed.md` describes it for authors of host pages, and
  * `public/orchard-embed.d.ts` has the same types for them.
  */
 
-/** Every message has this member, so that messages of others are left alone. */
+/** A member of every message; messages without it are ignored. */
 export const EMBED_MARK = 'orchard-embed'
 
-/** From the host. Each is answered with the same `id`. */
+/** Messages from the host. Each is answered with the same `id`. */
 export type HostMessage =
-  /** Makes the plane what a scenario starts with: one of a text, an address, or a lesson of the catalogue. */
+  /** Brings the plane to a scenario's start; the scenario is a text, an address, or a lesson of the catalogue. */
   | {
       readonly type: 'load'
       readonly id: number
@@ -16,7 +16,7 @@ export type HostMessage =
       readonly url?: string
       readonly lesson?: string
     }
-  /** Sends a request of the API. `as` is a user, and after `+` groups; the administrator without it. */
+  /** Sends an API request. `as` is a user, optionally followed by `+` and groups; the administrator if absent. */
   | {
       readonly type: 'request'
       readonly id: number
@@ -27,11 +27,11 @@ export type HostMessage =
       readonly as?: string
     }
 
-/** To the host. */
+/** Messages to the host. */
 export type FrameMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'answer'; readonly id: number; readonly value?: unknown; readonly error?: string }
-  /** A request was answered, by whomever it was sent. */
+  /** A request, by any sender, was answered. */
   | { readonly type: 'event'; readonly name: 'request'; readonly payload: EmbedRequest }
   | { readonly type: 'event'; readonly name: 'progress'; readonly payload: EmbedProgress }
   | { readonly type: 'height'; readonly height: number }
@@ -44,7 +44,7 @@ export interface EmbedRequest {
 }
 
 export interface EmbedProgress {
-  /** The furthest step of the lesson that has been reached, from 0. */
+  /** The furthest step reached in the lesson, from 0. */
   readonly reached: number
   readonly done: boolean
 }
@@ -52,7 +52,7 @@ export interface EmbedProgress {
 const text = (value: unknown): value is string => typeof value === 'string'
 const optional = (value: unknown): boolean => value === undefined || text(value)
 
-/** A host's message; undefined for anything else that a window may be sent. */
+/** Parses a message from the host; undefined for any other message. */
 export function hostMessage(data: unknown): HostMessage | undefined {
   if (typeof data !== 'object' || data === null || (data as Record<string, unknown>)['mark'] !== EMBED_MARK)
     return undefined

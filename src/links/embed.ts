@@ -1,4 +1,4 @@
-/** What an embedded page shows, by the word that a host page writes: its first page of the interface. */
+/** The initial page of an embedded interface, by panel name. */
 export const EMBED_PANELS = {
   lesson: '/explore',
   objects: '/explore',
@@ -17,18 +17,18 @@ export type EmbedPanel = keyof typeof EMBED_PANELS
 const PREFIX = 'embed-'
 const isPanel = (text: string | null): text is EmbedPanel => text !== null && Object.hasOwn(EMBED_PANELS, text)
 
-/** The panel that a page's query asks for, `?embed=PANEL`; undefined for the whole interface. */
+/** The panel requested by a page's query, `?embed=PANEL`; undefined for the whole interface. */
 export function embedPanel(search: string): EmbedPanel | undefined {
   const wanted = new URLSearchParams(search).get('embed')
   return isPanel(wanted) ? wanted : undefined
 }
 
-/** Whether an embedded page may show this plane: never one that a person has made. */
+/** Whether an embedded page may show this plane; false for planes made by the user. */
 export const isEmbedPlane = (plane: string): boolean => plane.startsWith(PREFIX)
 
 /**
- * The address that an embedded page moves to: with a plane for embedding, and at its panel's page where the address names none. Undefined
- * when the page may stay.
+ * The address that an embedded page must move to: with a plane for embedding and, if the address names no page, its panel's page.
+ * Undefined if the page can stay.
  */
 export function embedAddress(href: string): string | undefined {
   const url = new URL(href)
@@ -36,7 +36,7 @@ export function embedAddress(href: string): string | undefined {
   if (!panel) return undefined
   const plane = url.searchParams.get('plane') ?? ''
   if (!isEmbedPlane(plane)) url.searchParams.set('plane', `${PREFIX}page`)
-  // Another page's settings are for its scenario to say.
+  // Only the embedding page's scenario may choose settings.
   for (const name of ['flags', 'relay', 'scenario', 'link']) url.searchParams.delete(name)
   if (url.hash === '') url.hash = EMBED_PANELS[panel]
   return url.href === href ? undefined : url.href

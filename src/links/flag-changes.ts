@@ -1,15 +1,15 @@
 import { effectOf, type FlagEffect } from './flag-effects'
 
-/** One flag that a link would add, change or remove. */
+/** A flag that a link would add, change or remove. */
 export interface FlagChange extends FlagEffect {
   readonly name: string
-  /** What is given now; undefined when the flag is not given. */
+  /** The current value; undefined if the flag is not set. */
   readonly before: string | undefined
-  /** What the link gives; undefined when it takes the flag away. */
+  /** The link's value; undefined if the link removes the flag. */
   readonly after: string | undefined
 }
 
-/** The values of each flag, in the order in which they are given; a bare switch is `true`. Words that are no flags keep their own name. */
+/** The values of each flag in order; a bare switch is `true`. Words that are not flags are kept under their own name. */
 function valuesOf(argv: readonly string[]): Map<string, string[]> {
   const values = new Map<string, string[]>()
   for (let i = 0; i < argv.length; i++) {
@@ -28,7 +28,7 @@ function valuesOf(argv: readonly string[]): Map<string, string[]> {
 
 const textOf = (values: readonly string[] | undefined): string | undefined => values?.join('\n')
 
-/** What changes between two command lines, dangerous changes first, each with what it can do. */
+/** The differences between two command lines with their effects, dangerous changes first. */
 export function flagChanges(before: readonly string[], after: readonly string[]): FlagChange[] {
   const [old, young] = [valuesOf(before), valuesOf(after)]
   const names = [...new Set([...young.keys(), ...old.keys()])]

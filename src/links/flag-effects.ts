@@ -3,7 +3,7 @@ import type { FlagDefinition } from '../machinery/flag-definition'
 import { decodeText } from '../machinery/base64'
 import { PAGE_FLAGS } from '../page-flags'
 
-/** What a changed flag can do. `danger`: it may give away secrets, or let somebody in. */
+/** The effect of a changed flag. `danger`: it may disclose secrets or grant access. */
 export interface FlagEffect {
   readonly danger: boolean
   readonly text: string
@@ -16,7 +16,7 @@ type Describe = (value: string, before: string | undefined) => FlagEffect
 const danger = (text: string): FlagEffect => ({ danger: true, text })
 const change = (text: string): FlagEffect => ({ danger: false, text })
 
-/** The content of a `data:` URL; undefined for the name of a file, and for what can't be read. */
+/** The content of a `data:` URL; undefined for file names and invalid URLs. */
 export function dataOf(url: string): string | undefined {
   const [, head = '', body] = /^data:([^,]*),(.*)$/s.exec(url) ?? []
   if (body === undefined) return undefined
@@ -28,7 +28,7 @@ export function dataOf(url: string): string | undefined {
   }
 }
 
-/** Every address that a value names, without what follows the host: `https://example.com`. */
+/** The origins of all URLs in a value: `https://example.com`. */
 export function addressesIn(value: string): string[] {
   const text = dataOf(value) ?? value
   const found = [...text.matchAll(/\bwss?:\/\/[^\s"'\\]+|\bhttps?:\/\/[^\s"'\\]+/gi)].map(([url]) =>
@@ -54,7 +54,7 @@ const DECIDES = (value: string): FlagEffect => {
     : danger('Roles no longer decide who may do what.')
 }
 
-/** What single flags can do; the others are described by their help text. */
+/** The effects of particular flags; all others are described by their help text. */
 const EFFECTS: Readonly<Record<string, Describe>> = {
   release: (value) => change(`Behaves as release ${value}. API versions and features come and go with it.`),
   'authentication-token-webhook-config-file': (value) =>
@@ -111,7 +111,7 @@ const DEFINITIONS = new Map<string, FlagDefinition>(
   [...PAGE_FLAGS, ...FLAGS].map((definition) => [definition.name, definition]),
 )
 
-/** Flags that take something away from the cluster's protection when they are removed. */
+/** Flags whose removal weakens the cluster's protection. */
 const PROTECTS: Readonly<Record<string, string>> = {
   'authorization-mode': 'Removes the authorization mode. By default, roles decide who may do what.',
   'authorization-config': 'Removes the authorizers of the file. By default, roles decide who may do what.',
@@ -120,7 +120,7 @@ const PROTECTS: Readonly<Record<string, string>> = {
   'admission-control-config-file': 'Removes the configuration of admission plugins.',
 }
 
-/** What giving this flag this value can do; `value` is undefined when the flag is removed. */
+/** The effect of setting a flag to a value; `value` is undefined if the flag is removed. */
 export function effectOf(name: string, value: string | undefined, before: string | undefined): FlagEffect {
   const definition = DEFINITIONS.get(name)
   if (!definition)

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../machinery/json'
 import { addressesIn } from './flag-effects'
 
-/** Stored objects by their key, each as JSON text. */
+/** Stored objects by key, as JSON text. */
 export type ImportedEntries = ReadonlyMap<string, string>
 
 const EVERYBODY = new Set([
@@ -14,7 +14,7 @@ const EVERYBODY = new Set([
 const objectsIn = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Where a client configuration of a webhook leads. */
+/** The address in a webhook's clientConfig. */
 function targetOf(config: unknown): string | undefined {
   if (!isObject(config)) return undefined
   if (typeof config.url === 'string') return addressesIn(config.url)[0] ?? config.url
@@ -44,7 +44,7 @@ function bindingRisks(object: JsonObject, name: string): string[] {
   })
 }
 
-/** What imported objects of a resource can do beyond being there. */
+/** Effects of imported objects of a resource beyond their existence. */
 const RISKS: Readonly<Record<string, (object: JsonObject, name: string) => string[]>> = {
   mutatingwebhookconfigurations: webhookRisks,
   validatingwebhookconfigurations: webhookRisks,
@@ -67,7 +67,10 @@ function safeParse(text: string): unknown {
   }
 }
 
-/** What the objects that an import adds or changes can do: send objects away, or let somebody in. A sentence each. */
+/**
+ * The effects of objects that an import adds or changes, such as sending data away or granting access. One sentence
+ * each.
+ */
 export function importRisks(before: ImportedEntries, after: ImportedEntries): string[] {
   const risks = [...after].flatMap(([key, text]) => {
     const [, , resource = '', ...path] = key.split('/')

@@ -1,6 +1,6 @@
 import { MAIN_PLANE, type Plane, PLANES_KEY, readPlanes } from './planes'
 
-/** More planes than this are not kept: each takes room in the browser. */
+/** Maximum number of planes, since each needs browser storage. */
 export const MOST_PLANES = 100
 export const LONGEST_PLANE_NAME = 60
 
@@ -12,7 +12,7 @@ function write(storage: Kept, planes: readonly Plane[]): void {
 
 const cutName = (name: string): string => name.trim().slice(0, LONGEST_PLANE_NAME) || 'Plane'
 
-/** A name for addresses that no other plane has. */
+/** An unused id derived from a name. */
 function freeId(name: string, planes: readonly Plane[]): string {
   const base =
     name
@@ -29,7 +29,7 @@ function freeId(name: string, planes: readonly Plane[]): string {
   }
 }
 
-/** Adds a plane under a name; the same name may be there twice. Throws when there are too many, or storage gives no room. */
+/** Adds a plane; its name need not be unique. @throws when there are too many planes or storage has no room */
 export function addPlane(
   storage: Kept,
   { name, ...rest }: Pick<Plane, 'name' | 'origin' | 'madeAt' | 'lesson'>,
@@ -41,7 +41,7 @@ export function addPlane(
   return plane
 }
 
-/** Changes what is known of a plane; of one that is not there, nothing. */
+/** Changes a plane's record, if it exists. */
 export function changePlane(storage: Kept, id: string, change: Partial<Pick<Plane, 'name' | 'doomed'>>): void {
   const name = change.name === undefined ? {} : { name: cutName(change.name) }
   write(
@@ -50,7 +50,7 @@ export function changePlane(storage: Kept, id: string, change: Partial<Pick<Plan
   )
 }
 
-/** Takes a plane from the list; what it stored is deleted by `deletePlane`. */
+/** Removes a plane from the list; `deletePlane` deletes its data. */
 export function forgetPlane(storage: Kept, id: string): void {
   write(
     storage,

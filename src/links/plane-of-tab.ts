@@ -7,12 +7,12 @@ interface Storages {
   readonly session: Pick<Storage, 'setItem'>
 }
 
-/** Where a tab keeps which plane it was asked for in vain. */
+/** Session key with the plane that a tab requested but that does not exist. */
 const MISSING = browserKey('missing-plane')
 
 /**
- * The address that a page moves to when its own names a plane that this browser does not have: the same without it, so that a link
- * never makes a plane by itself. Undefined when the page may stay.
+ * The address to move to when the current one names a plane that this browser does not have: the same without the plane, so that a
+ * link never creates one. Undefined if the page can stay.
  */
 export function otherPlane(href: string, open: () => Storages): string | undefined {
   const url = new URL(href)
@@ -24,13 +24,13 @@ export function otherPlane(href: string, open: () => Storages): string | undefin
     if (wanted !== '' && readPlanes(storages.local).some(({ id, doomed }) => id === wanted && !doomed)) return undefined
     storages.session.setItem(MISSING, wanted.slice(0, 60))
   } catch {
-    // A browser that keeps nothing for this site has the main plane alone, as long as the page lives.
+    // Without storage only the main plane exists.
   }
   url.searchParams.delete('plane')
   return url.href
 }
 
-/** The plane that this tab was asked for and that does not exist; reported once. */
+/** The missing plane that this tab requested; returned once. */
 export function takeMissingPlane(session: Pick<Storage, 'getItem' | 'removeItem'>): string | undefined {
   try {
     const missing = session.getItem(MISSING) ?? undefined

@@ -1,25 +1,25 @@
 import { browserKey } from '../names/site'
 import { planeOfSearch } from '../transport/plane-address'
 
-/** One of the control planes that this browser keeps beside each other. */
+/** One of the control planes that this browser stores side by side. */
 export interface Plane {
-  /** Its name in addresses and in the browser's storage; empty for the main plane, which is always there. */
+  /** Its id in addresses and storage keys; empty for the main plane, which always exists. */
   readonly id: string
-  /** What a person calls it. */
+  /** The display name. */
   readonly name: string
-  /** When it was made, in milliseconds since the epoch; 0 for the main plane. */
+  /** Creation time in milliseconds since the epoch; 0 for the main plane. */
   readonly madeAt: number
   /** Why it was made. */
   readonly origin: 'main' | 'person' | 'lesson' | 'link'
   /** The lesson that it was made for. */
   readonly lesson?: string
-  /** To be deleted as soon as no tab shows it. */
+  /** True if it is to be deleted once no tab shows it. */
   readonly doomed?: boolean
 }
 
 export const MAIN_PLANE: Plane = { id: '', name: 'Main', madeAt: 0, origin: 'main' }
 
-/** Where the list of planes is kept. */
+/** Storage key of the list of planes. */
 export const PLANES_KEY = browserKey('planes')
 
 const ORIGINS: readonly unknown[] = ['person', 'lesson', 'link'] satisfies Plane['origin'][]
@@ -37,7 +37,7 @@ function isPlane(value: unknown): value is Plane {
   )
 }
 
-/** All planes, the main one first. What is not a list of planes counts as none. */
+/** All planes, the main one first. Invalid stored data counts as an empty list. */
 export function readPlanes(storage: Pick<Storage, 'getItem'>): readonly Plane[] {
   try {
     const kept: unknown = JSON.parse(storage.getItem(PLANES_KEY) ?? '[]')
@@ -47,7 +47,7 @@ export function readPlanes(storage: Pick<Storage, 'getItem'>): readonly Plane[] 
   }
 }
 
-/** The address of a plane's page, with nothing of the page that one comes from but where the site lies. */
+/** The address of a plane's page on the same site, without anything else from the current address. */
 export function planeAddress(href: string, id: string, place = '/'): string {
   const url = new URL(href)
   url.search = id === '' ? '' : `?plane=${id}`

@@ -1,24 +1,24 @@
-/** What a link may ask of a cluster. Both parts are checked by whoever uses them: a link is written by a stranger. */
+/** What a link may ask of a cluster. Users of either part must check it, because links are untrusted. */
 export interface LinkRequest {
-  /** The whole command line that the cluster is to run with. */
+  /** The full command line to run the cluster with. */
   readonly argv?: readonly string[]
-  /** Address of a relay that is to reach the cluster. */
+  /** Address of a relay that may access the cluster. */
   readonly relay?: string
 }
 
-/** `ignore`: do nothing; `apply`: run with it, without saving it; `ask`: change nothing until the person agrees. */
+/** `ignore`: do nothing; `apply`: run with it, unsaved; `ask`: change nothing until the user agrees. */
 export type LinkVerdict = 'ignore' | 'apply' | 'ask'
 
 export interface LinkSituation {
-  /** The page is shown inside another page, which could lay anything over a question. */
+  /** The page is embedded in another one, which could overlay a question. */
   readonly framed: boolean
-  /** A person has made something in the cluster, or saved settings for it. */
+  /** The user has created something in the cluster, or saved settings for it. */
   readonly content: boolean
-  /** The person agreed to this very request in this tab. */
+  /** The user agreed to this exact request in this tab. */
   readonly accepted: boolean
 }
 
-/** The one rule for everything that comes from outside and would change, restart or replace a cluster. */
+/** The single rule for external input that would change, restart or replace a cluster. */
 export function judgeLink({ framed, content, accepted }: LinkSituation): LinkVerdict {
   if (framed) return 'ignore'
   return content && !accepted ? 'ask' : 'apply'

@@ -1,7 +1,4 @@
-/**
- * The address that a page moves to when `?scenario=ADDRESS` asks for a scenario: the page that shows what is inside before anything is
- * opened. Undefined when the address asks for none.
- */
+/** The address to move to when `?scenario=ADDRESS` requests a scenario: the page that previews it. Undefined if none is requested. */
 export function scenarioPlace(href: string): string | undefined {
   const url = new URL(href)
   const from = url.searchParams.get('scenario')

@@ -3,23 +3,23 @@ import { readAddress, WAYS_IN } from './ways-in'
 
 /** The link that a tab was opened with. */
 export interface TabLink {
-  /** Undefined when the address asks for nothing, or may not ask. */
+  /** Undefined if the address requests nothing, or is not allowed to. */
   readonly request: LinkRequest | undefined
-  /** The person agreed to this request in this tab, or it was applied to a cluster without content. */
+  /** The user agreed to this request in this tab, or it was applied to a cluster without content. */
   readonly accepted: boolean
-  /** The page is inside another page. */
+  /** The page is embedded in another one. */
   readonly framed: boolean
-  /** The page is inside another page, and its address asked for something. */
+  /** The page is embedded and its address requested something. */
   readonly refusedInFrame: boolean
-  /** Why parts of the address can't be had. */
+  /** Why parts of the address are unusable. */
   readonly problems: readonly string[]
-  /** The page's address without what a person must not copy by accident: files, which may hold keys and tokens. */
+  /** The page's address without files, which may hold keys and tokens and must not be copied by accident. */
   readonly address: string
-  /** Where the link was clicked; empty when the browser does not say. */
+  /** Where the link was clicked; empty if the browser does not tell. */
   readonly from: string
 }
 
-/** What a tab remembers until it is closed; undefined where the browser keeps nothing. */
+/** Storage that lasts until the tab is closed; undefined if the browser has none. */
 export interface TabMemory {
   get(): string | undefined
   set(text: string): void
@@ -32,7 +32,7 @@ interface Remembered {
   readonly from: string
 }
 
-/** Stands in the address for a request that only the tab knows. */
+/** Placeholder in the address for a request stored in the tab. */
 const REMEMBERED = 'link'
 /** A file in the address, such as a key or a table of tokens. */
 const HOLDS_FILE = /\bdata:/i
@@ -50,7 +50,7 @@ function recall(memory: TabMemory): Remembered | undefined {
   }
 }
 
-/** An address without anything that it asks for. */
+/** The address without its request. */
 export const withoutRequest = (href: string): URL => {
   const url = new URL(href)
   for (const name of [...WAYS_IN.map(({ parameter }) => parameter), REMEMBERED]) if (name) url.searchParams.delete(name)
@@ -61,13 +61,13 @@ export interface TabLinkOptions {
   readonly href: string
   readonly framed: boolean
   readonly memory: TabMemory
-  /** Where the link was clicked, as the browser says. */
+  /** Where the link was clicked, according to the browser. */
   readonly referrer: string
-  /** A name that is not used twice in this tab. */
+  /** An id that is unique within the tab. */
   readonly id: string
 }
 
-/** Reads the page's address once, and remembers in the tab what must not stand there any longer. */
+/** Parses the page's address, and moves what it must no longer show into the tab's memory. */
 export function openTabLink({ href, framed, memory, referrer, id }: TabLinkOptions): TabLink {
   const url = new URL(href)
   const known = recall(memory)
@@ -100,13 +100,15 @@ export function openTabLink({ href, framed, memory, referrer, id }: TabLinkOptio
   }
 }
 
-/** The person agreed: a reload of this tab goes on with the request. */
+/** Records the user's consent, so that a reload of this tab continues with the request. */
 export function rememberAccepted(memory: TabMemory): void {
   const known = recall(memory)
   if (known) memory.set(JSON.stringify({ ...known, accepted: true } satisfies Remembered))
 }
 
-/** The person refused, or wants their own settings back: a reload of this tab does not ask again. Returns the plain address. */
+/**
+ * Records the user's refusal or return to their own settings, so that a reload does not ask again. Returns the plain address.
+ */
 export function forgetLink(memory: TabMemory, href: string): string {
   memory.set('')
   return withoutRequest(href).href

@@ -2,18 +2,18 @@ import { messageOf } from '../machinery/message-of'
 import { addressFlags, addressRelay } from '../transport/address-flags'
 import type { LinkRequest } from './rule'
 
-/** One way in which a link or page from outside can change a cluster. */
+/** A way in which a link or an external page can change a cluster. */
 export interface WayIn {
   readonly id: string
-  /** What a person calls it. */
+  /** The display name. */
   readonly title: string
-  /** The parameter of the page's address; absent for what does not come in an address. */
+  /** The parameter in the page's address; absent for ways that don't use the address. */
   readonly parameter?: string
-  /** What the address asks for. Throws an Error that says why it can't be had. */
+  /** Parses the request in an address. @throws Error that says why it is unusable */
   readonly read?: (search: string) => LinkRequest
 }
 
-/** Every way in; their order in the address does not matter. A new one is a row here, and follows the rule in rule.ts. */
+/** All ways in; their order in the address does not matter. A new one is a row here, and is subject to rule.ts. */
 export const WAYS_IN: readonly WayIn[] = [
   {
     id: 'flags',
@@ -37,7 +37,7 @@ export const WAYS_IN: readonly WayIn[] = [
   { id: 'import', title: 'An imported file' },
 ]
 
-/** What an address asks for, and why parts of it can't be had. */
+/** The requests in an address, and why parts of it are unusable. */
 export function readAddress(search: string): { readonly request: LinkRequest; readonly problems: readonly string[] } {
   const problems: string[] = []
   let request: LinkRequest = {}

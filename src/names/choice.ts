@@ -4,8 +4,8 @@ import { ALL_NAMES } from './sets'
 import { SPOKEN } from './spoken'
 
 /**
- * What a client has to know whose request is written in the other names: which names are spoken, and how to switch. Undefined
- * when none of the texts has a word of the other names.
+ * An explanation for clients whose request uses the other vocabulary: the names served here, and how to switch. Undefined if
+ * no text contains a word of the other vocabulary.
  */
 export function wrongNames(...texts: readonly (string | null | undefined)[]): string | undefined {
   for (const text of texts) {
@@ -17,7 +17,7 @@ export function wrongNames(...texts: readonly (string | null | undefined)[]): st
   return undefined
 }
 
-/** The hint of `wrongNames` as the end of a message; nothing when there is none to give. */
+/** The hint of `wrongNames` as the end of a message; empty if there is none. */
 export function namesHintFor(...texts: readonly (string | null | undefined)[]): string {
   const hint = wrongNames(...texts)
   return hint === undefined ? '' : `; ${hint}`

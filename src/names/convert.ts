@@ -2,13 +2,13 @@ import { isObject } from '../machinery/json'
 import { translate } from './dictionary'
 import { ALL_NAMES, type Names } from './sets'
 
-/** An entry of a store as an export has it. */
+/** A store entry in the format of exports. */
 export interface ExportedEntry {
   readonly key: string
   readonly value: unknown
 }
 
-/** Where entries lie whose content is people's own: it is not looked into. */
+/** Entries with user content, which is not translated. */
 const CONTENT: readonly (readonly [under: string, members: readonly string[]])[] = [
   ['/core/configmaps/', ['data', 'binaryData']],
   ['/core/secrets/', ['data', 'stringData']],
@@ -23,7 +23,7 @@ function convertValue(value: unknown, to: Names): unknown {
   )
 }
 
-/** A token of the other names is signed with claims that nobody here reads: without it, the account gets another one. */
+/** A token from the other vocabulary has claims that are not recognized here; without it, the account gets a new one. */
 function withoutToken(data: unknown): unknown {
   if (!isObject(data)) return data
   const { token: _, ...rest } = data
@@ -41,7 +41,7 @@ function convertObject(key: string, value: Readonly<Record<string, unknown>>, to
   )
 }
 
-/** Stored entries in other names: keys, identifiers in objects, and texts such as the last applied configuration. */
+/** Translates a stored entry: keys, identifiers in objects, and texts such as the last applied configuration. */
 export const convertEntry = <E extends ExportedEntry>(entry: E, to: Names): E => ({
   ...entry,
   key: entry.key
@@ -51,5 +51,5 @@ export const convertEntry = <E extends ExportedEntry>(entry: E, to: Names): E =>
   value: isObject(entry.value) ? convertObject(entry.key, entry.value, to) : convertValue(entry.value, to),
 })
 
-/** The names that an export is in: those it says, or `orch`, which all exports had before there were others. */
+/** The vocabulary of an export: as stated in it, otherwise `orch`, which was the only one for early exports. */
 export const namesOfExport = (said: unknown): Names => ALL_NAMES.find((names) => names === said) ?? 'orch'

@@ -1,10 +1,12 @@
 import type { Names } from './sets'
 
 /**
- * The two sets of names, as one dictionary: `orch`, in which the source is written, and `kubernetes`. Builds translate the
- * source with it, imports translate data. Files of this folder, except spoken.ts, name both and are never translated.
+ * A dictionary between the two vocabularies: `orch`, used in the source, and `kubernetes`. Builds use it to translate the
+ * source, imports to translate data. Files of this folder, except spoken.ts, contain both and are never translated.
  */
-/** Domains below `orch.io`, whole or as their last part, that belong to `k8s.io`; all others belong to `kubernetes.io`. */
+/**
+ * Domains below `orch.io`, whole or as a suffix, that correspond to `k8s.io`; all others correspond to `kubernetes.io`.
+ */
 const API_DOMAINS: readonly string[] = [
   'admission',
   'admissionregistration',
@@ -35,7 +37,7 @@ const API_DOMAINS: readonly string[] = [
   'storagemigration',
 ]
 
-/** Where a label, an annotation or a file has the domain of an API group with `kubernetes.io` all the same. */
+/** Labels, annotations and files that use the domain of an API group but correspond to `kubernetes.io`. */
 const LABELS: readonly (readonly [domain: string, rest: RegExp])[] = [
   ['node', /^\\?\/(?!v\d|runtimeclasses)/],
   ['authentication', /^\\?\/(pod|node|credential|issued-credential)-/],
@@ -43,17 +45,17 @@ const LABELS: readonly (readonly [domain: string, rest: RegExp])[] = [
   ['abac.authorization', /^/],
 ]
 
-/** Names at the top of the domain that belong to `k8s.io`. */
+/** Names directly below the domain that correspond to `k8s.io`. */
 const TOP = /^\\?\/(deprecated|removed-release|client-go|initial-events-end)/
 
-/** Words after `orch-` and `kube-` that together are a name of the system: namespaces, components, config maps, volumes. */
+/** Words that form a system name after `orch-` and `kube-`: namespaces, components, config maps, volumes. */
 const SYSTEM =
   'system|public|node-lease|apiserver|api-access|root-ca|controller-manager|scheduler|proxy|dns(?=[^a-z0-9]|$)'
 
 interface Pair {
   readonly orch: RegExp
   readonly kubernetes: RegExp
-  /** What is written instead, with `$1` … for the groups of the expression. */
+  /** The replacement, with `$1` … for the groups of the expression. */
   readonly toKubernetes: string
   readonly toOrch: string
 }
@@ -64,13 +66,13 @@ const pair = (orch: RegExp, kubernetes: RegExp, toKubernetes: string, toOrch: st
   toKubernetes,
   toOrch,
 })
-/** A word that is the same wherever it stands. */
+/** A word that is translated in every context. */
 const word = (orch: string, kubernetes: string): Pair => {
   const literal = (text: string) => new RegExp(text.replace(/[.]/g, '\\.'), 'g')
   return pair(literal(orch), literal(kubernetes), kubernetes, orch)
 }
 
-/** Identifiers other than domains, in the order in which they are looked for. */
+/** Identifiers other than domains, in matching order. */
 const IDENTIFIERS: readonly Pair[] = [
   word('io.orch.api.machinery.', 'io.k8s.apimachinery.pkg.'),
   word('io.orch.api.extensions.apis.', 'io.k8s.apiextensions-apiserver.pkg.apis.'),
@@ -103,11 +105,11 @@ const IDENTIFIERS: readonly Pair[] = [
   pair(/(?<=^|")orch(?=$|")/g, /(?<=^|")kubernetes(?=$|")/g, 'kubernetes', 'orch'),
 ]
 
-/** A domain of a set of names with what is before it; the dots may be those of a regular expression. */
+/** A domain of a vocabulary with its prefix; the dots may be escaped as in a regular expression. */
 const ORCH_DOMAIN = /(?<![A-Za-z0-9-])((?:[a-z0-9-]+\\*\.)*)orch(\\*)\.io(?![a-z0-9-])/g
 const KUBERNETES_DOMAIN = /(?<![A-Za-z0-9-])((?:[a-z0-9-]+\\*\.)*)(?:k8s|kubernetes)(\\*)\.io(?![a-z0-9-])/g
 
-/** Hosts of the other project: addresses of images and pages are no identifiers. */
+/** Hosts of the other project: addresses of images and pages are not identifiers. */
 const HOST = /^(?:registry|dl|docs|www)\\*\.$/
 
 const isBelow = (domain: string, parent: string): boolean => domain === parent || domain.endsWith(`.${parent}`)
@@ -136,10 +138,10 @@ function toOrch(text: string): string {
   )
 }
 
-/** A text of the one set in the other: identifiers change, all else stays. JSON stays JSON. */
+/** Translates a text: changes identifiers and nothing else. JSON remains valid JSON. */
 export const translate = (text: string, to: Names): string => (to === 'kubernetes' ? toKubernetes(text) : toOrch(text))
 
-/** What only the source has: prose, parts of identifiers that it puts together, and names of programs. */
+/** Found only in source: prose, fragments of identifiers, and program names. */
 const PROSE: readonly (readonly [from: RegExp, to: string])[] = [
   [/\blegacy orch types\b/g, 'legacy kube types'],
   [/\borch-like\b/g, 'Kubernetes-like'],
@@ -155,20 +157,20 @@ const PROSE: readonly (readonly [from: RegExp, to: string])[] = [
   [/(?<![\w.-])orch(?![\w-])/g, 'kubernetes'],
 ]
 
-/** A text of the source in other names: what `translate` does, and prose. */
+/** Translates source text: the identifiers as in `translate`, and prose. */
 export function translateSource(text: string, to: Names): string {
   if (to === 'orch') return text
   return PROSE.reduce((out, [from, by]) => out.replace(from, by), toKubernetes(text))
 }
 
-/** Words that no answer in a set of names may have: those of the other set. The agent's name and file names are shared. */
+/** Words of the other vocabulary, which answers must not contain. The agent's name and file names are shared. */
 const FOREIGN: Readonly<Record<Names, RegExp>> = {
   orch: /kubernetes|k8s\.io|io\.k8s|kubectl|(?<![a-z])kube-(?!aggregator)|kubescheduler/i,
   kubernetes: /(?<![a-z])orch(?:let|ctl|config|scheduler(?:configuration)?)?(?![a-z])/i,
 }
 const PART_OF_NAME = /[\w./:-]/
 
-/** The first word of a text that belongs to the names that are not spoken; undefined when there is none. */
+/** The first word of a text from the vocabulary that is not active; undefined if there is none. */
 export function foreignWord(text: string, spoken: Names): string | undefined {
   const found = FOREIGN[spoken].exec(text)
   if (!found) return undefined

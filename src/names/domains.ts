@@ -1,13 +1,13 @@
 import { SPOKEN } from './spoken'
 
-/** Domains that belong to the system: groups and keys below them are not for everybody. */
+/** The system's own domains: groups and keys below them are reserved. */
 const OWN_DOMAINS: readonly string[] = SPOKEN === 'orch' ? ['orch.io'] : ['kubernetes.io', 'k8s.io']
 
-/** Whether a domain is one of the system's own, or lies below one. */
+/** Whether a domain is one of the system's own or a subdomain of one. */
 export const isOwnDomain = (domain: string): boolean =>
   OWN_DOMAINS.some((own) => domain === own || domain.endsWith(`.${own}`))
 
-/** Why others may not use them. */
+/** Why they are reserved. */
 export const RESERVED_DOMAINS =
   SPOKEN === 'orch'
     ? 'orch.io and its subdomains are reserved for Orch use'

@@ -1,7 +1,7 @@
 import type { Names } from './sets'
 import { SPOKEN } from './spoken'
 
-/** A program, or some commands, that use the client configuration `orchard.yaml` in their folder. */
+/** A program, or commands, using the kubeconfig `orchard.yaml` in their folder. */
 export interface NamedProgram {
   readonly id: string
   readonly title: string
@@ -75,7 +75,7 @@ class List {
 }
 `
 
-/** What other projects make for the names that are spoken; undefined where there is none. */
+/** Programs of other projects for each vocabulary; undefined if there are none. */
 const UPSTREAM: Readonly<Record<Names, readonly NamedProgram[] | undefined>> = {
   orch: undefined,
   kubernetes: [
@@ -87,5 +87,5 @@ const UPSTREAM: Readonly<Record<Names, readonly NamedProgram[] | undefined>> = {
   ],
 }
 
-/** Programs of other projects that speak the names of this build; undefined where nobody else does. */
+/** Programs of other projects for this build's vocabulary; undefined if there are none. */
 export const upstreamPrograms = (): readonly NamedProgram[] | undefined => UPSTREAM[SPOKEN]

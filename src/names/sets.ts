@@ -1,5 +1,5 @@
-/** The two sets of names; the source is written in `orch`. */
+/** The two vocabularies; the source is written in `orch`. */
 export type Names = 'orch' | 'kubernetes'
 export const ALL_NAMES: readonly Names[] = ['orch', 'kubernetes']
-/** What people call them. */
+/** Display names. */
 export const NAMES_TITLES: Readonly<Record<Names, string>> = { orch: 'orch', kubernetes: 'Kubernetes' }

@@ -1,15 +1,15 @@
 import { ALL_NAMES, type Names } from './sets'
 import { SPOKEN } from './spoken'
 
-/** Where the site that speaks a set of names lies, from the page of the one that is spoken: a folder of its own, or the site itself. */
+/** The site for a vocabulary, seen from a page of the current one: a subfolder, or the site itself. */
 export function siteOf(names: Names, base: string): string {
   const home = SPOKEN === 'orch' ? new URL('.', base) : new URL('..', base)
   return names === 'orch' ? home.href : new URL(`${names}/`, home).href
 }
 
 /**
- * The address that a page moves to when `?names=` asks for other names than the site speaks. `names` goes, the rest of the address
- * stays. Undefined when the page is where it should be; names that there are not are ignored.
+ * The address to move to when `?names=` requests the other vocabulary. Removes `names` and keeps the rest. Undefined if the page
+ * can stay; unknown names are ignored.
  */
 export function otherSite(href: string, base: string): string | undefined {
   const here = new URL(href)
@@ -19,6 +19,6 @@ export function otherSite(href: string, base: string): string | undefined {
   return siteOf(wanted, base) + here.search + here.hash
 }
 
-/** A key of the browser's storages, which all sites of an origin share: what one set of names keeps the other never reads. */
+/** A storage key. All sites of an origin share storage, so keys keep the vocabularies apart. */
 export const browserKey = (name: string): string =>
   SPOKEN === 'orch' ? `orchard.${name}` : `orchard.${SPOKEN}.${name}`

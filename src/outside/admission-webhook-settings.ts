@@ -1,25 +1,25 @@
 import { isObject, type Json, type JsonObject } from '../machinery/json'
 
-/** The address of a webhook without query and fragment, by which its calls are found. */
+/** A webhook's address without query and fragment, used to match its calls. */
 export const placeOf = (text: string): string => {
   const url = new URL(text)
   return `${url.protocol}//${url.host}${url.pathname.replace(/\/$/, '')}`
 }
 
-/** An admission webhook that is simulated in the tab: a person's code behind an address. */
+/** A simulated admission webhook: user code that answers at an address. */
 export interface WebhookBackend {
   readonly id: string
   readonly title: string
-  /** As a registration names it; a service is `https://<name>.<namespace>.svc[:port]/<path>`. */
+  /** As in a webhook configuration; a service is `https://<name>.<namespace>.svc[:port]/<path>`. */
   readonly url: string
   /** TypeScript or JavaScript; its default export takes the review and returns the response. */
   readonly source: string
   readonly on: boolean
-  /** Its certificate is of an authority that a registration must name in `caBundle`. */
+  /** Its certificate is issued by an authority that the webhook configuration must name in `caBundle`. */
   readonly ownCa: boolean
-  /** Added to every answer, by the control plane's clock. */
+  /** Added to every answer, on the control plane's clock. */
   readonly latencyMs: number
-  /** How many of a hundred calls get no answer. */
+  /** Percentage of calls that get no answer. */
   readonly failurePercent: number
   /** Real time after which the code is stopped. */
   readonly limitMs: number
@@ -66,7 +66,7 @@ function checkBackend(value: Json): WebhookBackend {
   }
 }
 
-/** Throws an Error that says what is wrong with settings that a person wrote. */
+/** @throws Error that says what is wrong with the settings */
 export function checkWebhooks(value: JsonObject): WebhookSettings {
   const backends = Array.isArray(value.backends) ? value.backends.map(checkBackend) : fail('backends must be a list')
   if (backends.length > MOST_BACKENDS) fail(`there can be ${MOST_BACKENDS} webhooks at most`)

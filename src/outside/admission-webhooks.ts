@@ -14,20 +14,20 @@ export interface WebhookOptions {
   readonly random: Random
   readonly settings: Settings
   readonly sandbox: Sandbox
-  /** PEM of an authority that nobody trusts by themselves. */
+  /** PEM of an authority that is not trusted by default. */
   readonly authority: () => Promise<string>
 }
 
 const NAME = 'admission-callbacks'
 
-/** What runs, and whose it is. */
+/** The code to run, and its owner. */
 const codeOf = ({ id, source }: WebhookBackend) => ({ source, name: 'default', owner: `${NAME}/${id}` })
 
-/** The backend that answers at an address, if one is switched on there. */
+/** The enabled backend at an address, if any. */
 const backendAt = ({ backends }: WebhookSettings, url: string): WebhookBackend | undefined =>
   backends.find((one) => one.on && placeOf(one.url) === placeOf(url))
 
-/** Admission webhooks as a request handler: AdmissionReviews are answered by a person's code. */
+/** Admission webhooks as a request handler: user code answers AdmissionReviews. */
 export function createAdmissionWebhooks(options: WebhookOptions): SimulatedService {
   const { clock, random, sandbox, settings: kept } = options
   const log = new CallLog()
@@ -83,7 +83,7 @@ export function createAdmissionWebhooks(options: WebhookOptions): SimulatedServi
       }
     },
     async state() {
-      // The authority may take long: what is told is of the moment when it is told.
+      // Reading the authority may take long, so read the settings and calls after it.
       const ca = await options.authority()
       return {
         settings: (await read()) as unknown as JsonObject,
@@ -121,8 +121,8 @@ function parseReview(text: string): JsonObject | undefined {
 }
 
 /**
- * What a person's function returned as a whole answer: a review goes out as it is; of a bare response the uid and the form of
- * the patch are filled in.
+ * The full response from a user function's return value: a review is passed on unchanged; a bare response gets its uid and
+ * the patch encoding.
  */
 export function responseOf(review: JsonObject, given: Json): JsonObject {
   if (!isObject(given)) throw new Error('the function must return a response such as { allowed: true }')

@@ -35,7 +35,7 @@ export interface AuthorizationWebhookOptions {
 const NAME = 'authorization-callback'
 const VERSIONS = ['authorization.orch.io/v1', 'authorization.orch.io/v1beta1']
 
-/** An authorization webhook as a request handler: answers SubjectAccessReviews from a person's function. */
+/** An authorization webhook as a request handler: a user function answers SubjectAccessReviews. */
 export function createAuthorizationWebhook({
   clock,
   settings: kept,
@@ -73,7 +73,7 @@ export function createAuthorizationWebhook({
         return Response.json({ apiVersion, kind, spec: body.spec ?? {}, status })
       } catch (error) {
         const message = messageOf(error)
-        // Not one of the statuses that are tried again: a function that fails will fail again.
+        // 422 is not retried: a function that failed will fail again.
         note(422, `${question}: ${message}`)
         return new Response(message, { status: 422 })
       }
@@ -97,7 +97,7 @@ const textAt = (object: JsonObject, key: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** Who asked for what, on one line. */
+/** User and request on one line. */
 function questionOf({ spec }: JsonObject): string {
   if (!isObject(spec)) return 'nothing'
   const who = textAt(spec, 'user') || 'somebody'
@@ -116,7 +116,7 @@ function verdictOf(status: JsonObject): string {
   return reason ? `${verdict}: ${reason}` : verdict
 }
 
-/** Throws an Error that says what is wrong with settings that a person wrote. */
+/** @throws Error that says what is wrong with the settings */
 export function checkAuthorizationWebhook(value: JsonObject): AuthorizationWebhookSettings {
   const url = textAt(value, 'url').trim()
   if (!URL.canParse(url) || new URL(url).protocol !== 'https:') throw new Error('the address must begin with https://')

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from '../machinery/json'
 export interface ProviderUser {
   readonly username: string
   readonly password: string
-  /** What ID tokens of this user say beside what the provider says itself. */
+  /** Additional claims in this user's ID tokens. */
   readonly claims: JsonObject
 }
 
@@ -14,9 +14,9 @@ export interface ProviderSettings {
   readonly clientSecret: string
   readonly algorithm: ProviderAlgorithm
   readonly idTokenSeconds: number
-  /** Some providers don't, and clients can't stay logged in with them. */
+  /** Some providers do not, and clients cannot stay logged in with them. */
   readonly refreshGivesIdToken: boolean
-  /** Its certificate is of an authority that has to be named (`--oidc-ca-file`). */
+  /** Its certificate is issued by an authority that must be configured (`--oidc-ca-file`). */
   readonly ownCa: boolean
   readonly users: readonly ProviderUser[]
 }
@@ -46,7 +46,7 @@ export const DEFAULT_PROVIDER: ProviderSettings = {
   ],
 }
 
-/** Claims that the provider answers for itself. */
+/** Claims that the provider sets itself. */
 const OWN_CLAIMS = ['iss', 'aud', 'iat', 'exp', 'nonce']
 const LONGEST_SECONDS = 86_400
 
@@ -56,7 +56,7 @@ const fail = (why: string): never => {
 const text = (value: Json | undefined, what: string): string =>
   typeof value === 'string' ? value : fail(`${what} must be a text`)
 
-/** Throws an Error that says what is wrong with settings that a person wrote. */
+/** @throws Error that says what is wrong with the settings */
 export function checkProvider(value: JsonObject): ProviderSettings {
   const issuer = text(value.issuer, 'issuer').trim()
   const url = URL.canParse(issuer) ? new URL(issuer) : undefined

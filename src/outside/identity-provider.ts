@@ -7,7 +7,7 @@ import { CallLog, type SimulatedService } from './simulated'
 
 export interface ProviderOptions extends GrantOptions {
   readonly keys: ProviderKeys
-  /** PEM of an authority that nobody trusts by themselves. */
+  /** PEM of an authority that is not trusted by default. */
   readonly authority: () => Promise<string>
 }
 
@@ -15,8 +15,8 @@ const NAME = 'identity-provider'
 
 /**
  * An OpenID Connect issuer as a request handler (OpenID Connect Core and Discovery 1.0, RFC 6749, RFC 7636): discovery, key
- * set, authorization with a form instead of a page, and tokens for codes and refresh tokens. Everything ends by the clock
- * that is handed in.
+ * set, authorization with a form instead of a page, and tokens for codes and refresh tokens. All expiry uses the given
+ * clock.
  */
 export function createIdentityProvider(options: ProviderOptions): SimulatedService {
   const { clock, settings: kept } = options

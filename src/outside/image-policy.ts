@@ -1,17 +1,17 @@
 import { isObject } from '../machinery/json'
 import type { OutsideHandler } from './tab'
 
-/** Where the simulated image policy listens; the address that a configuration of ImagePolicyWebhook names in the tab. */
+/** Address of the simulated image policy, for the configuration of ImagePolicyWebhook. */
 export const IMAGE_POLICY_URL = 'https://image-policy.orchard.example/review'
 
 const TAGGED = /^[^@]*:(?!latest$)[^/:]+$|@sha256:[0-9a-f]{64}$/
 
-/** Which images of a review the policy refuses: those without a tag or digest, and `latest`. */
+/** The images of a review that the policy rejects: without tag or digest, or `latest`. */
 export const refusedImages = (images: readonly string[]): string[] => images.filter((image) => !TAGGED.test(image))
 
 /**
- * An image policy to try the ImagePolicyWebhook plugin with (admission document, "ImagePolicyWebhook configuration"): refuses
- * images whose version is not fixed. Handlers are MSW's, resolved in the tab; the library is loaded at the first call.
+ * An image policy for trying the ImagePolicyWebhook plugin (admission document, "ImagePolicyWebhook configuration"): rejects
+ * images without a fixed version. Uses MSW handlers, loaded on the first call and resolved in the tab.
  */
 export const imagePolicy: OutsideHandler = async (request) => {
   if (!request.url.startsWith(IMAGE_POLICY_URL)) return undefined

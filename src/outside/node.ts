@@ -6,8 +6,8 @@ import { checkServerIdentity, type PeerCertificate } from 'node:tls'
 import type { Outside, OutsideTrust } from '../machinery/egress'
 
 /**
- * The network as Node reaches it. Redirects are answers like others. Rejects when the peer's certificate was not issued by
- * `trust.ca` (the system's roots without one) or does not carry `trust.serverName` or the URL's host.
+ * Network access from Node. Redirects are returned, not followed. Rejects if the peer's certificate was not issued by
+ * `trust.ca` (the system's roots if absent) or lacks `trust.serverName` or the URL's host.
  */
 export function createNodeOutside(): Outside {
   return {
@@ -26,14 +26,14 @@ export function createNodeOutside(): Outside {
   }
 }
 
-/** The certificate must carry the name as an alternative name: a common name alone says nothing about hosts. */
+/** The name must be a subject alternative name; the common name is not considered. */
 function checkNames(host: string, peer: PeerCertificate): Error | undefined {
   if (isIP(host) === 0 && !/(^|, )DNS:/.test(peer.subjectaltname ?? ''))
     return new Error(`the certificate names no host as an alternative name: it is not valid for ${host}`)
   return checkServerIdentity(host, peer)
 }
 
-/** A peer that can't be reached, in the words that clients know; other errors as they are. */
+/** Connection errors in the wording that clients know; other errors unchanged. */
 function dialError(error: NodeJS.ErrnoException, host: string): Error {
   const [first = error] = error instanceof AggregateError ? (error.errors as NodeJS.ErrnoException[]) : []
   const { code, address = host, port } = first as NodeJS.ErrnoException & { address?: string; port?: number }
@@ -54,7 +54,7 @@ function send(request: Request, body: Buffer, trust: OutsideTrust): Promise<Inco
       method: request.method,
       headers: { ...Object.fromEntries(request.headers), ...(body.length > 0 && { 'content-length': body.length }) },
       signal: request.signal,
-      // A connection of its own: one that was kept could break under a call and make it fail.
+      // A new connection per call, because a pooled one could break during the call.
       agent: false,
     }
     const tls = {

@@ -3,7 +3,7 @@ import type { Clock } from '../machinery/clock'
 import type { Random } from '../machinery/random'
 import type { Settings } from './simulated'
 
-/** An error as a token endpoint answers it (RFC 6749, 5.2). */
+/** An error of a token endpoint (RFC 6749, 5.2). */
 export class OAuthError extends Error {
   constructor(
     readonly code: string,
@@ -14,13 +14,13 @@ export class OAuthError extends Error {
   }
 }
 
-/** What a user agreed to, until it expires. */
+/** What a user has authorized, until it expires. */
 export interface Grant {
   readonly user: string
   readonly expiresAt: number
   readonly nonce?: string
   readonly redirectUri?: string
-  /** PKCE (RFC 7636): what the verifier must hash to. */
+  /** PKCE (RFC 7636): the expected hash of the verifier. */
   readonly challenge?: string
 }
 
@@ -35,7 +35,7 @@ const CODE_MS = 60_000
 const REFRESH_MS = 30 * 86_400_000
 const MOST_GRANTS = 200
 
-/** Codes, which are good once and for a minute, and refresh tokens, which are kept in the settings under `name`. */
+/** Authorization codes, valid once and for a minute, and refresh tokens, stored in the settings under `name`. */
 export class OAuthGrants {
   private readonly codes = new Map<string, Grant>()
   private refreshTokens: Promise<Map<string, Grant>> | undefined
@@ -45,12 +45,12 @@ export class OAuthGrants {
     private readonly options: GrantOptions,
   ) {}
 
-  /** A text that nobody guesses. */
+  /** An unguessable text. */
   secret(): string {
     return encodeBase64Url(this.options.random.bytes(24))
   }
 
-  /** A code for a user who has just logged in. */
+  /** Issues a code for a user who has just logged in. */
   issueCode(grant: Omit<Grant, 'expiresAt'>): string {
     const code = this.secret()
     trim(this.codes)
@@ -58,7 +58,9 @@ export class OAuthGrants {
     return code
   }
 
-  /** What a code was issued for; it is used up. Throws `OAuthError` when the code, its address or its verifier is wrong. */
+  /**
+   * Consumes a code and returns its grant. @throws OAuthError if the code, its redirect address or its verifier is wrong
+   */
   async redeemCode(form: URLSearchParams): Promise<Grant> {
     const code = form.get('code') ?? ''
     const grant = this.codes.get(code)
@@ -70,7 +72,7 @@ export class OAuthGrants {
     return grant
   }
 
-  /** A refresh token for a user. */
+  /** Issues a refresh token for a user. */
   async issueRefreshToken(user: string): Promise<string> {
     const tokens = await this.refresh()
     const token = this.secret()
@@ -80,7 +82,7 @@ export class OAuthGrants {
     return token
   }
 
-  /** What a refresh token was issued for. Throws `OAuthError` when it is not known or has expired. */
+  /** The grant of a refresh token. @throws OAuthError if it is unknown or has expired */
   async redeemRefreshToken(form: URLSearchParams): Promise<Grant> {
     const grant = (await this.refresh()).get(form.get('refresh_token') ?? '')
     if (!grant || grant.expiresAt <= this.options.clock.now())

@@ -4,7 +4,7 @@ import type { ProviderSettings, ProviderUser } from './identity-provider-setting
 import { type Grant, OAuthError, type OAuthGrants } from './oauth-grants'
 import type { ProviderKeyring } from './provider-keyring'
 
-/** What the endpoints of an issuer share. */
+/** Dependencies shared by an issuer's endpoints. */
 export interface EndpointParts {
   readonly clock: Clock
   readonly keyring: ProviderKeyring
@@ -12,8 +12,8 @@ export interface EndpointParts {
 }
 
 /**
- * The answer to a request for a path below the issuer, and what it was in a few words.
- * @throws OAuthError for what the issuer refuses
+ * The answer to a request for a path below the issuer, with a short description of it.
+ * @throws OAuthError for refused requests
  */
 export async function answerAt(
   parts: EndpointParts,
@@ -131,7 +131,7 @@ function userOf(provider: ProviderSettings, { user }: Grant): ProviderUser {
   return found
 }
 
-/** By form or by HTTP Basic (RFC 6749, 2.3.1); a client without a secret is a public one. */
+/** Client authentication by form or HTTP Basic (RFC 6749, 2.3.1); a client without a secret is public. */
 function checkClient(request: Request, form: URLSearchParams, { clientId, clientSecret }: ProviderSettings): void {
   const basic = /^Basic (\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
   const [id, secret] = basic

@@ -2,7 +2,7 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from 'jos
 import type { JsonObject } from '../machinery/json'
 import type { Settings } from './simulated'
 
-/** Where the provider keeps its signing keys; private keys need not be extractable. */
+/** Storage for the provider's signing keys; private keys need not be extractable. */
 export interface ProviderKeys {
   get(name: string): Promise<{ readonly keys: CryptoKeyPair } | undefined>
   put(name: string, value: { readonly keys: CryptoKeyPair }): Promise<void>
@@ -14,10 +14,10 @@ interface SigningKey {
   readonly jwk: JsonObject
 }
 
-/** A former key still verifies the tokens that it signed. */
+/** Number of keys kept: a former key still verifies the tokens it signed. */
 const KEPT_KEYS = 2
 
-/** The keys that a provider signs with, per algorithm. They are made when they are first needed, and kept under `name`. */
+/** A provider's signing keys per algorithm, generated on demand and stored under `name`. */
 export class ProviderKeyring {
   private readonly rings = new Map<string, Promise<SigningKey[]>>()
 
@@ -27,7 +27,7 @@ export class ProviderKeyring {
     private readonly keys: ProviderKeys,
   ) {}
 
-  /** The public keys that verify tokens, newest first. */
+  /** The public keys for verification, newest first. */
   async published(algorithm: string): Promise<JsonObject[]> {
     return (await this.ring(algorithm)).map(({ jwk }) => jwk)
   }
@@ -41,7 +41,7 @@ export class ProviderKeyring {
       .sign(key.keys.privateKey)
   }
 
-  /** Signs with a new key from now on. */
+  /** Starts signing with a new key. */
   async rotate(algorithm: string): Promise<void> {
     const generation = await this.generation(algorithm)
     await this.ring(algorithm)
@@ -49,7 +49,7 @@ export class ProviderKeyring {
     this.rings.delete(algorithm)
   }
 
-  /** How often the keys of an algorithm were rotated. */
+  /** Number of rotations of an algorithm's keys. */
   private async generation(algorithm: string): Promise<number> {
     return Number((await this.settings.get(`${this.name} ${algorithm}`)) ?? 0)
   }

@@ -1,15 +1,15 @@
 import { withoutSecrets } from '../machinery/confidential'
 import { isObject, type JsonObject } from '../machinery/json'
 
-/** Reviews that are kept to make test cases of. */
+/** Number of reviews kept as material for test cases. */
 const KEPT_REVIEWS = 20
 const MOST_KEPT_CHARACTERS = 64 * 1024
 
-/** The newest reviews that were asked of the webhooks, oldest first, without what is secret. */
+/** The latest reviews sent to webhooks, oldest first, without secrets. */
 export class RecentReviews {
   readonly #entries: JsonObject[] = []
 
-  /** Keeps a review unless its text is too long. */
+  /** Stores a review unless its text is too long. */
   note(at: number, backend: string, review: JsonObject, text: string): void {
     if (text.length > MOST_KEPT_CHARACTERS) return
     this.#entries.push({ at, backend, review: shown(review) })
@@ -23,7 +23,7 @@ export class RecentReviews {
   }
 }
 
-/** A review as it is kept: what is secret in its objects is for the webhook alone. */
+/** A review without the secrets in its objects, which are for the webhook alone. */
 function shown(review: JsonObject): JsonObject {
   const { request } = review
   if (!isObject(request)) return review

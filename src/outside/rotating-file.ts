@@ -16,26 +16,26 @@ import { gzipSync } from 'node:zlib'
 import type { Clock } from '../machinery/clock'
 
 export interface Rotation {
-  /** Bytes of one file. */
+  /** Maximum size of a file in bytes. */
   readonly maxBytes: number
-  /** How many old files are kept; all when 0. */
+  /** Number of old files to keep; 0 for all. */
   readonly maxBackups: number
-  /** How long old files are kept, in days; for ever when 0. */
+  /** Days to keep old files; 0 for ever. */
   readonly maxAgeDays: number
-  /** Old files are packed with gzip. */
+  /** Compresses old files with gzip. */
   readonly compress: boolean
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const STDOUT = 1
 
-/** `2006-01-02T15-04-05.000`: a time as part of a file name. */
+/** A time for file names: `2006-01-02T15-04-05.000`. */
 const stampOf = (ms: number): string => new Date(ms).toISOString().slice(0, -1).replaceAll(':', '-')
 const timeOf = (stamp: string): number => Date.parse(`${stamp.replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:')}Z`)
 
 /**
- * A file that lines are added to, and that makes room for a new one when it is full: the old one stays beside it under the
- * name with the time. Writes are done when they return. Throws what the file system says.
+ * An append-only file that is rotated when full: the old file is renamed with a time stamp. Writes are synchronous.
+ * @throws errors of the file system
  */
 export class RotatingFile {
   private descriptor: number
@@ -75,7 +75,7 @@ export class RotatingFile {
     const stem = this.path.slice(0, this.path.length - extension.length)
     const named = (ms: number): string => `${stem}-${stampOf(ms)}${extension}`
     let time = this.clock.now()
-    // Two that are full in the same millisecond, or a clock that went back, must not take each other's name.
+    // Files rotated in the same millisecond, or after the clock went back, need different names.
     while (existsSync(named(time)) || existsSync(`${named(time)}.gz`)) time++
     const old = named(time)
     closeSync(this.descriptor)
@@ -88,7 +88,7 @@ export class RotatingFile {
     this.removeOld()
   }
 
-  /** Old files beyond what is to be kept, the oldest first to go. */
+  /** Removes old files beyond the limits, oldest first. */
   private removeOld(): void {
     const { maxBackups, maxAgeDays } = this.rotation
     const folder = dirname(this.path)
@@ -105,7 +105,7 @@ export class RotatingFile {
   }
 }
 
-/** The standard output as such a file. */
+/** Standard output with the same interface. */
 export function writeToStandardOutput(text: string): void {
   const bytes = Buffer.from(text)
   for (let at = 0; at < bytes.length;) at += writeSync(STDOUT, bytes, at)

@@ -7,19 +7,19 @@ import type { Sandbox } from './sandbox/sandbox'
 import type { Settings, SimulatedService } from './simulated'
 import { createTokenWebhook } from './token-webhook'
 
-/** What the simulated services work with. */
+/** Dependencies of the simulated services. */
 export interface ServicesOptions {
   readonly clock: Clock
   readonly crypto: Crypto
   readonly settings: Settings
   readonly keys: ProviderOptions['keys']
-  /** Runs what people write for the webhooks. */
+  /** Runs user code for the webhooks. */
   readonly sandbox: Sandbox
-  /** PEM of the authority that those who trust these services must know. */
+  /** PEM of the authority that clients of these services must trust. */
   readonly authority: () => Promise<string>
 }
 
-/** All services outside the cluster that a page simulates and can change. */
+/** All external services that a page simulates and can configure. */
 export function createServices(options: ServicesOptions): SimulatedService[] {
   const { clock, crypto, settings, keys, sandbox, authority } = options
   return [

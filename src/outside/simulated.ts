@@ -2,7 +2,7 @@ import type { Outside } from '../machinery/egress'
 import { isObject, type Json, type JsonObject } from '../machinery/json'
 import type { OutsideHandler, Readiness } from './tab'
 
-/** One request that a simulated service answered, as a person may see it: without tokens and passwords. */
+/** A request that a simulated service answered, fit for display: without tokens and passwords. */
 export interface AnsweredCall {
   readonly at: number
   readonly method: string
@@ -11,26 +11,26 @@ export interface AnsweredCall {
   readonly note: string
 }
 
-/** A service outside the cluster that is simulated in the tab and that the page can look into and change. */
+/** An external service that the tab simulates; the page can inspect and change it. */
 export interface SimulatedService {
   readonly name: string
   readonly handle: OutsideHandler
   readonly ready?: Readiness
-  /** What it is set to and what it has done lately. */
+  /** Its settings and recent activity. */
   state(): Promise<JsonObject>
-  /** Replaces the settings. Rejects when they can't be. */
+  /** Replaces the settings. Rejects if they are invalid. */
   change(settings: JsonObject): Promise<void>
-  /** Things that it can be told to do, by name. */
+  /** Actions that it offers, by name. */
   readonly actions?: Readonly<Record<string, () => Promise<void>>>
 }
 
-/** Where a service keeps its settings. */
+/** Storage for a service's settings. */
 export interface Settings {
   get(name: string): Promise<unknown>
   put(name: string, value: unknown): Promise<void>
 }
 
-/** The newest calls, oldest first. */
+/** The latest calls, oldest first. */
 export class CallLog {
   private readonly calls: AnsweredCall[] = []
   constructor(private readonly limit = 60) {}
@@ -47,14 +47,12 @@ export class CallLog {
 const NAMES = ['outside', 'reach'] as const
 type CallName = (typeof NAMES)[number]
 
-/** Whether the arguments of such a call replace the settings of a service. */
+/** Whether the arguments of such a call replace a service's settings. */
 export const changesService = (args: unknown): boolean => isObject(args) && isObject(args.settings)
 
 export const isOutsideCall = (name: string): name is CallName => NAMES.some((known) => known === name)
 
-/**
- * What the page can change of the simulated services (`outside`, `reach` of server/control.ts). Rejects with what the service refuses.
- */
+/** The page's controls for the simulated services (`outside`, `reach` of server/control.ts). Rejects with the service's error. */
 export function controlServices(
   services: readonly SimulatedService[],
   outside: Outside,

@@ -1,19 +1,19 @@
 import type { Outside, OutsideTrust } from '../machinery/egress'
 
-/** Plays a service that a cluster would reach over the network; undefined for requests that are not its own. */
+/** Simulates a service that a cluster would reach over the network; undefined for requests to other addresses. */
 export type OutsideHandler = (request: Request, trust: OutsideTrust) => Promise<Response | undefined>
-/** Resolves when what answers at an address has started; at once for addresses that are not its own. */
+/** Resolves when the service at an address has started; at once for other addresses. */
 export type Readiness = (url: string) => Promise<void>
 
 export interface TabOutsideOptions {
-  /** Asked in order; the first answer counts. */
+  /** Tried in order; the first answer is used. */
   readonly handlers: readonly OutsideHandler[]
   readonly readiness?: readonly Readiness[]
-  /** Everything that no handler claims: a relay's network, or the browser's own. */
+  /** For requests that no handler answers: a relay's network, or the browser's own. */
   readonly network: Outside
 }
 
-/** The world outside as a tab has it: services simulated in the tab first, then a network. */
+/** Outside connections of a tab: simulated services first, then the network. */
 export function createTabOutside({ handlers, readiness = [], network }: TabOutsideOptions): Outside {
   return {
     ready: async (url) => void (await Promise.all(readiness.map((ready) => ready(url)))),
@@ -35,8 +35,8 @@ const UNABLE: readonly (readonly [keyof OutsideTrust, string])[] = [
 ]
 
 /**
- * The browser's own network. It trusts what the browser trusts and can be told nothing else: a call that asks for it is
- * refused rather than made with less trust than it should have.
+ * The browser's own network. It uses the browser's trust store and cannot be given another; a call that requires one is
+ * refused rather than sent with less checking.
  */
 export function createBrowserNetwork(fetch: (request: Request) => Promise<Response>): Outside {
   return {

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from '../machinery/json'
 import { messageOf } from '../machinery/message-of'
 import { CallLog, type SimulatedService, type Settings } from './simulated'
 
-/** What a token is worth in the table of the webhook. */
+/** A token in the webhook's table, with its result. */
 export interface TokenRow {
   readonly token: string
   readonly username: string
@@ -15,12 +15,12 @@ export interface TokenRow {
 
 export interface TokenWebhookSettings {
   readonly url: string
-  /** `table`: rows below; `code`: a function of the review. */
+  /** `table`: the rows below; `code`: a function of the review. */
   readonly mode: 'table' | 'code'
   readonly rows: readonly TokenRow[]
   /** Source of `function review(tokenReview)`, which returns the status. */
   readonly code: string
-  /** What every answer says instead of a verdict; empty for none. */
+  /** Returned in every answer instead of a verdict; empty for none. */
   readonly error: string
 }
 
@@ -49,7 +49,7 @@ function review({ spec }) {
   error: '',
 }
 
-/** Runs a person's function apart from everything else; rejects with what it throws or when its time is up. */
+/** Runs a user function in isolation; rejects with what it throws, and on time-out. */
 export type RunFunction = (source: string, name: string, input: Json) => Promise<Json>
 
 export interface TokenWebhookOptions {
@@ -61,7 +61,7 @@ export interface TokenWebhookOptions {
 const NAME = 'token-callback'
 const VERSIONS = ['authentication.orch.io/v1', 'authentication.orch.io/v1beta1']
 
-/** A token webhook as a request handler: answers TokenReviews from a table or a person's function. */
+/** A token webhook as a request handler: answers TokenReviews from a table or a user function. */
 export function createTokenWebhook({ clock, settings: kept, run }: TokenWebhookOptions): SimulatedService {
   const log = new CallLog()
   let settings: Promise<TokenWebhookSettings> | undefined
@@ -87,7 +87,7 @@ export function createTokenWebhook({ clock, settings: kept, run }: TokenWebhookO
         return Response.json({ apiVersion: body.apiVersion, kind: 'TokenReview', status })
       } catch (error) {
         const message = messageOf(error)
-        // Not one of the statuses that are tried again: a function that fails will fail again.
+        // 422 is not retried: a function that failed will fail again.
         note(422, message)
         return new Response(message, { status: 422 })
       }
@@ -137,7 +137,7 @@ function verdictOf({ authenticated, user, error }: JsonObject): string {
 const texts = (value: Json | undefined): string[] =>
   Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []
 
-/** Throws an Error that says what is wrong with settings that a person wrote. */
+/** @throws Error that says what is wrong with the settings */
 export function checkTokenWebhook(value: JsonObject): TokenWebhookSettings {
   const text = (key: string): string => (typeof value[key] === 'string' ? value[key] : '')
   const url = text('url').trim()

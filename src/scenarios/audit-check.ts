@@ -6,7 +6,7 @@ import type { ScenarioWorld } from './world'
 
 type Members = Omit<AuditPattern, 'who'>
 
-/** The members of an event by the names that patterns use. */
+/** The members of an event under the names that patterns use. */
 const membersOf = ({ verb, level, objectRef = {}, responseStatus }: AuditRecord): Members => ({
   verb,
   resource: [objectRef.resource, objectRef.subresource].filter(Boolean).join('/'),
@@ -17,7 +17,7 @@ const membersOf = ({ verb, level, objectRef = {}, responseStatus }: AuditRecord)
 })
 
 function fits(record: AuditRecord, { who, ...pattern }: AuditPattern, people: ScenarioWorld['people']): boolean {
-  // On the page, the administrator speaks for the people of a lesson.
+  // In the page, the administrator impersonates a lesson's people.
   const { username: user, groups = [] } = record.impersonatedUser ?? record.user
   if (who !== undefined && !isWho({ user, groups }, who, people)) return false
   const members = membersOf(record)
@@ -26,7 +26,7 @@ function fits(record: AuditRecord, { who, ...pattern }: AuditPattern, people: Sc
   )
 }
 
-/** Whether the audit log has such an event since the scenario was opened. What checks ask is no part of it. */
+/** Whether the audit log has a matching event since the scenario was opened. Requests by checks are ignored. */
 export async function recordedHolds(world: ScenarioWorld, { recorded, where = [], not = false }: RecordedCheck) {
   const events = (await world.audited()).filter(
     (event) => !event.auditID.startsWith(CHECK_ID) && Date.parse(event.requestReceivedTimestamp) >= world.openedAt,

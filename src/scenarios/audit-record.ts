@@ -3,7 +3,7 @@ interface AuditUser {
   readonly groups?: readonly string[]
 }
 
-/** What checks look at of an event of the audit log. */
+/** The part of an audit event that checks can test. */
 export interface AuditRecord {
   readonly auditID: string
   readonly level: string

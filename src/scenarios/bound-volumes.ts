@@ -1,7 +1,7 @@
 import { at, isObject, type JsonObject } from '../machinery/json'
 import { textAt } from './text-at'
 
-// Annotations of the binding that the other cluster makes again.
+// Annotations that the other cluster sets again when it binds.
 const BIND_COMPLETED = 'pv.orch.io/bind-completed'
 const BOUND_BY_CONTROLLER = 'pv.orch.io/bound-by-controller'
 
@@ -10,11 +10,14 @@ const without = (object: JsonObject, ...names: readonly string[]): JsonObject =>
 
 export const isVolume = ({ kind }: JsonObject): boolean => kind === 'PersistentVolume'
 
-/** The uid of the claim that a volume belongs to; empty for other objects. */
+/** The uid of a volume's claim; empty for other objects. */
 export const claimOfVolume = (object: JsonObject): string =>
   isVolume(object) ? textAt(object, 'spec', 'claimRef', 'uid') : ''
 
-/** A volume that is kept for its claim by name: that has another uid there. One whose claim is gone stays released. */
+/**
+ * A volume reserved for its claim by name, because the uid differs in another cluster. A volume whose claim is gone
+ * stays released.
+ */
 function volume(object: JsonObject, kept: ReadonlySet<string>): JsonObject {
   const { spec } = object
   const reference = at(object, 'spec', 'claimRef')
@@ -22,7 +25,10 @@ function volume(object: JsonObject, kept: ReadonlySet<string>): JsonObject {
   return { ...object, spec: { ...spec, claimRef: without(reference, 'uid', 'resourceVersion') } }
 }
 
-/** A claim that asks for its volume by name, or for any where that one is not there. What a person chose stays chosen. */
+/**
+ * A claim that requests its volume by name, or any volume if that one is not carried along. A volume name chosen by the
+ * user is kept.
+ */
 function claim(object: JsonObject, volumes: ReadonlySet<string>): JsonObject {
   const { spec, metadata } = object
   const annotations = at(object, 'metadata', 'annotations')
@@ -36,14 +42,14 @@ function claim(object: JsonObject, volumes: ReadonlySet<string>): JsonObject {
   }
 }
 
-/** What another cluster gets. */
+/** The objects that are carried to another cluster. */
 export interface KeptObjects {
   readonly uids: ReadonlySet<string>
   /** Names of volumes. */
   readonly volumes: ReadonlySet<string>
 }
 
-/** A claim or volume with which another cluster makes the same binding; other objects as they are. */
+/** A claim or volume that leads to the same binding in another cluster; other objects unchanged. */
 export function unbound(object: JsonObject, { uids, volumes }: KeptObjects): JsonObject {
   if (isVolume(object)) return volume(object, uids)
   return object['kind'] === 'PersistentVolumeClaim' ? claim(object, volumes) : object

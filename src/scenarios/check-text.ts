@@ -49,7 +49,7 @@ function patternText({ who, verb, resource, namespace, name, ...more }: RequestP
     .join(' ')
 }
 
-/** A check as a sentence without its full stop. */
+/** A check as a sentence without full stop. */
 export function checkText(check: Check): string {
   if ('happened' in check) {
     const often = (check.atLeast ?? 1) > 1 ? `${check.atLeast} times: ` : ''
@@ -78,7 +78,7 @@ export function checkText(check: Check): string {
   return `${asked} ${status || 'is there'}`
 }
 
-/** A line of a script as one reads it. */
+/** A script line for display. */
 export const lineText = (line: ScriptLine): string =>
   'advance' in line
     ? `the clock goes on by ${line.advance}`

@@ -10,7 +10,7 @@ import type { ScenarioWorld } from './world'
 
 let asked = 0
 
-/** Whether a check may be asked at any time: it must change nothing. */
+/** Whether a check is safe to evaluate at any time: its request must change nothing. */
 export function changesNothing({ ask }: Pick<AskCheck, 'ask'>): boolean {
   if (ask.startsWith('GET ')) return true
   if (/[?&]dryRun=All(&|$)/.test(ask)) return true
@@ -38,7 +38,7 @@ async function askHolds(world: ScenarioWorld, check: AskCheck): Promise<boolean>
   return (check.where ?? []).every((test) => fieldHolds(answer, test))
 }
 
-/** Members of a fieldsV1 set that a path leads through: `spec.replicas` is `f:spec`, `f:replicas`. */
+/** Whether a fieldsV1 set contains a path: `spec.replicas` is `f:spec`, `f:replicas`. */
 function hasField(fields: unknown, path: string): boolean {
   let inner: unknown = fields
   for (const part of fieldPath(path) ?? []) {

@@ -1,9 +1,9 @@
-/** Lessons that belong together, in the order in which they are best done. */
+/** Related lessons in the recommended order. */
 export interface Course {
   readonly id: string
   readonly title: string
   readonly about: string
-  /** Ids of lessons: the places of their files. */
+  /** Ids of lessons. */
   readonly lessons: readonly string[]
 }
 

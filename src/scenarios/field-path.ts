@@ -4,10 +4,10 @@ import { isObject } from '../machinery/json'
 type Part = string | number | typeof EVERY
 const EVERY = Symbol('every item')
 
-// A member; an index or a star in brackets; a quoted member in brackets, for names with dots.
+// A member; an index or `*` in brackets; a quoted member in brackets, for names with dots.
 const PART = /^\.?([A-Za-z_$][\w$-]*)|^\[(\d+|\*)\]|^\["([^"]*)"\]/
 
-/** Takes a path apart, such as `items[*].metadata.labels["app"]`; undefined when it is none. */
+/** Parses a path such as `items[*].metadata.labels["app"]`; undefined if it is invalid. */
 export function fieldPath(text: string): readonly Part[] | undefined {
   const parts: Part[] = []
   for (let rest = text; rest !== '';) {
@@ -20,7 +20,7 @@ export function fieldPath(text: string): readonly Part[] | undefined {
   return parts
 }
 
-/** The values at a path: none where it leads nowhere, several through `[*]`. */
+/** The values at a path: none if it does not exist, several with `[*]`. */
 export function valuesAt(value: unknown, text: string): readonly unknown[] {
   const parts = fieldPath(text) ?? []
   return parts.reduce<unknown[]>(

@@ -22,7 +22,7 @@ const TESTS: Tests = {
   atMost: (value, expected) => typeof value === 'number' && value <= Number(expected),
 }
 
-/** Whether a field of an answer is as the test says. Through `[*]` it is enough when one item is; `not` and `exists` look at all. */
+/** Whether a field of an answer passes the test. With `[*]` one matching item is enough; `not` and `exists` consider all items. */
 export function fieldHolds(answer: unknown, test: FieldTest): boolean {
   const values = valuesAt(answer, test.path)
   if (test.exists !== undefined) return values.length > 0 === test.exists

@@ -17,7 +17,7 @@ async function groupVersions(client: Client): Promise<string[]> {
 
 const MAKES = ['list', 'create'] as const
 
-/** Every object of the cluster that somebody can create, once, in its group's preferred version. Rejects with the first refusal. */
+/** Every object that clients can create, once, in its group's preferred version. Rejects with the first refusal. */
 export async function gatherObjects(client: Client): Promise<FoundObject[]> {
   const found = new Map<unknown, FoundObject>()
   for (const root of await groupVersions(client)) {

@@ -1,11 +1,11 @@
 import { isObject, type Json, type JsonObject } from '../machinery/json'
 import { textAt } from './text-at'
 
-/** Where admission mounts a service account's token. */
+/** Mount path of service account tokens added by admission. */
 const MOUNT_PATH = '/var/run/secrets/orch.io/serviceaccount'
 const listOf = (value: unknown): Json[] => (Array.isArray(value) ? (value as Json[]) : [])
 
-/** A pod without the volumes of tokens that admission added: the other cluster adds its own. */
+/** A pod without the token volumes that admission added, because the other cluster adds its own. */
 function pod(object: JsonObject): JsonObject {
   const { spec } = object
   if (!isObject(spec)) return object
@@ -29,7 +29,7 @@ function pod(object: JsonObject): JsonObject {
   return { ...object, spec: { ...rest, ...containers, ...(kept.length > 0 && { volumes: kept }) } }
 }
 
-/** A service account without the secrets that the control plane made for it and named: `robot-token-x7k2p`. */
+/** A service account without the secrets that the control plane generated for it: `robot-token-x7k2p`. */
 function serviceAccount(object: JsonObject): JsonObject {
   const { secrets, ...rest } = object
   const prefix = `${textAt(object, 'metadata', 'name')}-token-`
@@ -42,7 +42,7 @@ const BY_KIND: Readonly<Record<string, (object: JsonObject) => JsonObject>> = {
   ServiceAccount: serviceAccount,
 }
 
-/** An object without the parts that the control plane adds to every one of its kind under names of its own making. */
+/** An object without the generated parts that the control plane adds to every object of its kind. */
 export function withoutGeneratedParts(object: JsonObject): JsonObject {
   const kind = textAt(object, 'kind')
   const strip = Object.hasOwn(BY_KIND, kind) ? BY_KIND[kind] : undefined

@@ -4,13 +4,13 @@ import type { ScriptLine, ScriptRequest, Step } from './scenario'
 const NAMED = /\$\{(\w+)\}/g
 const isRequest = (line: ScriptLine): line is ScriptRequest => 'send' in line
 
-/** The names of kept values that a line of a script uses. */
+/** Names of kept values used by a script line. */
 const usedBy = ({ token = '', send, body }: ScriptRequest): string[] =>
   [...`${token} ${send} ${body === undefined ? '' : writeJson(body)}`.matchAll(NAMED)].map(([, name = '']) => name)
 
 /**
- * The lines of earlier steps that keep what a step's solution uses and nobody has kept, in their order. Whoever did those steps by hand,
- * or has loaded the page again since, asks for it once more with them.
+ * Lines of earlier steps, in order, that produce kept values which the step's solution uses and which are missing: the user did those
+ * steps by hand, or has reloaded the page. They are to be sent again.
  */
 export function linesToAskAgain(steps: readonly Step[], step: number, kept: ReadonlyMap<string, string>) {
   const wanted = new Set<string>()

@@ -2,7 +2,7 @@ import { idOfFile } from './catalogue'
 import { readScenario } from './read'
 import type { Scenario } from './scenario'
 
-/** A lesson of the catalogue. `id` is its file's place: `apply/shared-field`. */
+/** A lesson of the catalogue. `id` is its file's path: `apply/shared-field`. */
 export interface Lesson {
   readonly id: string
   readonly scenario: Scenario
@@ -16,8 +16,8 @@ const FILES = new Map(
 const loaded = new Map<string, Lesson>()
 
 /**
- * A lesson by its id; undefined where there is none. The files of its course are loaded with the first of them. Rejects with
- * `ScenarioError` when a file is not a scenario, which the tests rule out.
+ * A lesson by id; undefined if it does not exist. Loads all files of its course with the first one. Rejects with
+ * `ScenarioError` if a file is not a scenario, which the tests rule out.
  */
 export async function loadLesson(id: string): Promise<Lesson | undefined> {
   const load = FILES.get(id)
@@ -27,10 +27,10 @@ export async function loadLesson(id: string): Promise<Lesson | undefined> {
   return lesson
 }
 
-/** A lesson that was loaded before. */
+/** A lesson that is already loaded. */
 export const loadedLesson = (id: string): Lesson | undefined => loaded.get(id)
 
-/** All lessons, by the places of their files. */
+/** All lessons, by id. */
 export async function allLessons(): Promise<readonly Lesson[]> {
   const lessons = await Promise.all([...FILES.keys()].map(loadLesson))
   return lessons.flatMap((lesson) => lesson ?? [])

@@ -4,7 +4,7 @@ import { readAtMost } from '../machinery/read-at-most'
 import { MAX_SCENARIO_BYTES, readScenario, ScenarioError } from './read'
 import type { Scenario } from './scenario'
 
-/** Links longer than this are cut by programs that pass them on; a file serves instead. In characters. */
+/** Maximum length in characters of a link that programs pass on uncut; longer scenarios need a file. */
 export const LONGEST_LINK = 32_000
 
 const FORM = 's1.'
@@ -12,7 +12,7 @@ const PACKING = 'deflate-raw'
 
 const cut = (message: string): ScenarioError => new ScenarioError([{ path: '', message }])
 
-/** @throws ScenarioError when there are more than `most` bytes */
+/** @throws ScenarioError if the stream exceeds `most` bytes */
 async function gather(stream: ReadableStream<Uint8Array>, most: number): Promise<Uint8Array<ArrayBuffer>> {
   const whole = await readAtMost(stream, most)
   if (!whole) throw cut(`is larger than ${most} bytes`)
@@ -22,14 +22,17 @@ async function gather(stream: ReadableStream<Uint8Array>, most: number): Promise
 const through = (bytes: Uint8Array<ArrayBuffer>, way: CompressionStream | DecompressionStream) =>
   new Blob([bytes]).stream().pipeThrough<Uint8Array>(way)
 
-/** A scenario as text for an address: compressed, in characters that stay as they are. */
+/** A scenario as compressed, URL-safe text. */
 export async function packScenario(scenario: Scenario): Promise<string> {
   const bytes = new TextEncoder().encode(writeJson(scenario))
   const packed = await gather(through(bytes, new CompressionStream(PACKING)), Infinity)
   return FORM + encodeBase64Url(packed)
 }
 
-/** The text that `packScenario` packed. Rejects with `ScenarioError` for a link that is cut, changed or of a newer form. */
+/**
+ * The text that `packScenario` packed. Rejects with `ScenarioError` for links that are truncated, altered or of a newer
+ * format.
+ */
 async function unpackedText(packed: string): Promise<string> {
   if (!packed.startsWith(FORM))
     throw cut(
@@ -46,5 +49,5 @@ async function unpackedText(packed: string): Promise<string> {
   }
 }
 
-/** The scenario of a link. Rejects with `ScenarioError` for what is none. */
+/** The scenario in a link. Rejects with `ScenarioError` for invalid links. */
 export const unpackScenario = async (packed: string): Promise<Scenario> => readScenario(await unpackedText(packed))

@@ -1,7 +1,7 @@
 import { at, isObject, type JsonObject } from '../machinery/json'
 import { textAt } from './text-at'
 
-/** Managers of fields that are parts of the control plane; `unknown` is what it wrote in stores of before its requests had a name. */
+/** Field managers of the control plane; `unknown` occurs in stores from before its requests had a manager name. */
 const CONTROL_PLANE = new Set([
   'unknown',
   'orch-apiserver',
@@ -12,7 +12,7 @@ const CONTROL_PLANE = new Set([
   'api-priority-and-fairness-config-consumer-v1',
 ])
 
-/** Kinds that the control plane writes by itself. */
+/** Kinds that the control plane creates by itself. */
 const AUTOMATIC = new Set(['Event', 'Lease', 'Endpoints', 'EndpointSlice', 'ComponentStatus', 'ControllerRevision'])
 const SYSTEM_NAMESPACES = new Set(['default', 'orch-system', 'orch-public', 'orch-node-lease'])
 
@@ -25,7 +25,7 @@ const hasMark = (object: JsonObject, member: 'labels' | 'annotations', mark: str
 
 type Test = (object: JsonObject, name: string) => boolean
 
-/** Which objects of a kind belong to the start state. */
+/** The objects of each kind that belong to the start state. */
 const START: Readonly<Record<string, Test>> = {
   Namespace: (_, name) => SYSTEM_NAMESPACES.has(name),
   Node: () => true,
@@ -45,11 +45,11 @@ const START: Readonly<Record<string, Test>> = {
   RoleBinding: (object) => hasMark(object, 'labels', '/bootstrapping'),
 }
 
-/** A secret of a service account that the controller named: `default-token-x7k2p`. */
+/** Whether it is a generated service account secret: `default-token-x7k2p`. */
 export const isGeneratedSecret = (object: JsonObject): boolean =>
   object['kind'] === 'Secret' && /-token-[a-z0-9]{5}$/.test(textAt(metadataOf(object)['name']))
 
-/** Whether every cluster has an object of this name from its start. */
+/** Whether every cluster starts with an object of this name. */
 export function isStartObject(object: JsonObject): boolean {
   const kind = textAt(object['kind'])
   const test = Object.hasOwn(START, kind) ? START[kind] : undefined
@@ -62,7 +62,10 @@ const entriesOf = (object: JsonObject): JsonObject[] => {
 }
 const isPersons = (entry: JsonObject): boolean => !CONTROL_PLANE.has(textAt(entry['manager']))
 
-/** Whether a person made or changed an object. Without managedFields, everything outside the start state counts as a person's. */
+/**
+ * Whether the user created or changed an object. Without managedFields, every object outside the start state counts as the
+ * user's.
+ */
 export function madeByPerson(object: JsonObject): boolean {
   if (AUTOMATIC.has(textAt(object['kind']))) return false
   const entries = entriesOf(object)
@@ -72,5 +75,5 @@ export function madeByPerson(object: JsonObject): boolean {
 const writesStatus = (entry: JsonObject): boolean =>
   isPersons(entry) && (entry['subresource'] === 'status' || at(entry, 'fieldsV1', 'f:status') !== undefined)
 
-/** Whether a person wrote the status: then no controller will write it again. */
+/** Whether the user wrote the status, in which case no controller will write it again. */
 export const personsStatus = (object: JsonObject): boolean => entriesOf(object).some(writesStatus)

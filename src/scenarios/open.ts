@@ -6,14 +6,14 @@ import type { Scenario } from './scenario'
 import { ScriptError, answerOf, playScript } from './script'
 import type { ScenarioWorld } from './world'
 
-/** The flags of the cluster that a scenario plays in; those of the page beside it are not looked at. */
+/** The flags of a scenario's cluster; `page` is ignored. */
 export const flagsOf = ({ release, flags = [], nodes }: Scenario): readonly string[] => [
   ...(release === undefined ? [] : [`--release=${release}`]),
   ...(nodes === undefined ? [] : [`--nodes=${nodes}`]),
   ...flags,
 ]
 
-/** What of discovery says where objects of a kind are created. */
+/** The part of discovery that says where objects of a kind are created. */
 interface Served {
   readonly name: string
   readonly kind: string
@@ -22,7 +22,7 @@ interface Served {
 
 type Found = Map<string, readonly Served[]>
 
-/** Where objects like this one are created; `found` keeps what discovery has said. */
+/** The collection that an object is created in; `found` caches discovery. */
 async function collectionOf(world: ScenarioWorld, object: JsonObject, found: Found, path: string): Promise<string> {
   const { apiVersion, kind } = object
   if (typeof apiVersion !== 'string' || typeof kind !== 'string')
@@ -40,7 +40,7 @@ const ofKind =
   ({ name, kind }: Served): boolean =>
     kind === wanted && !name.includes('/')
 
-/** Asked again where a kind is missing: an object before may have defined it. */
+/** Reads discovery again for a missing kind, because an earlier object may have defined it. */
 async function discovered(world: ScenarioWorld, root: string, found: Found): Promise<readonly Served[]> {
   const { resources } = await world.as(undefined).json<{ resources: readonly Served[] }>('GET', root)
   found.set(root, resources)
@@ -57,7 +57,7 @@ async function sendOne(world: ScenarioWorld, send: string, good: readonly number
   await world.settle()
 }
 
-/** What is refused in `work` is told with its place in the scenario. */
+/** Adds the place in the scenario to errors of `work`. */
 async function placed(where: string, work: () => Promise<void>): Promise<void> {
   try {
     await work()
@@ -68,8 +68,8 @@ async function placed(where: string, work: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Makes a cluster what a scenario starts with: without what it deletes, with its objects in their order, then its requests, then its
- * clock. What is there already stays, what is gone already is no mistake. Rejects with the first object or request that was refused.
+ * Brings a cluster to a scenario's start: deletions, then objects in order, then requests, then the clock. Objects that exist
+ * already are kept, and missing objects to delete are no error. Rejects with the first object or request that was refused.
  */
 export async function setUp(world: ScenarioWorld, scenario: Scenario): Promise<void> {
   const found: Found = new Map()

@@ -5,22 +5,22 @@ import type { ScriptRequest } from './scenario'
 import { withoutGeneratedParts } from './generated-parts'
 import { textAt } from './text-at'
 
-/** An object of a cluster and where it was found. */
+/** An object, with the collection in which it was found. */
 export interface FoundObject {
   readonly object: JsonObject
   /** Path of its collection: `/api/v1/namespaces/default/pods`. */
   readonly collection: string
-  /** Its type has a `status` subresource. */
+  /** True if its type has a `status` subresource. */
   readonly hasStatus: boolean
 }
 
-/** A cluster's content as a scenario carries it. */
+/** A cluster's content in the form of a scenario. */
 export interface CarriedState {
   readonly objects: readonly JsonObject[]
   readonly requests: readonly ScriptRequest[]
 }
 
-/** What the server sets itself for every object. */
+/** Server-managed metadata. */
 const SERVERS_OWN = [
   'uid',
   'resourceVersion',
@@ -32,7 +32,7 @@ const SERVERS_OWN = [
   'deletionGracePeriodSeconds',
 ]
 
-/** Others need these: they are made first. The rest follows in the order in which it was made. */
+/** Created first, because others depend on them. All others follow in order of creation. */
 const FIRST = [
   'Namespace',
   'CustomResourceDefinition',
@@ -40,10 +40,10 @@ const FIRST = [
   'StorageClass',
   'ServiceAccount',
   'Secret',
-  // Before the claims that they are bound to, which would get others.
+  // Volumes precede their claims, which would otherwise be bound to others.
   'PersistentVolume',
 ]
-/** These judge what is made after them: they are made last. */
+/** Created last, because they affect what is created after them. */
 const LAST = [
   'ResourceQuota',
   'LimitRange',
@@ -68,13 +68,13 @@ const ownersOf = (object: JsonObject): JsonObject[] => {
 }
 const byController = (object: JsonObject): boolean => ownersOf(object).some(({ controller }) => controller === true)
 
-/** Whether a person made or changed it, and no controller makes it again. */
+/** Whether the user created or changed it, and no controller recreates it. */
 const isPersons = ({ object }: FoundObject): boolean =>
   madeByPerson(object) && !byController(object) && metadataOf(object)['deletionTimestamp'] === undefined
 
 /**
- * What a scenario carries of a cluster: what people made or changed, and the volumes that a provisioner made for their claims or left
- * behind. Controllers make the rest again.
+ * The objects that a scenario carries: created or changed by the user, and volumes that a provisioner created for claims or left
+ * behind. Controllers recreate the rest.
  */
 export function carriedOf(found: readonly FoundObject[]): readonly FoundObject[] {
   const byUid = new Map(found.map((one) => [textAt(metadataOf(one.object)['uid']), one]))
@@ -86,7 +86,7 @@ export function carriedOf(found: readonly FoundObject[]): readonly FoundObject[]
   return found.filter((one) => isPersons(one) || isKept(one))
 }
 
-/** An object as somebody would create it. */
+/** An object as a client would create it. */
 export function asCreated(object: JsonObject): JsonObject {
   const { status: _, ...copy } = clone(object)
   const metadata = { ...metadataOf(object) }
@@ -94,7 +94,7 @@ export function asCreated(object: JsonObject): JsonObject {
   return withoutGeneratedParts({ ...copy, metadata })
 }
 
-/** Entries of managers that a creation would not give: of more than one manager, or by apply. */
+/** managedFields entries that a creation would not produce: from several managers, or from apply. */
 function ownManagers(object: JsonObject): Json[] | undefined {
   const entries = metadataOf(object)['managedFields']
   if (!Array.isArray(entries)) return undefined
@@ -104,7 +104,7 @@ function ownManagers(object: JsonObject): Json[] | undefined {
 
 const uidName = (uid: string): string => `uid${uid.replace(/\W/g, '')}`
 
-/** The same owners, by the uids that they are given in the other cluster. Owners that are not carried are left out. */
+/** The owner references with the uids that the other cluster assigns. Owners that are not carried are left out. */
 function withOwners(object: JsonObject, kept: ReadonlySet<string>): JsonObject {
   const owners = ownersOf(object).filter(({ uid }) => kept.has(textAt(uid)))
   const { ownerReferences: _, ...metadata } = metadataOf(object)
@@ -112,20 +112,20 @@ function withOwners(object: JsonObject, kept: ReadonlySet<string>): JsonObject {
   return { ...object, metadata: { ...metadata, ...(references.length > 0 && { ownerReferences: references }) } }
 }
 
-/** What follows the creation: who owns which field, and a status that a person wrote. */
+/** Requests to send after the creation: field owners, and a status written by the user. */
 function after({ object, collection, hasStatus }: FoundObject, created: JsonObject): ScriptRequest[] {
   const path = `${collection}/${encodeURIComponent(nameOf(object))}`
   const managers = ownManagers(object)
   const status = hasStatus && personsStatus(object) ? object['status'] : undefined
   const requests: ScriptRequest[] = []
-  // Only the owners: what controllers have written since is theirs.
+  // Restore only the owners: later writes by controllers are left to controllers.
   if (managers)
     requests.push({ send: `PATCH ${path}`, patch: 'merge', body: { metadata: { managedFields: managers } } })
   if (status !== undefined) requests.push({ send: `PUT ${path}/status`, body: { ...created, status } })
   return requests
 }
 
-/** The requests and objects that make another cluster what this one is, as far as people made it. */
+/** The requests and objects that reproduce this cluster's user-made content in another one. */
 export function carriedState(found: readonly FoundObject[]): CarriedState {
   const carried = [...carriedOf(found)].sort((one, other) => rank(one.object) - rank(other.object))
   const uids = new Set(carried.map(({ object }) => textAt(metadataOf(object)['uid'])))
@@ -150,7 +150,7 @@ export function carriedState(found: readonly FoundObject[]): CarriedState {
   return { objects, requests }
 }
 
-/** Owners before what they own, and otherwise in the order that it has. */
+/** Owners before dependents; otherwise keeps the order. */
 function dependantsLast(found: readonly FoundObject[]): FoundObject[] {
   const byUid = new Map(found.map((one) => [textAt(metadataOf(one.object)['uid']), one]))
   const placed = new Set<FoundObject>()

@@ -2,21 +2,21 @@ import { allHold } from './checks'
 import type { Hint, Scenario, Step, WrongTurn } from './scenario'
 import type { ScenarioWorld } from './world'
 
-/** How a lesson stands. */
+/** The progress of a lesson. */
 export interface ScenarioProgress {
-  /** Which steps hold now. A step that was done and does not hold any more has been undone. */
+  /** Which steps hold now. A completed step that no longer holds was undone. */
   readonly done: readonly boolean[]
-  /** The first step that does not hold; the number of steps when all do. */
+  /** Index of the first step that does not hold; the number of steps if all do. */
   readonly current: number
-  /** The wrong turn that was taken, of the steps that are open. */
+  /** The detected wrong turn of an open step. */
   readonly wrong?: WrongTurn
-  /** The hints of open steps that arise from the state. */
+  /** The hints of open steps whose conditions hold. */
   readonly hints: readonly Hint[]
 }
 
 /**
- * Looks at every step. `reached` is the furthest step that has been open so far: what a learner does in it may undo an
- * earlier one, and its wrong turns and hints are still the ones that help.
+ * Evaluates every step. `reached` is the furthest step opened so far: working on it may undo an earlier step, while its
+ * own wrong turns and hints remain the relevant ones.
  */
 export async function progressOf(
   scenario: Pick<Scenario, 'steps'>,

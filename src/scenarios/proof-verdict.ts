@@ -1,12 +1,12 @@
-/** One thing that must be true of a lesson, and whether it is. */
+/** A property that a lesson must have, and whether it has it. */
 export interface ProofVerdict {
   readonly title: string
   readonly ok: boolean
-  /** What is wrong, in words. */
+  /** Description of the problem. */
   readonly problem?: string
 }
 
-/** A verdict; `problem` is told only where it is not `ok`. */
+/** A verdict; includes `problem` only if not `ok`. */
 export const verdict = (title: string, ok: boolean, problem: string): ProofVerdict => ({
   title,
   ok,

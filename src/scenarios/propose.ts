@@ -6,13 +6,13 @@ import { asCreated, type FoundObject } from './present-state'
 import type { AskCheck, Check, OwnsCheck, RequestPattern, ScriptLine, ScriptRequest } from './scenario'
 import { textAt } from './text-at'
 
-/** A check that a recording suggests; `on` says whether it is a good one to begin with. */
+/** A check suggested by a recording; `on` says whether it is chosen by default. */
 export interface Proposal {
   readonly check: Check
   readonly on: boolean
 }
 
-/** More fields of one object than these say too much at first. */
+/** Maximum number of fields per object that are chosen by default. */
 const MOST_FIELDS = 4
 const MOST_OFFERED = 12
 
@@ -23,7 +23,7 @@ const uidOf = ({ object }: FoundObject): string => textAt(object, 'metadata', 'u
 const member = (path: string, name: string): string =>
   /^[A-Za-z_$][\w$-]*$/.test(name) ? (path ? `${path}.${name}` : name) : `${path}["${name}"]`
 
-/** The values of an object that have no parts, by their paths. */
+/** An object's scalar values by path. */
 function leaves(value: Json | undefined, path = '', found = new Map<string, Json>()): Map<string, Json> {
   if (Array.isArray(value) && value.length > 0) value.forEach((item, i) => leaves(item, `${path}[${i}]`, found))
   else if (isObject(value) && Object.keys(value).length > 0)
@@ -32,7 +32,7 @@ function leaves(value: Json | undefined, path = '', found = new Map<string, Json
   return found
 }
 
-/** What of an object a person decides, by path; not its kind and name. */
+/** The user-defined values of an object by path, without kind and name. */
 function decided(object: JsonObject): Map<string, Json> {
   const { apiVersion: _, kind: _kind, metadata, ...rest } = asCreated(object)
   const {
@@ -47,7 +47,7 @@ function decided(object: JsonObject): Map<string, Json> {
 
 const sentLines = (lines: readonly ScriptLine[]): ScriptRequest[] => lines.filter((line) => 'send' in line)
 
-/** Whether a recorded request wrote an object: by its path, or as a new one of its collection. */
+/** Whether a recorded request wrote an object: by its path, or by creating it in its collection. */
 function wrote({ send, body }: ScriptRequest, found: FoundObject): boolean {
   const [method = '', target = ''] = send.split(' ')
   const path = target.split('?')[0]
@@ -68,7 +68,7 @@ const asked = (path: string, where: AskCheck['where'] = []): AskCheck => ({
   ...(where.length > 0 && { where }),
 })
 
-/** One check for each field, so that each can be taken or left. */
+/** One check per field, so that each can be chosen separately. */
 const fieldChecks = (path: string, fields: readonly (readonly [string, Json | undefined])[]): Proposal[] =>
   fields.slice(0, MOST_OFFERED).map(([field, value], i) => ({
     check: asked(path, [value === undefined ? { path: field, exists: false } : { path: field, is: value }]),
@@ -78,7 +78,7 @@ const fieldChecks = (path: string, fields: readonly (readonly [string, Json | un
 function created(found: FoundObject, lines: readonly ScriptLine[]): Proposal[] {
   const path = pathOf(found)
   const { object } = found
-  // The next one has another name: only the request can be told.
+  // Another run generates another name, so only the request can be checked.
   if (textAt(object, 'metadata', 'generateName') !== '') return []
   const set = sentFields(lines, found)
   const fields = [...decided(object)].filter(([field]) => set.has(field))
@@ -89,7 +89,7 @@ function changed(before: FoundObject, after: FoundObject): Proposal[] {
   const was = decided(before.object)
   const is = decided(after.object)
   const fields = [...new Set([...was.keys(), ...is.keys()])].filter((field) => !equal(was.get(field), is.get(field)))
-  // A list that has become shorter has lost whatever lay behind its end: what it has now says enough.
+  // A shortened list has lost the values after its end; its current values are enough.
   const told = fields.filter((field) => is.has(field) || !/\[\d+\]/.test(field))
   return fieldChecks(
     pathOf(after),
@@ -99,7 +99,7 @@ function changed(before: FoundObject, after: FoundObject): Proposal[] {
 
 type Owner = Pick<OwnsCheck, 'field' | 'manager'> & { readonly operation: 'Apply' | 'Update' }
 
-/** The paths of a fieldsV1 set that lead through members alone. */
+/** The paths in a fieldsV1 set that consist of members only. */
 function ownedPaths(fields: Json | undefined, path = ''): string[] {
   if (!isObject(fields)) return []
   return Object.entries(fields).flatMap(([key, inner]) => {
@@ -121,7 +121,7 @@ function ownersIn({ object }: FoundObject): Owner[] {
   })
 }
 
-/** Who has come to own a field by apply, and who owns it no more. */
+/** Checks for fields that gained or lost an owner by apply. */
 function ownership(before: FoundObject | undefined, after: FoundObject, on: boolean): Proposal[] {
   const was = before ? ownersIn(before) : []
   const is = ownersIn(after)
@@ -133,7 +133,7 @@ function ownership(before: FoundObject | undefined, after: FoundObject, on: bool
     .map((check, i) => ({ check, on: on && i < MOST_FIELDS }))
 }
 
-/** What the request log will say of a request. */
+/** The log pattern that matches a request. */
 function happened({ as, send, status }: ScriptRequest, refusedBy: string | undefined): RequestPattern {
   const [method = '', target = ''] = send.split(/ (.*)/s)
   const [path = '', query = ''] = target.split(/\?(.*)/s)
@@ -164,7 +164,7 @@ function logged(lines: readonly ScriptLine[]): Proposal[] {
   }
   return patterns.map((pattern) => ({
     check: { happened: pattern },
-    // What leaves nothing behind can be told by the request alone.
+    // Requests without lasting effects can only be checked in the log.
     on: pattern.status !== undefined || pattern.dryRun === true || pattern.verb === 'get' || pattern.verb === 'list',
   }))
 }
@@ -177,7 +177,7 @@ function passed(lines: readonly ScriptLine[]): Proposal[] {
 
 const byPerson = ({ object }: FoundObject): boolean => madeByPerson(object)
 
-/** The checks that fit what has happened: what people made, changed and deleted, who owns what, and which requests were sent. */
+/** Suggested checks for what happened: objects created, changed and deleted, field owners, and requests sent. */
 export function proposeChecks(
   before: readonly FoundObject[],
   after: readonly FoundObject[],

@@ -6,8 +6,8 @@ import type { ScenarioWorld } from './world'
 const quoted = (text: string): string => `"${text.trim().split('\n')[0] ?? ''}"`
 
 /**
- * What must be true when a step opens, before anybody has done something in it: it and those after it are not done, and the lesson says
- * nothing by itself. A hint or a wrong turn that is told to who has only read the text is none.
+ * Proves the state when a step opens, before any action: the step and all later ones do not hold, and no hint or wrong turn is
+ * triggered, since it would be shown to somebody who has only read the text.
  */
 export async function openingProof(
   world: ScenarioWorld,

@@ -7,22 +7,22 @@ import { playScript } from './script'
 import type { ScenarioWorld } from './world'
 import { messageOf } from '../machinery/message-of'
 
-/** A scenario that is open in a control plane of its own, with a held clock and the same randomness in every run. */
+/** A scenario opened in its own control plane, with a paused clock and the same random numbers in every run. */
 export interface ProofWorld extends ScenarioWorld {
-  /** Everything that is stored, by key, as its JSON. */
+  /** All stored data as JSON, by key. */
   stored(): ReadonlyMap<string, string>
   stop(): Promise<void>
 }
 
 export type OpenProof = (scenario: Scenario) => Promise<ProofWorld>
 
-/** What is proven in one go, each in control planes of its own. */
+/** A unit of the proof, run in its own control planes. */
 export type ProofPart =
   | { readonly kind: 'solution' }
   | { readonly kind: 'turn'; readonly step: number; readonly turn: number }
   | { readonly kind: 'replay' }
 
-/** The parts of a lesson's proof, in their order. */
+/** The parts of a lesson's proof, in order. */
 export const proofParts = ({ steps = [] }: Scenario): ProofPart[] => [
   { kind: 'solution' },
   ...steps.flatMap(({ wrong = [] }, step) => wrong.map((_, turn): ProofPart => ({ kind: 'turn', step, turn }))),
@@ -30,7 +30,7 @@ export const proofParts = ({ steps = [] }: Scenario): ProofPart[] => [
 ]
 
 const MOST_TURNS = 50
-/** Whether the checks come to hold once what goes on by itself has had its turns. */
+/** Whether the checks hold after automatic activity has settled. */
 export async function comeToHold(world: ScenarioWorld, checks: readonly Check[]): Promise<boolean> {
   for (let turn = 0; turn < MOST_TURNS; turn++) {
     if (await allHold(world, checks)) return true
@@ -39,7 +39,7 @@ export async function comeToHold(world: ScenarioWorld, checks: readonly Check[])
   return false
 }
 
-/** Plays the solutions of the steps before `step`; resolves to what they have kept. */
+/** Plays the solutions of the steps before `step`; resolves to their kept values. */
 export async function playUpTo(world: ScenarioWorld, scenario: Scenario, step: number): Promise<Map<string, string>> {
   const kept = new Map<string, string>()
   for (const { solution, check } of (scenario.steps ?? []).slice(0, step)) {
@@ -86,7 +86,7 @@ async function turnProof(
   ]
 }
 
-/** The first key that differs between two stores; undefined where they are the same. */
+/** The first key that differs between two stores; undefined if they are equal. */
 function difference(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): string | undefined {
   for (const key of new Set([...one.keys(), ...other.keys()])) if (one.get(key) !== other.get(key)) return key
   return undefined
@@ -105,7 +105,7 @@ async function replayProof(open: (scenario: Scenario) => Promise<ProofWorld>, sc
   return [verdict('Two runs leave the same objects', differs === undefined, `They differ at ${differs}.`)]
 }
 
-/** Proves a part of a lesson. What a request of it is refused for is a verdict, too. */
+/** Proves a part of a lesson. A refused request counts as a failed verdict. */
 export async function prove(open: OpenProof, scenario: Scenario, part: ProofPart): Promise<readonly ProofVerdict[]> {
   const worlds: ProofWorld[] = []
   const opened = async (one: Scenario): Promise<ProofWorld> => {

@@ -6,21 +6,21 @@ import type { Scenario } from './scenario'
 import { SCENARIO_SHAPE } from './schema'
 import type { ShapeProblem } from './shape'
 
-/** The largest scenario that is read, in bytes. */
+/** Maximum size of a scenario in bytes. */
 export const MAX_SCENARIO_BYTES = 2 ** 20
 const MAX_PROBLEMS = 20
 
-/** What is wrong with a scenario, by position. */
+/** An error in a scenario, with its position. */
 export interface ScenarioProblem {
-  /** Where in the text, from 1; absent for what concerns all of it. */
+  /** Line number from 1; absent for errors about the whole text. */
   readonly line?: number
   readonly column?: number
-  /** Where in the document, such as `steps[0].check`. */
+  /** Path in the document, such as `steps[0].check`. */
   readonly path: string
   readonly message: string
 }
 
-/** A text that is not a scenario. Its message names the first problem and its place. */
+/** An invalid scenario. Its message names the first problem and its place. */
 export class ScenarioError extends Error {
   override readonly name = 'ScenarioError'
   constructor(readonly problems: readonly ScenarioProblem[]) {
@@ -31,7 +31,7 @@ export class ScenarioError extends Error {
 const sentence = ({ line, column, path, message }: ScenarioProblem): string =>
   `${line === undefined ? '' : `line ${line}, column ${column}: `}${path ? `${path} ` : ''}${message}`
 
-/** Reads a scenario from YAML or JSON, in the names that this site speaks. Throws `ScenarioError`. */
+/** Reads a scenario from YAML or JSON, in this site's vocabulary. @throws ScenarioError */
 export function readScenario(source: string): Scenario {
   if (utf8Length(source) > MAX_SCENARIO_BYTES)
     throw new ScenarioError([{ path: '', message: `is larger than ${MAX_SCENARIO_BYTES} bytes` }])
@@ -94,7 +94,7 @@ const pathText = (path: readonly (string | number)[]): string =>
     return text ? `${text}.${part}` : part
   }, '')
 
-/** Where the innermost node is that a problem's path reaches. */
+/** Offset of the innermost existing node on a problem's path. */
 function offsetOf(root: Node | null, { path }: ShapeProblem): number | undefined {
   let node: Node | null | undefined = root
   let offset = node?.range?.[0]

@@ -6,7 +6,7 @@ import type { Person, ScriptLine, ScriptRequest } from './scenario'
 import { asCreated } from './present-state'
 import { textAt } from './text-at'
 
-/** A request as it was sent, and how it was answered. */
+/** A request as sent, with its answer. */
 export interface SentRequest {
   readonly method: string
   /** With its query. */
@@ -14,17 +14,17 @@ export interface SentRequest {
   readonly contentType: string
   readonly body: string
   readonly status: number
-  /** The answer, where it was JSON. */
+  /** The answer, if it was JSON. */
   readonly answer?: unknown
-  /** Who sent it; the administrator without it. */
+  /** The sender; the administrator if absent. */
   readonly who?: { readonly name: string; readonly groups: readonly string[] }
 }
 
-/** What lines that follow may refer to: identifiers that differ in every cluster. */
+/** Identifiers that differ between clusters and that later lines may refer to. */
 export interface RecordingMemory {
-  /** Paths of objects by their uids. */
+  /** Object paths by uid. */
   readonly uids: Readonly<Record<string, string>>
-  /** Names that the server made up, and the names that the script keeps them under. */
+  /** Server-generated names, with the names under which the script keeps them. */
   readonly names: Readonly<Record<string, string>>
 }
 
@@ -42,7 +42,7 @@ const PATCHES: Readonly<Record<string, NonNullable<ScriptRequest['patch']>>> = {
   'application/json-patch+json': 'json',
   'application/strategic-merge-patch+json': 'strategic',
 }
-/** Any version that is older than all. */
+/** A version older than any other. */
 const OLD_VERSION = '1'
 
 const pathOf = (path: string): string => path.split('?')[0] ?? path
@@ -62,7 +62,7 @@ function parsedBody(body: string): unknown {
   }
 }
 
-/** A body without what only the cluster that it came from has. */
+/** The body without values that exist only in its cluster. */
 function portable(body: unknown, { method, status }: SentRequest, version: string | undefined): unknown {
   if (!isObject(body)) return body
   if (method === 'DELETE') {
@@ -78,14 +78,14 @@ function portable(body: unknown, { method, status }: SentRequest, version: strin
   return { ...bare, metadata: { ...metadata, ...(kept !== undefined && { resourceVersion: kept }) } }
 }
 
-/** A patch keeps all that it says, but for the one object that it was made for. */
+/** A patch keeps everything except the identity of the object it was made for. */
 function withoutIdentity(body: JsonObject): JsonObject {
   const metadata = { ...(body['metadata'] as JsonObject) }
   for (const name of ['uid', 'resourceVersion']) delete metadata[name]
   return { ...body, metadata }
 }
 
-/** Replaces texts by what stands for them, in every text of a value. */
+/** Replaces texts by their placeholders, in every string of a value. */
 function replaced(value: unknown, names: ReadonlyMap<string, string>): unknown {
   if (typeof value === 'string') {
     let text = value
@@ -102,7 +102,7 @@ const mentioned = (line: ScriptRequest, known: Readonly<Record<string, string>>)
   return Object.keys(known).filter((one) => text.includes(one))
 }
 
-/** The requests that read what the line needs, and the line that refers to it. */
+/** A line preceded by the requests that read the values it refers to. */
 function withReferences(line: ScriptRequest, { uids, names }: RecordingMemory): ScriptLine[] {
   const reads: ScriptLine[] = []
   const stands = new Map(mentioned(line, names).map((name) => [name, `\${${names[name]}}`]))
@@ -116,7 +116,7 @@ function withReferences(line: ScriptRequest, { uids, names }: RecordingMemory): 
 
 const ok = (status: number): boolean => status >= 200 && status < 300
 
-/** What the answer of a request adds to what later lines may refer to. */
+/** Adds identifiers from an answer that later lines may refer to. */
 function remembered(memory: RecordingMemory, sent: SentRequest, generated: string | undefined): RecordingMemory {
   const uid = textAt(sent.answer, 'metadata', 'uid')
   const name = textAt(sent.answer, 'metadata', 'name')
@@ -129,7 +129,7 @@ function remembered(memory: RecordingMemory, sent: SentRequest, generated: strin
   }
 }
 
-/** Adds a request to a script that any cluster can play: nothing in it belongs to the cluster that it was sent to. */
+/** Adds a request to a script in a form that any cluster can run. */
 export function recordRequest(recorded: Recorded, sent: SentRequest): Recorded {
   const { memory } = recorded
   const body = parsedBody(sent.body)
@@ -162,7 +162,7 @@ export function recordRequest(recorded: Recorded, sent: SentRequest): Recorded {
   }
 }
 
-/** Adds that the clock went on by so many milliseconds; waits that follow each other become one. */
+/** Adds an advance of the clock, in milliseconds; consecutive ones are merged. */
 export function recordAdvance(recorded: Recorded, ms: number): Recorded {
   const last = recorded.lines.at(-1)
   const seconds = Math.round(ms / 1000)

@@ -3,16 +3,16 @@ import { requestInfoOf } from '../server/request-info'
 import type { RequestTrace } from '../server/trace'
 import { ADMIN_NAME, type Person, type RequestPattern } from './scenario'
 
-/** A request as checks look at it. */
+/** A request in the form that checks test. */
 export interface LogEntry {
-  /** Its audit id. */
+  /** The audit ID. */
   readonly id: string
   readonly user: string
   readonly groups: readonly string[]
   readonly verb: string
-  /** Group and version that the request named: `v1`, `apps/v1`. */
+  /** Group and version of the request: `v1`, `apps/v1`. */
   readonly version: string
-  /** With its subresource: `pods/exec`; empty for other paths. */
+  /** Includes the subresource: `pods/exec`; empty for non-resource paths. */
   readonly resource: string
   readonly namespace: string
   readonly name: string
@@ -22,13 +22,13 @@ export interface LogEntry {
   readonly changedBy: readonly string[]
 }
 
-/** What checks ask has an audit id that begins so: it is no part of what happened. */
+/** Audit ID prefix of requests by checks, which are ignored. */
 export const CHECK_ID = 'scenario-check-'
 
-// Parts of the control plane. Nodes and the service accounts of other namespaces are people's own.
+// Components of the control plane. Nodes and service accounts of other namespaces count as users.
 const CONTROL_PLANE = /^system:(apiserver|orch-|serviceaccount:orch-system:)/
 
-/** The request of a trace; undefined for what a check or the control plane itself asked. */
+/** The request of a trace; undefined for requests by checks or by the control plane. */
 export function logEntryOf(trace: RequestTrace): LogEntry | undefined {
   if (trace.id.startsWith(CHECK_ID) || CONTROL_PLANE.test(trace.user)) return undefined
   const [path = '', query = ''] = trace.path.split(/\?(.*)/s)
@@ -81,7 +81,7 @@ const MATCHERS: Matchers = {
       .includes(expected),
 }
 
-/** Who a pattern means: a user of that name, or anybody of a group, whether the scenario knows them or not. */
+/** Whether a user matches a pattern: by name, or by group, whether the scenario lists the user or not. */
 export function isWho(
   { user, groups }: Pick<LogEntry, 'user' | 'groups'>,
   who: string,
@@ -94,7 +94,7 @@ export function isWho(
   return groups.includes(group) || known.includes(group)
 }
 
-/** Whether a request of the past is what the pattern says. */
+/** Whether a past request matches a pattern. */
 export function requestMatches(
   entry: LogEntry,
   { who, ...pattern }: RequestPattern,

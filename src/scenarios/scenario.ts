@@ -1,34 +1,34 @@
 import type { JsonObject } from '../machinery/json'
 
-/** A person of a scenario. Tokens are made when it is opened; a scenario never carries one. */
+/** A person of a scenario. Tokens are created when it is opened; scenarios never contain any. */
 export interface Person {
   readonly groups?: readonly string[]
   readonly about?: string
 }
 
-/** A request as somebody sends it: `send` is the method and the path with its query. */
+/** A request: `send` is the method and the path with its query. */
 export interface ScriptRequest {
   readonly as?: string
-  /** Presents this bearer token instead of who one is; `${name}` stands for a value that was kept. */
+  /** Authenticates with this bearer token instead of the person; `${name}` stands for a kept value. */
   readonly token?: string
   readonly send: string
   readonly body?: unknown
-  /** How a PATCH changes the object; `json` for other methods means nothing. */
+  /** The type of a PATCH; ignored for other methods. */
   readonly patch?: 'apply' | 'merge' | 'json' | 'strategic'
-  /** The status that the answer must have; any success without it. */
+  /** The expected status; any success if absent. */
   readonly status?: number
-  /** Names for values of the answer, by path; `${name}` in a later line stands for the value. */
+  /** Names for values of the answer, by path; `${name}` in a later line is replaced by the value. */
   readonly keep?: Readonly<Record<string, string>>
 }
 
-/** Lets the cluster's clock go forward, by a duration such as `10m`. */
+/** Advances the cluster's clock by a duration such as `10m`. */
 export interface ScriptAdvance {
   readonly advance: string
 }
 
 export type ScriptLine = ScriptRequest | ScriptAdvance
 
-/** What a field of an answer must be. Exactly one test beside `path`. */
+/** A test of a field in an answer. Has exactly one test besides `path`. */
 export interface FieldTest {
   readonly path: string
   readonly is?: unknown
@@ -42,7 +42,7 @@ export interface FieldTest {
   readonly atMost?: number
 }
 
-/** Asks the cluster as it is now. The request changes nothing: GET, a review, or a dry run. */
+/** Sends a request to the cluster's current state. It must change nothing: GET, a review, or a dry run. */
 export interface AskCheck {
   readonly ask: string
   readonly as?: string
@@ -53,7 +53,7 @@ export interface AskCheck {
   readonly where?: readonly FieldTest[]
 }
 
-/** What a request of the past must be, all members together. `who` is a name or, with `group:`, anybody of a group. */
+/** Matches a past request by all given members. `who` is a user name or, with `group:`, a group. */
 export interface RequestPattern {
   readonly who?: string
   readonly verb?: string
@@ -64,18 +64,20 @@ export interface RequestPattern {
   readonly name?: string
   readonly status?: number
   readonly refused?: boolean
-  /** Stage, plugin or webhook that refused it; for a watch that began with an error event, the reason: `Expired`. */
+  /**
+   * The stage, plugin or webhook that refused it; for a watch that started with an error event, the reason: `Expired`.
+   */
   readonly refusedBy?: string
-  /** Admission plugin that changed its object. */
+  /** The admission plugin that changed its object. */
   readonly changedBy?: string
   readonly forced?: boolean
   readonly dryRun?: boolean
   readonly manager?: string
-  /** A part of the query as it was sent. */
+  /** A part of the query, as sent. */
   readonly query?: string
 }
 
-/** Looks at the requests since the scenario was opened. */
+/** Tests the requests since the scenario was opened. */
 export interface HappenedCheck {
   readonly happened: RequestPattern
   readonly atLeast?: number
@@ -84,7 +86,7 @@ export interface NeverCheck {
   readonly never: RequestPattern
 }
 
-/** Looks at who manages a field of an object; `owns` is the object's path in the API. */
+/** Tests who manages a field of an object; `owns` is the object's API path. */
 export interface OwnsCheck {
   readonly owns: string
   readonly field: string
@@ -93,7 +95,7 @@ export interface OwnsCheck {
   readonly not?: boolean
 }
 
-/** What an event of the audit log is, all members together. */
+/** Matches an audit event by all given members. */
 export interface AuditPattern {
   readonly who?: string
   readonly verb?: string
@@ -104,14 +106,14 @@ export interface AuditPattern {
   readonly status?: number
 }
 
-/** Looks at the audit log since the scenario was opened; `where` looks into the event. */
+/** Tests the audit log since the scenario was opened; `where` tests the event's fields. */
 export interface RecordedCheck {
   readonly recorded: AuditPattern
   readonly where?: readonly FieldTest[]
   readonly not?: boolean
 }
 
-/** So much time has passed on the cluster's clock since the scenario was opened. */
+/** Tests the time on the cluster's clock since the scenario was opened. */
 export interface PassedCheck {
   readonly passed: string
 }
@@ -120,13 +122,13 @@ export interface AnyCheck {
 }
 export type Check = AskCheck | HappenedCheck | NeverCheck | RecordedCheck | OwnsCheck | PassedCheck | AnyCheck
 
-/** Help that is shown when its checks hold, or when it is asked for, in order. */
+/** Help that is shown when its checks hold, or on request, in order. */
 export interface Hint {
   readonly text: string
   readonly when?: readonly Check[]
 }
 
-/** What learners often try instead: known by its checks, answered by its text; the proofs send `play`. */
+/** A common mistake: detected by its checks, answered by its text; the proofs run `play`. */
 export interface WrongTurn {
   readonly text: string
   readonly when: readonly Check[]
@@ -138,23 +140,23 @@ export interface Step {
   /** Markdown. */
   readonly text: string
   readonly check: readonly Check[]
-  /** False where a later step is meant to change what this one made: then the step is not undone by it. */
+  /** False if a later step is meant to change this one's result, which then does not count as undoing it. */
   readonly lasts?: boolean
   readonly hints?: readonly Hint[]
   readonly wrong?: readonly WrongTurn[]
   readonly solution: readonly ScriptLine[]
-  /** Page of the interface that the step is done on. */
+  /** Page of the interface on which to do the step. */
   readonly page?: string
 }
 
-/** How the cluster's clock stands when a scenario is opened. */
+/** The cluster's clock when a scenario is opened. */
 export interface ScenarioClock {
-  /** How far it is ahead of the machine's, as a duration. */
+  /** How far it is ahead of real time, as a duration. */
   readonly ahead?: string
   readonly held?: boolean
 }
 
-/** The code of an admission webhook that the tab plays at an address. It is shown and asked about first, and runs in the sandbox. */
+/** The code of an admission webhook that the tab simulates at an address. It is shown for consent first, and runs in the sandbox. */
 export interface WebhookCode {
   readonly id: string
   readonly title?: string
@@ -162,11 +164,11 @@ export interface WebhookCode {
   /** TypeScript or JavaScript; its default export takes the review and returns the response. */
   readonly code: string
   readonly latencyMs?: number
-  /** How many of a hundred calls get no answer. */
+  /** Percentage of calls that get no answer. */
   readonly failurePercent?: number
 }
 
-/** A state of a cluster that can be opened, and for a lesson the steps through it. Data only: opening it runs no code but that of webhooks. */
+/** A state of a cluster that can be opened and, for a lesson, its steps. Data only: opening it runs no code except webhooks. */
 export interface Scenario {
   readonly format: 1
   readonly title: string
@@ -178,16 +180,16 @@ export interface Scenario {
   readonly flags?: readonly string[]
   readonly nodes?: number
   readonly people?: Readonly<Record<string, Person>>
-  /** Paths of objects that every cluster starts with and that this one does not have: they are deleted first. */
+  /** API paths of initial objects that are to be deleted first. */
   readonly deletes?: readonly string[]
   readonly objects?: readonly JsonObject[]
   readonly requests?: readonly ScriptLine[]
   readonly page?: string
-  /** Markdown that is shown beside the page. */
+  /** Markdown shown beside the page. */
   readonly note?: string
   readonly clock?: ScenarioClock
   readonly webhooks?: readonly WebhookCode[]
-  /** What the lesson teaches in one sentence, shown at its end. */
+  /** The lesson's message in one sentence, shown at its end. */
   readonly idea?: string
   readonly steps?: readonly Step[]
 }

@@ -157,7 +157,7 @@ const STEP = record(
   },
 )
 
-/** The format of scenarios; its JSON schema is published with the site. */
+/** The scenario format; its JSON schema is published with the site. */
 export const SCENARIO_SHAPE: ScenarioShape = record(
   'A scenario: a state of a cluster, and for a lesson the steps through it.',
   {

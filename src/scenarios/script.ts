@@ -12,14 +12,14 @@ const CONTENT_TYPES = {
   strategic: 'application/strategic-merge-patch+json',
 } as const
 
-/** A line of a script whose answer is not the one that it says. */
+/** A script line with an unexpected answer. */
 export class ScriptError extends Error {
   override readonly name = 'ScriptError'
   constructor(
     readonly line: ScriptRequest,
     readonly status: number,
     readonly answer: unknown,
-    /** Which part of a scenario it is: `objects[2]`. */
+    /** The part of the scenario: `objects[2]`. */
     where?: string,
   ) {
     const message = isObject(answer) && typeof answer['message'] === 'string' ? answer['message'] : ''
@@ -31,7 +31,7 @@ export class ScriptError extends Error {
 
 const STREAMS = /[?&](watch|follow)=(true|1)(&|$)|^GET \/(api|apis\/[^/]+)\/[^/]+\/watch\//
 
-/** What an answer says, as JSON where it is JSON. A stream that began well has no end: nothing is read of it, and it is closed. */
+/** The content of an answer, parsed if it is JSON. A successful stream has no end, so it is closed unread. */
 export async function answerOf(response: Response, send: string): Promise<unknown> {
   if (response.ok && STREAMS.test(send)) {
     await response.body?.cancel()
@@ -64,7 +64,7 @@ export function sendLine(
   return client.raw(method, path, line.body, { contentType, headers })
 }
 
-/** Plays lines in their order. `after` is called after each. Rejects with `ScriptError` at the first unexpected answer. */
+/** Runs lines in order; calls `after` after each. Rejects with `ScriptError` at the first unexpected answer. */
 export async function playScript(
   world: ScenarioWorld,
   lines: readonly ScriptLine[],

@@ -1,13 +1,13 @@
 import { compilePattern } from '../machinery/patterns/regular-expression'
 import { isObject, type JsonObject } from '../machinery/json'
 
-/** What is wrong at one place of a document; `path` holds member names and indexes from the root. */
+/** A problem in a document; `path` holds member names and indexes from the root. */
 export interface ShapeProblem {
   readonly path: readonly (string | number)[]
   readonly message: string
 }
 
-/** One description of a value: its JSON schema for editors, and the check that says what is wrong with a value. */
+/** Describes a value: a JSON schema for editors, and a check that reports problems. */
 export interface ScenarioShape {
   readonly schema: JsonObject
   check(value: unknown, path: readonly (string | number)[]): readonly ShapeProblem[]
@@ -18,15 +18,15 @@ const nameOf = (value: unknown): string =>
   value === null || value === undefined ? 'nothing' : Array.isArray(value) ? 'a list' : `a ${typeof value}`
 
 interface TextRules {
-  /** A pattern of RE2's syntax and what it asks for, in words. */
+  /** A pattern in RE2 syntax, with a description of what it requires. */
   readonly pattern?: readonly [pattern: string, words: string]
   readonly longest?: number
   readonly oneOf?: readonly string[]
 }
 
-/** A text that is not empty. */
+/** A non-empty string. */
 export function text(about: string, { pattern, longest = 20_000, oneOf }: TextRules = {}): ScenarioShape {
-  // Compiled for the first text that is checked: a page that only shows what lessons there are checks none.
+  // Compiled on first use, because pages that only list lessons check nothing.
   const fits = (value: string): boolean => !pattern || compilePattern(pattern[0])?.test(value) !== false
   return {
     schema: {
@@ -65,7 +65,7 @@ export const yesOrNo = (about: string): ScenarioShape => ({
 /** Any value: an object of the API, a body, a value to compare with. */
 export const anything = (about: string): ScenarioShape => ({ schema: { description: about }, check: () => [] })
 
-/** An object whose members are not looked at. */
+/** An object with arbitrary members. */
 export const anyObject = (about: string): ScenarioShape => ({
   schema: { type: 'object', description: about },
   check: (value, path) => (isObject(value) ? [] : problem(path, `must be an object, not ${nameOf(value)}`)),
@@ -88,7 +88,7 @@ export const mapShape = (about: string, item: ScenarioShape): ScenarioShape => (
   },
 })
 
-/** The members of an object; unknown ones are problems, so that a misspelt one is not silently left out. */
+/** An object with these members. Unknown ones are reported, so that misspelt members are not silently ignored. */
 export function record(
   about: string,
   required: Readonly<Record<string, ScenarioShape>>,
@@ -119,7 +119,7 @@ export function record(
   }
 }
 
-/** An object that is one of several, told by the member that only it has. */
+/** One of several objects, distinguished by the member that only it has. */
 export function tagged(about: string, shapes: Readonly<Record<string, ScenarioShape>>): ScenarioShape {
   const tags = Object.keys(shapes)
   return {
@@ -132,7 +132,7 @@ export function tagged(about: string, shapes: Readonly<Record<string, ScenarioSh
   }
 }
 
-/** A shape that contains itself. `depth` bounds how often, in values and in the schema. */
+/** A recursive shape. `depth` limits the nesting, in values and in the schema. */
 export const recursive = (make: (inner: ScenarioShape) => ScenarioShape, depth: number): ScenarioShape =>
   make(
     depth > 0

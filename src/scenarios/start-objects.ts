@@ -4,17 +4,17 @@ import type { FoundObject } from './present-state'
 
 /** An object that a cluster starts with. */
 export interface StartObject {
-  /** Its path in the API. */
+  /** API path. */
   readonly path: string
   readonly kind: string
-  /** With its namespace where it has one. */
+  /** Includes the namespace, if any. */
   readonly title: string
 }
 
 export const pathOfFound = ({ object, collection }: FoundObject): string =>
   `${collection}/${encodeURIComponent(textAt(object, 'metadata', 'name'))}`
 
-/** What of a cluster's objects is there from its start, under the same name each time. */
+/** The objects that exist from the cluster's start, under the same names each time. */
 export const startObjectsOf = (found: readonly FoundObject[]): readonly StartObject[] =>
   found
     .filter(({ object }) => isStartObject(object) && !isGeneratedSecret(object))
@@ -26,7 +26,7 @@ export const startObjectsOf = (found: readonly FoundObject[]): readonly StartObj
         .join('/'),
     }))
 
-/** Which objects of the start somebody has deleted. */
+/** The initial objects that were deleted. */
 export function deletedOf(start: readonly StartObject[], present: readonly FoundObject[]): readonly StartObject[] {
   const there = new Set(present.map(pathOfFound))
   return start.filter(({ path }) => !there.has(path))

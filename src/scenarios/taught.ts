@@ -1,10 +1,12 @@
-/** A lesson and the explanations of the interface that it teaches. */
+/** A lesson with the explanations in the interface that it teaches. */
 export interface TaughtRow {
   /** Id of the lesson. */
   readonly lesson: string
-  /** As its file says, which a test compares: a page that only links to a lesson need not load the files of all. */
+  /**
+   * As in the lesson's file, which a test verifies. Repeated here so that pages with links need not load all lessons.
+   */
   readonly title: string
-  /** Ids of explanations: what they explain, and its name there. */
+  /** Ids of explanations: sort and name. */
   readonly explains: readonly string[]
 }
 
@@ -15,9 +17,8 @@ const row = (lesson: string, title: string, explains = ''): TaughtRow => ({
 })
 
 /**
- * Which lesson teaches what: terms of the glossary, admission plugins, mistakes in roles, situations of the apply
- * lab, advice on conflicts, pages. The
- * interface links from each of them to the lesson, and from the lesson back.
+ * Which lesson teaches what: glossary terms, admission plugins, mistakes in roles, situations of the apply lab, advice
+ * on conflicts, pages. The interface links from each of them to the lesson and back.
  */
 export const TAUGHT: readonly TaughtRow[] = [
   row('objects/lost-update', 'The update that was lost', 'term/conflict term/resource-version'),
@@ -147,18 +148,18 @@ const rowOf = (lesson: string): TaughtRow | undefined => TAUGHT.find((one) => on
 export const EXPLANATIONS = ['term', 'plugin', 'finding', 'situation', 'advice', 'page'] as const
 export type ExplanationSort = (typeof EXPLANATIONS)[number]
 
-/** The lesson about an explanation; undefined where no lesson is. */
+/** The lesson about an explanation; undefined if there is none. */
 export const lessonAbout = (sort: ExplanationSort, name: string): TaughtRow | undefined =>
   TAUGHT.find(({ explains }) => explains.includes(`${sort}/${name}`))
 
-/** The title of a lesson. Throws for what is none. */
+/** The title of a lesson. @throws for unknown ids */
 export function titleOfLesson(lesson: string): string {
   const found = rowOf(lesson)
   if (!found) throw new Error(`there is no lesson ${lesson}`)
   return found.title
 }
 
-/** The explanations that a lesson teaches: their sort and name. */
+/** The explanations that a lesson teaches, by sort and name. */
 export const explainedIn = (lesson: string): readonly { readonly sort: ExplanationSort; readonly name: string }[] =>
   (rowOf(lesson)?.explains ?? []).flatMap((id) => {
     const sort = EXPLANATIONS.find((one) => id.startsWith(`${one}/`))

@@ -1,13 +1,13 @@
 import { titleOfLesson } from './taught'
 
-/** Which lesson teaches what an error or a warning of the API says. */
+/** Links an API error or warning to the lesson that teaches it. */
 export interface Teaching {
   /** Id of the lesson. */
   readonly lesson: string
   readonly title: string
-  /** The reason of the Status; `Warning` for a warning. */
+  /** The Status reason; `Warning` for a warning. */
   readonly reason: string
-  /** What its message has, where the reason alone says too little. */
+  /** Pattern of the message, if the reason alone is ambiguous. */
   readonly message?: RegExp
 }
 
@@ -18,7 +18,7 @@ const row = (reason: string, message: RegExp | undefined, lesson: string): Teach
   ...(message && { message }),
 })
 
-/** The first row that fits counts. */
+/** The first matching row applies. */
 export const TEACHINGS: readonly Teaching[] = [
   row('Conflict', /the object has been modified/, 'objects/lost-update'),
   row('Conflict', /Apply failed with/, 'apply/conflict'),
@@ -54,13 +54,16 @@ export const TEACHINGS: readonly Teaching[] = [
   row('Warning', /unknown field/, 'objects/unknown-field'),
 ]
 
-/** What an answer says: its reason where that is known, and its message. */
+/** An answer's reason, if known, and message. */
 export interface SaidError {
   readonly reason?: string
   readonly message: string
 }
 
-/** The lesson about an error or a warning; undefined where no lesson is about it. Without a reason, as webhooks may refuse, the message alone counts. */
+/**
+ * The lesson about an error or warning; undefined if there is none. Errors without a reason, as some webhooks return, are matched by
+ * message alone.
+ */
 export const teachingOf = ({ reason, message }: SaidError): Teaching | undefined =>
   TEACHINGS.find((one) =>
     reason === undefined || reason === ''

@@ -8,26 +8,26 @@ import { type ClusterKeys, keysIn, type StorageProvider, type StorePlace } from 
 
 export interface BrowserStorageOptions {
   readonly clock: Clock
-  /** A database for each; keys and settings outlive a store that is deleted. */
+  /** Database names; keys and settings outlive a deleted store. */
   readonly databases: Readonly<Record<'store' | 'keys' | 'settings' | 'imports', string>>
   /** Whether this page's worker may still write. */
   readonly stillOwner: () => Promise<boolean>
-  /** Called when another worker has taken over, by each part that learns of it. */
+  /** Called by each part that finds that another worker has taken over. */
   readonly onSuperseded: () => void
-  /** The files that a store can be kept in. Rejects where the browser has none for this page. */
+  /** The files for a store. Rejects if the browser offers none to this page. */
   readonly files: OpenFiles
-  /** Lets others have a turn in long work. */
+  /** Yields to other tasks during long work. */
   readonly pause: () => Promise<void>
-  /** Takes failures that nobody waits for, and what a person should know. */
+  /** Receives errors of background work, and notices for the user. */
   readonly report: (problem: unknown) => void
 }
 
-/** Keeps keys and settings in the databases of the page's origin, and the store where it is to be. */
+/** Stores keys and settings in databases of the page's origin, and the store in its chosen medium. */
 export function browserStorage(options: BrowserStorageOptions): StorageProvider {
   const { clock, databases, files, report } = options
   const keys = openKeyValues(databases.keys, options)
   const settings = openKeyValues(databases.settings, options)
-  // A browser that takes the store away takes the databases beside it, too.
+  // A browser that evicts the store also evicts the databases beside it.
   const writeAgain = (): void => void Promise.all([keys.writeAgain(), settings.writeAgain()]).catch(report)
   const durable = keysIn(keys)
   return {
@@ -49,7 +49,7 @@ export function browserStorage(options: BrowserStorageOptions): StorageProvider 
   }
 }
 
-/** Keys that are made are kept in memory only; those that were there are there. */
+/** New keys are kept in memory only; existing ones remain readable. */
 function passing(durable: ClusterKeys): ClusterKeys {
   const made = new Map<string, Parameters<ClusterKeys['put']>[1]>()
   let cleared = false

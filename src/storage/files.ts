@@ -3,7 +3,7 @@ import type { FileSet } from '../store/files/sync-files'
 import type { Durability } from '../store/medium'
 import type { ClusterKeys, StorePlace } from './provider'
 
-/** Resolves with the files of a store, which are not open yet. Rejects where there can be none. */
+/** Resolves to a store's files, not opened yet. Rejects where files are unavailable. */
 export type OpenFiles = () => Promise<FileSet>
 
 export interface FilesPlaceOptions {
@@ -15,7 +15,7 @@ export interface FilesPlaceOptions {
   readonly report: (problem: unknown) => void
 }
 
-/** A store in files. Its code is loaded with its first use: most pages keep theirs in a database. */
+/** A store in files. Its code is loaded on first use, since most pages use a database. */
 export function filesPlace({ keys, report, ...more }: FilesPlaceOptions): StorePlace {
   const options = { ...more, warn: report }
   const code = () => import('../store/files/files')

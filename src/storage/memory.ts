@@ -16,7 +16,7 @@ export const memoryPlace = (clock: Clock, keys: ClusterKeys, note?: string): Sto
 
 const NOTHING_KEPT = 'This browser keeps nothing for this page here, so the cluster is in memory.'
 
-/** Keeps everything as long as the process: where a browser gives a page no storage, and in tests. */
+/** Keeps everything in memory: for browsers that give a page no storage, and for tests. */
 export function memoryStorage(clock: Clock): StorageProvider {
   const keys = keysIn(createMemoryValues())
   return {

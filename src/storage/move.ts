@@ -3,8 +3,8 @@ import type { Store } from '../store/store'
 import type { StorePlace } from './provider'
 
 /**
- * Copies everything in an open store to another place, with its revisions but without its history, and reads the copy to see
- * whether it is the same. Rejects with the reason; then the copy does not count. `replace` allows it to delete what is there.
+ * Copies an open store to another place, with its revisions but without its history, and verifies the copy. Rejects with the
+ * reason, and the copy must then not be used. `replace` allows it to delete existing data there.
  */
 export async function copyStore(store: Store, from: StorePlace, to: StorePlace, replace: boolean): Promise<void> {
   if (!to.replace) throw new Error('nothing can be moved to memory: it would not last')
@@ -13,7 +13,7 @@ export async function copyStore(store: Store, from: StorePlace, to: StorePlace, 
   await present.close()
   if (count > 0 && !replace) throw new Error(`${count} objects are there already: allow to replace them`)
   const { entries } = store.list('')
-  // Revisions are never used twice, by whichever of the two.
+  // Revisions are never reused by either store.
   const revision = Math.max(store.revision, reached)
   await to.replace(entries, revision)
   const copy = await to.open()

@@ -3,11 +3,11 @@ import type { KeyValues } from '../store/key-values'
 import type { Durability, StoreMedium } from '../store/medium'
 import type { Entry, Store } from '../store/store'
 
-/** The keys of a cluster that a person can start over. */
+/** The keys of a cluster, which can be reset. */
 export interface ClusterKeys extends KeyStore {
-  /** Forgets all of them; the cluster makes new ones at its next start. */
+  /** Deletes all keys; the cluster generates new ones at its next start. */
   clear(): Promise<void>
-  /** Those that are kept nowhere else, where keys are made in memory. */
+  /** Keys that exist only in memory, if new keys are kept there. */
   made?(): readonly (readonly [name: string, key: StoredKey])[]
 }
 
@@ -18,10 +18,10 @@ export interface StoreChoice {
 
 export const DEFAULT_CHOICE: StoreChoice = { medium: 'indexeddb', durability: 'relaxed' }
 
-/** Where one store is kept. */
+/** A place for one store. */
 export interface StorePlace {
   readonly medium: StoreMedium
-  /** Why this is not the medium that was asked for. */
+  /** Why it is not the requested medium. */
   readonly note?: string
   /** The keys of the cluster in this store. */
   readonly keys: ClusterKeys
@@ -29,27 +29,27 @@ export interface StorePlace {
   open(): Promise<Store>
   /** Deletes what `open` would open; the store must be closed. */
   delete(): Promise<void>
-  /** What can still be read of a store that does not open, as an export. */
+  /** Exports what can still be read from a store that does not open. */
   rescue(): Promise<string>
-  /** Replaces everything in a store that is closed by this state, as of `revision`. Absent where nothing lasts. */
+  /** Replaces the content of a closed store with this state, as of `revision`. Absent for media that do not last. */
   replace?(entries: readonly Entry[], revision: number): Promise<void>
 }
 
 /**
- * Everything that a page's control plane keeps. Keys and settings can be read before the store is open, and also when it does not
+ * Everything that a page's control plane stores. Keys and settings are readable before the store is open, and also if it fails to
  * open.
  */
 export interface StorageProvider {
   readonly keys: ClusterKeys
   /** The flags of the last run, and the settings of simulated services. */
   readonly settings: KeyValues
-  /** What the last import replaced. */
+  /** The data replaced by the last import. */
   readonly imports: KeyValues
-  /** Where the store of a choice is kept: somewhere else, with a note, where this page does not have the medium. */
+  /** The place for the chosen medium; if this page lacks it, another place with a note. */
   place(choice: StoreChoice): Promise<StorePlace>
 }
 
-/** The cluster's keys in a medium that keeps `CryptoKey` objects as they are. */
+/** The cluster's keys in a medium that stores `CryptoKey` objects as such. */
 export function keysIn(values: KeyValues): ClusterKeys {
   return {
     get: async (name) => (await values.get(name)) as StoredKey | undefined,

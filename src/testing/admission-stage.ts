@@ -10,7 +10,7 @@ import type { GroupResource } from '../machinery/reader'
 import { createFakeClock } from './fake-clock'
 import { MemoryReader } from './memory-reader'
 
-/** What a request of a test says; the rest is an administrator's creation in the namespace `ns`. */
+/** A test request's properties; by default it is a creation by an administrator in the namespace `ns`. */
 export interface AskedOfStage extends Partial<Omit<AdmissionRequest, 'resource' | 'kind' | 'object' | 'oldObject'>> {
   /** `pods`, `pods/status` or `apps/deployments`. */
   readonly of: string
@@ -18,15 +18,15 @@ export interface AskedOfStage extends Partial<Omit<AdmissionRequest, 'resource' 
   readonly oldObject?: object
 }
 
-/** As much of a control plane as one plugin needs. */
+/** The part of a control plane that one plugin needs. */
 export class AdmissionStage {
   readonly reader = new MemoryReader()
   readonly clock = createFakeClock()
   readonly warnings: string[] = []
   readonly annotations: Record<string, string> = {}
-  /** What the plugin asked the control plane to do. */
+  /** Requests from the plugin to the control plane. */
   readonly sent: Request[] = []
-  /** What the plugin asked the world outside. */
+  /** Requests from the plugin to the outside. */
   readonly calls: Request[] = []
   readonly asked: Attributes[] = []
   allows: (attributes: Attributes) => boolean = () => true
@@ -72,7 +72,7 @@ export class AdmissionStage {
     }
   }
 
-  /** Puts objects into the store: `pods`, `apps/deployments`. */
+  /** Stores objects of a resource: `pods`, `apps/deployments`. */
   put(of: string, ...objects: object[]): this {
     this.reader.put(named(of).of, ...(objects as ApiObject[]))
     return this
@@ -100,7 +100,7 @@ export class AdmissionStage {
     }
   }
 
-  /** Sends a request through both phases of a plugin. Rejects with its refusal. */
+  /** Sends a request through both phases of a plugin. Rejects with the plugin's refusal. */
   async pass(plugin: AdmissionPlugin, asked: AskedOfStage): Promise<ApiObject | undefined> {
     const request = this.request(asked)
     if (!plugin.operations.includes(request.operation)) return request.object
@@ -128,7 +128,7 @@ function named(text: string): { of: GroupResource; part: string } {
   return { of: { group, resource }, part }
 }
 
-/** A configuration as a file would give it. */
+/** A plugin configuration, parsed as from a file. */
 export const configured = (yaml: string, files: Readonly<Record<string, string>> = {}): PluginConfiguration => ({
   value: parse(yaml) as Json,
   where: 'config.yaml',
@@ -138,7 +138,7 @@ export const configured = (yaml: string, files: Readonly<Record<string, string>>
   },
 })
 
-/** A pod of one container `c`, unless the specification has others. */
+/** A pod with one container `c`, unless `spec` has others. */
 export const podWith = (spec: object = {}, metadata: object = {}): ApiObject => ({
   apiVersion: 'v1',
   kind: 'Pod',

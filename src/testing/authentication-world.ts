@@ -12,7 +12,7 @@ import { createFakeClock, type FakeClock } from './fake-clock'
 
 const crypto = globalThis.crypto
 
-/** A reader over a list that tests change. */
+/** An object reader over a list that tests can change. */
 export function readerOf(objects: ApiObject[]): ObjectReader {
   const resourceOf = (object: ApiObject): string => `${(object.kind ?? '').toLowerCase()}s`
   const find = (resource: string, namespace?: string) =>
@@ -33,9 +33,9 @@ export interface World {
   files: Record<string, string>
   answers: Record<string, (request: Request) => unknown>
   calls: { url: string; body: string; ca: string | undefined }[]
-  /** Tells of changes of files. */
+  /** Reports changed files. */
   changed: () => unknown
-  /** What is logged and counted. */
+  /** Log messages and counters. */
   logged: string[]
   start(
     flags?: Record<string, string | string[]>,
@@ -52,20 +52,20 @@ const keyEnvironment = {
   flag: () => undefined,
   flags: () => [],
 }
-/** Signs service-account tokens. */
+/** Signs service account tokens. */
 export const issuer = await createServiceAccountIssuer(keyEnvironment)
 
 async function newAuthority(name: string): Promise<Authority> {
   const made = await createAuthority(crypto, { name, now: createFakeClock().now() })
   return authorityOf(crypto, made.certificate, made.keys.privateKey)
 }
-/** Issues certificates of users and of proxies. */
+/** Issues certificates for users and proxies. */
 export const authority = await newAuthority('users')
 export const proxyAuthority = await newAuthority('proxies')
 /** The keys of an identity provider. */
 export const provider = await loadTokenKeys(crypto, createMemoryKeyStore(), 'provider', { verification: [] })
 
-/** Methods of authentication over objects, files and a network that a test fills. */
+/** Authentication methods with objects, files and a network supplied by a test. */
 export function world(): World {
   const made: World = {
     clock: createFakeClock(),
@@ -117,7 +117,7 @@ export function world(): World {
 
 export const TCP: Connection = { remote: '10.0.0.1', secure: true }
 export const PAGE: Connection = { remote: 'tab', secure: true, user: { name: 'page', groups: ['system:masters'] } }
-/** Who a request is taken for: the user, or the message of the refusal. */
+/** The authenticated user, or the message of the refusal. */
 export async function who(
   authentication: Authentication,
   headers: GivenHeaders = {},

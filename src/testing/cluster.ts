@@ -6,22 +6,25 @@ import { requestWith } from '../machinery/request'
 import type { Store } from '../store/store'
 import { until } from './until'
 
-/** A header line each. */
+/** One header line each. */
 export type SentHeaders = Readonly<Record<string, string>> | readonly (readonly [name: string, value: string])[]
 const linesOf = (headers: SentHeaders): [string, string][] =>
   Symbol.iterator in headers ? headers.map(([name, value]) => [name, value]) : Object.entries(headers)
 
 export interface TestCluster extends Cluster {
-  /** A request as it comes over the wire (a text or bytes as they are, anything else as JSON), without an identity of its connection. */
+  /**
+   * Sends a request as received over the wire (text and bytes unchanged, anything else as JSON), without an identity from the
+   * connection.
+   */
   send(method: string, path: string, body?: unknown, headers?: SentHeaders): Promise<Response>
-  /** What the control plane has told its operator. */
+  /** Messages from the control plane to its operator. */
   readonly messages: readonly string[]
 }
 
-/** Most tests are not about who may do what: those that are say so. */
+/** Most tests are not about authorization; those that are set another mode. */
 const ALLOW_ALL = '--authorization-mode=AlwaysAllow'
 
-/** Tests that name no release speak of this one, whatever the product's default is. */
+/** Release for tests that name none, independent of the product's default. */
 const TESTED_RELEASE = '--release=1.25'
 
 const withFlag = (argv: readonly string[], flag: string): readonly string[] => {
@@ -30,8 +33,8 @@ const withFlag = (argv: readonly string[], flag: string): readonly string[] => {
 }
 
 /**
- * A whole control plane in memory, ready to be asked. Files of flags are given by name. Serves release 1.25 and allows everything
- * unless `argv` says otherwise.
+ * Starts a complete control plane in memory and resolves when it is ready. `files` holds files named in flags. Serves release
+ * 1.25 and allows everything unless `argv` says otherwise.
  */
 export async function startCluster(
   argv: readonly string[] = [],
@@ -53,7 +56,8 @@ export async function startCluster(
     ...(openStore && { openStore }),
     log: (message) => messages.push(message),
   })
-  // Without it pods are refused; clusters that are told which controllers run may have none to make it.
+  // Pods need the default service account, but a cluster with an explicit list of controllers may have none that
+  // creates it.
   if (!argv.some((word) => /^--(controllers|runtime-config|disable-admission-plugins)\b/.test(word)))
     await defaultAccount(cluster.store, 'default')
   return {
@@ -77,7 +81,7 @@ export async function startCluster(
 const defaultAccount = (store: Store, namespace: string): Promise<boolean> =>
   until(() => store.get(`/core/serviceaccounts/${namespace}/default`) !== undefined, Boolean)
 
-/** Makes a namespace and waits until pods may be created in it. */
+/** Creates a namespace and waits until pods can be created in it. */
 export async function createNamespace({ admin, store }: Cluster, name: string): Promise<void> {
   await admin.create({ group: '', version: 'v1', resource: 'namespaces' }, { metadata: { name } })
   await defaultAccount(store, name)
@@ -86,7 +90,10 @@ export async function createNamespace({ admin, store }: Cluster, name: string): 
 const bodyOf = (body: unknown): string | Uint8Array<ArrayBuffer> =>
   typeof body === 'string' || body instanceof Uint8Array ? (body as string | Uint8Array<ArrayBuffer>) : writeJson(body)
 
-/** A control plane of one release (`1.20`) whose administrator asks as clients do: with a token, for answers as they come. */
+/**
+ * A control plane of one release (`1.20`) whose administrator sends requests as clients do: with a token, reading answers as
+ * streams.
+ */
 export async function startAdminsCluster(release: string): Promise<TestCluster> {
   const cluster = await startCluster([`--release=${release}`, '--token-auth-file=tokens'], {
     files: { tokens: 'admin,admin,1,"system:masters"\n' },

@@ -18,7 +18,7 @@ const tokens = await createServiceAccountIssuer({
   flags: () => [],
 })
 const made = await createAuthority(crypto, { name: 'ca', now: createFakeClock().now() })
-/** Signs what the signers sign. */
+/** Signs certificates for the signers. */
 export const authority = authorityOf(crypto, made.certificate, made.keys.privateKey)
 
 const stops: (() => Promise<void>)[] = []
@@ -33,7 +33,7 @@ export interface World {
   readonly start: (row: ControllerRow, more?: Partial<ControllerDeps>) => Promise<void>
 }
 
-/** Controllers over a little API; they are stopped after each test. */
+/** Controllers over a small API; stopped after each test. */
 export function world(): World {
   const clock = createFakeClock()
   const api = new FakeApi(clock)

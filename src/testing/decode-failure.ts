@@ -1,6 +1,6 @@
 import { DecodeError } from '../machinery/decode-error'
 
-/** The error that reading ends with. @throws Error where something was read */
+/** The decoding error. @throws Error if decoding succeeds */
 export function decodeFailure(run: () => unknown): DecodeError {
   try {
     run()

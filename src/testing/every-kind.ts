@@ -13,8 +13,8 @@ const AREA = 'rbac.authorization.orch.io'
 const CLAIM = '{ devices: { requests: [{ name: r, exactly: { deviceClassName: every } }] } }'
 
 /**
- * One object of each kind that any release stores and that has no manifest to start from, or one that says too much: its newest
- * version and kind, and its members. A signing request is made by `everyKind`, since it needs a key.
+ * One object of each kind that some release stores and that lacks a suitable template: its newest version and kind, and its
+ * members. `everyKind` adds a signing request, since it needs a key.
  */
 const MEMBERS: Readonly<Record<string, string>> = {
   'v1 ConfigMap': 'data: { a: b }',
@@ -93,7 +93,7 @@ const MEMBERS: Readonly<Record<string, string>> = {
     'spec: { driver: example.com, nodeName: every, pool: { name: p, generation: 1, resourceSliceCount: 1 }, devices: [] }',
 }
 
-/** Kinds whose names have a form of their own. */
+/** Kinds with a special name format. */
 const NAMES: Readonly<Record<string, string>> = {
   APIService: 'v1.example.com',
   CustomResourceDefinition: 'things.example.org',
@@ -101,13 +101,13 @@ const NAMES: Readonly<Record<string, string>> = {
   CSIDriver: 'every.example.com',
 }
 
-/** The manifests that people start from, of the kinds that have no row above. */
+/** The templates of all kinds that have no row above. */
 const fromTemplates = (): ApiObject[] =>
   KIND_TEMPLATES.map(({ yaml }) => parse(yaml) as ApiObject)
     .filter(({ apiVersion, kind }) => !(`${apiVersion} ${kind}` in MEMBERS) && kind !== 'CertificateSigningRequest')
     .map((object) => ({ ...object, metadata: { name: 'every' } }))
 
-/** An object of every kind that is stored. */
+/** An object of every stored kind. */
 export async function everyKind(): Promise<ApiObject[]> {
   const request = await signingRequest(['every', []], {
     signerName: 'example.com/signer',

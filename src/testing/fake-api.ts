@@ -13,10 +13,10 @@ interface Address {
 
 const PATH = /^\/(?:api|apis\/[^/]+)\/[^/]+\/(?:namespaces\/([^/]+)\/)?([^/]+)(?:\/([^/]+))?(?:\/([^/]+))?$/
 
-/** News of a watch are on their way for a turn or two, which nobody counts as work. */
+/** Watch events take a turn or two to arrive, and are not counted as work. */
 const QUIET_TURNS = 3
 
-/** Lets everything take a turn: timers, and what the threads of the runtime do (signatures), of which there are a few. */
+/** Yields to everything else: timers, and the runtime's few threads (for signatures). */
 const turn = (): Promise<unknown> =>
   Promise.all([
     new Promise((resolve) => setTimeout(resolve, 12)),
@@ -24,15 +24,15 @@ const turn = (): Promise<unknown> =>
   ])
 
 /**
- * As much of the REST interface as controllers need, over a map: for tests of controllers alone. Objects are kept under
- * their resource's plural; `answer` may take a request over (reviews, failures).
+ * The part of the REST interface that controllers need, over a map, for tests of controllers alone. Objects are stored
+ * under their plural resource; `answer` can handle a request itself (reviews, failures).
  */
 export class FakeApi {
   private readonly objects = new Map<string, ApiObject>()
   private readonly watchers = new Set<(collection: string, event: WatchEvent) => void>()
   private readonly open = new Set<Request>()
   private revision = 1
-  /** Every write that arrived: `POST secrets ns/name`. */
+  /** Every write received: `POST secrets ns/name`. */
   readonly writes: string[] = []
   answer: (method: string, address: Address, body: ApiObject | undefined) => Response | undefined = () => undefined
 
@@ -79,12 +79,12 @@ export class FakeApi {
     })
   }
 
-  /** How many watches are open. */
+  /** Number of open watches. */
   get openWatches(): number {
     return this.watchers.size
   }
 
-  /** Resolves when the controllers have no work and no request has come in for some turns: what they could do, they have done. */
+  /** Resolves when the controllers are idle and no request has arrived for some turns. */
   async settled(): Promise<void> {
     for (let quiet = 0, last = -1; quiet < QUIET_TURNS;) {
       await this.clock.step(0)
@@ -149,7 +149,7 @@ export class FakeApi {
     })
   }
   private watch(address: Address, url: URL, request: Request): Response {
-    // A request that nobody holds any more never hears of an abort.
+    // A request that is garbage-collected would never receive its abort event.
     this.open.add(request)
     const { signal } = request
     const selects = this.selected(address, url)
@@ -199,6 +199,6 @@ export class FakeApi {
   }
 }
 
-/** A Status that says no. */
+/** A failure Status. */
 export const failure = (code: number, reason: string): Response =>
   Response.json({ kind: 'Status', status: 'Failure', code, reason, message: reason }, { status: code })

@@ -2,11 +2,11 @@ import type { ControllableClock } from '../machinery/controllable-clock'
 import { createControllableClock } from '../machinery/controllable-clock'
 
 export interface FakeClock extends ControllableClock {
-  /** Moves time forward; see `ControllableClock.step`. */
+  /** Advances the time; see `ControllableClock.step`. */
   advance(ms: number): Promise<void>
 }
 
-/** A clock that moves only when a test moves it. Starts at 2023-06-01T12:00:00Z unless told otherwise. */
+/** A clock that only tests advance. Starts at 2023-06-01T12:00:00Z by default. */
 export function createFakeClock(start = Date.UTC(2023, 5, 1, 12)): FakeClock {
   const held = createControllableClock({
     now: () => start,

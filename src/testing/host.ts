@@ -15,7 +15,7 @@ interface FakePlace {
   deleteStore(): Promise<void>
 }
 
-/** What a control plane of a page needs, over one store, keys and settings in memory; `notes` is what became of them. */
+/** A page's control plane environment with store, keys and settings in memory; `notes` records what happened to them. */
 export function hostWorld(more: Partial<FakePlace & StorageProvider> = {}, saved?: readonly string[]) {
   const clock = createControllableClock(createSystemClock())
   const memory = memoryStorage(clock)
@@ -79,7 +79,7 @@ export function hostWorld(more: Partial<FakePlace & StorageProvider> = {}, saved
   return { options, notes, clock }
 }
 
-/** A request of the administrator. */
+/** Sends a request as the administrator. */
 export const askHost = (host: Pick<Host, 'fetch'>, method: string, path: string, body?: unknown) =>
   host.fetch(
     new Request(`https://orchard.test${path}`, {

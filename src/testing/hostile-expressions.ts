@@ -2,7 +2,7 @@ import type { Type } from '../expressions/types'
 import { listOf, mapOf, objectType, STRING } from '../expressions/types'
 import { MapValue, type Value } from '../expressions/values'
 
-/** Variables of hostile expressions: as large as a request may be. */
+/** Variables for hostile expressions, at the maximum request size. */
 export const HOSTILE_VARIABLES: Readonly<Record<string, { readonly type: Type; readonly value: Value }>> = {
   long: { type: STRING, value: 'a'.repeat(1_000_000) },
   wide: { type: STRING, value: 'ä😀'.repeat(300_000) },
@@ -30,7 +30,7 @@ const twins = (depth: number, pair: (name: string) => string): string => {
 }
 const times = (count: number, one: string, sign: string): string => Array.from({ length: count }, () => one).join(sign)
 
-/** Expressions that want to take long, by what they do; each must end soon, whether with a value or with an error. */
+/** Expressions that try to run long, by technique; each must end soon, with a value or an error. */
 export const HOSTILE_EXPRESSIONS: Readonly<Record<string, string>> = {
   'loops in loops': nested('all', 'many', 4, 'true'),
   'loops in loops that look for one': nested('exists_one', 'many', 4, 'true'),

@@ -1,6 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
 
-/** Kills a process without warning; resolves when it has ended. One that is gone, or never was, is no error. */
+/**
+ * Kills a process without warning and resolves when it has ended. Also accepts one that has already ended or never
+ * started.
+ */
 export async function killed(child: ChildProcess | undefined): Promise<void> {
   if (!child || child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise((resolve) => child.once('exit', resolve))

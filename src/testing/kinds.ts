@@ -7,7 +7,7 @@ import type { ApiObject } from '../machinery/object'
 import { MemoryReader } from './memory-reader'
 
 /**
- * A context with an empty reader and random bytes that count up. Gates are those of the given release; without one, all are
+ * A context with an empty reader and incrementing random bytes. Gates are those of the given release; without one, all are
  * on.
  */
 export function kindContext(given: Partial<KindContext> = {}): KindContext {
@@ -33,7 +33,7 @@ export function kindContext(given: Partial<KindContext> = {}): KindContext {
 
 const META = { name: 'a', namespace: 'default', uid: 'u', creationTimestamp: '2029-12-31T23:00:00Z' }
 
-/** An object of a kind with its defaults, as it stands before validation. */
+/** An object of a kind with its defaults, as before validation. */
 export function filled(kind: KindBehaviour, body: object, context = kindContext()): ApiObject {
   const given = clone(body) as Partial<ApiObject>
   const object: ApiObject = { ...given, metadata: { ...META, ...given.metadata } }
@@ -42,11 +42,11 @@ export function filled(kind: KindBehaviour, body: object, context = kindContext(
   return object
 }
 
-/** What is wrong with an error, in short: `Required spec.containers`. */
+/** An error in short form: `Required spec.containers`. */
 export const short = ({ reason, field }: Pick<FieldError, 'reason' | 'field'>): string =>
   `${reason.replace('FieldValue', '')} ${field}`
 
-/** Everything that a creation is refused for, sorted and without repetitions. */
+/** All reasons for refusing a creation, sorted and without duplicates. */
 export function refusals(kind: KindBehaviour, body: object, context = kindContext()): string[] {
   const object = filled(kind, body, context)
   const errors = [...(kind.validate?.(object, context) ?? [])].map(short)
@@ -61,7 +61,7 @@ export function refusals(kind: KindBehaviour, body: object, context = kindContex
   return [...new Set(errors)].sort()
 }
 
-/** Everything that a change of a stored object is refused for. */
+/** All reasons for refusing an update of a stored object. */
 export function updateRefusals(
   kind: KindBehaviour,
   old: ApiObject,

@@ -3,9 +3,9 @@ import type { ApiObject } from '../machinery/object'
 import { startCluster, type TestCluster } from './cluster'
 import { until } from './until'
 
-/** A cluster with simulated nodes whose clock only the test moves. */
+/** A cluster with simulated nodes whose clock only the test advances. */
 export interface LivingCluster extends TestCluster {
-  /** Moves the clock a second at a time, until `ask` holds; rejects after `seconds` of the cluster's time. */
+  /** Advances the clock second by second until `ask` holds; rejects after `seconds` of cluster time. */
   passing<T>(ask: () => Promise<T>, holds: (value: T) => boolean, seconds?: number): Promise<T>
 }
 
@@ -15,7 +15,7 @@ export const apps = (resource: string): Target => of('apps', resource)
 export const batch = (resource: string): Target => of('batch', resource)
 export const LIVING_NODES: Target = { group: '', version: 'v1', resource: 'nodes' }
 
-/** Starts a cluster with nodes that are ready; `argv` adds flags, and `files` those that flags name. */
+/** Starts a cluster with ready nodes; `argv` adds flags, and `files` the files that flags name. */
 export async function startLivingCluster(
   nodes: number,
   argv: readonly string[] = [],
@@ -34,7 +34,7 @@ export async function startLivingCluster(
   return {
     ...cluster,
     async passing(ask, holds, seconds = 120) {
-      // A step ends when nothing more can come of its moment, so one question a step is enough.
+      // A step ends when its moment has no more work, so one check per step is enough.
       await clock.step(0)
       for (let second = 0; ; second++) {
         const value = await ask()
@@ -61,7 +61,7 @@ export const isPodReady = ({ status }: ApiObject): boolean =>
     (condition) => condition.type === 'Ready' && condition.status === 'True',
   )
 
-/** The spec of a workload of one container. */
+/** The spec of a workload with one container. */
 export const template = (app: string, image = 'shop:1', more: object = {}, annotations: object = {}) => ({
   metadata: { labels: { app }, annotations },
   spec: { containers: [{ name: 'c', image }], ...more },

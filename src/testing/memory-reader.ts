@@ -1,7 +1,7 @@
 import type { ApiObject } from '../machinery/object'
 import type { StateChange, GroupResource, ObjectReader } from '../machinery/reader'
 
-/** A reader over objects that a test puts in and takes out. */
+/** A reader over objects that tests add and remove. */
 export class MemoryReader implements ObjectReader {
   private readonly objects = new Map<string, Map<string, ApiObject>>()
   private readonly listeners = new Map<string, Set<(change: StateChange) => void>>()

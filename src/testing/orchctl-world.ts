@@ -14,9 +14,9 @@ export interface CommandOutcome {
 
 export interface OrchctlWorld {
   readonly cluster: TestCluster
-  /** What commands find as files; writes go there, too. */
+  /** Files that commands read and write. */
   readonly files: Map<string, string>
-  /** Runs one command line; single quotes keep words together. */
+  /** Runs a command line; single quotes group words. */
   orchctl(
     line: string,
     options?: { stdin?: string; user?: UserInfo; edit?: (text: string) => string },
@@ -40,11 +40,11 @@ function memoryFiles(files: Map<string, string>): Files {
   }
 }
 
-/** Splits a command line into words as a shell does; only single quotes quote. */
+/** Splits a command line into words like a shell; only single quotes quote. */
 export const wordsOf = (line: string): string[] =>
   [...line.matchAll(/(?:[^\s']|'[^']*')+/g)].map(([word]) => word.replace(/'([^']*)'/g, '$1'))
 
-/** A control plane in memory and the command-line client before it. Files are in `/home`. */
+/** A control plane in memory with the command-line client. Files are in `/home`. */
 export async function startOrchctl(flags: readonly string[] = []): Promise<OrchctlWorld> {
   const cluster = await startCluster(flags)
   const files = new Map<string, string>()

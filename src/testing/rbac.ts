@@ -2,7 +2,7 @@ import type { Attributes } from '../authorization/authorizer'
 import { type Policy, policyOf, type PolicyRule, RBAC_GROUP, type RoleRef, type Subject } from '../authorization/policy'
 import type { ApiObject } from '../machinery/object'
 
-/** Short forms of roles, bindings and requests for tests. */
+/** Short notations of roles, bindings and requests for tests. */
 
 export const role = (namespace: string, name: string, ...rules: PolicyRule[]): ApiObject => ({
   kind: 'Role',

@@ -8,7 +8,7 @@ afterEach(() => {
   for (const unmount of mounted.splice(0)) unmount()
 })
 
-/** Shows a component in the page of a browser test, under the theme's provider; it is taken away after the test. */
+/** Renders a component in a browser test's page, under the theme provider; removed after the test. */
 export function render(component: ReactNode): void {
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)

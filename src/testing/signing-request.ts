@@ -7,7 +7,7 @@ import { createRequest } from '../pki/request'
 
 const crypto = globalThis.crypto
 
-/** A pending signing request with a key of its own, for a subject's common name and organizations. */
+/** A pending signing request with a new key, for a subject's common name and organizations. */
 export async function signingRequest(
   subject: [string, string[]],
   spec: Record<string, unknown>,

@@ -9,7 +9,7 @@ export interface Damage {
   readonly apply: (content: Dump) => Dump
 }
 
-/** Reads the content of a database that nobody has open. */
+/** Reads the content of a database that is not open elsewhere. */
 export async function dump(name: string): Promise<Dump> {
   const db = await openDB(name)
   const content: Record<string, [IDBValidKey, unknown][]> = {}
@@ -21,7 +21,7 @@ export async function dump(name: string): Promise<Dump> {
   return content
 }
 
-/** Writes a content into a new database of the given version. */
+/** Writes content into a new database of the given version. */
 export async function restore(name: string, version: number, content: Dump): Promise<void> {
   const db = await openDB(name, version, {
     upgrade: (made) => Object.keys(content).forEach((store) => void made.createObjectStore(store)),
@@ -41,7 +41,10 @@ const edit =
     [store]: (content[store] ?? []).map(([key, value], i) => [key, i === at ? change(value) : value] as const),
   })
 
-/** Every damage to a single record of the content (fences are none: each opening puts up its own): gone, moved, replaced, each of its numbers changed, and its text at some places. */
+/**
+ * Every damage to a single record of the content, except fences, which each opening recreates: deleted, moved, replaced, each of its
+ * numbers changed, and its text altered in some places.
+ */
 export function damagesOf(content: Dump, random: () => number, placesPerText = 4): Damage[] {
   const found: Damage[] = []
   for (const [store, records] of Object.entries(content)) {
@@ -96,7 +99,7 @@ export function damagesOf(content: Dump, random: () => number, placesPerText = 4
 const nameOf = (key: IDBValidKey): string => (typeof key === 'object' ? 'a key' : String(key))
 const moved = (key: IDBValidKey): IDBValidKey => (typeof key === 'number' ? key + 1_000_000 : `${nameOf(key)}~`)
 
-/** Flips a bit, cuts, doubles or swaps somewhere in a text. */
+/** Flips a bit, truncates, duplicates or swaps at some place in a text. */
 function textDamage(
   store: string,
   at: number,

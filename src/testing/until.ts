@@ -1,8 +1,8 @@
-/** What a test that waits for others may take of its own time limit; the rest is for saying what it waited for. */
+/** The part of a test's time limit for waiting; the rest is for reporting what it waited for. */
 export const PATIENCE_MS = 250_000
 export const TURN_MS = 10
 
-/** Asks again and again until the answer holds; rejects with the last answer when it never does. */
+/** Polls until the answer holds; rejects with the last answer if it never does. */
 export async function until<T>(ask: () => Promise<T> | T, holds: (value: T) => boolean): Promise<T> {
   const end = performance.now() + PATIENCE_MS
   for (;;) {

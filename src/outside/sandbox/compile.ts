@@ -5,20 +5,19 @@ const NAME = /^[A-Za-z_$][\w$]*$/
 const MOST_SOURCE = 256 * 1024
 
 /**
- * A script may have comments in the way of HTML, which the compiler reads as operators: code could hide in one what the compiler
- * takes for a text, or the other way about. Written with an escape they mean the same inside texts and regular expressions,
- * and nothing anywhere else.
+ * Scripts may contain HTML-like comments, which the compiler parses as operators, so code could hide from one of the parsers
+ * what the other one sees. Escaped, they mean the same inside strings and regular expressions, and are errors elsewhere.
  */
 export const withoutHtmlComments = (source: string): string =>
   source
     .replace(/<!--/g, '<\\x21--')
-    // After a name, a number or a bracket on the same line it is an operator for both.
+    // After a name, a number or a bracket on the same line, both parse it as an operator.
     .replace(/(^|[^\w$)\] \t])([ \t]*)-->/gm, '$1$2--\\x3e')
 
 /**
- * A person's module as the text of a function body that fills `exports`: types are taken out, exports and imports become plain
- * code, and imports of any form lead nowhere.
- * @throws SandboxError with the place of a mistake
+ * Compiles a user's module to a function body that fills `exports`: removes types, turns exports and imports into plain code,
+ * and makes every form of import lead nowhere.
+ * @throws SandboxError with the position of the error
  */
 export async function compile(source: string, name: string): Promise<string> {
   if (!NAME.test(name)) throw new SandboxError(`"${name}" can't be the name of a function`)
@@ -31,7 +30,7 @@ export async function compile(source: string, name: string): Promise<string> {
       disableESTransforms: true,
       keepUnusedImports: true,
     })
-    // What is left out, such as types, may have stood before such a comment.
+    // Removed code, such as types, may have preceded such a comment.
     const code = withoutHtmlComments(compiled)
     return name === 'default'
       ? code

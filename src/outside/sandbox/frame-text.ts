@@ -13,13 +13,13 @@ export interface FrameNews {
   readonly failed?: string
 }
 
-/** Inside a script element nothing may look like its end. */
+/** Escapes anything that could end a script element. */
 const quoted = (text: string): string => JSON.stringify(text).replace(/</g, '\\x3c')
 
 /**
- * A document without an origin: it may run the script below and a worker that it makes itself, and load nothing from anywhere.
- * Its worker is under the same policy. It passes on one answer for each call, in the form of an answer; at the first message
- * that nobody asked for it ends the worker itself, so that nothing piles up on the way to the page.
+ * A document with an opaque origin: it may run the script below and start its own worker, and may load nothing. The worker is
+ * under the same policy. It forwards one answer per call, in the expected form; at the first unexpected message it terminates
+ * the worker itself, so that messages cannot flood the page.
  */
 export const FRAME_TEXT = `<!doctype html>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline' blob:; worker-src blob:">

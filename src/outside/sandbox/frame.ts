@@ -3,7 +3,7 @@ import type { Guest, GuestListener } from './guest-run'
 import { createRuns } from './runs'
 import type { Sandbox } from './sandbox'
 
-/** A guest in a frame of its own: taken out of the page, it is gone with its worker and all that is still on its way. */
+/** A guest in its own frame: removing the frame also ends its worker and discards pending messages. */
 function start(document: Document, listener: GuestListener): Guest {
   const { port1: port, port2 } = new MessageChannel()
   port.onmessage = ({ data }: MessageEvent<FrameNews>) => {
@@ -12,7 +12,7 @@ function start(document: Document, listener: GuestListener): Guest {
     else listener.message(data.message)
   }
   const element = document.createElement('iframe')
-  // Scripts, and nothing else: without allow-same-origin its origin is none.
+  // Scripts only: without allow-same-origin the frame's origin is opaque.
   element.setAttribute('sandbox', 'allow-scripts')
   element.setAttribute('referrerpolicy', 'no-referrer')
   element.hidden = true
@@ -24,10 +24,10 @@ function start(document: Document, listener: GuestListener): Guest {
     { once: true },
   )
   document.body.append(element)
-  // What is sent before the frame has loaded waits in the channel.
+  // Messages sent before the frame has loaded wait in the channel.
   const order = (message: FrameOrder): void => port.postMessage(message)
   return {
-    // Somebody may have taken it out of the page.
+    // Other code may have removed it from the page.
     alive: () => element.isConnected,
     load: (script) => order({ type: 'load', script }),
     call: (id, name, input) => order({ type: 'call', id, name, input }),
@@ -38,7 +38,7 @@ function start(document: Document, listener: GuestListener): Guest {
   }
 }
 
-/** A person's code in workers of frames that have no origin and no network. */
+/** Runs user code in workers of frames without origin and network. */
 export function createFrameSandbox(document: Document): Sandbox {
   return createRuns({
     start: (listener) => start(document, listener),

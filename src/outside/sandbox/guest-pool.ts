@@ -2,23 +2,20 @@ import { GuestRun, type StartGuest } from './guest-run'
 
 const MOST_GUESTS = 16
 
-/**
- * Keeps a guest for each owner and source that is called, and has a spare one ready: who comes after a guest that was ended does
- * not wait for another to start.
- */
+/** Keeps a guest per owner and source, plus a spare, so that nobody waits for a start after a guest was terminated. */
 export class GuestPool {
-  /** In the order of their last use. */
+  /** In order of last use. */
   private readonly guests = new Map<string, GuestRun>()
   private spare: GuestRun | undefined
 
   constructor(private readonly start: StartGuest) {}
 
-  /** Has a spare one started. */
+  /** Starts a spare guest, if there is none. */
   readonly warm = (): void => {
     if (this.spare?.alive !== true) this.spare = this.fresh()
   }
 
-  /** The one that runs this body for this key, with the code loaded. The one that was used least makes room. */
+  /** The guest that runs this body for this key, with the code loaded. Evicts the least recently used one. */
   runOf(key: string, body: string): GuestRun {
     const known = this.guests.get(key)
     const run = known?.alive === true ? known : this.take().load(body)
@@ -35,7 +32,7 @@ export class GuestPool {
   private take(): GuestRun {
     const taken = this.spare?.alive === true ? this.spare : this.fresh()
     if (taken === this.spare) this.spare = undefined
-    // The next spare starts when this one has: two at once would make both late.
+    // Start the next spare only when this one has started, because two at once would delay both.
     void taken.started.then(this.warm)
     return taken
   }

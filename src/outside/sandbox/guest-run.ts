@@ -1,51 +1,51 @@
 import { MOST_ERROR, moduleScript } from './guest'
 import { SandboxError } from './sandbox'
 
-/** What came back from a guest: `text` is its answer, `error` why there is none. Never trusted. */
+/** A message from a guest: `text` is its answer, `error` why there is none. Untrusted. */
 export interface GuestMessage {
   readonly id?: unknown
   readonly text?: unknown
   readonly error?: unknown
 }
 
-/** A place where one person's code can run; whatever it says goes to the listener that it was started with. */
+/** A place that runs one user's code; its messages go to the listener that it was started with. */
 export interface Guest {
-  /** False when it was ended by somebody else. */
+  /** False if other code terminated it. */
   alive(): boolean
-  /** Gives it its code, once. Calls wait until the code has loaded. */
+  /** Loads its code, once. Calls wait until it has loaded. */
   load(script: string): void
   call(id: number, name: string, input: string): void
-  /** Ends it at once, whatever it is doing. */
+  /** Terminates it at once, whatever it is doing. */
   stop(): void
 }
 
 export interface GuestListener {
-  /** It has started, and does at once what it is told. */
+  /** Called when it has started and accepts calls. */
   ready(): void
   message(message: unknown): void
-  /** It could not start, or has died. */
+  /** Called when it could not start, or has died. */
   failed(why: string): void
 }
 
 /** Starts a guest without code. */
 export type StartGuest = (listener: GuestListener) => Guest
 
-/** Somebody who waits for an answer. */
+/** A pending call. */
 interface Async {
   resolve: (text: unknown) => void
   reject: (error: SandboxError) => void
 }
 
-/** A guest and those who wait for its answers. */
+/** A guest with its pending calls. */
 export class GuestRun {
   private readonly waiting = new Map<number, Async>()
   private readonly guest: Guest
   private nextId = 1
   private ended: string | undefined
   private begin: () => void = () => undefined
-  /** Nobody may begin to wait for it any more: it goes with its last answer. */
+  /** True if no new calls are accepted: it ends with its last answer. */
   private leaving = false
-  /** Resolves when it has started, and when it has ended. */
+  /** Resolves when it has started or ended. */
   readonly started = new Promise<void>((resolve) => (this.begin = resolve))
 
   constructor(
@@ -75,7 +75,7 @@ export class GuestRun {
     this.guest.call(id, name, input)
   }
 
-  /** Ends it when nobody waits for it. */
+  /** Terminates it once no call is pending. */
   leave(): void {
     this.leaving = true
     if (this.waiting.size === 0) this.end('it was stopped')
@@ -95,7 +95,7 @@ export class GuestRun {
     if (this.ended !== undefined) return
     const { id, text, error } = (typeof message === 'object' && message !== null ? message : {}) as GuestMessage
     const waiting = typeof id === 'number' ? this.waiting.get(id) : undefined
-    // Nobody asked for this: the code speaks for itself.
+    // No call is pending for this: the code sends messages by itself.
     if (!waiting) return this.end('it was stopped: it sent messages of its own')
     this.waiting.delete(id as number)
     if (error === undefined) waiting.resolve(text)

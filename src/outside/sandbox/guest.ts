@@ -1,15 +1,15 @@
 /**
- * What runs around a person's code inside the sandbox, as text: it never runs on our side. It starts before the code is there,
- * takes what it needs of the language while that is still whole, and keeps it where the code can't reach it. The code comes as
- * a script of its own, so that nothing of ours is in its scope. What comes out is still not trusted.
+ * The code around user code inside the sandbox, as text: it never runs on our side. It starts before the user code, saves the
+ * built-ins it needs while they are intact, and keeps them out of reach. User code is loaded as a separate script, so that
+ * nothing of ours is in its scope. Its output is still untrusted.
  */
 
-/** Characters of an error that are passed on. */
+/** Maximum number of characters of an error that are passed on. */
 export const MOST_ERROR = 2_000
 
 /**
- * Defines `orchardHost`: `module` takes the body of the code, `call` takes and gives JSON texts. Only methods
- * that were taken before the code came are called.
+ * Defines `orchardHost`: `module` takes the body of the code, `call` takes and returns JSON texts. Calls only methods
+ * saved before user code was loaded.
  */
 const HOST = `
   const { apply, defineProperty, getPrototypeOf } = Reflect
@@ -76,13 +76,13 @@ const HOST = `
     })
 `
 
-/** The person's code as a script: it passes its exports out and sees nothing around it. */
+/** User code as a script that passes its exports out and sees nothing around it. */
 export const moduleScript = (body: string): string => `orchardModule(function (exports, module, require) {
 'use strict'
 ${body}
 })`
 
-/** All that is left in the world of the code. Anything that a browser adds later is not in it. */
+/** The only globals left to user code. Anything that browsers add later is excluded. */
 const LANGUAGE = [
   ...[
     'globalThis',
@@ -137,8 +137,8 @@ const FORGET = (kept: readonly string[]): string => `
 `
 
 /**
- * A worker in a browser. It is handed the port of its answers in the first message, before any code of a person is there: the
- * port stays in this closure, and nothing that the code can replace is used on it.
+ * A worker in a browser. It receives its answer port in the first message, before any user code is loaded: the port stays in
+ * this closure, and only methods that user code cannot replace are called on it.
  */
 export const BROWSER_GUEST = `(() => {
 'use strict'
@@ -202,8 +202,8 @@ onmessage = ({ ports: [port] }) => {
 })()`
 
 /**
- * A context without anything. Its value is what the thread around it needs: to give a body, to begin a call, and to take an answer
- * when all work is done; in such a context nothing comes from outside, so what is not answered then never will be.
+ * An empty context. Its value is the interface for the thread around it: to load a body, start a call, and take the answer when
+ * all work is done. Such a context receives no outside events, so a call without an answer by then will never have one.
  */
 export const CONTEXT_GUEST = `(() => {
 'use strict'

@@ -1,16 +1,16 @@
 import type { Json } from '../../machinery/json'
 
-/** Code that tries to get out, or to harm: for the tests of every kind of sandbox. */
+/** Code that tries to escape or to do harm, for the tests of every sandbox. */
 export interface Hostile {
   readonly what: string
   readonly source: string
-  /** What it may answer where it does not fail; `undefined` says that it must fail. */
+  /** Acceptable answers if it does not fail; `undefined` if it must fail. */
   readonly answers?: Json
-  /** Where it fails: a part of the message. */
+  /** Part of the error message if it fails. */
   readonly fails?: RegExp
 }
 
-/** A probe answers `kept in` when the world around the code has nothing of what it looks for. */
+/** A probe that answers `kept in` if the code's environment lacks what it looks for. */
 const probe = (what: string, expression: string): Hostile => ({
   what,
   source: `export default async (input) => { try { const found = await (${expression}); return found === undefined ? 'kept in' : 'OUT: ' + String(found).slice(0, 80) } catch { return 'kept in' } }`,
@@ -19,14 +19,14 @@ const probe = (what: string, expression: string): Hostile => ({
 
 const STOPPED = /stopped/
 
-/** Holds wherever a person's code runs. */
+/** Applies to every sandbox. */
 export const HOSTILE: readonly Hostile[] = [
   { what: 'an endless loop', source: 'export default () => { for (;;); }', fails: STOPPED },
   { what: 'an endless loop while loading', source: 'for (;;); export default () => 1', fails: STOPPED },
   {
     what: 'an endless chain of promises',
     source: 'export default () => { const f = () => Promise.resolve().then(f); return f() }',
-    // Whichever limit it meets first: that of time, or that of memory.
+    // Whichever limit it meets first: time or memory.
     fails: /stopped|too much memory/,
   },
   {
@@ -175,7 +175,7 @@ export default () => seen.length`,
   probe('the service worker', `navigator.serviceWorker.ready.then(() => 'one')`),
 ]
 
-/** Code that looks for the answers of other calls: asked twice, it must have found nothing. */
+/** Code that looks for the answers of other calls; even in its second call it must have found none. */
 export const THIEF = `const stolen = []
 const then = Promise.prototype.then
 Promise.prototype.then = function (...hears) { stolen.push(...hears); return then.apply(this, hears) }
@@ -183,7 +183,7 @@ Object.defineProperty(Promise.prototype, 'constructor', { get() { stolen.push(th
 for (const kind of [Function, Array, Object, Map, String]) kind.prototype.toJSON = function () { stolen.push(this); return this }
 export default () => stolen.length`
 
-/** Further tries where the code runs in a browser, on a page of `origin`. */
+/** Further attempts for browsers, on a page of `origin`. */
 export const hostileToPages = (origin: string): readonly Hostile[] => [
   probe('the site', `fetch('${origin}/escape').then(() => 'an answer')`),
   probe('the site without asking', `fetch('${origin}/escape', { mode: 'no-cors' }).then(() => 'an answer')`),

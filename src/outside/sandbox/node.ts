@@ -5,8 +5,8 @@ import { createRuns } from './runs'
 import type { Sandbox } from './sandbox'
 
 /**
- * Runs in the thread: makes a context that has the language and nothing else, forgets everything that the thread itself could do,
- * and speaks with the context in texts only: no object of one side ever reaches the other.
+ * Runs in the thread: creates a context with nothing but the language, drops the thread's own abilities, and exchanges only texts
+ * with the context, so that no object crosses the boundary.
  */
 const THREAD = `'use strict'
 const { parentPort, workerData } = require('node:worker_threads')
@@ -55,7 +55,7 @@ parentPort.postMessage({ ready: true })
 `
 
 const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16, codeRangeSizeMb: 16, stackSizeMb: 2 }
-/** Buffers lie outside what the limits count: a call may let the process grow by this much. */
+/** Buffers are outside the engine's heap limit, so a call may let the process grow by this much. */
 const MOST_GROWTH = 256 * 1024 * 1024
 const LOOK_EVERY_MS = 50
 const TOO_MUCH = 'it was stopped: it used too much memory'
@@ -114,7 +114,7 @@ function start(listener: GuestListener): Guest {
   }
 }
 
-/** A person's code in threads of Node, each with an empty context. */
+/** Runs user code in Node threads, each with an empty context. */
 export const createNodeSandbox = (): Sandbox =>
   createRuns({
     start,

@@ -12,12 +12,12 @@ type Answer =
   | { readonly id: number; readonly error: string }
   | { readonly id: number; readonly ready: true }
 
-/** Beyond the limit of a call: for the way to the page, and for a page that is slow to answer. */
+/** Added to a call's limit for the transfer, and for a slow page. */
 const GRACE_MS = 3_000
-/** Until the page says that the guest is ready; the page itself gives up before. */
+/** Time for the page to report the guest as ready; the page itself gives up earlier. */
 const START_LIMIT_MS = 35_000
 
-/** Lets the other end of a port use a sandbox: a worker has no document to put a frame into. */
+/** Makes a sandbox available at the other end of a port: workers have no document for frames. */
 export function serveSandbox(port: MessagePort, sandbox: Sandbox): void {
   const running = new Map<number, AbortController>()
   port.onmessage = ({ data }: MessageEvent<Order>) => {
@@ -25,7 +25,7 @@ export function serveSandbox(port: MessagePort, sandbox: Sandbox): void {
     if ('warm' in data) return sandbox.warm()
     if ('stop' in data) return running.get(id)?.abort()
     if ('prepare' in data) {
-      // Where it can't be prepared the call says so.
+      // If preparation fails, the call reports it.
       const done = (): void => port.postMessage({ id, value: null } satisfies Answer)
       return void sandbox.prepare(data.prepare).then(done, done)
     }
@@ -49,7 +49,7 @@ interface Async {
   reject: (error: SandboxError) => void
 }
 
-/** The sandbox at the other end of a port. Fails when the page there does not answer in time. */
+/** The sandbox at the other end of a port. Fails if the page there does not answer in time. */
 export function createRemoteSandbox(port: MessagePort, setTimer: (ms: number, run: () => void) => () => void): Sandbox {
   const waiting = new Map<number, Async>()
   let lastId = 0

@@ -6,7 +6,7 @@ import { DEFAULT_LIMIT_MS, readAnswer, type Sandbox, type SandboxCall, SandboxEr
 
 export interface RunsOptions {
   readonly start: StartGuest
-  /** Real time: a person's loop must end even where the control plane's clock is held. */
+  /** Real time, because a loop must be stopped even while the control plane's clock is paused. */
   setTimer: (ms: number, run: () => void) => () => void
 }
 
@@ -15,7 +15,7 @@ const START_LIMIT_MS = 30_000
 
 const keyOf = (owner: string, body: string): string => JSON.stringify([owner, body])
 
-/** A sandbox over guests, each held to its limits. */
+/** A sandbox that enforces limits on its guests. */
 export function createRuns({ start, setTimer }: RunsOptions): Sandbox {
   const pool = new GuestPool(start)
   return {
@@ -32,7 +32,7 @@ export function createRuns({ start, setTimer }: RunsOptions): Sandbox {
         await Promise.race([started, late])
         cancel()
       } catch {
-        // The call that follows says what is wrong with the code.
+        // The following call reports errors in the code.
       }
     },
     async run(call) {
@@ -43,7 +43,7 @@ export function createRuns({ start, setTimer }: RunsOptions): Sandbox {
   }
 }
 
-/** Asks a guest. One that does not start, takes longer than it may, or has nobody who waits for it any more is ended. */
+/** Calls a guest. Terminates a guest that does not start, exceeds its time, or has no pending calls left. */
 async function limited(
   run: GuestRun,
   { name, input, limitMs = DEFAULT_LIMIT_MS, signal, onReady }: SandboxCall,

@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { useKnownSubjects } from '../queries/known-subjects'
 import { ADMIN, identityOf, impersonationId, useIdentities } from '../state/identity'
 
-/** Extra values as people type them: `key=value`. */
+/** Parses extra values typed as `key=value`. */
 const extraOf = (text: string): [string, string] | undefined => {
   const at = text.indexOf('=')
   return at > 0 ? [text.slice(0, at).trim(), text.slice(at + 1).trim()] : undefined
 }
 
-/** Impersonation with all that the request can say of the user; the chosen id carries it in the address. */
+/** Sets up impersonation with every field that a request can carry; the address keeps it as the identity's id. */
 export function ActAsDialog({
   opened,
   onClose,
@@ -37,7 +37,7 @@ export function ActAsDialog({
     <Modal
       opened={opened}
       onClose={onClose}
-      // A click beside the dialog does not lose what was typed.
+      // Clicking outside must not discard input.
       closeOnClickOutside={!user && groups.length === 0 && extra.length === 0}
       title="Act as a user"
       closeButtonProps={{ 'aria-label': 'Close' }}

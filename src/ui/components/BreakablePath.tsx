@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 
-/** The path of a field. A line of it ends between its parts, not within a word. */
+/** A field path that wraps only between its steps. */
 export function BreakablePath({ path }: { readonly path: string }) {
   return path.split(/(?=[.[/])/).map((part, i) => (
     <Fragment key={i}>

@@ -3,7 +3,7 @@ import { useClipboard } from '@mantine/hooks'
 import { Icon, type IconName } from './Icon'
 import { Tip } from './Tip'
 
-/** Copies a text. `shown`, a part of `label`, stands beside the icon where there is room for it. */
+/** Copies a text. `shown`, a part of `label`, appears beside the icon if there is room. */
 export function CopyButton({
   text,
   label,

@@ -2,8 +2,8 @@ import { Modal, type ModalProps } from '@mantine/core'
 import { useEffect, useState } from 'react'
 
 /**
- * Brings the focus back to where it was before the component came, when it goes and takes the focus with it. What had the focus
- * may be gone as well: then it is the page's content, so that the next Tab does not begin at the top.
+ * Returns the focus to the element that had it before, when the component is removed while holding it. If that element is gone
+ * too, the page's content gets the focus, so that the next Tab does not start at the top.
  */
 function useFocusBack(): void {
   const [before] = useState(() => document.activeElement)
@@ -18,7 +18,7 @@ function useFocusBack(): void {
   )
 }
 
-/** A dialog that is open for as long as it is there: whoever shows it takes it away again. */
+/** A dialog that is open while it is mounted; the parent unmounts it to close it. */
 export function Dialog(props: Omit<ModalProps, 'opened'>) {
   useFocusBack()
   return <Modal closeButtonProps={{ 'aria-label': 'Close' }} {...props} opened />

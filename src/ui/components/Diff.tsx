@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { diffLines, withContext } from './line-diff'
 
-/** What changed from one text to another, line by line. `by` says beside a changed line who made it. */
+/** A line diff of two texts. `by` names the author of a changed line. */
 export function Diff({
   before,
   after,

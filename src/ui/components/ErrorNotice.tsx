@@ -6,7 +6,7 @@ import { ornament } from './ornament'
 
 const ErrorHelp = ornament(() => import('./refusal/ErrorHelp').then((m) => m.ErrorHelp))
 
-/** An error in a notification: its words, for a refusal the reason and a fix, and the lesson about it. */
+/** An error as a notification: its text, the reason and a fix for a refusal, and the related lesson. */
 export function ErrorNotice({ error }: { readonly error: unknown }) {
   const status = error instanceof StatusError ? error : undefined
   const refusal = status?.reason === 'Forbidden' ? status : undefined

@@ -8,7 +8,7 @@ export interface GoProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, '
   readonly ref?: Ref<HTMLAnchorElement>
 }
 
-/** A link to a place in the interface. It is current only where it leads to exactly. */
+/** A link to a place in the interface. It is marked as current only on an exact match. */
 export function Go({ place, ...rest }: GoProps) {
   return (
     <Link

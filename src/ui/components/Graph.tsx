@@ -19,7 +19,7 @@ import { readableView } from './graph-view'
 
 const FIRST_SIZE = { initialWidth: NODE_SIZE.width, initialHeight: NODE_SIZE.height }
 
-/** Keeps all of the graph in sight when its room grows or shrinks; in a narrow one, as much of it as can be read. */
+/** Refits the graph when its container is resized; in a narrow one, to a readable scale. */
 function useFitting<N extends Node>(flow: ReactFlowInstance<N> | undefined, padding: number) {
   const room = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -38,7 +38,7 @@ function useFitting<N extends Node>(flow: ReactFlowInstance<N> | undefined, padd
   return room
 }
 
-/** A graph to look at and to move about in: what it shows is laid out by whoever draws it, and none of it can be dragged. */
+/** A graph that can be panned and zoomed; callers lay it out, and nodes cannot be dragged. */
 export function Graph<N extends Node>({
   shape,
   nodes,
@@ -49,16 +49,16 @@ export function Graph<N extends Node>({
   title = 'Graph',
   miniMap = false,
 }: {
-  /** All of the graph is brought into sight again when this changes. */
+  /** Refits the view whenever this changes. */
   readonly shape: string
   readonly nodes: N[]
   readonly edges: Edge[]
   readonly nodeTypes: NonNullable<ComponentProps<typeof ReactFlow<N>>['nodeTypes']>
   readonly padding: number
   readonly minZoom: number
-  /** What the picture is called when it is taken away. */
+  /** Title of the exported picture. */
   readonly title?: string
-  /** All of it, small, in a corner. */
+  /** Shows a mini map in a corner. */
   readonly miniMap?: boolean
 }) {
   const [flow, setFlow] = useState<ReactFlowInstance<N>>()
@@ -69,7 +69,7 @@ export function Graph<N extends Node>({
     <div className="o-graph" ref={room}>
       <ReactFlow
         key={shape}
-        // With a size to begin with, a node that is drawn again before it was measured is not left out of sight.
+        // With an initial size, nodes that are redrawn before they are measured stay visible.
         nodes={nodes.map((node) => ({ ...FIRST_SIZE, ...node, draggable: false, focusable: false }))}
         edges={edges.map((edge) => ({ ...edge, focusable: false }))}
         nodeTypes={nodeTypes}

@@ -1,7 +1,7 @@
-/** One press of an arrow key, in pixels. */
+/** Pixels per press of an arrow key. */
 const STEP = 32
 
-/** The upper edge of a drawer: dragging it, or the arrow keys, sets how high the drawer is. */
+/** The upper edge of a drawer: drag it, or use the arrow keys, to set the drawer's height. */
 export function HeightGrip({
   label,
   height,

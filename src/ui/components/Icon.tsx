@@ -1,4 +1,4 @@
-/** Outlines on a grid of 20, drawn for this project: one stroke width, round ends. */
+/** Outlines on a 20-unit grid, drawn for this project: one stroke width, round ends. */
 const PATHS = {
   orchard:
     'M10 17.5V9.5M10 12.5c-3.4 0-5.4-1.9-5.4-4.6C4.6 5 7 2.6 10 2.6s5.4 2.4 5.4 5.3c0 2.7-2 4.6-5.4 4.6M10 10l2.2-2.2M6.5 17.5h7',
@@ -57,7 +57,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-/** Decorative: the words beside it carry the meaning. */
+/** Decorative: the text beside it carries the meaning. */
 export function Icon({ name, size = 16 }: { readonly name: IconName; readonly size?: number }) {
   return (
     <svg

@@ -11,7 +11,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   PageDown: 'Page ↓',
   PageUp: 'Page ↑',
 }
-/** Every key that is bound where one is now. */
+/** Every key that is bound in the current context. */
 export function KeyList() {
   const layers = useKeyState((state) => state.layers)
   return (

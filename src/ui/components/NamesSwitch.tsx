@@ -3,7 +3,7 @@ import { ALL_NAMES, NAMES_TITLES } from '../../names/sets'
 import { siteOf } from '../../names/site'
 import { SPOKEN } from '../../names/spoken'
 
-/** Links to the same site in each set of names; the one that is spoken is marked. `place` is where to arrive, such as `#/settings`. */
+/** Links to this site in each vocabulary; the current one is marked. `place` is the destination, such as `#/settings`. */
 export function NamesSwitch({ place = '' }: { readonly place?: string }) {
   return (
     <nav className="o-chips" aria-label="Names">

@@ -2,16 +2,16 @@ import { standsStill } from '../queries/idle-workloads'
 import { useFlags } from '../queries/flags'
 import { Go } from './Go'
 
-/** Says why workloads do not move, where the cluster has no simulated nodes; nothing where it has. */
+/** Explains why workloads do not progress in a cluster without simulated nodes; renders nothing in others. */
 export function NoNodesNotice({
   of,
   what,
   choose = true,
 }: {
   readonly of: { readonly group: string; readonly resource: string }
-  /** `this Deployment`: whose status stays. */
+  /** The subject in the text, such as `this Deployment`. */
   readonly what: string
-  /** Whether a link leads to where nodes are chosen: not where they can be chosen beside it. */
+  /** Adds a link to the choice of nodes; omit it where that choice is on the page. */
   readonly choose?: boolean
 }) {
   const flags = useFlags().data

@@ -8,7 +8,7 @@ const LessonAbout = ornament(() => import('./lesson/LessonAbout').then((m) => m.
 const PlainText = ({ text }: { readonly text: string }) => text
 const TermText = ornament(() => import('./terms/TermText').then((m) => m.TermText), PlainText)
 
-/** Tabs scroll on small screens: the open one is brought into sight. */
+/** Scrolls the current tab into view on small screens. */
 function showCurrentTab(): void {
   const tab = document.querySelector('.o-tabs [aria-current="page"]')
   const tabs = tab?.closest('.o-tabs')
@@ -16,7 +16,7 @@ function showCurrentTab(): void {
   tabs.scrollLeft += tab.getBoundingClientRect().left - tabs.getBoundingClientRect().left - tab.clientWidth
 }
 
-/** The top of a page: its name, a sentence that says what one can find out here, and its actions. */
+/** The top of a page: title, a sentence about its purpose, and its actions. */
 export function PageHead({
   title,
   tab,
@@ -27,11 +27,11 @@ export function PageHead({
   crumbs,
 }: {
   readonly title: string
-  /** The open tab and the area that the page belongs to: the window is named after them, too. */
+  /** The open tab and the page's area; both are part of the window title. */
   readonly tab?: string | undefined
   readonly area?: string
   readonly about: ReactNode
-  /** What the page is called where lessons name the pages that they are about; a link leads to the lesson, if there is one. */
+  /** The page's name in lessons; links to the lesson about it, if there is one. */
   readonly lesson?: string
   readonly children?: ReactNode
   readonly crumbs?: ReactNode
@@ -41,9 +41,9 @@ export function PageHead({
   const router = useRouter()
   useEffect(() => {
     showCurrentTab()
-    // The router puts what scrolls back to where it was, tabs of another page included.
+    // The router restores scroll positions, including that of another page's tabs.
     const unsubscribe = router.subscribe('onRendered', showCurrentTab)
-    // A screen that is turned has other tabs in sight.
+    // Rotating the screen changes which tabs are visible.
     window.addEventListener('resize', showCurrentTab)
     return () => {
       unsubscribe()

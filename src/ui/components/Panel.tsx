@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A part of a page with a heading and a sentence about it; `actions` are at the right end of the heading. */
+/** A section of a page with a heading and a sentence about it; `actions` are to the right of the heading. */
 export function Panel({
   title,
   about,

@@ -3,7 +3,7 @@ import type { IconName } from './Icon'
 
 const PillMenuBody = lazy(() => import('./PillMenuBody').then((m) => ({ default: m.PillMenuBody })))
 
-/** A line of a menu: a heading, a rule, or something to choose. */
+/** An entry of a menu: a heading, a separator or an item. */
 export type MenuEntry =
   | { readonly heading: string }
   | 'rule'
@@ -17,7 +17,7 @@ export type MenuEntry =
       readonly run: () => void
     }
 
-/** What a menu gives its button. */
+/** Props that a menu passes to its button. */
 interface Opens {
   readonly ref?: Ref<HTMLButtonElement>
   readonly onClick?: () => void
@@ -33,11 +33,14 @@ export interface PillMenuProps {
   readonly position: 'bottom-start' | 'bottom-end'
   /** In pixels. */
   readonly width: number
-  /** What the menu offers; asked for when it is open. */
+  /** The menu's entries, computed when it opens. */
   readonly entries: () => readonly MenuEntry[]
 }
 
-/** A menu under a button of the top line. All are on every page and few are opened: until then each is its button alone. */
+/**
+ * A menu under a button of the top bar. These are on every page and rarely opened, so only the button is rendered until its
+ * first use.
+ */
 export function PillMenu(props: PillMenuProps) {
   const { opened, onChange, target } = props
   const [wanted, setWanted] = useState(false)

@@ -3,7 +3,10 @@ import { cloneElement, useEffect, useRef, useState } from 'react'
 import { Icon } from './Icon'
 import type { MenuEntry, PillMenuProps } from './PillMenu'
 
-/** The menu of a button that was pressed once. The button is a new element: it takes the focus before the menu asks for it. */
+/**
+ * The menu of a button that has been pressed. The button is rendered as a new element, so it must take the focus before the
+ * menu opens.
+ */
 export function PillMenuBody({ opened, onChange, target, position, width, entries }: PillMenuProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [ready, setReady] = useState(false)

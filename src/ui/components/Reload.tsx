@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 
-/** The way out when what a page waits for cannot be stopped, such as a file of the site that does not come. */
+/** The way out when a page waits for something that cannot be cancelled, such as a file of the site. */
 export const Reload = () => (
   <Button size="compact-sm" variant="default" onClick={() => location.reload()}>
     Reload page

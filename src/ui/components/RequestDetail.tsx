@@ -44,7 +44,7 @@ const VERDICTS: Record<TraceStep['verdict'], string> = {
   none: 'no opinion',
 }
 
-/** The way of one request: what each stage decided, why, how long it took, and how it changed the object. */
+/** The trace of a request: what each stage decided, why, how long it took, and how it changed the object. */
 export function RequestDetail({ row, onClose }: { readonly row: RequestRow; readonly onClose: () => void }) {
   const go = useGo()
   const trace = row.trace
@@ -146,7 +146,7 @@ export function RequestDetail({ row, onClose }: { readonly row: RequestRow; read
   )
 }
 
-/** Why a request was refused, and what would allow it; nothing where it was not authorization that refused. */
+/** The reason for a refusal and what would allow the request; renders nothing if authorization did not refuse it. */
 function RowHelp({ row }: { readonly row: RequestRow }) {
   const asked = useMemo(() => askedOf(row), [row])
   return (
@@ -158,7 +158,7 @@ function RowHelp({ row }: { readonly row: RequestRow }) {
   )
 }
 
-/** The stages of a trace, and those that were not reached. */
+/** The stages of a trace, including those that were not reached. */
 export function StageList({ steps, total }: { readonly steps: readonly TraceStep[]; readonly total: number }) {
   const refusedAt = steps.findIndex((step) => step.verdict === 'refused')
   const lastStage = refusedAt >= 0 ? STAGES.indexOf(steps[refusedAt]?.stage ?? 'response') : STAGES.length

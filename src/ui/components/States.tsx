@@ -14,7 +14,7 @@ import { Taught } from './lesson/Taught'
 const StopLoading = ornament(() => import('./StopLoading').then((m) => m.StopLoading), Reload)
 const ErrorHelp = ornament(() => import('./refusal/ErrorHelp').then((m) => m.ErrorHelp))
 
-/** Nothing here yet, and what to do about it. */
+/** An empty state, with what to do about it. */
 export function Empty({
   title,
   icon = 'kind',
@@ -23,7 +23,7 @@ export function Empty({
   actions,
 }: {
   readonly title: string
-  /** It stands for the whole page and is its heading. */
+  /** True if it replaces the whole page and so is its heading. */
   readonly page?: boolean
   readonly icon?: IconName
   readonly children?: ReactNode
@@ -42,10 +42,10 @@ export function Empty({
   )
 }
 
-/** Whoever waits for longer than this is told what for. */
+/** After this delay, text says what is loading. */
 const SILENT_MS = 2_000
 
-/** Placeholder lines that keep the layout while something loads; words and a way out when that takes long. */
+/** Skeleton lines that keep the layout while content loads; after a delay, with text and a way to cancel. */
 export function Loading({ lines = 6, label = 'Loading' }: { readonly lines?: number; readonly label?: string }) {
   useKeysWait()
   const [long, setLong] = useState(false)
@@ -70,7 +70,7 @@ export function Loading({ lines = 6, label = 'Loading' }: { readonly lines?: num
   )
 }
 
-/** What would make a refusal pass, by the Status' reason. */
+/** What would help against a refusal, by the Status' reason. */
 const NEXT_STEPS: Readonly<Record<string, string>> = {
   Unauthorized: 'The server did not accept the credentials. Choose another identity at the top right.',
   NotFound: 'It may have been deleted, or it may be in another namespace.',
@@ -83,7 +83,7 @@ const NEXT_STEPS: Readonly<Record<string, string>> = {
     'The control plane is starting or moving to another tab. The request is retried; if the control plane cannot start, the top of the page says why.',
 }
 
-/** A failure: the server's words first, then its causes, then what to do next. */
+/** An error: the server's message, its causes, then what to do next. */
 export function ErrorMessage({
   error,
   onRetry,
@@ -95,7 +95,7 @@ export function ErrorMessage({
 }) {
   const status = error instanceof StatusError ? error : undefined
   const causes = status?.details?.causes ?? []
-  // What was stopped together is taken up together.
+  // Reads that were stopped together are restarted together.
   const retry = error instanceof LoadStopped ? error.again : onRetry
   const next = status ? NEXT_STEPS[status.reason] : undefined
   return (

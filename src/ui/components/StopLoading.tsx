@@ -5,7 +5,7 @@ import { type OpenLoad, stopLoads, useOpenLoads } from '../state/loads'
 
 const waits = ({ state }: Query): boolean => state.status === 'pending' && state.fetchStatus === 'fetching'
 
-/** Questions whose first answer is not there yet, as reads that can be stopped. */
+/** Queries without a first answer, as reads that can be stopped. */
 const openQuestions = (queries: QueryClient): OpenLoad[] =>
   queries
     .getQueryCache()
@@ -18,7 +18,7 @@ const openQuestions = (queries: QueryClient): OpenLoad[] =>
       again: () => void queries.refetchQueries({ queryKey: query.queryKey, exact: true }),
     }))
 
-/** A way out of a long wait: reads are stopped; where the page waits for something else, it is loaded again. */
+/** A way out of a long wait: stops the reads, or reloads the page if it waits for something else. */
 export function StopLoading() {
   const queries = useQueryClient()
   const asked = useIsFetching({ predicate: waits })

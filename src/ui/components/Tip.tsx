@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import { measures } from './measures'
 import './tip.css'
 
-/** What the element in a tip hears; whoever wrote it may listen, too. */
+/** Events that a tip handles besides the handlers of its child. */
 interface Heard {
   readonly onPointerEnter?: (event: PointerEvent<HTMLElement>) => void
   readonly onPointerLeave?: (event: PointerEvent<HTMLElement>) => void
@@ -16,18 +16,18 @@ interface Heard {
 export interface TipProps extends Heard {
   readonly label: string
   readonly position?: 'top' | 'right'
-  /** After this time under the pointer it shows; at once without it. */
+  /** Delay under the pointer before the label appears; none by default. */
   readonly delayMs?: number
   readonly children: ReactElement<object>
 }
 
-/** A label that shows while the pointer is over an element or the keyboard is on it. Until then it costs nothing. */
+/** A label shown while an element has the pointer or the keyboard focus. Not rendered until then. */
 export function Tip({ label, position = 'top', delayMs = 0, children, ...given }: TipProps) {
   const [over, setOver] = useState<HTMLElement>()
   const id = useId()
   const hide = (): void => setOver(undefined)
   const child = children as ReactElement<Heard>
-  // A menu that takes the tip for its button passes it what is meant for the button.
+  // A menu that uses the tip as its button passes it the button's props.
   const listeners: readonly Heard[] = [child.props, given]
   return (
     <>
@@ -83,10 +83,10 @@ function TipLabel({ id, label, position, delayMs, over, onEscape }: TipLabelProp
   )
 }
 
-/** Less room above an element holds no label, in pixels. */
+/** Minimum space above an element for a label, in pixels. */
 const LEAST_ABOVE = 40
 
-/** Where a label stands, and to which side it grows: never out of the window. */
+/** Places the label so that it stays inside the window. */
 function placeOf(
   { left, right, top, bottom }: DOMRect,
   position: 'top' | 'right',

@@ -16,7 +16,7 @@ export const toneOf = (verdict: TraceStep['verdict']): Tone =>
 export const statusTone = (status: number | undefined): Tone =>
   status === undefined ? 'waiting' : status >= 400 ? 'refused' : status >= 300 ? 'changed' : 'allowed'
 
-/** A verdict in the one colour language: glyph, word and colour. */
+/** A verdict as glyph, word and colour, never as colour alone. */
 export function Verdict({ tone, children }: { readonly tone: Tone; readonly children: React.ReactNode }) {
   return (
     <span className={`o-verdict o-tone-${tone}`}>

@@ -2,16 +2,16 @@ import type { Edge, Node } from '@xyflow/react'
 import { graphSvg } from './take-away/graph-svg'
 import { pageColour } from './take-away/picture'
 
-/** The size of a node that the browser has not measured yet. */
+/** The assumed size of a node that is not measured yet. */
 export const NODE_SIZE = { width: 192, height: 46 } as const
 
-/** `Pod web-1` as two lines: what it is, and its name. */
+/** Splits `Pod web-1` into two lines, kind and name. */
 const linesOf = (label: string): readonly string[] => {
   const at = label.indexOf(' ')
   return at < 0 ? [label] : [label.slice(0, at), label.slice(at + 1)]
 }
 
-/** A graph of the page as an SVG file, in the colours that the page has now. */
+/** A graph of the page as an SVG file in the current colours. */
 export function drawingOf(nodes: readonly Node[], edges: readonly Edge[], title: string): string {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const boxes = nodes

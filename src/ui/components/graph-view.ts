@@ -1,4 +1,4 @@
-/** Where a graph lies in its room, in pixels, and how large it is drawn. */
+/** Position of a graph in its container, in pixels, and its scale. */
 export interface GraphView {
   readonly x: number
   readonly y: number
@@ -9,15 +9,15 @@ interface Size {
   readonly height: number
 }
 
-/** Wider rooms show all of a graph at once; in narrower ones, such as a phone's, its texts would be too small to read. */
+/** Wider containers show the whole graph; in narrower ones, such as on phones, the text would be too small. */
 const NARROW_PX = 640
-/** Texts of 12 px are read at this size. */
+/** Minimum scale at which 12 px text is readable. */
 const READABLE = 0.85
 const EDGE_PX = 16
 
 /**
- * How a graph is seen first in a narrow room where not all of it could be read: as large as one can read it, from its beginning.
- * Undefined where all of it fits, or where there is room to look at the whole.
+ * The initial view in a narrow container where the whole graph would be unreadable: at a readable scale, from its start.
+ * Undefined where the whole graph fits or there is enough room.
  */
 export function readableView(
   bounds: Size & { readonly x: number; readonly y: number },

@@ -13,7 +13,7 @@ const FIXED: readonly KeyBinding[] = [
   { keys: 'Escape', title: 'Back or close', section: 'Everywhere', run: () => undefined },
 ]
 
-/** The editor binds these itself. */
+/** Keys that the editor binds itself. */
 const EDITOR: readonly KeyBinding[] = (
   [
     ['Ctrl Space', 'Complete'],
@@ -24,7 +24,7 @@ const EDITOR: readonly KeyBinding[] = (
   ] as const
 ).map(([keys, title]) => ({ keys, title, section: 'In an editor', run: () => undefined }))
 
-/** What is bound, by section and by what it does: a deed has one line, however many keys do it. */
+/** All bindings by section; keys with the same action share a line. */
 export function keySections(layers: readonly { readonly bindings: readonly KeyBinding[] }[]) {
   const owners = new Map<string, KeyBinding>()
   for (const binding of [...FIXED, ...EDITOR, ...layers.flatMap((layer) => layer.bindings)])

@@ -1,17 +1,20 @@
 export interface DiffLine {
   readonly type: 'same' | 'add' | 'del'
   readonly text: string
-  /** Line number in the new text, or in the old one for removed lines. */
+  /** Line number in the new text; in the old one for removed lines. */
   readonly at: number
 }
 
-/** Lines beyond which the middle part is shown as replaced whole: the table of a comparison grows with the square. */
+/**
+ * Maximum table size, which grows with the square of the length. Beyond it, the middle part is shown as replaced
+ * entirely.
+ */
 const LIMIT = 2_000_000
 
-/** An empty text has no lines: an object that is new takes none away. */
+/** An empty text has no lines, so a new object shows no removed line. */
 const linesOf = (text: string): string[] => (text === '' ? [] : text.split('\n'))
 
-/** The shortest edit between two texts, line by line. */
+/** The shortest line edit between two texts. */
 export function diffLines(before: string, after: string): DiffLine[] {
   const a = linesOf(before)
   const b = linesOf(after)
@@ -66,7 +69,9 @@ function middle(left: readonly string[], right: readonly string[]): DiffLine[] {
 
 export type DiffBlock = DiffLine | { readonly type: 'gap'; readonly count: number }
 
-/** Leaves out unchanged stretches that are far from any change; a single line takes no more room than what stands for it. */
+/**
+ * Collapses unchanged stretches far from any change. A single line is kept, because its placeholder would take as much room.
+ */
 export function withContext(lines: readonly DiffLine[], context = 3): DiffBlock[] {
   const near = new Uint8Array(lines.length)
   lines.forEach((line, i) => {

@@ -5,7 +5,7 @@ import { closeButtonProps } from '../state/notify'
 import type { Place } from '../state/place'
 import { latestChange, useUndo } from '../state/undo/changes'
 
-/** Calls back once when the change that was written last is taken back, from wherever that is done, or forgotten. */
+/** Calls back once when the latest change is undone, wherever that happens, or forgotten. */
 function onceTakenBack(taken: () => void): void {
   const id = latestChange(useUndo.getState().changes)?.id
   if (id === undefined) return
@@ -17,8 +17,8 @@ function onceTakenBack(taken: () => void): void {
 }
 
 /**
- * Says what was done, and offers to take it back while it is in sight; a link leads to `open`. The message goes when the change is taken back elsewhere:
- * from the request log, by key, or in another message.
+ * Reports an action and offers to undo it; a link leads to `open`. The message closes when the change is undone elsewhere: in the request
+ * log, by key, or from another message.
  */
 export function notifyUndo(
   title: string,

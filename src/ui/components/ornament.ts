@@ -3,8 +3,8 @@ import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
 const nothing = (): null => null
 
 /**
- * A part that a page can do without, loaded when it is first shown. When its file cannot be had, `instead` stands in its
- * place until the page is loaded again: what explains a word takes no page away.
+ * An optional part, loaded when first shown. If its file can't be loaded, `instead` replaces it until the page is
+ * reloaded, so that a failed explanation does not break the page.
  */
 export const ornament = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -1,3 +1,3 @@
-/** A message that is written as a part of a sentence, as errors are, as a sentence of its own. */
+/** Turns a message in the style of errors (lower case, no full stop) into a sentence. */
 export const asSentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`

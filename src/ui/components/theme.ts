@@ -1,6 +1,6 @@
 import { Button, createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 
-/** Ten shades of the accent, light to dark; the rest of the colour language is in theme.css. */
+/** Ten shades of the accent, light to dark; all other colours are in theme.css. */
 const leaf: MantineColorsTuple = [
   '#e6f7ee',
   '#cdeedd',
@@ -14,7 +14,7 @@ const leaf: MantineColorsTuple = [
   '#04472b',
 ]
 
-/** Mantine's greys with the green of the page in them: borders, fields and what is switched off. */
+/** Mantine's greys with a green tint, for borders, fields and disabled controls. */
 const gray: MantineColorsTuple = [
   '#f5f7f5',
   '#eef1ee',
@@ -59,23 +59,23 @@ export const theme = createTheme({
   focusRing: 'auto',
   headings: { fontWeight: '600' },
   components: {
-    // One size of controls on every page; in rows and panel heads, buttons are `compact-sm`.
+    // One control size on every page; rows and panel headings use `compact-sm` buttons.
     ...Object.fromEntries(
       ['Input', 'SegmentedControl', 'Switch', 'Checkbox', 'Radio'].map((name) => [
         name,
         { defaultProps: { size: 'xs' } },
       ]),
     ),
-    // A small button's words are as large as those of the others.
+    // Small buttons keep the normal text size.
     Button: Button.extend({
       defaultProps: { size: 'xs' },
       vars: (_theme, { size }) => ({
         root: size === 'compact-sm' ? { '--button-fz': 'var(--mantine-font-size-xs)' } : {},
       }),
     }),
-    // Nothing stands in a menu that is no entry of it.
+    // Menus contain nothing but their entries.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
-    // A dialog's head is not the page's.
+    // A dialog's header is not the page's banner.
     Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
   },
 })
@@ -91,10 +91,10 @@ const SHADES = {
   '--mantine-color-red-light-color': 'var(--o-refused)',
 }
 
-/** Soft buttons, and what destroys, have the page's own shades. */
+/** Our own shades for light and destructive buttons. */
 export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: SHADES, dark: SHADES })
 
-/** Owners of fields: eight colours that colour-blind people tell apart, each with a pattern's name beside it. */
+/** Field owners: eight colours that colour-blind users can distinguish, each with a named pattern. */
 export const OWNER_MARKS = [
   { colour: 'var(--o-owner-1)', pattern: 'solid' },
   { colour: 'var(--o-owner-2)', pattern: 'dashed' },
@@ -108,7 +108,9 @@ export const OWNER_MARKS = [
 
 export type OwnerMark = (typeof OWNER_MARKS)[number]
 
-/** The mark of an owner; the same name gets the same mark on every page. Grey is kept for where the colours run out. */
+/**
+ * The mark of an owner; the same name has the same mark on every page. Grey is reserved for when the colours run out.
+ */
 export function ownerMark(name: string): OwnerMark {
   let hash = 2166136261
   for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 16777619)

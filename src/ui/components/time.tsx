@@ -1,6 +1,6 @@
 import { useNow } from '../state/clock'
 
-/** A duration as the command-line client writes ages: `45s`, `7m`, `3h`, `2d3h`. */
+/** A duration in the format of the command-line client: `45s`, `7m`, `3h`, `2d3h`. */
 export function shortDuration(ms: number): string {
   const s = Math.max(0, Math.floor(ms / 1000))
   if (s < 120) return `${s}s`
@@ -15,11 +15,11 @@ export function shortDuration(ms: number): string {
   return d < 730 ? `${d}d` : `${Math.floor(d / 365)}y`
 }
 
-/** Browsers tell no shorter times than a tenth of a millisecond. */
+/** Browsers measure no less than a tenth of a millisecond. */
 export const milliseconds = (ms: number): string =>
   ms === 0 ? '< 0.1 ms' : ms < 1 ? `${ms.toFixed(2)} ms` : ms < 100 ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`
 
-/** The age of something by the control plane's clock. */
+/** An age according to the control plane's clock. */
 export function Age({ since }: { readonly since: string | undefined }) {
   const now = useNow(5000)
   if (!since) return <span className="o-faint">–</span>

@@ -4,9 +4,9 @@ import type { Place } from '../state/place'
 import type { PagePath } from '../state/routes'
 
 export interface FeaturePage {
-  /** Its address in the table of routes, or that of all views of an address. */
+  /** The route, or the pattern for all views of a route. */
   readonly path: PagePath
-  /** Pages are loaded when they are first opened. */
+  /** Loads the page when it is first opened. */
   readonly load: () => Promise<ComponentType>
 }
 
@@ -14,19 +14,19 @@ export interface Command {
   readonly id: string
   readonly title: string
   readonly hint?: string
-  /** The tab of its area that it leads to; the palette names it. */
+  /** Title of its tab, shown in the palette. */
   readonly tab?: string
-  /** More words to find it by. */
+  /** Additional search words. */
   readonly words?: string
   readonly icon?: IconName
-  /** Where it leads, or what it does. */
+  /** The place that it opens, unless it runs a command. */
   readonly place?: Place
   readonly run?: () => void
 }
 
 /**
- * One area of the interface: a folder under features/, named once in features/table.ts. The rail entry, the routes, the
- * palette's commands and the `g` key follow from it.
+ * An area of the interface: a folder in features/, listed once in features/table.ts, which defines its rail entry,
+ * routes, palette commands and `g` key.
  */
 export interface Feature {
   readonly id: string
@@ -36,9 +36,9 @@ export interface Feature {
   readonly key: string
   readonly home: Place
   readonly pages: readonly FeaturePage[]
-  /** Standing second column beside the feature's pages. */
+  /** A permanent second column beside the feature's pages. */
   readonly aside?: () => Promise<ComponentType>
   readonly commands?: readonly Command[]
-  /** Extra paths that count as this feature in the rail. */
+  /** Other paths that belong to this feature in the rail. */
   readonly owns?: readonly PagePath[]
 }

@@ -13,7 +13,7 @@ import { settings } from './settings/feature'
 import { watch } from './watch/feature'
 import { workloads } from './workloads/feature'
 
-/** Every area of the interface, in the order of the rail. A new one is a folder here and a line below. */
+/** Every area of the interface, in rail order. To add one, create a folder here and add a line below. */
 export const FEATURES: readonly Feature[] = [
   learn,
   explore,

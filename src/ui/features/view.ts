@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
 
-/** One way to look at a feature's subject: a tab of its page, with its own address. */
+/** A view of a feature: a tab with its own address. */
 export interface View<Id extends string = string> {
   /** Last part of the address. */
   readonly id: Id
@@ -10,6 +10,6 @@ export interface View<Id extends string = string> {
   readonly load: () => Promise<ComponentType>
 }
 
-/** The views' components by id, each loaded when it is first opened. */
+/** The views' components by id, loaded when first opened. */
 export const lazyViews = (views: readonly View[]): ReadonlyMap<string, LazyExoticComponent<ComponentType>> =>
   new Map(views.map(({ id, load }) => [id, lazy(() => load().then((component) => ({ default: component })))] as const))

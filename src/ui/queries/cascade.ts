@@ -3,11 +3,11 @@ import type { Captured } from '../state/undo/step'
 import type { Discovery } from './discovery'
 import { dependents, type Known, readRelations, type Relations } from './relations'
 
-/** A deleted object among what is there. */
+/** The collected object that a captured one stands for. */
 const knownOf = (relations: Relations, { object }: Captured): Known | undefined =>
   relations.byUid.get(object.metadata.uid ?? '')
 
-/** Objects of a type fall with its definition. */
+/** Custom objects are deleted together with their definition. */
 function ofDefinition(relations: Relations, { target, object }: Captured): Known[] {
   if (target.resource !== 'customresourcedefinitions') return []
   const { group, names } = (object['spec'] ?? {}) as { group?: string; names?: { plural?: string } }
@@ -15,8 +15,8 @@ function ofDefinition(relations: Relations, { target, object }: Captured): Known
 }
 
 /**
- * Everything that falls with objects that are about to be deleted: what they own, what is in a namespace, what is of a type.
- * Whole objects, without the ones given; what cannot be read is left out.
+ * Everything that is deleted together with the given objects: dependents, the content of a namespace, the objects of a
+ * custom type. Whole objects, without the given ones; unreadable ones are left out.
  */
 export async function readDependents(
   client: Client,

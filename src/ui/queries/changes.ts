@@ -2,14 +2,14 @@ import { useEffect, useRef } from 'react'
 import type { RequestTrace } from '../../server/trace'
 import { useSession } from '../state/connection'
 
-/** A write that succeeded, as far as its path tells. */
+/** A successful write, with what its path says. */
 export interface SeenWrite {
   readonly group: string
   readonly version: string
   readonly resource: string
   readonly namespace?: string
   readonly name?: string
-  /** The number of objects may have changed. */
+  /** True if the number of objects may have changed. */
   readonly counts: boolean
 }
 
@@ -36,7 +36,9 @@ export function changeOf(trace: Pick<RequestTrace, 'method' | 'path' | 'status' 
   }
 }
 
-/** Calls back, gathered over `ms`, when something was written anywhere: by this page, another tab, a controller. */
+/**
+ * Calls back when something was written anywhere: by this page, another tab or a controller. Batches writes for `ms`.
+ */
 export function useChanges(onChanges: (changes: readonly SeenWrite[]) => void, ms = 400): void {
   const session = useSession()
   const handler = useRef(onChanges)

@@ -7,13 +7,13 @@ import { type Discovery, resourceTitle, type ResourceInfo, useDiscovery } from '
 
 interface Counted {
   readonly counts: Readonly<Record<string, number>>
-  /** Something has shown them. */
+  /** True once something has displayed counts. */
   readonly wanted: boolean
 }
 
 const useCounted = create<Counted>()(() => ({ counts: {}, wanted: false }))
 
-/** How many objects of each kind there are, by qualified resource name. They are counted from the first use on. */
+/** The number of objects of each kind, by qualified resource name. Counting starts with the first use. */
 export function useCounts(): Counted['counts'] {
   useEffect(() => useCounted.setState({ wanted: true }), [])
   return useCounted((state) => state.counts)
@@ -55,7 +55,9 @@ async function count(client: Client, infos: readonly ResourceInfo[]): Promise<vo
   useCounted.setState((state) => ({ counts: { ...state.counts, ...found } }))
 }
 
-/** Keeps the counts current once somebody wants them: all when kinds come or go, then those that writes touched. */
+/**
+ * Keeps the counts current once they are displayed: all of them when kinds change, otherwise those affected by writes.
+ */
 export function useCounting(): void {
   const client = useSystemClient()
   const { data, isPlaceholderData } = useDiscovery()
@@ -72,7 +74,7 @@ export function useCounting(): void {
   useChanges((changes) => {
     if (!discovery) return
     const touched = new Set(changes.filter((c) => c.counts).map(resourceTitle))
-    // Deleting a namespace or a definition takes objects of other kinds along, later and by controllers.
+    // Deleting a namespace or a definition also deletes objects of other kinds, later, through controllers.
     void count(
       client,
       listable(discovery).filter((info) => touched.has(resourceTitle(info))),

@@ -11,7 +11,7 @@ import type { NamedResource } from '../../machinery/named-resource'
 /** A kind as discovery shows it. */
 export interface ResourceInfo extends NamedResource {
   readonly subresources: readonly { readonly name: string; readonly kind: string; readonly verbs: readonly string[] }[]
-  /** Its version is the preferred one of its group, or the only one that has it. */
+  /** True if its version is its group's preferred one, or the only one that serves it. */
   readonly preferred: boolean
 }
 
@@ -77,7 +77,7 @@ async function readDiscovery(client: Client): Promise<Discovery> {
     .flatMap(({ info, version, list }) => resourcesOf(info, version, list.resources))
     .sort((a, b) => Number(b.preferred) - Number(a.preferred))
     .map((resource) => {
-      // A kind that the preferred version lacks is still shown once, in the first version that has it.
+      // A kind that the preferred version lacks is listed once, in the first version that serves it.
       const key = `${resource.group}/${resource.resource}`
       const first = !seen.has(key)
       seen.add(key)
@@ -107,10 +107,13 @@ function resourcesOf(info: Omit<GroupInfo, 'versions'>, version: string, list: r
 }
 
 const KEPT = planeKey('discovery')
-/** It is long, and asked for several times while a page opens. */
+/** Cache of the last parsed text: the document is long, and needed several times while a page opens. */
 let parsed: { readonly text: string; readonly discovery: Discovery } | undefined
 
-/** What the last reading in this browser found: a page need not wait for all groups to ask for its own objects. */
+/**
+ * The discovery last read in this browser, so that a page can request its objects before all groups have been read
+ * again.
+ */
 function keptDiscovery(): Discovery | undefined {
   try {
     const text = localStorage.getItem(KEPT)
@@ -122,19 +125,19 @@ function keptDiscovery(): Discovery | undefined {
   }
 }
 
-/** A page that opens asks for its own objects first. */
+/** Delay before discovery is read again, so that an opening page can request its own objects first. */
 const FIRST_SIGHT_MS = 500
 let opening: Promise<void> | undefined
 const firstSight = (): Promise<void> => (opening ??= whenIdle(FIRST_SIGHT_MS))
 
 async function readAndKeep(client: Client): Promise<Discovery> {
-  // What was kept will do until then.
+  // The stored discovery suffices until then.
   if (keptDiscovery()) await firstSight()
   const discovery = await readDiscovery(client)
   try {
     localStorage.setItem(KEPT, JSON.stringify({ ...discovery, missing: [] } satisfies Discovery))
   } catch {
-    // Without storage the next page waits, no more.
+    // Without storage the next page reads discovery first.
   }
   return discovery
 }
@@ -149,7 +152,7 @@ export function useDiscovery() {
   })
 }
 
-/** One kind as discovery shows it; from its own version's document while the others have not all been read. */
+/** One kind from discovery; read from its own version's document until all of discovery is available. */
 export function useResource(group: string, version: string, resource: string) {
   const client = useSystemClient()
   const all = useDiscovery()
@@ -164,7 +167,7 @@ export function useResource(group: string, version: string, resource: string) {
   return { info: known ?? (all.isPending ? own?.find((r) => r.resource === resource) : undefined), all }
 }
 
-/** Reads discovery and schemas again whenever a definition of custom types or an API service changes. */
+/** Reads discovery and schemas again whenever a CustomResourceDefinition or an APIService changes. */
 export function useDiscoveryUpdates(): void {
   const client = useSystemClient()
   const queries = useQueryClient()
@@ -175,7 +178,7 @@ export function useDiscoveryUpdates(): void {
     let timers: ReturnType<typeof setTimeout>[] = []
     const renew = () => {
       timers.forEach(clearTimeout)
-      // Names are accepted a moment after the definition is stored; the second reading catches what the first missed.
+      // Names are accepted a moment after the definition is stored, so the first reading may be too early.
       timers = [150, 1200].map((ms) =>
         setTimeout(() => {
           void queries.invalidateQueries({ queryKey: ['discovery'] })

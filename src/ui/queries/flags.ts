@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSession, useSystemClient } from '../state/connection'
 
-/** The flags that the control plane runs with. */
+/** The flags of the running control plane. */
 export function useFlags() {
   const session = useSession()
   return useQuery({ queryKey: ['flags'], queryFn: () => session.control('flags', null), staleTime: 60_000 })
 }
 
-/** Minor number of the release that the cluster serves; 0 until it is known. */
+/** Minor version of the release that the cluster serves; 0 until known. */
 export const useMinorRelease = (): number => Number(/1\.(\d+)/.exec(useRelease() ?? '')?.[1] ?? 0)
 
-/** The release that the server says it is; undefined until it has answered. */
+/** The release that the server reports; undefined until it has answered. */
 export function useRelease(): string | undefined {
   const client = useSystemClient()
   return useQuery({

@@ -1,6 +1,6 @@
 import { flagValue } from '../state/argv'
 
-/** Kinds that change only where workload controllers, a scheduler and nodes run. */
+/** Kinds whose objects change only if workload controllers, a scheduler and nodes run. */
 const MOVED: ReadonlySet<string> = new Set([
   'apps/daemonsets',
   'apps/deployments',
@@ -12,7 +12,10 @@ const MOVED: ReadonlySet<string> = new Set([
   '/replicationcontrollers',
 ])
 
-/** Whether objects of a kind stay as they are because the flags give the cluster no nodes and choose no controllers by name. */
+/**
+ * Whether objects of a kind never change by themselves, because the flags give the cluster no nodes and enable no controllers
+ * by name.
+ */
 export const standsStill = (
   argv: readonly string[],
   { group, resource }: { readonly group: string; readonly resource: string },

@@ -6,7 +6,7 @@ import type { ApiObject } from '../../machinery/object'
 import { useSystemClient } from '../state/connection'
 import { useChanges } from './changes'
 
-/** Names that one can act as: those of people first, those of the system last. */
+/** Names to act as: people first, system names last. */
 export interface KnownSubjects {
   readonly users: readonly string[]
   readonly groups: readonly string[]
@@ -19,7 +19,7 @@ const isSystem = (name: string): boolean => name.startsWith('system:')
 const sorted = (names: ReadonlySet<string>): string[] =>
   [...names].sort((a, b) => Number(isSystem(a)) - Number(isSystem(b)) || (a < b ? -1 : 1))
 
-/** Users and groups that bindings name, and service accounts under their user names. */
+/** Users and groups named in bindings, and service accounts by their user names. */
 export function subjectsOf(bindings: readonly ApiObject[], accounts: readonly ApiObject[]): KnownSubjects {
   const [users, groups] = [new Set<string>(), new Set<string>()]
   for (const binding of bindings)
@@ -53,7 +53,7 @@ async function readSubjects(client: Client, signal: AbortSignal): Promise<KnownS
 const NAMING: ReadonlySet<string> = new Set(['rolebindings', 'clusterrolebindings', 'serviceaccounts', 'namespaces'])
 const KEY = ['known-subjects']
 
-/** The names that the cluster knows now, read again when something that names them was written; none until they are read. */
+/** The names known to the cluster, read again when a relevant object was written; empty until the first reading. */
 export function useKnownSubjects(): KnownSubjects {
   const client = useSystemClient()
   const queries = useQueryClient()

@@ -18,16 +18,16 @@ import { useMakeStart } from './lesson-player'
 const peoplesObjects = async (session: Session): Promise<FoundObject[]> =>
   (await gatherObjects(session.clientAs(ADMIN, 'background'))).filter(({ object }) => madeByPerson(object))
 
-/** What a lesson is made with. */
+/** Controls for recording a lesson. */
 export interface Maker {
-  /** Takes the plane to the state before a step and records from there. */
+  /** Brings the plane to the state before a step and starts recording there. */
   readonly record: (step: number, turn: boolean) => Promise<void>
-  /** Ends the recording: what has changed becomes checks. */
+  /** Ends the recording and turns the changes into checks. */
   readonly finish: () => Promise<void>
   readonly discard: () => void
 }
 
-/** Records the steps of the lesson that is being made in this plane. */
+/** Records the steps of the lesson under construction in this plane. */
 export function useMaker(): Maker {
   const session = useSession()
   const makeStart = useMakeStart()

@@ -22,7 +22,7 @@ const OWN_KEY = planeKey('own-lesson')
 let log: LessonLog | undefined
 const lessonLog = (): LessonLog => (log ??= new LessonLog(localStorage))
 
-/** Id of the lesson that came with the plane, by a link or a file. */
+/** Id of a lesson that came with the plane through a link or a file. */
 export const OWN_LESSON = 'own'
 
 function ownLesson(): Lesson | undefined {
@@ -34,14 +34,14 @@ function ownLesson(): Lesson | undefined {
 export const lessonOf = async (id: string): Promise<Lesson | undefined> =>
   id === OWN_LESSON ? ownLesson() : loadLesson(id)
 
-/** The same, for a lesson that is shown already. */
+/** The same for a lesson that is already loaded. */
 export const shownLesson = (id: string): Lesson | undefined => (id === OWN_LESSON ? ownLesson() : loadedLesson(id))
 
 const waited = new Map<string, Promise<Lesson | undefined>>()
 
-/** A lesson as a component shows it, which waits for it. Throws what stood in its way, and tries again when it is asked again. */
+/** A lesson for a component, which suspends until it is loaded. Throws the loading error, and tries again on the next call. */
 export function useLessonOf(id: string): Lesson | undefined {
-  // The plane's own lesson may become another one under its id.
+  // The plane's own lesson can change under the same id.
   const key = id === OWN_LESSON ? `${id} ${localStorage.getItem(OWN_KEY) ?? ''}` : id
   let promise = waited.get(key)
   if (!promise) {
@@ -52,24 +52,24 @@ export function useLessonOf(id: string): Lesson | undefined {
   return use(promise)
 }
 
-/** Keeps the lesson that comes with this plane. */
+/** Stores the lesson that comes with this plane. */
 export const keepOwnLesson = (source: string): void => localStorage.setItem(OWN_KEY, source)
 
 const clockOf = async (session: Session): Promise<number> => (await session.control('clock', { action: 'read' })).now
 
-/** Runs the plane with the scenario's flags, and with nothing in it that somebody made. */
+/** Restarts the plane with the scenario's flags and without any user-made objects. */
 async function emptyPlane(session: Session, scenario: Scenario): Promise<void> {
   const { argv, content } = await session.control('link', { action: 'state' })
   const flags = flagsOf(scenario)
   const runs = JSON.stringify(argv) === JSON.stringify(flags)
-  // A plane that was made for the scenario has started with its flags already, and is empty.
+  // A plane made for the scenario has already started with its flags, and is empty.
   if (runs && !content) return
   await session.control('reset', { argv: flags })
 }
 
 /**
- * Makes this page's plane what a scenario starts with: its flags, nothing else that somebody made, its objects and requests. With `lesson`
- * the lesson opens beside the page; its webhooks run with `runsCode`. Only for a plane of the scenario's own. Rejects with what could not be made.
+ * Brings this page's plane to a scenario's start: its flags, its objects and requests, no other user-made objects. With `lesson` the lesson
+ * opens beside the page; with `runsCode` its webhooks run. Only for planes made for the scenario. Rejects with what could not be created.
  */
 export function useMakeStart(): (
   scenario: Scenario,
@@ -93,7 +93,7 @@ export function useMakeStart(): (
       if (runsCode && scenario.webhooks) await playWebhooks(session, scenario.webhooks)
       await setUp(world, scenario)
       lessonLog().clear()
-      // What is shown asks again by itself; the lesson does not wait for all of it.
+      // Don't await: visible queries refetch by themselves, and the lesson does not depend on them.
       void queries.invalidateQueries()
       if (lesson) useLesson.getState().start({ ...lesson, openedAt: await clockOf(session), reached: 0 })
     },
@@ -103,7 +103,7 @@ export function useMakeStart(): (
 
 const PAUSE_MS = 250
 
-/** How the open lesson stands, looked at again whenever something has happened in the cluster. */
+/** The progress of the open lesson, checked again after every change in the cluster. */
 export function useLessonProgress(
   scenario: Scenario,
   { id, openedAt, reached }: OpenLesson,
@@ -133,7 +133,7 @@ export function useLessonProgress(
     const lookOnce = (): void =>
       void look().catch((error: unknown) => {
         looking = false
-        // The cluster is between two owners or restarts: what happens next asks again.
+        // The cluster is between two owners or restarting; the next event repeats the check.
         console.warn('The lesson could not be checked:', error)
       })
     const soon = (): void => {
@@ -146,14 +146,14 @@ export function useLessonProgress(
         if (trace.id.startsWith(CHECK_ID)) return
         const entry = logEntryOf(trace)
         if (entry) lessonLog().add(entry)
-        // Reading changes nothing but the log.
+        // Reads change nothing but the log.
         if (entry || trace.method !== 'GET') soon()
       }),
       session.on('clock', soon),
       onAudited(session, scenario, soon),
       session.onStatus(soon),
     ]
-    // Nobody waits for the first look.
+    // The first check need not be awaited.
     lookOnce()
     return () => {
       ended = true
@@ -164,17 +164,17 @@ export function useLessonProgress(
   return progress
 }
 
-/** How a solution is shown. */
+/** Options for showing a solution. */
 export interface ShowOptions {
-  /** Called when a line was answered. */
+  /** Called after each line has been answered. */
   readonly after: (line: ScriptLine) => void
-  /** What earlier lines have kept. */
+  /** Values kept from the answers of earlier lines. */
   readonly kept: Map<string, string>
-  /** How the requests are sent: the page's world, as whoever shows it needs it. */
+  /** Wraps the page's world, so that the caller decides how requests are sent. */
   readonly through: (world: ScenarioWorld) => ScenarioWorld
 }
 
-/** Plays the lines of a solution for the person, one after another, as requests of the page. */
+/** Returns a function that runs the lines of a solution in order, as requests of the page. */
 export function useShowSolution(
   scenario: Scenario,
   openedAt: number,

@@ -21,7 +21,7 @@ async function answerOf(response: Response): Promise<unknown> {
   }
 }
 
-/** Notes a request of the person's: what it changed or was refused; what was only read is no part of a solution. */
+/** Records a request by the user that changed something or was refused. Plain reads belong to no solution. */
 async function noteSent({ request, response, identity }: Sent): Promise<void> {
   if (readsOnly(request.method) && response.status !== 403) return
   const { pathname, search } = new URL(request.url)
@@ -38,14 +38,14 @@ async function noteSent({ request, response, identity }: Sent): Promise<void> {
 
 const noteRequest = (sent: SentRequest): void => changeMaking((making) => withRequest(making, sent))
 
-/** Notes what a program outside the page sent. */
+/** Records a request by a program outside the page. */
 function noteOutside(one: ControlEvents['outside']): void {
   const sent = sentOutside(one)
   if (sent === 'unreadable') changeMaking(withMissed)
   else if (sent) noteRequest(sent)
 }
 
-/** Has the control plane tell what programs outside the page send, for as long as something is recorded. */
+/** While recording, has the control plane report requests from programs outside the page. */
 function useOutsideTold(session: Session): void {
   const recording = useMaking(({ making }) => making?.recording !== undefined)
   const { role } = usePageStatus()
@@ -61,12 +61,12 @@ function useOutsideTold(session: Session): void {
   }, [running, role, recording, session])
 }
 
-/** Listens to what the person does for as long as a lesson is being made. */
+/** Records the user's requests while a lesson is under construction. */
 export function useRecorder(): void {
   const session = useSession()
   useOutsideTold(session)
   useEffect(() => {
-    // One after another, in the order in which they were answered.
+    // Notes requests one at a time, in the order of their answers.
     let noting = Promise.resolve()
     const stopSent = onSent((sent) => {
       noting = noting.then(() => noteSent(sent)).catch((error: unknown) => console.warn('Not recorded:', error))

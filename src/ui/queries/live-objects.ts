@@ -17,13 +17,13 @@ const START: LiveObjects = { items: [], phase: 'loading' }
 const keyOf = (object: ApiObject): string =>
   object.metadata.uid ?? `${object.metadata.namespace ?? ''}/${object.metadata.name ?? ''}`
 
-/** Whole objects of a collection, kept current; nothing while `enabled` is false. */
+/** Whole objects of a collection, kept current; empty while `enabled` is false. */
 export function useLiveObjects(client: Client, target: Target, query: Query = {}, enabled = true): LiveObjects {
   const [state, setState] = useState(START)
   const shape = JSON.stringify([target, query])
   const [attempt, setAttempt] = useState(0)
   const refused = state.error instanceof StatusError && state.error.code === 403
-  // What was refused is asked for again at once when rights change.
+  // Retries a refused request as soon as rights change.
   useEffect(() => (refused ? onRights(() => setAttempt((before) => before + 1)) : undefined), [refused])
   useEffect(() => {
     setState(START)
@@ -90,7 +90,7 @@ export interface LiveObject {
   readonly error?: unknown
 }
 
-/** One object, kept current. After its deletion the last state stays, with `gone`. */
+/** One object, kept current. After its deletion the last state remains, with `gone` set. */
 export function useLiveObject(client: Client, target: Target, name: string): LiveObject {
   const { items, phase, error } = useLiveObjects(client, target, { fieldSelector: `metadata.name=${name}` })
   const [last, setLast] = useState<ApiObject>()

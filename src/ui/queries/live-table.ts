@@ -26,7 +26,7 @@ export interface LiveRow {
   readonly id: string
   readonly cells: readonly unknown[]
   readonly object: ApiObject
-  /** Counts the changes seen, so that a changed row can be marked. */
+  /** Number of changes seen, to highlight changed rows. */
   readonly changes: number
 }
 
@@ -40,7 +40,7 @@ interface Table {
 export interface LiveTableState {
   readonly columns: readonly TableColumn[]
   readonly rows: readonly LiveRow[]
-  /** `unwatched`: the rows may be listed but not watched, and are listed again now and then. */
+  /** `unwatched`: the user may list but not watch, so the rows are polled. */
   readonly phase: 'loading' | 'partial' | 'live' | 'unwatched' | 'failed'
   readonly error?: unknown
   readonly version?: string
@@ -54,8 +54,8 @@ const rowId = (object: ApiObject): string =>
   object.metadata.uid ?? `${object.metadata.namespace ?? ''}/${object.metadata.name ?? ''}`
 
 /**
- * A collection in the server's own columns, kept current by list and watch. Changes gather and reach the listeners at most
- * ten times a second, so that a hundred changes a second cost ten renderings.
+ * A collection in the server's table columns, kept current by list and watch. Updates reach listeners at most ten times a
+ * second, so that a hundred changes a second cost ten renderings.
  */
 export class LiveTable {
   private state: LiveTableState = { columns: [], rows: [], phase: 'loading' }
@@ -63,7 +63,7 @@ export class LiveTable {
   private readonly listeners = new Set<() => void>()
   private timer: ReturnType<typeof setTimeout> | undefined
   private stop: AbortController | undefined
-  /** The first answer is there. */
+  /** Called when the first answer arrives. */
   private loaded = (): void => undefined
 
   constructor(
@@ -108,7 +108,7 @@ export class LiveTable {
     const steps = {
       list: () => this.list(signal),
       watch: (from: string, seen: (version: string) => void) => {
-        // Rows that could not be watched before are live only when the watch is open.
+        // After a refused watch, rows count as live only once a watch is open.
         this.publish({ ...(this.state.phase !== 'unwatched' && { phase: 'live', error: undefined }), version: from })
         return this.watch(from, signal, seen)
       },
@@ -121,10 +121,7 @@ export class LiveTable {
     return follow(steps, { clock: PAGE_CLOCK, signal, pauseMs: 300 })
   }
 
-  /**
-   * A refused list is not asked for again until rights change. Rows that may be listed but not watched are read from time to
-   * time.
-   */
+  /** Waits after a refusal: a refused list is retried only when rights change, a list without a watch is polled. */
   private async refused(error: StatusError, version: string | undefined, signal: AbortSignal): Promise<Continuation> {
     this.publish({ phase: version === undefined ? 'failed' : 'unwatched', error })
     await rightsMayHaveChanged(version === undefined ? REFUSED_MS : UNWATCHED_MS, signal).catch(() => undefined) // closed meanwhile
@@ -156,7 +153,7 @@ export class LiveTable {
     return version
   }
 
-  /** Follows changes until the stream ends. */
+  /** Follows changes until the watch ends. */
   private async watch(from: string, signal: AbortSignal, seen: (version: string) => void): Promise<void> {
     let version = from
     const response = await this.client.raw('GET', pathOf(this.target), undefined, {
@@ -210,7 +207,7 @@ export class LiveTable {
   }
 }
 
-/** The live table of a collection as a client sees it. */
+/** The live table of a collection, with a client's rights. */
 export function useLiveTable(
   client: Client,
   { group, version, resource, namespace }: Target,

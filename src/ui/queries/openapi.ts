@@ -53,7 +53,7 @@ export const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'option
 
 const readOpenApi = (client: Client): Promise<OpenApiDocument> => client.json('GET', '/openapi/v2')
 
-/** The cluster's OpenAPI document. It is large: pages that need it ask for it when they open. */
+/** The cluster's OpenAPI document. It is large, so only pages that need it load it. */
 export function useOpenApi(enabled = true) {
   const client = useSystemClient()
   return useQuery({ queryKey: ['openapi'], queryFn: () => readOpenApi(client), staleTime: Infinity, enabled })
@@ -63,7 +63,7 @@ const PREFIX = '#/definitions/'
 export const definitionName = (ref: string): string =>
   decodeURIComponent(ref.startsWith(PREFIX) ? ref.slice(PREFIX.length) : ref).replaceAll('~1', '/')
 
-/** The schema behind a reference; the description beside the reference wins. */
+/** Resolves a reference; a description beside the reference takes precedence. */
 export function resolve(document: OpenApiDocument, schema: OpenApiSchema | undefined): OpenApiSchema | undefined {
   if (!schema?.$ref) return schema
   const target = document.definitions[definitionName(schema.$ref)]
@@ -72,7 +72,7 @@ export function resolve(document: OpenApiDocument, schema: OpenApiSchema | undef
 
 const indexes = new WeakMap<OpenApiDocument, Map<string, string>>()
 
-/** The definition's name of a kind. */
+/** The name of a kind's definition. */
 export function definitionOf(document: OpenApiDocument, apiVersion: string, kind: string): string | undefined {
   let index = indexes.get(document)
   if (!index) {
@@ -89,13 +89,13 @@ export function definitionOf(document: OpenApiDocument, apiVersion: string, kind
 
 export interface ExplainedField {
   readonly schema: OpenApiSchema
-  /** The schema whose properties are the field's members: of the items for a list, of the values for a map. */
+  /** The schema that holds the field's members: the item schema of a list, the value schema of a map. */
   readonly members?: OpenApiSchema
   readonly type: string
   readonly required: boolean
 }
 
-/** A type as the reference documents write it: `[]Container`, `map[string]string`, `Object`. */
+/** A type in the notation of reference documentation: `[]Container`, `map[string]string`, `Object`. */
 export function typeName(document: OpenApiDocument, schema: OpenApiSchema | undefined): string {
   if (!schema) return 'unknown'
   if (schema.$ref) {
@@ -122,7 +122,7 @@ function membersOf(document: OpenApiDocument, schema: OpenApiSchema | undefined)
   return target.properties ? target : undefined
 }
 
-/** What the document says of a field of a kind; undefined when there is no such field. */
+/** The documentation of a kind's field; undefined if there is no such field. */
 export function explainField(
   document: OpenApiDocument,
   info: Pick<ResourceInfo, 'group' | 'version' | 'kind'>,

@@ -1,6 +1,6 @@
 import type { ResourceInfo } from './discovery'
 
-/** The plural of a kind for titles, with the ending of its resource: `NetworkPolicy` and `networkpolicies` make `NetworkPolicies`. */
+/** The plural of a kind for titles, from the ending of its resource: `NetworkPolicy` and `networkpolicies` give `NetworkPolicies`. */
 export function pluralOf({ kind, resource }: Pick<ResourceInfo, 'kind' | 'resource'>): string {
   const lower = kind.toLowerCase()
   let common = 0

@@ -3,25 +3,25 @@ import { at, isObject } from '../../machinery/json'
 import { compileLabelSelector, type LabelSelectorObject, NOTHING, SelectorError } from '../../machinery/labels'
 import type { ApiObject } from '../../machinery/object'
 
-/** An object that another one names in its fields. */
+/** A reference to another object in an object's fields. */
 export interface Reference {
   readonly group: string
   readonly kind: string
   readonly name: string
-  /** Absent for a kind of the whole cluster, or where the naming object's own is meant. */
+  /** Absent for cluster-scoped kinds, and for references to the referring object's own namespace. */
   readonly namespace?: string
-  /** Path of the field that names it. */
+  /** Path of the referring field. */
   readonly field: string
 }
 
 interface Target {
   readonly group?: string
   readonly kind: string
-  /** Member that holds the name, where the field is an object. */
+  /** The member that holds the name, if the field is an object. */
   readonly member?: string
 }
 
-/** Fields that name an object of a known kind, wherever they stand. */
+/** Fields that name an object of a fixed kind, at any depth. */
 const NAMING: ReadonlyMap<string, Target> = new Map(
   KIND_FACTS.flatMap(({ rows: [row], references: { namedBy = {} } = {} }) =>
     Object.entries(namedBy).map(([field, { member }]): [string, Target] => [
@@ -30,17 +30,17 @@ const NAMING: ReadonlyMap<string, Target> = new Map(
     ]),
   ),
 )
-/** Where objects of a kind select pods. */
+/** By kind, the field with its pod selector. */
 const SELECTING = new Map(KIND_FACTS.map(({ rows: [row], references }) => [row?.kind ?? '', references?.selectsPods]))
-/** Resources whose objects name or select others, as `resource.group`. */
+/** Resources whose objects refer to or select others, as `resource.group`. */
 export const REFERRING: ReadonlySet<string> = new Set(
   KIND_FACTS.filter(({ references }) => references?.refers).map(({ rows: [row] }) =>
     [row?.resource, row?.group].filter(Boolean).join('.'),
   ),
 )
-/** Fields that say themselves which kind they name. */
+/** Fields that state the kind they refer to. */
 const TYPED = new Set(['scaleTargetRef', 'roleRef', 'subjects', 'claimRef', 'targetRef', 'involvedObject', 'regarding'])
-/** What holds data or bookkeeping, not references. */
+/** Fields that hold data or bookkeeping rather than references. */
 const PASSED_BY = new Set(['metadata', 'data', 'binaryData', 'stringData', 'labels', 'annotations', 'openAPIV3Schema'])
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
@@ -51,7 +51,7 @@ const groupIn = (value: unknown): string => {
   return text(at(value, 'apiGroup')) ?? (apiVersion?.includes('/') ? (apiVersion.split('/')[0] ?? '') : '')
 }
 
-/** Every object that the fields of this one name. */
+/** All references in an object's fields. */
 export function referencesOf(object: ApiObject): Reference[] {
   const found = new Map<string, Reference>()
   const add = (reference: Reference): void => {
@@ -88,7 +88,7 @@ export function referencesOf(object: ApiObject): Reference[] {
   return [...found.values()]
 }
 
-/** The pods that an object selects by their labels; none for kinds that select none. */
+/** The pod selector of an object; undefined for kinds that select no pods. */
 export function podSelectorOf(kind: string, object: ApiObject) {
   const rule = SELECTING.get(kind)
   if (!rule) return NOTHING

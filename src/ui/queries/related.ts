@@ -7,7 +7,7 @@ import { type Discovery, resourceTitle, type ResourceInfo, useDiscovery } from '
 import { podSelectorOf, type Reference, REFERRING, referencesOf } from './references'
 import { type Known, type Relations, useRelations } from './relations'
 
-/** More of one kind than this are not looked through. */
+/** Maximum number of objects of one kind that are searched. */
 const LIMIT = 300
 
 export interface Whole {
@@ -18,14 +18,14 @@ export interface Whole {
 export interface Relation {
   readonly kind: string
   readonly name: string
-  /** Absent for an object that is named but not there. */
+  /** Absent if the referenced object does not exist. */
   readonly known?: Known
   readonly how: string
 }
 
 const isPod = (info: ResourceInfo): boolean => info.group === '' && info.resource === 'pods'
 
-/** The object of a reference, among those that are there. */
+/** Resolves a reference to an existing object. */
 function found(relations: Relations, { group, kind, name, namespace }: Reference, home: string | undefined) {
   return relations.all.find(
     ({ info, meta }) =>
@@ -36,7 +36,7 @@ function found(relations: Relations, { group, kind, name, namespace }: Reference
   )
 }
 
-/** What an object names and chooses, and what names or chooses it. */
+/** References and selectors from an object, and from others to it. */
 export function relationsOf(self: Whole, relations: Relations, others: readonly Whole[]): Relation[] {
   const { info, object } = self
   const { namespace, name = '', uid } = object.metadata
@@ -102,7 +102,7 @@ async function readReferring(client: Client, discovery: Discovery, namespace: st
   return lists.flat()
 }
 
-/** The objects around a namespace that name or choose others, read again when something there was written. */
+/** The objects around a namespace that refer to or select others, read again after writes there. */
 export function useReferring(namespace: string | undefined): readonly Whole[] | undefined {
   const client = useSystemClient()
   const queries = useQueryClient()
@@ -120,7 +120,7 @@ export function useReferring(namespace: string | undefined): readonly Whole[] | 
   }).data
 }
 
-/** Relations of one object beyond ownership, read again when something around it was written. */
+/** Relations of an object other than ownership, read again after related writes. */
 export function useRelated(info: ResourceInfo, object: ApiObject): readonly Relation[] | undefined {
   const { namespace } = object.metadata
   const relations = useRelations(namespace).data

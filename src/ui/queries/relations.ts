@@ -5,7 +5,7 @@ import { useSystemClient } from '../state/connection'
 import { useChanges } from './changes'
 import { apiVersionFor, type Discovery, type ResourceInfo, useDiscovery } from './discovery'
 
-/** The metadata of one object and what kind it is of. */
+/** An object's metadata and its kind. */
 export interface Known {
   readonly info: ResourceInfo
   readonly meta: ApiObject['metadata']
@@ -19,7 +19,7 @@ export interface Relations {
 
 const METADATA = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.orch.io,application/json'
 
-/** The metadata of all objects, of one namespace and the cluster's own or of everything. */
+/** The metadata of all objects: of everything, or of a namespace and the cluster-scoped kinds. */
 export async function readRelations(client: Client, discovery: Discovery, namespace?: string): Promise<Relations> {
   const queue = discovery.resources.filter((info) => info.preferred && info.verbs.includes('list'))
   const all: Known[] = []
@@ -34,7 +34,7 @@ export async function readRelations(client: Client, discovery: Discovery, namesp
           })
           for (const item of list.items ?? []) all.push({ info: current, meta: item.metadata })
         } catch {
-          // one kind that cannot be listed leaves the others' relations whole
+          // a kind that cannot be listed must not hide the relations of the others
         }
       }
     }),
@@ -50,7 +50,7 @@ export async function readRelations(client: Client, discovery: Discovery, namesp
   return { byUid, byOwner, all }
 }
 
-/** Relations around a namespace, read again when something in it was written. */
+/** Relations around a namespace, read again after writes in it. */
 export function useRelations(namespace: string | undefined, enabled = true) {
   const client = useSystemClient()
   const queries = useQueryClient()
@@ -68,7 +68,9 @@ export function useRelations(namespace: string | undefined, enabled = true) {
   })
 }
 
-/** All that falls with an object: what it owns, what those own, and for a namespace everything in it. */
+/**
+ * Everything that is deleted together with an object: its dependents, theirs in turn, and all content of a namespace.
+ */
 export function dependents(relations: Relations, root: Known): Known[] {
   const taken = new Map<string, Known>()
   const visit = (known: Known): void => {

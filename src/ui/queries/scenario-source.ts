@@ -2,13 +2,13 @@ import { unpackScenario } from '../../scenarios/link-text'
 import { MAX_SCENARIO_BYTES, readScenario, ScenarioError } from '../../scenarios/read'
 import type { Scenario } from '../../scenarios/scenario'
 
-/** Where a scenario comes from: packed in the address, or named by it. */
+/** The source of a scenario: packed into the address, or a URL in it. */
 export interface ScenarioSource {
   readonly packed?: string | undefined
   readonly from?: string | undefined
 }
 
-/** The address that a link names, seen from this site. Throws for what is no address of the web. */
+/** Resolves the URL in a link against this site. @throws for anything but a web address */
 export function scenarioUrl(from: string, base: string): URL {
   const url = URL.canParse(from, base) ? new URL(from, base) : undefined
   if (!url || !['http:', 'https:'].includes(url.protocol))
@@ -16,7 +16,7 @@ export function scenarioUrl(from: string, base: string): URL {
   return url
 }
 
-/** Reads the scenario at an address of the web that lets this site read it. Rejects with what is wrong with it. */
+/** Fetches the scenario at a URL whose server allows this site to read it. Rejects with what is wrong with it. */
 export async function fetchScenario(from: string, signal?: AbortSignal): Promise<Scenario> {
   const url = scenarioUrl(from, document.baseURI)
   const response = await fetch(url, {
@@ -32,7 +32,7 @@ export async function fetchScenario(from: string, signal?: AbortSignal): Promise
   return readScenario(await response.text())
 }
 
-/** The scenario of a source; undefined when it names none. Rejects with what is wrong with it. */
+/** The scenario of a source; null if the address names none. Rejects with what is wrong with it. */
 export async function readSource({ packed, from }: ScenarioSource, signal: AbortSignal): Promise<Scenario | null> {
   if (packed !== undefined) return unpackScenario(packed)
   return from === undefined ? null : fetchScenario(from, signal)

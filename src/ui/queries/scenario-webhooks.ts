@@ -4,7 +4,10 @@ import type { WebhookCode } from '../../scenarios/scenario'
 import { WEBHOOK_SERVICE, webhookSettings } from '../../scenarios/webhook-settings'
 import type { Session } from '../state/connection'
 
-/** The webhooks that this plane plays and that are on, as a scenario carries them. Their own authority is of this plane and stays here. */
+/**
+ * The enabled webhooks that this plane simulates, in the form that a scenario carries. Their certificate authorities belong to this plane
+ * and are left out.
+ */
 export async function carriedWebhooks({ control }: Pick<Session, 'control'>): Promise<WebhookCode[]> {
   const { settings } = await control('outside', { service: WEBHOOK_SERVICE })
   const { backends } = checkWebhooks(isObject(settings) ? settings : { backends: [] })
@@ -24,7 +27,10 @@ export async function carriedWebhooks({ control }: Pick<Session, 'control'>): Pr
   )
 }
 
-/** Plays a scenario's webhooks in this plane. Only for code that the person has seen and agreed to. Rejects with what is wrong with one. */
+/**
+ * Starts a scenario's webhooks in this plane. Only for code that the user has seen and agreed to. Rejects with what is wrong with a
+ * webhook.
+ */
 export async function playWebhooks(
   { control }: Pick<Session, 'control'>,
   webhooks: readonly WebhookCode[],

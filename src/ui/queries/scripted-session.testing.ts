@@ -3,19 +3,19 @@ import type { Control, ControlEvents } from '../../server/control'
 import type { PageStatus } from '../../transport/page'
 import type { Session } from '../state/connection'
 
-/** A session without a control plane: tests give its answers and its events. */
+/** A session without a control plane: tests supply its answers and events. */
 export interface ScriptedSession {
   readonly session: Session
-  /** The controls that were called, as `name arguments`. */
+  /** The controls called so far, as `name arguments`. */
   readonly calls: readonly string[]
-  /** Sends an event to those who listen to it. */
+  /** Sends an event to its listeners. */
   readonly tell: <N extends keyof ControlEvents>(name: N, payload: ControlEvents[N]) => void
 }
 
 const STATUS: PageStatus = { role: 'owner', serviceWorker: 'active' }
 const unexpected = (what: string) => (): Promise<never> => Promise.reject(new Error(`${what} is not expected here`))
 
-/** A session whose controls answer with the given values by their names, null without one, and whose requests go to `send`. */
+/** A session whose controls return the given values by name (null for others) and whose requests go to `send`. */
 export function scriptedSession(
   answers: Readonly<Record<string, unknown>> = {},
   send: Send = unexpected('a request'),

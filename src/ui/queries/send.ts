@@ -11,7 +11,7 @@ export interface StreamedEvent {
   readonly text: string
 }
 
-/** An answer as far as it has come. */
+/** An answer, possibly incomplete. */
 export interface Answer {
   readonly status: number
   readonly statusText: string
@@ -20,9 +20,9 @@ export interface Answer {
   readonly auditId?: string
   readonly headMs: number
   readonly text: string
-  /** Of a watch: its events so far. */
+  /** The events received so far, for a watch. */
   readonly events?: readonly StreamedEvent[]
-  /** More may come. */
+  /** True while more may arrive. */
   readonly open: boolean
 }
 
@@ -33,7 +33,7 @@ export interface ConsoleRequest {
   readonly body: string
 }
 
-/** Texts of answers that browsers leave out of constructed responses. */
+/** Reason phrases, which browsers leave out of constructed responses. */
 const REASONS: Readonly<Record<number, string>> = {
   200: 'OK',
   201: 'Created',
@@ -84,7 +84,10 @@ function eventOf(line: string, atMs: number): StreamedEvent {
   }
 }
 
-/** Sends and reports the answer while it comes; resolves with the whole of it. Aborting a stream is its ordinary end. */
+/**
+ * Sends a request and reports its answer as it arrives; resolves to the complete answer. Aborting a stream is its normal
+ * end.
+ */
 export async function sendRequest(
   send: Send,
   { method, path, headers, body }: ConsoleRequest,

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 /**
- * Makes the answer to a change what a query shows. A reading that began before the change may end after it: its answer is of
- * the past, and would take the change back until the next reading. Rejects as the change does.
+ * Updates a query's data with the answer to a change, and cancels readings that began before it: they would show the old
+ * state until the next reading. Rejects as the change does.
  */
 export async function showAnswer(queries: QueryClient, queryKey: readonly unknown[], change: Promise<unknown>) {
   const answer = await change

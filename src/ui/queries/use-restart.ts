@@ -3,7 +3,7 @@ import { notifyDone } from '../state/notify'
 import { useSession } from '../state/connection'
 import { useAction } from '../state/use-action'
 
-/** Restarts the control plane with other flags; a refusal comes back as the error. */
+/** Restarts the control plane with other flags; returns the error if they are refused. */
 export function useRestart(): {
   restart: (argv: readonly string[]) => Promise<boolean>
   busy: boolean
@@ -15,7 +15,7 @@ export function useRestart(): {
   const restart = (argv: readonly string[]): Promise<boolean> =>
     act(async () => {
       await session.control('restart', { argv })
-      // The observer is the new control plane's to know, and all that was read may be another release's.
+      // The new control plane must be asked for traces again, and all cached data may belong to another release.
       await session.control('observe', { traces: true })
       await queries.invalidateQueries()
       notifyDone('API server restarted', 'Running with the new flags; stored objects are kept')

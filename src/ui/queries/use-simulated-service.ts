@@ -7,12 +7,12 @@ export interface Simulated {
   readonly state: JsonObject | undefined
   readonly error: unknown
   readonly reload: () => void
-  /** Rejects with what the service says against it. */
+  /** Rejects with the service's error. */
   readonly change: (settings: JsonObject) => Promise<void>
   readonly act: (action: string) => Promise<void>
 }
 
-/** A service that is simulated outside the cluster, read again every second: it is asked by others, too. */
+/** A service simulated outside the cluster, polled every second because other clients use it too. */
 export function useSimulatedService(service: string): Simulated {
   const session = useSession()
   const queries = useQueryClient()

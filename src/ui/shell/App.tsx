@@ -25,7 +25,7 @@ const queries = new QueryClient({
 })
 const router = makeRouter()
 
-/** Resolves when the address has a page to show; what cannot be loaded says so in its place. */
+/** Resolves when the address's page is ready to show; loading errors are shown in its place. */
 export const firstPage = (): Promise<void> => router.load()
 
 export function App({ session, link }: { readonly session: Session; readonly link: TabLink }) {

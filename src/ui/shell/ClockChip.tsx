@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Icon } from '../components/Icon'
 import { type MenuEntry, PillMenu } from '../components/PillMenu'
 
-/** The control plane's clock: running, held, or ahead of the machine's; with controls to pause and step it. */
+/** The control plane's clock: running, paused, or ahead of real time; with controls to pause and step it. */
 export function ClockChip() {
   const [opened, setOpened] = useState(false)
   const clock = useClock()

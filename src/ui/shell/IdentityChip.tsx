@@ -8,7 +8,7 @@ import { useGo } from '../state/place'
 
 const ActAsDialog = lazy(() => import('../components/ActAsDialog').then((m) => ({ default: m.ActAsDialog })))
 
-/** Who the page is, and a way to be somebody else in two keys. */
+/** The identity that the page acts as, with a menu that switches it in two keys. */
 export function IdentityChip() {
   const { identity, missing } = useIdentity()
   const [menu, setMenu] = useState(false)

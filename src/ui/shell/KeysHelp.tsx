@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core'
 import { KeyList } from '../components/KeyList'
 import { showKeys, usePaletteState } from './palette-state'
 
-/** The dialog of all keys. */
+/** The dialog that lists all keys. */
 export function KeysHelp() {
   const opened = usePaletteState((state) => state.keysHelp)
   return (

@@ -8,7 +8,7 @@ import { useLinkGate } from '../state/link'
 const LinkQuestion = lazy(() => import('./LinkQuestion').then((m) => ({ default: m.LinkQuestion })))
 
 let missing: { readonly plane: string | undefined } | undefined
-/** Read once for the page: React may begin to render a component more than once before it is shown. */
+/** Read once per page, because React may start rendering a component more than once before it is shown. */
 const missingPlane = (): string | undefined => (missing ??= { plane: takeMissingPlane(sessionStorage) }).plane
 
 function Notice({ children, actions }: { readonly children: ReactNode; readonly actions?: ReactNode }) {
@@ -21,7 +21,7 @@ function Notice({ children, actions }: { readonly children: ReactNode; readonly 
   )
 }
 
-/** Asks before a link changes the cluster, and says for as long as a link's settings run that they do. */
+/** Asks before a link changes the cluster, and shows a notice for as long as a link's settings run. */
 export function LinkGate() {
   const gate = useLinkGate()
   const [reviewing, setReviewing] = useState(false)

@@ -11,7 +11,7 @@ import './link-question.css'
 
 const LONGEST_SHOWN = 2_000
 
-/** A value as a person may see it: files by their content, secrets by their length. */
+/** A flag value fit for display: the content of files, the length of secrets. */
 function shown(name: string, value: string): string {
   if (isSecretFlag(name, value)) return `(hidden: ${value.length} characters)`
   const text = dataOf(value) ?? value
@@ -63,8 +63,8 @@ function RelayChange({ address }: { readonly address: string }) {
 }
 
 /**
- * What a link changes, what each change can do, and where the link came from. As a question it leaves the cluster as it is
- * unless the person says otherwise; during a trial it offers to save what runs.
+ * Shows a link's changes, their effects, and where the link came from. As a question, the default is to leave the cluster
+ * unchanged; during a trial it offers to save the running settings.
  */
 export function LinkQuestion({
   gate,

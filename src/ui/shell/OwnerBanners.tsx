@@ -5,8 +5,8 @@ import { useSession } from '../state/connection'
 import { notifyError } from '../state/notify'
 
 /**
- * A control plane that computes or hangs: the person may wait or restart it in a new worker. Where its tab does not even do
- * that, the person is asked whether this tab takes over.
+ * Shown for an unresponsive control plane: the user can wait or restart it in a new worker. If its tab doesn't react
+ * either, the user can take over in this tab.
  */
 export function Busy() {
   const session = useSession()
@@ -58,7 +58,7 @@ export function Busy() {
   )
 }
 
-/** This tab ran the control plane until another one took over. */
+/** Shown when another tab has taken over the control plane from this one. */
 export function Superseded() {
   const [read, setRead] = useState(false)
   if (read) return null

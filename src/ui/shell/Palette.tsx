@@ -59,7 +59,7 @@ function useEntries(typed: string): PaletteEntry[] {
   }, [discovery, counts, namespaces, query, shell, relations])
 }
 
-/** Everything one can go to or do, from the keyboard. */
+/** Searches everything that the user can go to or do. */
 export function Palette() {
   const opened = usePaletteState((state) => state.opened)
   return (

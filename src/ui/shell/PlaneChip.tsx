@@ -6,7 +6,7 @@ import { managePlanes, openPlane, planeHere, usePlanes } from '../state/planes'
 
 const SWEEP_AFTER_MS = 5_000
 
-/** The plane that the page shows, and the way to the others. */
+/** The current plane, with a menu to switch planes. */
 export function PlaneChip() {
   const all = usePlanes((state) => state.planes)
   const [opened, setOpened] = useState(false)

@@ -15,7 +15,7 @@ export function Rail() {
   const pathname = useLocation({ select: (location) => location.pathname })
   const current = featureAt(pathname)
   const rail = useRef<HTMLElement>(null)
-  // It scrolls where the screen is small.
+  // The rail scrolls on small screens.
   useEffect(() => {
     rail.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [current])

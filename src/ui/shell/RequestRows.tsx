@@ -6,7 +6,7 @@ import { clockTime, milliseconds } from '../components/time'
 import { useTextScale } from '../state/preferences'
 import type { RequestRow } from '../state/requests'
 
-/** The requests as a list that stays fast however long it is. */
+/** The request list, virtualized so that its length does not matter. */
 export function RequestRows({
   rows,
   selected,

@@ -16,12 +16,12 @@ import { Tip } from '../components/Tip'
 const RequestRows = lazy(() => import('./RequestRows').then((m) => ({ default: m.RequestRows })))
 const RequestDetail = lazy(() => import('../components/RequestDetail').then((m) => ({ default: m.RequestDetail })))
 
-/** Less shows no request, in pixels. */
+/** Minimum height in pixels; below it no request is visible. */
 const LEAST_HEIGHT = 140
 
 const ORIGINS = { page: 'page', clients: 'client' } as const
 
-/** Every request, newest first; opening one shows its way through the stages. */
+/** Every request, newest first; opening one shows its trace. */
 export function RequestStrip() {
   const { rows, drawer, selected, scope, paused, setDrawer, select, setScope, setPaused } = useRequests()
   const { stripHeight, set } = usePreferences()
@@ -47,7 +47,7 @@ export function RequestStrip() {
     },
   ])
   useEffect(() => {
-    // Notices keep clear of the strip.
+    // Notifications are placed above the strip.
     document.documentElement.style.setProperty('--o-strip', open ? `${stripHeight + 32}px` : '1.875rem')
   }, [open, stripHeight])
   const resize = (height: number) =>
@@ -139,7 +139,7 @@ export function RequestStrip() {
   )
 }
 
-/** Opens the terminal of the page. */
+/** Opens the page's terminal. */
 function TerminalToggle() {
   const opened = useTerminal((state) => state.opened)
   return (

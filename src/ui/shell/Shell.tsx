@@ -58,7 +58,7 @@ const ASIDES: ReadonlyMap<string, LazyExoticComponent<ComponentType>> = new Map(
   ),
 )
 
-/** The keys that work everywhere, and the listeners that pass every key to the bindings. */
+/** Global key bindings, and the listeners that dispatch every key. */
 function useShellKeys(): void {
   const go = useGo()
   useKeys([
@@ -104,7 +104,10 @@ function useShellKeys(): void {
   }, [])
 }
 
-/** Larger text for a projector: every size on the page is told in units of the root's, and there is room for less beside it. */
+/**
+ * Presenter mode for a projector: all sizes are relative to the root font size, so scaling it scales the page and leaves less
+ * room beside it.
+ */
 function usePresenting(): void {
   const presenting = usePreferences((state) => state.presenting)
   useEffect(() => {
@@ -115,7 +118,7 @@ function usePresenting(): void {
   }, [presenting])
 }
 
-/** A link that only the keyboard meets: it leads past what stands before a part of the page. */
+/** A link visible only to keyboard users: it skips what precedes a part of the page. */
 function SkipLink({ to, children }: { readonly to: string; readonly children: string }) {
   return (
     <a
@@ -131,7 +134,7 @@ function SkipLink({ to, children }: { readonly to: string; readonly children: st
   )
 }
 
-/** The frame: rail, top line, page, request strip. */
+/** The frame: rail, top bar, page, request strip. */
 export function Shell() {
   const pathname = useLocation({ select: (location) => location.pathname })
   const feature = featureAt(pathname)
@@ -159,7 +162,7 @@ export function Shell() {
     // While the start state is made there is time to load what is shown beside it.
     if (arriving) loadPlayer().catch(() => undefined) // tried again where it is shown, and told there
   }, [arriving])
-  // The lesson's first step is drawn first: reading it is what one begins with, and the page comes behind it.
+  // Renders the lesson's first step before the page, because the user reads it first.
   const pageWaits = useDeferredValue(arriving)
   const sharing = useShare((state) => state.open)
   const touring = useTour((state) => state.running)

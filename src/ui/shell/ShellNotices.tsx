@@ -5,7 +5,7 @@ import { StoreFaultBanner } from './StoreFaultBanner'
 
 const RecordBar = lazy(() => import('../components/making/RecordBar').then((m) => ({ default: m.RecordBar })))
 
-/** What is said above every page. It is loaded after the page itself, which shows more at first sight. */
+/** The notices above every page, loaded after the page itself. */
 export function ShellNotices() {
   const making = useMaking((state) => state.making !== undefined)
   return (

@@ -8,7 +8,7 @@ import { Busy, Superseded } from './OwnerBanners'
 import type { PageStatus } from '../../transport/page'
 import { usePageStatus, useSession } from '../state/connection'
 
-/** The store's current fault, reported by the event or by the status. */
+/** The store's current fault, from its event or from the status. */
 function useStoreFault(running: boolean): string | undefined {
   const session = useSession()
   const [fault, setFault] = useState<string>()
@@ -18,7 +18,7 @@ function useStoreFault(running: boolean): string | undefined {
       told = true
       setFault(message)
     })
-    // A tab that opens later was not there when it was told.
+    // A tab opened later has missed the event.
     if (running)
       session.control('store', null).then(
         (store) => told || setFault(store.fault),
@@ -29,7 +29,7 @@ function useStoreFault(running: boolean): string | undefined {
   return fault
 }
 
-/** Faults shown on every page: of the store, and of a control plane that does not start. */
+/** Faults shown on every page: of the store, and of a control plane that fails to start. */
 export function StoreFaultBanner() {
   const session = useSession()
   const queries = useQueryClient()
@@ -76,10 +76,10 @@ export function StoreFaultBanner() {
   return superseded ? <Superseded /> : null
 }
 
-/** What usually takes a moment is said only when it takes longer: nothing comes and goes while a page opens. */
+/** Delay before a status is shown, so that nothing flashes while a page opens. */
 const A_MOMENT_MS = 1_500
 
-/** What the person waits for. */
+/** What is in progress. */
 const STEPS: Readonly<Record<NonNullable<PageStatus['step']>, string>> = {
   loads: 'Its code is being loaded.',
   waits: 'Another tab runs it, or starts it.',

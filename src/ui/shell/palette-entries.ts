@@ -3,14 +3,14 @@ import type { Command } from '../features/feature'
 import { FEATURES } from '../features/table'
 import { SEARCH_WORDS } from './search-words'
 
-/** Something that the palette leads to. */
+/** A destination or command in the palette. */
 export interface PaletteEntry extends Command {
   readonly section: string
-  /** How much a typed word counts here, in parts of what it counts elsewhere. */
+  /** Relevance factor for this entry's matches, between 0 and 1. */
   readonly weight?: number
 }
 
-/** The areas and what they offer; they do not depend on the cluster. */
+/** The areas and their commands; independent of the cluster. */
 export const PAGE_ENTRIES: readonly PaletteEntry[] = [
   ...FEATURES.map((f): PaletteEntry => ({
     id: `feature-${f.id}`,
@@ -30,7 +30,7 @@ export const PAGE_ENTRIES: readonly PaletteEntry[] = [
   ),
 ]
 
-/** A term of the glossary: it explains what the pages are about, and stands behind them. */
+/** The entry of a glossary term; it ranks below pages. */
 export const termEntry = ({ id, title, words = '' }: GlossaryTerm): PaletteEntry => ({
   id: `term-${id}`,
   title,
@@ -42,7 +42,7 @@ export const termEntry = ({ id, title, words = '' }: GlossaryTerm): PaletteEntry
   weight: 0.5,
 })
 
-/** What a typed word is worth in an entry; 0 when the entry has it nowhere. */
+/** The score of a typed word in an entry; 0 if it does not occur. */
 function worth(word: string, { id, title, hint = '', words = '' }: PaletteEntry): number {
   const name = title.toLowerCase()
   if (name === word) return 8
@@ -50,14 +50,14 @@ function worth(word: string, { id, title, hint = '', words = '' }: PaletteEntry)
   const ours = words.toLowerCase().split(/\s+/)
   const theirs = SEARCH_WORDS[id]?.split(' ') ?? []
   const at = theirs.indexOf(word)
-  // The first of others' words are what an entry is most of all.
+  // The first two search words are the entry's main synonyms.
   if (at >= 0) return at < 2 ? 6 : 4
   if (ours.includes(word)) return 3
   if (name.includes(word)) return 3
   return [hint.toLowerCase(), ...ours, ...theirs].some((text) => text.includes(word)) ? 1 : 0
 }
 
-/** The entries that have every typed word, best first. */
+/** The entries that match all typed words, best first. */
 export function findEntries(entries: readonly PaletteEntry[], typed: string): readonly PaletteEntry[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
   return entries

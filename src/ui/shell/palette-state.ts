@@ -1,10 +1,10 @@
 import { create } from 'zustand'
 
 interface PaletteState {
-  /** The palette's code is asked for with its first opening. */
+  /** Becomes true when the palette is first opened; its code is loaded then. */
   readonly wanted: boolean
   readonly opened: boolean
-  /** What was typed before its field was there. */
+  /** Text typed before the input field was ready. */
   readonly typed: string
   readonly keysHelp: boolean
 }
@@ -21,8 +21,8 @@ export const closePalette = (): void => usePaletteState.setState({ opened: false
 export const showKeys = (shown: boolean): void => usePaletteState.setState({ keysHelp: shown })
 
 /**
- * Keeps a key that was pressed after the palette was asked for and before its code is there: it belongs to its field, and to
- * nothing on the page. False when the key is none of the palette's.
+ * Buffers a key pressed between the palette's request and the loading of its code: it belongs into the search field, not to
+ * the page. Returns false for keys that the palette does not use.
  */
 export function typeAhead({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   const { opened, typed } = usePaletteState.getState()

@@ -17,7 +17,7 @@ import { Shell } from './Shell'
 
 const EmbedShell = lazyRouteComponent(() => import('./embed/EmbedShell').then((m) => ({ default: m.EmbedShell })))
 
-/** What stands behind the `#` is the whole address: the page's own query (`?flags=`) is no part of it. */
+/** The address is the part after `#`; the page's own query (`?flags=`) does not belong to it. */
 const hashHistory = () =>
   createBrowserHistory({
     parseLocation: () => {
@@ -29,10 +29,10 @@ const hashHistory = () =>
     createHref: (href) => `${window.location.pathname}${window.location.search}#${href}`,
   })
 
-/** How browsers say that a file of the site could not be had. */
+/** Browsers' messages for a site file that could not be fetched. */
 const NOT_FETCHED = /dynamically imported module|importing a module script|preload CSS/i
 
-/** A page that failed: tried again, or loaded again when a part of it is missing. */
+/** An error page: offers to retry, or to reload if a file of the site is missing. */
 function PageError({ error, reset }: ErrorComponentProps<unknown>) {
   const message = messageOf(error)
   const missing = NOT_FETCHED.test(message)
@@ -51,8 +51,8 @@ function PageError({ error, reset }: ErrorComponentProps<unknown>) {
 }
 
 /**
- * Addresses live behind the `#`: they work under any base path, on any file server, and never meet the paths of the API,
- * which the service worker answers. The identity stays in the address from page to page.
+ * Addresses are in the `#` fragment, so they work under any base path and on any file server, and never collide with API
+ * paths, which the service worker answers. The identity stays in the address from page to page.
  */
 export function makeRouter() {
   const root = createRootRoute({

@@ -1,7 +1,4 @@
-/**
- * What people type who do not know our names, by the id of the entry that they mean. Words here count as much as words of a
- * title.
- */
+/** Words that people search for who don't know our names, by entry id. They count as much as words of a title. */
 export const SEARCH_WORDS: Readonly<Record<string, string>> = {
   'feature-explore': 'objects resources get describe dashboard browse kubectl',
   'feature-apply': 'ssa managedfields ownership conflict',

@@ -76,7 +76,7 @@ const ALWAYS: readonly Command[] = [
   { id: 'clear', title: 'Clear the request log', icon: 'trash', run: () => requestLog.clear() },
 ]
 
-/** Commands of the frame itself: theme, clock, identity, request strip. */
+/** The frame's own commands: theme, clock, identity, request strip. */
 export function useShellCommands(): readonly Command[] {
   const { setColorScheme } = useMantineColorScheme()
   const scheme = useComputedColorScheme('dark')

@@ -1,7 +1,7 @@
 import { ADMIN, NOBODY, useIdentities } from './identity'
 import { useSetQuery } from './place'
 
-/** Changes whom the page speaks for; the address carries it. */
+/** Changes the identity that the page's requests use; the address carries it. */
 export function useActAs(): (id: string) => void {
   const setQuery = useSetQuery()
   const used = useIdentities((state) => state.used)

@@ -1,4 +1,4 @@
-/** One flag a line, as a person edits them; `#` starts a remark. */
+/** Flags as an editable text, one per line; `#` starts a comment. */
 export const argvToText = (argv: readonly string[]): string => {
   const lines: string[] = []
   for (const arg of argv) {
@@ -10,7 +10,7 @@ export const argvToText = (argv: readonly string[]): string => {
   return lines.join('\n')
 }
 
-/** The arguments of such a text: a line's first blank after a flag without `=` parts its value. */
+/** Parses such a text. In a flag without `=`, the first blank separates name and value. */
 export const textToArgv = (text: string): string[] =>
   text.split('\n').flatMap((raw) => {
     const line = raw.trim()
@@ -19,7 +19,7 @@ export const textToArgv = (text: string): string[] =>
     return match ? [match[1] ?? '', match[2] ?? ''] : [line]
   })
 
-/** The arguments without a flag, wherever and however often it stood. */
+/** The arguments without any occurrence of a flag. */
 export function withoutFlag(argv: readonly string[], name: string): string[] {
   const kept: string[] = []
   for (let i = 0; i < argv.length; i++) {
@@ -31,13 +31,13 @@ export function withoutFlag(argv: readonly string[], name: string): string[] {
   return kept
 }
 
-/** The arguments with one flag set to a value, wherever and however often it stood before. */
+/** The arguments with a flag set to one value, replacing every earlier occurrence. */
 export const withFlag = (argv: readonly string[], name: string, value: string): string[] => [
   ...withoutFlag(argv, name),
   `--${name}=${value}`,
 ]
 
-/** Several flags at once: a list is a flag given repeatedly, nothing takes a flag away. */
+/** Sets several flags at once: a list repeats the flag, undefined removes it. */
 export const withFlags = (
   argv: readonly string[],
   changes: Readonly<Record<string, string | readonly string[] | undefined>>,
@@ -63,5 +63,5 @@ const quotedWord = (word: string): string =>
   !/[\s"']/.test(word) ? word : word.includes("'") ? word.split(/(')/).map(quotedPiece).join('') : `'${word}'`
 const quotedPiece = (piece: string): string => (piece === "'" ? `"'"` : piece === '' ? '' : `'${piece}'`)
 
-/** The arguments on one line, as an address carries them. */
+/** The arguments on one line, as addresses carry them. */
 export const argvToLine = (argv: readonly string[]): string => argv.map(quotedWord).join(' ')

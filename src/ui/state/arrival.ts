@@ -1,6 +1,6 @@
 /**
- * What a page does by itself when somebody arrives by a button that promised it. Lives in memory only: an address alone never
- * makes a page send anything.
+ * Something a page may send on arrival because the button that led there promised it. Kept in memory only: an address alone
+ * never makes a page send anything.
  */
 let promised: string | undefined
 
@@ -8,7 +8,7 @@ export const promise = (what: string): void => {
   promised = what
 }
 
-/** Whether this was promised; true only once. */
+/** Whether this was promised. Consumes the promise, so it is true only once. */
 export function takePromise(what: string): boolean {
   if (promised !== what) return false
   promised = undefined

@@ -7,15 +7,15 @@ import { fromDataUrl } from './data-url'
 const MODE_FLAG = 'authorization-mode'
 const FILE_FLAG = 'authorization-config'
 
-/** Who decides over requests. */
+/** The authorizers that decide on requests. */
 export interface Authorizers {
-  /** Modes and types in the order in which they are asked. */
+  /** Modes and types in order of evaluation. */
   readonly modes: readonly string[]
-  /** What says so, as people write it. */
+  /** The flag or file that configures them, as shown to people. */
   readonly source: string
 }
 
-/** The authorizers of a control plane with these flags: those of its configuration file, or else of its modes. */
+/** The authorizers of a control plane with these flags: from its configuration file, otherwise from its modes. */
 export function authorizersOf(argv: readonly string[]): Authorizers {
   const file = flagValue(argv, FILE_FLAG)
   if (file !== undefined) {
@@ -29,11 +29,11 @@ export function authorizersOf(argv: readonly string[]): Authorizers {
   return { modes, source: `--${MODE_FLAG}=${modes.join(',')}` }
 }
 
-/** The flags with these modes. A configuration file goes: a server takes only one of the two. */
+/** The flags with these modes. Drops a configuration file, because a server accepts only one of the two. */
 export const withAuthorizers = (argv: readonly string[], modes: readonly string[]): string[] =>
   withFlag(withoutFlag(argv, FILE_FLAG), MODE_FLAG, modes.join(','))
 
-/** The types in a configuration file that the running server has accepted; none where the page can't read it. */
+/** The types in a configuration file that the running server has accepted; empty if the page can't read the file. */
 function typesIn(text: string | undefined): string[] {
   const value: unknown = text === undefined ? undefined : decodeYaml(text).value
   const entries: unknown = isObject(value) ? value['authorizers'] : undefined

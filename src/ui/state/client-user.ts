@@ -2,7 +2,7 @@ import { decodeText, encodeText } from '../../machinery/base64'
 import type { JsonObject } from '../../machinery/json'
 import type { Kept } from './keyring'
 
-/** A user's entry for a file. */
+/** The user entry of a kubeconfig file. */
 export function userEntryOf({ credential }: Kept): JsonObject {
   switch (credential.type) {
     case 'token':
@@ -52,5 +52,5 @@ export function userEntryOf({ credential }: Kept): JsonObject {
 
 const SECRET_KEYS = /^(\s*-?\s*(?:client-key-data|token|password|client-secret|refresh-token|id-token)\s*:\s*)(\S.*)$/gm
 
-/** The same text with dots where secrets are. */
+/** The same text with secrets masked by dots. */
 export const maskedFile = (text: string): string => text.replace(SECRET_KEYS, '$1••••••••')

@@ -4,7 +4,7 @@ import { notifyError } from './notify'
 import type { ControlCalls } from '../../server/control'
 import { useSession } from './connection'
 
-/** Offered steps of the clock, with their milliseconds. */
+/** The steps offered for the clock, in milliseconds. */
 export const CLOCK_STEPS = [
   ['10 seconds', 10_000],
   ['1 minute', 60_000],
@@ -13,10 +13,10 @@ export const CLOCK_STEPS = [
   ['1 day', 86_400_000],
 ] as const
 
-/** Offered speeds: seconds of the control plane in one of the machine. */
+/** The speeds offered: seconds of cluster time per second of real time. */
 export const CLOCK_SPEEDS = [1, 10, 100, 1000] as const
 
-/** Holds, resumes and steps the control plane's clock. */
+/** Pauses, resumes and steps the control plane's clock. */
 export function useClockControls(): {
   hold: () => void
   resume: () => void

@@ -5,11 +5,11 @@ import type { ClockState } from '../../server/control'
 import { useSession } from './connection'
 
 interface Reading extends ClockState {
-  /** When it was read, by the machine's clock. */
+  /** Time of the reading on the machine's clock. */
   readonly readAt: number
 }
 
-/** The control plane's clock as last read, kept current by its events. */
+/** The latest reading of the control plane's clock, updated by its events. */
 export function useClock(): Reading | undefined {
   const session = useSession()
   const queries = useQueryClient()
@@ -31,7 +31,7 @@ export const clockNow = (reading: Reading | undefined): number =>
       ? reading.now
       : reading.now + (Date.now() - reading.readAt) * (reading.rate ?? 1)
 
-/** The control plane's time, once a second while it runs. */
+/** The control plane's time, updated once a second while it runs. */
 export function useNow(everyMs = 1000): number {
   const reading = useClock()
   const [, tick] = useState(0)
@@ -43,7 +43,7 @@ export function useNow(everyMs = 1000): number {
   return clockNow(reading)
 }
 
-/** Timers of the page itself (retries, resumption): the machine's clock, whatever the control plane's does. */
+/** Real-time timers for the page itself (retries, resumption), independent of the control plane's clock. */
 export const PAGE_CLOCK: Clock = {
   now: () => Date.now(),
   setTimer: (ms, run) => {

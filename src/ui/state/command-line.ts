@@ -1,6 +1,6 @@
 import { PROGRAM } from '../../orchctl/core/words'
 
-/** A request as the client would make it; `body` where it is known. */
+/** A request to express as a command; `body` where it is known. */
 export interface Asked {
   readonly method: string
   /** Path and query. */
@@ -14,7 +14,7 @@ const PATH =
 
 const quoted = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
 
-/** The command line that asks for the same; undefined where the client has no words for it. */
+/** The equivalent command line, or undefined if the client has no command for the request. */
 export function commandLineFor({ method, path, body, contentType = '' }: Asked): string | undefined {
   const url = new URL(path, 'http://orchard.invalid')
   const parts = PATH.exec(url.pathname)?.groups

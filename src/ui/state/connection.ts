@@ -14,27 +14,27 @@ import { noteStep } from './undo/changes'
 import { findDependents } from './undo/dependents'
 import { recordedControl } from './undo/recorded-control'
 
-/** The page's connection with names instead of texts, and with every request noted in the strip. */
+/** The page's connection with a typed interface; logs every request in the request strip. */
 export interface Session {
   readonly control: Control
-  /** The same controls for what takes a change back: that is no change of its own. */
+  /** The same controls for undoing a change; they are not recorded as changes themselves. */
   readonly restoring: Control
   on<N extends keyof ControlEvents>(name: N, listener: (payload: ControlEvents[N]) => void): () => void
   status(): PageStatus
   onStatus(listener: (status: PageStatus) => void): () => void
-  /** Ends a control plane that does not answer; the next tab's takes over. */
+  /** Terminates an unresponsive control plane; the next tab takes over. */
   replaceOwner(): Promise<void>
-  /** Takes the control plane into this tab, whatever the tab that runs it does. */
+  /** Moves the control plane into this tab, even if the tab that runs it does not respond. */
   seizeOwnership(): Promise<void>
   identify(certificate: string, key: CryptoKey): Promise<string>
-  /** Sends as an identity. */
+  /** Returns a function that sends requests as an identity. */
   sendAs(identity: Identity, origin?: Origin): Send
   clientAs(identity: Identity, origin?: Origin): Client
 }
 
 /**
- * Why the page sends: `page` requests are a person's, and what they change can be undone; `undo` requests take changes back;
- * `background` requests are the page's own housekeeping, which the request log hides at first.
+ * Why the page sends a request: `page` requests come from the user and their changes can be undone; `undo` requests revert
+ * changes; `background` requests are the page's own housekeeping, hidden by default in the request log.
  */
 export type Origin = 'page' | 'undo' | 'background'
 
@@ -65,7 +65,7 @@ function watched(response: Response, ended: () => void): Response {
   return new Response(body, { status: response.status, statusText: response.statusText, headers: response.headers })
 }
 
-/** The texts of an answer's Warning headers. */
+/** The texts of a response's Warning headers. */
 export const warningsOf = (response: Response): string[] =>
   [...(response.headers.get('warning') ?? '').matchAll(/\d{3} \S+ "((?:[^"\\]|\\.)*)"/g)].map((m) =>
     (m[1] ?? '').replace(/\\(.)/g, '$1'),
@@ -73,7 +73,7 @@ export const warningsOf = (response: Response): string[] =>
 
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** What notes how to undo a write; it is loaded with the first one. A write that cannot be noted is sent all the same. */
+/** The undo recorder, loaded with the first write. If it can't be loaded, the write is sent anyway, without undo. */
 const recorder = (): Promise<typeof Recorder> =>
   import('./undo/recorder').then(
     ({ recorded }) => recorded,
@@ -146,7 +146,7 @@ export function openSession(connection: PageConnection): Session {
     seizeOwnership: () => connection.seizeOwnership(),
     identify: (certificate, key) => connection.identify(certificate, key),
     sendAs,
-    // Its name among the managers of fields, as every client of the API has one.
+    // Its default fieldManager, derived from the User-Agent as for every client of the API.
     clientAs: (identity, origin) => new Client(sendAs(identity, origin), undefined, { 'user-agent': 'orchard' }),
   }
 }
@@ -159,14 +159,17 @@ export function useSession(): Session {
   return session
 }
 
-/** A client that speaks for the identity in the address. */
+/** A client that uses the identity in the address. */
 export function useClient(): Client {
   const session = useSession()
   const { identity } = useIdentity()
   return useMemo(() => session.clientAs(identity), [session, identity])
 }
 
-/** The page's own eyes: navigation, counts and schemas stay whole whoever the person plays. */
+/**
+ * A client with the administrator's rights: navigation, counts and schemas stay complete whatever identity the user
+ * acts as.
+ */
 export function useSystemClient(): Client {
   const session = useSession()
   return useMemo(() => session.clientAs(ADMIN, 'background'), [session])

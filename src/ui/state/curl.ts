@@ -13,11 +13,11 @@ const header = (name: string, value: string, secrets: boolean): string[] =>
 
 interface CurlOptions {
   readonly origin?: string
-  /** Writes out what is secret; without it, variables stand for it. */
+  /** Includes secrets; otherwise shell variables stand for them. */
   readonly secrets?: boolean
 }
 
-/** The same request for a shell. Where the page's own session is meant, the relay's or a headless server's address fits. */
+/** The request as a curl command. The address may be that of the relay or of a headless server. */
 export function curlFor(
   method: string,
   path: string,
@@ -32,7 +32,7 @@ export function curlFor(
   return parts.join(' ')
 }
 
-/** Header lines of a person, `Name: value` each; lines without a colon are left out. */
+/** Parses header lines of the form `Name: value`; ignores lines without a colon. */
 export const parseHeaders = (text: string): [string, string][] =>
   text.split('\n').flatMap((line): [string, string][] => {
     const at = line.indexOf(':')

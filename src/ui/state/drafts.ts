@@ -2,10 +2,10 @@ import { create } from 'zustand'
 import { isSecretBody } from './secret-request'
 import { planeKey } from '../../links/plane-key'
 
-/** Texts that a person typed and has neither saved nor thrown away. They survive reloads; secret ones end with the tab. */
+/** Unsaved text that the user typed. Drafts survive reloads; secret ones end with the tab. */
 export interface Draft {
   readonly text: string
-  /** What the text was made from, to tell a draft from an untouched text and to merge conflicts. */
+  /** The text that editing started from: tells drafts from unmodified texts, and is the base for merging conflicts. */
   readonly base?: string
   readonly at: number
 }
@@ -29,11 +29,11 @@ function readAll(): Record<string, Draft> {
 
 interface DraftState {
   readonly drafts: Readonly<Record<string, Draft>>
-  /** Storage refused a draft: it lives only as long as the page. */
+  /** True if storage refused a draft, which then lasts only as long as the page. */
   readonly volatile: boolean
   readonly keep: (id: string, text: string, base?: string) => void
   readonly drop: (id: string) => void
-  /** Drops what was saved, unless it has been typed on since. */
+  /** Removes a draft that was saved, unless its text has changed since. */
   readonly settle: (id: string, saved: string) => void
 }
 

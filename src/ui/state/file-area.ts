@@ -2,17 +2,20 @@ import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { browserKey } from '../../names/site'
 
-/** More than this does not go into the browser's storage. */
+/** Maximum size in characters that is written to the browser's storage. */
 export const MOST_BYTES = 1_000_000
 
 interface FileArea {
-  /** Contents by absolute path. */
+  /** File contents by absolute path. */
   readonly files: Readonly<Record<string, string>>
   readonly write: (path: string, content: string) => void
   readonly remove: (path: string) => boolean
 }
 
-/** A few files that this browser keeps: what the terminal writes, and editors and lessons may read. Nothing of the cluster. */
+/**
+ * A few files in this browser's storage, written by the terminal and readable by editors and lessons. Independent of the
+ * cluster.
+ */
 export const useFileArea = create<FileArea>()(
   persist(
     (set, get) => ({

@@ -1,15 +1,15 @@
 import { FLAGS } from '../../flags'
 import { dataOf } from '../../links/flag-effects'
 
-/** Files that are secret whatever they hold. */
+/** Flags whose files are secret whatever they contain. */
 const CONFIDENTIAL = new Set<string>(FLAGS.filter(({ confidential }) => confidential).map(({ name }) => name))
 const FILES = new Set<string>(FLAGS.filter(({ type }) => type === 'file').map(({ name }) => name))
 
-/** What gives away that a file holds a key or a credential, or carries another file that may. */
+/** Signs that a file holds a key or a credential, or embeds another file that may. */
 const CREDENTIAL =
   /PRIVATE KEY|\bdata:|["']?\b(token|password|client-key|client-key-data|client-secret|id-token|refresh-token)["']?\s*:/i
 
-/** Whether a flag's value is itself something secret, and not only the name of a file. */
+/** Whether a flag's value is itself secret, rather than just a file name. */
 export function isSecretFlag(name: string, value: string): boolean {
   if (!FILES.has(name) || !value.startsWith('data:')) return false
   const content = CONFIDENTIAL.has(name) ? undefined : dataOf(value)
@@ -21,7 +21,7 @@ interface SecretFlag {
   readonly value: string
 }
 
-/** The arguments one flag at a time, with the words that each came in. */
+/** The flags of a command line, each with the words it consists of. */
 function flagsOf(argv: readonly string[]): (SecretFlag & { readonly words: readonly string[] })[] {
   const flags: (SecretFlag & { words: string[] })[] = []
   for (let i = 0; i < argv.length; i++) {
@@ -39,16 +39,19 @@ function flagsOf(argv: readonly string[]): (SecretFlag & { readonly words: reado
 const secretsOf = (argv: readonly string[]): SecretFlag[] =>
   flagsOf(argv).filter(({ name, value }) => isSecretFlag(name, value))
 
-/** The names of the flags that hold something secret, each once. */
+/** The distinct names of flags with secret values. */
 export const secretFlags = (argv: readonly string[]): string[] => [...new Set(secretsOf(argv).map(({ name }) => name))]
 
-/** The arguments without those that hold something secret: what may be shared. */
+/** The arguments without secret flags: safe to share. */
 export const withoutSecretFlags = (argv: readonly string[]): string[] =>
   flagsOf(argv).flatMap(({ name, value, words }) => (isSecretFlag(name, value) ? [] : words))
 
 const HIDDEN = /^\(hidden (\d+)(?:: .*)?\)$/
 
-/** A text of flags, with numbers in place of what is secret in the arguments that run. What is typed again stays as it is. */
+/**
+ * Replaces the secrets of the running arguments in a text of flags by numbered placeholders. Newly typed values stay as they
+ * are.
+ */
 export function hideSecrets(text: string, running: readonly string[]): string {
   const secrets = secretsOf(running)
   return changeValues(text, (name, value) => {
@@ -61,7 +64,7 @@ export class HiddenFlagError extends Error {
   override readonly name = 'HiddenFlagError'
 }
 
-/** The reverse of `hideSecrets`. Throws `HiddenFlagError` for a number that stands for nothing that runs. */
+/** The reverse of `hideSecrets`. @throws HiddenFlagError for a number that matches no running flag */
 export function revealSecrets(text: string, running: readonly string[]): string {
   const secrets = secretsOf(running)
   return changeValues(text, (name, value) => {
@@ -74,7 +77,7 @@ export function revealSecrets(text: string, running: readonly string[]): string 
   })
 }
 
-/** The same for arguments that are not a text any more. */
+/** The same for parsed arguments. */
 export const hideInArgv = (argv: readonly string[]): string[] =>
   flagsOf(argv).map(({ name, value, words }) =>
     isSecretFlag(name, value) ? `--${name}=(hidden: ${value.length} characters)` : words.join(' '),

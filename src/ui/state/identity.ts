@@ -4,19 +4,19 @@ import type { Control } from '../../server/control'
 import type { PageIdentity } from '../../transport/page'
 import { useQueryState } from './place'
 
-/** What a request presents: how it comes through the front door, and credentials as header pairs. */
+/** What a request presents: the kind of sender, and credentials as header pairs. */
 export interface Presented {
   readonly page: PageIdentity
   readonly headers: readonly (readonly [string, string])[]
 }
 
-/** What credentials that are fetched or proven need of the page's connection. */
+/** What the page's connection offers for credentials that must be fetched or proven. */
 export interface Prover {
   identify(certificate: string, key: CryptoKey): Promise<string>
   readonly control: Control
 }
 
-/** Whom the page's requests speak for. The id is what the address carries as `as`. */
+/** The identity of the page's requests. Its id is the `as` parameter of the address. */
 export interface Identity {
   readonly id: string
   readonly name: string
@@ -25,11 +25,11 @@ export interface Identity {
   readonly page: PageIdentity
   /** Credentials and impersonation, as header pairs; a name may repeat. */
   readonly headers: readonly (readonly [string, string])[]
-  /** Where credentials must be fetched or proven before each request: what it presents instead of the two above. */
+  /** Obtains credentials that must be fetched or proven before each request; replaces `page` and `headers`. */
   readonly present?: (prover: Prover) => Promise<Presented>
-  /** Told after each 401, so that what was presented is not kept any longer. */
+  /** Called after each 401, so that rejected credentials are not reused. */
   readonly refused?: () => void
-  /** Arguments that stand for the credentials in a command for a shell; they name files and variables, not secrets. */
+  /** Arguments for the credentials in a curl command; they name files and variables, not secrets. */
   readonly curl?: readonly string[]
 }
 
@@ -50,11 +50,11 @@ export const NOBODY: Identity = {
   headers: [],
 }
 
-/** What impersonation can say beside user and groups. */
+/** Impersonation headers other than user and groups. */
 export interface ImpersonationMore {
   readonly uid?: string
   readonly extra?: readonly (readonly [string, string])[]
-  /** Id of the identity that impersonates; the administrator without it. */
+  /** Id of the impersonating identity; the administrator if absent. */
   readonly by?: string
 }
 
@@ -70,7 +70,7 @@ export const impersonationId = (user: string, groups: readonly string[], more: I
     ...(more.by ? [`by=${escaped(more.by)}`] : []),
   ].join(';')
 
-/** Extra keys in header names: lower case, and percent-encoded where a header's name may not have a character. */
+/** Extra keys as header names: lower case, with characters that headers don't allow percent-encoded. */
 const headerKey = (key: string): string =>
   key
     .toLowerCase()
@@ -120,11 +120,11 @@ function impersonated(id: string, known: Readonly<Record<string, Identity>>): Id
 }
 
 interface IdentityState {
-  /** Identities with credentials (tokens, certificates) that other pages made; they live as long as the tab. */
+  /** Identities with credentials (tokens, certificates) made by other pages; they last as long as the tab. */
   readonly known: Readonly<Record<string, Identity>>
-  /** Ids chosen lately, newest first. */
+  /** Recently used ids, newest first. */
   readonly recent: readonly string[]
-  /** Makes an identity selectable under its id. */
+  /** Registers an identity under its id so that it can be selected. */
   readonly add: (identity: Identity) => void
   readonly remove: (id: string) => void
   readonly used: (id: string) => void
@@ -142,7 +142,7 @@ export const useIdentities = create<IdentityState>()((set) => ({
   used: (id) => set((state) => ({ recent: [id, ...state.recent.filter((other) => other !== id)].slice(0, 8) })),
 }))
 
-/** A bearer token as an identity. */
+/** An identity that presents a bearer token. */
 export const tokenIdentity = (name: string, token: string): Identity => ({
   id: `token:${name}`,
   name,
@@ -152,18 +152,18 @@ export const tokenIdentity = (name: string, token: string): Identity => ({
   headers: [['Authorization', `Bearer ${token}`]],
 })
 
-/** The identity of an id from the address; undefined when its credentials are not in this tab. */
+/** The identity with an id from the address; undefined if this tab lacks its credentials. */
 export function identityOf(id: string | undefined, known: Readonly<Record<string, Identity>>): Identity | undefined {
   if (!id || id === ADMIN.id) return ADMIN
   if (id === NOBODY.id) return NOBODY
   return known[id] ?? impersonated(id, known)
 }
 
-/** Whom the page speaks for now; `missing` names an identity whose credentials this tab does not have. */
+/** The identity that the page uses now; `missing` names one whose credentials this tab does not have. */
 export function useIdentity(): { identity: Identity; missing?: string } {
   const as = useQueryState()['as']
   const known = useIdentities((state) => state.known)
-  // The same for as long as it is: whoever reads as somebody reads again when that is somebody else.
+  // Stable identity object: effects that depend on it run again only when the identity changes.
   const identity = useMemo(() => identityOf(as, known), [as, known])
   return identity ? { identity } : { identity: NOBODY, ...(as && { missing: as }) }
 }

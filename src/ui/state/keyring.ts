@@ -5,10 +5,10 @@ import type { JsonObject } from '../../machinery/json'
 import { planeKey } from '../../links/plane-key'
 import type { ExecConfig } from '../../client/exec-config'
 
-/** What somebody can prove who they are with. */
+/** Credentials that prove an identity. */
 export type Credential =
   | { readonly type: 'token'; readonly token: string }
-  /** PEM; the headers are those of an authenticating proxy, about whom it speaks for. */
+  /** PEM; the headers are those that an authenticating proxy sends about the user. */
   | {
       readonly type: 'certificate'
       readonly certificate: string
@@ -17,29 +17,29 @@ export type Credential =
     }
   | { readonly type: 'openid'; readonly provider: OidcProviderConfig }
   | { readonly type: 'exec'; readonly exec: ExecConfig; readonly cluster?: JsonObject }
-  /** Another Authorization header, such as Basic. */
+  /** Any other Authorization header, such as Basic. */
   | { readonly type: 'header'; readonly authorization: string }
 
-/** Somebody whose credentials this tab holds. */
+/** An identity whose credentials this tab holds. */
 export interface Kept {
   readonly id: string
   readonly name: string
   readonly groups: readonly string[]
-  /** Where the credentials came from. */
+  /** Where the credentials come from. */
   readonly note: string
   readonly credential: Credential
-  /** When it ends, where that is known; milliseconds since the epoch. */
+  /** Expiry, if known; milliseconds since the epoch. */
   readonly until?: number
 }
 
 export interface KeyringState {
   readonly kept: readonly Kept[]
-  /** Replaces one with the same id. */
+  /** Adds credentials, replacing those with the same id. */
   readonly keep: (kept: Kept) => void
   readonly drop: (id: string) => void
 }
 
-/** The credentials of this tab: they outlive a reload and end with the tab; nothing else reads them. */
+/** The credentials of this tab. They survive reloads and end with the tab; nothing else reads them. */
 export const useKeyring = create<KeyringState>()(
   persist(
     (set) => ({
@@ -61,5 +61,5 @@ const CREDENTIAL_WORDS: Record<Credential['type'], string> = {
 export const credentialWord = (credential: Credential): string =>
   credential.type === 'certificate' && credential.headers ? 'Authenticating proxy' : CREDENTIAL_WORDS[credential.type]
 
-/** The name of a file for something of an identity: no blanks, no separators. */
+/** A file name for something that belongs to an identity: without blanks and separators. */
 export const fileName = (name: string, end: string): string => `${name.replace(/[^\w.-]+/g, '-') || 'identity'}${end}`

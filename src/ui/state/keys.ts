@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { create } from 'zustand'
 
-/** A key or a sequence such as `g e`; `?` lists all that are bound. */
+/** A key, or a sequence such as `g e`; `?` lists all bindings. */
 export interface KeyBinding {
   readonly keys: string
   readonly title: string
@@ -11,11 +11,11 @@ export interface KeyBinding {
 
 interface KeyState {
   readonly layers: readonly { id: number; bindings: readonly KeyBinding[] }[]
-  /** Sequence typed so far. */
+  /** The part of a sequence typed so far. */
   readonly pending: string
-  /** How many parts of the page are still on their way. */
+  /** Number of page parts that are still loading. */
   readonly waiting: number
-  /** Keys that nobody knew while a part was on its way: it may know them. */
+  /** Unbound keys pressed while a part was loading, which may bind them. */
   readonly early: readonly { readonly key: string; readonly at: number }[]
 }
 
@@ -23,7 +23,7 @@ export const useKeyState = create<KeyState>()(() => ({ layers: [], pending: '', 
 
 let nextLayer = 1
 
-/** Binds keys while the component is mounted; later layers win. */
+/** Binds keys while the component is mounted; later layers take precedence. */
 export function useKeys(bindings: readonly KeyBinding[]): void {
   const current = useRef(bindings)
   current.current = bindings
@@ -36,17 +36,17 @@ export function useKeys(bindings: readonly KeyBinding[]): void {
   }, [shape])
 }
 
-/** What was pressed this long ago is meant for another moment. */
+/** Key presses older than this are discarded. */
 const EARLY_MS = 60_000
 
-/** Remembers keys that nobody knows yet while a part of the page is on its way; they are pressed when it is there. */
+/** While a part of the page is loading, queues unbound keys and replays them once it has loaded. */
 export function useKeysWait(onItsWay = true): void {
   useEffect(() => {
     if (!onItsWay) return
     useKeyState.setState(({ waiting }) => ({ waiting: waiting + 1 }))
     return () => {
       useKeyState.setState(({ waiting }) => ({ waiting: waiting - 1 }))
-      // What takes this part's place binds its keys in the same turn.
+      // The part that replaces the placeholder binds its keys in the same task.
       setTimeout(pressEarly)
     }
   }, [onItsWay])
@@ -59,21 +59,21 @@ function pressEarly(): void {
   for (const { key, at } of early) if (Date.now() - at < EARLY_MS) press(key)
 }
 
-/** Forgets the keys that were pressed for a page that is no longer wanted. */
+/** Discards the queued keys, since they were meant for a page that is no longer wanted. */
 export const forgetEarlyKeys = (): void => useKeyState.setState({ early: [] })
 
 const TYPING = 'input, textarea, select, [contenteditable="true"], .monaco-editor, .xterm'
 
-/** True while a person types somewhere: single keys belong to the text then. */
+/** True while the user is typing in a field: single keys are text then. */
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.matches(TYPING) || target.closest('.monaco-editor, .xterm, [data-typing]') !== null)
 
 let timer: ReturnType<typeof setTimeout> | undefined
-/** How long the next key of a sequence may take, also for a person who types slowly. */
+/** Time for the next key of a sequence, long enough for slow typists. */
 const SEQUENCE_MS = 3_000
 
-/** Where Enter and the space bar have a meaning of their own. */
+/** Elements for which Enter and the space bar have their own meaning. */
 const PRESSABLE = 'button, a[href], summary, [role="button"], [role="menuitem"], [role="option"], [role="switch"]'
 const presses = (event: KeyboardEvent): boolean =>
   (event.key === 'Enter' || event.key === ' ') &&
@@ -81,13 +81,13 @@ const presses = (event: KeyboardEvent): boolean =>
   event.target.closest(PRESSABLE) !== null
 
 const OVERLAYS = '[role="dialog"][aria-modal="true"], [role="menu"]'
-/** The field of a dialog that is typed into first. */
+/** The field of a dialog that gets the focus first. */
 const FIRST_FIELD = 'input[data-autofocus], textarea[data-autofocus]'
 const inOverlay = new WeakSet<KeyboardEvent>()
 
 /**
- * Notes, before anybody acts on it, that a key was pressed in a dialog or menu: its Escape is the dialog's own. A dialog takes the
- * focus a moment after it shows; what is typed until then goes into its field, too.
+ * Marks keys pressed in a dialog or menu before anything handles them: their Escape belongs to the dialog. Keys typed before a new
+ * dialog takes the focus are sent to its first field.
  */
 export function beforeKeyDown(event: KeyboardEvent): void {
   const overlays = document.querySelectorAll<HTMLElement>(OVERLAYS)
@@ -97,7 +97,7 @@ export function beforeKeyDown(event: KeyboardEvent): void {
   if (!last.contains(document.activeElement)) last.querySelector<HTMLElement>(FIRST_FIELD)?.focus()
 }
 
-/** The one listener of the page. */
+/** The page's only keydown listener. */
 export function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
   if (isTyping(event.target) || presses(event)) return
@@ -112,7 +112,7 @@ export function onKeyDown(event: KeyboardEvent): void {
 
 const MAY_BE_BOUND = /^([^\s]|Enter|Delete)$/u
 
-/** Does what a key means now; false when it means nothing. */
+/** Runs the action bound to a key. Returns false if there is none. */
 export function press(key: string): boolean {
   const { pending, layers } = useKeyState.getState()
   const typed = pending ? `${pending} ${key}` : key

@@ -1,6 +1,6 @@
 import { groupInPath, type Place, type ResourceId, type Search } from './place'
 
-/** The lab with an object in it. */
+/** The address of an object in the apply lab. */
 export const labPlace = (
   { group, version, resource }: ResourceId,
   namespace: string | undefined,
@@ -12,6 +12,6 @@ export const labPlace = (
   search,
 })
 
-/** Names an object among drafts and actions. */
+/** Key of an object for drafts and actions. */
 export const labKey = ({ group, version, resource }: ResourceId, namespace: string | undefined, name: string): string =>
   `apply/${group}/${version}/${resource}/${namespace ?? ''}/${name}/`

@@ -11,7 +11,7 @@ import { messageOf } from '../../machinery/message-of'
 
 export const TabLinkContext = createContext<TabLink | undefined>(undefined)
 
-/** What this tab was opened with. */
+/** The link that this tab was opened with. */
 export function useTabLink(): TabLink {
   const link = useContext(TabLinkContext)
   if (!link) throw new Error('no link above this component')
@@ -22,20 +22,20 @@ const memory = browserMemory(() => sessionStorage)
 
 export interface LinkGateState {
   readonly link: TabLink
-  /** What runs and what is saved; absent until the control plane has answered. */
+  /** Running and saved settings; absent until the control plane has answered. */
   readonly state: LinkState | undefined
-  /** Why the last answer of the person could not be carried out. */
+  /** Why the user's last choice could not be carried out. */
   readonly error: string | undefined
   readonly busy: boolean
-  /** Runs with the link's settings and saves nothing. */
+  /** Runs with the link's settings; stores them only if `save` is true. */
   readonly accept: (save: boolean) => Promise<void>
-  /** Leaves the cluster as it is, and asks no more. */
+  /** Leaves the cluster unchanged and stops asking. */
   readonly refuse: () => void
-  /** Ends a trial: `save` keeps what runs, `leave` goes back to the saved settings. */
+  /** Ends a trial: `save` keeps the running settings, `leave` returns to the saved ones. */
   readonly end: (action: 'save' | 'leave') => Promise<void>
 }
 
-/** Offers this tab's link to whoever runs the control plane, and carries out what the person answers. */
+/** Passes this tab's link to the owner of the control plane, and carries out the user's choice. */
 export function useLinkGate(): LinkGateState {
   const session = useSession()
   const queries = useQueryClient()
@@ -44,7 +44,7 @@ export function useLinkGate(): LinkGateState {
   const running = role === 'owner' || role === 'guest'
   const [state, setState] = useState<LinkState>()
   const [error, setError] = useState<string>()
-  /** The request as it still stands; a person's answer settles it for the life of the page. */
+  /** The request while it is open; a choice is final for the life of the page. */
   const open = useRef({ request: link.request, accepted: false })
 
   const call = useCallback(
@@ -60,7 +60,7 @@ export function useLinkGate(): LinkGateState {
   useEffect(() => session.on('link', (now) => setState((before) => ({ ...now, ask: before?.ask ?? false }))), [session])
   useEffect(() => {
     if (!running) return
-    // The owner may be a tab that is just closing: what it takes along is asked again of the next one.
+    // The owner may be a closing tab, so ask again if it goes away.
     untilOwner(() => {
       const { request, accepted } = open.current
       return call(request ? { action: 'try', ...request, accepted } : { action: 'state' })
@@ -72,7 +72,7 @@ export function useLinkGate(): LinkGateState {
     setError(undefined)
     await action.act(async () => {
       await work()
-      // All that was read may be of other settings.
+      // Everything read so far may belong to other settings.
       await session.control('observe', { traces: true })
       await queries.invalidateQueries()
     })

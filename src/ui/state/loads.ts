@@ -1,22 +1,22 @@
 import { create } from 'zustand'
 
-/** A read that waits for its first answer. */
+/** A read that is still waiting for its first answer. */
 export interface OpenLoad {
   readonly stop: (error: LoadStopped) => void
   readonly again: () => void
 }
 
-/** What a page shows in place of what a person no longer waits for. `again` takes everything up that was stopped with it. */
+/** Shown in place of a read that the user stopped. `again` restarts everything stopped together with it. */
 export class LoadStopped extends Error {
   constructor(readonly again: () => void) {
     super('Loading was stopped.')
   }
 }
 
-/** Reads whose first answer is not there yet. */
+/** The reads that are still waiting for their first answer. */
 export const useOpenLoads = create<{ readonly open: ReadonlySet<OpenLoad> }>()(() => ({ open: new Set() }))
 
-/** Says that a read waits for its first answer; returns how to say that the answer is there. */
+/** Registers a read that waits for its first answer. Returns a function that marks it as answered. */
 export function beginLoad(stop: OpenLoad['stop'], again: () => void): () => void {
   const load = { stop, again }
   useOpenLoads.setState(({ open }) => ({ open: new Set([...open, load]) }))
@@ -26,7 +26,7 @@ export function beginLoad(stop: OpenLoad['stop'], again: () => void): () => void
     )
 }
 
-/** Stops every read that waits for its first answer, and those that are kept elsewhere. */
+/** Stops all reads that wait for their first answer, including those tracked elsewhere. */
 export function stopLoads(elsewhere: readonly OpenLoad[] = []): void {
   const open = [...useOpenLoads.getState().open, ...elsewhere]
   useOpenLoads.setState({ open: new Set() })

@@ -10,18 +10,20 @@ export const notifyDone = (title: string, message = ''): void => {
 }
 let errorView: (error: unknown) => ReactNode = messageOf
 
-/** Sets how notifications show an error: the shell gives the component, which this room cannot import. */
+/**
+ * Sets the component that notifications show errors with; the shell provides it, because this room cannot import it.
+ */
 export const showErrorsWith = (view: (error: unknown) => ReactNode): void => {
   errorView = view
 }
 
-/** Shows an error as a notification. A refusal stays until it is closed: it offers the reason and a fix. */
+/** Shows an error as a notification. A refusal stays until it is closed, because it offers the reason and a fix. */
 export const notifyError = (title: string, error: unknown): void => {
   const autoClose = isStatus(error, 'Forbidden') ? false : 9000
   notifications.show({ title, message: errorView(error), color: 'red', autoClose, closeButtonProps })
 }
 
-/** Copies a text and says so. */
+/** Copies a text to the clipboard and shows a notification. */
 export async function copyText(text: string, what: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

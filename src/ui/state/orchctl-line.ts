@@ -3,7 +3,7 @@ import { requestInfoOf, wantsWatch } from '../../server/request-info'
 import type { Identity } from './identity'
 import { isSecretBody } from './secret-request'
 
-/** A request as a person would write it down. */
+/** A request to write as a command. */
 export interface LineRequest {
   readonly method: string
   /** Path and query. */
@@ -19,10 +19,10 @@ const PATCH_TYPES: Readonly<Record<string, string>> = {
   'application/json-patch+json': 'json',
   'application/strategic-merge-patch+json': 'strategic',
 }
-/** How else a body is sent to a path. */
+/** Subcommand of `--raw` requests that have a body. */
 const RAW: Readonly<Record<string, string>> = { POST: 'create', PUT: 'replace' }
 
-/** Flags that make the client speak for an identity; those that need its credentials name none. */
+/** Flags that select an identity; empty for identities that need credentials. */
 const asFlags = ({ headers }: Identity): string[] =>
   headers.flatMap(([name, value]) =>
     name === 'Impersonate-User'
@@ -32,7 +32,7 @@ const asFlags = ({ headers }: Identity): string[] =>
         : [],
   )
 
-/** The verbs of the client that say what a request asks for, where the request says no more. */
+/** The client's verbs for methods without further detail. */
 const LINES: Readonly<Record<string, string>> = { GET: 'get', DELETE: 'delete', PATCH: 'patch' }
 
 function resourceLine(
@@ -64,7 +64,7 @@ function resourceLine(
   return info.name || verb === 'get' ? { words, named: info.name !== '' } : undefined
 }
 
-/** The same request for the command client; `"$BODY"` stands for a body that holds something secret. */
+/** The request as a command of the command-line client; `"$BODY"` stands for a secret body. */
 export function orchctlLine(request: LineRequest, identity: Identity): string {
   const { method, path, body = '', contentType = 'application/json' } = request
   const as = asFlags(identity)

@@ -1,11 +1,14 @@
 import { useCallback } from 'react'
 import { placeOfPath, useGo } from './place'
 
-/** The address of a page that a scenario names; undefined without one, and where no page is. */
+/** The address of a page that a scenario names; undefined if it names none or the page doesn't exist. */
 export const pageAddress = (page: string | undefined): string | undefined =>
   page !== undefined && placeOfPath(page.split('?')[0] ?? '') ? page : undefined
 
-/** Goes to a page that a scenario names, `/access/why?who=user:alice`; nowhere without one, and where no page is. */
+/**
+ * Returns a function that opens a page named by a scenario, such as `/access/why?who=user:alice`; it ignores missing
+ * and unknown pages.
+ */
 export function useGoToPage(): (page: string | undefined) => void {
   const go = useGo()
   return useCallback(
@@ -18,12 +21,12 @@ export function useGoToPage(): (page: string | undefined) => void {
   )
 }
 
-// Pages about lessons and planes, which are no place to learn something.
+// Pages about lessons and planes are no setting for a lesson.
 const NO_LESSON = /^\/($|learn|open)/
 
 /**
- * The page of a lesson whose first step was recorded at an address: without what was filled in there, since that may be the solution.
- * Undefined where no lesson takes place.
+ * The lesson's page for an address at which its first step was recorded, without what was filled in there, since that may be the
+ * solution. Undefined for pages that can't host a lesson.
  */
 export function pageOfRecording(address: string): string | undefined {
   const [path = ''] = address.split('?')

@@ -2,7 +2,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { allRoutes, type ParametersOf, type Route } from './routes'
 
-/** An address in the interface: all state that a page shows is in it. */
+/** An address in the interface. It holds all the state that determines what a page shows. */
 export type Place = {
   [R in Route]: { readonly to: R; readonly search?: Search } & (keyof ParametersOf<R> extends never
     ? { readonly params?: undefined }
@@ -17,13 +17,13 @@ const textOf = (value: unknown): string | undefined =>
       ? String(value)
       : undefined
 
-/** The query part of the address, as texts. */
+/** The query parameters of the address, as text. */
 export function useQueryState(): Search {
   const search: Record<string, unknown> = useSearch({ strict: false })
   return Object.fromEntries(Object.entries(search).map(([key, value]) => [key, textOf(value)]))
 }
 
-/** Parameters of the path, decoded. */
+/** The decoded path parameters. */
 export function usePathState(): Readonly<Record<string, string>> {
   const params: Record<string, string | undefined> = useParams({ strict: false })
   return Object.fromEntries(
@@ -31,7 +31,7 @@ export function usePathState(): Readonly<Record<string, string>> {
   )
 }
 
-/** Goes to a place; the identity in the address stays unless the place names another. */
+/** Navigates to a place; keeps the identity in the address unless the place sets another. */
 export function useGo(): (place: Place, options?: { replace?: boolean }) => void {
   const navigate = useNavigate()
   return useCallback(
@@ -47,7 +47,7 @@ export function useGo(): (place: Place, options?: { replace?: boolean }) => void
   )
 }
 
-/** Changes parts of the query and leaves the rest; by default without a new entry in the history. */
+/** Changes some query parameters and keeps the rest; replaces the history entry unless `push` is set. */
 export function useSetQuery(): (changes: Search, options?: { push?: boolean }) => void {
   const navigate = useNavigate()
   return useCallback(
@@ -69,12 +69,12 @@ const decoded = (part: string): string | undefined => {
   try {
     return decodeURIComponent(part)
   } catch {
-    // A percent sign that begins no escape: nothing has this name.
+    // A malformed percent-escape: nothing has this name.
     return undefined
   }
 }
 
-/** The place that a path leads to; undefined where no page is. */
+/** The place that a path leads to; undefined if there is no such page. */
 export function placeOfPath(path: string): Place | undefined {
   const parts = path.split('/')
   for (const to of allRoutes()) {
@@ -87,7 +87,7 @@ export function placeOfPath(path: string): Place | undefined {
   return undefined
 }
 
-/** The core group has no name; addresses call it `core`. */
+/** The core group has an empty name; addresses call it `core`. */
 export const groupInPath = (group: string): string => group || 'core'
 export const groupFromPath = (group: string): string => (group === 'core' ? '' : group)
 

@@ -6,7 +6,9 @@ import { PAGE_CLOCK } from './clock'
 import { useLesson } from './lesson/lesson-state'
 import { type Arrival, type ArrivalOf, refreshPlanes, usePlanes } from './planes'
 
-/** Makes a plane; with `of` it gets its content when it is first opened. Throws when the browser has no room for one more. */
+/**
+ * Makes a plane; `of` is its content, created when it is first opened. @throws when the browser has no room for another plane
+ */
 export function makePlane(plane: Pick<Plane, 'name' | 'origin' | 'lesson'>, of?: ArrivalOf): Plane {
   const made = addPlane(localStorage, { ...plane, madeAt: PAGE_CLOCK.now() })
   if (of) announce(made.id, of)
@@ -14,15 +16,15 @@ export function makePlane(plane: Pick<Plane, 'name' | 'origin' | 'lesson'>, of?:
   return made
 }
 
-/** Where one goes back to: from a lesson's plane, to the one that the lesson was opened from. */
+/** The plane to return to: from a lesson's plane, the one that the lesson was opened from. */
 const planeBefore = (): string => useLesson.getState().open?.from ?? currentPlane()
 
-/** Has a plane's content made from the start when it is opened next: what it holds goes. */
+/** Schedules a plane to be rebuilt from a start state when it is next opened; its current content is discarded. */
 export function announce(id: string, of: ArrivalOf): void {
   localStorage.setItem(arrivalKey(id), JSON.stringify({ ...of, from: planeBefore() } satisfies Arrival))
 }
 
-/** The start state is there. */
+/** Marks the start state as complete. */
 export function arrived(): void {
   localStorage.removeItem(arrivalKey())
   usePlanes.setState({ arrival: undefined })

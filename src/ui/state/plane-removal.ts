@@ -14,7 +14,7 @@ function deleteDatabase(name: string): Promise<void> {
   })
 }
 
-/** Deletes the private files of a site, where the browser has any. */
+/** Deletes a site's private files, if the browser supports them. */
 async function deleteFiles(name: string): Promise<void> {
   const root = await navigator.storage?.getDirectory?.().catch(() => undefined)
   await root?.removeEntry(encodeURIComponent(name), { recursive: true }).catch((error: unknown) => {
@@ -28,7 +28,7 @@ function forgetKeys(storage: Storage, plane: string): void {
   for (const key of keys) if (key.startsWith(prefix)) storage.removeItem(key)
 }
 
-/** Deletes what a plane that no tab shows has stored. False when a tab shows it. */
+/** Deletes the stored data of a plane. Returns false if a tab still shows it. */
 async function removeStored(plane: string): Promise<boolean> {
   const site = siteName(planePath(new URL('.', document.baseURI).pathname, plane))
   return navigator.locks.request(site, { ifAvailable: true }, async (lock) => {
@@ -41,7 +41,7 @@ async function removeStored(plane: string): Promise<boolean> {
   })
 }
 
-/** Deletes a plane with everything in it. The plane of this page goes as soon as the page shows another. Rejects while a tab shows it. */
+/** Deletes a plane with everything in it; this page's own plane as soon as the page shows another. Rejects while a tab shows it. */
 export async function deletePlane(plane: string): Promise<void> {
   if (plane === currentPlane()) {
     changePlane(localStorage, plane, { doomed: true })
@@ -51,7 +51,7 @@ export async function deletePlane(plane: string): Promise<void> {
   refreshPlanes()
 }
 
-/** Deletes the planes that were left to be deleted. */
+/** Deletes the planes whose deletion was postponed. */
 export async function sweepPlanes(): Promise<void> {
   for (const { id, doomed } of readPlanes(localStorage)) if (doomed && id !== currentPlane()) await removeStored(id)
   refreshPlanes()

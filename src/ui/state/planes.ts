@@ -3,29 +3,29 @@ import { arrivalKey } from '../../links/arrival'
 import { currentPlane } from '../../links/plane-key'
 import { MAIN_PLANE, type Plane, planeAddress, PLANES_KEY, readPlanes } from '../../links/planes'
 
-/** What a plane is to be made of when it is opened for the first time: one of the two. */
+/** The content to create in a plane when it is first opened: a lesson or a scenario. */
 export interface ArrivalOf {
   /** Id of a lesson. */
   readonly lesson?: string
   /** A scenario as JSON text. */
   readonly scenario?: string
-  /** The person has seen the scenario's code and agreed that it runs in the sandbox. */
+  /** True if the user has seen the scenario's code and agreed that it runs in the sandbox. */
   readonly runsCode?: boolean
-  /** Flags of the scenario: the plane's first start runs with them. */
+  /** Flags of the scenario, used from the plane's first start. */
   readonly flags?: readonly string[]
 }
 
-/** A start state that a plane waits for. */
+/** A start state that is to be created in a plane. */
 export interface Arrival extends ArrivalOf {
-  /** The plane that one came from. */
+  /** The plane that the user came from. */
   readonly from: string
 }
 
 interface PlanesState {
   readonly planes: readonly Plane[]
-  /** The dialog in which planes are made, renamed and deleted. */
+  /** True while the dialog for making, renaming and deleting planes is open. */
   readonly managing: boolean
-  /** What this page's plane waits for. */
+  /** The start state that this page's plane is waiting for. */
   readonly arrival: Arrival | undefined
 }
 
@@ -39,7 +39,7 @@ function keptArrival(): Arrival | undefined {
   }
 }
 
-/** The planes of this browser, as all of its tabs see them. */
+/** This browser's planes, shared by all tabs. */
 export const usePlanes = create<PlanesState>()(() => ({
   planes: kept(),
   managing: false,
@@ -62,7 +62,7 @@ export const planeHere = (planes: readonly Plane[]): Plane =>
     name: currentPlane() || 'Main',
   }
 
-/** Shows a plane in this tab, at a place of the interface. The page is loaded again: nothing of the other plane stays in it. */
+/** Shows a plane in this tab at a place of the interface. Reloads the page, so that no state of the old plane remains. */
 export function openPlane(id: string, place = '/explore'): void {
   const address = planeAddress(location.href, id, place)
   const same = planeAddress(location.href, id, '') === planeAddress(location.href, currentPlane(), '')

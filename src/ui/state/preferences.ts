@@ -17,7 +17,7 @@ interface Preferences {
   /** Height of the request strip in pixels. */
   readonly stripHeight: number
   readonly treeWidth: number
-  /** Everything is larger, for those who look at a projector. */
+  /** Presenter mode: everything is larger, for a projector. */
   readonly presenting: boolean
   readonly consoleHistory: readonly HistoryEntry[]
   readonly set: (change: Partial<Pick<Preferences, 'stripHeight' | 'treeWidth' | 'presenting'>>) => void
@@ -25,14 +25,14 @@ interface Preferences {
   readonly forgetHistory: () => void
 }
 
-/** Without what a person may have typed that is secret. */
+/** The entry without secrets that the user may have typed. */
 function kept(entry: HistoryEntry): HistoryEntry {
   const { headers, body } = shareable({ headers: '', body: '', ...entry })
   const { headers: _headers, body: _body, ...rest } = entry
   return { ...rest, ...(headers && { headers }), ...(body && { body }) }
 }
 
-/** What this browser remembers about how a person likes the page; nothing of the cluster. */
+/** The user's preferences in this browser; nothing about the cluster. */
 export const usePreferences = create<Preferences>()(
   persist(
     (set) => ({
@@ -48,10 +48,10 @@ export const usePreferences = create<Preferences>()(
   ),
 )
 
-/** How much larger texts are in presenter mode; theme.css says the same for the page. */
+/** Text scale in presenter mode; must match theme.css. */
 const PRESENTING_SCALE = 1.25
 
-/** What lengths in pixels are multiplied with, where they do not follow the page's text size by themselves. */
+/** Factor for pixel lengths that don't scale with the page's text size. */
 export const textScale = (presenting: boolean): number => (presenting ? PRESENTING_SCALE : 1)
 export const useTextScale = (): number => usePreferences(({ presenting }) => textScale(presenting))
 

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { RequestTrace } from '../../server/trace'
 
-/** A request in the strip: the page's own from when it was sent, others' from when their trace came. */
+/** A request in the strip. The page's own requests appear when sent, others when their trace arrives. */
 export interface RequestRow {
   readonly id: string
   readonly at: number
@@ -9,14 +9,14 @@ export interface RequestRow {
   readonly path: string
   readonly who: string
   /**
-   * `page`: a person asked for it; `background`: the page itself did; `client`: a program outside the page; `other`: a controller
-   * or another tab.
+   * `page`: the user asked for it; `background`: the page's own housekeeping; `client`: a program outside the page; `other`: a
+   * controller or another tab.
    */
   readonly origin: 'page' | 'background' | 'client' | 'other'
-  /** Absent while the answer is awaited. */
+  /** Absent until the answer arrives. */
   readonly status?: number
   readonly durationMs?: number
-  /** The answer's stream is still open. */
+  /** True while the answer is still streaming. */
   readonly streaming?: boolean
   readonly failure?: string
   readonly auditId?: string
@@ -52,8 +52,8 @@ export const useRequests = create<RequestState>()((set) => ({
 }))
 
 /**
- * Rows gather here and reach the store once a frame: a burst of requests costs one rendering. Traces find their row by
- * the audit id of the answer, or wait for it; those that no answer claims soon are others' requests.
+ * Batches rows and writes them to the store once per frame, so that a burst of requests costs one rendering. Traces are
+ * matched to rows by the answer's audit ID; a trace that no answer claims soon belongs to somebody else's request.
  */
 class RequestLog {
   private readonly rows = new Map<string, RequestRow>()
@@ -88,7 +88,7 @@ class RequestLog {
     if (row) this.rows.set(row.id, { ...row, trace })
     else {
       this.orphans.set(trace.id, trace)
-      // The answer may still be on its way through the port: it takes the trace over when it comes.
+      // The answer may still be in transit; it claims the trace when it arrives.
       const key = `t${trace.id}`
       this.rows.set(key, {
         id: key,
@@ -137,7 +137,7 @@ class RequestLog {
 
 export const requestLog = new RequestLog()
 
-/** The trace of an answer; it may come a little later than the answer itself. Undefined when there is none. */
+/** The trace of an answer, which may arrive a little later than the answer itself. Undefined if there is none. */
 export async function traceSoon(auditId: string | null): Promise<RequestTrace | undefined> {
   if (auditId === null) return undefined
   for (let tries = 0; tries < 20; tries++) {

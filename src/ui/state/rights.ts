@@ -3,13 +3,13 @@ import { PAGE_CLOCK } from './clock'
 
 const waiting = new Set<() => void>()
 
-/** Calls back whenever rights have changed; returns how to stop. */
+/** Calls back whenever rights have changed. Returns a function that unsubscribes. */
 export function onRights(wake: () => void): () => void {
   waiting.add(wake)
   return () => waiting.delete(wake)
 }
 
-/** Says that roles or bindings have changed: whatever was refused is worth asking again. */
+/** Announces that roles or bindings have changed, so that refused requests are tried again. */
 export function announceRights(): void {
   for (const wake of [...waiting]) wake()
 }

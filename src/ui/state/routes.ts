@@ -1,6 +1,6 @@
 /**
- * Every address of the interface, once. A `$name` is a parameter. What stands in the list of an address are its views: each has
- * the address with its name behind it. Links are typed by this table, so that one that leads nowhere fails the type check.
+ * All addresses of the interface. `$name` is a parameter. The array of an address lists its views, each at the address followed
+ * by the view's name. Links are typed by this table, so a broken link fails the type check.
  */
 export const ROUTES = {
   '/': [],
@@ -31,10 +31,10 @@ type Root = keyof typeof ROUTES
 /** The views of an address: `why` of `/access`. */
 export type ViewOf<R extends Root> = (typeof ROUTES)[R][number]
 
-/** An address that a link may name, with `$name` for parameters. */
+/** An address that a link can name, with `$name` for parameters. */
 export type Route = { [R in Root]: R | `${R}/${ViewOf<R>}` }[Root]
 
-/** An address of a page: a page may show all views of an address, as `/access/$view`. */
+/** The address of a page; one page may serve all views of an address, as `/access/$view`. */
 export type PagePath = Route | `${Root}/$${'view' | 'section'}`
 
 type ParameterOf<P extends string> = P extends `${string}$${infer Name}/${infer Rest}`
@@ -43,13 +43,13 @@ type ParameterOf<P extends string> = P extends `${string}$${infer Name}/${infer 
     ? Name
     : never
 
-/** The parameters of an address and their values, not encoded. */
+/** The parameters of an address with their unencoded values. */
 export type ParametersOf<R extends Route> = Readonly<Record<ParameterOf<R>, string>>
 
-/** The address of a view; the first view of a page has the page's own address. */
+/** The address of a view; a page's first view has the page's own address. */
 export const viewRoute = <R extends Root>(root: R, view: ViewOf<R> | undefined): R | `${R}/${ViewOf<R>}` =>
   view === undefined ? root : `${root}/${view}`
 
-/** Every address that a link may name. */
+/** Every address that a link can name. */
 export const allRoutes = (): Route[] =>
   Object.entries(ROUTES).flatMap(([root, views]) => [root, ...views.map((view) => `${root}/${view}`)] as Route[])

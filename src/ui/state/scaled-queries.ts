@@ -1,4 +1,4 @@
-/** A condition of a media query whose lengths in text sizes are multiplied: the browser measures them with its own text size. */
+/** A media condition with its rem and em lengths scaled, because browsers measure these by their own text size. */
 export const scaledCondition = (condition: string, scale: number): string =>
   condition.replace(/(\d*\.?\d+)(r?em)\b/g, (_, size: string, unit: string) => `${Number(size) * scale}${unit}`)
 
@@ -20,8 +20,8 @@ function scaleRules(rules: CSSRuleList, scale: number): void {
 const LINKS = 'link[rel=stylesheet]'
 
 /**
- * Has the page's style sheets ask for widths as if the window were smaller by `scale`, because its text is larger; those that
- * come later, too. Ends with the function that it returns; call it again with 1 to go back.
+ * Scales the widths in the page's media queries, as if the window were smaller by `scale`; also in style sheets that are
+ * added later. Returns a function that stops this; call again with 1 to undo it.
  */
 export function scaleMediaQueries(scale: number): () => void {
   const look = (): void => {

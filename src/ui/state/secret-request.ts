@@ -2,11 +2,11 @@ import { useSessionDraft } from './session-draft'
 import { type Search, useQueryState, useSetQuery } from './place'
 
 const CREDENTIALS = /^\s*((proxy-)?authorization|cookie)\s*:/im
-/** Places whose objects hold keys, passwords or tokens. */
+/** Paths of objects that hold keys, passwords or tokens. */
 const PLACES =
   /^\/api\/v1\/(namespaces\/[^/]+\/)?secrets(\/|$)|^\/api\/v1\/namespaces\/[^/]+\/serviceaccounts\/[^/]+\/token$|^\/apis\/authentication\.orch\.io\/[^/]+\/tokenreviews$/
 
-/** Whether header lines, as a person types them, present credentials. */
+/** Whether header lines, as typed, present credentials. */
 export const hasCredentials = (headers: string): boolean => CREDENTIALS.test(headers)
 
 /** The header lines without those that present credentials. */
@@ -16,7 +16,7 @@ export const withoutCredentials = (headers: string): string =>
     .filter((line) => !hasCredentials(line))
     .join('\n')
 
-/** Whether a body sent to a path holds something secret. */
+/** Whether a body sent to a path contains secrets. */
 export const isSecretBody = (path: string, body: string): boolean =>
   body.trim() !== '' &&
   (PLACES.test(path.split('?')[0] ?? '') || /PRIVATE KEY|["']?kind["']?\s*:\s*["']?Secret\b/.test(body))
@@ -28,7 +28,7 @@ export interface RequestTexts {
   readonly body: string
 }
 
-/** What of a request an address or a list of past requests may hold. */
+/** The parts of a request that are safe in addresses and in the history. */
 export const shareable = ({ method, path, headers, body }: RequestTexts): RequestTexts => ({
   method,
   path,
@@ -37,8 +37,8 @@ export const shareable = ({ method, path, headers, body }: RequestTexts): Reques
 })
 
 /**
- * The texts of a request in the address, but for what is secret in them: that stays in the tab, and belongs to the method and
- * path that it was typed for.
+ * The texts of a request, kept in the address except for secrets. Those stay in the tab, tied to the method and path they
+ * were typed for.
  */
 export function useRequestTexts(
   fallback: Pick<RequestTexts, 'method' | 'path'>,

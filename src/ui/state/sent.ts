@@ -1,6 +1,6 @@
 import type { Identity } from './identity'
 
-/** A request that a person sent from this page, and its answer; bodies can still be read. */
+/** A request that the user sent from this page, with its answer; both bodies are still readable. */
 export interface Sent {
   readonly request: Request
   readonly response: Response
@@ -9,7 +9,7 @@ export interface Sent {
 
 let listener: ((sent: Sent) => void) | undefined
 
-/** Has one listener told of each request that a person sends; returns what ends it. */
+/** Registers the one listener for requests that the user sends. Returns a function that removes it. */
 export function onSent(heard: (sent: Sent) => void): () => void {
   listener = heard
   return () => {
@@ -17,5 +17,5 @@ export function onSent(heard: (sent: Sent) => void): () => void {
   }
 }
 
-/** The listener, while there is one: nothing is copied for nobody. */
+/** The listener, if any: requests are copied only when one is registered. */
 export const sentListener = (): typeof listener => listener

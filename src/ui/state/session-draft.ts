@@ -7,7 +7,7 @@ interface Drafts {
   readonly drafts: Readonly<Record<string, unknown>>
 }
 
-/** What a person typed and has not used yet, where it may be secret: it outlives a reload and ends with the tab. */
+/** Unsubmitted input that may be secret: it survives reloads and ends with the tab. */
 const useSessionDrafts = create<Drafts>()(
   persist((): Drafts => ({ drafts: {} }), {
     name: planeKey('session-drafts'),
@@ -15,7 +15,7 @@ const useSessionDrafts = create<Drafts>()(
   }),
 )
 
-/** A value of a form, kept under a name until it is dropped. */
+/** A form value, stored under a name until it is dropped. */
 export function useSessionDraft<T>(
   name: string,
   initial: T,
@@ -32,7 +32,7 @@ export function useSessionDraft<T>(
       drafts: Object.fromEntries(Object.entries(state.drafts).filter(([key]) => key !== name)),
     }))
   }, [name])
-  /** Drops what was saved, unless it has been typed on since. */
+  /** Drops the saved value, unless it has changed since. */
   const settle = (saved: T): void => {
     if (useSessionDrafts.getState().drafts[name] === saved) drop()
   }

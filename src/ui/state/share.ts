@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** Whether the dialog that makes a link is open. */
+/** Whether the share dialog is open. */
 export const useShare = create<{ readonly open: boolean }>()(() => ({ open: false }))
 
 export const openShare = (): void => useShare.setState({ open: true })

@@ -1,12 +1,12 @@
 import { create } from 'zustand'
 
 interface TerminalState {
-  /** The terminal's code is asked for with its first opening. */
+  /** Becomes true when the terminal is first opened; its code is loaded then. */
   readonly wanted: boolean
   readonly opened: boolean
-  /** A command line that a page offers, for the prompt; it runs when the person presses Enter. */
+  /** A command line offered by a page, inserted at the prompt; it runs when the user presses Enter. */
   readonly offered?: { readonly line: string; readonly id: number } | undefined
-  /** What had the focus when it was opened. */
+  /** The element that had the focus when the terminal was opened. */
   readonly before?: Element | null
 }
 
@@ -14,17 +14,17 @@ export const useTerminal = create<TerminalState>()(() => ({ wanted: false, opene
 
 let offers = 0
 
-/** Opens the terminal; with a line, that line stands at its prompt. */
+/** Opens the terminal; `line` is inserted at its prompt. */
 export function openTerminal(line?: string): void {
   useTerminal.setState((state) => ({
     wanted: true,
     opened: true,
-    // Read here: once it is on the screen, its own prompt has the focus.
+    // Read now: once the terminal is on the screen, its prompt has the focus.
     ...(!state.opened && { before: document.activeElement }),
     ...(line !== undefined && { offered: { line, id: ++offers } }),
   }))
 }
 export const closeTerminal = (): void => useTerminal.setState({ opened: false })
 export const toggleTerminal = (): void => (useTerminal.getState().opened ? closeTerminal() : openTerminal())
-/** The offered line stands at a prompt now. */
+/** Marks the offered line as inserted. */
 export const takeOffer = (): void => useTerminal.setState({ offered: undefined })

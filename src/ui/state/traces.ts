@@ -4,10 +4,10 @@ import { PAGE_CLOCK } from './clock'
 import { usePageStatus, useSession } from './connection'
 import { untilOwner } from './until-owner'
 
-/** Whether the control plane sends traces to this page; `off` after every attempt to turn them on has failed. */
+/** Whether the control plane sends traces to this page; `off` after all attempts to turn them on have failed. */
 export const useTracing = create<{ readonly state: 'starting' | 'on' | 'off' }>()(() => ({ state: 'starting' }))
 
-/** Asks for traces; resolves either way, and says in `useTracing` how it went. */
+/** Returns a function that requests traces. It resolves even on failure; `useTracing` holds the result. */
 export function useTurnTracesOn(): () => Promise<void> {
   const session = useSession()
   return useCallback(async () => {
@@ -22,7 +22,7 @@ export function useTurnTracesOn(): () => Promise<void> {
   }, [session])
 }
 
-/** Asks for traces whenever there is a control plane to ask: after a slow start, and of each owner that takes over. */
+/** Requests traces whenever there is a control plane: after a slow start, and from each new owner. */
 export function useTraces(): void {
   const { role } = usePageStatus()
   const turnOn = useTurnTracesOn()

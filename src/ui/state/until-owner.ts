@@ -1,14 +1,13 @@
 import { type Clock, sleep } from '../../machinery/clock'
 
-/** How the transport names that nobody runs the control plane, or that whoever ran it has just gone. */
+/** Transport errors that mean that no tab runs the control plane, or that the owner has just gone. */
 const HANDOVERS = new Set(['NoOwner', 'ConnectionLost'])
 
 const isHandover = (error: unknown): boolean => error instanceof Error && HANDOVERS.has(error.name)
 
 /**
- * Repeats a call for as long as it rejects because the control plane has no owner yet: a tab that closes can take the first
- * call with it. Gives up after `attempts` calls with the last error; rejects at once with any other error. Only for calls that
- * may be carried out twice.
+ * Repeats a call while it rejects because the control plane has no owner: a closing tab can lose the first call. After
+ * `attempts` calls it rejects with the last error; with any other error at once. Only for calls that are safe to repeat.
  */
 export async function untilOwner<T>(call: () => Promise<T>, clock: Clock, attempts = 6): Promise<T> {
   for (let failures = 1; ; failures++)

@@ -2,19 +2,22 @@ import { useCallback, useRef, useState } from 'react'
 import { notifyError } from './notify'
 
 export interface Action {
-  /** Does the work and says whether it succeeded; `what` tells apart several buttons of one action. It never rejects. */
+  /**
+   * Runs the work and resolves to whether it succeeded; never rejects. `what` distinguishes several buttons of one
+   * action.
+   */
   readonly act: (work: () => Promise<unknown>, what?: string) => Promise<boolean>
   readonly busy: boolean
-  /** What runs now, by the name that `act` was given. */
+  /** The `what` of the running work. */
   readonly running: string | undefined
-  /** Why the last run failed; undefined again when the next one starts. */
+  /** The error of the last run; undefined again when the next run starts. */
   readonly error: unknown
   readonly clear: () => void
 }
 
 /**
- * What a button does: busy while it runs, and the error when it fails. With `failed` the error is a notification under that
- * title; without it the page shows `error` where it belongs, with `ErrorMessage`.
+ * State of a button's action: busy while it runs, and its error. With `failed`, errors become notifications under that
+ * title; without it, the page shows `error` itself, with `ErrorMessage`.
  */
 export function useAction(failed?: string | ((what: string) => string)): Action {
   const [running, setRunning] = useState<string>()

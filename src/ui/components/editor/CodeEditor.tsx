@@ -4,21 +4,21 @@ import { useTextScale } from '../../state/preferences'
 import { EDITOR_OPTIONS, followTheme, monaco, textSize } from './monaco'
 
 export interface CodeEditorProps {
-  /** Names the model: the same id is the same text. */
+  /** Id of the model: the same id is the same text. */
   readonly id: string
   readonly label: string
   readonly value: string
   readonly onChange: (text: string) => void
   readonly onSave: () => void
-  /** Where the code does not compile, and why: line and column from 1. */
+  /** The compile error and its position; line and column count from 1. */
   readonly problem?: { readonly line: number; readonly column: number; readonly message: string } | undefined
-  /** Fields to offer after a name and a dot; those without a name in front are offered everywhere. */
+  /** Completions after `name.`; entries without a name are offered everywhere. */
   readonly fields?: readonly (readonly [after: string, name: string, type: string, about: string])[]
 }
 
 const NO_FIELDS: NonNullable<CodeEditorProps['fields']> = []
 
-/** Offers fields in one model: those of the name before the dot, or those that belong to no name. */
+/** Offers completions in one model: the fields of the name before the dot, and those that belong to no name. */
 function offerFields(uri: string, fields: NonNullable<CodeEditorProps['fields']>): monaco.IDisposable {
   return monaco.languages.registerCompletionItemProvider('typescript', {
     triggerCharacters: ['.'],
@@ -45,7 +45,7 @@ function offerFields(uri: string, fields: NonNullable<CodeEditorProps['fields']>
   })
 }
 
-/** A text in TypeScript. It is not checked for types; whoever compiles it passes in where it does not compile. */
+/** A TypeScript editor without type checking; the caller compiles the text and passes in the error. */
 export function CodeEditor({ id, label, value, onChange, onSave, problem, fields = NO_FIELDS }: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null)
   const editor = useRef<monaco.editor.IStandaloneCodeEditor>(undefined)

@@ -5,7 +5,7 @@ import './editor.css'
 
 const CodeEditor = lazy(() => import('./CodeEditor').then((m) => ({ default: m.CodeEditor })))
 
-/** The editor of functions; it comes when it is needed and is as high as its container. */
+/** The function editor, loaded on demand; it fills its container. */
 export function LazyCodeEditor(props: CodeEditorProps) {
   return (
     <div className="o-editor">

@@ -14,18 +14,18 @@ const YamlEditor = lazy(() => import('./YamlEditor').then((m) => ({ default: m.Y
 
 const ANYTHING = {}
 
-/** The editor with the schemas of whatever kinds its text names; it comes when it is needed. */
+/** The YAML editor with the schemas of the kinds in its text, loaded on demand. */
 export function LazyYamlEditor({
   partial = false,
   plain = false,
   own,
   ...props
 }: Omit<YamlEditorProps, 'schema'> & {
-  /** The text is a part of an object: nothing is missing from it. */
+  /** The text is a part of an object, so no field is reported as missing. */
   readonly partial?: boolean
-  /** The text is no object: it is not judged. */
+  /** The text is not an object, so it is not validated. */
   readonly plain?: boolean
-  /** The schema of a text that is no object of the cluster. */
+  /** The schema of a text that is not an object of the cluster. */
   readonly own?: YamlEditorProps['schema']
 }) {
   const document = useOpenApi().data

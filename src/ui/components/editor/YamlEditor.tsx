@@ -7,35 +7,35 @@ import type { Mark } from './field-position'
 import { type GutterLine, gutterDecorations } from './owner-gutter'
 
 export interface YamlEditorProps {
-  /** Names the model: the same id is the same text. */
+  /** Id of the model: the same id is the same text. */
   readonly id: string
   readonly label: string
   readonly value: string
   readonly onChange?: (text: string) => void
   readonly onSave?: () => void
-  /** Ctrl or ⌘ with Enter. */
+  /** Called on Ctrl+Enter or ⌘+Enter. */
   readonly onSubmit?: () => void
   /**
-   * Escape, when the editor has no use for it itself: the keyboard's way out. Without it, Tab leaves after Escape, until
-   * the editor is entered again.
+   * Called on Escape when the editor does not use it itself: the keyboard's way out. Without it, Tab after Escape leaves
+   * the editor, until it is focused again.
    */
   readonly onLeave?: () => void
-  /** The tab key passes it by: there is another way in. */
+  /** Takes the editor out of the tab order; there must be another way in. */
   readonly skipped?: boolean
-  /** The line that the cursor stands on, from 1. */
+  /** Called with the cursor's line, counted from 1. */
   readonly onLine?: (line: number) => void
   readonly readOnly?: boolean
   readonly schema?: JSONSchema | undefined
-  /** Suggestions for the expressions in the text. */
+  /** Completes expressions in the text. */
   readonly completer?: Completer
-  /** What the server said of places in the text. */
+  /** The server's errors about parts of the text. */
   readonly marks?: readonly Mark[]
-  /** What the margin says of the lines. */
+  /** Annotations of lines in the margin. */
   readonly gutter?: readonly GutterLine[]
   readonly autoFocus?: boolean
 }
 
-/** Escape closes these first. */
+/** Widgets that Escape closes first. */
 const OPEN_WIDGETS = [
   'suggestWidgetVisible',
   'findWidgetVisible',
@@ -44,7 +44,7 @@ const OPEN_WIDGETS = [
   'inSnippetMode',
 ]
 
-/** A text in YAML with the cluster's schema beside it. Loaded when it is first shown. */
+/** A YAML editor that uses the cluster's schema. Loaded when first shown. */
 export function YamlEditor({
   id,
   label,
@@ -89,7 +89,7 @@ export function YamlEditor({
     })
     editor.current = instance
     const listener = model.onDidChangeContent(() => handlers.current.onChange?.(model.getValue()))
-    // Actions, not commands: of several editors on a page the last one would get the keys of all.
+    // Use actions, not commands: with several editors on a page, the last one would receive all commands.
     const bind = (id: string, text: string, key: number, run: () => void, when?: string): void => {
       instance.addAction({
         id: `orchard.${id}`,
@@ -124,7 +124,7 @@ export function YamlEditor({
   useEffect(() => {
     const model = editor.current?.getModel()
     if (!model || model.getValue() === value) return
-    // Undo can take the replacement back: it is an edit like any other.
+    // As an ordinary edit the replacement can be undone.
     model.pushEditOperations([], [{ range: model.getFullModelRange(), text: value }], () => null)
   }, [value, uri])
   useEffect(() => editor.current?.updateOptions({ readOnly, domReadOnly: readOnly }), [readOnly, uri])

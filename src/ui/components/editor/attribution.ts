@@ -24,7 +24,7 @@ export function linePaths(text: string): Map<number, Path> {
       }
     else if (isSeq(node))
       node.items.forEach((item, i) => {
-        // The line of an item names its first member too: whoever made that made the item.
+        // An item's line also shows its first member: whoever set that member also created the item.
         walk(item, [...path, i])
         note(item, [...path, i])
       })
@@ -33,7 +33,7 @@ export function linePaths(text: string): Map<number, Path> {
   return found
 }
 
-/** Who made the value at a path of the answer: the sender, or the stage of the server that put it there. */
+/** Who set the value at a path of the answer: the sender, or the server stage that added it. */
 export function madeBy(path: Path, sent: unknown, stored: unknown, trace: RequestTrace | undefined): string {
   const value = at(stored, ...path)
   if (equal(at(sent, ...path), value)) return 'you'

@@ -11,7 +11,7 @@ import { apiVersionFor, type Discovery, type ResourceInfo } from '../../queries/
 import { definitionOf, type OpenApiDocument } from '../../queries/openapi'
 import { textAt } from './expression-at'
 
-/** What the cluster knows of types, for expressions that are written in this page. */
+/** The cluster's types, for evaluating expressions in this page. */
 export function worldOf(
   document: OpenApiDocument | undefined,
   discovery: Discovery | undefined,
@@ -29,14 +29,14 @@ export function worldOf(
   return { release, typeOfKind, typesFor }
 }
 
-/** The kinds that the expression at a place of a text is about, by the rules around it. */
+/** The kinds that an expression at an offset is about, according to the rules around it. */
 export function kindsAround(text: string, offset: number, resources: readonly ResourceInfo[]): ResourceInfo[] {
   const at = textAt(text, offset)
   const rules = at ? rulesAround(at.object, at.path) : []
   return resources.filter((info) => rules.some((rule) => namesResource(rule, info)))
 }
 
-/** What may stand at a place of a text in YAML, if an expression stands there. */
+/** Completions at an offset of a YAML text, if there is an expression. */
 export function completeExpression(text: string, offset: number, world: ExpressionWorld): PolicyCompletion | undefined {
   const at = textAt(text, offset)
   return at && completeAt(at.object, at.path, at.before, world)

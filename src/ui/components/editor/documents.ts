@@ -1,9 +1,9 @@
 import { isMap, isScalar, parseAllDocuments, stringify, YAMLParseError } from 'yaml'
 import type { ApiObject } from '../../../machinery/object'
 
-/** One document of a text, as far as it can be read. */
+/** A document of a text, parsed as far as possible. */
 export interface ParsedDocument {
-  /** Its place among the text's documents, empty ones counted. */
+  /** Index among the text's documents, including empty ones. */
   readonly index: number
   readonly text: string
   readonly object?: ApiObject
@@ -16,11 +16,11 @@ export interface ParsedDocument {
 
 const textAt = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** A plain value at the top of a text that may not be YAML. */
+/** A top-level scalar in a text that may be invalid YAML. */
 const scalarAt = (text: string, key: string): string =>
   new RegExp(`^${key}:[ \\t]*["']?([\\w./-]+)`, 'm').exec(text)?.[1] ?? ''
 
-/** The documents of a text; empty ones are left out. YAML as the server reads it. */
+/** The non-empty documents of a text, parsed as the server parses them. */
 export function parseDocuments(text: string): ParsedDocument[] {
   const docs = parseAllDocuments(text, { uniqueKeys: false, version: '1.1', stringKeys: true })
   if (!Array.isArray(docs)) return []
@@ -32,7 +32,7 @@ export function parseDocuments(text: string): ParsedDocument[] {
       return [
         {
           ...blank,
-          // Half of a line breaks the text while it is typed: its kind is what it was.
+          // An unfinished line makes the text invalid while it is typed: read the kind from the raw text.
           apiVersion: scalarAt(own, 'apiVersion'),
           kind: scalarAt(own, 'kind'),
           problem: { message: error.message.split('\n')[0] ?? error.message, from: error.pos[0], to: error.pos[1] },
@@ -68,7 +68,7 @@ export function parseDocuments(text: string): ParsedDocument[] {
 
 const FIRST = ['apiVersion', 'kind', 'metadata', 'type', 'spec', 'data']
 
-/** An object in the order that people write it, without the bookkeeping of field owners. */
+/** An object with its fields in the usual order, without managedFields. */
 export function readable(object: ApiObject): Record<string, unknown> {
   const { managedFields: _managed, ...metadata } = object.metadata
   const rest = { ...object, metadata }

@@ -1,15 +1,15 @@
 import { isMap, isScalar, isSeq, type Node, type Pair, parseAllDocuments, type Scalar } from 'yaml'
 
-/** The place of a cursor within a text of a document. */
+/** A cursor position inside a text value of a document. */
 export interface TextAt {
-  /** The document as far as it can be read. */
+  /** The document, parsed as far as possible. */
   readonly object: unknown
   readonly path: readonly (string | number)[]
-  /** What stands in the text before the cursor. */
+  /** The part of the text before the cursor. */
   readonly before: string
 }
 
-/** The text of a YAML document that a cursor stands in; undefined where there is none. Unfinished documents are read as far as possible. */
+/** The YAML text value at a cursor; undefined if there is none. Unfinished documents are parsed as far as possible. */
 export function textAt(source: string, offset: number): TextAt | undefined {
   const docs = parseAllDocuments(source, { uniqueKeys: false, version: '1.1', stringKeys: true })
   if (!Array.isArray(docs)) return undefined
@@ -56,7 +56,7 @@ function inPair({ key, value }: Pair, cursor: Cursor, path: readonly (string | n
 const rangeOf = (node: unknown): readonly [number, number, number] | undefined =>
   (node as Node | null)?.range ?? undefined
 
-/** What of a scalar's value stands before the cursor. */
+/** The part of a scalar's value before the cursor. */
 function beforeIn(node: Scalar, { source, offset }: Cursor): string | undefined {
   const range = node.range
   if (!range) return undefined
@@ -64,7 +64,7 @@ function beforeIn(node: Scalar, { source, offset }: Cursor): string | undefined 
   const block = node.type === 'BLOCK_LITERAL' || node.type === 'BLOCK_FOLDED'
   if (offset < start) return node.value === null ? '' : undefined
   if (offset > end && source.slice(end, offset).trim() !== '') return undefined
-  // Behind a value that is finished, only the spaces of its own line belong to it.
+  // After a complete value, only spaces on its own line still belong to it.
   if (!block && offset > end && source.slice(end, offset).includes('\n')) return undefined
   const raw = source.slice(start, offset)
   if (block) {
@@ -76,7 +76,7 @@ function beforeIn(node: Scalar, { source, offset }: Cursor): string | undefined 
   return raw
 }
 
-/** Whether the cursor stands behind the quote that ends the text. */
+/** Whether the cursor is behind the closing quote. */
 const closed = (raw: string, quote: string): boolean =>
   quote === '"'
     ? /^"(?:[^"\\]|\\.)*"/s.test(raw)

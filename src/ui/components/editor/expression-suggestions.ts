@@ -1,7 +1,7 @@
 import type { PolicyCompletion } from '../../../api/policies/complete-policy'
 import { monaco } from './monaco'
 
-/** What may stand at an offset of a text, and where the word begins that it replaces. */
+/** Completions at an offset, with the start of the word that they replace. */
 export type Completer = (text: string, offset: number) => Promise<PolicyCompletion | undefined>
 const completers = new Map<string, Completer>()
 const KINDS: Readonly<Record<string, keyof typeof monaco.languages.CompletionItemKind>> = {
@@ -15,7 +15,7 @@ const KINDS: Readonly<Record<string, keyof typeof monaco.languages.CompletionIte
 }
 let completes = false
 
-/** The model at `uri` gets suggestions in its expressions, beside those of its schema. */
+/** Sets the expression completions for the model at `uri`, in addition to those of its schema. */
 export function setCompleter(uri: string, completer: Completer | undefined): void {
   const key = monaco.Uri.parse(uri).toString()
   if (completer) completers.set(key, completer)

@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq, type Node, type Pair, parseAllDocuments } from 'yaml'
 
-/** A stretch of a text that the server said something about; offsets in characters. */
+/** A range of a text with a message from the server; offsets in characters. */
 export interface Mark {
   readonly from: number
   readonly to: number
@@ -9,8 +9,8 @@ export interface Mark {
 }
 
 /**
- * The steps of a field path as servers write it: `spec.containers[0].image`, `metadata.labels[app.orch.io/name]`,
- * `spec.ports[key="x"].name`. Items are numbers, members texts.
+ * The steps of a field path in the server's notation: `spec.containers[0].image`, `metadata.labels[app.orch.io/name]`,
+ * `spec.ports[key="x"].name`. Items are numbers, members strings.
  */
 export function fieldSteps(path: string): (string | number)[] {
   const steps: (string | number)[] = []
@@ -28,8 +28,8 @@ const startOf = (node: unknown): number | undefined => (node as Node | null)?.ra
 const endOf = (node: unknown): number | undefined => (node as Node | null)?.range?.[1]
 
 /**
- * Where in a text the field of a path stands: its key and value, or the nearest part above it that is there. `document`
- * counts the documents of the text.
+ * The range of a field's key and value in a text, or of its nearest existing parent. `document` is the index of the
+ * document.
  */
 export function fieldPosition(text: string, path: string, document = 0): { from: number; to: number } {
   const docs = parseAllDocuments(text, { uniqueKeys: false, version: '1.1' })

@@ -3,9 +3,9 @@ import type { KnownKeys } from '../../../api/policies/openapi-type'
 import type { ResourceInfo } from '../../queries/discovery'
 
 const METADATA = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.orch.io,application/json'
-/** So many objects of a kind are looked at: their keys are much alike. */
+/** Number of objects of a kind that are sampled, since their keys are much alike. */
 const MOST_OBJECTS = 200
-/** A policy for more kinds than these is for what they share. */
+/** A policy that matches more kinds than this is about their common fields. */
 const MOST_KINDS = 6
 
 interface Item {
@@ -15,7 +15,7 @@ interface Item {
   }
 }
 
-/** The keys that fields of objects have, most frequent first. */
+/** The keys found in objects, most frequent first. */
 export function keysIn(items: readonly Item[]): KnownKeys {
   const counted = (member: 'labels' | 'annotations'): readonly string[] => {
     const counts = new Map<string, number>()
@@ -27,7 +27,7 @@ export function keysIn(items: readonly Item[]): KnownKeys {
   return { labels, matchLabels: labels, annotations: counted('annotations') }
 }
 
-/** The keys of labels and annotations that stored objects of some kinds have. Kinds that can't be listed have none. */
+/** The label and annotation keys of stored objects of some kinds. Kinds that can't be listed contribute none. */
 export async function knownKeys(client: Client, kinds: readonly ResourceInfo[]): Promise<KnownKeys> {
   const lists = await Promise.all(
     kinds.slice(0, MOST_KINDS).map(async (info) => {

@@ -20,7 +20,7 @@ import 'monaco-editor/features/toggleTabFocusMode/register'
 import 'monaco-editor/features/tokenization/register'
 import 'monaco-editor/features/wordOperations/register'
 import 'monaco-editor/languages/definitions/yaml/register'
-// The feature of this name brings only suggestions within the line; the list of them is here.
+// This feature registers only inline suggestions; this import adds the suggestion list.
 import 'monaco-editor/editor/contrib/suggest/browser/suggestController'
 import EditorWorker from 'monaco-editor/editor/editor.worker.js?worker'
 import { configureMonacoYaml, type JSONSchema, type MonacoYaml } from 'monaco-yaml'
@@ -35,8 +35,8 @@ interface WorkerOptions {
 }
 
 /**
- * monaco-yaml asks for its worker in the manner of an older editor: make it, say hello and hand it its data here, then
- * give the editor the worker itself.
+ * monaco-yaml requests its worker in the style of an older editor: create it here, initialize it, and give the editor
+ * the worker itself.
  */
 function withYamlWorker(): Parameters<typeof configureMonacoYaml>[0] {
   const createWebWorker = ({ createData, keepIdleModels = false }: WorkerOptions) => {
@@ -52,14 +52,14 @@ const schemas = new Map<string, JSONSchema>()
 let yaml: MonacoYaml | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Completion, hover and validation of the model at `uri` follow this schema. */
+/** Sets the schema for completion, hover and validation of the model at `uri`. */
 export function setSchema(uri: string, schema: JSONSchema | undefined): void {
   if (schema) schemas.set(uri, schema)
   else schemas.delete(uri)
   clearTimeout(timer)
   timer = setTimeout(() => {
     const options = {
-      // Their addresses are of the plainest form: the language service looks up what it normalized in two ways.
+      // Simple URIs, because the language service normalizes them in two different ways.
       schemas: [...schemas].map(([match, each], i) => ({
         uri: `orchard://schemas/${i}/openapi`,
         fileMatch: [match],
@@ -77,7 +77,7 @@ const colour = (name: string): string =>
   getComputedStyle(document.documentElement)
     .getPropertyValue(`--o-${name}`)
     .trim()
-    // The editor knows only the long form; a build shortens what it can.
+    // The editor knows only six-digit colours; the build shortens them where possible.
     .replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3')
 
 const SCHEME = 'data-mantine-color-scheme'
@@ -129,16 +129,16 @@ function applyTheme(): void {
 
 let follows = false
 
-/** Shows editors in the tokens of the page, from the first one on and whenever the page changes its colours. */
+/** Applies the page's theme to all editors, now and whenever the colours change. */
 export function followTheme(): void {
   if (follows) return
   follows = true
   applyTheme()
-  // The page's own attribute, not the system's setting: the tokens change with it.
+  // Watch the page's attribute, not the system setting, because the tokens follow the attribute.
   new MutationObserver(applyTheme).observe(document.documentElement, { attributes: true, attributeFilter: [SCHEME] })
 }
 
-/** The size of texts in an editor; in presenter mode they grow with the page. */
+/** Text size in editors; presenter mode scales it with the page. */
 export const textSize = (scale: number) => ({ fontSize: Math.round(13 * scale), lineHeight: 20 * scale })
 
 export const EDITOR_OPTIONS: monaco.editor.IStandaloneEditorConstructionOptions = {

@@ -1,20 +1,20 @@
 import type { monaco } from './monaco'
 
-/** What the margin says of a line. */
+/** An annotation of a line in the margin. */
 export interface GutterLine {
   readonly line: number
-  /** Classes that draw the marks; empty where nobody owns the line. */
+  /** Classes that draw the marks; empty for lines without an owner. */
   readonly className: string
-  /** Sentences for hovering. */
+  /** Hover text, as sentences. */
   readonly hover: readonly string[]
-  /** Stands behind the text. */
+  /** Text shown after the line. */
   readonly label?: string
 }
 
-/** Sentences as the editor shows them: names of fields stay as they are, whatever characters they have. */
+/** Escapes Markdown, so that field names appear literally. */
 const escaped = (text: string): string => text.replaceAll(/[\\`*_{}[\]<>()#+!|~-]/g, '\\$&')
 
-/** The decorations of an editor's model for such lines; those beyond its end are left out. */
+/** The editor decorations for annotated lines; lines beyond the end of the model are ignored. */
 export function gutterDecorations(
   lines: readonly GutterLine[],
   model: monaco.editor.ITextModel,
@@ -30,7 +30,7 @@ export function gutterDecorations(
           ...(className && { linesDecorationsClassName: className, linesDecorationsTooltip: hover.join('\n') }),
           hoverMessage: hover.map((text) => ({ value: escaped(text) })),
           ...(label && { after: { content: `   ${label}`, inlineClassName: 'o-own-name' } }),
-          // Typing at the ends of a line does not stretch its mark over others.
+          // Typing at a line's end must not extend its mark to other lines.
           stickiness: 1,
         },
       }

@@ -7,7 +7,7 @@ export interface DocumentKind {
   readonly kind: string
 }
 
-/** Names are given to editors without the characters that references would have to escape. */
+/** Schema names without characters that references would have to escape. */
 const safe = (name: string): string => name.replaceAll(/[^\w.-]/g, '_')
 
 function convert(schema: OpenApiSchema, seen: Set<string>, partial: boolean): JSONSchema {
@@ -62,7 +62,7 @@ function kindSchema(
   }
 }
 
-/** What an object may start with before its kind is known. Nothing is missing from a text that is not begun. */
+/** The schema of an object whose kind is still unknown. In an empty text nothing is reported as missing. */
 function anyKind(discovery: Discovery | undefined, apiVersion: string, begun = true): JSONSchema {
   const creatable = (discovery?.resources ?? []).filter((info) => info.verbs.includes('create'))
   const kinds = creatable.filter((info) => !apiVersion || apiVersionFor(info) === apiVersion)
@@ -85,8 +85,8 @@ function anyKind(discovery: Discovery | undefined, apiVersion: string, begun = t
 }
 
 /**
- * One schema for the documents of a text, in their order, with only the definitions that they reach. Where they are
- * parts of objects, no field below the first is required.
+ * One schema for a text's documents in order, with only the definitions that they reach. For parts of objects, only
+ * top-level fields may be required.
  */
 export function schemaFor(
   document: OpenApiDocument,
@@ -99,7 +99,7 @@ export function schemaFor(
   const definitions: Record<string, JSONSchema> = {}
   for (const name of seen) {
     const schema = document.definitions[name]
-    // The set grows while it is walked: definitions reach further ones.
+    // The set grows during iteration, because definitions refer to further ones.
     if (schema) definitions[safe(name)] = convert(schema, seen, partial)
   }
   const first = each[0] ?? anyKind(discovery, '', false)

@@ -1,6 +1,6 @@
 import { equal, isObject } from '../../../machinery/json'
 
-/** A place that two people changed differently since they both read the object. */
+/** A place that both sides changed differently since their common base. */
 export interface Collision {
   readonly path: readonly string[]
   readonly base: unknown
@@ -9,12 +9,15 @@ export interface Collision {
 }
 
 export interface Merge {
-  /** Both changes together; where they collide, `theirs` until somebody decides. */
+  /** Both changes combined; where they collide, `theirs` until the user decides. */
   readonly merged: unknown
   readonly collisions: readonly Collision[]
 }
 
-/** Field by field: what only one side changed is taken over, what both changed differently is a collision. Lists are whole. */
+/**
+ * A field-by-field three-way merge: one-sided changes are taken, different changes to the same field collide. Lists are
+ * compared as a whole.
+ */
 export function threeWay(base: unknown, mine: unknown, theirs: unknown, path: readonly string[] = []): Merge {
   if (equal(mine, theirs) || equal(mine, base)) return { merged: theirs, collisions: [] }
   if (equal(theirs, base)) return { merged: mine, collisions: [] }
@@ -30,7 +33,7 @@ export function threeWay(base: unknown, mine: unknown, theirs: unknown, path: re
   return { merged, collisions }
 }
 
-/** The merge with the collisions decided: `mine` for the paths in the set, `theirs` for the others. */
+/** The merge with its collisions resolved: `mine` for the paths in the set, `theirs` for the others. */
 export function settleConflicts(merge: Merge, mine: ReadonlySet<string>): unknown {
   let result = merge.merged
   for (const collision of merge.collisions)

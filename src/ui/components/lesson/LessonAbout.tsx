@@ -1,7 +1,7 @@
 import { type ExplanationSort, lessonAbout } from '../../../scenarios/taught'
 import { Go } from '../Go'
 
-/** A link to the lesson that teaches what is explained beside it; nothing where no lesson does. */
+/** A link to the lesson about the text beside it; renders nothing if there is none. */
 export function LessonAbout({ sort, name }: { readonly sort: ExplanationSort; readonly name: string }) {
   const lesson = lessonAbout(sort, name)
   if (!lesson) return null

@@ -8,7 +8,7 @@ const Headline = ({ children }: { readonly children?: ReactNode }) => (
   </p>
 )
 
-/** Whole addresses only: what is relative would lead into this site, where somebody else's lesson has no say. */
+/** Absolute addresses only: relative ones would lead into this site, which third-party lessons must not control. */
 const leadsOut = (href: string | undefined): href is string => /^(https?|mailto):/i.test(href ?? '')
 
 const COMPONENTS: Components = {
@@ -20,7 +20,7 @@ const COMPONENTS: Components = {
     ) : (
       <span>{children}</span>
     ),
-  // The page and the step have headings of their own.
+  // The page and the step have their own headings.
   h1: Headline,
   h2: Headline,
   h3: Headline,
@@ -29,7 +29,7 @@ const COMPONENTS: Components = {
   h6: Headline,
 }
 
-/** Text of a lesson. Markup of HTML is shown as text, images are left out, and links lead out of the page only. */
+/** Lesson text. HTML is shown as text, images are left out, and links may only leave the site. */
 export const Markdown = ({ text }: { readonly text: string }) => (
   <div className="o-markdown">
     <ReactMarkdown components={COMPONENTS} disallowedElements={['img']}>

@@ -12,13 +12,13 @@ import { RunsCode, WebhookTexts } from '../scenario/WebhookCode'
 import { ErrorMessage } from '../States'
 import { beginLesson, planeOfLesson } from './start-lesson'
 
-/** Says what a lesson changes before it opens it: it has a plane of its own. */
+/** Explains what a lesson changes before it is opened in a plane of its own. */
 export function OpenLessonDialog({ lesson, onClose }: { readonly lesson: Lesson; readonly onClose: () => void }) {
   const { act, busy, error } = useAction()
   const { id, scenario } = lesson
   const own = id === OWN_LESSON
   const { webhooks = [] } = scenario
-  // Lessons of this site are known to need theirs; somebody else's code waits for a yes.
+  // This site's lessons are trusted to run code; other code needs the user's consent.
   const [runsCode, setRunsCode] = useState(!own)
   const plane = usePlanes(({ planes }) => (own ? planeHere(planes) : planeOfLesson(planes, id)))
   const flags = flagsOf(scenario)

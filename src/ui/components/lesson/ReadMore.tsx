@@ -1,7 +1,7 @@
 import { Go } from '../Go'
 import { placesOfLesson } from './explained'
 
-/** Links from a lesson to where its subject is explained. */
+/** Links from a lesson to the pages that explain its subject. */
 export function ReadMore({ lesson }: { readonly lesson: string }) {
   const places = placesOfLesson(lesson)
   if (places.length === 0) return null

@@ -4,14 +4,14 @@ import { ornament } from '../ornament'
 
 const LessonLink = ornament(() => import('./LessonLink').then((m) => m.LessonLink))
 
-/** A link to the lesson about what an answer says, where there is one; it is loaded when it is needed. */
+/** A link to the lesson about an answer, if there is one; loaded on demand. */
 export const Taught = (said: SaidError) => (
   <Suspense fallback={null}>
     <LessonLink status={said} />
   </Suspense>
 )
 
-/** A warning of the server, with the lesson about it. */
+/** A warning from the server, with the lesson about it. */
 export const WarningText = ({ text }: { readonly text: string }) => (
   <>
     {text}

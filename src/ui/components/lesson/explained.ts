@@ -2,13 +2,13 @@ import { type ExplanationSort, explainedIn } from '../../../scenarios/taught'
 import type { Place } from '../../state/place'
 import { termById } from '../terms/glossary'
 
-/** A place where what a lesson teaches is explained. */
+/** A place that explains what a lesson teaches. */
 export interface Explained {
   readonly title: string
   readonly place: Place
 }
 
-/** Pages that a lesson leads to, by the names of their views. */
+/** Pages that lessons lead to, by view name. */
 export const PAGES: Readonly<Record<string, Explained>> = {
   watch: { title: 'the Watch page', place: { to: '/watch' } },
   apply: { title: 'the apply lab', place: { to: '/apply' } },
@@ -46,7 +46,7 @@ const PLACES: Readonly<Record<ExplanationSort, (name: string) => Explained>> = {
   page: (name) => PAGES[name] ?? { title: name, place: { to: '/' } },
 }
 
-/** Where one can read on, or try, what a lesson teaches; each place once. */
+/** The distinct places to read about, or try, what a lesson teaches. */
 export const placesOfLesson = (lesson: string): readonly Explained[] => [
   ...new Map(
     explainedIn(lesson)

@@ -5,11 +5,14 @@ import { announce, makePlane } from '../../state/plane-changes'
 import { pageAddress } from '../../state/page-place'
 import { type ArrivalOf, openPlane, usePlanes } from '../../state/planes'
 
-/** The plane in which a lesson of the catalogue was begun; undefined where it was not. */
+/** The plane in which a lesson of the catalogue was started; undefined if it was not. */
 export const planeOfLesson = (planes: readonly Plane[], id: string): Plane | undefined =>
   planes.find((one) => one.lesson === id && !one.doomed)
 
-/** Opens a lesson from its beginning, in a plane of its own or in `plane`, whose content goes. Throws when there is no room for a plane. */
+/**
+ * Starts a lesson from its beginning, in a plane of its own or in `plane`, whose content is replaced. @throws when the browser has no room
+ * for another plane
+ */
 export function beginLesson({ id, scenario }: Lesson, plane: Plane | undefined, of: ArrivalOf): void {
   const content = { ...of, flags: flagsOf(scenario) }
   if (plane) announce(plane.id, content)
@@ -18,8 +21,8 @@ export function beginLesson({ id, scenario }: Lesson, plane: Plane | undefined, 
 }
 
 /**
- * Opens a lesson of the catalogue without asking: it goes on where it was begun before, and nothing is lost. The page is loaded again. Rejects
- * where there is no such lesson or no room for a plane.
+ * Opens a lesson of the catalogue without asking: continues it if it was started before, so nothing is lost. Reloads the page. Rejects if
+ * the lesson does not exist or there is no room for a plane.
  */
 export async function startLesson(id: string): Promise<void> {
   const begun = planeOfLesson(usePlanes.getState().planes, id)

@@ -18,7 +18,9 @@ const lastLine = ({ recording }: Making): string => {
 const missedText = (count: number): string =>
   `Not recorded: ${count === 1 ? '1 change' : `${count} changes`} by programs outside this page, whose requests are not in text. Make them again here.`
 
-/** Beside every page of a plane in which a lesson is being made: what is recorded, and the way to record the next step. */
+/**
+ * Shown on every page of a plane in which a lesson is being made: what is recorded, and a control to record the next step.
+ */
 export function RecordBar() {
   const making = useMaking((state) => state.making)
   useRecorder()

@@ -2,7 +2,7 @@ import type { NumberedMark } from './marks'
 import { markClass } from './mark-class'
 import './ownership.css'
 
-/** An owner's mark and name: never the one without the other. */
+/** An owner's mark and name, always shown together. */
 export function OwnerName({ name, mark }: { readonly name: string; readonly mark: NumberedMark | undefined }) {
   return (
     <span className="o-owner">

@@ -1,7 +1,7 @@
 import { type LineField, type OwnedLine, valuePathText } from './lines'
 import type { NamedOwner } from './owners'
 
-/** Whose a line is when no manager's: what the server keeps, and what defaulting put there. */
+/** Fields without a manager: kept by the server, or set by defaulting. */
 const SERVERS = new Set([
   'apiVersion',
   'kind',
@@ -22,7 +22,7 @@ const SERVERS = new Set([
 
 export const isServers = (field: LineField): boolean => SERVERS.has(field.path.slice(0, 2).join('.'))
 
-/** How an owner came by its fields. */
+/** How an owner acquired its fields. */
 export const howText = ({ operation, apiVersion, time, subresource }: NamedOwner): string =>
   [
     operation === 'Apply' ? 'applied' : 'updated',
@@ -33,11 +33,11 @@ export const howText = ({ operation, apiVersion, time, subresource }: NamedOwner
     .filter(Boolean)
     .join(' ')
 
-/** The innermost field of a line: the one that its text shows. */
+/** The innermost field of a line, which its text shows. */
 export const fieldOfLine = (line: OwnedLine | undefined): LineField | undefined =>
   line?.fields.findLast(({ inner }) => !inner) ?? line?.fields.at(-1)
 
-/** Who owns what a line shows, in sentences: one for each of its fields. */
+/** The owners of a line as sentences, one per field. */
 export function lineSentences(line: OwnedLine): string[] {
   return line.fields
     .filter((field) => field.owners.length > 0 || field === fieldOfLine(line))

@@ -7,7 +7,7 @@ import { type Structure, UNKNOWN } from './structure'
 import { parseJson } from '../../../machinery/json-text'
 
 function extract(value: unknown, set: FieldSet, shape: Structure): unknown {
-  // An empty map or list that is owned in parts stays empty, whatever others have put there since.
+  // A map or list with separately owned members is extracted empty, whatever others have added since.
   if (!set.children) return shape.owned !== 'parts' ? value : isObject(value) ? {} : Array.isArray(value) ? [] : value
   if (isObject(value)) {
     const part: Record<string, unknown> = {}
@@ -24,7 +24,7 @@ function extract(value: unknown, set: FieldSet, shape: Structure): unknown {
     if (!element || !below) return []
     const part = extract(item, below, shape.item())
     if (!element.startsWith('k:') || !isObject(part)) return [part]
-    // Without its keys an item of a keyed list could not be applied again.
+    // An item of a keyed list needs its keys to be applied again.
     const keys = parseJson(element.slice(2)) as Record<string, unknown>
     const own = Object.fromEntries(
       Object.entries(keys).filter(([name]) => Object.hasOwn(part, name) || !Object.hasOwn(shape.keyDefaults, name)),
@@ -33,7 +33,7 @@ function extract(value: unknown, set: FieldSet, shape: Structure): unknown {
   })
 }
 
-/** The part of an object that an owner owns, as the intent that would claim it again. */
+/** The fields of an owner, extracted from an object as an intent that claims them again. */
 export function intentOf(object: ApiObject, fields: FieldSet, structure: Structure = UNKNOWN): Record<string, unknown> {
   const owned = fields.isEmpty ? {} : (extract(object, fields, structure) as Record<string, unknown>)
   const { name, namespace } = object.metadata

@@ -6,7 +6,7 @@ import type { NumberedMark } from './marks'
 import type { NamedOwner } from './owners'
 import type { Structure } from './structure'
 
-/** The lines of a text for the editor's margin: marks, who it is, and the names where they change. */
+/** The lines of a text with their owners' marks; names appear where the owner changes. */
 export function gutterOf(
   text: string,
   owners: readonly NamedOwner[],

@@ -6,34 +6,34 @@ import { isElement, type ValuePath } from './locate'
 import type { NamedOwner } from './owners'
 import { type Structure, UNKNOWN } from './structure'
 
-/** A field that stands on a line. */
+/** A field on a line. */
 export interface LineField {
   readonly path: ValuePath
-  /** Who owns exactly this field, or the structure that is owned whole around it. */
+  /** The owners of exactly this field, or of the atomic structure around it. */
   readonly owners: readonly NamedOwner[]
-  /** Where it belongs to a structure that is owned whole: the path of that. */
+  /** Path of the atomic structure that contains the field, if any. */
   readonly whole?: ValuePath
-  /** Has fields of its own below: then others may own those. */
+  /** True if nested fields may have other owners. */
   readonly inner: boolean
 }
 
 export interface OwnedLine {
-  /** From 1. */
+  /** Counts from 1. */
   readonly line: number
-  /** The fields that start here, outer ones first; of a text over several lines, the field that goes on. */
+  /** The fields that start here, outer ones first; in a multi-line text, the field that continues. */
   readonly fields: readonly LineField[]
-  /** The owners of what the line shows: of its innermost fields, of the structure where those have none. */
+  /** The owners of the line's innermost fields; of the structure, if those have none. */
   readonly owners: readonly NamedOwner[]
 }
 
 interface Claim {
   readonly owner: NamedOwner
   readonly set: FieldSet
-  /** Set where everything from here on is owned with the structure at this path. */
+  /** Path of the atomic structure that owns everything from here on, if any. */
   readonly whole?: ValuePath
 }
 
-/** The claims on a value, of those on what it is in. */
+/** Narrows claims on a value to those on one of its members. */
 const descend = (
   claims: readonly Claim[],
   matches: (element: PathElement) => boolean,
@@ -59,7 +59,7 @@ const descend = (
   )
 }
 
-/** A field with those who own it. */
+/** A field with its owners. */
 const fieldOf = (claims: readonly Claim[], path: ValuePath, node: unknown): LineField => {
   const mine = claims.filter(({ set, whole }) => whole ?? set.own)
   const whole = mine.find((claim) => claim.whole && claim.whole.length < path.length)?.whole
@@ -72,10 +72,10 @@ const fieldOf = (claims: readonly Claim[], path: ValuePath, node: unknown): Line
 }
 
 /**
- * Who owns what each line of an object's YAML shows. Items of keyed lists and members of sets are found by their keys and
- * values, wherever they stand in the text; structures that are owned whole pass their owner on to all their lines. Where
- * the schema does not say whether a structure is owned whole, it is when an owner claims it and nobody claims a part.
- * A text that can't be read has no lines; of several documents the first counts.
+ * The owners of each line of an object's YAML. Items of keyed lists and members of sets are matched by key or value, at
+ * any position; owners of atomic structures own all their lines. If the schema does not say whether a structure is
+ * atomic, it counts as atomic when claimed itself and no part of it is claimed. An unreadable text has no lines; of
+ * several documents only the first counts.
  */
 export function ownedLines(
   text: string,
@@ -94,7 +94,7 @@ export function ownedLines(
   }
 
   const start = (node: unknown): number | undefined => (node as Node | null | undefined)?.range?.[0]
-  /** The last character of a value: a block text ends with the line break that belongs to it. */
+  /** The end offset of a value, including the final line break of a block text. */
   const end = (node: unknown): number | undefined => {
     const to = (node as Node | null | undefined)?.range?.[1]
     return to === undefined ? undefined : text[to - 1] === '\n' ? to - 1 : to
@@ -137,7 +137,7 @@ function shown(fields: readonly LineField[]): NamedOwner[] {
   return [...new Set(leaves.length ? leaves : fields.flatMap(({ owners }) => owners))]
 }
 
-/** The owned paths that an object does not show: values of another version of its kind, or given up since. */
+/** Owned paths that the object does not contain: fields of another API version, or removed since. */
 export function unplaced(
   value: unknown,
   owner: NamedOwner,
@@ -146,7 +146,7 @@ export function unplaced(
   return [...owner.fields.paths()].filter((path) => find(value, path) === undefined)
 }
 
-/** A path of steps the way people write it: `spec.containers[0].image`. */
+/** A path in the usual notation: `spec.containers[0].image`. */
 export const valuePathText = (path: ValuePath): string =>
   path
     .map((step, i) =>

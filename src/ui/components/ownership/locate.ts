@@ -3,12 +3,12 @@ import { equal, isObject } from '../../../machinery/json'
 import { type Structure, UNKNOWN } from './structure'
 import { parseJson } from '../../../machinery/json-text'
 
-/** Steps into a value: names of members and positions of items. */
+/** Steps into a value: member names and item positions. */
 export type ValuePath = readonly (string | number)[]
 
 const parsed = (element: PathElement): unknown => parseJson(element.slice(2))
 
-/** Whether an item of a list is the one that a path element means; keys that it leaves out have their defaults. */
+/** Whether a list item matches a path element; keys missing from the item have their defaults. */
 export function isElement(element: PathElement, item: unknown, position: number, list: Structure = UNKNOWN): boolean {
   switch (element.charAt(0)) {
     case 'k': {
@@ -31,7 +31,7 @@ export function isElement(element: PathElement, item: unknown, position: number,
   }
 }
 
-/** Where in a value a path of ownership leads; undefined when the value has no such place. */
+/** Resolves an ownership path in a value; undefined if the value has no such place. */
 export function locate(
   value: unknown,
   path: readonly PathElement[],
@@ -61,8 +61,7 @@ export function locate(
 }
 
 /**
- * The path by which a place in a value is owned: it ends early at a structure that is owned whole. Lists of which nothing
- * is known count as whole.
+ * The ownership path of a place in a value. It ends early at atomic structures; lists of unknown type count as atomic.
  */
 export function elementsOf(value: unknown, path: ValuePath, structure: Structure = UNKNOWN): PathElement[] {
   const elements: PathElement[] = []

@@ -2,7 +2,9 @@ import type { NumberedMark } from './marks'
 
 const SLOTS = ['a', 'b', 'c'] as const
 
-/** The classes of ownership.css that draw the marks of a field's owners; more than three share the stripes of three. */
+/**
+ * The classes in ownership.css for the marks of a field's owners; more than three owners share the three-stripe class.
+ */
 export function markClass(marks: readonly NumberedMark[]): string {
   if (marks.length === 0) return ''
   const shown = marks.slice(0, SLOTS.length)

@@ -1,11 +1,11 @@
 import { OWNER_MARKS, type OwnerMark, ownerMark } from '../theme'
 
-/** The mark of an owner among those of one object; `index` counts from 1, as the tokens of the theme do. */
+/** The mark of an owner within one object; `index` counts from 1, like the theme's tokens. */
 export type NumberedMark = OwnerMark & { readonly index: number }
 
 /**
- * Marks for the owners of one object: the one that a name has everywhere, the next free one where two names would share
- * it. Earlier names keep theirs when more come.
+ * Marks for the owners of one object: the usual mark of a name, or the next free one if two names would share it.
+ * Earlier names keep theirs when more are added.
  */
 export function assignMarks(names: readonly string[]): ReadonlyMap<string, NumberedMark> {
   const given = new Map<string, NumberedMark>()

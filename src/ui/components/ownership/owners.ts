@@ -2,10 +2,10 @@ import type { ManagedFieldsEntry } from '../../../machinery/object'
 import { identityOf, type Owner, readOwners } from '../../../managed-fields/owners'
 import { type PathElement, pathText } from '../../../managed-fields/path-element'
 
-/** One owner of fields of an object, with the name that people see. */
+/** An owner of fields with its display name. */
 export interface NamedOwner extends Owner {
   readonly id: string
-  /** `alice` for an applier, `autoscaler · scale` for an update through a subresource, `editor · update` for others. */
+  /** `alice` for apply, `autoscaler · scale` for an update through a subresource, `editor · update` for others. */
   readonly name: string
 }
 
@@ -15,8 +15,8 @@ const nameOf = ({ manager, operation, subresource }: Owner): string => {
 }
 
 /**
- * The owners of an object in the order of their entries; undefined when an entry is not understood. Entries of one manager
- * stay apart by operation, subresource and, for updates, version, as the server keeps them apart.
+ * The owners in the order of the managedFields entries; undefined if an entry is not understood. Like the server, keeps
+ * entries of one manager apart by operation, subresource and, for updates, version.
  */
 export function namedOwners(entries: readonly ManagedFieldsEntry[] | undefined): NamedOwner[] | undefined {
   const owners = readOwners(entries)
@@ -26,11 +26,11 @@ export function namedOwners(entries: readonly ManagedFieldsEntry[] | undefined):
 export interface OwnedPath {
   readonly path: readonly PathElement[]
   readonly text: string
-  /** Names of its owners, in the order of the entries. */
+  /** The owners' names in the order of the entries. */
   readonly names: readonly string[]
 }
 
-/** Every owned path of an object with all its owners, by its text. */
+/** Every owned path of an object with all its owners, by the path's text. */
 export function ownedPaths(owners: readonly NamedOwner[]): Map<string, OwnedPath> {
   const found = new Map<string, OwnedPath>()
   for (const { name, fields } of owners)

@@ -3,7 +3,7 @@ import type { OpenApiDocument } from '../../queries/openapi'
 import { namedOwners } from './owners'
 import { structureOf } from './structure'
 
-/** A kind with a field of each shape: maps, sets, keyed and atomic lists. */
+/** A kind with one field of each type: maps, sets, keyed and atomic lists. */
 export const DOCUMENT: OpenApiDocument = {
   paths: {},
   definitions: {
@@ -50,7 +50,7 @@ export const DOCUMENT: OpenApiDocument = {
 }
 export const STRUCTURE = structureOf(DOCUMENT, 'g/v1', 'Kind')
 
-/** An entry of managedFields by apply. */
+/** A managedFields entry of an apply. */
 export const entry = (
   manager: string,
   fieldsV1: Record<string, unknown>,
@@ -63,5 +63,5 @@ export const entry = (
   fieldsV1,
   ...more,
 })
-/** The owners that these entries name. */
+/** The owners in these entries. */
 export const ownersOf = (...entries: ManagedFieldsEntry[]) => namedOwners(entries) ?? []

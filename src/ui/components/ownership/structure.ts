@@ -1,18 +1,18 @@
 import { definitionOf, type OpenApiDocument, type OpenApiSchema, resolve } from '../../queries/openapi'
 
-/** What the cluster's schema says of how a value is owned (resource API, "Merge-strategy markers"). */
+/** How a value is owned according to the cluster's schema (resource API, "Merge-strategy markers"). */
 export interface Structure {
-  /** `whole`: one owner for everything in it; `unknown`: the schema does not say. */
+  /** `whole`: atomic, with one owner; `unknown`: the schema does not say. */
   readonly owned: 'whole' | 'parts' | 'unknown'
-  /** Of a list that is owned item by item: the keys that tell its items apart; none where the values do. */
+  /** Keys of a list that is owned item by item; empty for sets, whose items are their own keys. */
   readonly keys: readonly string[]
-  /** Values that such keys have when they are left out. */
+  /** Defaults of keys that are left out. */
   readonly keyDefaults: Readonly<Record<string, unknown>>
   member(name: string): Structure
   item(): Structure
 }
 
-/** Nothing is known: whoever asks has to tell from the owners themselves. */
+/** No schema: ownership has to be inferred from the managedFields entries. */
 export const UNKNOWN: Structure = {
   owned: 'unknown',
   keys: [],
@@ -76,7 +76,7 @@ function structure(document: OpenApiDocument, schema: OpenApiSchema | undefined)
   }
 }
 
-/** How the fields of a kind are owned, as far as the cluster's OpenAPI document tells. */
+/** The ownership structure of a kind from the cluster's OpenAPI document, if it has the kind. */
 export function structureOf(document: OpenApiDocument | undefined, apiVersion: string, kind: string): Structure {
   const name = document && definitionOf(document, apiVersion, kind)
   return document && name !== undefined ? structure(document, document.definitions[name]) : UNKNOWN

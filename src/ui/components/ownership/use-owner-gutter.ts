@@ -8,7 +8,7 @@ import { namedOwners } from './owners'
 import { structureOf } from './structure'
 import './ownership.css'
 
-/** The owners of what is stored of an object, on the lines of a text of it: the text as it is, or a draft. */
+/** Margin annotations with the owners of a stored object, for a text of it: as stored, or a draft. */
 export function useOwnerGutter(object: ApiObject, text: string): readonly GutterLine[] {
   const document = useOpenApi().data
   const { managedFields } = object.metadata

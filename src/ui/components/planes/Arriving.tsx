@@ -28,7 +28,7 @@ const titleOf = ({ lesson, scenario }: Arrival): string => {
   }
 }
 
-/** What is shown beside the page: a lesson, or the note of a state. */
+/** What opens beside the page: a lesson, or the state's note. */
 function beside({ lesson, scenario: source, from }: Arrival, { steps, note }: Scenario) {
   if (lesson !== undefined) return { id: lesson, from }
   if (source === undefined || (!steps?.length && note === undefined)) return undefined
@@ -36,7 +36,7 @@ function beside({ lesson, scenario: source, from }: Arrival, { steps, note }: Sc
   return { id: OWN_LESSON, from }
 }
 
-/** Makes the start state that this plane waits for, and says so while it does. */
+/** Creates the start state that this plane waits for, showing progress. */
 export function Arriving() {
   const arrival = usePlanes((state) => state.arrival)
   const makeStart = useMakeStart()

@@ -53,7 +53,7 @@ function PlaneRow({ plane, here }: { readonly plane: Plane; readonly here: boole
   )
 }
 
-/** Makes, opens, renames and deletes planes. */
+/** Creates, opens, renames and deletes planes. */
 export function PlanesDialog() {
   const planes = usePlanes((state) => state.planes).filter(({ doomed }) => !doomed)
   const here = planeHere(planes)

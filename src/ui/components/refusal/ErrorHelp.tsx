@@ -1,7 +1,7 @@
 import { readForbidden } from '../../../authorization/forbidden'
 import { RefusalHelp } from './RefusalHelp'
 
-/** What helps against a 403 with this message; nothing where it was not authorization that refused. */
+/** Help for a 403 with this message; renders nothing if authorization did not refuse the request. */
 export function ErrorHelp({
   message,
   name = '',

@@ -14,7 +14,9 @@ import { type RefusedRequest, whatText } from './asked'
 import { type BundleId, bundlesFor, suggested } from './bundles'
 import { grant, grantObjects } from './grant'
 
-/** Chooses how much to grant to somebody who was refused, shows what that writes, and writes it as the administrator. */
+/**
+ * Lets the user choose how much to grant to a refused user, previews the objects, and creates them as the administrator.
+ */
 export function FixDialog({
   asked,
   onFixed,

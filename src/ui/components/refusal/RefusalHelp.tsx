@@ -7,7 +7,7 @@ import { type RefusedRequest, whyRefusedPlace } from './asked'
 
 const FixDialog = lazy(() => import('./FixDialog').then((m) => ({ default: m.FixDialog })))
 
-/** The ways on from a refusal: why it was refused, and a grant that allows it. */
+/** Actions after a refusal: why it was refused, and a grant that allows it. */
 export function RefusalHelp({ asked, onFixed }: { readonly asked: RefusedRequest; readonly onFixed?: () => void }) {
   const { identity } = useIdentity()
   const [fixing, setFixing] = useState(false)

@@ -6,15 +6,15 @@ import type { Identity } from '../../state/identity'
 import type { Place } from '../../state/place'
 import type { RequestRow } from '../../state/requests'
 
-/** A request that was refused for want of rights: who asked, and for what. */
+/** A request refused for lack of rights: the user and the attributes. */
 export interface RefusedRequest extends Refusal {
-  /** The object's name where it is known; '' for a whole collection. */
+  /** The object's name if known; '' for a whole collection. */
   readonly name: string
 }
 
 const escapePart = (part: string): string => part.replaceAll('+', '%2B')
 
-/** Who asked, as the access pages write it; with their groups where the page's identity is theirs. */
+/** The user in the notation of the access pages; with groups if the user is the page's identity. */
 export function whoText(user: string, identity: Pick<Identity, 'name' | 'groups'>): string {
   const account = splitServiceAccountUser(user)
   if (account) return `account:${account.namespace}/${account.name}`
@@ -22,14 +22,14 @@ export function whoText(user: string, identity: Pick<Identity, 'name' | 'groups'
   return `user:${[user, ...groups].map(escapePart).join('+')}`
 }
 
-/** `deployments.apps/scale`, or the path of a request that is about no resource. */
+/** `deployments.apps/scale`, or the path of a non-resource request. */
 export function whatText({ isResourceRequest, resource, apiGroup, path }: Refusal): string {
   if (!isResourceRequest) return path
   const [plural = '', subresource] = resource.split('/', 2)
   return `${plural}${apiGroup ? `.${apiGroup}` : ''}${subresource ? `/${subresource}` : ''}`
 }
 
-/** What a refused request asked for, read from its trace; undefined where it was not authorization that refused. */
+/** The attributes of a refused request from its trace; undefined if authorization did not refuse it. */
 export function askedOf({ trace }: Pick<RequestRow, 'trace'>): RefusedRequest | undefined {
   const refused = trace?.steps.find(({ stage, verdict }) => stage === 'authorization' && verdict === 'refused')
   const refusal = refused && readForbidden(refused.reason)
@@ -38,7 +38,7 @@ export function askedOf({ trace }: Pick<RequestRow, 'trace'>): RefusedRequest | 
   return { ...refusal, name }
 }
 
-/** The page that says why a request was refused. */
+/** The page that explains why a request was refused. */
 export const whyRefusedPlace = (asked: RefusedRequest, identity: Pick<Identity, 'name' | 'groups'>): Place => ({
   to: '/access/why',
   search: {

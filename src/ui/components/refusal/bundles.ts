@@ -2,12 +2,12 @@ import type { PolicyRule } from '../../../authorization/policy'
 
 export type BundleId = 'request' | 'read' | 'edit'
 
-/** Rights that belong together: what a person needs to do a piece of work, not only one request of it. */
+/** Rights that belong together: enough for a task, not just for one request. */
 export interface Bundle {
   readonly id: BundleId
   readonly title: string
   readonly verbs: readonly string[]
-  /** Only for the object that was asked for. */
+  /** Limited to the requested object's name. */
   readonly named: boolean
 }
 
@@ -19,13 +19,13 @@ export interface BundleQuestion {
   readonly verb: string
   readonly isResourceRequest: boolean
   readonly apiGroup: string
-  /** With its subresource. */
+  /** Includes the subresource. */
   readonly resource: string
   readonly name: string
   readonly path: string
 }
 
-/** The bundles that allow a request, smallest first: just the request, reading, editing. */
+/** The bundles that allow a request, smallest first: this request, read, edit. */
 export function bundlesFor({ verb, isResourceRequest, name }: BundleQuestion): Bundle[] {
   const only: Bundle = {
     id: 'request',
@@ -52,7 +52,7 @@ export function bundlesFor({ verb, isResourceRequest, name }: BundleQuestion): B
   ]
 }
 
-/** The bundle to suggest: a page that reads also watches, so reading comes whole. */
+/** The bundle to suggest. Pages that read also watch, so reading is granted as a whole. */
 export const suggested = (bundles: readonly Bundle[]): BundleId =>
   bundles.find(({ id }) => id === 'read')?.id ?? bundles[0]?.id ?? 'request'
 

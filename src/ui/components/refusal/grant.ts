@@ -6,13 +6,13 @@ import { type Bundle, ruleOf } from './bundles'
 
 const API_VERSION = `${RBAC_GROUP}/v1`
 
-/** The subject that a binding names a user by. */
+/** The RBAC subject for a user name. */
 export function subjectOfUser(user: string): Subject {
   const account = splitServiceAccountUser(user)
   return account ? { kind: 'ServiceAccount', ...account } : { kind: 'User', apiGroup: RBAC_GROUP, name: user }
 }
 
-/** A name that the server takes, made from words. */
+/** Makes a valid object name from words. */
 const nameOf = (...words: readonly string[]): string =>
   words
     .join('-')
@@ -21,7 +21,7 @@ const nameOf = (...words: readonly string[]): string =>
     .replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, '')
     .slice(0, 60) || 'grant'
 
-/** The role and the binding that grant a bundle to whoever asked; in the namespace of the request, or everywhere. */
+/** The role and binding that grant a bundle to the refused user, in the request's namespace or cluster-wide. */
 export function grantObjects(
   asked: RefusedRequest,
   bundle: Bundle,
@@ -53,7 +53,7 @@ const targetOf = ({ kind, metadata }: ApiObject): Target => ({
   ...(metadata.namespace && { namespace: metadata.namespace }),
 })
 
-/** Deletes what a grant created, the binding first; what is gone already is no fault. */
+/** Deletes what a grant created, the binding first; missing objects are no error. */
 export async function takeBack(client: Client, objects: readonly ApiObject[]): Promise<void> {
   for (const object of [...objects].reverse())
     try {
@@ -66,8 +66,8 @@ export async function takeBack(client: Client, objects: readonly ApiObject[]): P
 const TRIES = 20
 
 /**
- * Creates the role and the binding of a bundle under a name that is free. Resolves with what was created; rejects with the
- * server's refusal, and then leaves nothing behind.
+ * Creates a bundle's role and binding under an unused name. Resolves to the created objects; rejects with the server's
+ * refusal, leaving nothing behind.
  */
 export async function grant(client: Client, asked: RefusedRequest, bundle: Bundle): Promise<readonly ApiObject[]> {
   for (let i = 1; ; i++) {

@@ -5,7 +5,7 @@ import { announceRights } from '../../state/rights'
 
 const RBAC_GROUP = 'rbac.authorization.orch.io'
 
-/** Asks again for what was refused as soon as a role or binding changes, whoever changed it. */
+/** Retries refused requests as soon as a role or binding changes, whoever changed it. */
 export function useRightsChanges(): void {
   const queries = useQueryClient()
   useChanges((changes) => {

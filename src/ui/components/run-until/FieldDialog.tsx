@@ -4,7 +4,7 @@ import { Dialog } from '../Dialog'
 import type { Condition } from './conditions'
 import { fieldCondition, OPERATORS, type Operator, stepsOf, takesValue } from './field-condition'
 
-/** Asks for a field and the value that it has to reach. */
+/** Asks for a field and the value to wait for. */
 export function FieldDialog({
   name,
   run,

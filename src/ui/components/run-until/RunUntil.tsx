@@ -6,7 +6,7 @@ import { type Condition, conditionsFor } from './conditions'
 import { FieldDialog } from './FieldDialog'
 import { useRunUntil } from './use-run-until'
 
-/** Moves the cluster's clock on until an object has come so far. */
+/** Advances the cluster's clock until an object meets a condition. */
 export function RunUntil({
   target,
   name,
@@ -14,7 +14,7 @@ export function RunUntil({
 }: {
   readonly target: Target
   readonly name: string
-  /** For the head of a panel. */
+  /** Smaller, for a panel's heading. */
   readonly compact?: boolean
 }) {
   const client = useClient()

@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../../machinery/object'
 
-/** What a person may wait for. It is asked of the object as it is; of undefined when there is none any more. */
+/** A condition to wait for. It is evaluated on the current object; on undefined if the object does not exist. */
 export interface Condition {
   readonly title: string
   readonly holds: (object: ApiObject | undefined) => boolean
@@ -19,7 +19,7 @@ const conditionOf = (object: ApiObject | undefined, type: string) =>
   shapeOf(object).status?.conditions?.find((condition) => condition.type === type)
 const isTrue = (object: ApiObject | undefined, type: string): boolean => conditionOf(object, type)?.status === 'True'
 
-/** Whether all counts of a status are what is wanted, and speak of the newest generation. */
+/** Whether all counts of a status have the desired value and observe the latest generation. */
 function counts(object: ApiObject | undefined, wanted: number, names: readonly string[]): boolean {
   const { status = {} } = shapeOf(object)
   const fresh = Number(status['observedGeneration'] ?? 0) >= (object?.metadata.generation ?? 0)
@@ -27,11 +27,11 @@ function counts(object: ApiObject | undefined, wanted: number, names: readonly s
 }
 const wantedOf = (object: ApiObject | undefined): number => shapeOf(object).spec?.replicas ?? 1
 
-/** Whether a deployment has all its pods of its newest template, and no others. */
+/** Whether all of a deployment's pods have its latest template, and no others exist. */
 export const isComplete = (deployment: ApiObject | undefined): boolean =>
   counts(deployment, wantedOf(deployment), ['updatedReplicas', 'availableReplicas', 'replicas'])
 
-/** Whether a deployment has not progressed for longer than its deadline. */
+/** Whether a deployment has exceeded its progress deadline. */
 export const isOverdue = (deployment: ApiObject | undefined): boolean =>
   conditionOf(deployment, 'Progressing')?.reason === 'ProgressDeadlineExceeded'
 
@@ -43,7 +43,7 @@ const phaseIs =
 const GONE: Condition = { title: 'It is gone', holds: (object) => object === undefined }
 const COMPLETE = 'The rollout is complete'
 
-/** By group and resource, what its objects come to. */
+/** Conditions by group and resource. */
 const CONDITIONS: Readonly<Record<string, readonly Condition[]>> = {
   '/pods': [
     { title: 'The pod has a node', holds: (pod) => Boolean(shapeOf(pod).spec?.nodeName) },
@@ -84,7 +84,7 @@ const CONDITIONS: Readonly<Record<string, readonly Condition[]>> = {
   ],
 }
 
-/** What one may wait for of an object of a type. */
+/** The conditions that objects of a type can be waited for with. */
 export const conditionsFor = ({
   group,
   resource,

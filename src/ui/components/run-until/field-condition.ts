@@ -6,14 +6,14 @@ import type { Condition } from './conditions'
 export const OPERATORS = ['is', 'is not', 'is at least', 'is set', 'is not set'] as const
 export type Operator = (typeof OPERATORS)[number]
 
-/** Whether an operator compares with a value. */
+/** Whether an operator needs a value. */
 export const takesValue = (operator: Operator): boolean => !operator.endsWith('set')
 
 const STEP = /^\.?([^.[\]]+)|^\[(\d+)\]|^\[([^=\]]+)=([^\]]*)\]/
 
 type Step = string | number | { readonly member: string; readonly value: string }
 
-/** The steps of a path such as `.status.conditions[type=Ready].status` or `spec.containers[0].image`; undefined for no path. */
+/** Parses a path such as `.status.conditions[type=Ready].status` or `spec.containers[0].image`; undefined for invalid paths. */
 export function stepsOf(path: string): Step[] | undefined {
   const steps: Step[] = []
   for (let rest = path.trim(); rest !== '';) {
@@ -34,10 +34,10 @@ function take(value: unknown, step: Step): unknown {
   return items.find((item) => isObject(item) && shown(item[step.member]) === step.value)
 }
 
-/** A value as a person writes it: texts without quotes. */
+/** A value for display: strings without quotes. */
 const shown = (value: unknown): string => (typeof value === 'string' ? value : writeJson(value ?? null))
 
-/** A condition on one field. @throws SyntaxError for what is no path */
+/** A condition on one field. @throws SyntaxError for an invalid path */
 export function fieldCondition(path: string, operator: Operator, wanted: string): Condition {
   const steps = stepsOf(path)
   if (!steps)

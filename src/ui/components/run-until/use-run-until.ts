@@ -3,13 +3,13 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useSession } from '../../state/connection'
 import { notifyDone, notifyError } from '../../state/notify'
 
-/** So much of the cluster's time passes between two looks, and at most so much in all. */
+/** Cluster time between two checks, and the limit for the whole run. */
 const STEP_MS = 1000
 const MOST_STEPS = 1200
 
 /**
- * Moves the cluster's clock on until something is so. `run` asks `holds` after each second of it; `stop` gives up, as does leaving the
- * page. The clock is held or runs afterwards as it did before.
+ * Advances the cluster's clock until a condition holds. `run` evaluates `holds` after each second of cluster time; `stop` or leaving
+ * the page cancels. Afterwards the clock is paused or running as before.
  */
 export function useRunUntil(): {
   readonly running: boolean

@@ -14,7 +14,7 @@ const LONGEST_SHOWN = 200
 const nameOf = (object: unknown): string =>
   [at(object, 'metadata', 'namespace'), at(object, 'metadata', 'name')].filter(Boolean).join('/')
 
-/** What the objects can do beyond being there, a sentence each. */
+/** Effects of a scenario's objects beyond their existence, one sentence each. */
 function risksOf({ objects = [], requests = [] }: Scenario): string[] {
   const bodies = [...objects, ...requests.flatMap((line) => ('send' in line ? [line.body] : []))]
   const entries = bodies.map((body): [string, string] => [
@@ -24,7 +24,7 @@ function risksOf({ objects = [], requests = [] }: Scenario): string[] {
   return importRisks(new Map(), new Map(entries))
 }
 
-/** What is inside a scenario, before it is opened: its flags with what they can do, its objects, its requests. */
+/** The content of a scenario before it is opened: flags with their effects, objects, requests. */
 export function ScenarioPreview({ scenario }: { readonly scenario: Scenario }) {
   const { summary, note, deletes = [], objects = [], requests = [], steps = [], page, people, webhooks = [] } = scenario
   const flags = flagChanges([], flagsOf(scenario))

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import type { WebhookCode } from '../../../scenarios/scenario'
 
-/** The code of a scenario's webhooks, to be read before anything of it runs. */
+/** The code of a scenario's webhooks, for review before it runs. */
 export function WebhookTexts({ webhooks }: { readonly webhooks: readonly WebhookCode[] }) {
   return webhooks.map(({ id, title, url, code }) => (
     <details key={id} open={webhooks.length === 1}>
@@ -15,7 +15,7 @@ export function WebhookTexts({ webhooks }: { readonly webhooks: readonly Webhook
   ))
 }
 
-/** Asks whether the code of a scenario's webhooks may run; nothing where it has none. */
+/** Asks whether a scenario's webhook code may run; renders nothing for scenarios without code. */
 export function RunsCode({
   webhooks = [],
   checked,

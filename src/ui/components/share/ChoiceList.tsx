@@ -3,16 +3,16 @@ import type { Choice } from './shared-scenario'
 import './share.css'
 
 interface ChoiceListProps {
-  /** What the list is called. */
+  /** Label of the list. */
   readonly label: string
-  /** What follows from ticking a secret. */
+  /** The consequence of including a secret. */
   readonly warning: string
   readonly choices: readonly Choice[]
   readonly chosen: ReadonlySet<string>
   readonly onChange: (chosen: ReadonlySet<string>) => void
 }
 
-/** What is carried: everything but secrets, until somebody ticks them one by one. */
+/** The content of a link: everything except secrets, which must be ticked one by one. */
 export function ChoiceList({ label, warning, choices, chosen, onChange }: ChoiceListProps) {
   const groups = [...new Set(choices.map(({ group }) => group))]
   const set = (ids: readonly string[], on: boolean): void =>

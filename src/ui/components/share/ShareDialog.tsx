@@ -93,7 +93,7 @@ function ShareForm({ shareable }: { readonly shareable: Shareable }) {
   )
 }
 
-/** Makes a link, or a file, that opens to the present state of this plane. */
+/** Makes a link, or a file, that restores this plane's current state. */
 export function ShareDialog() {
   const { data, error } = useShareable()
   return (

@@ -5,33 +5,33 @@ import type { StartObject } from '../../../scenarios/start-objects'
 import { textAt } from '../../../scenarios/text-at'
 import { isSecretFlag } from '../../state/flag-secrets'
 
-/** One thing that a link may carry, as the dialog offers it. */
+/** An item that a link can include, as offered in the dialog. */
 export interface Choice {
   readonly id: string
   readonly title: string
-  /** Of what kind it is: the heading that it stands under. */
+  /** Heading of the item's group. */
   readonly group: string
-  /** May hold a key, a password or a token: it is carried only when somebody ticks it. */
+  /** May contain a key, password or token: included only if ticked. */
   readonly secret: boolean
 }
 
 export interface Shareable {
   readonly objects: readonly FoundObject[]
-  /** Command line of the API server, one word a flag. */
+  /** The API server's command line, one word per flag. */
   readonly flags: readonly string[]
-  /** Where the page is: `/explore?as=user:alice`. */
+  /** The current page: `/explore?as=user:alice`. */
   readonly page: string
   readonly clock: ScenarioClock | undefined
   readonly webhooks: readonly WebhookCode[]
-  /** Objects of the start that somebody has deleted. */
+  /** Initial objects that were deleted. */
   readonly deleted: readonly StartObject[]
-  /** Why nobody can say what was deleted. */
+  /** Why deleted objects are unknown. */
   readonly startUnknown?: string
 }
 
 const deletionId = ({ path }: StartObject): string => `delete ${path}`
 export const FLAGS_GROUP = 'Flags'
-/** The id of the choice that carries the page. */
+/** Id of the choice that includes the page. */
 export const PAGE_ID = 'page'
 const CLOCK_ID = 'clock'
 const webhookId = ({ id }: WebhookCode): string => `webhook/${id}`
@@ -43,7 +43,7 @@ const titleOf = ({ object }: FoundObject): string =>
 const flagName = (flag: string): string => /^--([^=]+)/.exec(flag)?.[1] ?? flag
 const flagIsSecret = (flag: string): boolean => isSecretFlag(flagName(flag), flag.slice(flag.indexOf('=') + 1))
 
-/** A command line with one word a flag: `--nodes 2` is `--nodes=2`. */
+/** Normalizes a command line to one word per flag: `--nodes 2` becomes `--nodes=2`. */
 export function wholeFlags(argv: readonly string[]): string[] {
   const flags: string[] = []
   for (const word of argv)
@@ -52,10 +52,10 @@ export function wholeFlags(argv: readonly string[]): string[] {
   return flags
 }
 
-/** The address of a page without whom it speaks for where only this tab has the credentials. */
+/** The page's address, without its identity if only this tab has the credentials. */
 export const carriedPage = (page: string): string => page.replace(/([?&])as=(?!user%3A|user:|anonymous)[^&]*&?/, '$1')
 
-/** Everything that a link can carry of this plane. */
+/** Everything of this plane that a link can include. */
 export function choicesOf({ objects, flags, clock, webhooks, deleted }: Shareable): Choice[] {
   return [
     ...carriedOf(objects).map((found) => ({
@@ -87,7 +87,7 @@ export function choicesOf({ objects, flags, clock, webhooks, deleted }: Shareabl
   ]
 }
 
-/** A scenario of what was chosen. */
+/** A scenario with the selected items. */
 export function sharedScenario(
   { objects, flags, page, clock, webhooks, deleted }: Shareable,
   { title, note, chosen }: { readonly title: string; readonly note: string; readonly chosen: ReadonlySet<string> },

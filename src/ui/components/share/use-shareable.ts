@@ -9,7 +9,7 @@ import { type Session, useSession } from '../../state/connection'
 import { ADMIN } from '../../state/identity'
 import { type Shareable, wholeFlags } from './shared-scenario'
 
-/** A clock that is ahead by less runs with the machine's. */
+/** A clock that is less far ahead counts as running in real time. */
 const LEAST_AHEAD_MS = 2_000
 
 function clockOf({ mode, now }: ClockState): ScenarioClock | undefined {
@@ -41,7 +41,7 @@ async function shareable(session: Session): Promise<Shareable> {
   return { objects, flags, page, clock, webhooks, ...(await deletions(session, argv, objects)) }
 }
 
-/** What a link could carry of this plane, read when the dialog opens. */
+/** Reads what a link could include, when the dialog opens. */
 export function useShareable(): UseQueryResult<Shareable> {
   const session = useSession()
   return useQuery({

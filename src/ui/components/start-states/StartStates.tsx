@@ -6,7 +6,7 @@ import { ErrorMessage } from '../States'
 import { START_STATES, type StartState, useStart } from './use-start'
 import './start-states.css'
 
-/** The start states to choose from, and the way to what moves then. */
+/** The start states to choose from, with what runs in each. */
 export function StartStates() {
   const { start, busy, error } = useStart()
   const nodes = Number(flagValue(useFlags().data?.argv ?? [], 'nodes') ?? 0)

@@ -48,7 +48,7 @@ async function make(client: Client, target: Target, object: object): Promise<voi
   }
 }
 
-/** A small shop: three deployments with their services, and a budget that keeps the web up. Whatever exists stays as it is. */
+/** A small shop: three deployments with services, and a disruption budget for the web. Existing objects are left unchanged. */
 export async function createShop(client: Client, policyVersion: string): Promise<void> {
   for (const part of PARTS) {
     await make(client, at('apps', 'v1', 'deployments'), deployment(part))

@@ -6,7 +6,7 @@ import { useClient } from '../../state/connection'
 import { notifyError } from '../../state/notify'
 import { createShop } from './shop'
 
-/** A state that a cluster may be started in: how many simulated nodes, and whether something runs on them. */
+/** A state in which a cluster can start: the number of simulated nodes, and whether workloads run on them. */
 export interface StartState {
   readonly nodes: number
   readonly shop: boolean
@@ -26,7 +26,7 @@ export const START_STATES: readonly StartState[] = [
   { nodes: 100, shop: false, title: 'A hundred nodes', about: 'For large rollouts' },
 ]
 
-/** Restarts with so many nodes; the objects stay. `start` resolves to whether it has started. */
+/** Restarts with that many nodes, keeping the objects. `start` resolves to whether it succeeded. */
 export function useStart(): {
   readonly start: (state: Pick<StartState, 'nodes' | 'shop'>) => Promise<boolean>
   readonly busy: boolean

@@ -5,7 +5,7 @@ import type { Takeable } from './takeable'
 
 const TakeAway = lazy(() => import('./TakeAway').then((m) => ({ default: m.TakeAway })))
 
-/** The button to take something away, for pages that open first: its menu comes after them. */
+/** The export button for pages that must open first; its menu loads later. */
 export function LazyTakeAway(props: Takeable & { readonly what: string }) {
   return (
     <Suspense

@@ -14,10 +14,10 @@ const fileOf = (title: string): string =>
     .replace(/^-|-$/g, '')
     .slice(0, 60) || 'orchard'
 
-/** Requests that are offered, the newest first. */
+/** Number of recent requests offered. */
 const REQUESTS = 5
 
-/** Everything of the page that can be taken along: its tables, its pictures, its latest requests, each once. */
+/** Everything on the page that can be exported: tables, pictures and latest requests, each once. */
 export function PageTakeAway() {
   const { stop } = useTaking()
   const rows = useRequests((state) => state.rows)
@@ -41,7 +41,7 @@ export function PageTakeAway() {
         takeable: { file: 'request', request: { method: 'GET', path } },
       })),
     ]
-    // The page as it was when this opened: what changes while one chooses is not looked for again.
+    // Reads the page once, when the menu opens: later changes are ignored while the user chooses.
   }, [])
   return (
     <Dialog onClose={stop} title="Take away from this page" size="lg">

@@ -4,15 +4,15 @@ import { Tip } from '../Tip'
 import type { Takeable } from './takeable'
 import { useWays } from './ways'
 
-/** The one way to take something of a page along: its table, its picture, or the request that answers it. */
+/** Exports one part of a page: its table, its picture, or its request. */
 export function TakeAway({
   what,
   compact = false,
   ...takeable
 }: Takeable & {
-  /** `the pods`, `the map`: what the button's name says. */
+  /** Used in the button's name: `the pods`, `the map`. */
   readonly what: string
-  /** Without a word on the button. */
+  /** Icon only. */
   readonly compact?: boolean
 }) {
   const ways = useWays(takeable)

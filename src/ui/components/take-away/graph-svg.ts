@@ -1,13 +1,13 @@
-/** A box of a drawn graph. */
+/** A box in a drawn graph. */
 export interface Box {
   readonly id: string
   readonly x: number
   readonly y: number
   readonly width: number
   readonly height: number
-  /** The first line is drawn smaller, when there are two. */
+  /** With two lines, the first is smaller. */
   readonly lines: readonly string[]
-  /** Something around other boxes, rather than one of them. */
+  /** A frame around other boxes. */
   readonly frame?: boolean
 }
 
@@ -18,7 +18,7 @@ export interface Line {
   readonly dashed?: boolean
 }
 
-/** Colours as the page has them now: a file knows no variables. */
+/** The page's current colours, because files cannot use CSS variables. */
 export interface GraphPaint {
   readonly ink: string
   readonly dim: string
@@ -28,7 +28,7 @@ export interface GraphPaint {
 }
 
 const MARGIN = 24
-/** Width of a letter, roughly. */
+/** Approximate width of a letter. */
 const LETTER = 6.6
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
@@ -60,7 +60,7 @@ function lineSvg({ from, to, label, dashed }: Line, boxes: ReadonlyMap<string, B
   return path + words
 }
 
-/** A graph as an SVG file that is as large as what it shows. */
+/** A graph as an SVG file sized to its content. */
 export function graphSvg(boxes: readonly Box[], lines: readonly Line[], paint: GraphPaint, title: string): string {
   const known = new Map(boxes.map((box) => [box.id, box]))
   const least = (values: readonly number[]): number => Math.min(0, ...values) - MARGIN

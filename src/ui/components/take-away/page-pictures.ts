@@ -1,6 +1,6 @@
 import { standaloneSvg } from './picture'
 
-/** A picture that the page shows. */
+/** A picture on the page. */
 export interface PagePicture {
   readonly title: string
   readonly draw: () => string
@@ -8,15 +8,15 @@ export interface PagePicture {
 
 const drawn = new Set<PagePicture>()
 
-/** Says that a picture is shown that is not drawn as one SVG element; returns how to say that it is gone. */
+/** Registers a picture that is not a single SVG element. Returns a function that removes it. */
 export function showPicture(picture: PagePicture): () => void {
   drawn.add(picture)
   return () => drawn.delete(picture)
 }
 
-/** Every picture of a part of the page. */
+/** All pictures in a part of the page. */
 export function picturesIn(root: ParentNode): PagePicture[] {
-  // A graph says itself what it shows; the small one in its corner is the same again.
+  // Graphs register themselves; their mini maps are duplicates.
   const svgs = [...root.querySelectorAll<SVGSVGElement>('svg[role=img]')].filter((svg) => !svg.closest('.react-flow'))
   const own = svgs.map((svg) => ({
     title: svg.getAttribute('aria-label') ?? 'Picture',

@@ -1,6 +1,6 @@
 import type { TextTable } from './table-text'
 
-/** A table that the page shows. */
+/** A table on the page. */
 export interface PageTable {
   readonly title: string
   readonly read: () => TextTable
@@ -25,7 +25,7 @@ const nameOf = (table: Element): string | undefined => {
   )
 }
 
-/** The rows of a table or grid as they stand there; what a long list has not drawn is not among them. */
+/** The rendered rows of a table or grid; rows that a virtualized list has not drawn are missing. */
 export function readTable(table: Element): TextTable {
   const rows = [...table.querySelectorAll('tr, [role=row]')].map((row) =>
     [...row.querySelectorAll('th, td, [role=columnheader], [role=rowheader], [role=gridcell], [role=cell]')].map(
@@ -33,13 +33,13 @@ export function readTable(table: Element): TextTable {
     ),
   )
   const [columns = [], ...rest] = rows.filter((row) => row.length > 0)
-  // A column of boxes to tick says nothing elsewhere.
+  // Skip columns of check boxes.
   const kept = columns.map((_, i) => i).filter((i) => rows.some((row) => (row[i] ?? '') !== ''))
   const only = (row: readonly string[]): string[] => kept.map((i) => row[i] ?? '')
   return { columns: only(columns), rows: rest.map(only) }
 }
 
-/** The pairs of a list of facts or terms as rows of two columns. */
+/** A description list as rows of two columns. */
 export function readPairs(list: Element): TextTable {
   const rows = [...list.querySelectorAll('dt')].map((term) => {
     const values: string[] = []
@@ -50,10 +50,10 @@ export function readPairs(list: Element): TextTable {
   return { columns: ['Name', 'Value'], rows }
 }
 
-/** What acts, and says nothing of the subject. */
+/** Controls, which are no content. */
 const CONTROLS = '.mantine-Button-root, .mantine-ActionIcon-root, [data-not-taken]'
 
-/** What a card says, line by line, without its buttons. */
+/** The text of a card, line by line, without its buttons. */
 function cardText(card: Element): string {
   const buttons = new Set([...card.querySelectorAll(CONTROLS)].map(textOf))
   const lines = textOf(card).split('\n')
@@ -63,7 +63,7 @@ function cardText(card: Element): string {
     .join('\n')
 }
 
-/** Parts of a card that have a column of their own, by the name that they carry. */
+/** The parts of a card with their own columns, by column name. */
 const cellsOf = (card: Element): Map<string, string> => {
   const cells = new Map<string, string>()
   for (const part of card.querySelectorAll<HTMLElement>('[data-cell]')) {
@@ -74,7 +74,7 @@ const cellsOf = (card: Element): Map<string, string> => {
   return cells
 }
 
-/** What a card says beside the parts that have a column, in one line. */
+/** The rest of a card's text, in one line. */
 function noteOf(card: Element): string {
   const words: string[] = []
   const texts = document.createTreeWalker(card, NodeFilter.SHOW_TEXT)
@@ -83,7 +83,7 @@ function noteOf(card: Element): string {
   return words.join(' ').replace(/\s+/g, ' ').trim()
 }
 
-/** The cards of a list as rows: in the columns that their parts name, and one for the rest. */
+/** The cards of a list as rows: one column per named part, and one for the rest. */
 export function readCards(list: Element): TextTable {
   const cards = [...list.children].filter((card) => textOf(card) !== '')
   const cells = cards.map(cellsOf)
@@ -99,7 +99,7 @@ export function readCards(list: Element): TextTable {
 }
 
 const TABLES = 'table, [role=grid], [role=table]'
-/** Lists whose items lead elsewhere or ask for something, rather than say something. */
+/** Lists of links and controls rather than of content. */
 const NO_CARDS = 'nav, header, dl, [role=menu], [role=tablist], [role=toolbar], .react-flow, .monaco-editor'
 const FORM_PARTS = 'input:not([type=checkbox]), select, textarea, .monaco-editor'
 
@@ -111,7 +111,7 @@ const isListOfCards = (list: Element): boolean =>
 const readerOf = (table: Element): ((table: Element) => TextTable) =>
   table.matches('ul, ol') ? readCards : table.matches('dl') ? readPairs : readTable
 
-/** Every table, list of facts and list of cards that a part of the page shows, by the name that it has there. What is folded is not shown. */
+/** Every table, description list and list of cards in a part of the page, by its displayed name. Skips collapsed content. */
 export function tablesIn(root: ParentNode): PageTable[] {
   return [...root.querySelectorAll(`${TABLES}, dl, ul, ol`)]
     .filter((table) => !table.parentElement?.closest('table, [role=grid]') && table.checkVisibility())

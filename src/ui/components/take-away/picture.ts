@@ -1,4 +1,4 @@
-/** How much sharper than the screen a picture is written. */
+/** Pixel density of exported pictures. */
 const SCALE = 2
 
 const INHERITED = [
@@ -15,7 +15,7 @@ const INHERITED = [
   'dominant-baseline',
 ] as const
 
-/** A drawing of the page as a file that looks the same without the page's styles. */
+/** An SVG of the page as a file that looks the same without the page's styles. */
 export function standaloneSvg(drawing: SVGSVGElement, background = pageColour('--o-surface')): string {
   const copy = drawing.cloneNode(true) as SVGSVGElement
   const { width, height } = drawing.viewBox.baseVal.width ? drawing.viewBox.baseVal : drawing.getBoundingClientRect()
@@ -37,7 +37,7 @@ export function standaloneSvg(drawing: SVGSVGElement, background = pageColour('-
   return new XMLSerializer().serializeToString(copy)
 }
 
-/** A colour of the theme, as it is now: files know no variables. */
+/** The current value of a theme colour, because files cannot use CSS variables. */
 export const pageColour = (variable: string): string =>
   getComputedStyle(document.documentElement).getPropertyValue(variable).trim() || '#888'
 

@@ -1,14 +1,14 @@
-/** Rows of texts under names, as somebody would paste them elsewhere. */
+/** Named columns and rows of text, ready for export. */
 export interface TextTable {
   readonly columns: readonly string[]
   readonly rows: readonly (readonly string[])[]
 }
 
-/** What a spreadsheet would take for a formula stays a text. */
+/** Prevents spreadsheets from reading a text as a formula. */
 const harmless = (cell: string): string => (/^[=+@\t\r]|^-(?!\d)/.test(cell) ? `'${cell}` : cell)
 const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
-/** The table as CSV (RFC 4180), the names of its columns first. */
+/** The table as CSV (RFC 4180), with a header row. */
 export const csvOf = ({ columns, rows }: TextTable): string =>
   [columns, ...rows].map((row) => row.map((cell) => quoted(harmless(cell))).join(',') + '\r\n').join('')
 

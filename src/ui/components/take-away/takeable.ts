@@ -1,12 +1,12 @@
 import type { LineRequest } from '../../state/orchctl-line'
 import type { TextTable } from './table-text'
 
-/** What can be taken along; each part is made when it is asked for. */
+/** Exportable content; each part is computed on demand. */
 export interface Takeable {
-  /** Name of the files, without an ending. */
+  /** File name without extension. */
   readonly file: string
   readonly table?: (() => TextTable) | undefined
-  /** An SVG file's text. */
+  /** The text of an SVG file. */
   readonly picture?: (() => string | Promise<string>) | undefined
   readonly request?: (LineRequest & { readonly headers?: readonly (readonly [string, string])[] }) | undefined
 }

@@ -6,7 +6,7 @@ interface Taking {
   readonly stop: () => void
 }
 
-/** Whether somebody is choosing what to take away from the page. */
+/** Whether the page's export menu is open. */
 export const useTaking = create<Taking>()((set) => ({
   open: false,
   start: () => set({ open: true }),

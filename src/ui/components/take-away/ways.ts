@@ -14,7 +14,7 @@ interface Way {
   readonly take: () => void
 }
 
-/** Every way to take something along, as far as there is something. */
+/** Every export that is available for the given parts. */
 export function useWays({ file, table, picture, request }: Takeable): readonly Way[] {
   const { identity } = useIdentity()
   const draw = (finish: (svg: string) => void | Promise<void>) => () =>

@@ -6,7 +6,7 @@ const Plain = ({ children }: { readonly id: string; readonly children: ReactNode
 const LazyTerm = ornament(() => import('./Term').then((m) => m.Term), Plain)
 const LazyMark = ornament(() => import('./Term').then((m) => m.TermMark))
 
-/** A word of the glossary in the head of a table or beside a value; the glossary is loaded when it is needed. */
+/** A glossary term in a table heading or beside a value; the glossary is loaded on demand. */
 export function Word({ id, children }: { readonly id: string; readonly children: ReactNode }) {
   return (
     <Suspense fallback={children}>
@@ -15,7 +15,7 @@ export function Word({ id, children }: { readonly id: string; readonly children:
   )
 }
 
-/** A field whose label has a word of the glossary: a question mark at the end of the label's line explains it. Nothing is added without a term. */
+/** A field whose label contains a glossary term: a question mark at the end of the label explains it. Unchanged without a term. */
 export function Explained({ term, children }: { readonly term: string | undefined; readonly children: ReactNode }) {
   return (
     <div className="o-explained">

@@ -6,10 +6,10 @@ import { termById } from './glossary'
 import './terms.css'
 import type { GlossaryTerm } from './glossary-term'
 
-// The table of lessons comes when a word is opened, not with the page.
+// The table of lessons is loaded when a term is opened.
 const LessonAbout = ornament(() => import('../lesson/LessonAbout').then((m) => m.LessonAbout))
 
-/** What the glossary says, opened by a button. */
+/** A glossary entry in a pop-over, opened by a button. */
 function Explanation({ term, children }: { readonly term: GlossaryTerm; readonly children: ReactElement }) {
   return (
     <Popover width={320} position="bottom-start" shadow="md" trapFocus returnFocus transitionProps={{ duration: 0 }}>
@@ -28,7 +28,7 @@ function Explanation({ term, children }: { readonly term: GlossaryTerm; readonly
   )
 }
 
-/** A word of the glossary in a text: a button that explains it. Plain text when the glossary has no such term. */
+/** A glossary term in a text, as a button that explains it. Plain text if the glossary lacks the term. */
 export function Term({ id, children }: { readonly id: string; readonly children: ReactNode }) {
   const term = termById(id)
   if (!term) return children
@@ -41,7 +41,7 @@ export function Term({ id, children }: { readonly id: string; readonly children:
   )
 }
 
-/** A question mark that explains a word that stands beside it. */
+/** A question mark that explains the term beside it. */
 export function TermMark({ id }: { readonly id: string }) {
   const term = termById(id)
   if (!term) return null

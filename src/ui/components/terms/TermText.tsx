@@ -1,7 +1,7 @@
 import { markTerms } from './mark-terms'
 import { Term } from './Term'
 
-/** A sentence whose terms explain themselves. */
+/** A sentence with explanations for its terms. */
 export function TermText({ text }: { readonly text: string }) {
   return markTerms(text).map((part, i) =>
     typeof part === 'string' ? (

@@ -1,6 +1,6 @@
 import type { GlossaryTerm } from './glossary-term'
 
-/** About who asks, and what they may do. */
+/** Users and permissions. */
 export const ACCESS_TERMS: readonly GlossaryTerm[] = [
   {
     id: 'rbac',

@@ -1,6 +1,6 @@
 import type { GlossaryTerm } from './glossary-term'
 
-/** What is written down about requests, and by which rules. */
+/** Audit records and the rules that select them. */
 export const AUDIT_TERMS: readonly GlossaryTerm[] = [
   {
     id: 'audit',

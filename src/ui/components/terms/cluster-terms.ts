@@ -1,6 +1,6 @@
 import type { GlossaryTerm } from './glossary-term'
 
-/** About what moves in a cluster. */
+/** What runs and changes in a cluster. */
 export const CLUSTER_TERMS: readonly GlossaryTerm[] = [
   {
     id: 'controller',

@@ -1,14 +1,14 @@
-/** A word that a learner may not know. */
+/** A term that learners may not know. */
 export interface GlossaryTerm {
   readonly id: string
   readonly title: string
-  /** Other forms of the word in texts, in lower case; the title itself is one of them. */
+  /** Other forms of the term in lower case; the title itself counts as one. */
   readonly forms?: readonly string[]
-  /** Its name is that of a button beside it: texts do not mark it. */
+  /** Not marked in texts, because a button beside it has the same name. */
   readonly unmarked?: true
-  /** What else people search for. */
+  /** Other words that people search for. */
   readonly words?: string
   readonly text: string
-  /** Ids of terms that belong to it. */
+  /** Ids of related terms. */
   readonly see?: readonly string[]
 }

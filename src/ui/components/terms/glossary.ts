@@ -6,7 +6,7 @@ import type { GlossaryTerm } from './glossary-term'
 import { OBJECT_TERMS } from './object-terms'
 import { REQUEST_TERMS } from './request-terms'
 
-/** Every term, in the order of the alphabet. Titles are plain English: no page loads a language's rules of order for them. */
+/** All terms in alphabetical order. Titles are plain English, so no page needs locale-aware sorting. */
 export const TERMS: readonly GlossaryTerm[] = [
   ...REQUEST_TERMS,
   ...AUDIT_TERMS,
@@ -17,7 +17,7 @@ export const TERMS: readonly GlossaryTerm[] = [
 
 export const termById = (id: string): GlossaryTerm | undefined => TERMS.find((term) => term.id === id)
 
-/** Terms that have every typed word; those whose title has them come first. */
+/** Terms that contain all typed words; matches in the title come first. */
 export function findTerms(typed: string): readonly GlossaryTerm[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
   const titleHas = ({ title }: GlossaryTerm): boolean => words.every((word) => title.toLowerCase().includes(word))

@@ -1,14 +1,14 @@
 import { TERMS } from './glossary'
 
-/** A piece of a text: plain, or a term as it stands there. */
+/** A part of a text: plain, or a term as written there. */
 export type TextPart = string | { readonly id: string; readonly text: string }
 
-/** More marks than this make a sentence hard to read. */
+/** Maximum number of marks in one sentence, for readability. */
 const MOST = 3
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Every form that is marked, with its term. A title of several words that name several things is none. */
+/** Every form that is marked, with its term. Titles with several words that each name something are left out. */
 const FORMS: ReadonlyMap<string, string> = new Map(
   TERMS.filter(({ unmarked }) => !unmarked).flatMap(({ id, title, forms = [] }) =>
     [...(/ and |\(/.test(title) ? [] : [title.toLowerCase()]), ...forms].map(
@@ -17,7 +17,7 @@ const FORMS: ReadonlyMap<string, string> = new Map(
   ),
 )
 
-// The longest form first: "admission webhook" is not an "admission" beside a webhook.
+// Longest form first, so that "admission webhook" is not split.
 const PATTERN = new RegExp(
   `(?<![\\w-])(?:${[...FORMS.keys()]
     .sort((a, b) => b.length - a.length)
@@ -26,7 +26,7 @@ const PATTERN = new RegExp(
   'gi',
 )
 
-/** Cuts a text at its terms; each is marked where it first occurs. */
+/** Splits a text at its terms; each is marked at its first occurrence. */
 export function markTerms(text: string): readonly TextPart[] {
   const parts: TextPart[] = []
   const marked = new Set<string>()

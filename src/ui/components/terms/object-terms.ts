@@ -1,6 +1,6 @@
 import type { GlossaryTerm } from './glossary-term'
 
-/** About objects, their fields and who owns them. */
+/** Objects, their fields and owners. */
 export const OBJECT_TERMS: readonly GlossaryTerm[] = [
   {
     id: 'object',

@@ -1,6 +1,6 @@
 import type { GlossaryTerm } from './glossary-term'
 
-/** About requests and the server's way of answering them. */
+/** Requests and how the server handles them. */
 export const REQUEST_TERMS: readonly GlossaryTerm[] = [
   {
     id: 'api-server',

@@ -5,7 +5,7 @@ import { Verdict } from '../Verdict'
 
 const SHOWN = 50
 
-/** What taking a step back does, in a sentence. */
+/** A sentence that describes how a step is undone. */
 function deedOf({ step }: Planned): string {
   switch (step.did) {
     case 'created':
@@ -30,7 +30,7 @@ const MARKS = {
 
 const valueText = (value: unknown): string => (value === undefined ? '(nothing)' : writeJson(value))
 
-/** The steps of an undo, in their order, with what stands in the way of each. */
+/** The steps of an undo in order, with what prevents each. */
 export function PlanList({ plans }: { readonly plans: readonly Planned[] }) {
   return (
     <ol className="o-plan" tabIndex={0} aria-label="What undo will do">

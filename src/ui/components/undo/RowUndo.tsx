@@ -3,7 +3,7 @@ import type { RequestRow } from '../../state/requests'
 import { useUndo } from '../../state/undo/changes'
 import { Icon } from '../Icon'
 
-/** Undoes the change that a request made; nothing for a request that changed nothing. */
+/** Undoes the change made by a request; renders nothing for requests without changes. */
 export function RowUndo({ row }: { readonly row: RequestRow }) {
   const change = useUndo((state) => state.changes.find(({ rows }) => rows.includes(row.id)))
   const ask = useUndo((state) => state.ask)

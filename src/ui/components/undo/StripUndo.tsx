@@ -1,7 +1,7 @@
 import { askLatest, latestChange, useUndo } from '../../state/undo/changes'
 import { Icon } from '../Icon'
 
-/** The newest change that can be undone, on the bar of the request log. */
+/** The newest change that can be undone, in the bar of the request log. */
 export function StripUndo() {
   const change = useUndo((state) => latestChange(state.changes))
   if (!change) return null

@@ -12,7 +12,7 @@ import { clockTime } from '../time'
 import { PlanList } from './PlanList'
 import { takerOf, undoChange } from './undo-now'
 
-/** Says what an undo would do and what stands in its way, and does it when the person agrees. */
+/** Shows what an undo would do and what prevents it; runs it on confirmation. */
 export function UndoDialog() {
   const { changes, asked, ask } = useUndo()
   const change = changes.find(({ id }) => id === asked)

@@ -7,14 +7,14 @@ import { takeBack, type Taker, UndoConflict } from '../../state/undo/take-back'
 import { notifyDone, notifyError } from '../../state/notify'
 import { notifyUndo } from '../notify-undo'
 
-/** Who reads and who writes when a change is taken back. */
+/** The clients that read and write when a change is undone. */
 export const takerOf = (session: Session, change: UndoableChange, asAdmin = false): Taker => ({
   reader: session.clientAs(ADMIN, 'background'),
   writer: session.clientAs(asAdmin ? ADMIN : change.identity, 'undo'),
   control: session.restoring,
 })
 
-/** Takes a change back and says so. Rejects as `takeBack` does. */
+/** Undoes a change and reports it. Rejects as `takeBack` does. */
 export async function undoChange(
   session: Session,
   change: UndoableChange,
@@ -26,7 +26,7 @@ export async function undoChange(
   notifyDone('Undone', change.title)
 }
 
-/** Takes a change back at once; asks the person where something stands in the way. */
+/** Undoes a change at once; opens the dialog if something prevents it. */
 export function undoNow(session: Session, change: UndoableChange, then: () => void = () => undefined): void {
   undoChange(session, change).then(then, (error: unknown) => {
     if (!(error instanceof UndoConflict)) notifyError(`Could not undo “${change.title}”`, error)
@@ -34,7 +34,7 @@ export function undoNow(session: Session, change: UndoableChange, then: () => vo
   })
 }
 
-/** Says what was done, and offers to take back the change that was written last, and to go where `open` leads. */
+/** Reports an action, with a button to undo the latest write and a link to `open`. */
 export function notifyWithUndo(
   session: Session,
   title: string,

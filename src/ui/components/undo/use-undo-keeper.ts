@@ -5,7 +5,7 @@ import { isTyping } from '../../state/keys'
 import { askLatest, nextGesture } from '../../state/undo/changes'
 import { setFindDependents } from '../../state/undo/dependents'
 
-/** Where Ctrl+Z belongs to somebody else. */
+/** Overlays that handle Ctrl+Z themselves. */
 const OVERLAYS = '[role="dialog"][aria-modal="true"], [role="menu"]'
 
 function onUndoKey(event: KeyboardEvent): void {
@@ -16,7 +16,7 @@ function onUndoKey(event: KeyboardEvent): void {
   askLatest()
 }
 
-/** Keeps what an undo needs at hand: what a click did, what falls with an object, and the key that asks for it. */
+/** Provides what undo needs: changes grouped by click, dependents of deleted objects, and the key binding. */
 export function useUndoKeeper(): void {
   const client = useSystemClient()
   const discovery = useDiscovery().data

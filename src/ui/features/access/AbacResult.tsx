@@ -47,7 +47,7 @@ function Matches({
   )
 }
 
-/** What the file says to the request, line by line. */
+/** The file's decision on the request, line by line. */
 export function AbacResult({
   answer,
   bad,

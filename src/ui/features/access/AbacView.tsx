@@ -32,7 +32,7 @@ function parsed(text: string): Parsed {
   }
 }
 
-/** The policy file of the attribute authorizer, edited and asked. */
+/** An editor for the ABAC policy file, with requests to try. */
 export function AbacView() {
   const flags = useFlags()
   const box = useRef<HTMLTextAreaElement>(null)

@@ -32,7 +32,7 @@ function NodeView({ data: { node, lit, chosen } }: NodeProps<CanvasNode>) {
 
 const NODE_TYPES = { access: NodeView }
 
-/** The drawn part of the graph; choosing a node lights up all that hangs on it. */
+/** The graph's drawing; choosing a node highlights everything connected to it. */
 export function AccessCanvas({
   graph,
   lit,

@@ -19,7 +19,7 @@ import { viewRoute } from '../../state/routes'
 
 const PAGES = lazyViews(ACCESS_VIEWS)
 
-/** The views' own keys, in the order of their tabs. */
+/** Keys of the views, in tab order. */
 const KEYS = '1234567890-'
 
 const placeOf = (view: (typeof ACCESS_VIEWS)[number], query: Search): Place => ({
@@ -27,7 +27,7 @@ const placeOf = (view: (typeof ACCESS_VIEWS)[number], query: Search): Place => (
   search: kept(query),
 })
 
-/** The lab of roles and bindings: the same policy looked at in many ways. */
+/** The RBAC lab: several views of the same policy. */
 export function AccessPage() {
   return (
     <AccessProvider>
@@ -89,7 +89,7 @@ function AccessViews() {
   )
 }
 
-/** Says when role-based access does not decide, and puts it in charge. */
+/** A notice while RBAC is off, with a button that turns it on. */
 function ModeNotice({ view }: { readonly view: string }) {
   const flags = useFlags().data
   const { restart, busy, error } = useRestart()

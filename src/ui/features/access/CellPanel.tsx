@@ -8,7 +8,7 @@ import { personOf, userInfoOf } from './people'
 import { attributesFor, RESOURCE_VERBS, searchOf } from './question'
 import { PersonLink, GrantPath } from './parts'
 
-/** One cell of the matrix, verb by verb: by which way, or where to ask why not. */
+/** One cell of the matrix by verb: what grants it, or a link that explains the denial. */
 export function CellPanel({
   who,
   what,

@@ -11,7 +11,7 @@ import { PersonLink, RuleLine } from './parts'
 import { personOf, userInfoOf } from './people'
 import { NamespacePicker, PersonPicker } from './pickers'
 
-/** A comparison as one table: a row for each rule, with whoever holds it. */
+/** A comparison as one table: a row per rule, with who has it. */
 function tableOf({ onlyFirst, both, onlySecond }: Comparison, who: string, other: string): TextTable {
   const rows = (holder: string, rules: readonly PolicyRule[]): string[][] =>
     condense(rules).map(({ verbs, resources = [], apiGroups = [], resourceNames = [], nonResourceURLs = [] }) => [
@@ -26,7 +26,7 @@ function tableOf({ onlyFirst, both, onlySecond }: Comparison, who: string, other
   }
 }
 
-/** What one may do and the other may not. */
+/** The permissions that only one of two users has. */
 export function CompareView() {
   const { index, candidates } = useAccess()
   const query = useQueryState()

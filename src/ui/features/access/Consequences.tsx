@@ -18,7 +18,7 @@ interface Group {
   readonly rules: readonly PolicyRule[]
 }
 
-/** Single changes put together: who, where, gained or lost. */
+/** Groups single changes by user, place, and whether rights are gained or lost. */
 function grouped(changes: readonly DecisionChange[]): Group[] {
   const found = new Map<string, { group: Omit<Group, 'rules'>; rules: PolicyRule[] }>()
   for (const { subject, namespace, change, rule } of changes) {
@@ -31,7 +31,7 @@ function grouped(changes: readonly DecisionChange[]): Group[] {
   return Array.from(found.values(), ({ group, rules }) => ({ ...group, rules: condense(compactRules(rules)) }))
 }
 
-/** Who would gain and lose what if the drafts were saved: as sentences, and in the matrix. */
+/** What each user would gain or lose if the drafts were saved, as sentences and in the matrix. */
 export function Consequences() {
   const { policy, index, drafted, resources } = useAccess()
   const changes = useMemo(() => (drafted ? whatIf(policy, drafted.policy) : []), [policy, drafted])

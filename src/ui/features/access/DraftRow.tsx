@@ -6,7 +6,7 @@ import type { RbacDraft } from './rbac-drafts'
 import { useAccess } from './context'
 import { Tip } from '../../components/Tip'
 
-/** One draft in the list: new or changed, and whether somebody changed the stored one meanwhile. */
+/** A draft in the list: new or changed, and whether the stored object has changed meanwhile. */
 export function DraftRow({
   document,
   chosen,

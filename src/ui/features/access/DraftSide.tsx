@@ -8,7 +8,7 @@ import { DraftRow } from './DraftRow'
 
 export const idOf = ({ kind, namespace, name }: RbacDraft): string => [kind, namespace, name].join('/')
 
-/** The drafts one by one, the rules of the chosen one, and what all of them would change. */
+/** The list of drafts, the rules of the selected one, and their combined effect. */
 export function DraftSide({
   chosen,
   change,

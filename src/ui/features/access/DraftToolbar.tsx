@@ -4,7 +4,7 @@ import { Icon } from '../../components/Icon'
 import { documentId, useAccess } from './context'
 import type { SaveOutcome } from './save'
 
-/** What a draft can start from, and the way to the review. */
+/** Starting points for a draft, and the button for the review. */
 export function DraftToolbar({
   choices,
   add,

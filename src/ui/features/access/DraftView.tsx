@@ -19,7 +19,7 @@ import { DraftSide, idOf } from './DraftSide'
 import { useDraftMarks } from './use-draft-marks'
 import { useDraftReview } from './use-draft-review'
 
-/** Roles and bindings edited as one text, with what saving it would do to everybody. */
+/** An editor for roles and bindings as one text, with the effect of saving it. */
 export function DraftView() {
   const { drafts, stored, find, objects } = useAccess()
   const bench = useRbacDrafts()

@@ -12,7 +12,7 @@ import { NamespacePicker, PersonPicker } from './pickers'
 
 const AccessCanvas = lazy(() => import('./AccessCanvas').then((m) => ({ default: m.AccessCanvas })))
 
-/** Subjects, bindings and roles as a graph, with the same beside it as a list. */
+/** Subjects, bindings and roles as a graph, and as a list beside it. */
 export function GraphView() {
   const { policy } = useAccess()
   const query = useQueryState()

@@ -7,7 +7,7 @@ import { useRbacDrafts } from './context'
 import type { ApiObject } from '../../../machinery/object'
 import type { Person } from './people'
 
-/** How the roles are to be made, and what can be done with them. */
+/** Options for generating roles, and actions on the result. */
 export function LeastToolbar({
   title,
   person,

@@ -15,7 +15,7 @@ import { SmallestRoles } from './SmallestRoles'
 
 const EARLIER = 1000
 
-/** Every trace that the control plane still has and that came since. */
+/** The traces that the control plane has kept, and all later ones. */
 function useTraces(): { traces: readonly RequestTrace[]; error: unknown; retry: () => void } {
   const session = useSession()
   const rows = useRequests((state) => state.rows)
@@ -33,7 +33,7 @@ function useTraces(): { traces: readonly RequestTrace[]; error: unknown; retry: 
   return { traces, error: earlier.error, retry: () => void earlier.refetch() }
 }
 
-/** Recorded requests turned into the smallest roles that allow them. */
+/** Generates the smallest roles that allow recorded requests. */
 export function LeastView() {
   const query = useQueryState()
   const { traces, error, retry } = useTraces()

@@ -12,19 +12,19 @@ import { cursorKeys } from './cursor-keys'
 
 export interface MatrixGridProps {
   readonly label: string
-  /** Texts of people: the columns. */
+  /** Users as text, one per column. */
   readonly people: readonly string[]
   readonly resources: readonly MatrixResource[]
   readonly verbs: readonly string[]
   readonly namespace: string
   readonly index: PolicyIndex
-  /** With it, what `index` has otherwise than this one is marked. */
+  /** A policy to compare with: differences of `index` are marked. */
   readonly before?: PolicyIndex
   readonly selected?: { readonly who: string; readonly what: string }
   readonly onSelect?: (who: string, what: string) => void
 }
 
-/** Rows are resources, columns are people, a cell has a letter for every verb. Only what is in sight is drawn and computed. */
+/** A row per resource, a column per user, a letter per verb in each cell. Only visible cells are computed and drawn. */
 export function MatrixGrid({
   label,
   people,

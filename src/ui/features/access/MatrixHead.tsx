@@ -3,7 +3,7 @@ import type { VirtualItem } from '@tanstack/react-virtual'
 import type { MatrixSizes } from './matrix-sizes'
 import { personOf } from './people'
 
-/** Two lines for a column: what sort of subject and where, then its name. */
+/** A column's heading in two lines: subject kind and namespace, then name. */
 function heading(text: string): [kind: string, name: string] {
   const person = personOf(text)
   if (person?.kind === 'ServiceAccount') return [`service account in ${person.namespace}`, person.name]
@@ -11,7 +11,7 @@ function heading(text: string): [kind: string, name: string] {
   return [text.slice(0, at), text.slice(at + 1)]
 }
 
-/** The names of the resources, one a column. */
+/** The resource names, one per column. */
 export function MatrixHead({
   total,
   shown,

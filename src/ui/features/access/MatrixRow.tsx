@@ -21,12 +21,12 @@ interface CellProps {
   readonly onClick?: () => void
 }
 
-/** How much a mark gives; more than before is a gain. */
+/** Order of the marks by how much they grant; a higher rank than before is a gain. */
 const RANK: Readonly<Record<CellMark, number>> = { none: 0, no: 0, where: 1, some: 1, yes: 2 }
 
 const MatrixCell = memo(
   function MatrixCell({ id, column, left, width, verbs, marks, before, cursor, selected, onClick }: CellProps) {
-    // A cell that has just become another one shows it for a moment.
+    // Highlights a changed cell for a moment.
     const seen = useRef({ marks, changes: 0 })
     if (!same(seen.current.marks, marks)) seen.current = { marks, changes: seen.current.changes + 1 }
     const { changes } = seen.current
@@ -72,7 +72,7 @@ const NONE: readonly CellMark[] = []
 
 export const NOBODY = { name: '', groups: [] }
 
-/** What one subject may do with every resource. */
+/** A subject's permissions on every resource. */
 export function MatrixRow({
   item,
   resources,

@@ -33,7 +33,7 @@ function Legend({ drafts }: { readonly drafts: boolean }) {
 
 export const ALL_GROUPS = '*'
 
-/** Which subjects and resources the matrix shows. */
+/** The choice of subjects and resources in the matrix. */
 export function MatrixToolbar({
   ns,
   groups,

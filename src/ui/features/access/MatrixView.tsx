@@ -11,7 +11,7 @@ import { MatrixGrid } from './MatrixGrid'
 import { RESOURCE_VERBS } from './question'
 import { MatrixToolbar, ALL_GROUPS } from './MatrixToolbar'
 
-/** Everything at once. */
+/** Permissions of all subjects on all resources. */
 export function MatrixView() {
   const { candidates, resources, index, drafted } = useAccess()
   const query = useQueryState()

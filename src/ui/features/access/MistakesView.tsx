@@ -22,7 +22,7 @@ interface ObjectFindings {
   readonly findings: readonly Finding[]
 }
 
-/** Findings of one role or binding together, rule by rule; the objects with the worst come first. */
+/** Groups findings by role or binding, then rule; objects with the most severe findings come first. */
 function byObject(findings: readonly Finding[], policy: Policy): ObjectFindings[] {
   const id = ({ kind, namespace, name }: { kind: string; namespace: string; name: string }): string =>
     `${kind}/${namespace}/${name}`
@@ -35,7 +35,7 @@ function byObject(findings: readonly Finding[], policy: Policy): ObjectFindings[
   }))
 }
 
-/** What is often wrong in roles and bindings, where, and what helps. */
+/** Common mistakes in roles and bindings, with fixes. */
 export function MistakesView() {
   const { policy } = useAccess()
   const query = useQueryState()

@@ -4,11 +4,11 @@ import { type Person, personOf } from './people'
 import { PersonPicker, QuestionFields } from './pickers'
 import { type Question, questionOf, searchOf } from './question'
 
-/** The question that the address asks: who wants to do what. */
+/** The question in the address: a user, a verb and a resource. */
 export function useQuestion(): {
   readonly question: Question
   readonly who: string
-  /** Undefined while nobody, or nobody who can be, is named. */
+  /** Undefined if no valid user is named. */
   readonly person: Person | undefined
   readonly namespaced: boolean
 } {
@@ -19,7 +19,7 @@ export function useQuestion(): {
   return { question, who, person: personOf(who), namespaced: isNamespaced(resources, question.what) }
 }
 
-/** The line of fields in which a question is asked. */
+/** The form for the question. */
 export function QuestionBar() {
   const { question, who } = useQuestion()
   const setQuery = useSetQuery()

@@ -1,7 +1,7 @@
 import { useSetQuery } from '../../state/place'
 import { personOfUser, personText } from './people'
 
-/** The users whose requests were recorded. */
+/** The users of recorded requests. */
 export function RecordedUsers({
   users,
   who,

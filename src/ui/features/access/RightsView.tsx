@@ -11,7 +11,7 @@ import { EditButton, PersonLink, RbacLink, RuleLine } from './parts'
 import { personOf, userInfoOf } from './people'
 import { NamespacePicker, PersonPicker } from './pickers'
 
-/** All rules that somebody holds, and by what. */
+/** All rules that apply to a user, with the bindings that grant them. */
 export function RightsView() {
   const { index, candidates, version } = useAccess()
   const query = useQueryState()
@@ -32,7 +32,7 @@ export function RightsView() {
       missing: index.rulesFor(info, ns).missing,
       places: [...places].sort(([a], [b]) => (a < b ? -1 : 1)),
     }
-    // The version stands for the index, too: it is the same object as long as nothing changes.
+    // `version` also stands for `index`, which is replaced only when the policy changes.
   }, [who, ns, index, version])
   return (
     <>

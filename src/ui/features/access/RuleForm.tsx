@@ -16,7 +16,7 @@ const TITLES: Readonly<Record<Key, string>> = {
   resourceNames: 'Names',
   nonResourceURLs: 'Paths',
 }
-/** The glossary's words for the fields. */
+/** Glossary terms of the fields. */
 const TERMS: Readonly<Partial<Record<Key, string>>> = {
   verbs: 'verb',
   resources: 'kind',
@@ -27,7 +27,7 @@ const CORE = 'core'
 const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []
 
-/** The rules of a drafted role as fields. The text beside it is the truth: every change is written into it at once. */
+/** The rules of a drafted role as a form. The text is authoritative: every change is written to it at once. */
 export function RuleForm({
   document,
   text,

@@ -8,14 +8,14 @@ import { draftYaml } from './rbac-drafts'
 import type { SaveOutcome } from './save'
 import { WarningText } from '../../components/lesson/Taught'
 
-/** What every write changes by itself: not worth a line in a comparison. */
+/** Omits fields that change on every write, which would only add noise to a diff. */
 const comparable = (object: ApiObject | undefined): string => {
   if (!object) return ''
   const { resourceVersion: _version, ...metadata } = object.metadata
   return draftYaml({ ...object, metadata }).trimEnd()
 }
 
-/** What a dry run of every draft came to; saved together, roles first. */
+/** The dry-run results of all drafts, and a button to save them together, roles first. */
 export function SaveDialog({
   outcomes,
   who,

@@ -8,7 +8,7 @@ import { unused, type Recorded } from './recorded'
 
 const SHOWN = 200
 
-/** The smallest roles that allow the recorded requests, and the requests they come from. */
+/** The smallest roles that allow the recorded requests, with those requests. */
 export function SmallestRoles({
   who,
   proposals,

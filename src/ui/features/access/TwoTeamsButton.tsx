@@ -5,7 +5,7 @@ import { useClient } from '../../state/connection'
 import { useSetQuery } from '../../state/place'
 import { useAction } from '../../state/use-action'
 
-/** Two teams with their robots, and mistakes to find. */
+/** Loads an example: two teams with their service accounts, and mistakes to find. */
 export function TwoTeamsButton({ variant = 'default' }: { readonly variant?: string }) {
   const client = useClient()
   const setQuery = useSetQuery()

@@ -24,7 +24,7 @@ function Address({ url, onChange }: { readonly url: string; readonly onChange: (
 
 export const DRAFT = 'access/webhook'
 
-/** The function itself, where it is served, and its way into the cluster. */
+/** The authorizer's code, its address, and the button that registers it. */
 export function WebhookFunction({
   draft,
   keep,

@@ -22,7 +22,7 @@ import { WebhookFunction, DRAFT } from './WebhookFunction'
 
 const SERVICE = 'authorization-callback'
 
-/** The function behind the Webhook authorizer: edited, asked, and put among the authorizers. */
+/** The function behind the Webhook authorizer: edit it, try it, and place it among the authorizers. */
 export function WebhookView() {
   const session = useSession()
   const queries = useQueryClient()
@@ -124,7 +124,7 @@ export function WebhookView() {
   )
 }
 
-/** What the function says of a request, asked as the API server asks it. */
+/** The function's answer to a request, sent as the API server would send it. */
 function WebhookAnswer({
   who,
   url,

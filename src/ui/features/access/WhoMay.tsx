@@ -5,10 +5,10 @@ import { personOfSubject, personText } from './people'
 
 const placeTitle = (namespace: string): string => (namespace ? `Only in namespace ${namespace}` : 'In all namespaces')
 
-/** Ways that are shown of one subject. */
+/** Maximum number of grants shown per subject. */
 const SHOWN = 2
 
-/** Those who may in one place: everywhere, or in one namespace only. */
+/** Who is allowed in one place: everywhere, or in one namespace. */
 export function WhoMay({
   namespace,
   titled,
@@ -18,7 +18,7 @@ export function WhoMay({
 }: AblePlace & {
   readonly titled: boolean
   readonly chosen: string
-  /** The subject, and the one object that it may do it to where there is but one. */
+  /** Called with the subject, and with the object's name if the right is limited to one. */
   readonly onChoose: (text: string, name: string | undefined) => void
 }) {
   const elsewhere = titled && namespace !== ''

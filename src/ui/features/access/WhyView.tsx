@@ -23,7 +23,7 @@ import { useComparePlace } from './use-compare-place'
 import { NearMisses } from './NearMisses'
 import { WhoMay } from './WhoMay'
 
-/** One request: whether, by what, why not, and who else. */
+/** One request: whether it is allowed, by what or why not, and who else is allowed. */
 export function WhyView() {
   const { index } = useAccess()
   const setQuery = useSetQuery()
@@ -155,7 +155,7 @@ interface Review {
   readonly status: { readonly allowed: boolean; readonly reason?: string; readonly evaluationError?: string }
 }
 
-/** What the server itself says, all its authorizers together. */
+/** The server's own answer, from all its authorizers. */
 function ServerAnswer({ attributes, roles }: { readonly attributes: Attributes; readonly roles: boolean }) {
   const client = useSystemClient()
   const { version } = useAccess()

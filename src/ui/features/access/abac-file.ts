@@ -9,15 +9,15 @@ import { authorizersOf, withAuthorizers } from '../../state/authorizers'
 
 const FILE_FLAG = 'authorization-policy-file'
 
-/** The policy that a control plane runs with; undefined when it has none, or one that is not in its flags. */
+/** The policy file of a control plane; undefined if there is none, or if it is not embedded in the flags. */
 export const runningPolicy = (argv: readonly string[]): string | undefined => {
   const url = flagValue(argv, FILE_FLAG)
   return url === undefined ? undefined : fromDataUrl(url)
 }
 
-/** The flags with a mode on; whoever allowed everything steps back for it. */
+/** The flags with additional modes, without AlwaysAllow. */
 export const withMode = (argv: readonly string[], ...wanted: readonly string[]): string[] => {
-  // A webhook of a configuration file is described there alone.
+  // A webhook in a configuration file has all its settings there.
   const gone = [
     'AlwaysAllow',
     'AlwaysDeny',
@@ -27,14 +27,14 @@ export const withMode = (argv: readonly string[], ...wanted: readonly string[]):
   return withAuthorizers(argv, [...new Set([...kept, ...wanted])])
 }
 
-/** The flags with this policy file, and ABAC among the authorizers. */
+/** The flags with this policy file, and with ABAC among the authorizers. */
 export const withPolicy = (argv: readonly string[], text: string): string[] =>
   withMode(withFlag(argv, FILE_FLAG, toDataUrl(text, '')), 'ABAC')
 
 const lineOf = (spec: Record<string, unknown>): string =>
   JSON.stringify({ apiVersion: ABAC_API_VERSION, kind: 'Policy', spec })
 
-/** The file with one line so changed that it allows the request that it nearly allowed. */
+/** The file with a nearly matching line changed so that it allows the request. */
 export function withMendedLine(file: string, match: AbacMatch, attributes: Attributes): string {
   const lines = file.split('\n')
   const at = match.policy.line - 1
@@ -56,7 +56,7 @@ export function withMendedLine(file: string, match: AbacMatch, attributes: Attri
 }
 
 function mendGroup(spec: Record<string, unknown>, group: string, { user }: Attributes): void {
-  // With a star anywhere the line is for everybody who is known, whoever else it names.
+  // A `*` in `user` or `group` matches every authenticated user, whatever the other field names.
   if (spec['user'] === '*' || spec['group'] === '*') delete spec['user']
   const spelled = user.groups.find((own) => alike(own, group)) ?? user.groups[0]
   if (spelled === undefined) {
@@ -65,7 +65,7 @@ function mendGroup(spec: Record<string, unknown>, group: string, { user }: Attri
   } else spec['group'] = spelled
 }
 
-/** The file with one more line that allows just this request. */
+/** The file with an additional line that allows exactly this request. */
 export function withLineFor(file: string, { user, isResourceRequest, verb, ...request }: Attributes): string {
   const spec = {
     ...(user.name ? { user: user.name } : { group: user.groups[0] ?? '' }),

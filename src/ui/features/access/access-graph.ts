@@ -9,9 +9,9 @@ export interface AccessNode {
   readonly kind: string
   readonly namespace: string
   readonly name: string
-  /** Text of the person, of a subject. */
+  /** For a subject: its text in the notation of these pages. */
   readonly person?: string
-  /** A role that a binding names but that is not there. */
+  /** True for a role that a binding refers to but that does not exist. */
   readonly missing?: boolean
   readonly x: number
   readonly y: number
@@ -24,20 +24,20 @@ export interface AccessEdge {
 export interface AccessGraph {
   readonly nodes: readonly AccessNode[]
   readonly edges: readonly AccessEdge[]
-  /** The bindings that are drawn. */
+  /** The bindings in the graph. */
   readonly bindings: readonly Binding[]
-  /** How many more there would be. */
+  /** Number of bindings left out. */
   readonly left: number
 }
 
 export interface GraphFilter {
-  /** '' shows those of every namespace and of the cluster. */
+  /** '' selects every namespace and the cluster scope. */
   readonly namespace: string
-  /** Only what counts for this one. */
+  /** Limits the graph to what applies to this user. */
   readonly user?: UserInfo
-  /** Words that occur in a name. */
+  /** Words that must occur in a name. */
   readonly words: string
-  /** With what the system brings for itself. */
+  /** Includes the system's own bindings. */
   readonly system: boolean
 }
 
@@ -45,7 +45,7 @@ const LIMIT = 60
 const COLUMN = 288
 const ROW = 62
 
-/** Bindings that the system brings for its own parts. */
+/** Whether a binding belongs to the system's own components. */
 export const isSystemBinding = ({ name, subjects }: Binding): boolean =>
   name.startsWith('system:') &&
   subjects.every((subject) => subject.name.startsWith('system:') || subject.namespace === 'orch-system')
@@ -65,7 +65,7 @@ const matches = (binding: Binding, words: string): boolean => {
     .every((word) => text.includes(word))
 }
 
-/** Bindings that a filter lets through; the cluster's first, then by namespace and name. */
+/** The bindings that match a filter: cluster-wide first, then by namespace and name. */
 export function chosenBindings(policy: Policy, { namespace, user, words, system }: GraphFilter): Binding[] {
   const counting =
     user &&
@@ -87,7 +87,7 @@ export function chosenBindings(policy: Policy, { namespace, user, words, system 
 const roleNodeId = (binding: Binding): string =>
   `role/${binding.roleRef.kind}/${binding.roleRef.kind === 'Role' ? binding.namespace : ''}/${binding.roleRef.name}`
 
-/** Subjects at the left, roles at the right, and the bindings between them, in three columns. */
+/** Lays out subjects, bindings and roles in three columns, from left to right. */
 export function layOutAccess(policy: Policy, filter: GraphFilter): AccessGraph {
   const all = chosenBindings(policy, filter)
   const bindings = all.slice(0, LIMIT)
@@ -138,11 +138,11 @@ export function layOutAccess(policy: Policy, filter: GraphFilter): AccessGraph {
 
 interface Placed {
   readonly node: Omit<AccessNode, 'x' | 'y'>
-  /** Rows of the bindings that it is joined with. */
+  /** Rows of the connected bindings. */
   readonly at: number[]
 }
 
-/** A column of nodes, each near the bindings that it is joined with, spread over the height of the tallest column. */
+/** Places a column's nodes near their bindings, spread over the height of the tallest column. */
 function placed(column: readonly Placed[], x: number, tallest: number): AccessNode[] {
   const middle = ({ at }: Placed): number => at.reduce((sum, row) => sum + row, 0) / at.length
   const step = (tallest * ROW) / Math.max(column.length, 1)
@@ -151,7 +151,7 @@ function placed(column: readonly Placed[], x: number, tallest: number): AccessNo
     .map(({ node }, i): AccessNode => ({ ...node, x, y: Math.round((i + 0.5) * step) }))
 }
 
-/** The nodes on the way through one of them: everything that it gives or is given by. */
+/** Every node on a path through the given one. */
 export function neighbourhood(graph: AccessGraph, id: string): ReadonlySet<string> {
   const found = new Set([id])
   const follow = (from: 'from' | 'to', to: 'from' | 'to'): void => {

@@ -6,7 +6,7 @@ const place = (verb: string): number => (ORDER.includes(verb) ? ORDER.indexOf(ve
 const inOrder = (verbs: readonly string[]): string[] =>
   [...new Set(verbs)].sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1))
 
-/** Rules for reading: those that differ only in their resources, or only in their paths, are told as one. */
+/** Merges rules for display that differ only in their resources or only in their paths. */
 export function condense(rules: readonly PolicyRule[]): PolicyRule[] {
   const found = new Map<string, PolicyRule>()
   for (const rule of rules) {

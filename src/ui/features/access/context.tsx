@@ -13,25 +13,25 @@ import { type MatrixResource, resourcesOf } from './matrix-cells'
 import { type Candidate, candidatesOf } from './people'
 import type { FindObject, RbacKind } from './remedy'
 
-/** Roles and bindings as they are now, and as they would be with what is drafted. */
+/** The current roles and bindings, and the same with the drafts applied. */
 export interface Access {
   readonly phase: LiveObjects['phase']
   readonly error?: unknown
   readonly policy: Policy
   readonly index: PolicyIndex
-  /** The stored object of a kind, namespace and name. */
+  /** Finds a stored object by kind, namespace and name. */
   readonly stored: FindObject
-  /** The same, drafts first. */
+  /** Finds an object in the drafts first, then in the store. */
   readonly find: FindObject
-  /** Every stored role and binding. */
+  /** All stored roles and bindings. */
   readonly objects: readonly ApiObject[]
   readonly namespaces: readonly string[]
   readonly resources: readonly MatrixResource[]
   readonly candidates: readonly Candidate[]
   readonly drafts: readonly RbacDraft[]
-  /** Policy and index with the drafts in them; undefined when there are none. */
+  /** Policy and index with the drafts applied; undefined without drafts. */
   readonly drafted?: { readonly policy: Policy; readonly index: PolicyIndex }
-  /** Changes whenever a stored role or binding does. */
+  /** Changes with every stored role and binding. */
   readonly version: string
 }
 
@@ -53,15 +53,15 @@ const useKind = (kind: RbacKind): LiveObjects => {
   return useLiveObjects(client, { group: RBAC_GROUP, version: 'v1', resource })
 }
 
-/** What the views have in common: it stays when one goes from one to the other. */
+/** Query parameters shared by all views, kept when the user switches between them. */
 export const kept = (query: Search): Search =>
   Object.fromEntries(['ns', 'who', 'with', 'verb', 'what', 'name'].map((key) => [key, query[key]]))
 
-/** The drafted text of roles and bindings, and what changes it. */
+/** The text of drafted roles and bindings, with functions to change it. */
 export function useRbacDrafts(): {
   readonly text: string
   readonly set: (text: string) => void
-  /** Puts objects in and opens the page where they are edited. */
+  /** Adds objects and opens the draft page. */
   readonly draft: (objects: readonly ApiObject[]) => void
 } {
   const go = useGo()
@@ -83,11 +83,11 @@ export function useRbacDrafts(): {
   }
 }
 
-/** What an address calls a document: `Role/shop/reader`. */
+/** A document's id in addresses: `Role/shop/reader`. */
 export const documentId = ({ kind = '', metadata }: ApiObject): string =>
   [kind, metadata.namespace ?? '', metadata.name ?? ''].join('/')
 
-/** Lists and watches roles, bindings and accounts, and reads them once for all views. */
+/** Lists and watches roles, bindings and service accounts once for all views. */
 export function AccessProvider({ children }: { readonly children: ReactNode }) {
   const client = useSystemClient()
   const [roles, clusterRoles, roleBindings, clusterRoleBindings] = [
@@ -117,7 +117,7 @@ export function AccessProvider({ children }: { readonly children: ReactNode }) {
       RoleBinding: roleBindings.items,
       ClusterRoleBinding: clusterRoleBindings.items,
     }
-    // Lists leave out what all their items have in common.
+    // List items lack apiVersion and kind, which their list states once.
     const objects = KINDS.flatMap((kind) =>
       items[kind].map((item): ApiObject => ({ ...item, apiVersion: `${RBAC_GROUP}/v1`, kind })),
     )
@@ -162,10 +162,10 @@ export function AccessProvider({ children }: { readonly children: ReactNode }) {
   return <AccessContext value={access}>{children}</AccessContext>
 }
 
-/** Whether requests for a resource are made in namespaces; those that nobody knows are taken to be. */
+/** Whether requests for a resource have a namespace; true for unknown resources. */
 export const isNamespaced = (resources: readonly MatrixResource[], what: string): boolean =>
   resources.find(({ text }) => text === what)?.namespaced ?? true
 
-/** The page that answers a question. */
+/** The Why page for a question. */
 export const whyPlace = (search: NonNullable<Place['search']>): Place => ({ to: '/access/why', search })
 export const rightsPlace = (who: string, ns?: string): Place => ({ to: '/access/rights', search: { who, ns } })

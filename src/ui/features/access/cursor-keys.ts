@@ -2,7 +2,7 @@ import type { KeyboardEvent, RefObject } from 'react'
 import type { MatrixResource } from './matrix-cells'
 import type { ReactVirtualizer } from '@tanstack/react-virtual'
 
-/** Moves the cursor of the matrix with the arrow keys, and selects with Enter. */
+/** Moves the matrix cursor with the arrow keys, and selects with Enter. */
 export function cursorKeys({
   scroller,
   people,
@@ -49,7 +49,7 @@ export function cursorKeys({
     } else if (move) {
       event.preventDefault()
       const bounded = (at: number, most: number): number => Math.min(Math.max(at, 0), most - 1)
-      // The first key shows where the cursor is.
+      // The first key press only shows the cursor.
       const next = cursor
         ? { row: bounded(row + move[0], resources.length), column: bounded(column + move[1], people.length) }
         : { row, column }

@@ -51,7 +51,7 @@ const rule = (verbs: string, resources: string, apiGroups = '', names?: string):
   verbs: verbs.split(','),
 })
 
-/** Two namespaces with a team each, robots, and the mistakes that one meets most. */
+/** Two namespaces with a team each, service accounts, and the most common mistakes. */
 const PARTS: readonly Part[] = [
   ...EXAMPLE_NAMESPACES.map((name): Part => ({ target: core('namespaces'), object: { metadata: { name } } })),
   account('cider', 'deployer'),
@@ -65,7 +65,7 @@ const PARTS: readonly Part[] = [
     target: core('configmaps', 'cider'),
     object: { metadata: { name: 'settings' }, data: { language: 'en' } },
   },
-  // Teams, as they should be.
+  // Teams with correct permissions.
   role(
     'cider',
     'developer',
@@ -85,7 +85,7 @@ const PARTS: readonly Part[] = [
     rule('get', 'secrets', '', 'recipe'),
   ),
   bind('cider', 'deployer', 'Role deployer', robot('cider', 'deployer')),
-  // Mistakes: each is found and explained.
+  // Mistakes, each found and explained by the Mistakes view.
   role('press', 'backup', rule('get,list', 'secrets,configmaps')),
   bind('press', 'backup', 'Role backup', robot('press', 'backup')),
   role('cider', 'dashboard', rule('*', '*', '*')),
@@ -104,7 +104,7 @@ export interface ExampleOutcome {
   readonly failures: readonly { readonly name: string; readonly error: unknown }[]
 }
 
-/** Makes the example's objects; what is there already stays as it is. */
+/** Creates the example's objects; leaves existing ones unchanged. */
 export async function loadTwoTeams(client: Client): Promise<ExampleOutcome> {
   const failures: { name: string; error: unknown }[] = []
   let made = 0

@@ -10,13 +10,13 @@ export interface MatrixResource {
   readonly resource: string
   readonly subresource: string
   readonly namespaced: boolean
-  /** What requests on it can be; other verbs don't exist for it. */
+  /** The verbs that exist for the resource. */
   readonly verbs: readonly string[]
   /** `deployments.apps/scale` */
   readonly text: string
 }
 
-/** The resources of a cluster by group, subresources behind what they belong to. */
+/** The cluster's resources by group, with subresources after their parents. */
 export function resourcesOf(discovery: Discovery): MatrixResource[] {
   const seen = new Set<string>()
   const found: MatrixResource[] = []
@@ -35,10 +35,10 @@ export function resourcesOf(discovery: Discovery): MatrixResource[] {
   )
 }
 
-/** `none`: there is no such verb for the resource; `where`: not in all namespaces, but in some. */
+/** `none`: the resource has no such verb; `where`: allowed in some namespaces only. */
 export type CellMark = Cell | 'none' | 'where'
 
-/** What one user may do to each resource in a namespace ('' for all), verb by verb. */
+/** A user's marks for each resource in a namespace ('' for all), verb by verb. */
 export function marksOf(
   index: PolicyIndex,
   user: UserInfo,
@@ -63,7 +63,7 @@ export function marksOf(
       const cell = cells.get(one)?.[i] ?? 'no'
       if (cell === 'no' && single?.get(one)?.[i]) return 'where'
       if (cell === 'yes' || !isNamespaceItself(one, verb)) return cell
-      // A namespace may be allowed by what is bound in it.
+      // Bindings inside a namespace may allow it there.
       const allowed = (name: string): boolean =>
         index.allows(attributesFor({ verb, what: one.text, namespace: '', name }, user, false))
       if (namespace === '') return bound.some(allowed) ? 'where' : cell
@@ -72,11 +72,11 @@ export function marksOf(
   )
 }
 
-/** Namespaces in which a user is bound to something, in order. */
+/** Namespaces with bindings for a user, sorted. */
 export const boundNamespaces = (index: PolicyIndex, user: UserInfo): string[] =>
   [...new Set(index.everyGrantOf(user).map(({ binding }) => binding.namespace))].filter(Boolean).sort()
 
-/** Which verbs on which resources a user has in at least one namespace, for some names or all. */
+/** Whether a user has a verb on a resource in at least one namespace, for some names or all. */
 function inSomeNamespace(
   index: PolicyIndex,
   user: UserInfo,
@@ -101,7 +101,7 @@ const NAMED_VERBS = new Set(['get', 'update', 'patch', 'delete'])
 const isNamespaceItself = ({ group, resource }: MatrixResource, verb: string): boolean =>
   group === '' && resource === 'namespaces' && NAMED_VERBS.has(verb)
 
-/** Marks for whoever is in sight, each computed once for an index and a question. */
+/** Caches the marks of visible users, computed once per index and question. */
 export class MarkCache {
   private readonly known = new Map<string, CellMark[][]>()
   constructor(
@@ -132,7 +132,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 }
 export const letterOf = (verb: string): string => LETTERS[verb] ?? verb.slice(0, 1)
 
-/** A cell in words, for those who hear it. */
+/** A cell as text for screen readers. */
 export function wordsOf(marks: readonly CellMark[], verbs: readonly string[]): string {
   const of = (mark: CellMark): string[] => verbs.filter((_verb, i) => marks[i] === mark)
   const [yes, some, where] = [of('yes'), of('some'), of('where')]

@@ -1,15 +1,15 @@
-/** Sizes of the matrix in pixels: what is in sight is computed with them. */
+/** Sizes of the matrix in pixels, from which the visible range is computed. */
 export interface MatrixSizes {
-  /** Of a line of the body. */
+  /** Height of a body row. */
   readonly row: number
   readonly head: number
-  /** Of the column with the resources' names. */
+  /** Width of the column with resource names. */
   readonly first: number
-  /** Of a subject's column. */
+  /** Width of a subject's column. */
   readonly width: number
 }
 
-/** The sizes for so many verbs; with larger texts, everything is larger by the same `scale`. */
+/** The sizes for a number of verbs; `scale` enlarges all of them with the text. */
 export const matrixSizes = (verbs: number, scale: number): MatrixSizes => ({
   row: 26 * scale,
   head: 52 * scale,

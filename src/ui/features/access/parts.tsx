@@ -10,11 +10,11 @@ import type { RbacKind } from './remedy'
 
 const isRbac = (kind: string): kind is RbacKind => Object.hasOwn(RBAC_RESOURCES, kind)
 
-/** Where a role or binding is shown. */
+/** The page of a role or binding. */
 export const rbacPlace = (kind: RbacKind, namespace: string, name: string): Place =>
   objectPlace({ group: RBAC_GROUP, version: 'v1', resource: RBAC_RESOURCES[kind].resource }, namespace, name)
 
-/** A role or binding by its name; a link where it is there. */
+/** The name of a role or binding, as a link if it exists. */
 export function RbacLink({
   kind,
   namespace,
@@ -40,7 +40,7 @@ export function RbacLink({
   )
 }
 
-/** Somebody, with a link to what they may do. */
+/** A subject, linked to its permissions. */
 export function PersonLink({ text, namespace }: { readonly text: string; readonly namespace?: string }) {
   const person = personOf(text)
   const [prefix = '', ...rest] = text.split(':')
@@ -56,7 +56,7 @@ export function PersonLink({ text, namespace }: { readonly text: string; readonl
 
 const listed = (items: readonly string[] | undefined): string => (items ?? []).join(', ')
 
-/** A rule on one line, as people say it: verbs, what they are about, and for which names. */
+/** A rule on one line: verbs, resources and names. */
 export function RuleLine({ rule }: { readonly rule: PolicyRule }) {
   const { verbs, apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] } = rule
   const groups = apiGroups.map((group) => (group === '' ? 'core' : group))
@@ -91,7 +91,7 @@ export function RuleLine({ rule }: { readonly rule: PolicyRule }) {
   )
 }
 
-/** By which binding, role and rule a right is held. */
+/** The binding, role and rule that grant a right. */
 export function GrantPath({ grant }: { readonly grant: GrantedRule }) {
   const { binding, role, ruleIndex } = grant
   return (
@@ -106,7 +106,7 @@ export function GrantPath({ grant }: { readonly grant: GrantedRule }) {
   )
 }
 
-/** Takes a role or binding to the page where changes are drafted. */
+/** Opens a role or binding on the draft page. */
 export function EditButton({ of, label = 'Draft a change' }: { readonly of: Role | Binding; readonly label?: string }) {
   const { find } = useAccess()
   const { draft } = useRbacDrafts()
@@ -125,7 +125,7 @@ export function EditButton({ of, label = 'Draft a change' }: { readonly of: Role
   )
 }
 
-/** The subjects of a binding, each with a link. */
+/** The subjects of a binding, as links. */
 export function Subjects({ binding }: { readonly binding: Binding }) {
   if (binding.subjects.length === 0) return <span className="o-faint">no subjects</span>
   return (

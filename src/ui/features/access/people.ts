@@ -10,8 +10,8 @@ import { ANONYMOUS, AUTHENTICATED_GROUP, UNAUTHENTICATED_GROUP, type UserInfo } 
 import { ADMIN, type Identity, identityOf, impersonationId, NOBODY } from '../../state/identity'
 
 /**
- * Somebody whose rights are looked at. The text is what people type and what addresses carry: `user:alice+dev+ops` with the
- * groups that the credentials would bring, `group:dev`, `account:shop/robot`.
+ * A subject whose permissions are examined. Its text, as typed and in addresses, is `user:alice+dev+ops` with the groups
+ * from the credentials, `group:dev` or `account:shop/robot`.
  */
 export type Person =
   | { readonly kind: 'User'; readonly name: string; readonly groups: readonly string[] }
@@ -27,7 +27,7 @@ export function personText(person: Person): string {
   return `user:${[person.name, ...person.groups].map(escapePart).join('+')}`
 }
 
-/** Whom a text means; a text without a prefix is a user's name. Undefined when it names nobody. */
+/** Parses a subject's text; without a prefix it is a user name. Undefined if it names none. */
 export function personOf(text: string | undefined): Person | undefined {
   const typed = text?.trim() ?? ''
   const [, prefix, rest = ''] = /^(user|group|account):(.*)$/s.exec(typed) ?? [undefined, 'user', typed]
@@ -42,7 +42,7 @@ export function personOf(text: string | undefined): Person | undefined {
   return name ? { kind: 'User', name, groups: groups.filter((group) => group !== '') } : undefined
 }
 
-/** What authorizers see of them. A group stands for somebody of whom only this group is known. */
+/** The subject as an authorizer's user. A group stands for a user with only this group. */
 export function userInfoOf(person: Person): UserInfo {
   if (person.kind === 'Group') return { name: '', groups: [person.name] }
   if (person.kind === 'ServiceAccount')
@@ -55,14 +55,14 @@ export function userInfoOf(person: Person): UserInfo {
   return { name: person.name, groups: known ? person.groups : [...person.groups, AUTHENTICATED_GROUP] }
 }
 
-/** The subject that a binding names them by. */
+/** The RBAC subject for bindings. */
 export function subjectOf(person: Person): Subject {
   if (person.kind === 'ServiceAccount')
     return { kind: 'ServiceAccount', name: person.name, namespace: person.namespace }
   return { kind: person.kind, apiGroup: RBAC_GROUP, name: person.name }
 }
 
-/** Whom a subject of a binding means. */
+/** Converts the subject of a binding. */
 export function personOfSubject(subject: Subject, bindingNamespace = ''): Person {
   if (subject.kind === 'Group') return { kind: 'Group', name: subject.name }
   if (subject.kind === 'ServiceAccount')
@@ -70,13 +70,13 @@ export function personOfSubject(subject: Subject, bindingNamespace = ''): Person
   return { kind: 'User', name: subject.name, groups: [] }
 }
 
-/** The one whom a request came from, as far as its trace tells. */
+/** The sender of a request, from the user name in its trace. */
 export const personOfUser = (name: string): Person => {
   const account = splitServiceAccountUser(name)
   return account ? { kind: 'ServiceAccount', ...account } : { kind: 'User', name, groups: [] }
 }
 
-/** An identity that requests can speak for; of a group it is somebody in it. */
+/** An identity for requests as the subject; for a group, a user in it. */
 export function identityFor(person: Person): Identity {
   if (person.kind === 'User' && person.name === NOBODY.name) return NOBODY
   const id =
@@ -94,11 +94,11 @@ const isSystem = (person: Person): boolean =>
 export interface Candidate {
   readonly text: string
   readonly person: Person
-  /** Part of the system itself. */
+  /** True if it belongs to the system itself. */
   readonly system: boolean
 }
 
-/** Everybody whom bindings name and every service account, people first, each once. */
+/** All subjects of bindings and all service accounts, each once; human users first. */
 export function candidatesOf(
   policy: Policy,
   accounts: readonly { readonly namespace: string; readonly name: string }[],

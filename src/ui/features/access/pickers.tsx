@@ -14,14 +14,14 @@ interface SuggestedProps {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly data: readonly Suggestions[]
-  /** The value that a text means; undefined when it means none. */
+  /** Parses the text; undefined if it is invalid. */
   readonly read?: (typed: string) => string | undefined
   readonly placeholder?: string
   readonly width: number | string
   readonly mono?: boolean
 }
 
-/** A text with suggestions: taken over when one is chosen, on Enter and when the field is left. */
+/** A text field with suggestions. The value is committed on selection, on Enter and on blur. */
 function Suggested({ label, value, onChange, data, read, placeholder, width, mono = true }: SuggestedProps) {
   const [typed, setTyped] = useState(value)
   const [open, setOpen] = useState(false)
@@ -62,7 +62,7 @@ function Suggested({ label, value, onChange, data, read, placeholder, width, mon
   )
 }
 
-/** Somebody, by what bindings and accounts name or by what is typed. */
+/** A subject picker: suggests names from bindings and service accounts, and accepts any other. */
 export function PersonPicker({
   label = 'Who',
   value,

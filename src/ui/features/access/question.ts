@@ -2,10 +2,10 @@ import type { Attributes } from '../../../authorization/authorizer'
 import type { UserInfo } from '../../../machinery/user'
 import type { Search } from '../../state/place'
 
-/** The request of a question, without who asks: as addresses carry it and as forms show it. */
+/** A question without its subject, in the form of addresses and form fields. */
 export interface Question {
   readonly verb: string
-  /** `pods`, `pods/log`, `deployments.apps`, `deployments.apps/scale`; a path such as `/healthz` begins with a slash. */
+  /** `pods`, `pods/log`, `deployments.apps`, `deployments.apps/scale`; a path such as `/healthz` starts with a slash. */
   readonly what: string
   /** '' is the cluster scope, or all namespaces. */
   readonly namespace: string
@@ -13,7 +13,7 @@ export interface Question {
 }
 
 export const RESOURCE_VERBS = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection']
-/** Verbs that guard something other than a request on the object itself. */
+/** Verbs that are checked for something other than a request on the object itself. */
 export const SPECIAL_VERBS = ['bind', 'escalate', 'impersonate', 'approve', 'sign', 'use']
 export const PATH_VERBS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options']
 
@@ -27,7 +27,7 @@ export function questionOf(query: Search): Question {
     name: query['name'] ?? '',
   }
 }
-/** The parts of an address that a question is in; defaults are left out. */
+/** The query parameters of a question, without defaults. */
 export const searchOf = ({ verb, what, namespace, name }: Question): Search => ({
   verb,
   what,
@@ -41,7 +41,7 @@ export interface ResourceText {
   readonly subresource: string
 }
 
-/** `deployments.apps/scale` in its parts. */
+/** Parses `deployments.apps/scale`. */
 export function resourceOf(what: string): ResourceText {
   const [qualified = '', subresource = ''] = what.split('/', 2)
   const dot = qualified.indexOf('.')
@@ -52,7 +52,9 @@ export function resourceOf(what: string): ResourceText {
 export const resourceText = ({ group, resource, subresource }: ResourceText): string =>
   `${resource}${group ? `.${group}` : ''}${subresource ? `/${subresource}` : ''}`
 
-/** What an authorizer is asked. `namespaced` says whether the resource lives in namespaces: only then a namespace counts. */
+/**
+ * The attributes to pass to an authorizer. The namespace is used only if `namespaced` says that the resource is namespaced.
+ */
 export function attributesFor(question: Question, user: UserInfo, namespaced = true): Attributes {
   const { verb, what, namespace, name } = question
   if (isPath(what))
@@ -69,7 +71,7 @@ export function attributesFor(question: Question, user: UserInfo, namespaced = t
       path: what,
     }
   const { group, resource, subresource } = resourceOf(what)
-  // A namespace is the one object whose own name is the namespace of requests for it.
+  // For requests on a namespace object, the namespace attribute is its own name.
   const own = group === '' && resource === 'namespaces'
   return {
     user,
@@ -85,7 +87,7 @@ export function attributesFor(question: Question, user: UserInfo, namespaced = t
   }
 }
 
-/** The question that a request is. */
+/** The question that corresponds to a request. */
 export const questionFrom = (attributes: Omit<Attributes, 'user'>): Question => ({
   verb: attributes.verb,
   what: attributes.isResourceRequest
@@ -95,7 +97,7 @@ export const questionFrom = (attributes: Omit<Attributes, 'user'>): Question => 
   name: attributes.name,
 })
 
-/** The question as a sentence's end: `list secrets in the namespace shop`. */
+/** A question as the end of a sentence: `list secrets in the namespace shop`. */
 export function phraseOf({ verb, what, namespace, name }: Question, namespaced = true): string {
   if (isPath(what)) return `${verb} ${what}`
   const where = !namespaced ? '' : namespace ? ` in ${namespace}` : ' in all namespaces'

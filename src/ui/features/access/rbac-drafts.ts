@@ -15,24 +15,24 @@ import { messageOf } from '../../../machinery/message-of'
 import { parseDocuments, toYaml } from '../../components/editor/documents'
 import type { FindObject, RbacKind } from './remedy'
 
-/** The text that roles and bindings are drafted in: many documents, each a change to be made, none of them made yet. */
+/** A document of the draft text, which holds roles and bindings to create or change. */
 export interface RbacDraft {
-  /** Place among the documents of the text. */
+  /** Index among the documents of the text. */
   readonly index: number
   readonly text: string
-  /** Where it begins in the whole text. */
+  /** Offset of its start in the whole text. */
   readonly from: number
   readonly kind: string
   readonly namespace: string
   readonly name: string
-  /** Absent when it can't be read or is no role or binding. */
+  /** Absent if the document is invalid, or not a role or binding. */
   readonly object?: ApiObject & { readonly kind: RbacKind }
   readonly problem?: { readonly message: string; readonly from: number; readonly to: number }
 }
 
 const SEPARATOR = /^---(?=\s|$).*(?:\n|$)/gm
 
-/** The texts between the lines `---`, with where each begins; those without content are left out. */
+/** The text between `---` lines with its offset; empty documents are left out. */
 function chunks(text: string): { from: number; text: string }[] {
   const found: { from: number; text: string }[] = []
   let from = 0
@@ -48,7 +48,7 @@ const isRbacKind = (kind: string): kind is RbacKind => Object.hasOwn(RBAC_RESOUR
 export const isRole = (kind: string): boolean => kind === 'Role' || kind === 'ClusterRole'
 const isNamespaced = (kind: string): boolean => kind === 'Role' || kind === 'RoleBinding'
 
-/** The documents of a text. Whatever is wrong with one leaves the others as they are. */
+/** The documents of a text. An invalid document does not affect the others. */
 export function rbacDrafts(text: string): RbacDraft[] {
   return chunks(text).map((chunk, index): RbacDraft => {
     const parsed = parseDocuments(chunk.text)[0]
@@ -89,7 +89,7 @@ function selectorError(object: ApiObject): string | undefined {
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []
 
-/** An object as it is while somebody types it: what has another form than it should is left out. */
+/** A partly typed object without its malformed fields. */
 function sound(object: ApiObject): ApiObject {
   const list = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value.filter(isObject) : [])
   const rules = list(object['rules']).map((rule) =>
@@ -103,7 +103,7 @@ function sound(object: ApiObject): ApiObject {
   return { ...object, metadata: { ...object.metadata, labels }, rules, subjects, roleRef }
 }
 
-/** The policy as it would be with the drafts in it, aggregated roles included. */
+/** The policy with the drafts applied, including aggregated roles. */
 export function draftPolicy(policy: Policy, documents: readonly RbacDraft[]): Policy {
   const objects = documents.flatMap(({ object }) => (object ? [sound(object)] : []))
   const roles = objects.flatMap((object) =>
@@ -129,7 +129,7 @@ const same = (document: RbacDraft, object: ApiObject): boolean =>
 export const findDocument = (documents: readonly RbacDraft[], object: ApiObject): RbacDraft | undefined =>
   documents.find((document) => same(document, object))
 
-/** An object as people write it: without what the server keeps for itself. */
+/** An object without server-managed fields, as people write it. */
 export function draftYaml(object: ApiObject): string {
   const { kind, apiVersion, metadata, ...rest } = object
   const {
@@ -148,7 +148,7 @@ export function draftYaml(object: ApiObject): string {
 const joined = (parts: readonly string[]): string =>
   parts.map((part) => `${part.replace(/^\n+/, '').trimEnd()}\n`).join('---\n')
 
-/** The text with an object put in, in place of the document about the same object where there is one. */
+/** The text with an object added, or replacing the document about the same object. */
 export function withObject(text: string, object: ApiObject): string {
   const documents = rbacDrafts(text)
   const at = findDocument(documents, object)
@@ -166,7 +166,7 @@ export const withoutDocument = (text: string, index: number): string =>
 type RuleKey = keyof PolicyRule
 const RULE_ORDER: readonly RuleKey[] = ['apiGroups', 'resources', 'resourceNames', 'nonResourceURLs', 'verbs']
 
-/** Changes one document of a text and leaves its remarks and all others as they are written. */
+/** Changes one document of a text; keeps its comments and all other documents. */
 function edited(text: string, index: number, change: (document: ReturnType<typeof parseDocument>) => void): string {
   return joined(
     rbacDrafts(text).map((document) => {
@@ -178,7 +178,7 @@ function edited(text: string, index: number, change: (document: ReturnType<typeo
   )
 }
 
-/** The text with one list of one rule replaced; an empty list takes the member away. */
+/** The text with one list of one rule replaced; an empty list removes the field. */
 export const withRuleList = (
   text: string,
   index: number,
@@ -209,7 +209,7 @@ export const withRule = (text: string, index: number, rule: PolicyRule): string 
 export const withoutRule = (text: string, index: number, ruleIndex: number): string =>
   edited(text, index, (document) => document.deleteIn(['rules', ruleIndex]))
 
-/** Looks first among the drafts, then among what is stored. */
+/** Looks in the drafts first, then in the stored objects. */
 export const finderOver =
   (documents: readonly RbacDraft[], stored: FindObject): FindObject =>
   (kind, namespace, name) =>

@@ -11,7 +11,7 @@ import { condense } from './condense'
 import { type Person, subjectOf } from './people'
 import { bindingObject } from './remedy'
 
-/** A request that somebody made, as an authorizer saw it. */
+/** A recorded request with the attributes that an authorizer saw. */
 export interface Recorded {
   readonly id: string
   readonly user: string
@@ -19,7 +19,7 @@ export interface Recorded {
   readonly attributes: Omit<Attributes, 'user'>
 }
 
-/** What an authorizer saw of a request. */
+/** The attributes of a request, without the user. */
 export function attributesOfRequest(method: string, path: string): Omit<Attributes, 'user'> {
   const {
     apiPrefix: _prefix,
@@ -30,20 +30,20 @@ export function attributesOfRequest(method: string, path: string): Omit<Attribut
   return info
 }
 
-/** Requests that were authorized or refused for want of rights; what failed before that says nothing. */
+/** Requests that authorization decided on; earlier failures are left out. */
 export const recordedOf = (traces: readonly RequestTrace[]): Recorded[] =>
   traces.flatMap(({ id, user, status, method, path }) =>
     status === 401 || user === '' ? [] : [{ id, user, status, attributes: attributesOfRequest(method, path) }],
   )
 
-/** Who made requests, and how many; the busiest last come first. */
+/** Senders with their number of requests; the most recent sender first. */
 export function usersOf(recorded: readonly Recorded[]): { user: string; count: number }[] {
   const counts = new Map<string, number>()
   for (const { user } of recorded) counts.set(user, (counts.get(user) ?? 0) + 1)
   return Array.from(counts, ([user, count]) => ({ user, count })).sort((a, b) => b.count - a.count)
 }
 
-/** A proposal as objects to be stored: a role, and its binding to somebody. */
+/** A proposed role with its binding, as objects to store. */
 export function proposedObjects(
   proposal: Proposal,
   name: string,
@@ -59,6 +59,6 @@ export function proposedObjects(
   return [role, bindingObject(namespace, name, ref, [subjectOf(person)])]
 }
 
-/** Rights that somebody holds in a place and that a proposal leaves out: what they never used. */
+/** Rules that a user has but that the proposal omits, because they were never used. */
 export const unused = (held: readonly PolicyRule[], proposed: readonly PolicyRule[]): PolicyRule[] =>
   condense(compactRules(missingRights(proposed, held.flatMap(breakDown))))

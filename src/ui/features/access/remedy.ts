@@ -6,15 +6,15 @@ import type { ApiObject } from '../../../machinery/object'
 import { type Bundle, ruleOf } from '../../components/refusal/bundles'
 import type { NearMiss } from '../../../access-analysis/near-misses'
 
-/** A change of roles and bindings that would make a refused request pass. */
+/** A change to roles and bindings that would allow a refused request. */
 export interface Remedy {
   readonly title: string
-  /** As they would be stored; some may be there already in another form. */
+  /** As they would be stored; some may replace existing objects. */
   readonly objects: readonly ApiObject[]
 }
 
 export type RbacKind = Role['kind'] | Binding['kind']
-/** The object of a kind, namespace and name, where there is one. */
+/** Finds an object by kind, namespace and name. */
 export type FindObject = (kind: RbacKind, namespace: string, name: string) => ApiObject | undefined
 
 const API_VERSION = `${RBAC_GROUP}/v1`
@@ -40,7 +40,7 @@ const withItem = (items: readonly string[] = [], item: string, instead?: string)
   return kept.includes(item) ? [...new Set(kept)] : [...kept, item]
 }
 
-/** The rules with one of them mended; where it cannot be, a rule of its own is put behind them. */
+/** The rules with one extended; if that is impossible, with a new rule appended. */
 function mended(
   rules: readonly PolicyRule[],
   at: number,
@@ -85,7 +85,7 @@ const roleObject = (
   rules,
 })
 
-/** A binding of a role in a namespace, or everywhere where that is ''. */
+/** A binding of a role in a namespace, or cluster-wide for ''. */
 export const bindingObject = (
   namespace: string,
   name: string,
@@ -99,7 +99,7 @@ export const bindingObject = (
   subjects,
 })
 
-/** A name for a new object, made from words; a number is put behind it when it is taken. */
+/** An unused name made from words, with a number appended if necessary. */
 export function freeName(find: FindObject, kind: RbacKind, namespace: string, ...words: readonly string[]): string {
   const base =
     words
@@ -114,7 +114,7 @@ export function freeName(find: FindObject, kind: RbacKind, namespace: string, ..
   }
 }
 
-/** Roles that somebody else keeps as they are: those that gather their rules, and those that came with the system. */
+/** Roles that should not be edited: aggregated ones, and those that came with the system. */
 const isKept = (role: Role): boolean =>
   role.aggregation !== undefined || role.labels['orch.io/bootstrapping'] === 'rbac-defaults'
 
@@ -132,7 +132,7 @@ function bind(role: { kind: string; name: string }, namespace: string, { subject
 const bindTitle = (role: { kind: string; name: string }, namespace: string, { subject }: Case): string =>
   `Bind ${role.kind} ${quote(role.name)} to ${subject.kind} ${quote(subject.name)} ${namespace ? `in ${namespace}` : 'in the cluster'}`
 
-/** A role of their own that grants a bundle with this request in it, by default the request alone; and its binding. */
+/** A new role that grants a bundle including this request (by default the request alone), with its binding. */
 export function ownRole(given: Case, bundle?: Bundle): Remedy {
   const { attributes, subject, find } = given
   const { verb, isResourceRequest, namespace } = attributes
@@ -147,7 +147,7 @@ export function ownRole(given: Case, bundle?: Bundle): Remedy {
   }
 }
 
-/** What to write so that a near miss becomes a hit; undefined when nothing can be written for it. */
+/** The change that turns a near miss into a match; undefined if there is none. */
 export function remedyFor(miss: NearMiss, attributes: Attributes, subject: Subject, find: FindObject): Remedy {
   const given: Case = { attributes, subject, find }
   const { binding, role, lacks } = miss
@@ -198,7 +198,7 @@ function mendedRole(miss: NearMiss, role: Role, ruleIndex: number, place: string
       objects: [roleObject('ClusterRole', '', role.name, rules, find('ClusterRole', '', role.name)), binding],
     }
   }
-  // A role counts only where it lives: its rule is taken along to where the request goes.
+  // A Role applies only in its own namespace, so its rule is copied to the namespace of the request.
   const rule = role.rules[ruleIndex]
   const rules = rule ? mended([rule], 0, ruleLacks, attributes) : [ruleFor(attributes)]
   const kind = place ? 'Role' : 'ClusterRole'

@@ -1,6 +1,6 @@
 import { type Question, isPath, resourceOf } from './question'
 
-/** A request as it is sent. */
+/** A request as sent. */
 export interface Sent {
   readonly method: string
   readonly path: string
@@ -22,7 +22,7 @@ const METHODS: Readonly<Record<string, string>> = {
 }
 const UNNAMED = new Set(['list', 'watch', 'create', 'deletecollection'])
 
-/** The request that a question is about; `versionOf` gives the version that a group's resource is served in. */
+/** The request that a question is about; `versionOf` returns the version in which a group's resource is served. */
 export function requestFor(
   question: Question,
   namespaced: boolean,

@@ -6,17 +6,17 @@ import { warningsOf } from '../../state/connection'
 import { type RbacDraft, isRole } from './rbac-drafts'
 import type { FindObject, RbacKind } from './remedy'
 
-/** A draft that can be sent, and what it replaces. */
+/** A draft that can be sent, and the object it replaces. */
 export interface RbacChange {
   readonly document: RbacDraft
   readonly kind: RbacKind
-  /** What is stored; absent for a new object. */
+  /** The stored object; absent for a new one. */
   readonly before?: ApiObject
 }
 
 export interface SaveOutcome {
   readonly change: RbacChange
-  /** What the server stored, or would have. */
+  /** The stored result, or that of a dry run. */
   readonly after?: ApiObject
   readonly error?: unknown
   readonly warnings: readonly string[]
@@ -29,7 +29,7 @@ const targetOf = (kind: RbacKind, namespace: string): Target => ({
   ...(namespace && { namespace }),
 })
 
-/** The drafts in the order in which they can be saved: roles before what binds them. */
+/** The drafts in the order of saving: roles before the bindings that refer to them. */
 export const changesOf = (documents: readonly RbacDraft[], stored: FindObject): RbacChange[] =>
   documents
     .flatMap((document): RbacChange[] => {
@@ -40,7 +40,7 @@ export const changesOf = (documents: readonly RbacDraft[], stored: FindObject): 
     })
     .sort((a, b) => Number(isRole(b.kind)) - Number(isRole(a.kind)))
 
-/** Sends one draft as it is written; with `dryRun` nothing is stored. */
+/** Sends a draft; stores nothing if `dryRun` is set. */
 export async function sendChange(client: Client, change: RbacChange, dryRun: boolean): Promise<SaveOutcome> {
   const { document, kind, before } = change
   try {

@@ -6,7 +6,7 @@ import { identityFor, personOf } from './people'
 import { questionOf } from './question'
 import { requestFor } from './request-path'
 
-/** Leads to the page that sends the question's request as a person and as the administrator, side by side. */
+/** Opens the page that sends the question's request as a user and as the administrator, side by side. */
 export function useComparePlace(): (who: string) => Place {
   const { resources } = useAccess()
   const discovery = useDiscovery().data

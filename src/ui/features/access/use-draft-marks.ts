@@ -4,7 +4,7 @@ import { fieldPosition, type Mark } from '../../components/editor/field-position
 import type { RbacDraft } from './rbac-drafts'
 import type { SaveOutcome } from './save'
 
-/** Problems of the drafts, and the fields that the server refused, as marks of the editor. */
+/** Editor marks for problems in the drafts and fields that the server rejected. */
 export function useDraftMarks({
   drafts,
   refusals,

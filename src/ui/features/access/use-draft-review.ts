@@ -6,7 +6,7 @@ import { withoutDocument, type RbacDraft } from './rbac-drafts'
 import type { FindObject } from './remedy'
 import { changesOf, type SaveOutcome, sendChange } from './save'
 
-/** Sends the drafts: as a dry run to review them, and for good; what was saved can be undone. */
+/** Sends the drafts, as a dry run for review or to store them; saved drafts can be undone. */
 export function useDraftReview({
   sound,
   act,
@@ -51,7 +51,7 @@ export function useDraftReview({
       }
       setReview(refused.length > 0 ? refused : undefined)
       setRefusals(refused)
-      // What could not be saved stays drafted.
+      // Drafts that could not be saved remain.
       const saved = done.map((outcome) => outcome.change.document.index).sort((a, b) => b - a)
       bench.set(saved.reduce(withoutDocument, bench.text))
       if (done.length > 0) offerUndo(done)

@@ -1,7 +1,7 @@
 import type { ViewOf } from '../../state/routes'
 import type { View } from '../view'
 
-/** What a view is for: the tabs of one purpose stand together. */
+/** The purpose of a view; tabs are grouped by it. */
 const PURPOSES = ['Understand', 'Change', 'Other authorizers'] as const
 type Purpose = (typeof PURPOSES)[number]
 
@@ -9,7 +9,7 @@ interface AccessView extends View<'matrix' | ViewOf<'/access'>> {
   readonly purpose: Purpose
 }
 
-/** In the order of their tabs; those of one purpose follow each other. */
+/** In tab order; views with the same purpose are adjacent. */
 export const ACCESS_VIEWS: readonly AccessView[] = [
   {
     id: 'matrix',
@@ -94,7 +94,7 @@ export const ACCESS_VIEWS: readonly AccessView[] = [
   },
 ]
 
-/** The purposes in their order, each with its views. */
+/** The purposes in order, each with its views. */
 export const ACCESS_PURPOSES = PURPOSES.map(
   (purpose) => [purpose, ACCESS_VIEWS.filter((view) => view.purpose === purpose)] as const,
 )

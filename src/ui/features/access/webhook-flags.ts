@@ -3,12 +3,12 @@ import { withFlag } from '../../state/argv'
 import { authorizersOf, withAuthorizers } from '../../state/authorizers'
 import { toDataUrl } from '../../state/data-url'
 
-/** Where among the authorizers the webhook is asked. */
+/** The webhook's position among the authorizers. */
 export type WebhookPlace = 'first' | 'last'
 
 const PREFIX = 'authorization-webhook-'
 
-/** The flags with the webhook among the authorizers; nothing is remembered, so that an edited function counts at once. */
+/** The flags with the webhook as an authorizer. Caching is off, so that an edited function takes effect at once. */
 export function withWebhook(argv: readonly string[], url: string, place: WebhookPlace): string[] {
   const config = encodeClientConfig({
     currentContext: 'callback',

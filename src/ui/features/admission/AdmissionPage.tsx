@@ -15,7 +15,7 @@ const placeOf = ({ id }: (typeof VIEWS)[number]): Place => ({
   to: viewRoute('/admission', id === 'chain' ? undefined : id),
 })
 
-/** The admission lab: the chain, webhooks, levels of pod security and the audit log. */
+/** The admission lab: the chain, webhooks, Pod Security levels and the audit log. */
 export function AdmissionPage() {
   const wanted = usePathState()['view']
   const go = useGo()

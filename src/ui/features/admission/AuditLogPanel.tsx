@@ -22,7 +22,7 @@ const STAGES = ['RequestReceived', 'ResponseStarted', 'ResponseComplete', 'Panic
 const among = <T extends string>(values: readonly T[], text: string | undefined): T | undefined =>
   values.find((value) => value === text)
 
-/** The filters of the address as a question to the audit log. */
+/** The audit query for the filters in the address. */
 export function queryOf(search: Search): AuditQuery {
   const level = among(LEVELS, search['level'])
   const stage = among(STAGES, search['stage'])
@@ -53,7 +53,7 @@ const FILTERS: readonly (readonly [key: string, label: string, data?: readonly s
   ['level', 'Level', LEVELS],
 ]
 
-/** The recorded events, with filters that are kept in the address. */
+/** The recorded events, with filters kept in the address. */
 export function AuditLogPanel({ page, search }: { readonly page: AuditPage; readonly search: Search }) {
   const setQuery = useSetQuery()
   const chosen = page.events.find((event) => keyOf(event) === search['event'])

@@ -6,7 +6,7 @@ import type { WebhookCall } from './use-webhooks'
 
 const SHOWN = 12
 
-/** What the cluster asked a webhook lately, newest first. */
+/** Recent calls of a webhook by the API server, newest first. */
 export function CallsPanel({
   backend,
   calls,

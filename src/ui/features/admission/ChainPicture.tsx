@@ -27,11 +27,11 @@ interface PictureProps {
   readonly plugins: readonly PluginState[]
   readonly wanted: Wanted
   readonly onSwitch: (name: string, on: boolean) => void
-  /** Of the last request; absent before the first one. */
+  /** Steps of the last request; absent before the first one. */
   readonly steps: readonly TraceStep[] | undefined
 }
 
-/** The chain from the request to the store, with what each part of it did to the last request. */
+/** The chain from the request to the store, with the effect of each stage on the last request. */
 export function ChainPicture({ plugins, wanted, onSwitch, steps }: PictureProps) {
   const gates = gatesOf(steps ?? NO_STEPS)
   const off = plugins.filter(({ on }) => !on)
@@ -201,7 +201,7 @@ function PluginPart({
   )
 }
 
-/** An object as a person reads it; who owns its fields is another story. */
+/** An object for display, without managedFields. */
 function shown(value: unknown): string {
   if (value === undefined) return ''
   const { metadata } = value as Partial<ApiObject>

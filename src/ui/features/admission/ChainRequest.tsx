@@ -18,7 +18,7 @@ spec:
       image: registry.example/shop:1.4
 `
 
-/** The request that goes through the chain. */
+/** The editor for the request to send through the chain. */
 export function ChainRequest({
   operation,
   text,

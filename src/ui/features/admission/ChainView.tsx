@@ -27,7 +27,7 @@ export const CONFIG_DRAFT = 'admission/configuration'
 
 const operationOf = (text: string | undefined): Operation => OPERATIONS.find((one) => one === text) ?? 'create'
 
-/** A request beside the chain that it goes through. */
+/** A request, and the admission chain that it passes through. */
 export function ChainView() {
   const session = useSession()
   const client = useClient()
@@ -53,7 +53,7 @@ export function ChainView() {
   const ready = discovery !== undefined && plugins.data !== undefined && flags.data !== undefined
   const sendNow = useRef(send)
   sendNow.current = send
-  // A button that opened this page promised an answer: send a dry run at once.
+  // The button that led here promised an answer: send a dry run at once.
   useEffect(() => {
     if (ready && takePromise('chain')) void sendNow.current()
   }, [ready])
@@ -69,7 +69,7 @@ export function ChainView() {
   const restartWith = async (): Promise<void> => {
     const next = argvFor(argv, plugins.data, wanted, configChanged ? configDraft : undefined)
     if (!(await restart(next))) return
-    // The answer came from the former chain. Plugins switched or text typed meanwhile still need a restart.
+    // The last answer came from the old chain. Plugins switched or text typed meanwhile still need a restart.
     setRun(undefined)
     setWanted((now) => withoutSame(now, wanted))
     if (configDraft !== undefined) settle(CONFIG_DRAFT, configDraft)

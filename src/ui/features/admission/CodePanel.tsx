@@ -17,7 +17,7 @@ import { useAction } from '../../state/use-action'
 const LONGEST_MS = 12_000
 const secondsOf = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 
-/** The code of a webhook and how its backend behaves. The code is published, the behaviour takes effect at once. */
+/** A webhook's code and the behaviour of its backend. Code takes effect when published, behaviour at once. */
 export function CodePanel({
   backend,
   webhooks: { backends, save },
@@ -112,7 +112,7 @@ interface PartProps {
   readonly change: (part: Partial<WebhookBackend>) => Promise<boolean>
 }
 
-/** What goes wrong with a backend: how late it answers and how often not at all. */
+/** Simulated faults of a backend: latency and failure rate. */
 function Behaviour({ backend, change }: PartProps) {
   const [latency, setLatency] = useState(backend.latencyMs)
   const [failures, setFailures] = useState(backend.failurePercent)

@@ -19,7 +19,7 @@ plugins:
         namespaces: [orch-system]
 `
 
-/** The file that plugins are configured by, edited beside the chain. */
+/** The admission configuration file, edited beside the chain. */
 export function ConfigurationPanel({
   current,
   text,

@@ -63,7 +63,7 @@ const minorOf = (text: string | undefined): number | undefined => {
   return RELEASES.some((release) => release.minor === minor) ? minor : undefined
 }
 
-/** A manifest beside all levels: which control fails, where and why. */
+/** A manifest checked against all levels: which control fails, where and why. */
 export function PodSecurityView() {
   const text = useDrafts((state) => state.drafts[DRAFT]?.text) ?? EXAMPLE
   const { keep, drop } = useDrafts.getState()

@@ -14,7 +14,7 @@ import { useRegistration } from './use-webhooks'
 import { kindOf, withKind } from './workbench/kind-switch'
 
 const GROUP = 'admissionregistration.orch.io'
-/** The objects by which the cluster comes to ask a webhook. */
+/** The objects that register a webhook with the cluster. */
 export function RegistrationPanel({ backend }: { readonly backend: WebhookBackend }) {
   const client = useClient()
   const system = useSystemClient()

@@ -3,7 +3,7 @@ import { Go } from '../../components/Go'
 import { viewRoute } from '../../state/routes'
 import { PAIRS } from './pairs'
 
-/** The policy that says as expressions what a webhook of the catalogue says in code. */
+/** The policy with expressions that is equivalent to a webhook of the catalogue. */
 export function SameAsPolicy({ webhook }: { readonly webhook: string }) {
   const pair = PAIRS.find((one) => one.webhook === webhook)
   if (!pair) return null

@@ -15,13 +15,13 @@ import { parseJson, writeJson } from '../../../machinery/json-text'
 import { Tip } from '../../components/Tip'
 import { WarningText } from '../../components/lesson/Taught'
 
-/** Long enough for a word to be finished, short enough to follow the typing. */
+/** Long enough to finish a word, short enough to follow the typing. */
 const PAUSE_MS = 350
 const LIMIT_MS = 2_000
 
 type Results = Readonly<Record<string, TestResult>>
 
-/** Runs all tests whenever code or tests rest for a moment. */
+/** Runs all tests after code or tests have not changed for a moment. */
 function useResults(source: string, tests: readonly TestCase[]): { results: Results; running: boolean } {
   const [results, setResults] = useState<Results>({})
   const [running, setRunning] = useState(true)
@@ -47,7 +47,7 @@ function useResults(source: string, tests: readonly TestCase[]): { results: Resu
   return { results, running }
 }
 
-/** Reviews with what should come of them; they run while one edits the code. */
+/** Reviews with expected results, rerun while the code is edited. */
 export function TestsPanel({
   backend,
   recent,

@@ -13,7 +13,7 @@ import { TestsPanel } from './TestsPanel'
 import { TryPanel } from './workbench/TryPanel'
 import { backendOfPolicy, type Webhooks, newBackend, useWebhooks } from './use-webhooks'
 
-/** Webhooks that this tab plays: their code, their tests, their registration, and what they answered. */
+/** Webhooks that run in this tab: code, tests, registration, and recent answers. */
 export function WebhooksView() {
   const webhooks = useWebhooks()
   const query = useQueryState()

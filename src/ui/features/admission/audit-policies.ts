@@ -1,4 +1,4 @@
-/** Policies to begin with: from little to much. */
+/** Example policies, from little to much detail. */
 export interface PolicyExample {
   readonly title: string
   readonly about: string

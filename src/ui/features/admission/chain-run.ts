@@ -3,7 +3,7 @@ import type { TraceStep } from '../../../server/trace'
 
 export type Phase = 'mutating' | 'validating'
 
-/** What one plugin, or one webhook of it, did to a request. */
+/** What one plugin, or one of its webhooks, did to a request. */
 export interface Station {
   readonly name: string
   readonly verdict: TraceStep['verdict']
@@ -11,13 +11,13 @@ export interface Station {
   readonly durationMs: number
   readonly before?: unknown
   readonly after?: unknown
-  /** 0 for the first time, 1 when it ran again because a webhook changed the object. */
+  /** 0 for the first call, 1 for a reinvocation after a webhook changed the object. */
   readonly round: number
-  /** The webhooks that a webhook plugin asked, in the order of their answers. */
+  /** The webhooks that a webhook plugin called, in the order of their answers. */
   readonly webhooks: readonly Station[]
 }
 
-/** A plugin in the picture: whether it takes part in a phase, and what it did there. */
+/** A plugin in the picture: whether it runs in a phase, and what it did there. */
 export interface ChainPlace {
   readonly plugin: PluginState
   readonly stations: readonly Station[]
@@ -39,7 +39,7 @@ const stationOf = (step: TraceStep, round: number, webhooks: readonly Station[])
   webhooks,
 })
 
-/** The stations of one phase in the order in which they were passed. Webhooks come before the plugin that asked them. */
+/** The stations of a phase in order. Webhooks precede the plugin that called them. */
 export function stationsOf(steps: readonly TraceStep[], phase: Phase, plugins: readonly PluginState[]): Station[] {
   const names = new Set(plugins.map(({ name }) => name))
   const rounds = new Map<string, number>()
@@ -65,7 +65,9 @@ export function stationsOf(steps: readonly TraceStep[], phase: Phase, plugins: r
   return stations
 }
 
-/** The plugins of a phase with what they did; those that are off, whose phases nobody knows, stand where they might run. */
+/**
+ * The plugins of a phase with their results. Disabled plugins, whose phases are unknown, are shown where they might run.
+ */
 export function placesOf(
   plugins: readonly PluginState[],
   phase: Phase,
@@ -77,7 +79,7 @@ export function placesOf(
     .map((plugin) => ({ plugin, stations: stations.filter(({ name }) => name === plugin.name) }))
 }
 
-/** Stages around admission that a request passes, with the worst of what they said. */
+/** Stages around admission, with their most severe result. */
 export interface Gate {
   readonly title: string
   readonly verdict: TraceStep['verdict'] | 'waiting'
@@ -94,7 +96,7 @@ const GATES: readonly (readonly [title: string, stages: readonly string[]])[] = 
   ['Store', ['store']],
 ]
 
-/** The stages before, between and after the phases of admission, by their titles. */
+/** The stages before, between and after the admission phases, by title. */
 export function gatesOf(steps: readonly TraceStep[]): ReadonlyMap<string, Gate> {
   return new Map(
     GATES.map(([title, stages]) => {
@@ -115,6 +117,6 @@ export function gatesOf(steps: readonly TraceStep[]): ReadonlyMap<string, Gate> 
   )
 }
 
-/** Where a request ended: the first step that refused it. */
+/** The first step that refused the request. */
 export const refusedBy = (steps: readonly TraceStep[]): TraceStep | undefined =>
   steps.find((step) => step.verdict === 'refused' && (step.by !== undefined || !step.stage.endsWith('admission')))

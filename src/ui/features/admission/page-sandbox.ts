@@ -3,5 +3,5 @@ import type { Sandbox } from '../../../outside/sandbox/sandbox'
 
 let sandbox: Sandbox | undefined
 
-/** Where the page itself tries a person's code; the webhooks that the cluster asks run in one of their own. */
+/** The sandbox for trying code in this page; webhooks called by the cluster run in another one. */
 export const pageSandbox = (): Sandbox => (sandbox ??= createFrameSandbox(document))

@@ -1,10 +1,10 @@
-/** A webhook of the catalogue, and the policy that says the same as expressions. */
+/** A webhook of the catalogue with the equivalent policy. */
 export interface Pair {
   /** Id in the catalogue of webhooks. */
   readonly webhook: string
-  /** Id in the catalogue of policies; absent where no policy there says the same. */
+  /** Id in the catalogue of policies; absent if none is equivalent. */
   readonly policy?: string
-  /** What differs, or why there is none. */
+  /** Differences, or why there is no equivalent. */
   readonly note?: string
 }
 

@@ -4,16 +4,16 @@ import { fromDataUrl, toDataUrl } from '../../state/data-url'
 
 export const CONFIG_FLAG = 'admission-control-config-file'
 
-/** Plugins that are to be switched, by name. */
+/** Plugins to enable or disable, by name. */
 export type Wanted = Readonly<Record<string, boolean>>
 
 export const isOn = (plugin: PluginState, wanted: Wanted): boolean => wanted[plugin.name] ?? plugin.on
 
-/** What is still wanted when some of it has been done. */
+/** The remaining changes after some have been applied. */
 export const withoutSame = (wanted: Wanted, done: Wanted): Wanted =>
   Object.fromEntries(Object.entries(wanted).filter(([name, on]) => done[name] !== on))
 
-/** The flags of a control plane whose plugins run as wanted. A configuration that is undefined stays, an empty one goes. */
+/** The flags for the wanted plugins. An undefined configuration is kept, an empty one removed. */
 export function argvFor(
   argv: readonly string[],
   plugins: readonly PluginState[],
@@ -33,7 +33,7 @@ export function argvFor(
   })
 }
 
-/** The configuration that is in use, where the page can read it; `file` when it is somewhere else. */
+/** The configuration in use, if the page can read it; otherwise `file` says where it is. */
 export function configurationIn(argv: readonly string[]): { readonly text: string; readonly file?: string } {
   const value = flagValue(argv, CONFIG_FLAG)
   if (value === undefined) return { text: '' }

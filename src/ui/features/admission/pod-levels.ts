@@ -4,7 +4,7 @@ import type { Subject, Violation } from '../../../api/pod-security/subject'
 import { at, isObject } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 
-/** Where kinds keep the pods that they are, or make. */
+/** Path of the pod, or of the pod template, by kind. */
 const TEMPLATES: Readonly<Record<string, string>> = {
   Pod: '',
   PodTemplate: 'template',
@@ -19,11 +19,11 @@ const TEMPLATES: Readonly<Record<string, string>> = {
 
 export interface PodSubject {
   readonly subject: Subject
-  /** Before each field path of a violation. */
+  /** Prefix for the field paths of violations. */
   readonly prefix: string
 }
 
-/** The pod in a manifest; undefined for kinds that have none. */
+/** The pod in a manifest; undefined for kinds without one. */
 export function podSubject(object: ApiObject): PodSubject | undefined {
   const path = Object.hasOwn(TEMPLATES, object.kind ?? '') ? TEMPLATES[object.kind ?? ''] : undefined
   if (path === undefined) return undefined
@@ -42,15 +42,15 @@ export function podSubject(object: ApiObject): PodSubject | undefined {
 export type Checked = Exclude<Level, 'privileged'>
 export const CHECKED: readonly Checked[] = ['baseline', 'restricted']
 
-/** One control against a pod: `undefined` where a level does not ask for it. */
+/** The result of a control per level; `undefined` where a level does not require it. */
 export interface ControlRow {
   readonly control: Control
   readonly levels: Readonly<Record<Checked, { readonly violation: Violation | undefined } | undefined>>
-  /** Titles of the stricter controls that say more about the same at the restricted level. */
+  /** Titles of stricter controls that cover the same at the restricted level. */
   readonly stricter: readonly string[]
 }
 
-/** Every control that some level asks for in a release, with what it finds. */
+/** Every control that a level requires in a release, with its findings. */
 export function controlRows(subject: Subject, release: number): ControlRow[] {
   const results = CHECKED.map((level) => evaluateLevel({ level, version: 'latest' }, subject, release))
   const find = (control: Control, i: number) => {
@@ -66,7 +66,7 @@ export function controlRows(subject: Subject, release: number): ControlRow[] {
   })).filter(({ levels }) => levels.baseline ?? levels.restricted)
 }
 
-/** The strictest level that a pod is fit for. */
+/** The strictest level that a pod meets. */
 export function fitFor(rows: readonly ControlRow[]): Level {
   const fails = (level: Checked): boolean => rows.some(({ levels }) => levels[level]?.violation)
   return !fails('restricted') ? 'restricted' : !fails('baseline') ? 'baseline' : 'privileged'

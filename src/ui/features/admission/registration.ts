@@ -5,7 +5,9 @@ import { kindOf, withKind } from './workbench/kind-switch'
 
 export const isRegistration = ({ kind }: Pick<ParsedDocument, 'kind'>): boolean => kind.endsWith('WebhookConfiguration')
 
-/** The kinds of a text's documents as they are served. Throws Error for one that is not, or can't be read. */
+/**
+ * The documents of a text with their served kinds. @throws Error for an invalid document or a kind that is not served
+ */
 function resolve(text: string, discovery: Discovery | undefined): { document: ParsedDocument; info: ResourceInfo }[] {
   return parseDocuments(text).map((document) => {
     if (document.problem) throw new Error(document.problem.message)
@@ -15,10 +17,12 @@ function resolve(text: string, discovery: Discovery | undefined): { document: Pa
   })
 }
 
-/** Applies every document of a registration, so that the cluster calls the webhook. Rejects with the server's refusal. */
+/**
+ * Applies all documents of a registration, so that the API server calls the webhook. Rejects with the server's refusal.
+ */
 export async function applyDocuments(client: Client, discovery: Discovery | undefined, text: string): Promise<void> {
   const kind = kindOf(text)
-  // A webhook that was switched is not called as its former kind as well.
+  // After a change of type, remove the configuration of the former type.
   if (kind) await unregister(client, discovery, withKind(text, kind === 'Mutating' ? 'Validating' : 'Mutating'))
   for (const { document, info } of resolve(text, discovery))
     await client.patch(
@@ -30,7 +34,7 @@ export async function applyDocuments(client: Client, discovery: Discovery | unde
     )
 }
 
-/** Deletes the webhook configurations of a registration; its namespace and service stay. */
+/** Deletes the webhook configurations of a registration; keeps its namespace and service. */
 export async function unregister(client: Client, discovery: Discovery | undefined, text: string): Promise<void> {
   for (const { document, info } of resolve(text, discovery))
     if (isRegistration(document))

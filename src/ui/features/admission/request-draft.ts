@@ -1,2 +1,2 @@
-/** Where the request of the chain is kept while a person edits it. */
+/** The draft that holds the chain's request. */
 export const REQUEST_DRAFT = 'admission/request'

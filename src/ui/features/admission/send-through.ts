@@ -8,18 +8,18 @@ import { traceSoon } from '../../state/requests'
 export const OPERATIONS = ['create', 'update', 'delete'] as const
 export type Operation = (typeof OPERATIONS)[number]
 
-/** A request that went through the chain, with all that is known of its way. */
+/** A request sent through the chain, with its trace. */
 export interface ChainRun {
   readonly method: string
   readonly path: string
   readonly status: number
-  /** Of a Status; empty when an object came back. */
+  /** The Status message; empty if an object was returned. */
   readonly message: string
   readonly warnings: readonly string[]
   readonly trace: RequestTrace | undefined
 }
 
-/** Sends the first document of a text. Throws Error when the text is no object of a kind that is served. */
+/** Sends the first document of a text. @throws Error if it is not an object of a served kind */
 export async function sendThrough(
   client: Client,
   discovery: Discovery | undefined,

@@ -6,12 +6,12 @@ import { messageOf } from '../../../machinery/message-of'
 import { responseOf } from '../../../outside/admission-webhooks'
 import type { Sandbox } from '../../../outside/sandbox/sandbox'
 
-/** What a webhook should make of a review. */
+/** The expected result of a review. */
 export interface Expectation {
   readonly allowed: boolean
-  /** The message of a refusal; empty where it does not matter. */
+  /** The expected refusal message; empty for any. */
   readonly message: string
-  /** The object after the webhook's patch, where it should change it. */
+  /** The expected object after the webhook's patch, if it should change. */
   readonly object?: unknown
 }
 
@@ -23,12 +23,12 @@ export interface TestCase {
   readonly expect: Expectation
 }
 
-/** What a webhook did make of a review. */
+/** A webhook's actual result. */
 export interface TestOutcome {
   readonly allowed: boolean
   readonly message: string
   readonly warnings: readonly string[]
-  /** Absent when it changed nothing. */
+  /** Absent if the webhook changed nothing. */
   readonly object?: unknown
 }
 
@@ -36,7 +36,7 @@ export type TestResult =
   | { readonly passed: true; readonly outcome: TestOutcome }
   | { readonly passed: false; readonly why: string; readonly outcome?: TestOutcome }
 
-/** Reads what a webhook returned for a review. Throws Error for what the server could not use either. */
+/** Parses a webhook's return value. @throws Error for values that the server would reject */
 export function outcomeOf(review: JsonObject, returned: Json): TestOutcome {
   const { response } = responseOf(review, returned)
   if (!isObject(response)) throw new Error('the answer has no response')
@@ -55,7 +55,7 @@ export function outcomeOf(review: JsonObject, returned: Json): TestOutcome {
   return equal(object, request.object) ? outcome : { ...outcome, object }
 }
 
-/** The first thing that differs from what was expected; undefined when nothing does. */
+/** The first difference from the expectation; undefined if there is none. */
 export function difference(expected: Expectation, { allowed, message, object }: TestOutcome): string | undefined {
   if (allowed !== expected.allowed)
     return allowed ? 'it was allowed, and should not be' : `it was refused, and should not be: ${message}`
@@ -66,7 +66,7 @@ export function difference(expected: Expectation, { allowed, message, object }: 
   return equal(object, expected.object) ? undefined : 'it changed the object in another way'
 }
 
-/** What is expected from now on: this outcome. */
+/** Makes this result the expectation. */
 export const expectationOf = ({ allowed, message, object }: TestOutcome): Expectation => ({
   allowed,
   message,
@@ -79,7 +79,7 @@ export function parseReview(text: string): JsonObject {
   return value
 }
 
-/** Runs one case; never rejects. */
+/** Runs a test case; never rejects. */
 export async function runCase(
   sandbox: Sandbox,
   source: string,

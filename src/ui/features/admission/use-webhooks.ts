@@ -8,7 +8,7 @@ import type { WebhookPolicy } from './webhook-policies/policy'
 import { registrationOf, webhookUrl } from './webhook-registration'
 import type { TestCase } from './test-cases'
 
-/** One request that a webhook answered. */
+/** A request that a webhook answered. */
 export interface WebhookCall {
   readonly at: number
   readonly url: string
@@ -22,7 +22,7 @@ export interface RecentReview {
   readonly review: JsonObject
 }
 
-/** The webhooks that this tab plays, and what changes them. */
+/** The webhooks that run in this tab, with functions to change them. */
 export interface Webhooks {
   readonly loading: boolean
   readonly error: unknown
@@ -30,7 +30,7 @@ export interface Webhooks {
   readonly backends: readonly WebhookBackend[]
   readonly calls: readonly WebhookCall[]
   readonly recent: readonly RecentReview[]
-  /** Rejects with what is wrong with one of them. */
+  /** Rejects with the error of an invalid webhook. */
   readonly save: (backends: readonly WebhookBackend[]) => Promise<void>
 }
 
@@ -70,14 +70,14 @@ const backendOf = (id: string, title: string, source: string): WebhookBackend =>
 
 export const backendOfPolicy = ({ id, title, source }: WebhookPolicy): WebhookBackend => backendOf(id, title, source)
 
-/** A webhook that allows everything, under a name that no other has. */
+/** A webhook that allows everything, under an unused name. */
 export function newBackend(existing: readonly WebhookBackend[]): WebhookBackend {
   let number = 1
   while (existing.some(({ id }) => id === `callback-${number}`)) number++
   return backendOf(`callback-${number}`, `Webhook ${number}`, BLANK)
 }
 
-/** The registration of a webhook that is not of the catalogue: everything that is created in namespaces of people. */
+/** The default registration: all objects created in user namespaces. */
 const plainRegistration = (id: string): string =>
   registrationOf({
     id,
@@ -85,13 +85,13 @@ const plainRegistration = (id: string): string =>
     rules: [{ operations: ['CREATE', 'UPDATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['pods'] }],
   })
 
-/** A text of a person that stands for another one until it is thrown away. */
+/** Edited text that replaces another one until it is discarded. */
 export interface TextDraft {
   readonly text: string
   readonly changed: boolean
   readonly set: (text: string) => void
   readonly drop: () => void
-  /** Drops what was saved, unless it has been typed on since. */
+  /** Drops the saved text, unless it has changed since. */
   readonly settle: (saved: string) => void
 }
 
@@ -116,7 +116,7 @@ export function useRegistration({ id }: WebhookBackend): TextDraft {
   return useTextDraft(keyOf(id, 'registration'), policy ? registrationOf(policy) : plainRegistration(id))
 }
 
-/** The tests of a webhook; they are kept in this browser. */
+/** The tests of a webhook, stored in this browser. */
 export function useTests({ id }: WebhookBackend): {
   readonly tests: readonly TestCase[]
   readonly set: (tests: readonly TestCase[]) => void
@@ -130,7 +130,7 @@ export function useTests({ id }: WebhookBackend): {
 }
 const NO_TESTS: readonly TestCase[] = []
 
-/** Forgets what a person wrote about a webhook that is gone. */
+/** Deletes the drafts of a removed webhook. */
 export function forgetDrafts(id: string): void {
   for (const part of ['source', 'registration', 'tests', 'sample', 'operation'])
     useDrafts.getState().drop(keyOf(id, part))

@@ -1,7 +1,7 @@
 import { toYaml } from '../../components/editor/documents'
 import type { WebhookPolicy } from './webhook-policies/policy'
 
-/** Where the webhooks' services are; their own namespaces are never judged by them. */
+/** The namespace of the webhooks' services; the webhooks never apply to it. */
 export const WEBHOOK_NAMESPACE = 'callbacks'
 
 export const webhookUrl = (id: string): string => `https://${id}.${WEBHOOK_NAMESPACE}.svc/`
@@ -18,7 +18,7 @@ const EXEMPT = {
   },
 }
 
-/** The documents that make the cluster ask a webhook: its namespace, its service and its registration. */
+/** The documents that register a webhook: namespace, service and configuration. */
 export function registrationOf({
   id,
   kind,

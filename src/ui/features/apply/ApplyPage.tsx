@@ -13,7 +13,7 @@ import { SituationMenu } from './SituationMenu'
 import './apply.css'
 import { OpenObjectForm } from './OpenObjectForm'
 
-/** The start page of the lab: open an example or any object of the cluster. */
+/** The start page of the apply lab: open an example or any object of the cluster. */
 export function ApplyPage() {
   const discovery = useDiscovery()
   const query = useQueryState()
@@ -106,7 +106,7 @@ export function ApplyPage() {
   )
 }
 
-/** Objects with intents that were typed here. */
+/** Objects with manifests that were typed here. */
 function Recent() {
   const drafts = useDrafts((state) => state.drafts)
   const recent = useMemo(() => {

@@ -9,19 +9,19 @@ import { useQueryState, useSetQuery } from '../../state/place'
 import { AUTOSCALER, MEANS, type Means, nextReplicas, replicasOf, scaling } from './autoscaler'
 import type { Lab, SendOutcome } from './lab'
 
-/** Between two writes of a controller that is let loose: long enough to see what each did. */
+/** Interval between the writes of a running controller, long enough to follow each. */
 const EVERY_MS = 4000
 
-/** A controller that takes the number of replicas: one write at a time, or let loose. */
+/** A controller that sets the number of replicas: one write at a time, or continuously. */
 export function AutoscalerCard({
   lab,
   scales,
   register,
 }: {
   readonly lab: Lab
-  /** The kind has a scale subresource. */
+  /** True if the kind has a scale subresource. */
   readonly scales: boolean
-  /** Passes up how to let it write once. */
+  /** Gives the parent a function that writes once. */
   readonly register: (write: () => Promise<void>) => void
 }) {
   const query = useQueryState()

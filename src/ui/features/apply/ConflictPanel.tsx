@@ -6,10 +6,10 @@ import { isKnown, textFor, type WayOut } from './ways'
 import { WaysTable } from './WaysTable'
 import type { Lab, Manager } from './lab'
 
-/** Where the ways out of a manager's conflict are on the page. */
+/** Element id of the conflict panel of a manager. */
 export const waysId = (manager: string): string => `lab-ways-${manager}`
 
-/** Exactly the fields that conflict, both values, and the three ways out ("Field-ownership apply" 5). */
+/** The conflicting fields, both values, and the three ways to resolve them ("Field-ownership apply" 5). */
 export function ConflictPanel({
   lab,
   manager,
@@ -20,7 +20,7 @@ export function ConflictPanel({
 }: {
   readonly lab: Lab
   readonly manager: Manager
-  /** Those that the intent has not settled yet. */
+  /** Conflicts that the manifest has not settled yet. */
   readonly open: readonly Conflict[]
   readonly total: number
   readonly dryRun: boolean
@@ -33,9 +33,9 @@ export function ConflictPanel({
   const choose = (way: WayOut): void => (way === 'force' ? onApply({ force: true }) : settle(way, open))
   const settled = total - open.length
   const panel = useRef<HTMLDivElement>(null)
-  // The intent above may be longer than the screen: what was refused, and the ways out, are not to be searched for.
+  // The manifest above may fill the screen, so scroll to the conflict.
   useEffect(() => {
-    // Not returned: newer browsers give a promise, which would pass for a clean-up.
+    // Not returned: some browsers return a promise here, which React would take for a clean-up function.
     void panel.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   if (open.length === 0)

@@ -1,17 +1,17 @@
 import { openConflicts, shownValue } from './conflicts'
 import type { Lab } from './lab'
 
-/** How many fields fit beside each other before they are only counted. */
+/** Number of fields shown side by side; more are only counted. */
 const SHOWN = 2
 
-/** Both values of what is disputed, in sight wherever the page is scrolled to; leads to the ways out. */
+/** Both disputed values, always visible; links to the ways to resolve the conflict. */
 export function DisputeBar({
   lab,
   advice,
   onOpen,
 }: {
   readonly lab: Lab
-  /** What fits the situation that was loaded. */
+  /** Advice of the loaded situation. */
   readonly advice: string | undefined
   readonly onOpen: (manager: string) => void
 }) {

@@ -6,7 +6,7 @@ import { useGo } from '../../state/place'
 import { EXAMPLE, loadExample } from './example'
 import { labPlace } from '../../state/lab-place'
 
-/** Opens the example, or starts it over. */
+/** Opens the example, or resets it. */
 export function ExampleButton({
   startOver = false,
   onDone,

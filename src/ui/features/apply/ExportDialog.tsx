@@ -33,7 +33,7 @@ function pictureOf(lab: Lab, story: Story): string {
   })
 }
 
-/** What happened in the lab, as command lines that do it again. */
+/** The lab's actions as commands that repeat them. */
 export function ExportDialog({
   lab,
   form,

@@ -7,7 +7,7 @@ import type { Lab } from './lab'
 
 const SHOWN = 40
 
-/** The fields that a version changed, with their values and owners before and after. */
+/** The fields changed by a version, with values and owners before and after. */
 export function FieldChanges({
   lab,
   changes,
@@ -28,7 +28,7 @@ export function FieldChanges({
   )
 }
 
-/** Owners of a field in one version, empty when they are the same as in the version before. */
+/** Owners of a field in one version; empty if they are the same as before. */
 export function OwnersCell({
   lab,
   names,
@@ -59,7 +59,7 @@ export function OwnersCell({
   )
 }
 
-/** A field path that breaks into lines before its steps. */
+/** A field path that wraps only before its steps. */
 export function FieldText({ field }: { readonly field: string }) {
   return field.split(/(?=\.[a-zA-Z])|(?=\[)/).map((part, i) => (
     <Fragment key={i}>

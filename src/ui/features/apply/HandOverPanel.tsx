@@ -10,7 +10,7 @@ import { type HandOver, obstacle, type StepId, STEPS, stepsDone, type Way } from
 import { dropField, emptyIntent, placeIn } from './intents'
 import type { Lab } from './lab'
 
-/** The manager that a field is lent to. */
+/** The manager that temporarily owns the field. */
 export const TEMPORARY = 'handover'
 const WAYS: readonly { readonly value: Way; readonly label: string }[] = [
   { value: 'wait', label: 'Wait for the conflict' },
@@ -44,14 +44,17 @@ const TEXTS: Readonly<Record<StepId, (h: HandOver) => { readonly title: string; 
   }),
 }
 
-/** The two ways from a person to a controller, step by step, each done for real ("Field-ownership apply" 9). */
+/**
+ * Two procedures for transferring a field from a person to a controller, each step a real request ("Field-ownership
+ * apply" 9).
+ */
 export function HandOverPanel({
   lab,
   person,
   onWrite,
 }: {
   readonly lab: Lab
-  /** The manager whose field it is. */
+  /** The manager that owns the field. */
   readonly person: string | undefined
   readonly onWrite: () => void
 }) {

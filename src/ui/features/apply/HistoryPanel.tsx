@@ -4,7 +4,7 @@ import { SPAN, type TimelineProps } from './Timeline'
 import { storyOf } from './version-story'
 import { FieldText, OwnersCell, FieldChanges } from './FieldChanges'
 
-/** What the version that is shown changed, and who owned what over time. */
+/** The changes in the selected version, and ownership over time. */
 export function HistoryPanel({ lab, versions, at, onStep }: TimelineProps) {
   const version = versions[at]
   const changes = useMemo(

@@ -11,7 +11,7 @@ import type { ResourceInfo } from '../../queries/discovery'
 import type { Situation } from './situations'
 import type { Lab } from './lab'
 
-/** The object of the lab, and what can be done with the whole story. */
+/** The lab's object, and actions on its whole history. */
 export function LabHead({
   name,
   info,

@@ -7,7 +7,7 @@ import { Timeline } from './Timeline'
 import { ObjectView } from './ObjectView'
 import type { Lab, Manager } from './lab'
 
-/** The object itself, its history, and what stands beside them. */
+/** The object, its history, and the panels beside them. */
 export function LabMiddle({
   phase,
   error,

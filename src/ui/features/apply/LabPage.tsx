@@ -23,7 +23,7 @@ import { usePromisedApply } from './use-promised-apply'
 import { useReplicaClaimant } from './use-replica-claimant'
 import type { LabTarget, Manager } from './lab'
 
-/** The lab with the object that the address names. */
+/** The lab for the object in the address. */
 export function LabPage() {
   const path = usePathState()
   const discovery = useDiscovery()
@@ -87,7 +87,7 @@ function LabView({ target }: { readonly target: LabTarget }) {
     lab.addManager(manager)
     setNaming('')
     setQuery({ who: manager })
-    // Where its editor is there already; a new one takes the focus when it comes.
+    // Focuses an existing editor; a new one focuses itself.
     editors.current.get(manager)?.()
     setFresh(manager)
   }
@@ -169,13 +169,13 @@ function LabView({ target }: { readonly target: LabTarget }) {
 interface CardsProps {
   readonly lab: ReturnType<typeof useLab>
   readonly active: Manager | undefined
-  /** The manager that was added last: its editor takes the focus. */
+  /** The manager added last, whose editor takes the focus. */
   readonly fresh: string | undefined
   readonly onActive: (manager: string) => void
   readonly register: (manager: string, focus: (() => void) | undefined) => void
 }
 
-/** Every second manager: those of one side. */
+/** Every second manager, for one side of the page. */
 function ManagerCards({ parity, lab, active, fresh, onActive, register }: CardsProps & { readonly parity: 0 | 1 }) {
   return lab.managers.map(
     (manager, i) =>
@@ -194,7 +194,7 @@ function ManagerCards({ parity, lab, active, fresh, onActive, register }: CardsP
   )
 }
 
-/** What to do when only one manager applies, or none. */
+/** Suggestions while at most one manager applies. */
 function Others({ lab }: { readonly lab: ReturnType<typeof useLab> }) {
   const updates = lab.owners.filter(({ operation }) => operation === 'Update')
   return (

@@ -5,7 +5,7 @@ import { useSession } from '../../state/connection'
 import { type UndoableChange, latestChange, useUndo } from '../../state/undo/changes'
 import type { Lab, LabTarget } from './lab'
 
-/** Whether a change wrote the object of the lab, and nothing else. */
+/** Whether a change wrote only the lab's object. */
 const isOf = ({ steps }: UndoableChange, { info, namespace, name }: LabTarget): boolean =>
   steps.length > 0 &&
   steps.every(
@@ -17,7 +17,7 @@ const isOf = ({ steps }: UndoableChange, { info, namespace, name }: LabTarget): 
       step.target.namespace === namespace,
   )
 
-/** Undoes the last change of this object: values, owners, and the manifest as it was when it was refused. */
+/** Undoes the last change of this object: values, owners, and the manifest that was refused. */
 export function LabUndo({ lab }: { readonly lab: Lab }) {
   const session = useSession()
   const change = useUndo((state) => latestChange(state.changes.filter((each) => isOf(each, lab.target))))

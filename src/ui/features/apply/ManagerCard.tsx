@@ -10,7 +10,7 @@ import type { Lab, Manager } from './lab'
 
 const lines = (text: string): number => Math.min(26, Math.max(7, text.split('\n').length))
 
-/** One manager: its intent, and what it can do with it. */
+/** A manager with its manifest and actions. */
 export function ManagerCard({
   lab,
   manager,
@@ -22,13 +22,13 @@ export function ManagerCard({
 }: {
   readonly lab: Lab
   readonly manager: Manager
-  /** Its number: the key that leads to its editor. */
+  /** Number of the card, and the key that focuses its editor. */
   readonly at: number
   readonly active: boolean
-  /** Its editor takes the focus when it comes. */
+  /** True if its editor takes the focus when mounted. */
   readonly entered: boolean
   readonly onActive: () => void
-  /** Passes up how to get into the editor. */
+  /** Gives the parent a function that focuses the editor. */
   readonly register: (focus: (() => void) | undefined) => void
 }) {
   const { name, text, outcome, busy } = manager

@@ -8,7 +8,9 @@ import type { NumberedMark } from '../../components/ownership/marks'
 import { Tip } from '../../components/Tip'
 import type { Lab, Manager } from './lab'
 
-/** Whether others took all that it applied: its last apply is not the newest version, and it owns nothing. */
+/**
+ * Whether others took over everything that it applied: it owns nothing, and its last apply is not the newest version.
+ */
 function isBereft({ history }: Lab, { outcome, owner, text }: Manager): boolean {
   if (owner || claimsNothing(text)) return false
   const newest = history.versions.at(-1)?.resourceVersion
@@ -42,7 +44,7 @@ function holdings(lab: Lab, manager: Manager): string {
   return `owns ${mine.length} ${mine.length === 1 ? 'field' : 'fields'}${shared ? `, ${shared} shared` : ''}`
 }
 
-/** A manager, its mark and what it owns. */
+/** A manager's name, mark and ownership. */
 export function ManagerHead({
   mark,
   title,

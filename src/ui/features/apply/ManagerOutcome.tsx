@@ -7,7 +7,7 @@ import { Withdraw } from './Withdraw'
 import { WarningText } from '../../components/lesson/Taught'
 import type { Lab, Manager, SendOutcome } from './lab'
 
-/** What came of the last request of a manager. */
+/** The outcome of a manager's last request. */
 export function ManagerOutcome({
   unreadable,
   manager,

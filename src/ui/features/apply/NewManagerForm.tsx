@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { Icon } from '../../components/Icon'
 import type { RefObject } from 'react'
 
-/** Adds a manager by its name. */
+/** Adds a manager by name. */
 export function NewManagerForm({
   add,
   newName,

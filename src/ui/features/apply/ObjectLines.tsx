@@ -49,7 +49,7 @@ function Row({
   )
 }
 
-/** The lines of the object with the marks of their owners. */
+/** The object's lines with the marks of their owners. */
 export function ObjectLines({
   list,
   id,

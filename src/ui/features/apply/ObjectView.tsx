@@ -16,7 +16,7 @@ import { ObjectLines } from './ObjectLines'
 import { objectKeys } from './object-keys'
 import type { Lab } from './lab'
 
-/** The lines of a text that an earlier text does not have. */
+/** Line numbers of lines that the earlier text lacks. */
 function freshLines(before: string | undefined, after: string): ReadonlySet<number> {
   if (before === undefined) return new Set()
   return new Set(diffLines(before, after).flatMap((line) => (line.type === 'add' ? [line.at] : [])))
@@ -27,7 +27,7 @@ const isClaimable = (path: readonly (string | number)[]): boolean =>
     ? ['labels', 'annotations', 'finalizers', 'ownerReferences'].includes(String(path[1]))
     : !['apiVersion', 'kind', 'status', undefined].includes(path[0] as string | undefined)
 
-/** The object, line by line, each with the marks and names of its owners. */
+/** The object line by line, with marks and names of the owners. */
 export function ObjectView({
   lab,
   object,
@@ -38,11 +38,11 @@ export function ObjectView({
 }: {
   readonly lab: Lab
   readonly object: ApiObject
-  /** What it was before: lines that are new are pointed out. */
+  /** The previous version; new lines are highlighted. */
   readonly before: ApiObject | undefined
-  /** The name of the one owner whose lines stand out. */
+  /** Name of the owner whose lines are highlighted. */
   readonly only: string | undefined
-  /** The manager whose intent takes claims from here. */
+  /** The manager whose manifest receives fields claimed here. */
   readonly active: string | undefined
   readonly note?: string | undefined
 }) {
@@ -139,7 +139,7 @@ export function ObjectView({
   )
 }
 
-/** Every owner with its mark, its way of writing and how much it has. */
+/** Every owner with its mark, operation and number of fields. */
 function Legend({ lab, owners }: { readonly lab: Lab; readonly owners: readonly NamedOwner[] }) {
   if (owners.length === 0) return null
   return (

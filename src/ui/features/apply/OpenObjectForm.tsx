@@ -9,7 +9,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 
 const valueOf = ({ group, version, resource }: ResourceInfo): string => `${group}/${version}/${resource}`
 
-/** Chooses the object that the lab opens. */
+/** Chooses the object to open in the lab. */
 export function OpenObjectForm({
   open,
   discovery,

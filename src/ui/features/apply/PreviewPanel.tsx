@@ -4,7 +4,7 @@ import { changesBetween, type Version } from './history'
 import { FieldChanges } from './FieldChanges'
 import type { Lab } from './lab'
 
-/** What a dry run would change, shown like a version. */
+/** The changes of a dry run, displayed like a version. */
 export function PreviewPanel({
   lab,
   before,

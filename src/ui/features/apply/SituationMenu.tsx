@@ -9,7 +9,7 @@ import { useGo } from '../../state/place'
 import { loadSituation } from './load-situation'
 import { type Situation, SITUATIONS } from './situations'
 
-/** Situations that people meet: each loads its objects and opens with its conflict. */
+/** Common situations, each with an open conflict. */
 export function SituationMenu() {
   return (
     <section className="o-panel o-lab-menu" aria-labelledby="lab-situations">
@@ -32,7 +32,7 @@ export function SituationMenu() {
   )
 }
 
-/** Loads a situation from its beginning and opens it. */
+/** Resets a situation to its start and opens it. */
 export function SituationButton({
   situation,
   again = false,

@@ -7,19 +7,19 @@ import { storyOf } from './version-story'
 import { Tip } from '../../components/Tip'
 import type { Lab } from './lab'
 
-/** How many versions the table of owners shows at once. */
+/** Number of versions in the table of owners. */
 export const SPAN = 10
 
-/** The versions of an object, and the one that is shown. */
+/** The versions of an object, and the selected one. */
 export interface TimelineProps {
   readonly lab: Lab
   readonly versions: readonly Version[]
-  /** Position of the version that is shown. */
+  /** Index of the selected version. */
   readonly at: number
   readonly onStep: (to: number) => void
 }
 
-/** The versions as a row of steps; one is selected. */
+/** The versions as a row of steps, one of them selected. */
 export function Timeline({ lab, versions, at, onStep }: TimelineProps) {
   const row = useRef<HTMLOListElement>(null)
   useEffect(() => {

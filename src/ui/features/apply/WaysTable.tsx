@@ -26,7 +26,7 @@ const WORDS: Readonly<Record<WayOut, (several: boolean) => { readonly act: strin
 
 type Tried = { readonly fields: readonly FieldAfter[] } | { readonly problem: string }
 
-/** What each way out would do, by a dry run of each, and which usually fits. */
+/** The dry-run result of each way to resolve a conflict, and the usual choice. */
 export function WaysTable({
   lab,
   manager,

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { ownedPaths } from '../../components/ownership/owners'
 import type { Lab, Manager } from './lab'
 
-/** What a withdrawal takes with it, before it happens. */
+/** Previews the effect of withdrawing a manifest. */
 export function Withdraw({
   lab,
   manager,

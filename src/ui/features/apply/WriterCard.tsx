@@ -10,7 +10,7 @@ import type { Lab, SendOutcome } from './lab'
 
 const START = 'metadata:\n  annotations:\n    example.com/note: written by hand\n'
 
-/** Somebody who writes without intents, by merge patch: takes what it changes and never conflicts. */
+/** A client that writes merge patches without apply: takes ownership of what it changes and never conflicts. */
 export function WriterCard({ lab }: { readonly lab: Lab }) {
   const id = `merge-${lab.key}`
   const hint = useId()

@@ -7,13 +7,13 @@ const LIMIT = 200
 const OBJECTS = 20
 
 interface ActionState {
-  /** What was done to each object, oldest first. */
+  /** Actions on each object, oldest first. */
   readonly actions: Readonly<Record<string, readonly Action[]>>
   readonly add: (key: string, action: Action) => void
   readonly forget: (key: string) => void
 }
 
-/** What the lab did in this tab; it survives a reload, so that what happened can still be exported. */
+/** The lab's actions in this tab, kept across reloads so that they can still be exported. */
 export const useActions = create<ActionState>()(
   persist(
     (set) => ({

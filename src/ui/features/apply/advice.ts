@@ -6,17 +6,17 @@ import { placeIn } from './intents'
 import type { WayOut } from './ways'
 
 export interface Advice {
-  /** What the advice is called where lessons teach it. */
+  /** Name by which lessons refer to the advice. */
   readonly id: string
   readonly way: WayOut
   readonly why: string
 }
 
 interface Dispute {
-  /** The manifest that was refused. */
+  /** The refused manifest. */
   readonly text: string
   readonly conflicts: readonly Conflict[]
-  /** Those who own a disputed field now. */
+  /** The current owners of a disputed field. */
   readonly owners: readonly NamedOwner[]
   readonly structure: Structure
 }
@@ -30,7 +30,7 @@ const everyOwner =
   ({ owners }: Dispute): boolean =>
     owners.length > 0 && owners.every(test)
 
-/** Whether a path leads to a list or map that has one owner as a whole. */
+/** Whether a path leads to an atomic list or map. */
 function isWhole(structure: Structure, path: readonly PathElement[] = []): boolean {
   const shape = path.reduce(
     (s, element) => (element.startsWith('f:') ? s.member(element.slice(2)) : s.item()),
@@ -41,7 +41,7 @@ function isWhole(structure: Structure, path: readonly PathElement[] = []): boole
 
 const CONTROLLERS = /(autoscaler|controller|operator)/
 
-/** The usual ways out, by the owners and the fields. The first rule that fits counts. */
+/** The usual resolutions by owners and fields. The first matching rule applies. */
 const RULES: readonly Rule[] = [
   {
     id: 'controller',
@@ -98,10 +98,10 @@ const OTHERWISE: Advice = {
   why: 'Another manager applies this field too. Ask them first; until then, leave the field to them.',
 }
 
-/** What each advice is called. */
+/** The ids of all advice. */
 export const ADVICE: readonly string[] = [...RULES, OTHERWISE].map(({ id }) => id)
 
-/** The usual way out of a conflict, and why. */
+/** The usual resolution of a conflict, and why. */
 export function adviceFor(
   text: string,
   conflicts: readonly Conflict[],

@@ -20,7 +20,7 @@ export const MEANS: readonly { readonly value: Means; readonly label: string; re
 
 const MERGE = 'application/merge-patch+json'
 
-/** The request by which a controller sets the number of replicas. */
+/** A controller's request to set the number of replicas. */
 export function scaling(means: Means, replicas: number, target: IntentTarget): Sending {
   const what = `set replicas to ${replicas}`
   const spec = { replicas }
@@ -42,7 +42,7 @@ export const replicasOf = (object: ApiObject | undefined): number | undefined =>
   return typeof value === 'number' ? value : undefined
 }
 
-/** A day's load, in replicas: what a controller that is let loose asks for, one after another. */
+/** A day's load: the replicas that a running controller requests, one after another. */
 const LOAD = [5, 8, 12, 9, 6, 4, 3] as const
 
 export const nextReplicas = (current: number | undefined): number => {

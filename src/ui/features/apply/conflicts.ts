@@ -8,25 +8,28 @@ import { type Structure, UNKNOWN } from '../../components/ownership/structure'
 import { intentValue } from './intents'
 import { writeJson } from '../../../machinery/json-text'
 
-/** A field that an intent would take from somebody. */
+/** A field that a manifest would take from another owner. */
 export interface Conflict {
-  /** As the server names it: `.spec.replicas`. */
+  /** In the server's notation: `.spec.replicas`. */
   readonly field: string
-  /** Names of those who own it; the server's words where the owners are not found any more. */
+  /** The owners' names; the server's text if they cannot be found any more. */
   readonly owners: readonly string[]
   readonly message: string
-  /** Absent when no owner of the object has such a path: it belongs to another version or is gone already. */
+  /** Absent if no owner has the path: it belongs to another API version, or is already gone. */
   readonly path?: readonly PathElement[]
   readonly mine: unknown
   readonly live: unknown
-  /** Whether the intent still says something about it. */
+  /** Whether the manifest still contains the field. */
   readonly claimed: boolean
 }
 
 export const isApplyConflict = (error: StatusError): boolean =>
   error.reason === 'Conflict' && (error.details?.causes ?? []).some(({ reason }) => reason === 'FieldManagerConflict')
 
-/** Owners of a field by the words of a cause: `conflict with "alice" with subresource "scale" using apps/v1 at …`. */
+/**
+ * Whether an owner is the one in a cause's message: `conflict with "alice" with subresource "scale" using apps/v1 at
+ * …`.
+ */
 const isMeant = (owner: NamedOwner, message: string): boolean => {
   const applies = !message.includes(' using ')
   return (
@@ -37,7 +40,7 @@ const isMeant = (owner: NamedOwner, message: string): boolean => {
   )
 }
 
-/** The conflicts that an answer names, with both values: one a field, with all that own it. */
+/** The conflicts in a Status with both values: one per field, with all its owners. */
 export function conflictsOf(
   error: StatusError,
   text: string,
@@ -72,7 +75,7 @@ export function conflictsOf(
   return [...found.values()]
 }
 
-/** What is left of conflicts after the intent was rewritten: those whose field it still claims with another value. */
+/** The conflicts that remain after the manifest was edited: fields that it still claims with another value. */
 export function openConflicts(
   conflicts: readonly Conflict[],
   text: string,

@@ -9,7 +9,7 @@ async function unless(reason: string, doing: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Does what happened before a situation opens; what was there under its name goes. Rejects with the server's refusal. */
+/** Runs a situation's past actions; deletes any object of the same name first. Rejects with the server's refusal. */
 export async function enact(client: Client, { target, name, past }: Situation): Promise<void> {
   await unless(
     'AlreadyExists',

@@ -47,7 +47,7 @@ spec:
               name: metrics
 `
 
-/** Not applied: its image belongs to alice, so that there is a conflict to look at. */
+/** Not applied yet: its image belongs to alice, which causes the conflict. */
 const RELEASE = `# The pipeline rolls out what it built.
 ${head}spec:
   template:
@@ -63,8 +63,8 @@ const KEY = labKey(TARGET, NAMESPACE, NAME)
 export const EXAMPLE = { info: TARGET, namespace: NAMESPACE, name: NAME }
 
 /**
- * A deployment that two managers share; a third has a manifest that conflicts. What is there already stays as it is, with
- * what was typed; `startOver` starts over.
+ * Creates a deployment shared by two managers, and a third manager's conflicting manifest. Keeps existing objects and
+ * typed text, unless `startOver` is set.
  */
 export async function loadExample(client: Client, startOver = false): Promise<void> {
   try {

@@ -2,16 +2,16 @@ import { curlFor } from '../../state/curl'
 import { identityOf, NOBODY } from '../../state/identity'
 import { isSecretBody } from '../../state/secret-request'
 
-/** One request of the lab and its answer. */
+/** A request of the lab and its answer. */
 export interface Action {
   readonly id: string
   readonly at: number
-  /** `apply` sends an intent; `patch` is what a controller or an editor without intents sends. */
+  /** `apply` sends a manifest; `patch` is a write by a controller or editor without apply. */
   readonly kind: 'apply' | 'patch'
   readonly manager: string
   readonly force: boolean
   readonly dryRun: boolean
-  /** The whole intent or the patch. */
+  /** The whole manifest or patch. */
   readonly body: string
   readonly contentType: string
   readonly subresource: string
@@ -21,14 +21,14 @@ export interface Action {
   readonly resource: string
   readonly name: string
   readonly namespace: string
-  /** Id of the identity that it was sent as. */
+  /** Id of the sender's identity. */
   readonly as: string
   readonly status: number
-  /** The version that it made; absent when it was refused, dry or changed nothing. */
+  /** The resulting version; absent for refusals, dry runs and no-ops. */
   readonly resourceVersion?: string
-  /** The newest version that was seen when it was sent. */
+  /** The newest known version when it was sent. */
   readonly after?: string
-  /** The server's words when it refused. */
+  /** The server's message on refusal. */
   readonly message?: string
 }
 
@@ -40,7 +40,7 @@ const PATCH_TYPES: Readonly<Record<string, string>> = {
 
 const word = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
 
-/** A delimiter that no line of the text is. */
+/** A delimiter that does not occur as a line of the text. */
 function delimiter(text: string): string {
   const lines = new Set(text.split('\n'))
   let name = 'EOF'
@@ -60,7 +60,7 @@ function asFlags(id: string): string[] {
   )
 }
 
-/** Whether an action's body holds something secret. */
+/** Whether an action's body contains secrets. */
 export const isSecretAction = ({ path, body }: Action): boolean => isSecretBody(path, body)
 
 function orchctl(action: Action, secrets: boolean): string {
@@ -101,7 +101,7 @@ function curl(action: Action, origin: string, secrets: boolean): string {
   return curlFor('PATCH', action.path, identity ?? NOBODY, headers, action.body.trimEnd(), { origin, secrets })
 }
 
-/** What to expect of a command that is run again. */
+/** The expected result when a command is repeated. */
 function outcome({ status, message, dryRun, resourceVersion }: Action): string {
   if (status >= 400) return `${status}: ${(message ?? '').split('\n').join(' ')}`.replace(/\s+/g, ' ').trim()
   if (dryRun) return `${status}: nothing stored`
@@ -109,8 +109,7 @@ function outcome({ status, message, dryRun, resourceVersion }: Action): string {
 }
 
 /**
- * Everything that was done, as command lines that do it again, each with what it led to. Variables stand for what is secret
- * unless it is asked for.
+ * All actions as commands that repeat them, each with its result. Variables stand for secrets unless they are requested.
  */
 export function commandLines(
   actions: readonly Action[],

@@ -1,12 +1,12 @@
 import { type PathElement, pathText } from '../../../managed-fields/path-element'
 import { type NamedOwner } from '../../components/ownership/owners'
 
-/** The two ways to hand a field from a person to a controller ("Field-ownership apply" 9). */
+/** The two ways to transfer a field from a person to a controller ("Field-ownership apply" 9). */
 export type Way = 'wait' | 'temporary'
 
 export interface HandOver {
   readonly field: readonly PathElement[]
-  /** Manager names. */
+  /** Names of the managers. */
   readonly person: string
   readonly controller: string
   readonly temporary: string
@@ -21,9 +21,9 @@ export const STEPS: Readonly<Record<Way, readonly StepId[]>> = {
 
 export interface Situation {
   readonly owners: readonly NamedOwner[]
-  /** Whether the person's intent, as it stands in the editor, says something about the field. */
+  /** Whether the person's manifest, as edited, contains the field. */
   readonly inIntent: boolean
-  /** The person's last apply was refused for this field. */
+  /** True if the person's last apply was refused because of this field. */
   readonly refused: boolean
 }
 
@@ -45,7 +45,7 @@ function holders({ field, person, controller, temporary }: HandOver, owners: rea
   return { person: holds(person, true), controller: holds(controller), temporary: holds(temporary, true) }
 }
 
-/** How many steps of a way are done; all of them once the controller has the field and nobody else claims it. */
+/** The number of completed steps; all of them once the controller is the field's only owner. */
 export function stepsDone(way: Way, handOver: HandOver, situation: Situation): number {
   const { person, controller, temporary } = holders(handOver, situation.owners)
   const all = STEPS[way].length
@@ -59,7 +59,7 @@ export function stepsDone(way: Way, handOver: HandOver, situation: Situation): n
   return person ? 1 : 0
 }
 
-/** What stands in the way of a hand-over, said in a sentence; undefined when nothing does. */
+/** What prevents a hand-over, as a sentence; undefined if nothing does. */
 export function obstacle(handOver: HandOver, situation: Situation): string | undefined {
   const { person, controller, temporary } = holders(handOver, situation.owners)
   if (controller && !person && !temporary && situation.inIntent)

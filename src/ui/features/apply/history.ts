@@ -6,7 +6,7 @@ import { locate } from '../../components/ownership/locate'
 import { type NamedOwner, namedOwners, ownedPaths } from '../../components/ownership/owners'
 import { type Structure, UNKNOWN } from '../../components/ownership/structure'
 
-/** One state of an object, as a watch brought it. */
+/** A state of an object, as received from a watch. */
 export interface Version {
   readonly resourceVersion: string
   readonly object: ApiObject
@@ -15,7 +15,7 @@ export interface Version {
 
 const LIMIT = 300
 
-/** The versions with one more; what is there already is not added again. The oldest go when there are too many. */
+/** Appends a version unless it is already present; drops the oldest beyond the limit. */
 export function withVersion(
   versions: readonly Version[],
   type: Extract<WatchEvent['type'], 'ADDED' | 'MODIFIED' | 'DELETED'>,
@@ -32,7 +32,7 @@ export function withVersion(
 }
 
 export interface FieldChange {
-  /** As people write it: `.spec.replicas`. */
+  /** In the usual notation: `.spec.replicas`. */
   readonly field: string
   readonly path: readonly PathElement[]
   readonly gained: readonly string[]
@@ -40,7 +40,7 @@ export interface FieldChange {
   /** Owners before and after. */
   readonly from: readonly string[]
   readonly to: readonly string[]
-  /** The values, where they differ. */
+  /** The values, if they differ. */
   readonly value?: { readonly before: unknown; readonly after: unknown }
 }
 
@@ -52,7 +52,7 @@ const valueAt = (version: Version | undefined, path: readonly PathElement[], str
   return place && at(version?.object, ...place)
 }
 
-/** What one version changed: fields that got or lost an owner, and owned fields whose value changed. */
+/** The changes in a version: fields whose owners changed, and owned fields whose value changed. */
 export function changesBetween(
   before: Version | undefined,
   after: Version,
@@ -79,8 +79,8 @@ export function changesBetween(
 const entryKey = (owner: NamedOwner): string => `${owner.time ?? ''} ${JSON.stringify([...owner.fields.paths()])}`
 
 /**
- * Who made a version, as far as the entries tell: who gained a field, else who owns what has another value, else whose
- * entry got another time, else who gave something up. Several when it can't be told.
+ * The authors of a version, inferred from managedFields: who gained a field, else who owns a changed value, else whose
+ * entry has a new time, else who lost a field. Several if it is ambiguous.
  */
 export function authorsOf(before: Version | undefined, after: Version): string[] {
   if (after.gone) return []
@@ -110,7 +110,7 @@ export interface OwnershipRow {
   readonly owners: readonly (readonly string[])[]
 }
 
-/** Who owned what when: the fields whose owners changed over the versions, those that changed last first. */
+/** Ownership over time: the fields whose owners changed, most recently changed first. */
 export function ownershipOver(versions: readonly Version[]): OwnershipRow[] {
   const each = versions.map((version) => ownedPaths(ownersIn(version)))
   const fields = new Set(each.flatMap((paths) => [...paths.keys()]))
@@ -122,7 +122,7 @@ export function ownershipOver(versions: readonly Version[]): OwnershipRow[] {
     .sort((a, b) => lastChange(b) - lastChange(a) || (a.field < b.field ? -1 : 1))
 }
 
-/** Every name that ever owned something, in the order of appearance: what their marks go by. */
+/** The names of all owners in order of appearance, which determines their marks. */
 export const namesOver = (versions: readonly Version[]): string[] => [
   ...new Set(versions.flatMap((version) => ownersIn(version).map(({ name }) => name))),
 ]

@@ -16,13 +16,13 @@ import { isElement, locate, type ValuePath } from '../../components/ownership/lo
 import { type Structure, UNKNOWN } from '../../components/ownership/structure'
 import { parseJson } from '../../../machinery/json-text'
 
-/** An intent as text. What rewrites it keeps comments, quotes, order and the way lists are indented. */
+/** Parses a manifest. Edits to the document keep comments, quotes, order and list indentation. */
 function read(text: string): Document | undefined {
   const doc = parseDocument(text, { version: '1.1', uniqueKeys: false, logLevel: 'silent' })
   return doc.errors.length === 0 && isMap(doc.contents) ? doc : undefined
 }
 
-/** How the text is laid out, so that a rewriting leaves the rest of it as it stands. */
+/** The layout of a text, so that rewriting it leaves the rest unchanged. */
 function styleOf(text: string): ToStringOptions {
   const indent = /^( +)\S/m.exec(text)?.[1]?.length
   const flat = /^( *)[^\s#-][^\n]*:[ \t]*(?:#[^\n]*)?\n(?:\s*\n)*\1- /m.test(text)
@@ -36,12 +36,12 @@ function styleOf(text: string): ToStringOptions {
 }
 const write = (doc: Document, text: string): string => doc.toString(styleOf(text))
 
-/** The value of an intent's text; undefined while it can't be read. */
+/** The value of a manifest; undefined while it is invalid. */
 export function intentValue(text: string): unknown {
   return read(text)?.toJS() as unknown
 }
 
-/** Where the intent says something about a field. */
+/** The position of a field in the manifest. */
 export function placeIn(
   text: string,
   path: readonly PathElement[],
@@ -50,7 +50,7 @@ export function placeIn(
   return locate(intentValue(text), path, structure)
 }
 
-/** The comments before and after what is taken out, so that they can stay. */
+/** The comments before and after a removed node, to be kept. */
 const remarks = (node: unknown): string[] => {
   const found: string[] = []
   const visit = (each: unknown): void => {
@@ -67,7 +67,7 @@ const remarks = (node: unknown): string[] => {
   return found
 }
 
-/** Puts comments where a reader looks for them: before what follows, else after what goes before. */
+/** Moves comments to the following node, or else to the preceding one. */
 function keepRemarks(doc: Document, parent: ValuePath, position: number, comments: readonly string[]): void {
   if (comments.length === 0) return
   const node: unknown = parent.length ? doc.getIn(parent, true) : doc.contents
@@ -75,7 +75,7 @@ function keepRemarks(doc: Document, parent: ValuePath, position: number, comment
   const next = node.items[position]
   const target = isPair(next) ? next.key : next
   if (isNode(target)) {
-    // The first key of a map inside a list has no line of its own before it: the item has.
+    // The first key of a map in a list shares its line with the item, so the comment belongs to the item.
     target.commentBefore = [...comments, target.commentBefore].filter(Boolean).join('\n')
   } else node.comment = [node.comment, ...comments].filter(Boolean).join('\n')
 }
@@ -97,7 +97,7 @@ function takeOut(doc: Document, path: ValuePath): void {
   if (item === undefined) return
   const comments = remarks(item)
   node.items.splice(position, 1)
-  // An empty map or list would be claimed itself, so it is removed too.
+  // An empty map or list would itself be claimed, so it is removed too.
   if (node.items.length === 0 && parent.length > 0) {
     const above = parent.slice(0, -1)
     const outer: unknown = above.length ? doc.getIn(above, true) : doc.contents
@@ -108,8 +108,8 @@ function takeOut(doc: Document, path: ValuePath): void {
 }
 
 /**
- * The intent without a field: its value stays what it is, the claim is given up ("Field-ownership apply" 5). Maps and lists
- * that are left empty go too. The text itself when it says nothing about the field or can't be read.
+ * The manifest without a field: its value stays, but ownership is given up ("Field-ownership apply" 5). Also removes maps
+ * and lists that become empty. Returns the text unchanged if it lacks the field or is invalid.
  */
 export function dropField(text: string, path: readonly PathElement[], structure: Structure = UNKNOWN): string {
   const doc = read(text)
@@ -119,14 +119,16 @@ export function dropField(text: string, path: readonly PathElement[], structure:
   return write(doc, text)
 }
 
-/** The intent without several fields; those of lists are found again each time, since their places move. */
+/** The manifest without several fields; list items are looked up again each time, since their positions change. */
 export const dropFields = (
   text: string,
   paths: readonly (readonly PathElement[])[],
   structure: Structure = UNKNOWN,
 ): string => paths.reduce((rest, path) => dropField(rest, path, structure), text)
 
-/** The intent with a field set to a value: the live one makes its ownership shared ("Field-ownership apply" 5). */
+/**
+ * The manifest with a field set to a value; applying the live value shares its ownership ("Field-ownership apply" 5).
+ */
 export function takeValue(
   text: string,
   path: readonly PathElement[],
@@ -141,13 +143,13 @@ export function takeValue(
     if (equal(old.value, value)) return text
     old.value = value
     delete old.source
-    // A text in quotes stays one; a number must not become one.
+    // Keeps quotes on strings, but must not add them to numbers.
     if (typeof value !== 'string') delete old.type
     delete old.format
   } else {
     const node = doc.createNode(value)
     if (isNode(old)) {
-      // A comment after a value of several lines would be hard to see.
+      // A comment after a multi-line value would be easy to miss.
       const several = isCollection(node) && !isCollection(old)
       const before = [old.commentBefore, several && old.comment].filter(Boolean).join('\n')
       if (before) node.commentBefore = before
@@ -158,10 +160,7 @@ export function takeValue(
   return write(doc, text)
 }
 
-/**
- * The intent with a claim on a field that it says nothing about, with the given value; maps, lists and items on the way
- * are added with the keys that identify them.
- */
+/** The manifest with an additional field; missing maps, lists and items on its path are added with their keys. */
 export function claimField(
   text: string,
   path: readonly PathElement[],
@@ -183,7 +182,7 @@ export function claimField(
       const inner = pair?.value
       if (!pair) node.items.push(doc.createPair(name, fresh()))
       else if (!isCollection(inner)) pair.value = fresh()
-      // What was written as `{}` or `[]` opens up, or its members would stand on one line.
+      // Expands `{}` and `[]` to block style, so that members get their own lines.
       else if (inner.items.length === 0) inner.flow = false
       node = node.get(name, true)
       shape = shape.member(name)
@@ -216,14 +215,14 @@ export interface IntentTarget {
   readonly namespace?: string | undefined
 }
 
-/** An intent without fields: applying it gives up all ownership. */
+/** A manifest without fields: applying it gives up all ownership. */
 export const emptyIntent = ({ apiVersion, kind, name, namespace }: IntentTarget): Record<string, unknown> => ({
   apiVersion,
   kind,
   metadata: { name, ...(namespace && { namespace }) },
 })
 
-/** Whether an intent claims anything beyond saying which object it means. */
+/** Whether a manifest claims nothing beyond identifying its object. */
 export function claimsNothing(text: string): boolean {
   const map = read(text)?.contents as YAMLMap | undefined
   if (!map) return false

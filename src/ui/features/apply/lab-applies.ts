@@ -2,7 +2,7 @@ import type { RefObject } from 'react'
 import { useDrafts } from '../../state/drafts'
 import type { Lab, Manager, Sending, SendOutcome } from './lab'
 
-/** Applies a manifest, or one without an opinion, and keeps the texts. */
+/** Applies a manifest, or an empty one, and stores the texts. */
 export function appliesOf({
   managers,
   blank,
@@ -33,7 +33,7 @@ export function appliesOf({
     const text = managers.find((each) => each.name === manager)?.text
     const result = await send({ kind: 'apply', manager, body: blank(), dryRun, what: 'withdrawn' })
     outcome(manager, result)
-    // The text stays for whoever wants to apply it again.
+    // Keep the text, so that it can be applied again.
     if (result.type === 'stored' && text !== undefined) keep(key + manager, text)
     return result
   }

@@ -7,7 +7,7 @@ import type { Structure } from '../../components/ownership/structure'
 import type { Draft } from '../../state/drafts'
 import type { Manager, SendOutcome } from './lab'
 
-/** The managers of the lab: those who applied, and those with a draft, in the order they came. */
+/** The lab's managers: those that applied and those with a draft, in order of appearance. */
 export function managersOf({
   owners,
   drafts,
@@ -46,7 +46,7 @@ export function managersOf({
     .map((manager): Manager => {
       const owner = appliers.find((each) => each.manager === manager)
       const draft = drafts[key + manager]
-      // What it owned when the lab first saw it stays its intent, even when others take fields from it.
+      // The fields it owned when first seen remain its manifest, even if others take some of them.
       const known = extracted.current.get(manager) ?? (owner && live && toYaml(intentOf(live, owner.fields, structure)))
       if (known !== undefined && !schemaPending) extracted.current.set(manager, known)
       return {

@@ -16,7 +16,7 @@ let nextAction = Date.now()
 
 const APPLY = 'application/apply-patch+yaml'
 
-/** What is noted of a request, apart from where it went. */
+/** The record of a request, without its target. */
 function actionOf({
   kind,
   manager,
@@ -29,7 +29,7 @@ function actionOf({
   return { id: String(nextAction++), at: Date.now(), kind, manager, force, dryRun, body, contentType, subresource }
 }
 
-/** Sends applies and other patches of the lab, and notes what came of each. */
+/** Sends the lab's applies and patches, and records the results. */
 export function senderOf({
   info,
   namespace,
@@ -90,7 +90,7 @@ export function senderOf({
     }
   }
 
-  /** A refusal; conflicts are shown against the object as it is right now. */
+  /** Handles a refusal; conflicts are shown against the current object. */
   const refused = async (error: StatusError, body: string, dryRun: boolean): Promise<SendOutcome> => {
     if (!isApplyConflict(error)) return { type: 'failed', error }
     const now = await client.get({ ...info, namespace }, name)

@@ -7,14 +7,14 @@ import type { Conflict } from './conflicts'
 import type { Action } from './export'
 import type { ObjectHistory } from './use-object-history'
 
-/** The object that a lab is about. */
+/** The object of a lab. */
 export interface LabTarget {
   readonly info: ResourceInfo
   readonly namespace: string | undefined
   readonly name: string
 }
 
-/** What came of a manager's last request. */
+/** The outcome of a manager's last request. */
 export type SendOutcome =
   | {
       readonly type: 'stored'
@@ -36,15 +36,15 @@ export type SendOutcome =
 export interface Manager {
   readonly name: string
   readonly text: string
-  /** The text that was applied last; undefined when none was. */
+  /** The last applied text; undefined if there is none. */
   readonly applied: string | undefined
-  /** Its entry, while it owns something by applying. */
+  /** Its managedFields entry, while it owns fields by apply. */
   readonly owner: NamedOwner | undefined
   readonly outcome: SendOutcome | undefined
   readonly busy: boolean
 }
 
-/** A request of a manager. */
+/** A manager's request. */
 export interface Sending {
   readonly kind: Action['kind']
   readonly manager: string
@@ -53,16 +53,16 @@ export interface Sending {
   readonly subresource?: string
   readonly force?: boolean
   readonly dryRun?: boolean
-  /** What it is called where its outcome is shown. */
+  /** Title of its outcome. */
   readonly what?: string
 }
 
-/** Everything that the lab knows of one object and can do to it. */
+/** Everything that the lab knows about an object, and its actions. */
 export interface Lab {
   readonly target: LabTarget
   readonly key: string
   readonly history: ObjectHistory
-  /** The object as it is now; absent while it does not exist. */
+  /** The current object; absent while it does not exist. */
   readonly live: ApiObject | undefined
   readonly owners: readonly NamedOwner[]
   readonly structure: Structure
@@ -71,18 +71,18 @@ export interface Lab {
   readonly actions: readonly Action[]
   readonly setText: (manager: string, text: string) => void
   readonly addManager: (manager: string, text?: string) => void
-  /** Takes an editor away; what its manager owns stays. */
+  /** Removes an editor; its manager keeps its fields. */
   readonly putAway: (manager: string) => void
   readonly apply: (
     manager: string,
     options?: { force?: boolean; dryRun?: boolean; text?: string },
   ) => Promise<SendOutcome>
-  /** Applies an intent without an opinion, and keeps the text. */
+  /** Applies an empty manifest, and keeps the text. */
   readonly withdraw: (manager: string, options?: { dryRun?: boolean }) => Promise<SendOutcome>
   readonly send: (sending: Sending) => Promise<SendOutcome>
-  /** What the server would answer an apply with; nothing is stored or recorded. Rejects with its refusal. */
+  /** Dry-runs an apply without recording it; resolves to the resulting object. Rejects with the server's refusal. */
   readonly tryOut: (manager: string, text: string, force: boolean) => Promise<ApiObject>
-  /** Gives back the manifests that were refused, as they were then. */
+  /** Restores the manifests as they were when they were refused. */
   readonly takeTextsBack: () => void
   readonly clearOutcome: (manager: string) => void
   readonly outcomeOf: (manager: string) => SendOutcome | undefined

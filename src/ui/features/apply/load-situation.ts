@@ -4,7 +4,7 @@ import { labKey } from '../../state/lab-place'
 import { enact } from './enact'
 import type { Situation } from './situations'
 
-/** Makes a situation from its beginning, with its manifests in the editors. Rejects with the server's refusal. */
+/** Creates a situation from its start, with its manifests in the editors. Rejects with the server's refusal. */
 export async function loadSituation(client: Client, situation: Situation): Promise<void> {
   const { target, name, past, refused } = situation
   await enact(client, situation)

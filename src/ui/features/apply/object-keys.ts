@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 
-/** Moves the cursor through the lines of the object. */
+/** Keys that move the cursor through the object's lines. */
 export function objectKeys({
   here,
   rows,

@@ -1,6 +1,6 @@
 import type { Target } from '../../../client/client'
 
-/** What a manager did before the lab opens. */
+/** A manager's action before the lab opens. */
 type Deed =
   | { readonly by: string; readonly apply: string }
   | { readonly by: string; readonly create: string }
@@ -11,12 +11,12 @@ export interface Situation {
   readonly id: string
   readonly title: string
   readonly about: string
-  /** The best way out, and why. */
+  /** The best resolution, and why. */
   readonly advice: string
   readonly target: Target & { readonly namespace: string }
   readonly name: string
   readonly past: readonly Deed[]
-  /** The manager whose apply is refused, and the manifest that it applies. */
+  /** The manager whose apply is refused, with its manifest. */
   readonly refused: { readonly manager: string; readonly text: string }
 }
 
@@ -58,7 +58,7 @@ metadata:
   labels:
 ${labels}${spec}`
 
-/** The six situations of the lab, in the order in which they are learned. */
+/** The lab's six situations, in learning order. */
 export const SITUATIONS: readonly Situation[] = [
   {
     id: 'autoscaler',
@@ -175,7 +175,7 @@ export const SITUATIONS: readonly Situation[] = [
   },
 ]
 
-/** The situation of an object, if it is one. */
+/** The situation that an object belongs to, if any. */
 export const situationOf = (namespace: string | undefined, resource: string, name: string): Situation | undefined =>
   SITUATIONS.find(
     ({ target, name: own }) => target.namespace === namespace && target.resource === resource && own === name,

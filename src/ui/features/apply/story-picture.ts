@@ -2,14 +2,14 @@ import { shownValue } from './conflicts'
 import type { FieldChange } from './history'
 import { scenesOf, type Story } from './story'
 
-/** Colours of the picture, as the page has them now. */
+/** The page's current colours. */
 export interface Paint {
   readonly ink: string
   readonly dim: string
   readonly line: string
   readonly ground: string
   readonly refused: string
-  /** By a manager's name. */
+  /** Colour of a manager, by name. */
   readonly owner: (name: string) => string
 }
 
@@ -17,7 +17,7 @@ const WIDTH = 900
 const ROW = 20
 const TOP = 56
 const GAP = 14
-/** Changed fields that are drawn for one scene. */
+/** Maximum number of changed fields drawn per scene. */
 const SHOWN = 6
 const COLUMNS = { dot: 24, version: 44, who: 100, what: 300 } as const
 
@@ -32,7 +32,7 @@ const changeText = ({ field, value, from, to }: FieldChange): string =>
     from.join() === to.join() ? '' : `  (${from.join(', ') || 'nobody'} → ${to.join(', ') || 'nobody'})`
   }`
 
-/** The story as an SVG file: one line a scene, the fields that changed below it. */
+/** The story as an SVG file: a line per scene, with the changed fields below. */
 export function storySvg(story: Story, paint: Paint): string {
   const parts: string[] = []
   let y = TOP

@@ -5,7 +5,7 @@ import { shownValue } from './conflicts'
 import type { Action } from './export'
 import { authorsOf, changesBetween, type FieldChange, type Version } from './history'
 
-/** What happened to one object, for somebody who was not there. */
+/** What happened to an object. */
 export interface Story {
   /** `Deployment apply-lab/storefront` */
   readonly title: string
@@ -14,7 +14,7 @@ export interface Story {
   readonly structure: Structure
 }
 
-/** One thing that happened: a version, or a request that was refused or tried. */
+/** An event: a version, a refused request or a dry run. */
 export interface Scene {
   readonly version: string
   readonly who: string
@@ -23,13 +23,13 @@ export interface Scene {
   readonly changes: readonly FieldChange[]
 }
 
-/** Names in a sentence. */
+/** Names for use in a sentence. */
 export const listed = (names: readonly string[]): string => (names.length ? names.join(', ') : 'nobody')
 
 const deedOf = ({ kind, subresource, force, dryRun }: Action): string =>
   `${kind === 'patch' ? `writes${subresource ? ` through ${subresource}` : ''}` : `applies${force ? ', forced' : ''}`}${dryRun ? ', dry run' : ''}`
 
-/** The scenes of a story in their order: requests of the lab stand where they were sent. */
+/** The scenes in order; requests are placed by the time they were sent. */
 export function scenesOf({ versions, actions, structure }: Story): Scene[] {
   const scenes: Scene[] = []
   let told = 0
@@ -77,7 +77,7 @@ const moved = ({ from, to }: FieldChange): string =>
 const values = ({ value }: FieldChange): string =>
   value ? `${shownValue(value.before)} → ${shownValue(value.after)}` : 'same value'
 
-/** The story as Markdown: a table of what happened, in a language that a ticket or a pull request shows. */
+/** The story as a Markdown table, for tickets and pull requests. */
 export function storyMarkdown(story: Story): string {
   const rows = scenesOf(story).map(({ version, who, what, refused, changes }, i) => [
     String(i + 1),

@@ -20,7 +20,7 @@ import { appliesOf } from './lab-applies'
 import type { Lab, LabTarget, Manager, SendOutcome } from './lab'
 const NO_ACTIONS: readonly Action[] = []
 
-/** Everything that the lab knows of one object and can do to it. */
+/** Everything that the lab knows about an object, and its actions. */
 export function useLab(target: LabTarget): Lab {
   const { info, namespace, name } = target
   const key = labKey(info, namespace, name)
@@ -43,7 +43,7 @@ export function useLab(target: LabTarget): Lab {
   versions.current = history.versions
   const order = useRef<string[]>([])
   const extracted = useRef(new Map<string, string>())
-  /** By manager, what it applied when it was refused last. */
+  /** The last refused manifest of each manager. */
   const refusedTexts = useRef(new Map<string, string>())
 
   const blank = useCallback(
@@ -97,7 +97,7 @@ export function useLab(target: LabTarget): Lab {
   }
 }
 
-/** What a person changes in the editors of the managers. */
+/** Actions on the managers' editors. */
 function editsOf({
   managers,
   key,

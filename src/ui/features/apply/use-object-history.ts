@@ -12,12 +12,12 @@ export interface ObjectHistory {
 }
 
 const START: ObjectHistory = { versions: [], phase: 'loading' }
-/** The revision before the first version of any object. */
+/** A revision before any object's first version. */
 const BEGINNING = '1'
 
 /**
- * Every version of one object that the store still knows, and those to come: what it was at the oldest revision that is
- * kept, then a watch from there. Where that is refused, from now on. An object that does not exist has no versions.
+ * Every version of an object that the store has kept, and all later ones: its state at the oldest available revision,
+ * then a watch from there. If that is refused, starts at the current state. Empty if the object does not exist.
  */
 export function useObjectHistory(client: Client, target: Target, name: string): ObjectHistory {
   const session = useSession()
@@ -38,12 +38,12 @@ export function useObjectHistory(client: Client, target: Target, name: string): 
       }, 20)
     }
 
-    /** Reads the state at a revision, or now; the version to watch from. */
+    /** Reads the state at a revision, or now; returns the version to watch from. */
     const read = async (resourceVersion?: string): Promise<string> => {
       const exact = resourceVersion === undefined ? {} : { resourceVersion, resourceVersionMatch: 'Exact' }
       const list = await client.list(where, { query: { ...query, ...exact }, signal })
       const [item] = list.items
-      // Items of a list carry no apiVersion and kind.
+      // List items carry no apiVersion and kind.
       const object = item && { apiVersion: list.apiVersion, kind: list.kind.replace(/List$/, ''), ...item }
       if (object) versions = withVersion(versions, 'ADDED', object)
       else {
@@ -59,7 +59,7 @@ export function useObjectHistory(client: Client, target: Target, name: string): 
         return await read(compactedRevision > 0 ? String(compactedRevision) : BEGINNING)
       } catch (error) {
         if (signal.aborted) throw error
-        // The history may be compacted or forbidden: begin with the present.
+        // The history may be compacted or forbidden: start with the current state.
         return read()
       }
     }

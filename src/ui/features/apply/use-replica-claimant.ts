@@ -4,7 +4,7 @@ import { TEMPORARY } from './HandOverPanel'
 import { placeIn } from './intents'
 import type { Lab, Manager } from './lab'
 
-/** Who claims spec.replicas in a manifest, and who did last: the person who may hand it over. */
+/** The manager whose manifest claims spec.replicas, or claimed it last; it can hand the field over. */
 export function useReplicaClaimant({
   lab,
   active,
@@ -15,7 +15,7 @@ export function useReplicaClaimant({
   readonly handing: RefObject<string | undefined>
 }) {
   const claims = (text: string): boolean => placeIn(text, REPLICAS, lab.structure) !== undefined
-  // Whoever claimed the field last stays the one who gives it up, also when the claim is gone.
+  // After the field is removed, its last claimant is still the one to transfer it.
   const claimant = [active, ...lab.managers].find(
     (manager) => manager && manager.name !== TEMPORARY && claims(manager.text),
   )

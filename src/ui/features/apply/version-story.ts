@@ -2,7 +2,7 @@ import { listed } from './story'
 import { authorsOf, type Version } from './history'
 import type { Lab } from './lab'
 
-/** Who did what: in the words of the lab for its own actions, else from the managedFields entries. */
+/** Who did what: from the lab's records for its own actions, otherwise from managedFields. */
 export function storyOf(lab: Lab, versions: readonly Version[], i: number): string {
   const version = versions[i]
   if (!version) return ''

@@ -6,16 +6,16 @@ import type { Structure } from '../../components/ownership/structure'
 import type { Conflict } from './conflicts'
 import { claimField, dropFields, takeValue } from './intents'
 
-/** The three ways out of a conflict ("Field-ownership apply" 5). */
+/** The three ways to resolve a conflict ("Field-ownership apply" 5). */
 export type WayOut = 'force' | 'remove' | 'agree'
 export const WAYS_OUT: readonly WayOut[] = ['force', 'remove', 'agree']
 
 type Known = Conflict & { path: NonNullable<Conflict['path']> }
 
-/** A conflict whose field the manifest still says something about. */
+/** A conflict about a field that the manifest still contains. */
 export const isKnown = (conflict: Conflict): conflict is Known => conflict.path !== undefined && conflict.claimed
 
-/** The manifest that a way out applies. */
+/** The manifest that a resolution applies. */
 export function textFor(way: WayOut, text: string, conflicts: readonly Conflict[], structure: Structure): string {
   const known = conflicts.filter(isKnown)
   if (way === 'force') return text
@@ -34,14 +34,14 @@ export function textFor(way: WayOut, text: string, conflicts: readonly Conflict[
   )
 }
 
-/** A disputed field after a way out. */
+/** A disputed field after a resolution. */
 export interface FieldAfter {
   readonly field: string
   readonly value: unknown
   readonly owners: readonly string[]
 }
 
-/** What disputed fields are in an object that a dry run answered. */
+/** The disputed fields in the result of a dry run. */
 export function fieldsAfter(
   object: ApiObject,
   conflicts: readonly Conflict[],

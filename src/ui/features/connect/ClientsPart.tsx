@@ -6,12 +6,12 @@ import { clockTime } from '../../components/time'
 import { Verdict } from '../../components/Verdict'
 import { type RequestRow, useRequests } from '../../state/requests'
 
-/** Users that a program has asked as, by what it calls itself, the newest first. */
+/** Users that a program has sent requests as, newest first; the program is identified by its user agent. */
 const usersOf = (rows: readonly RequestRow[], { agent }: NativeClient): string[] => [
   ...new Set(rows.flatMap(({ trace, who }) => (trace?.client?.agent === agent ? [who] : [])).reverse()),
 ]
 
-/** Programs outside the page that have asked this cluster. */
+/** Programs outside the page that have sent requests to this cluster. */
 export function ClientsPart({ clients }: { readonly clients: readonly NativeClient[] }) {
   const { rows, setScope, setDrawer } = useRequests()
   const show = (): void => {

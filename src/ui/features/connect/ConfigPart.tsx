@@ -11,7 +11,7 @@ import { download } from '../../state/download'
 import { credentialWord, type Kept, useKeyring } from '../../state/keyring'
 import { CONFIG_FILE, configFile, credentialId, writingLine } from './config-file'
 
-/** The page's own administrator has no credentials; this one is made for programs. */
+/** A separate administrator for programs, because the page's own has no credentials. */
 const ADMINISTRATOR = 'connect:administrator'
 
 interface Place {
@@ -19,7 +19,7 @@ interface Place {
   readonly authority: string
 }
 
-/** The client configuration of the identity that the page uses. */
+/** A kubeconfig for the page's identity. */
 export function ConfigPart(place: Place) {
   const { identity } = useIdentity()
   const own = credentialId(identity.id)

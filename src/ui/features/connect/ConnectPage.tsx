@@ -10,7 +10,7 @@ import './connect.css'
 
 const LOOK_EVERY_MS = 1_000
 
-/** How programs outside this page reach its cluster, and which ones do. */
+/** How programs outside this page reach its cluster, and which ones have. */
 export function ConnectPage() {
   const session = useSession()
   const server = useQuery({

@@ -5,7 +5,7 @@ import { Go } from '../../components/Go'
 import { CONFIG_FILE } from './config-file'
 import { PROGRAMS } from './programs'
 
-/** Commands and programs that use the client configuration. */
+/** Commands and programs that use the kubeconfig. */
 export function ProgramsPart() {
   const upstream = upstreamPrograms()
   const programs = [...PROGRAMS, ...(upstream ?? [])]

@@ -20,7 +20,7 @@ const STATES: Readonly<Record<SiteServerState['state'], readonly [tone: Tone, ti
   ],
 }
 
-/** Whether programs reach this cluster, and at which addresses. */
+/** Whether programs can reach this cluster, and at which addresses. */
 export function ServerPart({ server }: { readonly server: SiteServerState }) {
   const [tone, title, about] = STATES[server.state]
   const elsewhere = server.state === 'none' && currentPlane() !== ''
@@ -62,7 +62,7 @@ export function ServerPart({ server }: { readonly server: SiteServerState }) {
   )
 }
 
-/** Programs reach one plane of the browser, by itself the main one. */
+/** Programs reach one plane of the browser, by default the main one. */
 function OtherPlane() {
   const letIn = (): void => {
     letProgramsReach(localStorage, currentPlane())

@@ -5,16 +5,16 @@ import type { Identity } from '../../state/identity'
 import { userEntryOf } from '../../state/client-user'
 import type { Kept } from '../../state/keyring'
 
-/** Name of the file in downloads, commands and programs. */
+/** The file's name in downloads, commands and programs. */
 export const CONFIG_FILE = 'orchard.yaml'
 
-/** Where a program finds the cluster; `authority` is PEM. */
+/** The cluster's addresses; `authority` is PEM. */
 export interface ConfigPlace {
   readonly server: string
   readonly authority: string
 }
 
-/** Id of whoever proves who they are when requests are sent as `id`: an impersonator, or the same. */
+/** Id of the identity that authenticates requests sent as `id`: the impersonator, or itself. */
 export function credentialId(id: string): string {
   if (!id.startsWith('user:')) return id
   const by = id
@@ -26,7 +26,7 @@ export function credentialId(id: string): string {
 
 const EXTRA = 'impersonate-extra-'
 
-/** What a user's entry says about impersonation, from the headers that an identity sends. */
+/** The impersonation part of a user entry, from an identity's headers. */
 export function impersonationEntry(headers: Identity['headers']): JsonObject {
   const values = (name: string): string[] =>
     headers.filter(([key]) => key.toLowerCase() === name).map(([, value]) => value)
@@ -45,7 +45,7 @@ export function impersonationEntry(headers: Identity['headers']): JsonObject {
   }
 }
 
-/** A client configuration for one identity; without `kept` it proves nothing. */
+/** A kubeconfig for one identity; without `kept` it has no credentials. */
 export function configFile(place: ConfigPlace, identity: Pick<Identity, 'name' | 'headers'>, kept?: Kept): string {
   const user = { ...(kept && userEntryOf(kept)), ...impersonationEntry(identity.headers) }
   const context = `${identity.name}@orchard`
@@ -58,6 +58,6 @@ export function configFile(place: ConfigPlace, identity: Pick<Identity, 'name' |
   })
 }
 
-/** One line for a shell that writes the file, for its owner's eyes only. */
+/** A shell command that writes the file with owner-only permissions. */
 export const writingLine = (text: string, file = CONFIG_FILE): string =>
   `(umask 077; printf %s ${encodeText(text)} | base64 -d > ${file}) && export KUBECONFIG="$PWD/${file}"`

@@ -1,6 +1,6 @@
 import type { NamedProgram } from '../../../names/programs'
 
-/** What every program that uses the file by itself begins with: its fields are found by their names. */
+/** Common start of all programs that parse the file themselves: finds fields by name. */
 const JAVASCRIPT = `// node list.mjs
 import { readFileSync } from 'node:fs'
 import { get } from 'node:https'
@@ -177,7 +177,7 @@ curl --cacert ca.crt --cert me.crt --key me.key "$(part server)/api/v1/namespace
 curl --cacert ca.crt -H "Authorization: Bearer $(part token)" "$(part server)/api/v1/namespaces"
 `
 
-/** Programs for every cluster: they need nothing but what their language has. */
+/** Programs for any cluster, with no dependencies beyond their language. */
 export const PROGRAMS: readonly NamedProgram[] = [
   { id: 'orchctl', title: 'orchctl', about: 'The command-line client.', text: ORCHCTL },
   { id: 'curl', title: 'curl', about: 'Plain requests from a shell.', text: CURL },

@@ -23,7 +23,7 @@ const EXAMPLE = {
   body: writeJson({ metadata: { generateName: 'hello-' }, data: { greeting: 'good morning' } }, 2),
 }
 
-/** Any request to the API, with its answer as it comes. */
+/** Sends any request to the API and shows the answer as it arrives. */
 export function ConsolePage() {
   const session = useSession()
   const { identity } = useIdentity()

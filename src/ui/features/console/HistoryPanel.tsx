@@ -3,7 +3,7 @@ import { statusTone, Verdict } from '../../components/Verdict'
 import type { Search } from '../../state/place'
 import type { HistoryEntry } from '../../state/preferences'
 
-/** The requests that this browser has sent, each ready to be sent again. */
+/** Requests sent from this browser, ready to be repeated. */
 export function HistoryPanel({
   consoleHistory,
   forgetHistory,

@@ -2,7 +2,7 @@ import { Textarea } from '@mantine/core'
 import { RequestLine } from './RequestLine'
 import type { ConsoleRequest } from './use-console-request'
 
-/** Sets a header line, replacing one of the same name. */
+/** Sets a header line, replacing one with the same name. */
 function withHeader(headers: string, line: string): string {
   const name = line.split(':')[0]?.toLowerCase()
   const others = headers.split('\n').filter((other) => other.trim() && other.split(':')[0]?.toLowerCase() !== name)
@@ -22,7 +22,7 @@ const HEADER_SETS = [
   ['JSON patch', 'Content-Type: application/json-patch+json'],
 ] as const
 
-/** The request as it is written: method, path, headers and body. */
+/** The request as text: method, path, headers and body. */
 export function RequestForm({ request, send }: { readonly request: ConsoleRequest; readonly send: () => void }) {
   const { headers, body, hasBody, change } = request
   return (

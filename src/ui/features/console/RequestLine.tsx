@@ -12,7 +12,7 @@ import { type ConsoleRequest, START, toSend } from './use-console-request'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD']
 
-/** Method, path and what can be done with the request. */
+/** Method and path, with the request's actions. */
 export function RequestLine({ request }: { readonly request: ConsoleRequest }) {
   const { method, path, headers, body, hasBody, typedPath, change } = request
   const go = useGo()

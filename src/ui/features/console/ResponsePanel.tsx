@@ -76,7 +76,7 @@ function AnswerView({ answer, pretty }: { readonly answer: Answer; readonly pret
   )
 }
 
-/** What helps against a refusal, as far as the answer says what was refused, and the lesson about the error. */
+/** Help for a refusal, if the answer says what was refused, and the lesson about the error. */
 function FailedAnswer({ text, onFixed }: { readonly text: string; readonly onFixed: () => void }) {
   const status = useMemo(() => {
     try {
@@ -97,7 +97,7 @@ function FailedAnswer({ text, onFixed }: { readonly text: string; readonly onFix
   )
 }
 
-/** The response as far as it has come, with what can be done about it. */
+/** The response received so far, with its actions. */
 export function ResponsePanel({
   answer,
   pretty,

@@ -4,39 +4,39 @@ import { type Search, useQueryState } from '../../state/place'
 import { useRequestTexts } from '../../state/secret-request'
 import { useSessionDraft } from '../../state/session-draft'
 
-/** The request that the console shows when the address names none. */
+/** The console's initial request. */
 export const START = { method: 'GET', path: '/api/v1/namespaces' }
 
 const WITHOUT_BODY: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
 
-/** The request as a person writes it, and what its form needs to know. */
+/** The request as typed, and the state of its form. */
 export interface ConsoleRequest {
   readonly method: string
   readonly path: string
   /** Header lines, as typed. */
   readonly headers: string
   readonly body: string
-  /** Whether the method sends the body. */
+  /** True if the method has a body. */
   readonly hasBody: boolean
-  /** What the path's box shows: nothing after a person emptied it, although the request has a path then. */
+  /** The path field's content: empty after the user cleared it, although the request still has a path. */
   readonly typedPath: string
-  /** Changes any of the texts; an absent one stays as it is. */
+  /** Changes the given texts; absent ones stay as they are. */
   readonly change: (change: Search, options?: { push?: boolean }) => void
 }
 
 const TEXTS = ['method', 'path', 'headers', 'body'] as const
 
-/** The request in the address of the console. An address that names none shows what was typed here before. */
+/** The request in the console's address. If the address has none, shows what was typed here before. */
 export function useConsoleRequest(): ConsoleRequest {
   const [texts, setTexts] = useRequestTexts(START)
   const query = useQueryState()
   const [typed, keep] = useSessionDraft<Search | undefined>('console', undefined)
-  /** The address names no path because a person took it away, not because they have just come. */
+  /** True if the path is missing because the user removed it, not because the page just opened. */
   const [emptied, setEmptied] = useState(false)
   const bare = TEXTS.every((key) => query[key] === undefined)
   useEffect(() => {
     if (bare && typed) setTexts(typed)
-    // What is typed later goes into the address at once.
+    // Later input goes into the address at once.
   }, [bare])
   return {
     ...texts,
@@ -51,7 +51,7 @@ export function useConsoleRequest(): ConsoleRequest {
   }
 }
 
-/** What is sent: the header lines read, and the body where the method sends one. */
+/** The request to send: parsed headers, and the body if the method has one. */
 export const toSend = ({ method, path, headers, body, hasBody }: ConsoleRequest) => ({
   method,
   path,

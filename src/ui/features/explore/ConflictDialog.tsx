@@ -7,7 +7,7 @@ import { objectYaml, readable, toYaml } from '../../components/editor/documents'
 import { type Collision, settleConflicts, threeWay } from '../../components/editor/three-way'
 import { Taught } from '../../components/lesson/Taught'
 
-/** Bookkeeping of the server that never is anybody's change. */
+/** Server bookkeeping, which never counts as a user's change. */
 function content(object: ApiObject): ApiObject {
   const { resourceVersion: _version, generation: _generation, managedFields: _managed, ...metadata } = object.metadata
   return readable({ ...object, metadata }) as ApiObject
@@ -16,7 +16,7 @@ function content(object: ApiObject): ApiObject {
 const keyOf = (collision: Collision): string => collision.path.join('\n')
 const shown = (value: unknown): string => (value === undefined ? '(removed)' : toYaml(value).trimEnd())
 
-/** Two people changed one object: what each did, and a choice for the fields where they differ. */
+/** Two users changed the same object: shows both changes, and lets the user choose where they differ. */
 export function ConflictDialog({
   base,
   mine,

@@ -4,7 +4,7 @@ import { PageHead } from '../../components/PageHead'
 import type { ParsedDocument } from '../../components/editor/documents'
 import { useSetQuery } from '../../state/place'
 
-/** The head of the page, with templates to start from. */
+/** The page's head, with templates. */
 export function CreateHead({
   text,
   change,
@@ -21,7 +21,7 @@ export function CreateHead({
   readonly busy: boolean
   readonly send: (dryRun: boolean) => Promise<void>
   readonly broken: boolean
-  /** What the text names was created from it. */
+  /** True if the text's objects have been created. */
   readonly done: boolean
   readonly mode: 'create' | 'apply'
 }) {

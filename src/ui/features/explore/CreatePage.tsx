@@ -27,7 +27,7 @@ const STARTS = (kind: string | undefined): string => {
   return name ? `apiVersion: ${apiVersion}\nkind: ${name}\nmetadata:\n  name: \n` : ''
 }
 
-/** Creates or applies the documents of a text, one after the other. */
+/** Creates or applies the documents of a text in order. */
 export function CreatePage() {
   const client = useClient()
   const session = useSession()
@@ -46,7 +46,7 @@ export function CreatePage() {
   const documents = useMemo(() => parseDocuments(text), [text])
   const wanted = useRef(asked && draft?.text && draft.text !== asked.yaml ? asked : undefined)
   const seen = useRef(asked)
-  // A link to another template, followed from this page.
+  // A link to another template was followed on this page.
   if (seen.current !== asked) {
     seen.current = asked
     wanted.current = asked
@@ -61,12 +61,12 @@ export function CreatePage() {
   const add = (template: Template): void =>
     change(text.trim() ? `${text.trimEnd()}\n---\n${template.yaml}` : template.yaml)
   useEffect(() => {
-    // A template that is opened over a draft is appended to it; nothing typed is lost.
+    // A template opened over a draft is appended to it, so that nothing typed is lost.
     if (wanted.current) add(wanted.current)
     wanted.current = undefined
   })
 
-  // The namespace counts for objects that name none.
+  // The namespace applies to objects that name none.
   const where = `${namespace}\n`
   const { created, note } = useCreated(where + text)
   const done = created && mode === 'create'
@@ -83,7 +83,7 @@ export function CreatePage() {
     if (!dryRun && results.length && results.every((r) => r.error === undefined)) {
       settle(DRAFT, text)
       const verb = mode === 'create' ? 'created' : 'applied'
-      // A name that the server completes can be made again.
+      // With generateName, the same text can be created again.
       if (mode === 'create' && results.every(({ document }) => document.object?.metadata.name)) note(where + text)
       const only = results.length === 1 ? results[0] : undefined
       notifyWithUndo(
@@ -153,7 +153,7 @@ export function CreatePage() {
   )
 }
 
-/** Where the object of an outcome is shown. */
+/** The page of an outcome's object. */
 function placeOf(discovery: Discovery | undefined, { document, object }: DocumentOutcome): Place | undefined {
   const info = findKind(discovery, document.apiVersion, document.kind)
   return info && object && objectPlace(info, object.metadata.namespace, object.metadata.name ?? '')

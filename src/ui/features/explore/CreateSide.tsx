@@ -108,7 +108,7 @@ export interface DocumentOutcome {
   readonly warnings?: readonly string[]
 }
 
-/** How the manifests are sent, and what came of each. */
+/** How the manifests are sent, and the outcome of each. */
 export function CreateSide({
   mode,
   setMode,

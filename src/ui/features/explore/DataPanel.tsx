@@ -11,7 +11,7 @@ const bytes = (n: number): string => (n < 1024 ? `${n} B` : `${(n / 1024).toFixe
 interface Item {
   readonly key: string
   readonly size: number
-  /** Absent for what is binary data. */
+  /** Absent for binary data. */
   readonly text?: string
 }
 
@@ -27,7 +27,7 @@ const decoded = (key: string, value: string): Item => {
 const entriesOf = (value: unknown): [string, string][] =>
   isObject(value) ? Object.entries(value).flatMap(([k, v]) => (typeof v === 'string' ? [[k, v]] : [])) : []
 
-/** The data of a config map or secret; nothing for other kinds. */
+/** The data of a ConfigMap or Secret; empty for other kinds. */
 function itemsOf(info: ResourceInfo, object: ApiObject): Item[] {
   if (info.group !== '') return []
   if (info.resource === 'secrets') return entriesOf(object['data']).map(([key, value]) => decoded(key, value))
@@ -38,7 +38,7 @@ function itemsOf(info: ResourceInfo, object: ApiObject): Item[] {
   ]
 }
 
-/** The keys of a config map or secret with their values; those of a secret are shown on demand. */
+/** The keys and values of a ConfigMap or Secret; secret values are shown on demand. */
 export function DataPanel({ info, object }: { readonly info: ResourceInfo; readonly object: ApiObject }) {
   const secret = info.resource === 'secrets'
   const [open, setOpen] = useState(false)

@@ -21,7 +21,7 @@ type Policy = (typeof POLICIES)[number]['value']
 const nameOf = ({ info, meta }: Known): string =>
   `${info.kind} ${meta.namespace ? `${meta.namespace}/` : ''}${meta.name ?? ''}`
 
-/** Says what a deletion takes with it and what holds it up, deletes, and offers to undo. */
+/** Shows what a deletion includes and what delays it, deletes, and offers undo. */
 export function DeleteDialog({
   objects,
   onClose,

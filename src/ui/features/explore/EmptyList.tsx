@@ -7,7 +7,7 @@ import { pluralOf } from '../../queries/plural'
 import { useSetQuery } from '../../state/place'
 import { ExampleButton } from './ExampleButton'
 
-/** A list without objects: because of the filter, or because there are none yet. */
+/** An empty list, with the reason: the filter, or no objects yet. */
 export function EmptyList({
   live,
   info,

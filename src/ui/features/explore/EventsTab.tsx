@@ -16,7 +16,7 @@ import { timeline, type TimelineEntry } from './timeline'
 
 const EVENTS = { group: '', version: 'v1', resource: 'events' }
 
-/** What was reported of an object, newest first, and where a person asks for it of all that it owns. */
+/** An object's events, newest first; optionally also those of its dependents. */
 export function EventsTab({
   info,
   object,

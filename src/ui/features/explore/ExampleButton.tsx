@@ -5,7 +5,7 @@ import { useClient } from '../../state/connection'
 import { useAction } from '../../state/use-action'
 import { useGo } from '../../state/place'
 
-/** Puts a small web shop into the cluster and shows it. */
+/** Creates the web shop example and opens it. */
 export function ExampleButton({ variant = 'default' }: { readonly variant?: string }) {
   const client = useClient()
   const go = useGo()

@@ -58,7 +58,7 @@ function Scale({ info, object }: { readonly info: ResourceInfo; readonly object:
   )
 }
 
-/** Finalizers, each with a button to remove it: they block a deletion when no controller removes them. */
+/** Finalizers with buttons to remove them: they block deletion as long as no controller removes them. */
 function Finalizers({ info, object }: { readonly info: ResourceInfo; readonly object: ApiObject }) {
   const client = useClient()
   const { name = '', namespace, finalizers = [], resourceVersion } = object.metadata
@@ -104,7 +104,7 @@ function Chips({ entries }: { readonly entries: Readonly<Record<string, string>>
   )
 }
 
-/** The columns that the server's table shows of this object, wide ones included. */
+/** The object's cells in the server's table columns, including wide ones. */
 function Cells({ info, object }: { readonly info: ResourceInfo; readonly object: ApiObject }) {
   const client = useClient()
   const { name, namespace, resourceVersion } = object.metadata
@@ -137,7 +137,7 @@ function Cells({ info, object }: { readonly info: ResourceInfo; readonly object:
   )
 }
 
-/** The facts about an object that all kinds have. */
+/** Facts common to all kinds. */
 export function FactsPanel({
   info,
   metadata,

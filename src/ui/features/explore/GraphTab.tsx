@@ -39,7 +39,7 @@ function ObjectNodeView({ data: { node, self } }: NodeProps<ObjectNode>) {
 
 const NODE_TYPES = { object: ObjectNodeView }
 
-/** Owners and what they own, as a graph that follows every change. */
+/** Owners and dependents as a live graph. */
 export function GraphTab({ info, object }: { readonly info: ResourceInfo; readonly object: ApiObject }) {
   const isNamespace = info.resource === 'namespaces' && !info.group
   const relations = useRelations(isNamespace ? object.metadata.name : object.metadata.namespace)

@@ -58,7 +58,7 @@ function Cells({
   )
 }
 
-/** One object, in the columns of the server. */
+/** An object in the server's table columns. */
 export function GridRow({
   item,
   picked,

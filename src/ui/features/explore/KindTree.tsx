@@ -13,7 +13,7 @@ const matches = (info: ResourceInfo, word: string): boolean =>
     text.toLowerCase().includes(word),
   )
 
-/** Groups and kinds as discovery lists them, the kinds in use first. */
+/** API groups and kinds from discovery, kinds in use first. */
 export function KindTree() {
   const discovery = useDiscovery()
   const counts = useCounts()
@@ -42,7 +42,7 @@ export function KindTree() {
   const search = query['ns'] ? { ns: query['ns'] } : {}
   const current = path['resource'] ? `${groupFromPath(path['group'] ?? '')}/${path['resource']}` : undefined
   const isCurrent = (info: ResourceInfo): boolean => current === `${info.group}/${info.resource}`
-  // A kind in use is listed twice and marked once.
+  // Kinds in use are listed twice but highlighted once.
   const marked = sections.find(({ kinds }) => kinds.some(isCurrent))
   return (
     <>

@@ -8,7 +8,7 @@ import { apiVersionFor, type ResourceInfo } from '../../queries/discovery'
 import { pluralOf } from '../../queries/plural'
 import { consolePlace, explainPlace, useGo, useQueryState } from '../../state/place'
 
-/** The kind, its versions, and what can be done with the whole list. */
+/** The kind, its versions, and actions on the whole list. */
 export function ListHead({
   info,
   versions,
@@ -20,7 +20,7 @@ export function ListHead({
   readonly versions: readonly ResourceInfo[]
   readonly listPath: string
   readonly create: () => void
-  /** The rows as they are filtered and sorted. */
+  /** The filtered and sorted rows. */
   readonly table: () => TextTable
 }) {
   const go = useGo()

@@ -22,7 +22,7 @@ import { ListHead } from './ListHead'
 
 import './explore.css'
 
-/** A kind's objects: a live table in the server's own columns. */
+/** All objects of a kind: a live table in the server's columns. */
 export function ListPage() {
   const path = usePathState()
   const [group, version, resource] = [groupFromPath(path['group'] ?? ''), path['version'] ?? '', path['resource'] ?? '']
@@ -157,7 +157,7 @@ function KindList({ info, versions }: { readonly info: ResourceInfo; readonly ve
   )
 }
 
-/** Why the rows are not current; a label selector may be the cause. */
+/** Why the rows are not current; the label selector may be the cause. */
 function ListFault({ error, onClear }: { readonly error: unknown; readonly onClear: (() => void) | undefined }) {
   return (
     <div className="o-list-fault">

@@ -9,7 +9,7 @@ import { useNamespaces } from '../../queries/namespaces'
 import type { Known } from '../../queries/relations'
 import { useSetQuery } from '../../state/place'
 
-/** A label selector for the server; it is sent when typing ends, since it changes the request. */
+/** A label selector, sent to the server when typing pauses, because it changes the request. */
 function SelectorBox({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) {
   const [text, setText] = useState(value)
   const [seen, setSeen] = useState(value)
@@ -36,7 +36,7 @@ function SelectorBox({ value, onChange }: { readonly value: string; readonly onC
   )
 }
 
-/** What the list shows: namespace, filter, label selector, and how many objects that leaves. */
+/** Namespace, filter and label selector of the list, with the number of matching objects. */
 export function ListToolbar({
   info,
   namespace,

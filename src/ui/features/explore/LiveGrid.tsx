@@ -13,7 +13,7 @@ export interface LiveGridProps {
   readonly label: string
   readonly columns: readonly TableColumn[]
   readonly rows: readonly LiveRow[]
-  /** Whether a namespace column is wanted. */
+  /** True if the namespace column is needed. */
   readonly namespaced: boolean
   readonly sort: Sort | undefined
   readonly onSort: (column: string) => void
@@ -25,14 +25,14 @@ export interface LiveGridProps {
 }
 const ROW = 30
 
-/** Never narrower than its title, and narrow enough for all of them on a small screen. */
+/** At least as wide as its title, and narrow enough for all columns to fit on small screens. */
 function widthOf(column: TableColumn, first: boolean): string {
   if (first) return 'minmax(11rem, 2fr)'
   const least = Math.max(4.25, column.name.length * 0.5 + 1.75)
   return isAge(column) ? `${least}rem` : `minmax(${least}rem, ${NUMBERS.has(column.type) ? 0.6 : 1}fr)`
 }
 
-/** Ten thousand rows as easily as ten: only what is in sight is drawn. A cursor moves with j, k and the arrows. */
+/** A virtualized table that draws only visible rows. The cursor moves with j, k and the arrow keys. */
 export function LiveGrid({
   label,
   columns,

@@ -2,7 +2,7 @@ import { Go } from '../../components/Go'
 import { Empty, ErrorMessage, Loading } from '../../components/States'
 import type { useDiscovery } from '../../queries/discovery'
 
-/** What a page shows while its kind is not known: discovery is still loading, has failed, or does not list the kind. */
+/** Shown while a page's kind is unknown: discovery is loading, has failed, or does not list it. */
 export function NotServed({
   id,
   discovery,

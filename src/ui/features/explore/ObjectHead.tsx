@@ -13,7 +13,7 @@ import { Tip } from '../../components/Tip'
 
 const RunUntil = lazy(() => import('../../components/run-until/RunUntil').then((m) => ({ default: m.RunUntil })))
 
-/** Whether time changes objects of a kind: those that controllers or simulated nodes act on. */
+/** Whether controllers or simulated nodes change objects of a kind over time. */
 const canMove = ({ group, resource, kind }: ResourceInfo): boolean =>
   ['apps', 'batch', 'autoscaling', 'policy'].includes(group) ||
   (group === '' && ['pods', 'nodes', 'persistentvolumeclaims', 'services'].includes(resource)) ||
@@ -25,7 +25,7 @@ function Phase({ object, phase }: { readonly object: ApiObject | undefined; read
   return phase === 'live' ? <Verdict tone="allowed">live</Verdict> : null
 }
 
-/** The object, where it is, and what can be done with it. */
+/** The object's name and place, with its actions. */
 export function ObjectHead({
   name,
   tab,
@@ -40,7 +40,7 @@ export function ObjectHead({
   setDeleting,
 }: {
   readonly name: string
-  /** The title of the open tab; undefined for the first. */
+  /** Title of the open tab; undefined for the first. */
   readonly tab: string | undefined
   readonly info: ResourceInfo
   readonly namespace: string | undefined

@@ -34,7 +34,7 @@ const GraphTab = lazy(() => import('./GraphTab').then((m) => ({ default: m.Graph
 const EventsTab = lazy(() => import('./EventsTab').then((m) => ({ default: m.EventsTab })))
 const OwnersTab = lazy(() => import('./OwnersTab').then((m) => ({ default: m.OwnersTab })))
 
-/** One object: everything known of it, live. */
+/** All about one object, live. */
 export function ObjectPage() {
   const path = usePathState()
   const discovery = useDiscovery()
@@ -73,7 +73,7 @@ function ObjectView({
   const tab = useQueryState()['tab'] ?? 'summary'
   const target = { ...info, namespace }
   const { object: found, phase, error } = useLiveObject(client, target, name)
-  // Items of a list don't say what they are.
+  // List items lack apiVersion and kind.
   const object = useMemo(() => found && { apiVersion: apiVersionFor(info), kind: info.kind, ...found }, [found, info])
   const events = useLiveObjects(
     client,

@@ -14,7 +14,7 @@ import { ExampleButton } from './ExampleButton'
 import './explore.css'
 import { RecentWrites } from './RecentWrites'
 
-/** Where one arrives: what is in the cluster, what happened last, and what to do first. */
+/** Overview: the cluster's objects, the latest writes, and first steps. */
 export function OverviewPage() {
   const go = useGo()
   const discovery = useDiscovery()

@@ -12,7 +12,7 @@ import '../../components/ownership/ownership.css'
 import type { ResourceInfo } from '../../queries/discovery'
 import { labPlace } from '../../state/lab-place'
 
-/** Who owns which fields, as the server keeps it in `metadata.managedFields`. */
+/** Field owners from `metadata.managedFields`. */
 export function OwnersTab({ info, object }: { readonly info: ResourceInfo; readonly object: ApiObject }) {
   const owners = useMemo(() => namedOwners(object.metadata.managedFields), [object])
   const marks = useMemo(() => assignMarks((owners ?? []).map(({ name }) => name)), [owners])

@@ -7,7 +7,7 @@ import { statusTone, Verdict } from '../../components/Verdict'
 import { useRequests, type RequestRow } from '../../state/requests'
 import { ExampleButton } from './ExampleButton'
 
-/** The latest writes, whoever made them. */
+/** The latest writes by any client. */
 export function RecentWrites({
   system,
   setSystem,

@@ -7,7 +7,7 @@ import { objectPlace } from '../../state/place'
 
 const SHOWN = 100
 
-/** Related objects that are not owners: what this object references or selects, and what references or selects it. */
+/** Related objects other than owners: references and selectors, in both directions. */
 export function RelatedPanel({ info, object }: { readonly info: ResourceInfo; readonly object: ApiObject }) {
   const related = useRelated(info, object)
   if (!related?.length) return null

@@ -16,13 +16,13 @@ export interface Review {
   readonly trace: RequestTrace | undefined
 }
 
-/** What every write changes by itself: not worth a line in a comparison. */
+/** Omits fields that change on every write, which would only add noise to a diff. */
 function comparable(object: ApiObject): string {
   const { resourceVersion: _version, generation: _generation, ...metadata } = object.metadata
   return objectYaml({ ...object, metadata })
 }
 
-/** What the server would store, beside what it has: whose change each line is. */
+/** The result of a dry run compared with the stored object; shows who made each change. */
 export function ReviewDialog({
   live,
   review,

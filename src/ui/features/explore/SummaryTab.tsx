@@ -22,13 +22,13 @@ interface Condition {
 
 const isNamespace = (info: ResourceInfo): boolean => info.resource === 'namespaces' && !info.group
 
-/** Conditions whose truth is bad news. */
+/** Conditions that are bad when true. */
 const BAD_WHEN_TRUE = /Pressure|Failure|Failed|Violating|Unavailable|NonStructural|Deletion|Remaining/
 
 export const conditionTone = ({ type, status }: Pick<Condition, 'type' | 'status'>): Tone =>
   status === 'Unknown' ? 'waiting' : (status === 'True') !== BAD_WHEN_TRUE.test(type) ? 'allowed' : 'refused'
 
-/** What one wants to know first. */
+/** The most important facts. */
 export function SummaryTab({
   info,
   object,
@@ -103,7 +103,7 @@ export function SummaryTab({
   )
 }
 
-/** What belongs to it: everything that names it as owner, and for a namespace what is in it. */
+/** Dependents; for a namespace, its content. */
 function Owned({ info, object }: { readonly info: ResourceInfo; readonly object: ApiObject }) {
   const space = isNamespace(info)
   const relations = useRelations(space ? object.metadata.name : object.metadata.namespace).data

@@ -13,7 +13,7 @@ import { useYamlDraft } from './use-yaml-draft'
 import { useYamlSave } from './use-yaml-save'
 import { useYamlMarks } from './use-yaml-marks'
 
-/** The object as text: edited as a draft, reviewed by a dry run, saved against the version that it was read at. */
+/** The object as text: edited as a draft, reviewed by dry run, saved against the version it is based on. */
 export function YamlTab({
   info,
   object,
@@ -23,7 +23,7 @@ export function YamlTab({
   readonly info: ResourceInfo
   readonly object: ApiObject
   readonly gone: boolean
-  /** The person came to type. */
+  /** True if the user opened the tab to edit. */
   readonly focus: boolean
 }) {
   const draft = useYamlDraft(info, object)
@@ -89,7 +89,7 @@ export function YamlTab({
   )
 }
 
-/** Who owns the line that the cursor stands on: what hovering over it says, for those who don't hover. */
+/** Owners of the cursor's line: the hover text, for keyboard users. */
 function OwnersOfLine({
   gutter,
   line,

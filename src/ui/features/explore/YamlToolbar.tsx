@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Icon } from '../../components/Icon'
 import { Verdict } from '../../components/Verdict'
 
-/** Whether there is a draft, and what can be done with it. */
+/** The state of the draft, with its actions. */
 export function YamlToolbar({
   drafted,
   outdated,
@@ -13,7 +13,7 @@ export function YamlToolbar({
   onReview,
 }: {
   readonly drafted: boolean
-  /** Somebody has written the object since the draft was begun. */
+  /** True if the object has changed since the draft was started. */
   readonly outdated: boolean
   readonly savable: boolean
   readonly busy: boolean

@@ -8,7 +8,7 @@ const apps = (resource: string): Target => ({ group: 'apps', version: 'v1', reso
 interface Part {
   readonly target: Target
   readonly object: Record<string, unknown> & { metadata: { name: string } & Record<string, unknown> }
-  /** Name of the part that owns it. */
+  /** Name of the owner within the example. */
   readonly owner?: string
   readonly status?: unknown
 }
@@ -154,7 +154,7 @@ export interface ExampleOutcome {
   readonly failures: readonly { readonly name: string; readonly error: unknown }[]
 }
 
-/** A small web shop in a namespace of its own. What is there already stays as it is. */
+/** A small web shop in its own namespace. Existing objects are left unchanged. */
 export async function loadWebShop(client: Client): Promise<ExampleOutcome> {
   const failures: { name: string; error: unknown }[] = []
   const owners = new Map<string, OwnerReference>()

@@ -3,7 +3,7 @@ import type { Known, Relations } from '../../queries/relations'
 
 export interface GraphNode {
   readonly id: string
-  /** Absent for an owner that is named but not there. */
+  /** Absent for an owner that does not exist. */
   readonly known?: Known
   readonly title: string
   readonly kind: string
@@ -21,7 +21,7 @@ const COLUMN = 260
 const ROW = 64
 const LIMIT = 200
 
-/** Owners to the left, what they own to the right: everything above and below one object, laid out in columns. */
+/** Lays out an object's ownership in columns: owners to the left, dependents to the right. */
 export function layOut(relations: Relations, self: Known): { nodes: GraphNode[]; edges: GraphEdge[]; left: number } {
   const found = new Map<string, { known?: Known; title: string; kind: string; depth: number }>()
   const edges = new Map<string, GraphEdge>()

@@ -2,19 +2,19 @@ import type { LiveRow, TableColumn } from '../../queries/live-table'
 import { writeJson } from '../../../machinery/json-text'
 
 export interface Sort {
-  /** Name of the column. */
+  /** Column name. */
   readonly column: string
   readonly descending: boolean
 }
 
-/** A cell, or any value of an object, as a text. */
+/** A cell, or any value of an object, as text. */
 export function cellText(cell: unknown): string {
   if (typeof cell === 'string') return cell
   return cell === null || cell === undefined ? '' : writeJson(cell)
 }
 
 /**
- * Rows that match every word of a filter: in a cell, the namespace or the name; `key=value` and `key!=value` ask the
+ * Rows that match every word of a filter: in a cell, the namespace or the name; `key=value` and `key!=value` match
  * labels, `!word` excludes.
  */
 export function filterRows(rows: readonly LiveRow[], filter: string): readonly LiveRow[] {
@@ -42,7 +42,7 @@ function testOf(word: string): (row: LiveRow) => boolean {
   }
 }
 
-/** Columns whose cells are moments: sorted and shown by the object's creation, which ages while one looks. */
+/** Whether a column holds times: sorted and shown as the age since creation, which keeps growing. */
 export const isAge = (column: TableColumn): boolean => column.name === 'Age' || column.name === 'Created At'
 
 export function sortRows(
@@ -64,7 +64,7 @@ function keyFor(columns: readonly TableColumn[], name: string): ((row: LiveRow) 
   const index = columns.findIndex((column) => column.name === name)
   const column = columns[index]
   if (!column) return undefined
-  // Older first is a greater age: creation times run the other way.
+  // Negated, because an older object has a greater age.
   if (isAge(column)) return (row) => -Date.parse(row.object.metadata.creationTimestamp ?? '') || 0
   return (row) => {
     const cell = row.cells[index]
@@ -72,7 +72,7 @@ function keyFor(columns: readonly TableColumn[], name: string): ((row: LiveRow) 
   }
 }
 
-/** The number in `3` and in `3 (5m ago)`, which restarts are told by. */
+/** The number in `3` and in `3 (5m ago)`, the format of restart counts. */
 function counted(cell: unknown): number | undefined {
   const [, count] = /^(\d+)(?: \(.*\))?$/.exec(cellText(cell)) ?? []
   return count === undefined ? undefined : Number(count)
@@ -85,7 +85,7 @@ function compare(a: string | number, b: string | number): number {
   return left < right ? -1 : left > right ? 1 : 0
 }
 
-/** The rows as a table to take away: the columns of the list, with the namespace where there are several. */
+/** The rows for export: the list's columns, with a namespace column if there are several. */
 export function listTable(
   columns: readonly TableColumn[],
   rows: readonly LiveRow[],

@@ -8,7 +8,7 @@ import type { DocumentOutcome } from './CreateSide'
 
 const MANAGER = 'orchard-page'
 
-/** Sends one manifest: as a dry run, or for good. */
+/** Sends a manifest, as a dry run or to store it. */
 export function documentSender({
   discovery,
   namespace,

@@ -3,7 +3,7 @@ import { at } from '../../../machinery/json'
 import { dependents, type Known, type Relations } from '../../queries/relations'
 import { cellText } from './rows'
 
-/** An event, and what it is about where that is not the object of the page itself. */
+/** An event; `about` names its object if that is not the page's. */
 export interface TimelineEntry {
   readonly event: ApiObject
   /** RFC 3339. */
@@ -16,7 +16,7 @@ export interface TimelineEntry {
 const lastOf = (event: ApiObject): string =>
   cellText(event['lastTimestamp'] ?? event['eventTime'] ?? event.metadata.creationTimestamp)
 
-/** The events of an object and, with `relations`, of everything that it owns and they own in turn, newest first. */
+/** The events of an object and, with `relations`, of all its direct and indirect dependents, newest first. */
 export function timeline(events: readonly ApiObject[], self: Known, relations: Relations | undefined): TimelineEntry[] {
   const owned = new Map((relations ? dependents(relations, self) : []).map((known) => [known.meta.uid ?? '', known]))
   const mine = (uid: string) => uid === (self.meta.uid ?? '') || owned.has(uid)

@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { latestChange, useUndo } from '../../state/undo/changes'
 
-/** A text that was created as a whole, until it changes or its objects are taken back. */
+/** A text whose objects were all created, until it is edited or the creation undone. */
 export interface Created {
-  /** The same text would be refused: its objects exist. */
+  /** True if sending the text again would fail because its objects exist. */
   readonly created: boolean
-  /** Notes that all objects of the text were created, in whatever was written last. */
+  /** Records that the latest change created all objects of the text. */
   readonly note: (text: string) => void
 }
 
-/** Whether `text`, as it would be sent, was created from this page and stands. */
+/** Whether `text`, as it would be sent, was created from this page and its objects still exist. */
 export function useCreated(text: string): Created {
   const [made, setMade] = useState<{ readonly text: string; readonly change: number }>()
   const stands = useUndo(({ changes }) => changes.some(({ id, undone }) => id === made?.change && !undone))

@@ -7,29 +7,29 @@ import { useDrafts } from '../../state/drafts'
 import { draftId } from './draft-id'
 import { problemOf } from './yaml-problem'
 
-/** The text of an object: the draft that a person has begun, or the object as it is. */
+/** The editor's text: the user's draft, or the object as stored. */
 export interface YamlDraft {
   readonly id: string
   readonly text: string
-  /** Whether a draft is kept. */
+  /** True if there is a draft. */
   readonly kept: boolean
-  /** What the draft was made from. */
+  /** The object that the draft is based on. */
   readonly base: ApiObject
-  /** Somebody has written the object since then. */
+  /** True if the object has changed since. */
   readonly outdated: boolean
   /** Why the text cannot be sent. */
   readonly problem: ReturnType<typeof problemOf>
-  /** The object that the text describes; absent with a problem. */
+  /** The parsed object; absent if there is a problem. */
   readonly mine: ApiObject | undefined
   readonly change: (text: string) => void
   readonly discard: () => void
-  /** Ends a merge: with an object that is to be written over the present one, or with none of the draft. */
+  /** Ends a merge: with the object to write over the current one, or undefined to discard the draft. */
   readonly decide: (merged: ApiObject | undefined) => void
-  /** The text was saved. */
+  /** Marks the text as saved. */
   readonly saved: (text: string) => void
 }
 
-/** One object, one draft: it stays over reloads until it is saved or discarded. */
+/** The draft of an object; it survives reloads until it is saved or discarded. */
 export function useYamlDraft(info: ResourceInfo, object: ApiObject): YamlDraft {
   const { name = '', namespace } = object.metadata
   const id = draftId(info, namespace, name)

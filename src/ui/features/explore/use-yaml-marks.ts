@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { StatusError } from '../../../client/client'
 import { fieldPosition, type Mark } from '../../components/editor/field-position'
 
-/** Problems of the text, and the fields that the server refused, as marks of the editor. */
+/** Editor marks for problems in the text and fields that the server rejected. */
 export function useYamlMarks({
   problem,
   error,

@@ -11,7 +11,7 @@ import type { Review } from './ReviewDialog'
 import type { YamlDraft } from './use-yaml-draft'
 
 /**
- * Sends a draft: as a dry run to review it, and for good. A conflict is resolved in a dialog; other errors are shown above
+ * Sends a draft, as a dry run for review or to store it. Conflicts are resolved in a dialog; other errors are shown above
  * the editor.
  */
 export function useYamlSave(info: ResourceInfo, { base, text, mine, saved }: YamlDraft) {

@@ -1,6 +1,6 @@
 import type { ParsedDocument } from '../../components/editor/documents'
 
-/** Why the text cannot be sent: it must be one object that can be read. */
+/** Why the text cannot be sent: it must be exactly one valid object. */
 export function problemOf({ parsed }: { readonly parsed: ParsedDocument[] }) {
   const problem =
     parsed.length === 1

@@ -15,7 +15,7 @@ const ACCOUNTS = { group: '', version: 'v1', resource: 'serviceaccounts' }
 const PODS = { group: '', version: 'v1', resource: 'pods' }
 const HOUR = 3600
 
-/** Act as a service account, by a bound token of the token subresource or by impersonation. */
+/** Acts as a service account, with a bound token from the token subresource or by impersonation. */
 export function AccountsPart() {
   const system = useSystemClient()
   const client = useClient()

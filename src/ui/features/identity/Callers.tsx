@@ -6,7 +6,7 @@ import { Panel } from '../../components/Panel'
 const text = (value: Json | undefined): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
 
-/** What a simulated service was asked lately, newest first. */
+/** Recent requests to a simulated service, newest first. */
 export function Callers({ calls, about }: { readonly calls: Json | undefined; readonly about: string }) {
   const rows = Array.isArray(calls) ? calls.filter(isObject).reverse() : []
   return (

@@ -14,7 +14,7 @@ import { algorithmName, extensionName, pairsOf } from './oid-names'
 const hex = async (algorithm: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
   pairsOf(toHex(new Uint8Array(await crypto.subtle.digest(algorithm, bytes))))
 
-/** What a public key is, and its fingerprint. */
+/** Type and fingerprint of a public key. */
 function usePublicKey(spki: Uint8Array<ArrayBuffer>) {
   return useQuery({
     queryKey: ['public-key', toHex(spki)],
@@ -77,7 +77,7 @@ function AltNameRows({ names }: { readonly names: AltNames }) {
   )
 }
 
-/** Every field of a PKCS#10 request, and whether it is signed with its own key. */
+/** Every field of a PKCS#10 request, and whether its signature matches its key. */
 export function RequestFields({ request }: { readonly request: ParsedRequest }) {
   const key = usePublicKey(request.publicKey)
   const signature = useQuery({
@@ -108,7 +108,7 @@ export function RequestFields({ request }: { readonly request: ParsedRequest }) 
   )
 }
 
-/** Every field of a certificate, by the cluster's clock; `ca` is the bundle (PEM) of the cluster. */
+/** Every field of a certificate, evaluated at the cluster's time; `ca` is the cluster's bundle (PEM). */
 export function CertificateFields({
   certificate,
   ca,

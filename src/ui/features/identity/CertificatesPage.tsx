@@ -16,7 +16,7 @@ import { EXAMPLE_FORM, freeName, makeKey, makeRequest, REQUESTS, submitCsr, STAT
 import { textOf } from './text'
 import { CsrFormPart } from './CsrFormPart'
 
-/** From a key to a certificate that proves who somebody is. */
+/** From a private key to a client certificate, step by step. */
 export function CertificatesPage() {
   const client = useClient()
   const system = useSystemClient()

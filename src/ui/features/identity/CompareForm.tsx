@@ -6,7 +6,7 @@ import { IdentityPicker } from './IdentityPicker'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** The request that both send, and who the two are. */
+/** The request to send, and the two identities. */
 export function CompareForm({
   act,
   compare,

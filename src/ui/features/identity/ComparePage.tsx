@@ -17,7 +17,7 @@ import { OutcomeView } from './OutcomeView'
 import { Difference } from './ResponseDifference'
 import { type Fared, fare } from './fared'
 
-/** One request as two people, side by side. */
+/** Sends the same request as two identities and compares the results. */
 export function ComparePage() {
   const session = useSession()
   const query = useQueryState()
@@ -40,7 +40,7 @@ export function ComparePage() {
   const compare = async (): Promise<void> => {
     if (!left || !right) return
     const request = { method, path: writes && !really ? withDryRun(path) : path, headers, body: writes ? body : '' }
-    // One after the other: what the first one stores, the second one meets.
+    // Sequentially, because the first request may affect the second.
     const first = await fare(session, left, request)
     const second = await fare(session, right, request)
     setOutcomes([first, second])

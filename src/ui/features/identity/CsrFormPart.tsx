@@ -11,7 +11,7 @@ import { RequestStep } from './RequestStep'
 import { SubmitStep } from './SubmitStep'
 const EMPTY: CsrForm = { ...EXAMPLE_FORM, name: '', commonName: '', organizations: [] }
 
-/** Key, request, object: the three things that somebody who wants a certificate makes. */
+/** The three parts of a certificate request: key, PKCS#10 request, API object. */
 export function CsrFormPart({ onSent }: { readonly onSent: (name: string) => void }) {
   const { key, request } = useCsrStore()
   const [form, setForm, , , settle] = useSessionDraft<CsrForm>('csr', EMPTY)

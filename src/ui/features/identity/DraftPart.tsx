@@ -6,7 +6,7 @@ import { Verdict } from '../../components/Verdict'
 import { useSessionDraft } from '../../state/session-draft'
 import { Panel } from '../../components/Panel'
 
-/** What a person changes of something that is saved as a whole. */
+/** The edited state of something that is saved as a whole. */
 export interface DraftForm<T> {
   readonly form: T
   readonly set: (part: Partial<T>) => void
@@ -17,7 +17,7 @@ export interface DraftForm<T> {
   readonly error: unknown
 }
 
-/** A form that is kept under a name until it is saved or thrown away. */
+/** A form stored under a name until it is saved or discarded. */
 export function useDraftForm<T extends object>(
   name: string,
   saved: T,
@@ -34,7 +34,7 @@ export function useDraftForm<T extends object>(
   return { form, set: (part) => setForm({ ...form, ...part }), save, drop, drafted, busy, error }
 }
 
-/** The frame of such a form: whether it is saved, what stands against it, its fields, and the two ways out. */
+/** The frame of such a form: its status, error, fields, and the buttons to save and discard. */
 export function DraftPart<T>({
   title,
   draft: { save, drop, drafted, busy, error },
@@ -43,7 +43,7 @@ export function DraftPart<T>({
 }: {
   readonly title: string
   readonly draft: DraftForm<T>
-  /** What saving is called. */
+  /** Label of the save button. */
   readonly action: string
   readonly children: ReactNode
 }) {
@@ -71,7 +71,7 @@ export function DraftPart<T>({
   )
 }
 
-/** The fields of one entry of a list, and its way out. */
+/** The fields of a list entry, with a button to remove it. */
 export function EntryFields({
   who,
   onRemove,

@@ -14,7 +14,7 @@ import { Panel } from '../../components/Panel'
 import { credentialWord, useKeyring } from '../../state/keyring'
 import { useSessionDraft } from '../../state/session-draft'
 
-/** Writes a client configuration for the identities of this page. */
+/** Exports a kubeconfig with this page's identities. */
 export function ExportPart() {
   const client = useSystemClient()
   const kept = useKeyring((state) => state.kept)

@@ -7,7 +7,7 @@ import { useSessionDraft } from '../../state/session-draft'
 import { ImportPart } from './ImportPart'
 import { ExportPart } from './ExportPart'
 
-/** Client configuration files: in, out, and the plugins that they name. */
+/** Kubeconfig files: import, export, and their credential plugins. */
 export function FilesPage() {
   const [text, setText, drop, drafted] = useSessionDraft<string>('client-file', '')
   return (

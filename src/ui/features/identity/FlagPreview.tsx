@@ -9,7 +9,7 @@ import type { FlagControls } from './acting'
 
 const short = (text: string): string => (text.length > 90 ? `${text.slice(0, 60)} … ${text.length} characters` : text)
 
-/** Flags that make the control plane use something, and the click that restarts it with them. */
+/** The flags that enable a feature, with a button to restart with them. */
 export function FlagPreview({
   flags,
   hand: { argv, apply, busy, error },
@@ -19,7 +19,7 @@ export function FlagPreview({
   readonly flags: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly hand: FlagControls
   readonly action: string
-  /** The flag without which it is not in use. */
+  /** The flag whose absence means that the feature is off. */
   readonly off: string
 }) {
   const lines = Object.entries(flags).flatMap(([name, value]) =>

@@ -4,7 +4,7 @@ import { PageHead } from '../../components/PageHead'
 import { SECTIONS, type SectionPath } from './sections'
 import './identity.css'
 
-/** Head and tabs of the pages about who asks. */
+/** Head and tabs of the identity pages. */
 export function IdentityFrame({
   at,
   actions,

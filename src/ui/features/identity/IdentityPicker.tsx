@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import { useState } from 'react'
 import { ADMIN, identityOf, impersonationId, NOBODY, useIdentities } from '../../state/identity'
 
-/** Chooses one of the identities of this tab, or any user by name: those are impersonated. */
+/** Picks one of the tab's identities, or any user name to impersonate. */
 export function IdentityPicker({
   label,
   value,

@@ -24,7 +24,7 @@ function Until({ kept }: { readonly kept: Kept }) {
   )
 }
 
-/** One identity, how it authenticates, and what can be done with it. */
+/** An identity, how it authenticates, and its actions. */
 export function IdentityRow({
   identity,
   current,

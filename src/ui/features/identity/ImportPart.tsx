@@ -13,7 +13,7 @@ import { contextsOf, type ImportedContext } from './client-files'
 import { Panel } from '../../components/Panel'
 import { credentialWord, useKeyring } from '../../state/keyring'
 
-/** Reads a client configuration and offers its contexts as identities. */
+/** Reads a kubeconfig and offers its contexts as identities. */
 export function ImportPart({
   text,
   setText,
@@ -109,7 +109,7 @@ export function ImportPart({
   )
 }
 
-/** Stands for a text in the keys of queries. */
+/** A hash of a text, for query keys. */
 function hashOf(text: string): number {
   let hash = 2166136261
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 16777619)

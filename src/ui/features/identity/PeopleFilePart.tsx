@@ -12,7 +12,7 @@ import { UserFields } from './UserFields'
 const FLAG = 'token-auth-file'
 const NEW: PersonRow = { token: '', name: '', uid: '', groups: [] }
 
-/** People with static tokens: the file of `--token-auth-file`, edited in place. */
+/** Users with static tokens: the file of `--token-auth-file`, edited in place. */
 export function PeopleFilePart() {
   const { argv, apply, busy, error } = useFlagControls()
   const flag = flagValue(argv ?? [], FLAG)

@@ -15,10 +15,10 @@ import { PeopleFilePart } from './PeopleFilePart'
 import { ProxyPart } from './ProxyPart'
 import { WhoPart } from './WhoPart'
 
-/** Roles decide, whatever decided before: a server takes modes or a configuration file. */
+/** RBAC replaces any other authorizers; a server accepts either modes or a configuration file. */
 const BY_ROLES = { 'authorization-mode': EXAMPLE_MODES, 'authorization-config': undefined }
 
-/** Everybody whom requests can speak for, and how they prove it. */
+/** Every identity that requests can use, with its credentials. */
 export function PeoplePage() {
   const client = useSystemClient()
   const go = useGo()

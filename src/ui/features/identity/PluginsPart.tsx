@@ -13,12 +13,12 @@ import type { ExecConfig } from '../../../client/exec-config'
 
 interface Command {
   readonly command: string
-  /** Who is proven by it; nobody for a function that no identity names any more. */
+  /** Users authenticated by it; empty for a function that no identity refers to any more. */
   readonly users: readonly Kept[]
   readonly exec?: ExecConfig
 }
 
-/** Credential plugins: a function in the tab stands for each command that users of files name. */
+/** Credential plugins: JavaScript functions that replace the commands named in kubeconfig files. */
 export function PluginsPart() {
   const kept = useKeyring((state) => state.kept)
   const plugins = usePlugins((state) => state.plugins)

@@ -16,7 +16,7 @@ import { EXAMPLE_FLAGS, ProviderPart } from './ProviderPart'
 import { TrustPart } from './TrustPart'
 import { LoginPart } from './LoginPart'
 
-/** An OpenID Connect issuer in the tab: its settings, the flags that make the cluster read it, and a login. */
+/** A simulated OpenID Connect issuer: its settings, the flags that make the API server trust it, and a login. */
 export function ProviderPage() {
   const { state, error, reload, change, act } = useSimulatedService('identity-provider')
   const hand = useFlagControls()

@@ -12,7 +12,7 @@ export const EXAMPLE_FLAGS = ({ issuer, clientId, algorithm }: ProviderSettings)
   'oidc-signing-algs': algorithm,
 })
 
-/** The simulated OpenID Connect provider: its address, its keys, its users. */
+/** The simulated OpenID Connect provider: address, keys and users. */
 export function ProviderPart({
   settings,
   change,

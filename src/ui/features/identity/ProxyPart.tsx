@@ -17,7 +17,10 @@ const FLAGS = {
   'requestheader-allowed-names': NAME,
 }
 
-/** A proxy that has asked people who they are and tells the server in headers, which it trusts for its certificate. */
+/**
+ * A proxy that has authenticated its users passes them on in headers, which the server trusts because of the proxy's
+ * certificate.
+ */
 export function ProxyPart() {
   const { argv, apply, busy } = useFlagControls()
   const be = useImpersonate()

@@ -7,7 +7,7 @@ import { makeRequest, type CsrForm } from './csr-store'
 import type { KeyAlgorithmName } from '../../../pki/keys'
 import type { ParsedRequest } from '../../../pki/request'
 
-/** The certificate signing request, made from the key and these names. */
+/** The certificate signing request for the key and these names. */
 export function RequestStep({
   request,
   form,

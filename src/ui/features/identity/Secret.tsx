@@ -4,7 +4,7 @@ import { CopyButton } from '../../components/CopyButton'
 import { Icon } from '../../components/Icon'
 import { Tip } from '../../components/Tip'
 
-/** Something secret: dots until a person asks to see it. */
+/** A secret, masked until the user reveals it. */
 export function Secret({
   text,
   label,

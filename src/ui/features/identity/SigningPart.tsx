@@ -22,7 +22,7 @@ import { UseStep } from './UseStep'
 
 const RBAC = 'rbac.authorization.orch.io'
 
-/** One signing request on its way: its fields, the decision, the certificate, and what it is good for. */
+/** The progress of a signing request: fields, decision, certificate and its use. */
 export function SigningPart({ object }: { readonly object: ApiObject }) {
   const client = useClient()
   const system = useSystemClient()

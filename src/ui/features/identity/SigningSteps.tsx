@@ -28,7 +28,7 @@ function Conditions({ object }: { readonly object: ApiObject }) {
   )
 }
 
-/** What was asked for, and by whom. */
+/** The request's content and sender. */
 export function RequestedStep({
   spec,
   signerName,
@@ -65,7 +65,7 @@ export function RequestedStep({
   )
 }
 
-/** The decision: the buttons while it is open, the conditions afterwards. */
+/** The decision: buttons while it is pending, then the conditions. */
 export function DecisionStep({
   word,
   running,

@@ -15,7 +15,7 @@ import { submitCsr, type CsrForm } from './csr-store'
 const OWN = 'example.com/workshop'
 const SIGNERS = [CLIENT_SIGNER, NODE_CLIENT_SIGNER, NODE_SERVING_SIGNER, OWN]
 
-/** The CertificateSigningRequest object, sent to the cluster. */
+/** The CertificateSigningRequest object sent to the cluster. */
 export function SubmitStep({
   objectName,
   form,

@@ -7,7 +7,7 @@ import { LazyCodeEditor } from '../../components/editor/LazyCodeEditor'
 import { toDataUrl } from '../../state/data-url'
 import { DraftPart, EntryFields, useDraftForm } from './DraftPart'
 
-/** Flags with which the API server calls the webhook at `url`; `seconds` is the life of cached answers. */
+/** Flags with which the API server calls the webhook at `url`; `seconds` is the cache lifetime. */
 export const webhookFlags = (url: string, version: string, seconds: number): Record<string, string> => ({
   'authentication-token-webhook-config-file': toDataUrl(
     encodeClientConfig({
@@ -21,7 +21,7 @@ export const webhookFlags = (url: string, version: string, seconds: number): Rec
   'authentication-token-webhook-cache-ttl': `${seconds}s`,
 })
 
-/** What the simulated token webhook answers for each token. */
+/** The simulated token webhook's answer for each token. */
 export function TokenAnswersPart({
   settings,
   change,

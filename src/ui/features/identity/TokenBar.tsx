@@ -3,7 +3,7 @@ import { notifyError } from '../../state/notify'
 import { useSystemClient } from '../../state/connection'
 import { keptOfToken, useImpersonate } from './acting'
 
-/** The token itself, and acting as whoever it names. */
+/** The token, with a button to act as its user. */
 export function TokenBar({
   pasted,
   paste,

@@ -48,7 +48,7 @@ const SIGNATURE_TONES: Record<'valid' | 'invalid' | 'unknown', Tone> = {
   unknown: 'none',
 }
 
-/** What is known about a token: its signature, and what the server says of it. */
+/** Checks of a token: its signature, and the server's answer. */
 export function TokenChecks({
   decoded,
   signature,

@@ -3,7 +3,7 @@ import { Panel } from '../../components/Panel'
 import { audiencesOf, boundTo, claimMeaning, type DecodedToken } from './jwt'
 import { claimText } from './TokenChecks'
 
-/** The claims of a token, each with its meaning. */
+/** The claims of a token with their meaning. */
 export function TokenClaims({ decoded }: { readonly decoded: DecodedToken }) {
   const bound = boundTo(decoded)
   return (

@@ -8,7 +8,7 @@ import { useKeys } from '../../state/keys'
 import { Panel } from '../../components/Panel'
 import { type DecodedToken, timeClaim } from './jwt'
 
-/** When a token becomes valid, is refreshed and expires, by the cluster's clock. */
+/** When a token becomes valid, is refreshed and expires, at the cluster's time. */
 export function TokenTimes({ decoded }: { readonly decoded: DecodedToken }) {
   const now = useNow()
   const clock = useClock()

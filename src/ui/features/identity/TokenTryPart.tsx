@@ -48,7 +48,7 @@ export function AskPart({ settings, hand }: { readonly settings: TokenWebhookSet
   )
 }
 
-/** Sends a TokenReview to the API server and shows whom the webhook takes the token for. */
+/** Sends a TokenReview to the API server and shows the user that the webhook returns. */
 export function TokenTryPart({ settings }: { readonly settings: TokenWebhookSettings }) {
   const client = useSystemClient()
   const be = useImpersonate()

@@ -10,7 +10,7 @@ import { useSimulatedService } from '../../queries/use-simulated-service'
 import { TokenAnswersPart, webhookFlags } from './TokenAnswersPart'
 import { AskPart, TokenTryPart } from './TokenTryPart'
 
-/** The token webhook: its answers, the flags that make the server ask it, and a token to try. */
+/** The token webhook: its answers, the flags that enable it, and a token to try. */
 export function TokenWebhookPage() {
   const { state, error, reload, change } = useSimulatedService('token-callback')
   const hand = useFlagControls()

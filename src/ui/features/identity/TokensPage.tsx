@@ -24,7 +24,7 @@ const digest = async (text: string): Promise<string> =>
     byte.toString(16).padStart(2, '0'),
   ).join('')
 
-/** Stands for a token in the keys of queries, which are kept and shown by tools. */
+/** A digest of a token for query keys, which are cached and visible in developer tools. */
 function useDigest(token: string): string | undefined {
   const [known, setKnown] = useState<{ token: string; id: string }>()
   useEffect(() => {
@@ -36,7 +36,7 @@ function useDigest(token: string): string | undefined {
   return known?.token === token ? known.id : undefined
 }
 
-/** A token taken apart, checked, and shown to the server. */
+/** Decodes a token, checks it, and has the server review it. */
 export function TokensPage() {
   const session = useSession()
   const client = useSystemClient()

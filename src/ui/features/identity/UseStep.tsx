@@ -9,7 +9,7 @@ import { Secret } from './Secret'
 import type { ParsedCertificate } from '../../../pki/certificate'
 import type { Made } from './csr-store'
 
-/** What the certificate is good for: acting as its subject, and files for clients. */
+/** Uses of the certificate: acting as its subject, and files for clients. */
 export function UseStep({
   kept,
   running,

@@ -3,7 +3,7 @@ import { Icon } from '../../components/Icon'
 import { useImpersonate } from './acting'
 import type { PersonRow } from './token-rows'
 
-/** One user of the file. */
+/** A user in the file. */
 export function UserFields({
   i,
   who,

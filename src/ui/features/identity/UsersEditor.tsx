@@ -3,7 +3,7 @@ import { Icon } from '../../components/Icon'
 import { EntryFields } from './DraftPart'
 import type { UserForm } from './provider-form'
 
-/** The users of the provider, and what it says of each. */
+/** The provider's users and their claims. */
 export function UsersEditor({
   users,
   onChange,

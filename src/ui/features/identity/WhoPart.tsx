@@ -20,7 +20,7 @@ interface Somebody {
   readonly kept?: Kept
 }
 
-/** Who this tab can be, and who it is. */
+/** The identities available in this tab, and the current one. */
 export function WhoPart() {
   const { identity: me, missing } = useIdentity()
   const { known, recent } = useIdentities()

@@ -8,7 +8,7 @@ import { useRestart } from '../../queries/use-restart'
 import { type Credential, type Kept, useKeyring } from '../../state/keyring'
 import { reviewToken } from './token-check'
 
-/** Keeps somebody and makes the page speak for them. */
+/** Stores credentials and makes the page use them. */
 export function useImpersonate(): (kept: Kept) => void {
   const actAs = useActAs()
   return (kept) => {
@@ -18,7 +18,9 @@ export function useImpersonate(): (kept: Kept) => void {
   }
 }
 
-/** Somebody with a token, named as the server knows them; by `fallback` when it does not accept the token. */
+/**
+ * Credentials with a token, named as the server identifies its user, or by `fallback` if the server rejects the token.
+ */
 export async function keptOfToken(
   client: Client,
   token: string,
@@ -34,13 +36,13 @@ export async function keptOfToken(
 
 export interface FlagControls {
   readonly argv: readonly string[] | undefined
-  /** Restarts with these flags changed; false when the control plane refused, which is notified. */
+  /** Restarts with these flags changed; resolves to false, after a notification, if the control plane refused. */
   readonly apply: (changes: Readonly<Record<string, string | readonly string[] | undefined>>) => Promise<boolean>
   readonly busy: boolean
   readonly error: unknown
 }
 
-/** The flags that the control plane runs with, and a hand to change some of them. */
+/** The control plane's flags, with a function to change some of them. */
 export function useFlagControls(): FlagControls {
   const asked = useFlags()
   const flags = asked.data

@@ -14,16 +14,16 @@ import { decodeToken } from './jwt'
 import { textOf, textsOf } from './text'
 import { execClusterOf, parseExecConfig } from '../../../client/exec-config'
 
-/** A context of a file, and what comes of it here. */
+/** A context of a kubeconfig, and the resulting identity. */
 export interface ImportedContext {
   readonly name: string
   readonly current: boolean
   readonly server: string
   readonly namespace: string
   readonly user: string
-  /** Somebody for the keyring; absent when the user proves nothing. */
+  /** Credentials for the keyring; absent if the user has none. */
   readonly kept?: Kept
-  /** Id of whom requests speak for: the one kept, or whom they impersonate. */
+  /** Id of the identity: the user itself, or the one it impersonates. */
   readonly id: string
   /** Why it can't be used. */
   readonly error?: string
@@ -42,7 +42,7 @@ function dataOf(from: JsonObject, key: string): string | undefined {
   return typeof file === 'string' && file ? noFile(file) : undefined
 }
 
-/** What a user of a file proves who they are with; undefined for nothing. Throws `ClientConfigError`. */
+/** The credentials of a kubeconfig user; undefined if it has none. @throws ClientConfigError */
 export async function credentialOf(
   name: string,
   user: JsonObject,
@@ -88,7 +88,7 @@ const impersonationOf = (user: JsonObject): { name: string; groups: string[]; mo
   }
 }
 
-/** Everybody whom the contexts of a file speak for. Users that can't be used here say why. */
+/** The identities of all contexts of a file; unusable ones carry the reason. */
 export async function contextsOf(config: ClientConfig): Promise<ImportedContext[]> {
   const found: ImportedContext[] = []
   for (const [name, context] of config.contexts) {
@@ -131,10 +131,10 @@ export interface ExportPlace {
   readonly ca?: string
 }
 
-/** A file with one context for each; the first one is the current. */
+/** A kubeconfig with one context per identity; the first is current. */
 export function exportFile(place: ExportPlace, people: readonly Kept[]): string {
   const { cluster, server, ca } = place
-  // Two of one name stay two: the later one's id tells them apart.
+  // Users with the same name are distinguished by the later one's id.
   const named = people.map((kept, i): [string, Kept] => [
     people.findIndex(({ name }) => name === kept.name) === i ? kept.name : `${kept.name} (${kept.id})`,
     kept,
@@ -150,7 +150,7 @@ export function exportFile(place: ExportPlace, people: readonly Kept[]): string 
   })
 }
 
-/** The end of what somebody presents, where it can be seen without asking; milliseconds. */
+/** When credentials expire, if that is visible in them; milliseconds. */
 export function endOfCredential(credential: Credential): number | undefined {
   const token =
     credential.type === 'token' ? credential.token : credential.type === 'openid' ? credential.provider.idToken : ''

@@ -2,14 +2,14 @@ import { stringify } from 'yaml'
 import { isObject } from '../../../machinery/json'
 import { parseJson } from '../../../machinery/json-text'
 
-/** Adds the query that makes a write a trial. */
+/** Adds the query parameter for a dry run. */
 export function withDryRun(path: string): string {
   const url = new URL(path.startsWith('/') ? path : `/${path}`, 'http://orchard.invalid')
   url.searchParams.set('dryRun', 'All')
   return url.pathname + url.search
 }
 
-/** An answer as text whose lines can be compared: YAML of JSON, everything else as it is. */
+/** An answer as comparable lines: JSON as YAML, everything else unchanged. */
 export function comparableText(text: string): string {
   try {
     return stringify(parseJson(text), { lineWidth: 0 })
@@ -18,7 +18,7 @@ export function comparableText(text: string): string {
   }
 }
 
-/** What a Status says. */
+/** The message of a Status. */
 export function messageOfBody(text: string): string | undefined {
   try {
     const value: unknown = parseJson(text)

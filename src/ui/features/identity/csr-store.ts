@@ -28,12 +28,12 @@ export interface CsrForm {
   readonly name: string
   readonly commonName: string
   readonly organizations: readonly string[]
-  /** DNS names, addresses, mail addresses and URIs, told apart by their form. */
+  /** DNS names, IP addresses, e-mail addresses and URIs, distinguished by their form. */
   readonly altNames: readonly string[]
   readonly algorithm: KeyAlgorithmName
   readonly signerName: string
   readonly usages: readonly string[]
-  /** Empty for the signer's own. */
+  /** Empty for the signer's default. */
   readonly seconds: number | ''
 }
 
@@ -48,7 +48,7 @@ export const EXAMPLE_FORM: CsrForm = {
   seconds: 86_400,
 }
 
-/** A key made here and the request signed with it. */
+/** A key generated here, with the request signed by it. */
 export interface Made {
   /** PEM. */
   readonly key: string
@@ -62,11 +62,11 @@ interface CsrStore {
   readonly request?: string
   /** By the name of the signing request. */
   readonly made: Readonly<Record<string, Made>>
-  /** PEM of the authority that signs for signers of one's own. */
+  /** PEM of the authority for custom signers. */
   readonly authority?: { readonly certificate: string; readonly key: string }
 }
 
-/** What the workshop holds: it outlives a reload and ends with the tab. */
+/** The state of the certificate page: it survives reloads and ends with the tab. */
 export const useCsrStore = create<CsrStore>()(
   persist((): CsrStore => ({ made: {} }), {
     name: planeKey('workshop'),
@@ -74,7 +74,7 @@ export const useCsrStore = create<CsrStore>()(
   }),
 )
 
-/** Sorts alternative names by what they look like. */
+/** Sorts alternative names by type. */
 export function altNamesOf(texts: readonly string[]): AltNames {
   const sorted = { dns: [] as string[], ip: [] as string[], email: [] as string[], uri: [] as string[] }
   for (const text of texts) {
@@ -93,7 +93,7 @@ export async function makeKey(algorithm: KeyAlgorithmName): Promise<void> {
   useCsrStore.setState({ key: { pem, algorithm }, request: undefined })
 }
 
-/** Signs a request for the key that was made. Rejects without one, or for names that can't be. */
+/** Signs a request with the generated key. Rejects without a key, or for invalid names. */
 export async function makeRequest(form: CsrForm): Promise<string> {
   const { key } = useCsrStore.getState()
   if (!key) throw new Error('create a key first')
@@ -105,7 +105,7 @@ export async function makeRequest(form: CsrForm): Promise<string> {
   return request
 }
 
-/** Sends the request that was signed; returns the name of the object. */
+/** Sends the signed request; returns the object's name. */
 export async function submitCsr(client: Client, form: CsrForm): Promise<string> {
   const { key, request, made } = useCsrStore.getState()
   if (!key || !request) throw new Error('create a CSR first')
@@ -129,7 +129,7 @@ export async function submitCsr(client: Client, form: CsrForm): Promise<string> 
   return name
 }
 
-/** Approves or denies by the approval subresource. */
+/** Approves or denies through the approval subresource. */
 export async function decideCsr(client: Client, name: string, type: 'Approved' | 'Denied', now: number): Promise<void> {
   const request = await client.get(REQUESTS, name)
   const status = isObject(request['status']) ? request['status'] : {}
@@ -148,7 +148,7 @@ export async function decideCsr(client: Client, name: string, type: 'Approved' |
   )
 }
 
-/** A free name that begins with the preferred one. */
+/** An unused name that starts with the preferred one. */
 export async function freeName(client: Client, preferred: string): Promise<string> {
   for (let n = 1; n < 100; n++) {
     const name = n === 1 ? preferred : `${preferred}-${n}`
@@ -176,7 +176,7 @@ export const STATE_TONES: Record<SigningState['word'], Tone> = {
   issued: 'allowed',
 }
 
-/** Where a signing request is on its way. */
+/** The progress of a signing request. */
 export function stateOf(object: ApiObject): SigningState {
   const status = isObject(object['status']) ? object['status'] : {}
   const has = (type: string): boolean =>

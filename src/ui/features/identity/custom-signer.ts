@@ -12,7 +12,7 @@ import { REQUESTS, useCsrStore } from './csr-store'
 const DAY_SECONDS = 86_400
 const BACKDATE_MS = 300_000
 
-/** Signs an approved request as its own signer would: with an authority of this tab, by the status subresource. */
+/** Signs an approved request as its custom signer would: with this tab's authority, through the status subresource. */
 export async function signHere(client: Client, object: ApiObject, now: number): Promise<void> {
   const spec = isObject(object['spec']) ? object['spec'] : {}
   const { authority: kept } = useCsrStore.getState()

@@ -1,7 +1,7 @@
 import { encodeClientConfig } from '../../../machinery/client-config'
 import type { JsonObject } from '../../../machinery/json'
 
-/** A file with a token, a plugin that is told of its cluster, and somebody who impersonates. */
+/** A kubeconfig with a token, a plugin that receives cluster information, and a user that impersonates. */
 export const EXAMPLE_FILE = encodeClientConfig({
   currentContext: 'badge@orchard',
   clusters: new Map([

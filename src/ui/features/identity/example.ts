@@ -10,7 +10,7 @@ export const EXAMPLE_PEOPLE: readonly PersonRow[] = [
   { token: 'bob-the-builder', name: 'bob', uid: '1002', groups: ['auditors'] },
 ]
 
-/** The token file with the people of the example, beside those who are in it already. */
+/** The token file with the example's users added. */
 export function peopleFlag(argv: readonly string[]): string {
   const now = parsePeople(fromDataUrl(flagValue(argv, 'token-auth-file') ?? '') ?? '')
   const others = now.filter(({ name }) => EXAMPLE_PEOPLE.every((person) => person.name !== name))
@@ -32,7 +32,7 @@ const OBJECTS: readonly { target: Target; object: unknown }[] = [
   },
 }))
 
-/** Grants what the two of the example differ in; what is there already stays. */
+/** Grants the two example users their different rights; leaves existing objects unchanged. */
 export async function loadExample(client: Client): Promise<void> {
   for (const { target, object } of OBJECTS) {
     try {

@@ -4,7 +4,7 @@ import { isWatch, type Session } from '../../state/connection'
 import type { Identity } from '../../state/identity'
 import { traceSoon } from '../../state/requests'
 
-/** How one of the two requests fared. */
+/** The outcome of one of the two requests. */
 export interface Fared {
   readonly who: string
   readonly answer?: Answer
@@ -12,10 +12,10 @@ export interface Fared {
   readonly error?: unknown
 }
 
-/** A watch is compared by what comes within this time. */
+/** A watch is compared by the events within this time. */
 const WATCH_MS = 3_000
 
-/** Sends a request as somebody, and reads what came of it with its trace. It never rejects. */
+/** Sends a request as an identity, and reads the answer with its trace. Never rejects. */
 export async function fare(session: Session, identity: Identity, request: ConsoleRequest): Promise<Fared> {
   const stop = new AbortController()
   const watching = isWatch(new URL(request.path, 'http://orchard.invalid'))

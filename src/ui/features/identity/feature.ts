@@ -1,5 +1,5 @@
 import type { Feature } from '../feature'
-// Whoever this tab holds credentials of can be chosen from the first page on.
+// Makes identities with credentials in this tab available from the first page on.
 import './publish'
 import { SECTIONS } from './sections'
 

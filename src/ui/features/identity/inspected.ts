@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import type { Kept } from '../../state/keyring'
 
 interface Inspected {
-  /** The token that is looked into; kept nowhere. */
+  /** The inspected token; never stored. */
   readonly token: string
   readonly inspect: (kept: Kept) => void
   readonly paste: (token: string) => void

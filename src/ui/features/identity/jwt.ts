@@ -1,11 +1,11 @@
 import { decodeBase64Url, fromUtf8 } from '../../../machinery/base64'
 import { at, isObject, type JsonObject } from '../../../machinery/json'
 
-/** A JSON Web Token taken apart (RFC 7519, RFC 7515); nothing of it has been verified. */
+/** A decoded JSON Web Token (RFC 7519, RFC 7515), not verified. */
 export interface DecodedToken {
   readonly header: JsonObject
   readonly claims: JsonObject
-  /** Base64url; empty for a detached or unsigned one. */
+  /** Base64url; empty for detached or unsigned tokens. */
   readonly signature: string
 }
 
@@ -20,7 +20,7 @@ function part(text: string, what: string): JsonObject {
   return value
 }
 
-/** Throws an Error that says what is wrong with what is no compact JWS. */
+/** @throws Error that describes what is wrong with an invalid compact JWS */
 export function decodeToken(token: string): DecodedToken {
   const parts = token.trim().split('.')
   if (parts.length !== 3) throw new Error(`a JSON Web Token has three parts between points, this has ${parts.length}`)
@@ -28,7 +28,7 @@ export function decodeToken(token: string): DecodedToken {
   return { header: part(header, 'header'), claims: part(claims, 'claims'), signature }
 }
 
-/** Takes what a person may paste: with `Bearer`, with a header's name, with blanks around. */
+/** Cleans up a pasted token: removes `Bearer`, a header name and blanks. */
 export const pastedToken = (text: string): string =>
   text
     .trim()
@@ -59,19 +59,19 @@ export const audiencesOf = ({ claims }: DecodedToken): string[] => {
   return typeof aud === 'string' ? [aud] : Array.isArray(aud) ? aud.filter((one) => typeof one === 'string') : []
 }
 
-/** Seconds since the epoch, as a claim says them. */
+/** Seconds since the epoch, as in the claim. */
 export const timeClaim = ({ claims }: DecodedToken, name: 'exp' | 'nbf' | 'iat'): number | undefined => {
   const value = claims[name]
   return typeof value === 'number' && Number.isFinite(value) ? value * 1000 : undefined
 }
 
-/** The service account that a token is of, from its subject. */
+/** The service account of a token, from its subject. */
 export function accountOf({ claims }: DecodedToken): { namespace: string; name: string } | undefined {
   const match = /^system:serviceaccount:([^:]+):([^:]+)$/.exec(typeof claims.sub === 'string' ? claims.sub : '')
   return match ? { namespace: match[1] ?? '', name: match[2] ?? '' } : undefined
 }
 
-/** What a bound token stops with: its pod or secret. */
+/** The pod or secret that a token is bound to. */
 export function boundTo({ claims }: DecodedToken): string | undefined {
   for (const kind of ['pod', 'secret']) {
     const name = at(claims, 'orch.io', kind, 'name')

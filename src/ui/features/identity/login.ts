@@ -11,7 +11,7 @@ export interface LoginRequest {
   readonly ca?: string
 }
 
-/** One step of a login as a person may see it. */
+/** A step of a login, fit for display. */
 export interface LoginStep {
   readonly request: string
   readonly status: number
@@ -23,12 +23,12 @@ export interface LoginResult {
   readonly refreshToken: string
 }
 
-/** Nothing listens there: the code is read from the address that the provider redirects to. */
+/** No server listens there: the code is read from the redirect address. */
 const REDIRECT = 'http://localhost:8000'
 
 /**
- * Logs in by authorization code with a proof key (OpenID Connect Core 3.1, RFC 7636), as a client program and a browser do
- * together. Rejects with what the provider says.
+ * Logs in with an authorization code and PKCE (OpenID Connect Core 3.1, RFC 7636), as a client and a browser do together.
+ * Rejects with the provider's error.
  */
 export async function logIn(
   control: Control,
@@ -114,7 +114,7 @@ function refusal(
     const { error_description: text, error } = objectOf(answer.body)
     why = typeof text === 'string' ? text : typeof error === 'string' ? error : why
   } catch {
-    // no JSON: the status says it
+    // not JSON: use the status
   }
   told(where, answer.status, why)
   return new Error(why)

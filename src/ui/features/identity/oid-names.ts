@@ -21,7 +21,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   '1.3.6.1.5.5.7.1.1': 'authority information',
 }
 
-/** The names that people know identifiers by; the identifier itself where there is none. */
+/** The common name of an object identifier, or the identifier itself. */
 export const algorithmName = (id: string): string => ALGORITHMS[id] ?? id
 export const extensionName = (id: string): string => EXTENSIONS[id] ?? id
 

@@ -2,7 +2,7 @@ import type { RequestTrace, StageName } from '../../../server/trace'
 
 type Way = Pick<RequestTrace, 'status' | 'steps'>
 
-/** What each stage said: who decided, and how. */
+/** The decision of each stage: by whom, and how. */
 function verdictsOf({ steps }: Way): Map<StageName, { readonly text: string; readonly refused: boolean }> {
   const found = new Map<StageName, { text: string; refused: boolean }>()
   for (const { stage, by = '', verdict } of steps) {
@@ -16,9 +16,9 @@ function verdictsOf({ steps }: Way): Map<StageName, { readonly text: string; rea
 }
 
 /**
- * The first stage at which two requests differ; undefined when they pass alike. Requests with different statuses differ at the
- * stage that refused only one of them, else at the first whose verdicts differ, else in the response. The audit stage, which
- * writes down who asked, always differs and is left out.
+ * The first stage at which two requests differ; undefined if they pass alike. With different statuses, it is the stage that
+ * refused only one of them, otherwise the first with different verdicts, otherwise the response. The audit stage is ignored,
+ * because it records the user and so always differs.
  */
 export function partingOf(left: Way, right: Way): StageName | 'response' | undefined {
   const [ours, theirs] = [verdictsOf(left), verdictsOf(right)]

@@ -7,18 +7,18 @@ import { messageOf } from '../../../machinery/message-of'
 import { browserKey } from '../../../names/site'
 import type { Sandbox } from '../../../outside/sandbox/sandbox'
 
-/** A credential plugin as a function in the tab, under the name of its command. */
+/** A credential plugin as a function in the tab, under its command's name. */
 export interface Plugin {
   readonly source: string
   readonly stdinAvailable: boolean
 }
 
-/** One run, without what it printed: that may be a credential. */
+/** A run, without its output, which may be a credential. */
 export interface PluginRun {
   readonly at: number
   readonly command: string
   readonly args: readonly string[]
-  /** Content of the variable that tells it what it is run for. */
+  /** Content of the environment variable with execution information. */
   readonly info: string
   readonly interactive: boolean
   readonly outcome: string
@@ -43,7 +43,7 @@ function plugin({ args, env, stdin, now }) {
 
 interface PluginState {
   readonly plugins: Readonly<Record<string, Plugin>>
-  /** What is typed on standard input, by command; kept nowhere. */
+  /** Standard input by command; never stored. */
   readonly stdin: Readonly<Record<string, string>>
   readonly runs: readonly PluginRun[]
   readonly save: (command: string, plugin: Plugin) => void
@@ -72,14 +72,14 @@ const noted = (run: PluginRun): void => {
   usePlugins.setState((state) => ({ runs: [...state.runs, run].slice(-40) }))
 }
 
-/** Standard output of a plugin's function: texts as they are, everything else as JSON. */
+/** A plugin function's standard output: strings unchanged, everything else as JSON. */
 export const printed = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 let sandbox: Promise<Sandbox> | undefined
 const ownSandbox = (): Promise<Sandbox> =>
   (sandbox ??= import('../../../outside/sandbox/frame').then(({ createFrameSandbox }) => createFrameSandbox(document)))
 
-/** Runs the function that stands for a command. Rejects with `CommandNotFound` when there is none. */
+/** Runs the function for a command. Rejects with `CommandNotFound` if there is none. */
 export async function runPlugin({ command, args, env, stdin }: ExecRun, now: number): Promise<ExecResult> {
   const { plugins, stdin: typed } = usePlugins.getState()
   const plugin = plugins[command] ?? plugins[command.split('/').at(-1) ?? '']

@@ -11,7 +11,7 @@ type CertificateCredential = Extract<Credential, { type: 'certificate' }>
 /** Ids of certificates whose keys were proven on the page's connection, by certificate. */
 const proven = new Map<string, Promise<string>>()
 
-/** Proves possession of the key, once for each certificate. Rejects when the key is another one's. */
+/** Proves possession of the key, once per certificate. Rejects if the key does not match. */
 export async function presentCertificate(
   { certificate, key, headers = [] }: Omit<CertificateCredential, 'type'>,
   prover: Prover,
@@ -31,7 +31,7 @@ export async function presentCertificate(
   }
 }
 
-/** What plugins and providers go by: the cluster's time as it was when a request began. */
+/** The clock for plugins and providers: fixed at the cluster's time when the request started. */
 interface Reading extends Clock {
   at: number
 }
@@ -60,7 +60,7 @@ const bearer = (token: string): Presented => ({
   headers: [['Authorization', `Bearer ${token}`]],
 })
 
-/** The credentials of somebody that a provider or a plugin gives: the kept ones while they last. */
+/** Credentials from a provider or plugin, cached until they expire. */
 export async function presentFetched(kept: Kept, prover: Prover): Promise<Presented> {
   const known = sources.get(kept.id)
   const source = known?.kept === kept.credential ? known : sourceOf(kept)
@@ -109,7 +109,7 @@ function openIdSource(kept: Kept, credential: Extract<Credential, { type: 'openi
       clock.at = (await prover.control('clock', { action: 'read' })).now
       return bearer(await tokens.get())
     },
-    // The token source goes by the token's own end.
+    // The token source uses the token's own expiry.
     refused: () => undefined,
   }
   return source
@@ -151,5 +151,5 @@ function pluginSource(credential: Extract<Credential, { type: 'exec' }>): Source
   }
 }
 
-/** Asks the plugin again for the next request. */
+/** Makes the next request run the plugin again. */
 export const forgetFetched = (id: string): void => void sources.delete(id)

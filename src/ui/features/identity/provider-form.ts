@@ -4,11 +4,11 @@ import type { ProviderSettings } from '../../../outside/identity-provider-settin
 export interface UserForm {
   readonly username: string
   readonly password: string
-  /** JSON, as a person types it. */
+  /** JSON, as typed. */
   readonly claims: string
 }
 
-/** The settings as they stand in a form, where they need not make sense yet. */
+/** The settings in the form, possibly invalid. */
 export interface ProviderForm extends Omit<ProviderSettings, 'users' | 'algorithm'> {
   readonly algorithm: string
   readonly users: readonly UserForm[]
@@ -19,7 +19,7 @@ export const formOf = (settings: ProviderSettings): ProviderForm => ({
   users: settings.users.map((user) => ({ ...user, claims: JSON.stringify(user.claims, null, 2) })),
 })
 
-/** Throws an Error that names the user whose claims are no JSON object. */
+/** @throws Error that names the user whose claims are not a JSON object */
 export function settingsOf({ users, ...rest }: ProviderForm): JsonObject {
   return { ...rest, users: users.map((user): Json => ({ ...user, claims: claimsOf(user) })) }
 }

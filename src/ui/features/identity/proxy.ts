@@ -6,7 +6,7 @@ import { toPem } from '../../../pki/pem'
 const HOUR_MS = 3_600_000
 const YEAR_MS = 365 * 24 * HOUR_MS
 
-/** An authority for a proxy, and the proxy's certificate and key; all PEM. */
+/** An authority for a proxy, with the proxy's certificate and key; all PEM. */
 export async function makeProxy(
   crypto: Crypto,
   name: string,

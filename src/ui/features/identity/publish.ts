@@ -26,7 +26,7 @@ function identityOfKept(kept: Kept): Identity {
   }
 }
 
-/** Everybody in the keyring can be chosen everywhere. */
+/** Makes all identities in the keyring available everywhere. */
 function publish(now: KeyringState, before?: KeyringState): void {
   const { add, remove } = useIdentities.getState()
   for (const { id } of before?.kept ?? []) if (!now.kept.some((kept) => kept.id === id)) remove(id)

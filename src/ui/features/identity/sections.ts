@@ -1,4 +1,4 @@
-/** The pages about who asks. */
+/** The identity pages. */
 export const SECTIONS = [
   {
     to: '/identity',

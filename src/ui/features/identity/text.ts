@@ -1,4 +1,4 @@
-/** A member of an object as text; empty for anything but texts and numbers. */
+/** A member of an object as text; empty unless it is a string or number. */
 export const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
 

@@ -6,11 +6,11 @@ import { messageOf } from '../../../machinery/message-of'
 import type { Control } from '../../../server/control'
 import type { DecodedToken } from './jwt'
 
-/** What became of the signature: whose keys were asked, and whether one of them made it. */
+/** The result of a signature check, with the source of the keys. */
 export interface SignatureCheck {
   readonly verdict: 'valid' | 'invalid' | 'unknown'
   readonly reason: string
-  /** Where the keys came from. */
+  /** Where the keys were fetched. */
   readonly keysAt?: string
   readonly keyId?: string
 }
@@ -43,13 +43,13 @@ async function keysOf(
   return { keys: JSON.parse(answer.body) as JSONWebKeySet, at: uri }
 }
 
-/** The authority of the provider that is simulated in the tab, where it has one of its own. */
+/** The authority of the simulated provider, if it has its own. */
 async function providerCa(control: Control): Promise<string> {
   const { ca } = await control('outside', { service: 'identity-provider' })
   return typeof ca === 'string' ? ca : ''
 }
 
-/** Verifies the signature with the keys that the issuer publishes. Looks at no claim but the issuer. */
+/** Verifies the signature with the issuer's published keys. Checks no other claim than the issuer. */
 export async function checkSignature(
   token: string,
   decoded: DecodedToken,
@@ -94,7 +94,7 @@ export interface TokenReview extends ApiObject {
   }
 }
 
-/** What the server says of a token, for the audiences named or its own. */
+/** The server's TokenReview of a token, for the given audiences or its own. */
 export const reviewToken = (client: Client, token: string, audiences: readonly string[] = []): Promise<TokenReview> =>
   client.create<TokenReview>(
     { group: 'authentication.orch.io', version: 'v1', resource: 'tokenreviews' },

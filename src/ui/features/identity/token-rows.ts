@@ -8,7 +8,7 @@ export interface PersonRow {
 
 const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-/** The file's text: token, user name, uid, and the groups in one column. */
+/** The file's text: token, user name, uid, and all groups in one column. */
 export const encodePeople = (rows: readonly PersonRow[]): string =>
   rows
     .map(({ token, name, uid, groups }) =>
@@ -18,7 +18,7 @@ export const encodePeople = (rows: readonly PersonRow[]): string =>
 
 const CELL = /(?:"((?:[^"]|"")*)"|([^,\r\n]*))(,|\r?\n|$)/y
 
-/** The rows of a file, as far as they can be read: the server is the judge of the rest. */
+/** The readable rows of a file; the server validates it. */
 export function parsePeople(text: string): PersonRow[] {
   const rows: PersonRow[] = []
   let cells: string[] = []

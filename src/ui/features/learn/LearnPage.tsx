@@ -10,7 +10,7 @@ import { findLessons } from './find-lessons'
 import { LessonCard } from './LessonCard'
 import './learn.css'
 
-/** The catalogue of lessons: courses, a search, and what was done already. */
+/** The catalogue of lessons: courses, search and completed lessons. */
 export function LearnPage() {
   const { q = '' } = useQueryState()
   const setQuery = useSetQuery()

@@ -61,7 +61,7 @@ function Found({ scenario }: { readonly scenario: Scenario }) {
   )
 }
 
-/** Asks for the address of a scenario: what is there is shown before it is opened. */
+/** Opens a scenario by its address; its content is shown first. */
 function AddressForm() {
   const setQuery = useSetQuery()
   const [address, setAddress] = useState('')
@@ -87,7 +87,7 @@ function AddressForm() {
   )
 }
 
-/** Shows what is inside a scenario that came by a link or a file, and opens it in a plane of its own. */
+/** Shows the content of a scenario from a link or file, and opens it in a plane of its own. */
 export function OpenPage() {
   const { s: packed, from } = useQueryState()
   const { framed } = useTabLink()

@@ -9,7 +9,7 @@ export interface FoundCourse {
 const textOf = ({ title, summary, idea }: CatalogueLesson, course: Course): string =>
   [title, summary, idea, course.title].join(' ').toLowerCase()
 
-/** The courses with the lessons that have every word of a search; courses without any are left out. */
+/** The courses with the lessons that match every word; empty courses are left out. */
 export function findLessons(all: readonly CatalogueLesson[], search: string): readonly FoundCourse[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   const byId = new Map(all.map((lesson) => [lesson.id, lesson]))

@@ -29,7 +29,7 @@ function Extensions({ schema }: { readonly schema: OpenApiSchema }) {
   )
 }
 
-/** What a field is, and the fields below it. */
+/** A field's description, and its nested fields. */
 export function FieldBody({
   steps,
   info,

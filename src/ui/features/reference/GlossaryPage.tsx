@@ -12,7 +12,7 @@ import './reference.css'
 import { ReferenceTabs } from './ReferenceTabs'
 import type { GlossaryTerm } from '../../components/terms/glossary-term'
 
-/** Words of the interface and of clusters in general, each in two sentences. */
+/** Terms of the interface and of clusters in general, in two sentences each. */
 export function GlossaryPage() {
   const query = useQueryState()
   const setQuery = useSetQuery()

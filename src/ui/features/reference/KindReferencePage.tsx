@@ -21,7 +21,7 @@ import {
 import './reference.css'
 import { FieldBody } from './FieldBody'
 
-/** A kind's fields, one level at a time, and the requests that it takes part in. */
+/** A kind's fields, one level at a time, and its requests. */
 export function KindReferencePage() {
   const path = usePathState()
   const discovery = useDiscovery()

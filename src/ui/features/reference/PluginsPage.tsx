@@ -18,7 +18,7 @@ import { ReferenceTabs } from './ReferenceTabs'
 const has = ({ name, does, needs = '' }: PluginState, word: string): boolean =>
   `${name} ${does} ${needs}`.toLowerCase().includes(word)
 
-/** Every admission plugin of the running release: what it does, what it needs, and whether it runs. */
+/** Every admission plugin of the running release: what it does, what it needs, and whether it is enabled. */
 export function PluginsPage() {
   const session = useSession()
   const plugins = useQuery({ queryKey: ['admission-plugins'], queryFn: () => session.control('admission', null) })

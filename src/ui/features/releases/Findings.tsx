@@ -15,7 +15,7 @@ const TONES: Record<Finding['verdict'], Tone> = {
   unknown: 'none',
 }
 
-/** How a number of findings reads. */
+/** Titles for a number of findings. */
 const COUNTED: Readonly<Record<Finding['verdict'], (n: number) => string>> = {
   breaks: (n) => `${n} ${n === 1 ? 'breaks' : 'break'}`,
   moves: (n) => `${n} ${n === 1 ? 'moves' : 'move'}`,
@@ -37,7 +37,7 @@ const tableOf = (findings: readonly Finding[]): TextTable => ({
   ]),
 })
 
-/** What a rehearsal found, what people made first; what the server mends by itself is folded away. */
+/** Findings of a rehearsal, user-made objects first; those the server fixes by itself are collapsed. */
 export function Findings({ findings, release }: { readonly findings: readonly Finding[]; readonly release: string }) {
   const own = findings.filter(({ system }) => !system)
   const system = findings.filter((finding) => finding.system)

@@ -7,7 +7,7 @@ import { ledgerLines } from './ledger-rows'
 
 const MINORS = RELEASES.map(({ minor, name }) => ({ value: String(minor), label: name })).reverse()
 
-/** Every difference between releases: behaviours of the server, feature gates and admission plugins. */
+/** Every difference between releases: server behaviour, feature gates and admission plugins. */
 export function LedgerView() {
   const serving = /^v?1\.(\d+)/.exec(useRelease() ?? '')?.[1]
   const [chosen, setChosen] = useState<string>()

@@ -17,7 +17,7 @@ const RULES: readonly [string, string][] = [
   ],
 ]
 
-/** The life of versions over releases as one types it, checked against the rules. */
+/** A deprecation plan, checked against the rules while it is typed. */
 export function PlanView() {
   const [text, setText] = useStickyText('plan', EXAMPLE_PLAN)
   const { releases, violations } = useMemo(() => {

@@ -55,7 +55,7 @@ async function everything(client: Client, resources: readonly ResourceInfo[]): P
   return lists.flat()
 }
 
-/** What breaks at a release, of the live cluster or of pasted manifests. */
+/** What a release change breaks in the live cluster or in pasted manifests. */
 export function RehearsalView() {
   const query = useQueryState()
   const setQuery = useSetQuery()

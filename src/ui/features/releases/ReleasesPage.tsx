@@ -40,7 +40,7 @@ const VIEWS = [
   },
 ] as const
 
-/** Releases that one can travel through. */
+/** The releases to travel through. */
 export function ReleasesPage() {
   const wanted = usePathState()['view'] ?? ''
   const view = VIEWS.find(({ id }) => id === wanted) ?? VIEWS[0]
@@ -84,7 +84,7 @@ const AUTOSCALER = {
   },
 }
 
-/** Something worth seeing: a release that differs, or an object whose versions do. */
+/** Loads an example: another release, or an object with several versions. */
 function Example({ view }: { readonly view: '' | 'versions' }) {
   const setQuery = useSetQuery()
   const client = useClient()

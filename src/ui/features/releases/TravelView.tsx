@@ -15,7 +15,7 @@ const MINORS = RELEASES.map(({ minor }) => minor)
 const FIRST = MINORS[0] ?? 15
 const LAST = MINORS.at(-1) ?? FIRST
 
-/** What a release serves of each group and version: how many kinds, and how many of them it warns about. */
+/** Number of kinds, and of deprecated ones, per group version in a release. */
 function groupsAt(minor: number): Map<string, { kinds: number; deprecated: number; removed: number | undefined }> {
   const release = RELEASES.find((one) => one.minor === minor)
   const groups = new Map<string, { kinds: number; deprecated: number; removed: number | undefined }>()
@@ -33,7 +33,7 @@ function groupsAt(minor: number): Map<string, { kinds: number; deprecated: numbe
 
 const count = (kinds: number): string => (kinds === 1 ? '1 kind' : `${kinds} kinds`)
 
-/** The slider, and what changes between the release that runs and the one that it points at. */
+/** A slider over releases, with the differences between the running and the selected one. */
 export function TravelView() {
   const flags = useFlags().data
   const serving = useRelease()

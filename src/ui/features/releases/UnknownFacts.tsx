@@ -1,6 +1,6 @@
 import { unknownFacts } from '../../../api/releases/unknown-facts'
 
-/** What of a release is not known or not simulated here; folded, so that the differences themselves come first. */
+/** What is unknown or not simulated in a release; collapsed, so that the differences come first. */
 export function UnknownFacts({ release }: { readonly release: number }) {
   const facts = unknownFacts(release)
   return (

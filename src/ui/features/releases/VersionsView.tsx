@@ -13,7 +13,7 @@ import { useClient } from '../../state/connection'
 import { useQueryState, useSetQuery } from '../../state/place'
 import { useFirstShown } from './first-shown'
 
-/** Versions, in all groups, of what is stored together. */
+/** The versions, in all groups, of a kind that is stored once. */
 function versionsOf(resources: readonly ResourceInfo[], chosen: ResourceInfo | undefined): ResourceInfo[] {
   if (!chosen) return []
   const hub = hubResourceOf(chosen.group, chosen.resource)
@@ -28,7 +28,7 @@ const textOf = (object: ApiObject): string => {
   return stringify({ ...object, metadata }, { sortMapEntries: false })
 }
 
-/** Each kind once, those that there is most to see of first: whoever chose none meets the first of them that has objects. */
+/** Each kind once, those with the most versions first; the first with objects is the default. */
 const richestFirst = (several: readonly ResourceInfo[], resources: readonly ResourceInfo[]): ResourceInfo[] =>
   several
     .filter((info, i) => several.findIndex((other) => resourceTitle(other) === resourceTitle(info)) === i)
@@ -36,7 +36,7 @@ const richestFirst = (several: readonly ResourceInfo[], resources: readonly Reso
     .sort((a, b) => b.count - a.count)
     .map(({ info }) => info)
 
-/** One object in every version that serves it. */
+/** An object in every version that serves it. */
 export function VersionsView() {
   const client = useClient()
   const discovery = useDiscovery()
@@ -48,7 +48,7 @@ export function VersionsView() {
   const asked = several.find((info) => resourceTitle(info) === query['kind'])
   const richest = richestFirst(several, resources)
   const first = useFirstShown(richest, !asked)
-  // Without any object it is the kind of the example, which the button at the top loads.
+  // Without objects, use the kind of the example that the button at the top loads.
   const example = richest.find(({ resource }) => resource === 'horizontalpodautoscalers') ?? richest[0]
   const chosen = asked ?? (first === null ? example : first?.info)
   const namespace = chosen?.namespaced
@@ -56,7 +56,7 @@ export function VersionsView() {
     : undefined
   const target = chosen && { ...chosen, namespace }
   const versions = versionsOf(resources, chosen)
-  // What is served changes with the release: an answer for other versions is none for these.
+  // Served versions depend on the release, so an answer for other versions is outdated.
   const served = versions.map(apiVersionFor)
   const list = useQuery({
     queryKey: ['versions', 'names', chosen && resourceTitle(chosen), served, namespace],

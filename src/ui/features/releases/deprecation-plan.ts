@@ -1,4 +1,4 @@
-/** A plan of versions over releases, and the rules that it must keep (resource API, "Deprecation rules"). */
+/** A plan of versions over releases, and the rules it must follow (resource API, "Deprecation rules"). */
 export interface PlannedVersion {
   readonly name: string
   readonly deprecated: boolean
@@ -18,7 +18,7 @@ export interface Violation {
 }
 export type Stability = 'alpha' | 'beta' | 'stable'
 
-/** Releases that a beta version lives on: three of four months are more than nine months. */
+/** Releases that a beta version must live: three releases of four months exceed nine months. */
 export const BETA_RELEASES = 3
 
 const NAME = /^v(\d+)(?:(alpha|beta)(\d+))?$/
@@ -26,7 +26,10 @@ export const stabilityOf = (name: string): Stability =>
   (NAME.exec(name)?.[2] as 'alpha' | 'beta' | undefined) ?? 'stable'
 const RANK: Readonly<Record<Stability, number>> = { alpha: 0, beta: 1, stable: 2 }
 
-/** The time line of the document: one line a release, `label: versions | preferred`, `!` behind a deprecated version. */
+/**
+ * The time line of the document: one release per line, `label: versions | preferred`, with `!` after deprecated
+ * versions.
+ */
 export const EXAMPLE_PLAN = `X:    v1alpha1                        | v1alpha1
 X+1:  v1alpha2                        | v1alpha2
 X+2:  v1beta1                         | v1beta1
@@ -45,7 +48,7 @@ X+14: v2, v2beta2!, v1!               | v2
 X+15: v2, v1!                         | v2
 `
 
-/** Reads a plan; lines that can't be read are told as violations of its form. */
+/** Parses a plan; invalid lines are reported as violations of the format. */
 export function parsePlan(text: string): { releases: PlannedRelease[]; violations: Violation[] } {
   const releases: PlannedRelease[] = []
   const violations: Violation[] = []
@@ -75,7 +78,7 @@ interface Life {
   last: number
 }
 
-/** Every rule that the plan breaks, in the order of its lines. */
+/** All violations in a plan, in line order. */
 export function checkPlan(releases: readonly PlannedRelease[]): Violation[] {
   const violations: Violation[] = []
   const lives = livesOf(releases)
@@ -124,14 +127,17 @@ export function checkPlan(releases: readonly PlannedRelease[]): Violation[] {
 
 type Report = (rule: Violation['rule'], message: string) => void
 
-/** Rule 3: what is recommended instead must not be less stable. */
+/** Rule 3: the recommended replacement must not be less stable. */
 function checkReplacement(name: string, release: PlannedRelease, report: Report): void {
   const others = release.versions.filter((version) => version.name !== name && !version.deprecated)
   if (!others.some((other) => RANK[stabilityOf(other.name)] >= RANK[stabilityOf(name)]))
     report('3', `${name} may not be deprecated in favour of a less stable version`)
 }
 
-/** Rule 4b: one release supports both versions before the preferred and stored one advances, so that one can roll back. */
+/**
+ * Rule 4b: one release must support both versions before the preferred and storage version advances, so that a rollback is
+ * possible.
+ */
 function checkPreferred(before: PlannedRelease, release: PlannedRelease, report: Report): void {
   if (release.preferred === before.preferred || stabilityOf(before.preferred) === 'alpha') return
   const both = [before, release].every(({ versions }) =>
@@ -158,5 +164,5 @@ function livesOf(releases: readonly PlannedRelease[]): Map<string, Life> {
   return lives
 }
 
-/** All versions of a plan, in the order of their first appearance. */
+/** All versions of a plan in order of appearance. */
 export const versionsOf = (releases: readonly PlannedRelease[]): string[] => [...livesOf(releases).keys()]

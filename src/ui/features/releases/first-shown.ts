@@ -3,13 +3,13 @@ import type { Client } from '../../../client/client'
 import { resourceTitle, type ResourceInfo } from '../../queries/discovery'
 import { useClient } from '../../state/connection'
 
-/** A kind of which there is an object, and where the first one lies. */
+/** A kind with objects, and the namespace of the first one. */
 export interface FirstShown {
   readonly info: ResourceInfo
   readonly namespace?: string | undefined
 }
 
-/** The first of some kinds of which there is an object that the caller may see; undefined when there is none of any. */
+/** The first kind with objects visible to the caller; undefined if there is none. */
 export async function firstWithObjects(
   client: Pick<Client, 'list'>,
   infos: readonly ResourceInfo[],
@@ -19,12 +19,12 @@ export async function firstWithObjects(
       const [object] = (await client.list(info, { query: { limit: 1 } })).items
       if (object) return { info, namespace: object.metadata.namespace }
     } catch {
-      // A kind that cannot be listed is nothing to begin with; its own page says why.
+      // Skip kinds that cannot be listed; their own pages show the error.
     }
   return undefined
 }
 
-/** What somebody who has chosen nothing is shown of some kinds: null when there is nothing of any, undefined until it is known. */
+/** The default object to show: null if there is none, undefined until known. */
 export function useFirstShown(infos: readonly ResourceInfo[], enabled: boolean): FirstShown | null | undefined {
   const client = useClient()
   const query = useQuery({

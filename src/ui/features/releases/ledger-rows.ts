@@ -4,14 +4,14 @@ import { GATES } from '../../../api/releases/gates'
 import { existsAt, LEDGER } from '../../../api/releases/ledger'
 import { PLUGINS } from '../../../api/releases/plugins'
 
-/** One line of the ledger as a person reads it. */
+/** A row of the ledger, fit for display. */
 export interface LedgerLine {
   readonly kind: 'behaviour' | 'gate' | 'plugin'
   readonly id: string
   readonly does: string
   /** The releases, as text: `1.19 – 1.24`. */
   readonly releases: string
-  /** What holds at the chosen release, without flags. */
+  /** The state in the chosen release, without flags. */
   readonly state: string
   readonly note: string
 }
@@ -40,7 +40,7 @@ function behaviours(release: number): LedgerLine[] {
   })
 }
 
-/** A stage in words: what is unusual about it stands behind it. */
+/** A stage as text; unusual details follow it. */
 const STAGES: Readonly<Record<GateStage, string>> = {
   alpha: 'alpha',
   'alpha-on': 'alpha (on)',
@@ -82,7 +82,7 @@ function plugins(release: number): LedgerLine[] {
   }))
 }
 
-/** Every row of the ledger at a release (25 for 1.25), filtered by words in any order. */
+/** The ledger's rows at a release (25 for 1.25) that match all words. */
 export function ledgerLines(release: number, search: string): LedgerLine[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   return [...behaviours(release), ...gates(release), ...plugins(release)].filter((line) => {

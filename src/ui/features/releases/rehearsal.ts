@@ -13,7 +13,7 @@ import { clone, isObject } from '../../../machinery/json'
 import { type ApiObject, apiVersionOf, parseApiVersion } from '../../../machinery/object'
 import { isStartObject, madeByPerson } from '../../../scenarios/made-by-person'
 
-/** What becomes of one object, or one user of an API, at another release. */
+/** What happens to an object, or a client of an API, in another release. */
 export interface Finding {
   readonly verdict: 'works' | 'deprecated' | 'moves' | 'breaks' | 'unknown'
   readonly apiVersion: string
@@ -21,19 +21,19 @@ export interface Finding {
   readonly name: string
   readonly namespace?: string
   readonly why: string
-  /** What becomes of those who write the same object through other versions. */
+  /** Effects on clients that write the same object through other versions. */
   readonly also?: readonly string[]
-  /** The server made it, and updates it by itself. */
+  /** True if the server created the object and updates it by itself. */
   readonly system?: boolean
-  /** The same object in the version to use instead. */
+  /** The object in the replacement version. */
   readonly converted?: ApiObject
-  /** Who wrote through the version, where that is known from the records of owners. */
+  /** Managers that wrote through the version, from managedFields. */
   readonly writers?: readonly string[]
 }
 
 const key = (apiVersion: string, kind: string): string => `${apiVersion} ${kind}`
 
-/** What needs most to be done first. */
+/** Most urgent first. */
 export const VERDICTS: readonly Finding['verdict'][] = ['breaks', 'moves', 'deprecated', 'unknown', 'works']
 
 /** What a release serves, looked up by version and kind. */
@@ -44,7 +44,7 @@ class Served {
     this.resources = servedResources(release)
     this.byKind = new Map(this.resources.map((resource) => [key(apiVersionOf(resource), resource.kind), resource]))
   }
-  /** The same resource in whatever group and version the release serves it, the best one first. */
+  /** The same resource in any group and version that the release serves, best first. */
   successor({ group, resource }: ServedResource): ServedResource | undefined {
     const hub = hubResourceOf(group, resource)
     const all = this.resources.filter((other) => {
@@ -55,7 +55,7 @@ class Served {
   }
 }
 
-/** A built-in kind in some release, wherever it was last served; undefined for custom and unknown kinds. */
+/** A built-in kind in the last release that served it; undefined for custom and unknown kinds. */
 function knownKind(apiVersion: string, kind: string): { resource: ServedResource; last: Release } | undefined {
   for (const release of [...RELEASES].reverse()) {
     const resource = servedResources(release).find((one) => apiVersionOf(one) === apiVersion && one.kind === kind)
@@ -71,7 +71,7 @@ const remembered = (apiVersion: string, kind: string) => {
   return known.get(at)
 }
 
-/** What happens to manifests, as they are written, at a release. */
+/** What happens to manifests, as written, in a release. */
 export function rehearse(objects: readonly ApiObject[], releaseName: string): Finding[] {
   const served = new Served(releaseOf(releaseName))
   return objects.map((object) => judge(object, served))
@@ -111,7 +111,7 @@ function judge(object: ApiObject, served: Served): Finding {
   }
 }
 
-/** The object in the version to use at the release, when there is another one. */
+/** The object in the release's replacement version, if there is one. */
 function converted(object: ApiObject, from: ServedResource, served: Served): { converted?: ApiObject } {
   const to = served.successor(from)
   if (!to || (to.group === from.group && to.version === from.version)) return {}
@@ -121,8 +121,8 @@ function converted(object: ApiObject, from: ServedResource, served: Served): { c
 }
 
 /**
- * What of a live cluster breaks, one finding an object: stored objects survive, but whoever wrote them through a version that goes
- * will fail. The records of owners say which version each manager used.
+ * What breaks in a live cluster, one finding per object. Stored objects survive, but managers that write through a removed version
+ * fail; managedFields shows which version each one used.
  */
 export function rehearseCluster(objects: readonly ApiObject[], releaseName: string): Finding[] {
   const served = new Served(releaseOf(releaseName))
@@ -138,7 +138,7 @@ export function rehearseCluster(objects: readonly ApiObject[], releaseName: stri
   })
 }
 
-/** Kinds whose objects a server writes at its start, and again when they are not as it has them. */
+/** Kinds whose objects the server creates at start-up and restores when changed. */
 const SERVERS_OWN = new Set<unknown>(['FlowSchema', 'PriorityLevelConfiguration'])
 
 const isSystem = (object: unknown): boolean =>
@@ -154,7 +154,7 @@ const managersOf = (object: ApiObject, version: string): string[] => [
   ),
 ]
 
-/** What becomes of those who write an object through other versions than the one that it is read in. */
+/** Effects on managers that write an object through other versions than the one it is read in. */
 function writersOf(object: ApiObject, served: Served): Finding[] {
   const versions = new Set((object.metadata.managedFields ?? []).map(({ apiVersion = '' }) => apiVersion))
   return [...versions].flatMap((apiVersion) => {

@@ -1,6 +1,6 @@
 import { useDrafts } from '../../state/drafts'
 
-/** A text that survives reloads; the first one is shown until something is typed. */
+/** A text that survives reloads; `first` is shown until something is typed. */
 export function useStickyText(id: string, first: string): [string, (text: string) => void] {
   const { drafts, keep } = useDrafts()
   const at = `releases.${id}`

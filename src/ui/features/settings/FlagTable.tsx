@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { helpOf, type FlagDefinition } from '../../../machinery/flag-definition'
 import { Icon } from '../../components/Icon'
 
-/** Every flag with its type, default and description; each can be added to the text. */
+/** Every flag with type, default and description, and a button that adds it to the text. */
 export function FlagTable({
   word,
   setWord,

@@ -20,7 +20,7 @@ const EXAMPLE = [
   '--enable-admission-plugins=AlwaysPullImages',
 ].join('\n')
 
-/** The whole configuration as text, beside the table of all flags. What is secret in it is shown only to who asks. */
+/** The configuration as text, and a table of all flags. Secrets are shown on demand only. */
 export function FlagsSection() {
   const flags = useFlags()
   const [draft, keep, drop, , settle] = useSessionDraft<string | undefined>('flags', undefined)

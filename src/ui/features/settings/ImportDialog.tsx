@@ -12,7 +12,7 @@ import { ImportEffect } from './ImportEffect'
 import { ImportSecrets } from './ImportSecrets'
 import { messageOf } from '../../../machinery/message-of'
 
-/** Says what an import would bring and take, and asks before it does. */
+/** Previews what an import adds and deletes, and asks for confirmation. */
 export function ImportDialog({
   file,
   onExport,
@@ -30,10 +30,10 @@ export function ImportDialog({
     queryKey: ['import', file.name, file.lastModified, file.size],
     queryFn: async () => {
       const text = await file.text()
-      // What is stored may be unreadable: then an import is one of the ways out, and only the file is looked at.
+      // The stored data may be unreadable and the import the fix: then check the file alone.
       const readable = await session.control('export', null).catch(() => undefined)
       const stored = readable ?? JSON.stringify({ names: SPOKEN, entries: [] })
-      // What is no export is refused before anything is asked.
+      // Rejects an invalid export before asking anything.
       previewImport(stored, text)
       const secrets = { brought: countSecrets(text), stored: countSecrets(stored) }
       return { text, stored, secrets, known: readable !== undefined }
@@ -49,7 +49,7 @@ export function ImportDialog({
     })
   const { known, secrets } = read.data ?? {}
   const [chosen, setChosen] = useState<boolean>()
-  // A file without Secrets would delete all that are here.
+  // A file without Secrets would delete all existing ones.
   const fromFile = chosen ?? (secrets !== undefined && secrets.brought > 0)
   const planned = useMemo(() => {
     if (!read.data) return undefined

@@ -2,16 +2,16 @@ import { Checkbox } from '@mantine/core'
 
 const counted = (n: number): string => `${n.toLocaleString('en')} ${n === 1 ? 'Secret' : 'Secrets'}`
 
-/** Whose Secrets there are after an import: those of the file, or those that are stored now. */
+/** Which Secrets remain after an import: those of the file, or the stored ones. */
 export function ImportSecrets({
   brought,
   stored,
   fromFile,
   onChange,
 }: {
-  /** How many Secrets the file holds. */
+  /** Number of Secrets in the file. */
   readonly brought: number
-  /** How many the cluster holds. */
+  /** Number of Secrets in the cluster. */
   readonly stored: number
   readonly fromFile: boolean
   readonly onChange: (fromFile: boolean) => void

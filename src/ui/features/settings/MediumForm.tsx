@@ -25,7 +25,7 @@ const WAITS = [
 ]
 const labelOf = (medium: string): string => MEDIA.find(({ value }) => value === medium)?.label ?? medium
 
-/** Where the cluster is saved: moves it to another place, or goes on with what is in that place. */
+/** The cluster's storage medium: move the cluster to another one, or open what another one contains. */
 export function MediumForm({ framed }: { readonly framed: boolean }) {
   const session = useSession()
   const queries = useQueryClient()

@@ -1,7 +1,7 @@
 import { Go } from '../../components/Go'
 import { NamesSwitch } from '../../components/NamesSwitch'
 
-/** Some identifiers as they are called here. */
+/** Sample identifiers in this vocabulary. */
 const EXAMPLES: readonly (readonly [what: string, name: string])[] = [
   ['API group', 'rbac.authorization.orch.io'],
   ['Label', 'orch.io/metadata.name'],
@@ -11,7 +11,7 @@ const EXAMPLES: readonly (readonly [what: string, name: string])[] = [
   ['Command line', 'orchctl'],
 ]
 
-/** Which names the cluster goes by, and the way to the other ones. */
+/** The vocabulary of the cluster's identifiers, with links to the others. */
 export function NamesSection() {
   return (
     <div className="o-stack">

@@ -9,7 +9,7 @@ import { useRestart } from '../../queries/use-restart'
 
 const NEWEST_FIRST = RELEASES.map(({ name }) => name).reverse()
 
-/** Another release over the same store, as an upgrade does it. */
+/** Switches the release over the same store, as an upgrade does. */
 export function ReleaseSection() {
   const flags = useFlags().data
   const serving = useRelease()

@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 
 const WORD = 'reset'
 
-/** Asks for a typed word before everything is deleted. */
+/** Requires a typed word before everything is deleted. */
 export function ResetForm({
   typed,
   reset,

@@ -53,7 +53,7 @@ const SECTIONS = [
   },
 ] as const
 
-/** Controls that a server's operator has on the machine. */
+/** The controls of a server's operator. */
 export function SettingsPage() {
   const wanted = usePathState()['section']
   const section = SECTIONS.find(({ id }) => id === wanted) ?? SECTIONS[0]
@@ -73,7 +73,7 @@ export function SettingsPage() {
       </nav>
       <div
         className="o-page-body o-first-row"
-        // Nothing in the list of keys takes the focus: the keyboard scrolls it as a whole.
+        // The list of keys contains nothing focusable, so the keyboard scrolls it as a region.
         {...(section.id === 'keys' && { tabIndex: 0, role: 'region', 'aria-label': 'Keys' })}
       >
         {section.id === 'flags' && <FlagsSection />}

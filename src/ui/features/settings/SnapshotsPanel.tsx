@@ -10,7 +10,7 @@ import { Tip } from '../../components/Tip'
 
 const kilobytes = (bytes: number): string => `${Math.ceil(bytes / 1024).toLocaleString('en')} kB`
 
-/** Copies of the whole cluster by name: saved, restored after a look at what that changes, downloaded, deleted. */
+/** Named copies of the whole cluster: save, restore after a preview, download, delete. */
 export function SnapshotsPanel({
   framed,
   onRestore,

@@ -17,7 +17,7 @@ import { StoreFacts } from './StoreFacts'
 import { ResetForm } from './ResetForm'
 import { StorageActions } from './StorageActions'
 
-/** What the store holds, and the ways in and out of it: and how to rescue it. */
+/** The store's content, import and export, and recovery. */
 export function StorageSection() {
   const session = useSession()
   const { framed } = useTabLink()

@@ -7,7 +7,7 @@ const megabytes = (bytes: number | undefined): string => {
   return size < 1024 ? `${size.toFixed(1)} MB` : `${(size / 1024).toFixed(1)} GB`
 }
 
-/** What the store holds, how long it lasts, and who hosts it. */
+/** The store's content, its persistence, and the tab that hosts it. */
 export function StoreFacts({
   store,
   room,

@@ -18,25 +18,25 @@ interface Export {
   readonly entries: readonly unknown[]
 }
 
-/** @throws Error when the text is no export */
+/** @throws Error if the text is not an export */
 function readExport(text: string): Export {
   const data: unknown = parseJson(text)
   if (!isObject(data) || !Array.isArray(data['entries'])) throw new Error('the export has no entries')
   return { ...data, entries: data['entries'] }
 }
 
-/** An export without the secrets in it. Throws when the text is no export. */
+/** An export without secrets. @throws Error if the text is not an export */
 export function leaveSecretsOut(text: string): string {
   const data = readExport(text)
   return writeJson({ ...data, entries: data.entries.filter((entry) => !isSecret(entry)) })
 }
 
-/** How many Secrets an export holds. Throws when the text is no export. */
+/** Number of Secrets in an export. @throws Error if the text is not an export */
 export const countSecrets = (text: string): number => readExport(text).entries.filter(isSecret).length
 
 /**
- * An import that leaves the stored Secrets as they are: without the Secrets of the file, with those of the store whose namespace
- * the file has, too. Throws when one of the texts is no export.
+ * An import that keeps the stored Secrets: drops those of the file, and adds the stored ones whose namespace the file contains.
+ * @throws Error if a text is not an export
  */
 export function keepStoredSecrets(stored: string, file: string): string {
   const data = readExport(file)

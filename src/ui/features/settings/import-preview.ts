@@ -5,16 +5,16 @@ import { messageOf } from '../../../machinery/message-of'
 import { convertEntry, namesOfExport } from '../../../names/convert'
 import { SPOKEN } from '../../../names/spoken'
 
-/** What an import would do to what is stored. */
+/** The effect of an import on the stored objects. */
 export interface ImportPreview {
-  /** Objects that the file brings and that are not here. */
+  /** Number of objects that exist only in the file. */
   readonly added: number
-  /** Objects that are in both, and differ. */
+  /** Number of objects that exist in both, but differ. */
   readonly changed: number
   readonly same: number
-  /** Objects that are here and not in the file, by what they are: `core/secrets`. The largest part first. */
+  /** Names of objects missing from the file, by resource (`core/secrets`), largest group first. */
   readonly lost: readonly { readonly what: string; readonly names: readonly string[] }[]
-  /** What the objects that it brings or changes can do, such as sending objects to another server. */
+  /** Effects of the added or changed objects, such as sending data to another server. */
   readonly risks: readonly string[]
 }
 
@@ -28,15 +28,15 @@ function entriesOf(text: string): Entries {
     data['entries'].filter(isObject).flatMap(({ key, value }) => {
       if (typeof key !== 'string') return []
       const entry = foreign ? convertEntry({ key, value }, SPOKEN) : { key, value }
-      // An import stores members in another order: that is no change.
+      // An import may reorder members, which is no change.
       return [[entry.key, writeJson(sortMembers(entry.value))] as const]
     }),
   )
 }
 
 /**
- * Compares an export of what is stored with the text of a file. Throws an `Error` for a person when the file is no export;
- * whether its objects can be stored is found out when they are.
+ * Compares an export of the store with a file. @throws Error with a readable message if the file is not an export; whether
+ * its objects can be stored is not checked
  */
 export function previewImport(stored: string, file: string): ImportPreview {
   let after: Entries

@@ -2,14 +2,14 @@ import { Button, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { Dialog } from '../../components/Dialog'
 
-/** A text that a command wants a person to change, and what becomes of it. */
+/** A text that a command lets the user edit, and a callback for the result. */
 export interface Edit {
   readonly name: string
   readonly text: string
   readonly done: (text: string) => void
 }
 
-/** The editor of the terminal. Neither Escape nor a click beside it loses what was typed. */
+/** The terminal's editor. Escape and clicks outside do not discard input. */
 export function EditDialog({ name, text, done }: Edit) {
   const [value, setValue] = useState(text)
   return (

@@ -15,13 +15,13 @@ const TerminalPane = lazy(async () => {
   return { default: (props: PaneProps) => <TerminalPane {...props} createScreen={createScreen} /> }
 })
 
-/** More sessions than this have no room side by side. */
+/** Maximum number of sessions, limited by the width. */
 const MOST = 4
 
-/** Less shows no line, in pixels. */
+/** Minimum height in pixels; below it no line is visible. */
 const LEAST_HEIGHT = 160
 
-/** The terminal of every page: sessions side by side, each as whom it likes. It stays as it is while it is closed. */
+/** The terminal on every page: sessions side by side, each with its own identity. It keeps its state while closed. */
 export function TerminalDrawer() {
   const opened = useTerminal((state) => state.opened)
   const { height, screenReader, set } = useTerminalMemory()
@@ -48,7 +48,7 @@ export function TerminalDrawer() {
       style={measures({ height })}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || (event.target as HTMLElement).closest('.xterm')) return
-        // The page below would go back by the same key.
+        // The page below would navigate back on the same key.
         event.preventDefault()
         closeTerminal()
       }}

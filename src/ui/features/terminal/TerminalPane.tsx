@@ -11,7 +11,7 @@ import { Tip } from '../../components/Tip'
 
 export interface Pane {
   readonly id: number
-  /** Whom the session speaks as; the page's identity without it. */
+  /** The session's identity; the page's if absent. */
   readonly as?: string | undefined
 }
 
@@ -19,14 +19,14 @@ export interface PaneProps {
   readonly pane: Pane
   readonly number: number
   readonly active: boolean
-  /** Whether the terminal is on the screen. */
+  /** True if the terminal is visible. */
   readonly shown: boolean
   readonly onActive: () => void
   readonly onAs: (as: string | undefined) => void
   readonly onClose: (() => void) | undefined
 }
 
-/** One session: whom it speaks as, its screen, and the links that the last command has left. */
+/** A session: its identity, its screen, and links from the last output. */
 export function TerminalPane({
   pane,
   number,

@@ -1,15 +1,15 @@
 import { PROGRAM } from '../../../orchctl/core/words'
 import { tokensOf } from './shell/parse'
 
-/** What the rows of a printed table stand for. */
+/** The objects behind the rows of a printed table. */
 export interface AskedTable {
-  /** The type as it was typed; empty when the line asks for no table. */
+  /** The type as typed; empty if the command prints no table. */
   readonly type: string
   readonly namespace: string
   readonly everywhere: boolean
 }
 
-/** What a `get` of the line asks for: its tables' rows are objects of that type. */
+/** The type in a `get` command, which the rows of its tables belong to. */
 export function askedTable(input: string): AskedTable {
   const words = tokensOf(input.split('\n')[0] ?? '').tokens.map(({ text }) => text)
   const at = words.indexOf('get')

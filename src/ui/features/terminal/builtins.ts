@@ -8,11 +8,11 @@ import { FILTERS } from './shell/filters'
 import { ShellMistake } from './shell/parse'
 import type { Program } from './shell/run-pipelines'
 
-/** What built-in commands ask of the session that they run in. */
+/** What built-in commands use of their session. */
 export interface Host {
-  /** Makes the session speak as somebody; without a name says who it is. */
+  /** Switches the session's identity; without a name, returns the current one. */
   readonly act: (name: string | undefined, groups: readonly string[]) => string
-  /** Follows what the last command's output leads to; false when it leads nowhere. */
+  /** Opens a link from the last output; false if there is none. */
   readonly follow: (what: 'why' | 'open', name: string | undefined) => boolean
   readonly edit: (name: string, text: string) => Promise<string>
   readonly clear: () => void
@@ -47,7 +47,7 @@ export const writeFile = async (name: string, text: string, append: boolean): Pr
   await pageFiles.write(fileAt(name), old + text)
 }
 
-/** The commands that the terminal itself knows. */
+/** The terminal's built-in commands. */
 export const builtinPrograms = (host: Host): Readonly<Record<string, Program>> => ({
   help: (_args, { out }) => done(out(HELP)),
   clear: () => done(host.clear()),

@@ -2,31 +2,31 @@ import type { Catalogue } from '../../../orchctl/core/catalogue'
 import type { Identity } from '../../state/identity'
 import { type FoundLink, objectsIn, refusalIn } from './found-links'
 
-/** More than this is not searched for links. */
+/** Output beyond this length is not searched for links. */
 const SEARCHED = 40_000
-/** So many lines are read out. */
+/** Maximum number of lines announced to screen readers. */
 const READ_OUT = 3
 
-/** What one command has printed. */
+/** The output of one command. */
 export class CommandOutput {
   private text = ''
   private lastEnd = '\n'
 
-  /** Notes a text that was printed; it is not empty. */
+  /** Records printed text, which must not be empty. */
   add(text: string): void {
     if (this.text.length < SEARCHED) this.text += text
     this.lastEnd = text.at(-1) ?? this.lastEnd
   }
-  /** Notes that a new line was begun on the screen. */
+  /** Records that a new line was started on the screen. */
   breakLine(): void {
     this.lastEnd = '\n'
   }
-  /** Whether what comes next stands on a line of its own. */
+  /** Whether the next output starts on a new line. */
   get endsLine(): boolean {
     return this.lastEnd === '\n'
   }
 
-  /** How the command has ended, for those who hear the page: a short output is read out. */
+  /** How the command ended, for screen readers; includes short output. */
   ending(code: number): string {
     const lines = this.text.split('\n').length - 1
     const ended = code === 0 ? 'Done' : `Ended with code ${code}`
@@ -34,7 +34,9 @@ export class CommandOutput {
     return `${ended}. ${printed} printed.${lines <= READ_OUT ? ` ${this.text}` : ''}`
   }
 
-  /** What the output leads to, each once: reasons of refusals first. `catalogue` is asked only where an object may be named. */
+  /**
+   * The distinct links in the output, reasons of refusals first. `catalogue` is called only if the output may name an object.
+   */
   async links(identity: Identity, namespace: string, catalogue: () => Promise<Catalogue>): Promise<FoundLink[]> {
     const lines = this.text.split('\n')
     const refused = lines.flatMap((line) => refusalIn(line, identity) ?? [])

@@ -7,14 +7,14 @@ import { FILTERS } from './shell/filters'
 import { tokensOf } from './shell/parse'
 import type { Candidate } from '../../../orchctl/complete/candidate'
 
-/** What a completion puts in place of the last word, or offers. */
+/** A completion: the replacement of the last word, or the candidates. */
 export interface Completion {
-  /** Where in the line the word begins. */
+  /** Offset of the word in the line. */
   readonly start: number
   readonly candidates: readonly Candidate[]
 }
 
-/** What could stand at the end of a line: names of programs, words of the client, or files. */
+/** Candidates for the end of a line: programs, words of the client, or files. */
 export async function completeLine(line: string, io: Io, builtins: readonly string[]): Promise<Completion> {
   const { tokens } = tokensOf(line)
   const lastBreak = tokens.findLastIndex(({ type }) => type === 'operator')
@@ -40,14 +40,14 @@ async function files(io: Io, current: string): Promise<Candidate[]> {
   return (await fileNames(place, current)).filter(({ text }) => text.startsWith(current))
 }
 
-/** The beginning that all texts share. */
+/** The longest common prefix. */
 export function commonStart(texts: readonly string[]): string {
   let [start = ''] = texts
   for (const text of texts) while (!text.startsWith(start)) start = start.slice(0, -1)
   return start
 }
 
-/** Words in columns as wide as the screen allows. */
+/** Words in as many columns as fit the screen. */
 export function inColumns(words: readonly string[], width: number): string {
   const column = Math.max(...words.map((word) => word.length)) + 2
   const count = Math.max(1, Math.floor(width / column))
@@ -61,6 +61,6 @@ export function inColumns(words: readonly string[], width: number): string {
   ).join('\r\n')
 }
 
-/** The command that a word without the program's name may have been meant for. */
+/** A suggested command for a word typed without its program's name. */
 export const hintFor = (word: string): string | undefined =>
   COMMANDS.some(({ name }) => name === word) ? `Did you mean: ${PROGRAM} ${word}` : undefined

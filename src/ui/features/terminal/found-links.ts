@@ -4,13 +4,13 @@ import { whyRefusedPlace } from '../../components/refusal/asked'
 import type { Identity } from '../../state/identity'
 import { objectPlace, type Place } from '../../state/place'
 
-/** A place that what was printed leads to. */
+/** A link found in the output. */
 export interface FoundLink {
   readonly title: string
   readonly place: Place
 }
 
-/** Why a refusal in a line happened; undefined where the line tells of none. */
+/** A link that explains the refusal in a line; undefined if there is none. */
 export function refusalIn(line: string, identity: Pick<Identity, 'name' | 'groups'>): FoundLink | undefined {
   const at = line.indexOf('User "')
   if (at < 0 || !/forbidden/i.test(line)) return undefined
@@ -25,7 +25,7 @@ export function refusalIn(line: string, identity: Pick<Identity, 'name' | 'group
 
 const OBJECT = /(?<![\w/.-])([a-z]+(?:\.[a-z0-9.-]+)?)\/([a-z0-9](?:[a-z0-9.:-]*[a-z0-9])?)(?![\w/])/g
 
-/** Objects that a line names as `kind/name`, with where they stand in it. */
+/** Objects named as `kind/name` in a line, with their positions. */
 export function objectsIn(
   line: string,
   catalogue: Catalogue,
@@ -52,7 +52,7 @@ export function objectsIn(
   })
 }
 
-/** The object that a row of a table is about. `type` and `everywhere` say what the command had asked for. */
+/** The object of a table row. `type` and `everywhere` come from the command. */
 export function rowObject(
   line: string,
   catalogue: Catalogue,

@@ -3,12 +3,12 @@ import { persist } from 'zustand/middleware'
 import { browserKey } from '../../../names/site'
 
 const MOST = 500
-/** Lines with these may hold a secret: they stay in the tab. */
+/** Lines that match may contain secrets and stay in the tab. */
 const SECRET =
   /--(token|password|docker-password|from-literal|from-env-file|client-key)\b|\bstringData\b|\bkind:\s*Secret\b/
 
 interface History {
-  /** The oldest first. */
+  /** Oldest first. */
   readonly lines: readonly string[]
   readonly screenReader: boolean
   readonly height: number
@@ -17,7 +17,7 @@ interface History {
   readonly set: (change: Partial<Pick<History, 'screenReader' | 'height'>>) => void
 }
 
-/** The lines that were run, and how the person likes the terminal. */
+/** The command history and terminal preferences. */
 export const useTerminalMemory = create<History>()(
   persist(
     (set, get) => ({

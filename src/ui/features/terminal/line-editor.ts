@@ -1,13 +1,13 @@
-/** What a key asks of the terminal, beyond changing the line. */
+/** A key's effect beyond editing the line. */
 export type Asked = 'none' | 'run' | 'complete' | 'stop' | 'end' | 'clear'
 
 interface Search {
   readonly text: string
-  /** Where in the history the found line is; -1 when none is found. */
+  /** Index of the match in the history; -1 if there is none. */
   readonly at: number
 }
 
-/** Keys as terminals send them, by what they do to the line. */
+/** Terminal key sequences and their effect on the line. */
 const KEYS: Readonly<Record<string, (editor: LineEditor) => void>> = {
   '\u007f': (editor) => editor.remove(-1),
   '\b': (editor) => editor.remove(-1),
@@ -36,12 +36,12 @@ const KEYS: Readonly<Record<string, (editor: LineEditor) => void>> = {
   '\u000e': (editor) => editor.newer(),
 }
 
-/** The line at the prompt: its text, where the cursor is, and the way through earlier lines. No screen. */
+/** The prompt's line: text, cursor, and navigation through the history. Independent of the screen. */
 export class LineEditor {
   text = ''
   cursor = 0
   search: Search | undefined
-  /** Where in the history the line is from; its length is the line that is being written. */
+  /** Index of the line in the history; the history's length for the new line. */
   private at: number
   private draft = ''
 
@@ -54,7 +54,7 @@ export class LineEditor {
     this.cursor = cursor
   }
 
-  /** Begins a new line. */
+  /** Starts a new line. */
   reset(): void {
     this.set('')
     this.search = undefined
@@ -62,7 +62,7 @@ export class LineEditor {
     this.at = this.history().length
   }
 
-  /** Takes one key, or a text that was pasted. */
+  /** Handles a key or pasted text. */
   press(key: string): Asked {
     if (this.search) {
       const done = this.searchKey(key, this.search)
@@ -129,7 +129,7 @@ export class LineEditor {
     this.set(this.at >= this.history().length ? this.draft : (this.history()[this.at] ?? ''))
   }
 
-  /** A key of a search; undefined when the key ends the search and means what it always means. */
+  /** Handles a key during a search; undefined if the key ends the search and is then handled as usual. */
   private searchKey(key: string, { text, at }: Search): Asked | undefined {
     if (key === '\u0007' || key === '\u001b') {
       this.search = undefined
@@ -158,7 +158,7 @@ export class LineEditor {
   }
 }
 
-/** The parts of what a terminal sends: single keys, sequences of a key, and texts. */
+/** Splits terminal input into single keys, key sequences and texts. */
 export function keysOf(data: string): string[] {
   return (
     data.match(/\u001b(?:\[[\d;]*[A-Za-z~]|O[A-Z]|[\s\S])?|[\u0000-\u001f\u007f]|[^\u0000-\u001f\u007f\u001b]+/g) ?? []

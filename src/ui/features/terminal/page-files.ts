@@ -1,7 +1,7 @@
 import { FileMissing, type Files } from '../../../orchctl/core/io'
 import { useFileArea } from '../../state/file-area'
 
-/** Where the terminal's files are. */
+/** Directory of the terminal's files. */
 export const HOME = '/home'
 
 const encoder = new TextEncoder()
@@ -9,7 +9,7 @@ const area = () => useFileArea.getState()
 const below = (path: string): string[] =>
   Object.keys(area().files).filter((name) => name.startsWith(path === '/' ? '/' : `${path}/`))
 
-/** The browser's file area as commands see it. Directories are where files are. */
+/** The browser's file area as a file system for commands. Directories exist where files do. */
 export const pageFiles: Files = {
   read: (path) => {
     const text = area().files[path]

@@ -7,13 +7,13 @@ import type { Session } from '../../state/connection'
 import type { Identity } from '../../state/identity'
 import { HOME, pageFiles } from './page-files'
 
-/** The address that stands for the page's own control plane. */
+/** The address of the page's own control plane. */
 const OWN = 'https://orchard.invalid'
 
-/** What the server says about itself is the client's business, not the person's: such requests stay in the background. */
+/** Discovery requests by the client, logged as background requests. */
 const HOUSEKEEPING = /^\/(api|apis|api\/v\d\w*|apis\/[^/]+|apis\/[^/]+\/v\d\w*|openapi\/.*)$/
 
-/** A person's credentials without whom they impersonate: `--as` names somebody else. */
+/** An identity's credentials without its impersonation, for commands with `--as`. */
 function withoutImpersonation(identity: Identity): Identity {
   const own = identity.headers.filter(([name]) => !/^impersonate-/i.test(name))
   const { present, ...rest } = identity
@@ -29,7 +29,9 @@ function withoutImpersonation(identity: Identity): Identity {
   }
 }
 
-/** Requests of commands: to the page's control plane, as the session's person unless the line names credentials. */
+/**
+ * Sends commands' requests to the page's control plane, with the session's identity unless the command has credentials.
+ */
 function connectAs(session: Session, who: () => Identity): Connect {
   return ({ connection, impersonate }) => {
     if (connection.server !== OWN)
@@ -64,7 +66,7 @@ export interface PageIo {
   readonly edit: (name: string, text: string) => Promise<string>
 }
 
-/** Everything that commands touch, in the page. */
+/** The environment of commands in the page. */
 export const ioOf = (
   { session, who, clock, edit }: PageIo,
   call: Pick<Io, 'argv' | 'stdin' | 'stdout' | 'stderr' | 'signal'>,
@@ -84,5 +86,5 @@ export const ioOf = (
   }),
 })
 
-/** Forgets what was discovered: custom types come and go. */
+/** Clears cached discovery, because custom types come and go. */
 export const forgetDiscovery = (): void => discovered.clear()

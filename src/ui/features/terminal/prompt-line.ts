@@ -1,23 +1,23 @@
 import { DIM, harmless, PLAIN, RED, YELLOW } from './screen-text'
 
-/** What stands at the prompt. */
+/** The content of the prompt. */
 export interface PromptState {
   readonly name: string
-  /** Whether the prompt is the administrator's: anybody else's has a colour. */
+  /** True for the administrator; other identities' prompts are coloured. */
   readonly admin: boolean
-  /** A command of several lines has begun. */
+  /** True within a multi-line command. */
   readonly goesOn: boolean
-  /** How the last command ended. */
+  /** Exit code of the last command. */
   readonly code: number
-  /** The search of the history, while it is open: its words, and where it found something (below 0: nowhere). */
+  /** The open history search: its text, and the index of the match (negative if there is none). */
   readonly search?: { readonly text: string; readonly at: number } | undefined
   readonly text: string
   readonly cursor: number
 }
 
 /**
- * The prompt and its line as what a screen of `cols` columns is sent, in place of what was drawn `rowsUp` rows above the
- * cursor; and in which row of it the cursor is left.
+ * The prompt with its line, as output for a screen of `cols` columns that replaces what was drawn from `rowsUp` rows
+ * above the cursor; returns also the cursor's row in it.
  */
 export function promptLine(state: PromptState, cols: number, rowsUp: number): { text: string; row: number } {
   const { name, admin, goesOn, code, search, text, cursor } = state

@@ -22,30 +22,30 @@ import { bytesOf, runPipelines, type Shell } from './shell/run-pipelines'
 import { messageOf } from '../../../machinery/message-of'
 import type { Catalogue } from '../../../orchctl/core/catalogue'
 
-/** What a session tells and asks of the page that it is in. */
+/** What a session uses of its page. */
 export interface PromptHost extends Omit<PageIo, 'who'> {
   readonly identity: () => Identity
   readonly act: (name: string | undefined, groups: readonly string[]) => string
   readonly go: (place: Place) => void
-  /** What the last command's output leads to. */
+  /** Called with the links in the last command's output. */
   readonly onLinks: (links: readonly FoundLink[]) => void
-  /** Says how a command has ended, for those who hear the page. */
+  /** Announces a command's end to screen readers. */
   readonly announce: (text: string) => void
 }
 
-/** What a part of the screen was printed for: rows of tables there stand for objects. */
+/** A range of the screen whose table rows stand for objects. */
 export interface Printed extends AskedTable {
   readonly marker: IMarker | undefined
 }
 
 const MOST_LINKS = 6
 
-/** One prompt: what is typed, what runs, and what it printed. */
+/** One prompt: input, running command and output. */
 export class PromptSession {
   readonly printed: Printed[] = []
   private readonly editor = new LineEditor(() => useTerminalMemory.getState().lines)
   private readonly shell: Shell
-  /** Lines of a command that goes on. */
+  /** The lines of an unfinished command. */
   private begun: string[] = []
   private running: AbortController | undefined
   private readonly waiting: string[] = []
@@ -95,7 +95,7 @@ export class PromptSession {
     })
   }
 
-  /** What the server serves, for links; asked for early, so that the first command doesn't wait for it. */
+  /** The served resources, for links; requested early, so that the first command need not wait. */
   async catalogue(): Promise<Catalogue> {
     const { values } = parseFlags([], GLOBAL_FLAGS, PROGRAM)
     return (await new Client(this.quiet(), values).discovery()).catalogue()
@@ -109,14 +109,14 @@ export class PromptSession {
     this.catalogue().catch(() => undefined)
   }
 
-  /** Puts a line at the prompt; it runs when the person presses Enter. */
+  /** Inserts a line at the prompt; it runs when the user presses Enter. */
   offer(line: string): void {
     this.editor.reset()
     this.editor.set(line)
     if (!this.running) this.draw()
   }
 
-  /** Shows the prompt again: somebody else speaks now. */
+  /** Redraws the prompt after a change of identity. */
   refresh(): void {
     if (!this.running) this.draw()
   }
@@ -125,16 +125,16 @@ export class PromptSession {
     this.running?.abort(new Error('stopped'))
   }
 
-  /** Takes what is typed in its order: a completion that asks the server holds up what comes after it. */
+  /** Handles input in order: a completion that waits for the server delays the input after it. */
   private type(data: string): void {
     if (this.interrupts(data)) return
     this.typed = this.typed.then(() => this.receive(data))
   }
 
-  /** Whether this is Ctrl-C for the command that runs, which ends then. */
+  /** Whether the input contains Ctrl-C for the running command; stops it. */
   private interrupts(data: string): boolean {
     if (!this.running || data !== '\u0003') return false
-    // The prompt comes on a line of its own, whatever the command has printed.
+    // Start the prompt on its own line, whatever the command has printed.
     this.screen.write('^C\r\n')
     this.output.breakLine()
     this.stop()
@@ -151,7 +151,7 @@ export class PromptSession {
     for (const [at, key] of keys.entries()) {
       await this.press(key)
       if (!this.running) continue
-      // What follows is for the prompt after this command.
+      // Keep the input after Ctrl-C for the next prompt.
       this.waiting.push(keys.slice(at + 1).join(''))
       return
     }
@@ -271,7 +271,7 @@ export class PromptSession {
     this.draw()
   }
 
-  /** Writes the prompt and the line again, in place of what stood there. */
+  /** Redraws the prompt and its line in place. */
   private draw(): void {
     const { search, text, cursor } = this.editor
     const { name, id } = this.host.identity()

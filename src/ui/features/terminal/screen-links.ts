@@ -12,7 +12,7 @@ interface Known {
   readonly go: (place: Place) => void
 }
 
-/** Makes what the screen shows lead somewhere: objects by name, rows of tables, and refusals to the page that says why. */
+/** Makes screen text clickable: object names, table rows, and refusals, which lead to their explanation. */
 export function linkScreen(screen: Terminal, { catalogue, printed, identity, go }: Known): void {
   screen.registerLinkProvider({
     provideLinks(y, found) {

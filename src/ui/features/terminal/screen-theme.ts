@@ -1,6 +1,6 @@
 import type { ITheme } from '@xterm/xterm'
 
-/** The colours of the page as those of the screen. */
+/** The page's colours as a screen theme. */
 export function screenTheme(element: HTMLElement): ITheme {
   const style = getComputedStyle(element)
   const colour = (name: string, fallback: string): string => style.getPropertyValue(name).trim() || fallback

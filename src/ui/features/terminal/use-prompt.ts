@@ -27,11 +27,11 @@ interface Wanted {
   readonly createScreen: CreateScreen
   readonly identity: Identity
   readonly act: (name: string | undefined, groups: readonly string[]) => string
-  /** A key that leaves the screen for what stands below it. */
+  /** Moves the focus to what follows the screen. */
   readonly leave: () => void
 }
 
-/** Whether the screen takes a key: the page's own keys stay the page's, F6 leaves the screen for what follows, and Shift+Tab for what is before it. */
+/** Whether the screen handles a key: the page's own keys are left to the page, F6 moves the focus after the screen, Shift+Tab before it. */
 function isScreenKey(event: KeyboardEvent, leave: () => void): boolean {
   if (event.key === 'F6') {
     event.preventDefault()
@@ -42,7 +42,7 @@ function isScreenKey(event: KeyboardEvent, leave: () => void): boolean {
   return !(event.ctrlKey && (event.key === '`' || event.code === 'Backquote'))
 }
 
-/** A screen with a prompt on it, for as long as the component is there. */
+/** A screen with a prompt, for the lifetime of the component. */
 export function usePrompt({ element, createScreen, identity, act, leave }: Wanted): Prompt {
   const page = useSession()
   const go = useGo()

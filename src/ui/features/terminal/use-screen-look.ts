@@ -5,14 +5,14 @@ import { textScale, usePreferences } from '../../state/preferences'
 import { useTerminalMemory } from './history'
 import { screenTheme } from './screen-theme'
 
-/** Of the screen's text, in pixels. */
+/** Size of the screen's text in pixels. */
 export const fontSize = (presenting: boolean): number => Math.round(13 * textScale(presenting))
 
-/** Keeps an open screen in the colours and the text size of the page, and readable to a screen reader if asked. */
+/** Keeps a screen's colours and text size in line with the page, and enables screen reader support on request. */
 export function useScreenLook(
   element: RefObject<HTMLElement | null>,
   screen: RefObject<Terminal | undefined>,
-  /** Fits rows and columns into the element. */
+  /** Fits rows and columns to the element. */
   refit: RefObject<(() => void) | undefined>,
 ): void {
   const scheme = useComputedColorScheme('dark')

@@ -41,7 +41,7 @@ export function Log({ log, label }: { readonly log: readonly LogEntry[]; readonl
   )
 }
 
-/** A client that is not connected: what it missed, and how it catches up. */
+/** A disconnected client: what it missed, and how it catches up. */
 export function DisconnectedClient({
   asleep,
   sleeper,

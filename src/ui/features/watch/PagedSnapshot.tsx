@@ -2,7 +2,7 @@ import type { ApiObject } from '../../../machinery/object'
 import { Verdict } from '../../components/Verdict'
 import { watchedKey } from './watch-client'
 
-/** The pages that were read so far, and what they leave out. */
+/** The pages read so far, and what they lack. */
 export function PagedSnapshot({
   snapshot,
   live,

@@ -12,7 +12,7 @@ interface ListAnswer {
   readonly metadata: { resourceVersion?: string; continue?: string; remainingItemCount?: number }
 }
 
-/** A list read page by page: all pages show the moment of the first one, however much is written meanwhile. */
+/** A list read page by page: all pages show the snapshot of the first, whatever is written meanwhile. */
 export function Paging({
   client,
   target,
@@ -28,7 +28,7 @@ export function Paging({
 }) {
   const [limit, setLimit] = useState('3')
   const [error, setError] = useState<unknown>()
-  /** The token that an expired one was answered with: goes on from the same place, without the snapshot. */
+  /** The token in the answer to an expired one: continues at the same position, without the snapshot. */
   const [inconsistent, setInconsistent] = useState<string>()
   const read = async (query: Query): Promise<void> => {
     setError(undefined)

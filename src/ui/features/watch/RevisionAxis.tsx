@@ -14,19 +14,19 @@ const COLOURS: Partial<Record<LogEntry['type'], string>> = {
   DELETED: 'var(--o-refused)',
   BOOKMARK: 'var(--o-waiting)',
 }
-/** The label of the mark that may lie beyond the left end. */
+/** Label of the compaction mark, which may lie beyond the left end. */
 export const KEPT_FROM = 'compacted'
 const HEIGHT = 84
 const LINE = 42
-/** Where the text of a mark may stand, from its first choice on. */
+/** Vertical positions for labels, preferred first. */
 const ABOVE = [26, 12] as const
 const BELOW = [64, 78] as const
 const LETTER = 6.8
 
-/** So many events are spread out; older ones may lie beyond the left end. */
+/** Number of recent events shown; older ones may lie beyond the left end. */
 const RECENT = 60
 
-/** The left end: what is worth seeing has the width, and a little before it. */
+/** The axis' left end: the relevant range fills the width, with a small margin. */
 export function firstShown(current: number, revisions: readonly number[]): number {
   const oldest = Math.min(current, ...revisions)
   return Math.max(0, oldest - Math.max(3, Math.ceil((current - oldest) * 0.12)))
@@ -38,7 +38,7 @@ interface Placed extends AxisMark {
   readonly right: boolean
 }
 
-/** Texts of marks that stand close get lines of their own. */
+/** Places labels of close marks on different lines. */
 export function placeMarks(marks: readonly (AxisMark & { readonly x: number })[], width: number): Placed[] {
   const taken: { y: number; from: number; to: number }[] = []
   return marks.map((mark, i) => {
@@ -53,7 +53,7 @@ export function placeMarks(marks: readonly (AxisMark & { readonly x: number })[]
   })
 }
 
-/** Revisions from left to right: what is forgotten, what is kept, the events seen, and where each client stands. */
+/** An axis of revisions: the compacted and the kept part, the events, and the position of each client. */
 export function RevisionAxis({
   compacted,
   current,

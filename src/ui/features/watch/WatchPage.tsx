@@ -38,7 +38,7 @@ function useWatchClient(
   return [watcher, useSyncExternalStore(watcher.subscribe, watcher.snapshot)]
 }
 
-/** Versions made visible: what happens at each revision, and what clients see of it. */
+/** What happens at each revision, and what clients see of it. */
 export function WatchPage() {
   const session = useSession()
   const queries = useQueryClient()
@@ -93,7 +93,7 @@ export function WatchPage() {
     {
       keys: 's',
       title: 'Disconnect or reconnect the second client',
-      // What it is now: what the page shows comes a moment later.
+      // Read the current phase, because the rendered one may lag behind.
       run: () => (sleeper.snapshot().phase === 'asleep' ? sleeper.start() : sleeper.sleep()),
     },
     { keys: 'x', title: 'Compact history', run: () => void compact() },
@@ -148,7 +148,7 @@ export function WatchPage() {
   )
 }
 
-/** Controls of history and time. */
+/** Controls for the history and the clock. */
 function HistoryControls({ onCompact }: { readonly onCompact: () => void }) {
   const clock = useClock()
   const now = useNow()

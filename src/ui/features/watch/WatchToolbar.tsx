@@ -6,7 +6,7 @@ import { useNamespaces } from '../../queries/namespaces'
 import { useSetQuery } from '../../state/place'
 import type { WatchClientState } from './watch-client'
 
-/** Chooses what is watched and controls the clock and the history. */
+/** Selects what to watch, and controls the clock and the history. */
 export function WatchToolbar({
   kinds,
   info,

@@ -2,7 +2,7 @@ import { type Client, StatusError } from '../../../client/client'
 
 let round = 0
 
-/** A few writes worth watching: objects come, change, change again, and one goes. */
+/** A few writes worth watching: creations, updates and a deletion. */
 export async function makeChanges(client: Client, namespace: string): Promise<void> {
   const target = { group: '', version: 'v1', resource: 'configmaps', namespace }
   round++

@@ -15,7 +15,7 @@ export interface LogEntry {
   readonly type: WatchEvent['type'] | 'LIST' | 'WATCH' | 'GONE' | 'SLEEP' | 'END'
   readonly revision: number
   readonly title: string
-  /** Wall-clock milliseconds of the page. */
+  /** Real time of the page in milliseconds. */
   readonly at: number
 }
 
@@ -38,8 +38,8 @@ export const revisionOf = (object: { metadata: { resourceVersion?: string } }): 
   Number(object.metadata.resourceVersion ?? 0)
 
 /**
- * A client that lists and watches as the documents tell it to, and writes down each step: what it asked, what it was told,
- * and how it recovers. It can fall asleep and wake up with the version that it had.
+ * A client that lists and watches as the documentation prescribes, and logs each request, answer and recovery. It can
+ * disconnect and resume from its last version.
  */
 export class WatchClient {
   private state: WatchClientState = { phase: 'off', version: undefined, items: new Map(), log: [] }
@@ -59,7 +59,7 @@ export class WatchClient {
   }
   readonly snapshot = (): WatchClientState => this.state
 
-  /** Starts or wakes up: with a version it watches on from it, without one it lists first. */
+  /** Connects: watches from its version if it has one, otherwise lists first. */
   start(): void {
     this.stop?.abort()
     const stop = new AbortController()
@@ -67,7 +67,7 @@ export class WatchClient {
     void this.run(stop.signal)
   }
 
-  /** Lets go of the stream and keeps the version. */
+  /** Closes the stream and keeps the version. */
   sleep(): void {
     this.stop?.abort()
     this.stop = undefined

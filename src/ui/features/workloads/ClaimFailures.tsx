@@ -16,7 +16,7 @@ const FAILURES = [
   ['attach', 'The volume cannot be attached'],
 ] as const
 
-/** The claims of the cluster, with failures to choose for each. */
+/** Volume claims, with failures to simulate for each. */
 export function ClaimFailures() {
   const client = useClient()
   const claims = useLiveObjects(client, CLAIMS)

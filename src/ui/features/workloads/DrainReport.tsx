@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Verdict } from '../../components/Verdict'
 import type { Drained } from './drain'
 
-/** What a drain has done, and what stops it. */
+/** The progress of a drain, and what blocks it. */
 export function DrainReport({
   drained,
   again,

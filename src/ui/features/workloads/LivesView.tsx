@@ -12,7 +12,7 @@ import { StageTable } from './StageTable'
 import { StageWriter } from './StageWriter'
 import { StartShop } from './StartNodes'
 
-/** The stages in force by kind, who comes next, and a place to write one. */
+/** The active life-cycle stages by kind, the next objects to change, and an editor for stages. */
 export function LivesView() {
   const session = useSession()
   const query = useQueryState()

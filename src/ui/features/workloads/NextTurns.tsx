@@ -4,10 +4,10 @@ import { Go } from '../../components/Go'
 import { objectPlace } from '../../state/place'
 import { dueText } from './lives-model'
 
-/** So many are shown. */
+/** Maximum number shown. */
 const MOST = 30
 
-/** The objects of a kind that wait for a stage, the next first. */
+/** Objects of a kind that wait for a stage, next first. */
 export function NextTurns({
   turns,
   now,

@@ -25,7 +25,7 @@ function Bar({ label, amount }: { readonly label: string; readonly amount: Amoun
   )
 }
 
-/** One node: its state, what its pods ask for, and what a person may do with it. */
+/** A node: its state, its pods' requests, and its actions. */
 export function NodePanel({ card, drain }: { readonly card: NodeCard; readonly drain: () => void }) {
   const client = useClient()
   const { name, state, cordoned, unplugged } = card

@@ -11,7 +11,7 @@ import { StartShop } from './StartNodes'
 import { useNodesAndPods, usePolicyVersion } from './use-workloads'
 import { nodeCards } from './workload-model'
 
-/** Every node with its pods, as they come and go. */
+/** All nodes with their pods, live. */
 export function NodesView() {
   const client = useClient()
   const policy = usePolicyVersion()

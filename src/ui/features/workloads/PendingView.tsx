@@ -10,10 +10,10 @@ import { PlacementMatrix } from './PlacementMatrix'
 import { StartShop } from './StartNodes'
 import { PODS } from './use-workloads'
 
-/** So many of the pods that have a node are offered. */
+/** Number of recently scheduled pods offered. */
 const LAST = 6
 
-/** Pods that wait for a node, and the scheduler's last word on each. */
+/** Pods that wait for a node, with the scheduler's latest result. */
 export function PendingView() {
   const session = useSession()
   const flags = useFlags().data

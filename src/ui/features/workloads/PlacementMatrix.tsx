@@ -6,7 +6,7 @@ import { nearMisses, pluginsOf, refusedBy, words } from './pending-model'
 const total = (scores: Readonly<Record<string, number>> | undefined): string =>
   scores ? String(Math.round(Object.values(scores).reduce((sum, value) => sum + value, 0))) : ''
 
-/** Rows are nodes, columns are plugins: a cross is a refusal, with its reason. */
+/** A matrix of nodes and plugins: a cross is a rejection, with its reason. */
 export function PlacementMatrix({ placement }: { readonly placement: Placement }) {
   const plugins = pluginsOf(placement)
   const near = nearMisses(placement)

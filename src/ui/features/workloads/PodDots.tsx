@@ -5,7 +5,7 @@ import type { PodChip } from './workload-model'
 
 const SIGNS = { allowed: '●', changed: '◐', waiting: '○', refused: '✕', none: '–' } as const
 
-/** Pods as signs: what each does is in its form, its name and its colour. */
+/** Pods as symbols: shape, name and colour show their state. */
 export function PodDots({ pods, label }: { readonly pods: readonly PodChip[]; readonly label: string }) {
   return (
     <ul className="o-wl-pods" aria-label={label}>

@@ -12,7 +12,7 @@ import { FAILURES, type Rollout } from './rollout-model'
 import { DEPLOYMENTS } from './use-workloads'
 import { FAIL } from './workload-model'
 
-/** One deployment: its old and new sets beside each other, and what a person may do to it. */
+/** A deployment: its old and new ReplicaSets side by side, and its actions. */
 export function RolloutPanel({ rollout }: { readonly rollout: Rollout }) {
   const client = useClient()
   const session = useSession()

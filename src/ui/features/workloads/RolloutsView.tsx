@@ -6,7 +6,7 @@ import { RolloutPanel } from './RolloutPanel'
 import { StartShop } from './StartNodes'
 import { DEPLOYMENTS, useRollouts } from './use-workloads'
 
-/** Deployments as they roll from one template to the next. */
+/** Rollouts of deployments, live. */
 export function RolloutsView() {
   const { deployments, sets, pods } = useRollouts()
   const rows = useMemo(

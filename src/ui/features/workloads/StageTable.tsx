@@ -3,7 +3,7 @@ import { Verdict } from '../../components/Verdict'
 import { objectPlace } from '../../state/place'
 import { delayText, type StageRow, STAGES } from './lives-model'
 
-/** The stages of one kind: when each comes, and what it does. */
+/** The stages of a kind: when each applies, and its effect. */
 export function StageTable({ title, rows }: { readonly title: string; readonly rows: readonly StageRow[] }) {
   return (
     <section className="o-panel" aria-label={`Stages of ${title.toLowerCase()}`}>

@@ -12,10 +12,10 @@ import { LIVED_KINDS, readStage, STAGES } from './lives-model'
 import { EXAMPLE_STAGE } from './lives-text'
 import { TrialResult } from './TrialResult'
 
-/** What is typed survives a reload under this name. */
+/** Id of the draft, which survives reloads. */
 const DRAFT = 'workloads.stage'
 
-/** An editor for one stage, with what it would do to an object before it is saved. */
+/** An editor for a stage that previews its effect on an object. */
 export function StageWriter() {
   const client = useClient()
   const session = useSession()
@@ -36,7 +36,7 @@ export function StageWriter() {
     [metadata.namespace, metadata.name].filter(Boolean).join('/'),
   )
   const chosen = target !== null && names.includes(target) ? target : (names[0] ?? null)
-  // The server judges a text once; what it would refuse is not tried.
+  // The server validates each text once; invalid stages are not tried.
   const judged = useQuery({
     queryKey: ['lives', 'judge', text],
     enabled: 'object' in read,

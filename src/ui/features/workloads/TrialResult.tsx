@@ -2,7 +2,7 @@ import { stringify } from 'yaml'
 import type { StageTrial } from '../../../machinery/lives'
 import { Verdict } from '../../components/Verdict'
 
-/** What a stage would do with an object, condition by condition. */
+/** A stage's effect on an object, condition by condition. */
 export function TrialResult({ trial }: { readonly trial: StageTrial }) {
   const { fits, conditions, rivals, share, event, status } = trial
   return (

@@ -30,7 +30,7 @@ export const VIEWS = [
   },
 ] as const
 
-/** What moves in the cluster: nodes, pods that wait, rollouts. */
+/** Nodes, pending pods and rollouts. */
 export function WorkloadsPage() {
   const wanted = usePathState()['view'] ?? ''
   const view = VIEWS.find(({ id }) => id === wanted) ?? VIEWS[0]

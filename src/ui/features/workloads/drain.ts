@@ -5,21 +5,24 @@ import { nodeNameOf } from './workload-model'
 const NODES: Target = { group: '', version: 'v1', resource: 'nodes' }
 const PODS: Target = { group: '', version: 'v1', resource: 'pods' }
 
-/** How far a drain has come. */
+/** The progress of a drain. */
 export interface Drained {
   readonly node: string
   readonly evicted: readonly string[]
-  /** Pods that may not go now, with the server's reason. */
+  /** Pods that cannot be evicted now, with the server's reason. */
   readonly blocked: readonly { readonly pod: string; readonly why: string }[]
-  /** Pods of daemon sets: they belong on every node and stay. */
+  /** Number of DaemonSet pods, which are not evicted. */
   readonly kept: number
 }
 
-/** No new pod comes to a cordoned node. */
+/** Cordons a node, so that no new pods are scheduled to it, or uncordons it. */
 export const cordon = (client: Client, node: string, unschedulable: boolean): Promise<ApiObject> =>
   client.patch(NODES, node, 'merge', { spec: { unschedulable: unschedulable || null } })
 
-/** Cordons a node and asks for the eviction of its pods, once each. @throws what is no refusal by a budget */
+/**
+ * Cordons a node and requests the eviction of each pod once. @throws any error other than a refusal by a disruption
+ * budget
+ */
 export async function drain(
   client: Client,
   policyVersion: string,

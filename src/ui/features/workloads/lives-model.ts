@@ -5,7 +5,7 @@ import { STAGE_VERSION, parseObject } from './lives-text'
 
 const core = (resource: string): Target => ({ group: '', version: 'v1', resource })
 
-/** The kinds that live in stages, in the order of the page. */
+/** Kinds with life-cycle stages, in display order. */
 export const LIVED_KINDS = [
   { kind: 'Pod', title: 'Pods', target: core('pods') },
   { kind: 'Node', title: 'Nodes', target: core('nodes') },
@@ -18,15 +18,15 @@ export const LIVED_KINDS = [
   },
 ] as const
 
-/** Stages that people write, as the cluster serves them. */
+/** The resource of custom stages. */
 export const STAGES: Target = { group: 'life.orch.io', version: 'v1alpha1', resource: 'stages' }
 
 export interface StageRow extends StageFacts {
-  /** How many objects wait for it. */
+  /** Number of objects that wait for it. */
   readonly waiting: number
 }
 
-/** The stages of one kind with those who wait for them: people's own first. */
+/** The stages of a kind with the number of waiting objects; custom stages first. */
 export function stageRows({ stages, turns }: LifeState, kind: string): StageRow[] {
   const counts = new Map<string, number>()
   for (const turn of turns) if (turn.kind === kind) counts.set(turn.stage, (counts.get(turn.stage) ?? 0) + 1)
@@ -50,7 +50,7 @@ export function dueText({ due }: Pick<LifeTurn, 'due'>, now: number): string {
   return seconds < 120 ? `in ${seconds} s` : `in ${Math.round(seconds / 60)} min`
 }
 
-/** A text as a stage: what is wrong with it, or the object and the kind that it is for. */
+/** Parses a stage: its object and kind, or the error. */
 export function readStage(
   text: string,
 ): { readonly problem: string } | { readonly object: ApiObject; readonly kind: string } {

@@ -4,7 +4,7 @@ import { messageOf } from '../../../machinery/message-of'
 
 export const STAGE_VERSION = 'life.orch.io/v1alpha1'
 
-/** What the editor begins with: a stage that shows each part. */
+/** The editor's initial text: a stage that shows every part. */
 export const EXAMPLE_STAGE = `apiVersion: ${STAGE_VERSION}
 kind: Stage
 metadata:
@@ -32,7 +32,7 @@ spec:
       message: warm
 `
 
-/** The one object of a text. */
+/** The single object of a text. */
 export function parseObject(text: string): { readonly problem: string } | { readonly object: ApiObject } {
   try {
     const value: unknown = parse(text)

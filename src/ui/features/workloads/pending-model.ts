@@ -1,6 +1,6 @@
 import type { NodeVerdict, Placement } from '../../../machinery/placement'
 
-/** Plugins in their order, those first that refuse a node. */
+/** The plugins in order, those that reject a node first. */
 export const pluginsOf = ({ nodes }: Placement): string[] => {
   const all = nodes[0]?.verdicts.map(({ plugin }) => plugin) ?? []
   const refusing = new Set(nodes.flatMap(({ verdicts }) => verdicts.filter(({ reasons }) => reasons.length > 0)))
@@ -11,7 +11,7 @@ export const pluginsOf = ({ nodes }: Placement): string[] => {
 export const refusedBy = (node: NodeVerdict, plugin: string): readonly string[] =>
   node.verdicts.find((verdict) => verdict.plugin === plugin)?.reasons ?? []
 
-/** Nodes that only one plugin refuses, and only for an amount: `node-1 would fit with 200m less cpu`. */
+/** Nodes that only one plugin rejects, because of a resource amount: `node-1 would fit with 200m less cpu`. */
 export function nearMisses({ nodes }: Placement): { readonly node: string; readonly near: string }[] {
   return nodes.flatMap(({ node, verdicts }) => {
     const refusing = verdicts.filter(({ reasons }) => reasons.length > 0)
@@ -20,5 +20,5 @@ export function nearMisses({ nodes }: Placement): { readonly node: string; reado
   })
 }
 
-/** The name of a plugin as words: `Node Resources Fit`. */
+/** A plugin's name as separate words: `Node Resources Fit`. */
 export const words = (plugin: string): string => plugin.replace(/([a-z])([A-Z])/g, '$1 $2')

@@ -30,7 +30,7 @@ export interface SetRow {
   readonly current: boolean
   readonly failure: string | undefined
   readonly pods: readonly PodChip[]
-  /** What a deployment's template would be to come back to it. */
+  /** The pod template to restore when rolling back to this set. */
   readonly template: Template
 }
 
@@ -43,9 +43,9 @@ export interface Rollout {
   readonly available: number
   readonly tone: Tone
   readonly word: string
-  /** Newest revision first; old sets without pods are left out unless one can go back to them. */
+  /** Newest revision first; old sets without pods are left out unless a rollback to them is possible. */
   readonly sets: readonly SetRow[]
-  /** The revision before the present one. */
+  /** The revision before the current one. */
   readonly previous: SetRow | undefined
   readonly failure: string | undefined
 }
@@ -109,7 +109,7 @@ export function rollouts(
     .sort((a, b) => `${a.namespace}/${a.name}`.localeCompare(`${b.namespace}/${b.name}`))
 }
 
-/** What is broken by a button: the annotation's value and what a person sees. */
+/** Failures to simulate: the annotation's value and its label. */
 export const FAILURES = [
   ['image', 'Image cannot be pulled'],
   ['crash', 'Container crashes'],

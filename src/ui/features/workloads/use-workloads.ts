@@ -10,7 +10,7 @@ export const PODS = of('', 'pods')
 export const DEPLOYMENTS = of('apps', 'deployments')
 export const SETS = of('apps', 'replicasets')
 
-/** Nodes and pods of the whole cluster, live. */
+/** All nodes and pods of the cluster, live. */
 export function useNodesAndPods() {
   const client = useClient()
   const nodes = useLiveObjects(client, NODES)
@@ -18,7 +18,7 @@ export function useNodesAndPods() {
   return { nodes, pods }
 }
 
-/** Deployments with their sets and pods, live. */
+/** Deployments with their ReplicaSets and pods, live. */
 export function useRollouts() {
   const client = useClient()
   const deployments = useLiveObjects(client, DEPLOYMENTS)
@@ -27,7 +27,7 @@ export function useRollouts() {
   return { deployments, sets, pods }
 }
 
-/** The version of `policy` that evictions and budgets are written in. */
+/** The served version of `policy`, for evictions and disruption budgets. */
 export function usePolicyVersion(): string {
   const discovery = useDiscovery().data
   return useMemo(() => discovery?.groups.find(({ group }) => group === 'policy')?.preferred ?? 'v1', [discovery])

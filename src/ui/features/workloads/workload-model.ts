@@ -22,16 +22,16 @@ interface NodeShape {
   status?: { allocatable?: Record<string, string>; conditions?: Condition[] }
 }
 
-/** On a node of the simulation: its plug is out. */
+/** Annotation of a simulated node that is switched off. */
 export const UNPLUGGED = 'life.orch.io/unplugged'
-/** On a pod: the failure that it is to suffer. */
+/** Annotation of a pod with the failure to simulate. */
 export const FAIL = 'life.orch.io/fail'
 
 export interface PodChip {
   readonly uid: string
   readonly namespace: string
   readonly name: string
-  /** What a list of pods says of it: `Running`, `CrashLoopBackOff`. */
+  /** The status in lists of pods: `Running`, `CrashLoopBackOff`. */
   readonly word: string
   readonly tone: Tone
 }
@@ -55,7 +55,7 @@ export interface NodeCard {
 
 export const nodeNameOf = (pod: ApiObject): string => (pod as PodShape).spec?.nodeName ?? ''
 
-/** What a pod is doing, in one word, as lists of pods say it. */
+/** A pod's status in one word, as lists of pods show it. */
 export function podWord(pod: ApiObject): string {
   const { status = {} } = pod as PodShape
   if (pod.metadata.deletionTimestamp) return 'Terminating'
@@ -98,7 +98,7 @@ function amountOf(resource: 'cpu' | 'memory', node: ApiObject, pods: readonly Ap
 const byName = (a: { name: string }, b: { name: string }): number =>
   a.name.localeCompare(b.name, 'en', { numeric: true })
 
-/** The nodes with what is on them, by name, and the pods that have no node yet. */
+/** The nodes with their pods, by name, and the pods without a node. */
 export function nodeCards(
   nodes: readonly ApiObject[],
   pods: readonly ApiObject[],

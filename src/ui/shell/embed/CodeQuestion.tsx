@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { Scenario } from '../../../scenarios/scenario'
 import { WebhookTexts } from '../../components/scenario/WebhookCode'
 
-/** Shows the code that a scenario brings to the page around, and asks whether it may run. */
+/** Shows the code of the embedding page's scenario and asks whether it may run. */
 export function CodeQuestion({
   scenario: { title, webhooks = [] },
   onAnswer,

@@ -37,11 +37,11 @@ interface Question {
 interface HostState {
   readonly busy: boolean
   readonly error?: string
-  /** A scenario with code that nobody has agreed to yet. */
+  /** A scenario with code that the user has not agreed to yet. */
   readonly question?: Question
 }
 
-/** Carries out what the host page asks for, and tells it what happens. */
+/** Carries out the host page's messages and reports events to it. */
 function useHost(): HostState {
   const session = useSession()
   const makeStart = useMakeStart()
@@ -86,14 +86,14 @@ function useHost(): HostState {
   return state
 }
 
-/** Whether what a person makes here outlives the page. */
+/** Whether data made here outlives the page. */
 function useKept(): boolean {
   const [kept, setKept] = useState(true)
   useEffect(() => void keepsStorage(navigator.locks).then(setKept), [])
   return kept
 }
 
-/** One page of the interface, and a lesson beside it, inside somebody else's page. */
+/** One page of the interface, with an optional lesson beside it, embedded in another site's page. */
 export function EmbedShell() {
   const { busy, error, question } = useHost()
   useTraces()

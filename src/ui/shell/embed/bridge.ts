@@ -5,12 +5,12 @@ import type { RequestTrace } from '../../../server/trace'
 import type { Session } from '../../state/connection'
 import { ADMIN, identityOf } from '../../state/identity'
 
-/** What the host may have done in this page's plane. */
+/** What the host page may ask of this page's plane. */
 export interface BridgeActions {
   load(message: Extract<HostMessage, { type: 'load' }>): Promise<void>
 }
 
-/** The window that this page is shown in; undefined when the page stands alone. */
+/** The window that embeds this page; undefined if the page is not embedded. */
 export const hostWindow = (): Window | undefined => (window.parent === window ? undefined : window.parent)
 
 const post = (message: FrameMessage, origin = '*'): void =>
@@ -26,7 +26,7 @@ async function send(
   return { status: response.status, text: await response.text() }
 }
 
-/** Answers the host's messages and tells it what happens, until the returned function is called. No other window is heard. */
+/** Answers the host's messages and reports events to it until the returned function is called. Ignores all other windows. */
 export function openBridge(session: Session, actions: BridgeActions): () => void {
   const onMessage = ({ data, source, origin }: MessageEvent<unknown>): void => {
     const message = source !== null && source === hostWindow() ? hostMessage(data) : undefined
@@ -38,7 +38,7 @@ export function openBridge(session: Session, actions: BridgeActions): () => void
     )
   }
   const onTrace = (trace: RequestTrace): void => {
-    // What controllers and the checks of a lesson ask is nobody's request.
+    // Requests by controllers and by a lesson's checks are not reported.
     if (!logEntryOf(trace)) return
     const { method, path, user, status } = trace
     post({ type: 'event', name: 'request', payload: { method, path, user, status } })
@@ -52,11 +52,11 @@ export function openBridge(session: Session, actions: BridgeActions): () => void
   }
 }
 
-/** Tells the host how a lesson goes. */
+/** Reports a lesson's progress to the host. */
 export const tellProgress = (reached: number, done: boolean): void =>
   post({ type: 'event', name: 'progress', payload: { reached, done } })
 
-/** Tells the host how high the page would like to be, now and whenever that changes. */
+/** Reports the page's preferred height to the host, now and on every change. */
 export function tellHeight(element: Element): () => void {
   const observer = new ResizeObserver(() => post({ type: 'height', height: Math.ceil(element.scrollHeight) }))
   observer.observe(element)

@@ -4,14 +4,14 @@ import { type Tone, Verdict } from '../../components/Verdict'
 interface Stage {
   readonly icon: IconName
   readonly title: string
-  /** What this stage asks. */
+  /** The question that this stage answers. */
   readonly text: string
-  /** What becomes of the example here. */
+  /** The verdict on the example. */
   readonly verdict: Tone
   readonly outcome: string
 }
 
-/** One request as an example: it comes as far as admission, so that a verdict of each kind is in the picture. */
+/** One example request: it fails at admission, so that the picture shows every kind of verdict. */
 const STAGES: readonly Stage[] = [
   {
     icon: 'send',
@@ -32,7 +32,7 @@ const STAGES: readonly Stage[] = [
   { icon: 'kind', title: 'Store', text: 'Saved in your browser', verdict: 'none', outcome: 'not reached' },
 ]
 
-/** The way of a request through the server, with one request on it. */
+/** An example request on its way through the server's stages. */
 export function Stages() {
   return (
     <figure className="o-start-picture">

@@ -19,7 +19,7 @@ const StartStates = lazy(() =>
   import('../../components/start-states/StartStates').then((m) => ({ default: m.StartStates })),
 )
 
-/** The front page: what this is, ways in, a first lesson, and the way back to where one was. */
+/** The front page: what Orchard is, the ways in, a first lesson, and a link to the last place. */
 export function StartPage() {
   usePageTitle('An API server that runs in this tab')
   const session = useSession()
@@ -60,7 +60,7 @@ export function StartPage() {
             <p className="o-dim">{door.moment}</p>
             {error !== undefined && tried === door.id && <ErrorMessage error={error} />}
             <Button
-              // The first is where a newcomer begins.
+              // The recommended start for newcomers.
               variant={i === 0 ? 'filled' : 'default'}
               loading={opening === door.id}
               disabled={loading || (opening !== undefined && opening !== door.id)}

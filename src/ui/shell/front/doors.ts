@@ -6,28 +6,28 @@ import type { Place } from '../../state/place'
 
 export interface DoorWorld {
   readonly session: Session
-  /** Speaks for the administrator. */
+  /** Has the administrator's rights. */
   readonly client: Client
   readonly discovery: Discovery | undefined
 }
 
-/** A way in: what one sees behind it, and what it loads before it leads there. */
+/** An entry point: its description, and the example that it loads before it opens a page. */
 export interface Door {
   readonly id: string
   readonly title: string
   readonly about: string
-  /** What happens first behind it. */
+  /** The first thing to happen there. */
   readonly moment: string
   readonly icon: IconName
   readonly action: string
   /**
-   * Loads its example and resolves with the place to go to; with nothing where another page is loaded. Rejects with what could not
-   * be loaded.
+   * Loads the example and resolves to the place to open, or to undefined if the browser loads another page. Rejects with what
+   * could not be loaded.
    */
   readonly open: (world: DoorWorld) => Promise<Place | undefined>
 }
 
-/** The lesson that a newcomer begins with; a test compares what its door says with its file. */
+/** The lesson for newcomers; a test compares the door's text with the lesson's file. */
 export const FIRST_LESSON = 'objects/lost-update'
 
 export const DOORS: readonly Door[] = [

@@ -11,7 +11,7 @@ export interface LastPlace {
 
 const KEY = planeKey('last-place')
 
-/** The page that was open last in this browser, with its area's title; undefined on a first visit. */
+/** The last page opened in this browser, with its area's title; undefined on a first visit. */
 export function readLastPlace(storage: Pick<Storage, 'getItem'>): LastPlace | undefined {
   const path = storage.getItem(KEY)
   const place = path ? placeOfPath(path) : undefined
@@ -23,7 +23,7 @@ export function readLastPlace(storage: Pick<Storage, 'getItem'>): LastPlace | un
   return { place, title: detail ? `${area.title}: ${detail}` : area.title }
 }
 
-/** Remembers each page that is opened. Only its path: the query may hold what a person typed. */
+/** Remembers each opened page by its path only, because the query may hold user input. */
 export function useLastPlace(): void {
   const pathname = useLocation({ select: (location) => location.pathname })
   useEffect(() => {
@@ -31,7 +31,7 @@ export function useLastPlace(): void {
     try {
       localStorage.setItem(KEY, pathname)
     } catch {
-      // A browser without storage has no place to remember.
+      // Without storage nothing is remembered.
     }
   }, [pathname])
 }

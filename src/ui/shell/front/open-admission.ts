@@ -14,7 +14,7 @@ import type { DoorWorld } from './doors'
 
 const SERVICE = 'admission-callbacks'
 
-/** Publishes and registers the webhook that refuses floating image tags, and promises to send a pod that it refuses. */
+/** Publishes and registers the webhook that rejects floating image tags, and schedules a pod that it will reject. */
 export async function openAdmission({ session, client, discovery }: DoorWorld): Promise<Place> {
   const policy = webhookPolicy('latest')
   if (!policy) throw new Error('The policy is missing.')

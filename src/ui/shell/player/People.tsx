@@ -4,7 +4,7 @@ import { useActAs } from '../../state/act-as'
 import { ADMIN, useIdentity } from '../../state/identity'
 import { personId } from '../../state/lesson/page-world'
 
-/** Who one may be in this lesson: a button each, the administrator first. */
+/** One button per identity of this lesson, the administrator first. */
 export function People({ scenario }: { readonly scenario: Scenario }) {
   const actAs = useActAs()
   const { identity } = useIdentity()

@@ -17,7 +17,7 @@ import './player.css'
 
 type PlayerState = Pick<ReturnType<typeof useLesson.getState>, 'collapsed' | 'collapse'>
 
-/** Keeps the focus in the lesson when it is collapsed or opened again, and binds a key that goes there and back. */
+/** Keeps the focus in the lesson when it is collapsed or expanded, and binds a key that toggles it. */
 function useLessonFocus({ collapsed, collapse }: PlayerState) {
   const panel = useRef<HTMLElement>(null)
   const tab = useRef<HTMLButtonElement>(null)
@@ -37,7 +37,7 @@ function useLessonFocus({ collapsed, collapse }: PlayerState) {
   return { panel, tab }
 }
 
-/** The lesson that is open, beside whatever page one is on. */
+/** The open lesson, beside any page. */
 export function Player() {
   const { open, collapsed, collapse } = useLesson()
   return open ? <OpenPlayer open={open} collapsed={collapsed} collapse={collapse} /> : null
@@ -61,7 +61,7 @@ function OpenPlayer({ open, collapsed, collapse }: PlayerState & { readonly open
   )
 }
 
-/** How the lesson stands, in words for who cannot see the list of its steps. */
+/** The progress as text, for users who cannot see the list of steps. */
 function standing(steps: readonly Step[], { current, wrong }: ScenarioProgress, reached: number): string {
   const step = steps[current]
   if (!step) return 'The lesson is done.'
@@ -73,7 +73,7 @@ const BEGUN: ScenarioProgress = { done: [], current: 0, hints: [] }
 
 function Steps({ scenario, open }: { readonly scenario: Scenario; readonly open: OpenLesson }) {
   const seen = useLessonProgress(scenario, open)
-  // Nothing has been done in a lesson that was just opened: its first step can be read before the checks are answered.
+  // In a lesson that was just opened nothing has been done, so its first step is shown before the checks are answered.
   const progress = seen ?? (open.reached === 0 ? BEGUN : undefined)
   const showing = useShowing(scenario, open.openedAt)
   if (!progress) return <Loading lines={5} label="Checking the lesson" />

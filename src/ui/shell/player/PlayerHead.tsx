@@ -9,7 +9,7 @@ import { OpenLessonDialog } from '../../components/lesson/OpenLessonDialog'
 import { useLesson } from '../../state/lesson/lesson-state'
 import { openPlane, usePlanes } from '../../state/planes'
 
-/** Title of the lesson, and the ways out of it. */
+/** The lesson's title, with controls to collapse and close it. */
 export function PlayerHead({ lesson }: { readonly lesson: Lesson }) {
   const { collapse, open } = useLesson()
   const embedded = embedPanel(location.search) !== undefined

@@ -5,7 +5,7 @@ import { Pointer } from './pointer/Pointer'
 import type { Showing } from './pointer/use-showing'
 import { useFocusLeft } from './use-focus-left'
 
-/** The button that shows a step's solution, and ends that. */
+/** The button that shows a step's solution, or stops showing it. */
 function ShowButton({ step, showing }: { readonly step: number; readonly showing: Showing }) {
   const { running, start, stop } = showing
   const left = useFocusLeft<HTMLButtonElement>('.o-player-body h3')
@@ -24,7 +24,7 @@ function ShowButton({ step, showing }: { readonly step: number; readonly showing
   )
 }
 
-/** Does a step for the person, on the console: what is done is said, and listed when it was answered. `step` is absent at the end. */
+/** Carries out a step in the console for the user: announces each request and lists it once answered. `step` is absent at the end. */
 export function ShowMe({ step, showing }: { readonly step: number | undefined; readonly showing: Showing }) {
   const { running, said, sent, error } = showing
   return (

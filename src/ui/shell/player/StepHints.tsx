@@ -16,7 +16,7 @@ function AskButton({ onAsk }: { readonly onAsk: () => void }) {
   )
 }
 
-/** Hints that arise from the state, and those that are asked for, one at a time. */
+/** Hints triggered by the state, and optional hints, shown one at a time. */
 export function StepHints({ hints, arisen }: { readonly hints: readonly Hint[]; readonly arisen: readonly Hint[] }) {
   const [asked, setAsked] = useState(0)
   const general = hints.filter(({ when }) => when === undefined)

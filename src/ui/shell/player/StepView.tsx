@@ -8,7 +8,7 @@ import { People } from './People'
 import { StepHints } from './StepHints'
 import { useFocusLeft } from './use-focus-left'
 
-/** The step that is open: its text, who one may be, what went wrong, and help. */
+/** The open step: text, identities, mistakes and help. */
 export function StepView({
   scenario,
   step,

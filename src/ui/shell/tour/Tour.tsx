@@ -25,7 +25,7 @@ function boxOf(selector: string): Box | undefined {
 
 const clamp = (value: number, most: number): number => Math.max(GAP, Math.min(value, most - GAP))
 
-/** Position of the card: beside a tall target, below or above a flat one, always within the window. */
+/** Position of the card: beside a tall target, below or above a flat one, always inside the window. */
 function cardPlace(box: Box): { top: number; left: number } {
   const tall = box.height > innerHeight / 2
   const below = box.top + box.height + GAP
@@ -37,7 +37,7 @@ function cardPlace(box: Box): { top: number; left: number } {
   }
 }
 
-/** Leads through the targets of the frame, one at a time; targets that are not on the screen are skipped. */
+/** Walks through the frame's tour stops one at a time, skipping those that are not on the screen. */
 export function Tour() {
   const stops = useMemo(() => STOPS.filter(({ selector }) => boxOf(selector) !== undefined), [])
   const [at, setAt] = useState(0)

@@ -1,4 +1,4 @@
-/** A stop of the tour: the part of the frame that it points at, and what to say about it. */
+/** A tour stop: the part of the frame to point at, and its description. */
 export interface Stop {
   readonly selector: string
   readonly title: string

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-/** Whether the tour runs; it can be started again from the front page and from the palette. */
+/** Whether the tour runs; the front page and the palette can start it again. */
 export const useTour = create<{ readonly running: boolean }>()(() => ({ running: false }))
 
 export const startTour = (): void => useTour.setState({ running: true })

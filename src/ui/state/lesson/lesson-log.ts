@@ -2,17 +2,17 @@ import type { LogEntry } from '../../../scenarios/request-log'
 import { planeKey } from '../../../links/plane-key'
 
 const KEY = planeKey('lesson-log')
-/** Checks look back this far; older requests are forgotten. */
+/** Maximum number of requests that checks can look back on; older ones are dropped. */
 const LIMIT = 500
 
 interface KeptEntry extends Omit<LogEntry, 'query'> {
   readonly query: string
 }
 
-/** The requests since a lesson was opened: those of all tabs of the plane, also after the browser was closed. */
+/** The requests since a lesson was opened, from all tabs of the plane and across browser sessions. */
 export class LessonLog {
   #entries: readonly LogEntry[]
-  /** What is kept is what there is. */
+  /** True while storage accepts the log; it is then the source of truth. */
   #stored = true
 
   constructor(private readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>) {
@@ -24,7 +24,7 @@ export class LessonLog {
   }
 
   add(entry: LogEntry): void {
-    // Other tabs note the same requests, and one of them may have started the lesson over.
+    // Other tabs log the same requests, and one of them may have restarted the lesson.
     const known = this.#stored ? this.#kept() : this.#entries
     if (known.some(({ id }) => id === entry.id)) return void (this.#entries = known)
     this.#entries = [...known, entry].slice(-LIMIT)

@@ -7,15 +7,15 @@ export interface OpenLesson {
   readonly id: string
   /** When it was opened, on the cluster's clock. */
   readonly openedAt: number
-  /** The furthest step that has been open. */
+  /** The furthest step opened so far. */
   readonly reached: number
-  /** The plane that one came from; empty for the main plane. */
+  /** The plane that the user came from; empty for the main plane. */
   readonly from?: string
 }
 
 interface LessonState {
   readonly open: OpenLesson | undefined
-  /** Ids of lessons that were done in this browser. */
+  /** Ids of lessons completed in this browser. */
   readonly done: readonly string[]
   readonly collapsed: boolean
   readonly start: (lesson: OpenLesson) => void
@@ -24,7 +24,7 @@ interface LessonState {
   readonly collapse: (collapsed: boolean) => void
 }
 
-/** The lesson belongs to the plane, what was learnt to the person. */
+/** The open lesson belongs to the plane, the completed lessons to the user. */
 const OPEN = planeKey('open-lesson')
 const DONE = browserKey('lessons-done')
 
@@ -44,14 +44,14 @@ const isDone = (value: unknown): value is readonly string[] => Array.isArray(val
 function keep({ open, done }: Pick<LessonState, 'open' | 'done'>): void {
   try {
     if (open) localStorage.setItem(OPEN, JSON.stringify(open))
-    // Another tab may have learnt something meanwhile.
+    // Another tab may have completed a lesson meanwhile.
     localStorage.setItem(DONE, JSON.stringify([...new Set([...(kept(DONE, isDone) ?? []), ...done])]))
   } catch {
-    // A browser without storage forgets the lesson with the page.
+    // Without storage the lesson lasts as long as the page.
   }
 }
 
-/** The open lesson and what was learnt, kept in this browser. */
+/** The open lesson and the completed ones, stored in this browser. */
 export const useLesson = create<LessonState>()((set) => ({
   open: kept(OPEN, isOpen),
   done: kept(DONE, isDone) ?? [],

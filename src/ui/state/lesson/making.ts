@@ -6,34 +6,34 @@ import type { Recorded } from '../../../scenarios/record'
 import type { Check, Scenario } from '../../../scenarios/scenario'
 import { isSecretBody } from '../secret-request'
 
-/** What is being recorded: the solution of a step, or a wrong turn of it. */
+/** The recording in progress: a step's solution, or a wrong turn of it. */
 export interface Recording {
   readonly step: number
   readonly turn: boolean
   readonly recorded: Recorded
-  /** How many requests of programs outside the page could not be read: they are not recorded. */
+  /** Number of requests from outside the page that could not be read and so are not recorded. */
   readonly missed?: number
-  /** What people had made when it began. */
+  /** The user-made objects that existed when recording began. */
   readonly before: readonly FoundObject[]
 }
 
-/** A lesson that is being made in this plane. */
+/** A lesson under construction in this plane. */
 export interface Making {
   readonly scenario: Scenario
-  /** What the recording of each step has suggested to check. */
+  /** Checks suggested by the recording of each step. */
   readonly offers: readonly (readonly Check[])[]
-  /** How many steps the plane's state has behind it; absent when it is none of the lesson's. */
+  /** How many steps of the lesson the plane's state includes; absent if the state does not belong to the lesson. */
   readonly at?: number
-  /** The code of its webhooks may run in the sandbox: it is the person's own, or they have seen it. */
+  /** True if its webhooks' code may run in the sandbox: the user wrote it, or has reviewed it. */
   readonly runsCode?: boolean
   readonly recording?: Recording
-  /** The lesson as YAML while it has a mistake: nothing that was typed is lost. */
+  /** The lesson's YAML while it is invalid, so that nothing typed is lost. */
   readonly text?: string
 }
 
 const KEY = 'making'
 
-/** Keeps a lesson for a plane. What may be secret in it ends with the tab. Resolves to whether there was room. */
+/** Stores a lesson for a plane; parts that may be secret end with the tab. Returns false if storage has no room. */
 export function keepMaking(making: Making | undefined, plane?: string): boolean {
   const key = planeKey(KEY, plane)
   localStorage.removeItem(key)
@@ -60,17 +60,17 @@ function kept(): Making | undefined {
 
 interface MakingState {
   readonly making: Making | undefined
-  /** The browser has no room for it: it lasts as long as the page. */
+  /** True if storage has no room; the lesson then lasts as long as the page. */
   readonly volatile: boolean
 }
 
 export const useMaking = create<MakingState>()(() => ({ making: kept(), volatile: false }))
 
-/** Changes the lesson that is being made, if there is one. */
+/** Changes the lesson under construction, if there is one. */
 export const changeMaking = (change: (making: Making) => Making): void =>
   useMaking.setState(({ making }) => (making ? { making: change(making) } : {}))
 
-/** Gives the lesson up; the plane stays. */
+/** Discards the lesson; the plane remains. */
 export const endMaking = (): void => useMaking.setState({ making: undefined })
 
 useMaking.subscribe(({ making, volatile }, before) => {

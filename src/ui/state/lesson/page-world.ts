@@ -4,17 +4,17 @@ import type { Origin, Session } from '../connection'
 import { ADMIN, identityOf, impersonationId, tokenIdentity } from '../identity'
 import type { LessonLog } from './lesson-log'
 
-/** A cluster that never comes to rest keeps nobody waiting for good. */
+/** Limit for waiting until the cluster settles, because some clusters never do. */
 const LONGEST_WAIT_MS = 10_000
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** The id under which the page speaks for a person of a scenario; undefined for the administrator. */
+/** The identity id for a person of a scenario; undefined for the administrator. */
 export const personId = (scenario: Scenario, person: string | undefined): string | undefined =>
   person === undefined || person === ADMIN_NAME
     ? undefined
     : impersonationId(person, scenario.people?.[person]?.groups ?? [])
 
-/** The cluster of this site as a scenario meets it. `now` is the cluster's clock as it was read last. */
+/** This site's cluster as the world that a scenario runs in. `now` is the latest reading of the cluster's clock. */
 export function createPageWorld(
   session: Session,
   scenario: Scenario,

@@ -4,12 +4,12 @@ import type { Step } from '../../../scenarios/scenario'
 import type { ClockState } from '../../../server/control'
 import type { Making, Recording } from './making'
 
-/** Whether a request of this method changes nothing. */
+/** Whether requests with this method change nothing. */
 export const readsOnly = (method: string): boolean => ['GET', 'HEAD', 'OPTIONS'].includes(method)
 
 /**
- * The lesson after a request. What changes the cluster while nothing is recorded takes it to a state that is none of the lesson's; what
- * is only read is recorded once.
+ * The lesson after a request. A change made while nothing is recorded leads to a state outside the lesson; identical reads are recorded
+ * once.
  */
 export function withRequest(making: Making, sent: SentRequest): Making {
   const reads = readsOnly(sent.method)
@@ -27,13 +27,13 @@ export const withMissed = (making: Making): Making =>
     ? { ...making, recording: { ...making.recording, missed: (making.recording.missed ?? 0) + 1 } }
     : making
 
-/** The lesson after the clock was moved by so many milliseconds. */
+/** The lesson after the clock was advanced by so many milliseconds. */
 export const withAdvance = (making: Making, ms: number): Making =>
   making.recording
     ? { ...making, recording: { ...making.recording, recorded: recordAdvance(making.recording.recorded, ms) } }
     : making
 
-/** How far a person has moved the clock between two of its states, in milliseconds. */
+/** How far the user advanced the clock between two of its states, in milliseconds. */
 export const movedBy = (before: ClockState, now: ClockState): number =>
   before.mode === 'held' && now.mode === 'held'
     ? now.now - before.now
@@ -55,8 +55,8 @@ const recordedStep = (
 })
 
 /**
- * The lesson with what was recorded: a step's solution and checks, or a wrong turn that the checks know. A lesson without a page gets
- * the one where its first step was recorded.
+ * The lesson with a finished recording: a step's solution and checks, or a wrong turn that the checks detect. A lesson without a page
+ * gets the one where its first step was recorded.
  */
 export function withRecording(
   making: Making,

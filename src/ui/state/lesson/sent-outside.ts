@@ -13,8 +13,8 @@ function parsedAnswer(text: string | undefined): unknown {
 }
 
 /**
- * What a program outside the page sent, as a recording has it. Undefined for what leaves nothing behind; `unreadable` for a body
- * that is no text.
+ * A request from a program outside the page, in the form of a recording. Undefined for requests that change nothing;
+ * `unreadable` if the body is not text.
  */
 export function sentOutside({
   user,
@@ -28,7 +28,7 @@ export function sentOutside({
   return {
     ...sent,
     answer: parsedAnswer(answer),
-    // Certificates of administrators differ in every cluster; what they may do does not.
+    // Names of administrators' certificates differ between clusters, but their rights don't.
     ...(!groups.includes(MASTERS_GROUP) && { who: { name: user, groups } }),
   }
 }

@@ -2,34 +2,34 @@ import { create } from 'zustand'
 import type { Identity } from '../identity'
 import { changeTitle, withStep, type UndoStep } from './step'
 
-/** What a person did at one stroke: all writes that followed one click or key. */
+/** One change by the user: all writes that followed one click or key press. */
 export interface UndoableChange {
   readonly id: number
   /** Milliseconds since the epoch. */
   readonly at: number
   readonly title: string
-  /** Who wrote, and who therefore takes it back. */
+  /** The identity that wrote, and that undoes the change. */
   readonly identity: Identity
   readonly steps: readonly UndoStep[]
-  /** The rows of the request log that it came from. */
+  /** Its rows in the request log. */
   readonly rows: readonly string[]
   readonly undone: boolean
 }
 
-/** More than this are forgotten, the oldest first: each holds whole objects. */
+/** Maximum number of changes kept, because each holds whole objects; the oldest are dropped first. */
 const LIMIT = 100
 
 interface UndoState {
   /** Oldest first. */
   readonly changes: readonly UndoableChange[]
-  /** The change that the person is asked about. */
+  /** Id of the change that the undo dialog is open for. */
   readonly asked: number | undefined
   readonly ask: (id: number | undefined) => void
   readonly settle: (id: number) => void
   readonly clear: () => void
 }
 
-/** What can be taken back in this page; it ends with the page. */
+/** The changes that can be undone in this page; they end with the page. */
 export const useUndo = create<UndoState>()((set) => ({
   changes: [],
   asked: undefined,
@@ -43,12 +43,12 @@ let gesture = 0
 let next = 1
 let open: { readonly gesture: number; readonly id: number; readonly who: string } | undefined
 
-/** Tells that a person did something: what is written from now on is a change of its own. */
+/** Starts a new gesture: writes from now on belong to a new change. */
 export const nextGesture = (): void => {
   gesture++
 }
 
-/** Notes what a write did; it joins the change of the same click or key. */
+/** Records the effect of a write; it joins the change of the same click or key press. */
 export function noteStep(step: UndoStep, identity: Identity, row?: string): void {
   useUndo.setState(({ changes }) => {
     const last = changes.at(-1)
@@ -65,11 +65,11 @@ export function noteStep(step: UndoStep, identity: Identity, row?: string): void
   })
 }
 
-/** The newest change that is not taken back yet. */
+/** The newest change that has not been undone yet. */
 export const latestChange = (changes: readonly UndoableChange[]): UndoableChange | undefined =>
   changes.findLast(({ undone }) => !undone)
 
-/** Asks whether to take back the newest change. */
+/** Opens the undo dialog for the newest change. */
 export const askLatest = (): void => {
   const { changes, ask } = useUndo.getState()
   ask(latestChange(changes)?.id)

@@ -2,10 +2,10 @@ import type { FindDependents } from './recorder'
 
 let find: FindDependents = () => Promise.resolve([])
 
-/** Says how to find what falls with a deleted object; who knows the kinds that are served says it. */
+/** Registers how to find the dependents of a deleted object; set by code that knows the served kinds. */
 export const setFindDependents = (how: FindDependents): void => {
   find = how
 }
 
-/** What falls with objects that are about to be deleted; nothing until somebody has said how to find it. */
+/** The objects that are deleted together with the given ones; empty until `setFindDependents` was called. */
 export const findDependents: FindDependents = (deleted) => find(deleted)

@@ -4,10 +4,10 @@ import type { ApiObject } from '../../../machinery/object'
 import { type Clash, revert } from './revert'
 import type { Ref, UndoStep } from './step'
 
-/** What taking a step back meets: how things are now. */
+/** What undoing a step would meet in the current state. */
 export type Planned =
   | { readonly step: UndoStep; readonly is: 'ready'; readonly now?: ApiObject; readonly next?: ApiObject }
-  /** Others wrote the same fields since; `next` has the former values there. */
+  /** Others have written the same fields since; `next` has the former values there. */
   | {
       readonly step: UndoStep
       readonly is: 'clash'
@@ -15,11 +15,11 @@ export type Planned =
       readonly next?: ApiObject
       readonly clashes: readonly Clash[]
     }
-  /** There is nothing left to take back. */
+  /** Nothing is left to undo. */
   | { readonly step: UndoStep; readonly is: 'done'; readonly why: string }
   | { readonly step: UndoStep; readonly is: 'blocked'; readonly why: string }
 
-/** The server's own fields of metadata: no person writes them. */
+/** Server-managed fields of metadata. */
 const OWN = new Set([
   'uid',
   'resourceVersion',
@@ -31,13 +31,13 @@ const OWN = new Set([
   'deletionGracePeriodSeconds',
 ])
 
-/** What the control plane fills in by itself after an object was created. */
+/** Fields that the control plane fills in after an object is created. */
 const FILLED: Readonly<Record<string, readonly string[]>> = {
   metadata: ['annotations', 'finalizers', 'ownerReferences'],
   spec: ['nodeName', 'volumeName', 'claimRef', 'finalizers', 'replicas'],
 }
 
-/** What people write of an object: its status only where that is what was written. */
+/** The user-written part of an object; its status only if the status was written. */
 function written(object: ApiObject, subresource: string): Record<string, unknown> {
   if (subresource === 'status') return { status: object['status'] }
   const { status: _status, metadata, ...rest } = object
@@ -70,7 +70,7 @@ function planCreated(step: UndoStep & { did: 'created' }, now: ApiObject | undef
   return clashes.length ? { step, is: 'clash', now, clashes } : { step, is: 'ready', now }
 }
 
-/** What was written, with what the control plane has filled in since. */
+/** The written value with the fields that the control plane has filled in since. */
 function withFilled(wrote: Record<string, unknown>, now: Record<string, unknown>): Record<string, unknown> {
   const filled = Object.entries(FILLED).flatMap(([part, fields]): [string, unknown][] => {
     const [mine, theirs] = [wrote[part], now[part]]
@@ -114,7 +114,7 @@ function planDeleted(step: UndoStep & { did: 'deleted' }, now: ApiObject | undef
       }
 }
 
-/** What it would take to take a step back, as things are now. Rejects when the server cannot be asked. */
+/** Plans undoing a step against the current state. Rejects when the server cannot be reached. */
 export async function planOf(reader: Client, step: UndoStep): Promise<Planned> {
   if (step.did === 'replaced') return { step, is: 'ready' }
   const now = await current(reader, step)

@@ -5,13 +5,13 @@ import type { ApiObject } from '../../../machinery/object'
 import type { Captured, Ref, UndoStep } from './step'
 import { type Write, writeOf } from './write'
 
-/** Reads what would fall with objects that are about to be deleted. */
+/** Reads the objects that would be deleted together with the given ones. */
 export type FindDependents = (deleted: readonly Captured[]) => Promise<readonly Captured[]>
 
 const isApiObject = (value: unknown): value is ApiObject =>
   isObject(value) && isObject(value['metadata']) && typeof value['metadata']['uid'] === 'string'
 
-/** An object as it is now; undefined when there is none. */
+/** The current object; undefined if it does not exist. */
 async function find(reader: Client, { target, name }: Ref): Promise<ApiObject | undefined> {
   try {
     return await reader.get(target, name)
@@ -21,7 +21,7 @@ async function find(reader: Client, { target, name }: Ref): Promise<ApiObject | 
   }
 }
 
-/** What is there before a write: the object, or the collection's objects that a deletion selects. */
+/** The state before a write: the object, or the objects selected by a collection deletion. */
 async function before(reader: Client, { verb, target, name, raw }: Write): Promise<readonly Captured[]> {
   if (verb === 'deletecollection') {
     const asked = new URLSearchParams(raw.split(/\?(.*)/s)[1] ?? '')
@@ -51,7 +51,7 @@ async function answered(response: Response): Promise<ApiObject | undefined> {
   }
 }
 
-/** What a deletion asks for, in its body or its query. */
+/** The delete options, from the body or the query. */
 async function deletionOf(request: Request): Promise<{ dryRun: boolean; orphans: boolean }> {
   let options: unknown
   try {
@@ -67,7 +67,7 @@ async function deletionOf(request: Request): Promise<{ dryRun: boolean; orphans:
   }
 }
 
-/** Compares what was there with what is there now. */
+/** Compares the state before with the current state. */
 async function stepsOf(
   reader: Client,
   write: Write,
@@ -91,7 +91,7 @@ async function stepsOf(
   const after = subresource || !answer ? await find(reader, ref) : answer
   const [old] = was
   if (!old) return after && !subresource ? [{ ...ref, did: 'created', after }] : []
-  // The last finalizer of a deleted object went: the object went with it.
+  // Removing the last finalizer of an object under deletion deletes it.
   const uid = old.object.metadata.uid
   const gone = !after || after.metadata.uid !== uid || !(await stillThere(reader, ref, after))
   if (gone) return [{ ...ref, did: 'deleted', before: old.object, dependents: [] }]
@@ -103,8 +103,8 @@ const stillThere = async (reader: Client, ref: Ref, after: ApiObject): Promise<b
   after.metadata.deletionTimestamp === undefined || (await find(reader, ref)) !== undefined
 
 /**
- * Sends a request that a person asked for and tells what it changed. `reader` sees everything, whoever the person plays.
- * What cannot be read beforehand cannot be taken back: it is sent all the same.
+ * Sends a user's request and reports what it changed. `reader` has the administrator's rights, whatever identity the
+ * user acts as. If the state beforehand can't be read, the request is sent anyway, without undo.
  */
 export async function recorded(
   request: Request,

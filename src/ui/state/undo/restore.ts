@@ -4,7 +4,9 @@ import type { ApiObject, ManagedFieldsEntry, ObjectMeta } from '../../../machine
 import { PAGE_CLOCK } from '../clock'
 import type { Captured, Ref } from './step'
 
-/** An object as a client would send it: without what the server owns. Owners that were made again get their new uid. */
+/**
+ * An object as a client would create it: without server-managed fields. References to recreated owners get the new uid.
+ */
 export function asNew(object: ApiObject, uids: ReadonlyMap<string, string> = new Map()): ApiObject {
   const {
     uid: _uid,
@@ -29,7 +31,7 @@ export function asNew(object: ApiObject, uids: ReadonlyMap<string, string> = new
 const isNamespace = ({ target }: Ref): boolean => target.group === '' && target.resource === 'namespaces'
 const isDefinition = ({ target }: Ref): boolean => target.resource === 'customresourcedefinitions'
 
-/** Namespaces and definitions before what is in them; owners before what they own. */
+/** Namespaces and definitions before their content; owners before dependents. */
 function inOrder(captured: readonly Captured[]): Captured[] {
   const byUid = new Map(captured.map((c) => [c.object.metadata.uid ?? '', c]))
   const done = new Set<Captured>()
@@ -48,7 +50,7 @@ function inOrder(captured: readonly Captured[]): Captured[] {
   return order
 }
 
-/** The same owners of fields as before: an update that changes nothing else takes the entries as they are given. */
+/** Restores the former managedFields: an update that changes nothing else stores the given entries. */
 export async function giveBackOwners(
   client: Client,
   { target }: Ref,
@@ -59,7 +61,7 @@ export async function giveBackOwners(
   return client.update(target, { ...object, metadata: { ...object.metadata, managedFields } })
 }
 
-/** A type that was just defined again is served a moment later. */
+/** A custom type is served only a moment after its definition was recreated. */
 const WAITS_MS = [100, 200, 400, 800, 1600]
 
 async function createWhenServed(client: Client, { target }: Ref, object: ApiObject): Promise<ApiObject> {
@@ -73,7 +75,7 @@ async function createWhenServed(client: Client, { target }: Ref, object: ApiObje
   return client.create(target, object)
 }
 
-/** Creates an object again as it was: content, status, owners of its fields. */
+/** Recreates an object: content, status and field owners. */
 async function restoreOne(client: Client, { object, ...ref }: Captured, uids: Map<string, string>): Promise<void> {
   let made = await createWhenServed(client, ref, asNew(object, uids))
   uids.set(object.metadata.uid ?? '', made.metadata.uid ?? '')
@@ -81,18 +83,18 @@ async function restoreOne(client: Client, { object, ...ref }: Captured, uids: Ma
     try {
       made = await client.update(ref.target, { ...made, status: object['status'] }, { subresource: 'status' })
     } catch (error) {
-      // Kinds without the subresource took their status with the rest; others have written since.
+      // Kinds without the status subresource got their status with the rest; on a conflict, others have written since.
       if (!(error instanceof StatusError && [404, 405, 409].includes(error.code))) throw error
     }
   try {
     await giveBackOwners(client, ref, made, object.metadata.managedFields)
   } catch (error) {
-    // Whoever wrote since has become an owner by that: their entries stand.
+    // A concurrent writer has become an owner by its write, so its entries stay.
     if (!isStatus(error, 'Conflict')) throw error
   }
 }
 
-/** Creates captured objects again. What controllers have made again by themselves is no failure. */
+/** Recreates captured objects. Objects that controllers have already recreated are no error. */
 export async function restore(
   client: Client,
   captured: readonly Captured[],

@@ -1,6 +1,6 @@
 import { clone, equal, setOwn } from '../../../machinery/json'
 
-/** Where something else was written since: what this change wrote, and what is there now. */
+/** A place with a later write: the value that this change wrote, and the current one. */
 export interface Clash {
   readonly path: string
   readonly wrote: unknown
@@ -13,7 +13,7 @@ type Path = readonly (string | number)[]
 const isMembers = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Items that all have a name of their own are told apart by it; any other list is one value. */
+/** A list as a map by the items' names, if all have distinct ones; any other list is a single value. */
 function named(list: unknown): Map<string, unknown> | undefined {
   if (!Array.isArray(list)) return undefined
   const items = new Map<string, unknown>()
@@ -25,13 +25,13 @@ function named(list: unknown): Map<string, unknown> | undefined {
   return items
 }
 
-/** A path as people write it: `spec.template.metadata.labels[app.orch.io/name]`. */
+/** A path in the usual notation: `spec.template.metadata.labels[app.orch.io/name]`. */
 export const pathText = (path: Path): string =>
   path.map((part, i) => (/^[A-Za-z_][\w-]*$/.test(String(part)) ? `${i ? '.' : ''}${part}` : `[${part}]`)).join('')
 
 /**
- * Takes back what changed from `before` to `after`, in the object as it is `now`: what others changed elsewhere stays.
- * Where they changed the same, it is a clash; `value` has the former value there.
+ * Undoes the difference between `before` and `after` in `now`, keeping changes elsewhere. A place that was changed
+ * again is a clash; `value` has the former value there.
  */
 export function revert(before: unknown, after: unknown, now: unknown): { value: unknown; clashes: readonly Clash[] } {
   const clashes: Clash[] = []

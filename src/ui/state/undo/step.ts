@@ -1,18 +1,18 @@
 import type { Target } from '../../../client/client'
 import type { ApiObject } from '../../../machinery/object'
 
-/** One object in a collection. */
+/** A collection and the name of an object in it. */
 export interface Ref {
   readonly target: Target
   readonly name: string
 }
 
-/** A whole object as it was, so that it can be made again. */
+/** A whole object, to recreate it. */
 export interface Captured extends Ref {
   readonly object: ApiObject
 }
 
-/** What one write did, with what it takes to take it back. */
+/** The effect of one write, with what is needed to undo it. */
 export type UndoStep =
   | (Ref & { readonly did: 'created'; readonly after: ApiObject })
   | (Ref & {
@@ -21,16 +21,16 @@ export type UndoStep =
       readonly after: ApiObject
       /** '' for the object itself. */
       readonly subresource: string
-      /** The field manager applied, rather than patched or updated. */
+      /** True if the field manager applied, rather than patched or updated. */
       readonly applied: boolean
     })
   | (Ref & {
       readonly did: 'deleted'
       readonly before: ApiObject
-      /** What fell with it. */
+      /** Objects deleted together with it. */
       readonly dependents: readonly Captured[]
     })
-  /** Everything that is stored was replaced. */
+  /** All stored data was replaced. */
   | { readonly did: 'replaced'; readonly how: 'import' | 'reset'; readonly before: string }
 
 /** `Deployment default/web`. */
@@ -43,7 +43,7 @@ const CHANGES: Readonly<Record<string, string>> = {
   status: 'Change the status of',
 }
 
-/** What a step did, as an order: `Delete Pod default/web and 3 dependents`. */
+/** A step as an imperative: `Delete Pod default/web and 3 dependents`. */
 export function stepTitle(step: UndoStep): string {
   switch (step.did) {
     case 'created':
@@ -62,7 +62,7 @@ export function stepTitle(step: UndoStep): string {
 const uidOf = (step: UndoStep): string | undefined =>
   step.did === 'replaced' ? undefined : (step.did === 'created' ? step.after : step.before).metadata.uid
 
-/** Steps with one more: what follows on the same object is one step with it, and what was created and is gone is none. */
+/** Adds a step. It is merged with an earlier step on the same object; a creation and its deletion cancel out. */
 export function withStep(steps: readonly UndoStep[], step: UndoStep): readonly UndoStep[] {
   const uid = uidOf(step)
   const at = uid === undefined ? -1 : steps.findLastIndex((each) => uidOf(each) === uid)
@@ -80,7 +80,7 @@ const gone = ({ object, ...ref }: Captured): UndoStep => ({ ...ref, did: 'delete
 
 const VERBS = { created: 'Create', changed: 'Change', deleted: 'Delete', replaced: 'Replace' } as const
 
-/** What a change of one or more steps did, in a few words. */
+/** A short description of a change of one or more steps. */
 export function changeTitle(steps: readonly UndoStep[]): string {
   const [first] = steps
   if (!first) return 'Nothing'

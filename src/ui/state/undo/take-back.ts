@@ -5,7 +5,7 @@ import { type Planned, planOf } from './plan'
 import { giveBackOwners, restore } from './restore'
 import type { Captured, UndoStep } from './step'
 
-/** Something that was written since stands in the way: the person decides. */
+/** Later writes prevent the undo; the user must decide. */
 export class UndoConflict extends Error {
   override readonly name = 'UndoConflict'
   constructor(readonly plans: readonly Planned[]) {
@@ -14,26 +14,27 @@ export class UndoConflict extends Error {
 }
 
 export interface Taker {
-  /** Sees everything, whoever the person plays. */
+  /** Has the administrator's rights. */
   readonly reader: Client
-  /** Writes as whoever made the change. */
+  /** Has the identity that made the change. */
   readonly writer: Client
   readonly control: Control
 }
 
-/** What taking a change back would meet, the last step first. */
+/** The plans for undoing a change, last step first. */
 export const plansOf = (reader: Client, steps: readonly UndoStep[]): Promise<Planned[]> =>
   Promise.all([...steps].reverse().map((step) => planOf(reader, step)))
 
 const stands = ({ is }: Planned): boolean => is === 'clash' || is === 'blocked'
 
 /**
- * Takes the steps of a change back, the last one first. Rejects with `UndoConflict`, having written nothing, when others wrote
- * since; with `anyway` their values are replaced, and what cannot be taken back is left out. Rejects with the server's refusal.
+ * Undoes the steps of a change, last step first. Rejects with `UndoConflict`, having written nothing, when others wrote since;
+ * with `anyway` it overwrites their values and skips what cannot be undone. Rejects with the server's refusal.
  */
 export async function takeBack(taker: Taker, steps: readonly UndoStep[], anyway = false): Promise<void> {
   const plans = await plansOf(taker.reader, steps)
-  // Steps that follow each other on one object meet what the later one leaves behind: only those alone can be judged now.
+  // An earlier step on the same object applies to the result of undoing the later one, so only the later one can be
+  // judged now.
   if (!anyway && plans.some((plan) => stands(plan) && !isLater(plan, plans))) throw new UndoConflict(plans)
   const captured = plans.flatMap(({ step, is }) =>
     step.did === 'deleted' && is === 'ready' ? withDependents(step) : [],
@@ -50,7 +51,7 @@ const withDependents = ({ target, name, before, dependents }: UndoStep & { did: 
   ...dependents,
 ]
 
-/** Another step of the same object comes first when the change is taken back. */
+/** True if another step on the same object is undone first. */
 function isLater({ step }: Planned, plans: readonly Planned[]): boolean {
   if (step.did === 'replaced') return false
   return plans.some(
@@ -63,10 +64,10 @@ function isLater({ step }: Planned, plans: readonly Planned[]): boolean {
   )
 }
 
-/** Controllers write to a moving object again and again. */
+/** Retries for objects that controllers keep writing to. */
 const MOST_TRIES = 10
 
-/** Takes one step back. Who writes between the reading and the writing is heeded: then both are done again. */
+/** Undoes one step. Retries on a concurrent write. */
 async function undoStep(taker: Taker, step: UndoStep, anyway: boolean): Promise<void> {
   if (step.did === 'replaced') {
     await taker.control('import', { text: step.before, mode: 'replace' })
@@ -103,7 +104,7 @@ async function putBack(
 ) {
   if (!next || !now) return
   const made = await writer.update(step.target, next, step.subresource === 'status' ? { subresource: 'status' } : {})
-  // Owners come back only when nobody has become one since.
+  // Restore field owners only if no other has been added since.
   const untouched = is === 'ready' && equal(now.metadata.managedFields, step.after.metadata.managedFields)
   if (untouched) await giveBackOwners(writer, step, made, step.before.metadata.managedFields)
 }

@@ -11,16 +11,16 @@ export interface Write {
   /** '' for a collection. */
   readonly name: string
   readonly subresource: string
-  /** Path and query as they were sent. */
+  /** Path and query as sent. */
   readonly raw: string
 }
 
 const VERBS: ReadonlySet<string> = new Set<WriteVerb>(['create', 'update', 'patch', 'delete', 'deletecollection'])
 
-/** Subresources that are asked, connected to or signed by: nothing that is stored changes, or nothing can be taken back. */
+/** Subresources that store nothing, or whose effect can't be undone. */
 const NO_CHANGE: ReadonlySet<string> = new Set(['token', 'log', 'exec', 'attach', 'portforward', 'proxy'])
 
-/** Reads what a request would write; undefined for reads, dry runs and what stores nothing. */
+/** Parses what a request would write; undefined for reads, dry runs and requests that store nothing. */
 export function writeOf(request: Pick<Request, 'method' | 'url'>): Write | undefined {
   const { path, query, raw } = targetOf(request)
   if (query.getAll('dryRun').some((value) => value !== '')) return undefined

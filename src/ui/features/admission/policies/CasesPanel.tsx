@@ -17,7 +17,7 @@ interface Result {
 const expectedOf = ({ refusal, becomes }: PolicyCase): string =>
   refusal !== undefined ? 'is refused' : becomes !== undefined ? 'is changed' : 'passes'
 
-/** Requests that are kept with a policy, with what it should say to them. */
+/** Requests saved with a policy, with the expected result. */
 export function CasesPanel({ bench }: { readonly bench: Bench }) {
   const { example, spec, asked, options, answer } = bench
   const [cases, setCases] = useCases(example)

@@ -3,7 +3,7 @@ import type { BenchExpression } from '../../../../api/policies/bench-notes'
 import { type Stretch, stretchesOf } from './expression-tree'
 import { partAfter, walkedParts } from './walk-parts'
 
-/** An expression whose parts show their values: of the part under the pointer, or of the one that the arrow keys lead to. */
+/** An expression that shows the value of the part under the pointer, or of the part selected with the arrow keys. */
 export function ExpressionParts({ one: { field, expression, parts } }: { readonly one: BenchExpression }) {
   const stretches = useMemo(() => stretchesOf(expression, parts), [expression, parts])
   const walked = useMemo(() => walkedParts(stretches), [stretches])
@@ -57,7 +57,7 @@ export function ExpressionParts({ one: { field, expression, parts } }: { readonl
   )
 }
 
-/** A stretch of an expression; its part is chosen when the pointer comes to it. */
+/** A part of an expression, selected when the pointer enters it. */
 function Shown({
   stretch: { text, part, inner },
   chosen,

@@ -19,7 +19,7 @@ const WORDS = {
   none: 'not asked',
 } as const
 
-/** How the cluster follows the policy of this name: its bindings, and what they said to the latest requests. */
+/** The policy of this name in the cluster: its bindings, and their results for recent requests. */
 export function InForce({ bench: { spec, name } }: { readonly bench: Bench }) {
   const kind = spec.problem === undefined ? `${policyKind(spec.value)}Binding` : ''
   const info = useDiscovery().data?.resources.find((one) => one.kind === kind)

@@ -20,7 +20,7 @@ import {
 import { requestText } from './policy-texts'
 import type { Bench } from './use-bench'
 
-/** Answers that are shown; those that the policy refuses come first. */
+/** Maximum number of answers shown; refusals come first. */
 const MOST_SHOWN = 100
 const SOURCES = [
   { value: 'stored', label: 'Stored objects' },
@@ -43,7 +43,7 @@ async function readStored(client: Client, kinds: readonly ResourceInfo[], namesp
   return storedRequests(lists.flat(), namespaces ? (await client.list(namespaces)).items : [])
 }
 
-/** Tries the policy with what is in the cluster, and with what was asked of it. */
+/** Runs the policy against stored objects and past requests. */
 export function KnownRequests({ bench }: { readonly bench: Bench }) {
   const { spec } = bench
   return spec.problem === undefined ? <OfPolicy bench={bench} spec={spec.value} /> : null

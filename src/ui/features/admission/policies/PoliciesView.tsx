@@ -14,7 +14,7 @@ import { type Bench, useBench } from './use-bench'
 import { SameAsWebhook } from './SameAsWebhook'
 import './policies.css'
 
-/** Where an expression can't be compiled, in the policy's text. */
+/** Compile errors, as marks in the policy's text. */
 const marksOf = ({ run, policy }: Bench): Mark[] =>
   (run?.expressions ?? []).flatMap(({ field, problem, warning, hints = [] }) => {
     const told = problem ?? warning
@@ -23,7 +23,7 @@ const marksOf = ({ run, policy }: Bench): Mark[] =>
     return message === undefined ? [] : [{ ...fieldPosition(policy, field), message, severity }]
   })
 
-/** Policies whose rules are expressions: written, tried with a request, tested and registered. */
+/** Policies with CEL expressions: write, try, test and register them. */
 export function PoliciesView() {
   const query = useQueryState()
   const setQuery = useSetQuery()

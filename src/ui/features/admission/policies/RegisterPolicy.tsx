@@ -16,7 +16,7 @@ const NOT_SERVED: Readonly<Record<string, string>> = {
     'This cluster does not serve MutatingAdmissionPolicy: it needs a gate and --runtime-config, from release 1.32 on.',
 }
 
-/** Brings the policy into force in the simulated cluster, and sends the request to it as a dry run. */
+/** Registers the policy in the simulated cluster, and sends the request as a dry run. */
 export function RegisterPolicy({ bench: { example, spec, asked } }: { readonly bench: Bench }) {
   const client = useClient()
   const discovery = useDiscovery().data

@@ -13,7 +13,7 @@ import type { Bench } from './use-bench'
 const toneOf = ({ passes, after }: NonNullable<Bench['answer']>): Tone =>
   !passes ? 'refused' : after === undefined ? 'allowed' : 'changed'
 
-/** What the policy says to the request, what it changes, and the value of every part of its expressions. */
+/** The policy's result for the request, its changes, and the value of every part of its expressions. */
 export function ResultPanel({ bench: { run, answer, asked, spec, example } }: { readonly bench: Bench }) {
   if (!run || !answer || spec.problem !== undefined || asked.problem !== undefined)
     return (

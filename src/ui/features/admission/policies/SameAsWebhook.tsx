@@ -6,7 +6,7 @@ import { PAIRS } from '../pairs'
 import { backendOfPolicy, useWebhooks } from '../use-webhooks'
 import { webhookPolicy } from '../webhook-policies/catalogue'
 
-/** The webhook that says the same as a policy: opens it, and adds it to the webhooks of this page first. */
+/** The webhook equivalent to a policy: adds it to this page's webhooks and opens it. */
 export function SameAsWebhook({ policy }: { readonly policy: string }) {
   const go = useGo()
   const { backends, loading, save } = useWebhooks()

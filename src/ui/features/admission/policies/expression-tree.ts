@@ -1,13 +1,13 @@
 import type { Part } from '../../../../api/policies/bench-notes'
 
-/** A stretch of an expression; those with a value hold the stretches within them. */
+/** A range of an expression; ranges with a value contain their nested ranges. */
 export interface Stretch {
   readonly text: string
   readonly part?: Part
   readonly inner: readonly Stretch[]
 }
 
-/** An expression as stretches in each other; `parts` are sorted by their beginning, the longer first. */
+/** An expression as nested ranges; `parts` are sorted by start, longer ones first. */
 export function stretchesOf(expression: string, parts: readonly Part[]): readonly Stretch[] {
   let next = 0
   const within = (from: number, to: number): Stretch[] => {
@@ -15,7 +15,7 @@ export function stretchesOf(expression: string, parts: readonly Part[]): readonl
     let at = from
     for (let part = parts[next]; part && part.start < to; part = parts[next]) {
       next += 1
-      // Macros share the stretch of what they stand for: the first one is shown.
+      // Macros have the same range as their expansion; only the first is shown.
       if (part.start < at || part.end > to || part.end <= part.start) continue
       if (part.start > at) found.push({ text: expression.slice(at, part.start), inner: [] })
       const text = expression.slice(part.start, part.end)

@@ -1,16 +1,16 @@
 import type { BindingSpec } from '../../../../api/policies/policy'
 import type { RequestTrace, TraceStep } from '../../../../server/trace'
 
-/** What a policy, by one of its bindings, said to a request. */
+/** The result of a policy, through one of its bindings, for a request. */
 export interface SaidInForce {
-  /** The name of the binding; absent where the policy itself said it. */
+  /** The binding's name; absent if the result comes from the policy itself. */
   readonly binding: string | undefined
   readonly verdict: TraceStep['verdict']
   readonly reason: string
 }
 export interface RequestInForce {
   readonly id: string
-  /** Verb, path and user of the request. */
+  /** The request's verb, path and user. */
   readonly title: string
   readonly allowed: boolean
   readonly said: readonly SaidInForce[]
@@ -18,7 +18,7 @@ export interface RequestInForce {
 
 const REFUSED = 400
 
-/** The latest requests that a policy of the cluster was asked about, the newest first, with what each of its bindings said. */
+/** The latest requests that a cluster's policy was evaluated for, newest first, with the result of each binding. */
 export function requestsInForce(name: string, traces: readonly RequestTrace[], most = 20): readonly RequestInForce[] {
   const found = traces.flatMap((trace): RequestInForce[] => {
     const said = trace.steps.flatMap(({ by = '', stage, verdict, reason }): SaidInForce[] => {
@@ -31,7 +31,7 @@ export function requestsInForce(name: string, traces: readonly RequestTrace[], m
   return found.reverse().slice(0, most)
 }
 
-/** What a binding does, in a sentence. */
+/** The effect of a binding as a sentence. */
 export function describeBinding({ validationActions, paramRef, matchResources }: BindingSpec): string {
   const actions = validationActions ? validationActions.join(' and ') : 'changes objects'
   const { name, namespace, selector } = paramRef ?? {}

@@ -7,16 +7,16 @@ import type { NamedResource } from '../../../../machinery/named-resource'
 import type { ApiObject } from '../../../../machinery/object'
 import type { RequestTrace } from '../../../../server/trace'
 
-/** A request that the cluster knows of: it was made, or would make what is stored. */
+/** A past request, or one that would create a stored object. */
 export interface KnownRequest {
-  /** What a person calls it: the kind and the name of its object. */
+  /** Kind and name of its object. */
   readonly title: string
   readonly request: BenchRequest
 }
-/** What a policy says to a request that the cluster knows of. */
+/** The policy's result for a known request. */
 export interface KnownAnswer extends KnownRequest, BenchAnswer {}
 
-/** The kinds that a policy is about, each once; their subresources store nothing of their own. */
+/** The distinct kinds that a policy matches; subresources are left out, since they store no objects. */
 export function kindsMatchedBy<T extends NamedResource>({ matchConstraints = {} }: PolicySpec, all: readonly T[]): T[] {
   const { resourceRules = [], excludeResourceRules = [] } = matchConstraints
   const found = all.filter(
@@ -29,7 +29,7 @@ export function kindsMatchedBy<T extends NamedResource>({ matchConstraints = {} 
   return found.filter(({ group, resource }) => !seen.has(`${resource}.${group}`) && seen.add(`${resource}.${group}`))
 }
 
-/** The object as a client would write it: without what the server notes down beside it. */
+/** The object as a client would write it, without server-managed fields. */
 function written(object: ApiObject): ApiObject {
   const { managedFields: _managedFields, ...metadata } = object.metadata
   return { ...object, metadata }
@@ -37,7 +37,7 @@ function written(object: ApiObject): ApiObject {
 const titleOf = ({ kind, metadata }: ApiObject): string =>
   [kind, [metadata.namespace, metadata.name ?? metadata.generateName].filter(Boolean).join('/')].join(' ')
 
-/** The requests that would create what is stored. */
+/** Requests that would create the stored objects. */
 export function storedRequests(objects: readonly ApiObject[], namespaces: readonly ApiObject[]): KnownRequest[] {
   const byName = new Map(namespaces.map((one) => [one.metadata.name, one]))
   return objects.map((object) => {
@@ -57,7 +57,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
 const asObject = (value: unknown): ApiObject | undefined =>
   isObject(value) && isObject(value['metadata']) ? (value as unknown as ApiObject) : undefined
 
-/** The write that a trace tells of; undefined for what writes nothing, or nothing of these kinds. */
+/** The write recorded in a trace; undefined for reads and for other kinds. */
 export function pastRequest(trace: RequestTrace, resources: readonly NamedResource[]): KnownRequest | undefined {
   const operation = OPERATIONS[trace.verb]
   const last = trace.steps.findLast(({ after }) => asObject(after))
@@ -71,7 +71,7 @@ export function pastRequest(trace: RequestTrace, resources: readonly NamedResour
   return { title: titleOf(object), request: { ...request, user: { username: trace.user } } }
 }
 
-/** What a policy says to each request; those that it refuses come first. `params` are those of the request on the bench. */
+/** The policy's result for each request, refusals first. `params` are those of the request on the bench. */
 export function answersOf(
   spec: PolicySpec,
   known: readonly KnownRequest[],

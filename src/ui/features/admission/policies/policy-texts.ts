@@ -17,16 +17,16 @@ export const policyText = (
   apiVersion = POLICY_VERSIONS[isMutating(spec) ? 1 : 0],
 ): string => toYaml({ apiVersion, kind: policyKind(spec), metadata: { name: id }, spec })
 
-/** The kind of a policy by what it holds. */
+/** The kind of a policy, inferred from its spec. */
 export const policyKind = (spec: PolicySpec): string =>
   isMutating(spec) ? 'MutatingAdmissionPolicy' : 'ValidatingAdmissionPolicy'
 
-/** A request as a person edits it: what it does, and the objects that expressions see. */
+/** A request as editable text: the operation, and the objects that expressions see. */
 export function requestText({ name: _name, refusal: _refusal, becomes: _becomes, ...request }: PolicyCase): string {
   return toYaml(request)
 }
 
-/** What a text says, or why it can't be read. */
+/** The parsed value of a text, or the error. */
 export type Read<T> = { readonly value: T; readonly problem?: undefined } | { readonly problem: string }
 
 function only(text: string): Read<Record<string, unknown>> {
@@ -42,7 +42,7 @@ export function readPolicy(text: string): Read<PolicySpec> {
   return isObject(spec) ? { value: readPolicySpec(spec) } : { problem: 'A policy needs a spec.' }
 }
 
-/** The name of the policy that a text holds; empty where it has none. */
+/** The policy's name in a text; empty if there is none. */
 export const policyName = (text: string): string => parseDocuments(text)[0]?.name ?? ''
 
 export function readRequest(text: string): Read<BenchRequest> {
@@ -54,7 +54,7 @@ export function readRequest(text: string): Read<BenchRequest> {
     : { problem: 'A request needs an operation: CREATE, UPDATE or DELETE.' }
 }
 
-/** The binding that brings a policy into force in all namespaces. */
+/** A binding that enforces a policy in all namespaces. */
 export function bindingText(name: string, spec: PolicySpec, apiVersion: string): string {
   return toYaml({
     apiVersion,

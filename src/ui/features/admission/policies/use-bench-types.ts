@@ -10,7 +10,7 @@ import { worldOf } from '../../../components/editor/complete-expression'
 import { useDiscovery } from '../../../queries/discovery'
 import { definitionOf, type OpenApiDocument, useOpenApi } from '../../../queries/openapi'
 
-/** Merges by what the cluster says of the kind; kinds that it does not serve merge as far as their shape tells. */
+/** Merges by the cluster's schema; kinds that it does not serve are merged by shape. */
 const mergeBy =
   (document: OpenApiDocument | undefined): Merge =>
   (object, intent) => {
@@ -19,7 +19,7 @@ const mergeBy =
     return overlay(whole, intent, schemaOfDefinition(document?.definitions ?? {}, name ?? ''))
   }
 
-/** How policies are tried in this page: with the types of the cluster, custom ones too. */
+/** The options for evaluating policies in this page, with the cluster's types, including custom ones. */
 export function useBenchTypes(spec: PolicySpec | undefined, release: number): BenchOptions {
   const document = useOpenApi().data
   const discovery = useDiscovery().data

@@ -13,7 +13,7 @@ import { policyName, policyText, type Read, readPolicy, readRequest, requestText
 const NO_CASE: PolicyCase = { name: 'a request', operation: 'CREATE' }
 const keyOf = (id: string, part: string): string => `admission/policy/${id}/${part}`
 
-/** A text that replaces the example's until it is discarded. */
+/** An editable text, stored as a draft that replaces the example until it is discarded. */
 export function useText(id: string, part: string, base: string): readonly [string, (text: string) => void] {
   const key = keyOf(id, part)
   const text = useDrafts((state) => state.drafts[key]?.text) ?? base
@@ -21,7 +21,7 @@ export function useText(id: string, part: string, base: string): readonly [strin
   return [text, (next) => (next === base ? drop(key) : keep(key, next))]
 }
 
-/** The requests that are kept with a policy. */
+/** The requests saved with a policy. */
 export function useCases(
   example: PolicyExample,
 ): readonly [readonly PolicyCase[], (cases: readonly PolicyCase[]) => void] {
@@ -31,17 +31,17 @@ export function useCases(
   return [cases, (next) => useDrafts.getState().keep(key, writeJson(next) ?? '[]')]
 }
 
-/** The first release of policies. */
+/** Minor version of the first release with policies. */
 const FIRST = 26
 
-/** Everything that the bench shows of one policy. */
+/** All that the bench shows of a policy. */
 export interface Bench {
   readonly example: PolicyExample
-  /** The name that the policy gives itself. */
+  /** The name in the policy's metadata. */
   readonly name: string
-  /** Minor number of the release whose expressions are used. */
+  /** Minor version of the release whose expression library is used. */
   readonly release: number
-  /** Minor number of the release that the cluster serves; 0 until it is known. */
+  /** Minor version of the release that the cluster serves; 0 until known. */
   readonly serving: number
   readonly policy: string
   readonly setPolicy: (text: string) => void
@@ -51,7 +51,7 @@ export interface Bench {
   readonly asked: Read<BenchRequest>
   readonly run: BenchRun | undefined
   readonly answer: BenchAnswer | undefined
-  /** How the policy is tried: with the expressions and the types of this cluster. */
+  /** Evaluation options: this cluster's expression library and types. */
   readonly options: BenchOptions
 }
 

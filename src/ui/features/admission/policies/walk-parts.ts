@@ -1,13 +1,13 @@
 import type { Part } from '../../../../api/policies/bench-notes'
 import type { Stretch } from './expression-tree'
 
-/** A part in the order in which it is written, with the part that holds it. */
+/** A part in text order, with its parent. */
 export interface WalkedPart {
   readonly part: Part
   readonly parent: number | undefined
 }
 
-/** The parts that are shown, the outer before the inner. */
+/** The visible parts, outer before inner. */
 export function walkedParts(stretches: readonly Stretch[]): readonly WalkedPart[] {
   const found: WalkedPart[] = []
   const walk = (inner: readonly Stretch[], parent: number | undefined): void => {
@@ -21,10 +21,7 @@ export function walkedParts(stretches: readonly Stretch[]): readonly WalkedPart[
   return found
 }
 
-/**
- * Where a key leads from a part: right and left through the parts as they are written, up to the part around it, down into it.
- * Undefined for other keys.
- */
+/** The part that a key moves to: right and left in text order, up to the parent, down to a child. Undefined for other keys. */
 export function partAfter(parts: readonly WalkedPart[], at: number, key: string): number | undefined {
   const within = (next: number): number => Math.min(Math.max(next, 0), parts.length - 1)
   switch (key) {

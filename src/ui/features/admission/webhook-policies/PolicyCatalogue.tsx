@@ -10,7 +10,7 @@ interface CatalogueProps {
   readonly onChoose: (policy: WebhookPolicy) => void
 }
 
-/** Webhooks to start from, with a search. */
+/** A searchable catalogue of example webhooks. */
 export function PolicyCatalogue({ opened, onClose, onChoose }: CatalogueProps) {
   return (
     <Modal

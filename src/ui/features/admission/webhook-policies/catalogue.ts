@@ -4,7 +4,7 @@ import { POD_SECURITY_POLICIES } from './pod-security'
 import { GROUPS, webhookPolicyOf, type WebhookPolicy } from './policy'
 import { WORKLOAD_POLICIES } from './workloads'
 
-/** Every webhook to start from. */
+/** Every example webhook. */
 export const WEBHOOK_POLICIES: readonly WebhookPolicy[] = [
   ...IMAGE_POLICIES,
   ...POD_SECURITY_POLICIES,
@@ -14,7 +14,7 @@ export const WEBHOOK_POLICIES: readonly WebhookPolicy[] = [
 
 export const webhookPolicy = (id: string): WebhookPolicy | undefined => WEBHOOK_POLICIES.find((one) => one.id === id)
 
-/** The policies that have every typed word somewhere, by group; groups without one are left out. */
+/** The policies that match all typed words, by group; empty groups are left out. */
 export function findPolicies(
   typed: string,
 ): readonly { readonly group: string; readonly policies: readonly WebhookPolicy[] }[] {

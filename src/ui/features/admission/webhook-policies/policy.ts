@@ -2,7 +2,7 @@ import { toYaml } from '../../../components/editor/documents'
 import type { Operation } from '../send-through'
 import type { TestCase } from '../test-cases'
 
-/** Parts of the catalogue, in the order in which they are shown. */
+/** Groups of the catalogue, in display order. */
 export const GROUPS = ['Images', 'Pod security', 'Workloads', 'Metadata', 'Network', 'Access and limits'] as const
 
 export interface Manifest {
@@ -12,7 +12,7 @@ export interface Manifest {
   readonly [field: string]: unknown
 }
 
-/** A webhook to start from, as it is written down. */
+/** The source of an example webhook. */
 export interface PolicyText {
   readonly id: string
   readonly title: string
@@ -23,19 +23,19 @@ export interface PolicyText {
   readonly kind: 'Mutating' | 'Validating'
   readonly source: string
   readonly rules: readonly WebhookRule[]
-  /** Further fields of the registration's entry. */
+  /** Additional fields of the webhook's entry in its configuration. */
   readonly more?: object
-  /** What is done with the samples; create where it does not say. */
+  /** Operation on the samples; CREATE by default. */
   readonly operation?: Operation
-  /** The webhook allows it and leaves it as it is. */
+  /** A sample that the webhook allows unchanged. */
   readonly passes: Manifest
-  /** The webhook refuses it, or changes it. */
+  /** A sample that the webhook refuses or changes. */
   readonly fails: Manifest
-  /** What the refusal says. */
+  /** The refusal message. */
   readonly says?: string
-  /** What the webhook changes of the failing sample. */
+  /** Fields of the failing sample that the webhook changes. */
   readonly becomes?: object
-  /** Tests beside the two of the samples. */
+  /** Additional tests besides those of the two samples. */
   readonly further?: readonly TestCase[]
 }
 
@@ -47,9 +47,9 @@ export interface WebhookRule {
   readonly scope?: string
 }
 
-/** A webhook to start from, with its samples as texts and its tests. */
+/** An example webhook with sample texts and tests. */
 export interface WebhookPolicy extends PolicyText {
-  /** The failing sample, to be sent through the chain. */
+  /** The failing sample, for the chain. */
   readonly request: string
   readonly samples: { readonly passing: string; readonly failing: string }
   readonly tests: readonly TestCase[]
@@ -57,7 +57,7 @@ export interface WebhookPolicy extends PolicyText {
 
 const REVIEW_UID = '705ab4f5-6393-11e8-b7cc-42010a800002'
 
-/** An AdmissionReview as the cluster would send it for alice's request. */
+/** The AdmissionReview that the API server would send for a request by alice. */
 export function reviewOf(
   { rules, operation = 'create' }: Pick<PolicyText, 'rules' | 'operation'>,
   object: Manifest,
@@ -85,7 +85,7 @@ export function reviewOf(
 export const ALLOWED: TestCase['expect'] = { allowed: true, message: '' }
 export const denied = (message: string): TestCase['expect'] => ({ allowed: false, message })
 
-/** Makes the samples' texts and tests. */
+/** Generates sample texts and tests. */
 export function webhookPolicyOf(text: PolicyText): WebhookPolicy {
   const { passes, fails, says = '', becomes, further = [] } = text
   const [passing, failing] = [toYaml(passes), toYaml(fails)]
@@ -107,7 +107,7 @@ export function webhookPolicyOf(text: PolicyText): WebhookPolicy {
   }
 }
 
-/** A rule for objects that are created, or created and updated. */
+/** A rule that matches CREATE, and any further operations given. */
 export const onCreate = (group: string, resource: string, ...also: string[]): WebhookRule => ({
   operations: ['CREATE', ...also],
   apiGroups: [group],

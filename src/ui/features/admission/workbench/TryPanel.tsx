@@ -26,7 +26,7 @@ import { useSample, useTrial } from './use-trial'
 import { warmUp } from './warm-up'
 import { WarningText } from '../../../components/lesson/Taught'
 
-/** A sample request beside the code: what the webhook makes of it while one types, and what the whole server makes of it. */
+/** A sample request beside the code: the webhook's result while the user types, and the whole server's answer on demand. */
 export function TryPanel({ backend, webhooks }: { readonly backend: WebhookBackend; readonly webhooks: Webhooks }) {
   const sample = useSample(backend)
   const source = useSource(backend)
@@ -67,7 +67,7 @@ export function TryPanel({ backend, webhooks }: { readonly backend: WebhookBacke
   )
 }
 
-/** The two samples of a policy: one that it lets through and one that it stops or changes. */
+/** The two samples of a policy: one that it allows, and one that it refuses or changes. */
 function SampleButtons({
   samples: { passing, failing },
   text,
@@ -118,7 +118,7 @@ function Result({ outcome, before }: { readonly outcome: TestOutcome; readonly b
   )
 }
 
-/** Publishes, registers and sends in one go; the answer is the whole server's. */
+/** Publishes and registers the webhook and sends the request; shows the API server's answer. */
 function SendForReal({
   backend,
   webhooks,

@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react'
 import { compile } from '../../../../outside/sandbox/compile'
 import { messageOf } from '../../../../machinery/message-of'
 
-/** What keeps code from being compiled, and where: line and column from 1. */
+/** A compile error with its position; line and column count from 1. */
 export interface CompileProblem {
   readonly message: string
   readonly line: number
   readonly column: number
 }
 
-/** Reads the place out of a compiler's message, which ends it with `(line:column)`. */
+/** Reads the position from the `(line:column)` at the end of a compiler message. */
 export function problemOf(message: string): CompileProblem {
   const [whole = '', line = '1', column = '1'] = /\s*\((\d+):(\d+)\)\s*$/.exec(message) ?? []
   return {
@@ -21,7 +21,7 @@ export function problemOf(message: string): CompileProblem {
 
 const PAUSE_MS = 250
 
-/** Compiles code whenever typing rests; undefined while it compiles. */
+/** Compiles code when typing pauses; undefined while compiling. */
 export function useCompileProblem(source: string): CompileProblem | undefined {
   const [problem, setProblem] = useState<CompileProblem>()
   useEffect(() => {

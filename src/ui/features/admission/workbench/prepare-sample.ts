@@ -3,7 +3,7 @@ import { parseDocuments } from '../../../components/editor/documents'
 import { type Discovery, findKind } from '../../../queries/discovery'
 import type { Operation } from '../send-through'
 
-/** Resolves also when the object exists already. */
+/** Treats an existing object as success. */
 async function ensure(creation: Promise<unknown>): Promise<void> {
   try {
     await creation
@@ -13,8 +13,8 @@ async function ensure(creation: Promise<unknown>): Promise<void> {
 }
 
 /**
- * Creates what a sample needs before it can be sent: its namespace and, to be updated or deleted, the object itself. Rejects
- * with the server's refusal.
+ * Creates what a sample depends on: its namespace and, for updates and deletions, the object itself. Rejects with the
+ * server's refusal.
  */
 export async function prepareSample(
   client: Client,
@@ -24,7 +24,7 @@ export async function prepareSample(
 ): Promise<void> {
   const [document] = parseDocuments(text)
   const info = document && findKind(discovery, document.apiVersion, document.kind)
-  // A sample that can't be read is reported when it is sent.
+  // An invalid sample is reported when it is sent.
   if (!document?.object || !info) return
   const namespace = info.namespaced ? (document.namespace ?? 'default') : undefined
   if (namespace !== undefined)

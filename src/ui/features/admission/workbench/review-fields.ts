@@ -1,4 +1,4 @@
-/** Fields of an AdmissionReview and of the response, as the editor offers them: after which name, the field, and what it is. */
+/** Completions for AdmissionReview fields: parent name, field, type, description. */
 export const REVIEW_FIELDS: readonly (readonly [after: string, name: string, type: string, about: string])[] = [
   ['review', 'request', 'AdmissionRequest', 'The request to judge.'],
   ['request', 'uid', 'string', 'Identifies this call; the response repeats it.'],

@@ -3,7 +3,7 @@ import { parseDocuments } from '../../../components/editor/documents'
 import { type Discovery, findKind } from '../../../queries/discovery'
 import type { Operation } from '../send-through'
 
-/** What a new webhook is tried with. */
+/** The initial sample for a new webhook. */
 export const SAMPLE = `apiVersion: v1
 kind: Pod
 metadata:
@@ -16,8 +16,8 @@ spec:
 `
 
 /**
- * The AdmissionReview that the cluster would send for an object, as the administrator's request. Throws Error when the text is
- * no object of a kind that is served.
+ * The AdmissionReview that the API server would send for an object, as a request by the administrator. @throws Error if the
+ * text is not an object of a served kind
  */
 export function sampleReview(text: string, operation: Operation, discovery: Discovery | undefined): JsonObject {
   const [document] = parseDocuments(text)

@@ -14,13 +14,13 @@ import { SAMPLE, sampleReview } from './sample'
 const PAUSE_MS = 350
 const LIMIT_MS = 2_000
 
-/** The sample request of a webhook; it is kept in this browser while a person edits it. */
+/** A webhook's sample request, stored in this browser while it is edited. */
 export function useSample({ id }: WebhookBackend): {
   readonly text: string
   readonly operation: Operation
   readonly setText: (text: string) => void
   readonly setOperation: (operation: Operation) => void
-  /** The samples of the policy that the webhook was started from. */
+  /** The samples of the catalogue entry that the webhook is based on. */
   readonly samples: WebhookPolicy['samples'] | undefined
 } {
   const policy = webhookPolicy(id)
@@ -42,13 +42,13 @@ export function useSample({ id }: WebhookBackend): {
 export interface Trial {
   readonly running: boolean
   readonly outcome?: TestOutcome
-  /** The object before the webhook changed it. */
+  /** The object before the webhook's changes. */
   readonly object?: unknown
-  /** Why there is no outcome. */
+  /** Why there is no result. */
   readonly error?: string
 }
 
-/** Runs code on a sample whenever typing rests for a moment; nothing has to be published or registered. */
+/** Runs the code on a sample when typing pauses; needs no publication or registration. */
 export function useTrial(source: string, sample: string, operation: Operation): Trial {
   const discovery = useDiscovery().data
   const [trial, setTrial] = useState<Trial>({ running: true })

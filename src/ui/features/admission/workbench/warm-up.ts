@@ -6,8 +6,8 @@ import type { Control } from '../../../../server/control'
 const TRIES = 3
 
 /**
- * Calls a published webhook once beside the cluster, so that its code is compiled and its sandbox runs before a request waits for
- * it: the cluster's own call has only the webhook's timeout. What the webhook answers does not matter here.
+ * Calls a published webhook once directly, so that its code is compiled and its sandbox running before a request depends on it:
+ * calls by the API server are limited by the webhook's timeout. Ignores the answer.
  */
 export async function warmUp(
   control: Control,

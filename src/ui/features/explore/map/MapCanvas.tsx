@@ -47,7 +47,7 @@ function FrameNodeView({ data: { namespace } }: NodeProps<FrameNode>) {
 
 const NODE_TYPES = { object: ObjectNodeView, frame: FrameNodeView }
 
-/** The picture itself. */
+/** The map's drawing. */
 export function MapCanvas({ model, title }: { readonly model: MapModel; readonly title: string }) {
   const { placed, frames } = useMemo(() => layOutMap(model), [model])
   const nodes: (ObjectNode | FrameNode)[] = [

@@ -14,7 +14,7 @@ const MapCanvas = lazy(() => import('./MapCanvas').then((m) => ({ default: m.Map
 const USUAL: readonly Layer[] = ['owners', 'selectors', 'traffic', 'mounts', 'references']
 const EVERYWHERE = 'All namespaces'
 
-/** Says why the map is empty, and leads to what there is. */
+/** Explains an empty map, and links to what exists. */
 function NothingDrawn({ apart, onShow }: { readonly apart: number; readonly onShow: () => void }) {
   if (apart === 0)
     return (
@@ -34,7 +34,7 @@ function NothingDrawn({ apart, onShow }: { readonly apart: number; readonly onSh
   )
 }
 
-/** A namespace or the cluster as one picture that follows every change; all that it shows is in the address. */
+/** A live map of a namespace or the cluster; its settings are in the address. */
 export function MapPage() {
   const query = useQueryState()
   const setQuery = useSetQuery()

@@ -20,7 +20,7 @@ const PAD = { side: 20, top: 36, bottom: 20 } as const
 const BETWEEN = 40
 const SWEEPS = 4
 
-/** Requests come in on the left, what pods use is on the right. */
+/** Columns of kinds: entry points for traffic on the left, what pods use on the right. */
 const COLUMNS: readonly (readonly string[])[] = [
   ['Ingress'],
   ['Service', 'HorizontalPodAutoscaler', 'PodDisruptionBudget', 'NetworkPolicy'],
@@ -34,7 +34,7 @@ const COLUMNS: readonly (readonly string[])[] = [
 const PLACE = new Map(COLUMNS.flatMap((kinds, i) => kinds.map((kind) => [kind, i] as const)))
 const ELSEWHERE = 2
 
-/** The columns of some nodes, each in an order that keeps what is joined near each other. */
+/** Splits nodes into columns, each ordered so that connected nodes are close. */
 function columnsOf(nodes: readonly MapNode[], neighbours: ReadonlyMap<string, readonly string[]>): MapNode[][] {
   const columns = COLUMNS.map((_, i) =>
     nodes
@@ -58,7 +58,7 @@ function columnsOf(nodes: readonly MapNode[], neighbours: ReadonlyMap<string, re
   return columns
 }
 
-/** Where everything stands: a frame for each namespace, one below the other, the cluster's own objects last. */
+/** Positions of all nodes: a frame per namespace, stacked, with cluster-scoped objects last. */
 export function layOutMap({ nodes, edges }: MapModel): {
   placed: readonly Placed[]
   frames: readonly NamespaceFrame[]

@@ -5,7 +5,7 @@ import { podSelectorOf, referencesOf } from '../../../queries/references'
 import type { Whole } from '../../../queries/related'
 import type { Known, Relations } from '../../../queries/relations'
 
-/** What joins two objects. */
+/** The type of a connection. */
 export type Layer = 'owners' | 'selectors' | 'mounts' | 'references' | 'traffic' | 'roles'
 export const LAYERS: readonly { readonly id: Layer; readonly title: string; readonly about: string }[] = [
   { id: 'owners', title: 'Owners', about: 'what owner references say' },
@@ -20,10 +20,10 @@ export interface MapNode {
   readonly id: string
   readonly kind: string
   readonly name: string
-  /** '' for objects of the cluster. */
+  /** '' for cluster-scoped objects. */
   readonly namespace: string
   readonly known: Known
-  /** How many objects of one owner it stands for. */
+  /** Number of objects of the same owner that the node stands for. */
   readonly count: number
 }
 
@@ -37,28 +37,28 @@ export interface MapEdge {
 export interface MapModel {
   readonly nodes: readonly MapNode[]
   readonly edges: readonly MapEdge[]
-  /** How many more there would be. */
+  /** Number of nodes left out. */
   readonly left: number
-  /** How many objects match that nothing joins to others. */
+  /** Number of matching objects without connections. */
   readonly apart: number
 }
 
 export interface MapOptions {
-  /** All namespaces without it. */
+  /** All namespaces if absent. */
   readonly namespace?: string | undefined
   readonly layers: ReadonlySet<Layer>
   readonly words: string
-  /** With the namespaces and names that the system brings for itself. */
+  /** Includes the system's own namespaces and names. */
   readonly system: boolean
-  /** With objects that nothing joins to others. */
+  /** Includes objects without connections. */
   readonly lonely: boolean
 }
 
 const LIMIT = 300
-/** Of one owner and kind: more are drawn as one. */
+/** Maximum number of objects per owner and kind that are drawn individually. */
 const APART = 5
 const SYSTEM_SPACES: ReadonlySet<string> = new Set(['orch-system', 'orch-public', 'orch-node-lease'])
-/** Records of what happens, which join everything to everything. */
+/** Event-like kinds, which would connect everything with everything. */
 const NOISE: ReadonlySet<string> = new Set([
   'events',
   'events.events.orch.io',
@@ -90,9 +90,8 @@ interface Template {
 }
 
 /**
- * The labels of pods that do not exist yet, each with the workload that would make them: without them a service and its
- * deployment stand apart until a controller has made pods. A workload that another one controls is left out; so is one whose
- * pods exist, because these are joined themselves.
+ * Pod template labels of workloads without pods, so that a service is connected with its deployment before a controller
+ * creates pods. Leaves out workloads controlled by others, and those with pods, which are connected themselves.
  */
 function templatesOf(others: readonly Whole[], pods: readonly Known[]): Template[] {
   return others.flatMap(({ object }): Template[] => {
@@ -108,7 +107,7 @@ function templatesOf(others: readonly Whole[], pods: readonly Known[]): Template
   })
 }
 
-/** Every edge between objects that are there, of the layers asked for. */
+/** All edges between existing objects in the selected layers. */
 function edgesOf(relations: Relations, others: readonly Whole[], layers: ReadonlySet<Layer>): MapEdge[] {
   const byName = new Map(
     relations.all.map((known) => [
@@ -140,7 +139,7 @@ function edgesOf(relations: Relations, others: readonly Whole[], layers: Readonl
       const target = byName.get(keyOf(group, kind, namespace, name)) ?? byName.get(keyOf(group, kind, '', name))
       if (!target) continue
       const layer = layerOf(info.kind, reference)
-      // A binding stands between those that it is for and the role that it gives them.
+      // A binding is drawn between its subjects and its role.
       if (layer === 'roles' && !isRole(kind)) add(uidOf(target), self, layer, 'is bound by')
       else add(self, uidOf(target), layer, reference.field.split('.').at(-1) ?? '')
     }
@@ -148,7 +147,7 @@ function edgesOf(relations: Relations, others: readonly Whole[], layers: Readonl
   return [...found.values()]
 }
 
-/** Objects of one owner and kind as one where they are many; the edges go to that one. */
+/** Merges numerous objects of the same owner and kind into one node, with their edges. */
 function folded(nodes: readonly MapNode[], edges: readonly MapEdge[]): Pick<MapModel, 'nodes' | 'edges'> {
   const siblings = new Map<string, MapNode[]>()
   for (const node of nodes) {
@@ -175,7 +174,7 @@ function folded(nodes: readonly MapNode[], edges: readonly MapEdge[]): Pick<MapM
   }
 }
 
-/** The objects of a namespace or of the cluster and what joins them. */
+/** The objects of a namespace or the cluster, with their connections. */
 export function clusterMap(relations: Relations, others: readonly Whole[], options: MapOptions): MapModel {
   const { namespace, layers, words, system, lonely } = options
   const edges = edgesOf(relations, others, layers)
@@ -197,7 +196,7 @@ export function clusterMap(relations: Relations, others: readonly Whole[], optio
   }
   const all = relations.all.filter(wanted)
   const inside = new Set(all.filter(({ meta }) => meta.namespace).map(uidOf))
-  // Of the cluster's own objects those count that something in a namespace is joined to.
+  // Cluster-scoped objects are included if connected with an object in a namespace.
   const near = new Set(edges.flatMap(({ from, to }) => (inside.has(from) ? [to] : inside.has(to) ? [from] : [])))
   const nodes = all
     .filter((known) => {

@@ -13,7 +13,7 @@ import { beginLesson } from './begin'
 const MAKE = '/learn/make'
 
 function Form({ shareable }: { readonly shareable: Shareable }) {
-  // The lesson's page is not this one: it is where its first step is recorded.
+  // The lesson's page is where its first step is recorded, not this one.
   const choices = useMemo(() => choicesOf(shareable).filter(({ id }) => id !== PAGE_ID), [shareable])
   const [title, setTitle, dropTitle] = useSessionDraft('lesson-title', '')
   const open = useMemo(() => choices.flatMap(({ id, secret }) => (secret ? [] : [id])), [choices])
@@ -24,7 +24,7 @@ function Form({ shareable }: { readonly shareable: Shareable }) {
     act(async () => {
       const { page: _, ...scenario } = sharedScenario(shareable, { title, note: '', chosen })
       const begun = { ...scenario, summary: 'What the learner meets, in a sentence or two.', steps: [] }
-      // The code of this plane's webhooks runs already.
+      // The code of this plane's webhooks is already running.
       const plane = beginLesson(begun, true)
       dropTitle()
       dropTicked()
@@ -33,7 +33,7 @@ function Form({ shareable }: { readonly shareable: Shareable }) {
   const read = (file: File | null): void => {
     if (file)
       void act(async () => {
-        // Nobody has seen the code of its webhooks yet: the page asks.
+        // Nobody has reviewed this code yet, so the page asks.
         openPlane(beginLesson(readScenario(await file.text()), false), MAKE)
       })
   }
@@ -87,7 +87,7 @@ function Form({ shareable }: { readonly shareable: Shareable }) {
   )
 }
 
-/** Where a lesson begins: its title, and what of this plane it starts with. */
+/** The start of a new lesson: its title, and what it takes from this plane. */
 export function BeginForm() {
   const { data, error } = useShareable()
   if (error) return <ErrorMessage error={error} />

@@ -10,7 +10,7 @@ interface CheckListProps {
   readonly onChange: (checks: readonly Check[]) => void
 }
 
-/** The checks that count, and those that a recording suggests beside them. */
+/** The chosen checks, and further ones suggested by the recording. */
 export function CheckList({ legend, chosen, offered, onChange }: CheckListProps) {
   const choices = choicesOfChecks(chosen, offered)
   return (

@@ -12,7 +12,7 @@ import { copyText } from '../../../state/notify'
 import { useAction } from '../../../state/use-action'
 import { secretsOf } from './secrets'
 
-/** Why a lesson is not one yet; undefined when it is. */
+/** Why a lesson is incomplete; undefined if it is complete. */
 function problemOf(scenario: Scenario): string | undefined {
   try {
     readScenario(stringify(scenario))
@@ -26,7 +26,7 @@ function problemOf(scenario: Scenario): string | undefined {
 const linkTo = async (scenario: Scenario): Promise<string> =>
   planeAddress(location.href, '', `/open?s=${await packScenario(scenario)}`)
 
-/** Exports the lesson: as a link, as a file, or to play it oneself. */
+/** Exports the lesson as a link or file, or opens it to try. */
 export function Export({ making }: { readonly making: Making }) {
   const { scenario } = making
   const { act, busy, error } = useAction()
@@ -92,7 +92,7 @@ export function Export({ making }: { readonly making: Making }) {
   )
 }
 
-/** Discarding a lesson asks once more: nothing brings it back. */
+/** Asks for confirmation before discarding a lesson, because that cannot be undone. */
 function EndMaking() {
   const [asked, setAsked] = useState(false)
   if (!asked)

@@ -6,7 +6,7 @@ interface HintsProps {
   readonly onChange: (hints: readonly Hint[]) => void
 }
 
-/** Help that a learner can ask for, in this order. */
+/** Hints that a learner can request, in this order. */
 export function Hints({ hints, onChange }: HintsProps) {
   return (
     <fieldset className="o-make-part">

@@ -3,7 +3,7 @@ import { flagsOf } from '../../../../scenarios/open'
 import type { Making } from '../../../state/lesson/making'
 import { editScenario } from './edit'
 
-/** What the lesson says of itself, and what it starts with. */
+/** The lesson's description and start state. */
 export function LessonFields({ making: { scenario } }: { readonly making: Making }) {
   const { title, summary, idea = '', minutes, objects = [], requests = [] } = scenario
   const count = objects.length + requests.length

@@ -14,7 +14,7 @@ import './make.css'
 
 const YamlPane = lazy(() => import('./YamlPane').then((m) => ({ default: m.YamlPane })))
 
-/** Makes a lesson: starts from a plane's state, records the steps, edits the words, proves it and exports it. */
+/** Makes a lesson: starts from a plane's state, records steps, edits texts, proves the lesson and exports it. */
 export function MakePage() {
   const making = useMaking((state) => state.making)
   const volatile = useMaking((state) => state.volatile)

@@ -2,7 +2,7 @@ import type { Scenario } from '../../../../scenarios/scenario'
 import { Markdown } from '../../../components/lesson/Markdown'
 import { useQueryState } from '../../../state/place'
 
-/** The lesson as a learner will read it, the step that is edited open. */
+/** The lesson as learners see it, with the edited step open. */
 export function Preview({ scenario }: { readonly scenario: Scenario }) {
   const { step: asked } = useQueryState()
   const steps = scenario.steps ?? []

@@ -12,7 +12,7 @@ import { useSession } from '../../../state/connection'
 import { changeMaking, type Making } from '../../../state/lesson/making'
 import { useAction } from '../../../state/use-action'
 
-/** Plays the lesson in control planes that nobody else uses, and says what is true of it. */
+/** Plays the lesson in separate control planes and reports the results. */
 export function Proofs({ making }: { readonly making: Making }) {
   const { scenario, runsCode = false } = making
   const session = useSession()
@@ -72,7 +72,7 @@ export function Proofs({ making }: { readonly making: Making }) {
   )
 }
 
-/** The code of the lesson's webhooks, and whether the plane and the proofs may run it. */
+/** The code of the lesson's webhooks, and the consent to run it in the plane and the proofs. */
 function Code({ making: { scenario, runsCode = false } }: { readonly making: Making }) {
   const { webhooks = [] } = scenario
   if (webhooks.length === 0) return null
@@ -82,7 +82,7 @@ function Code({ making: { scenario, runsCode = false } }: { readonly making: Mak
       <RunsCode
         webhooks={webhooks}
         checked={runsCode}
-        // The plane is made again before the next recording.
+        // The plane is rebuilt before the next recording.
         onChange={(runs) => changeMaking(({ at: _, ...rest }) => ({ ...rest, runsCode: runs }))}
       />
     </div>

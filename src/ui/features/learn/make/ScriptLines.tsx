@@ -9,7 +9,7 @@ interface ScriptLinesProps {
   readonly onChange: (lines: readonly ScriptLine[]) => void
 }
 
-/** The requests of a solution or a wrong turn; what is not needed can be taken out. */
+/** The requests of a solution or wrong turn; unneeded ones can be removed. */
 export function ScriptLines({ legend, lines, onChange }: ScriptLinesProps) {
   return (
     <fieldset className="o-make-part">

@@ -15,7 +15,7 @@ interface StepEditorProps {
   readonly onRecord: (turn: boolean) => void
 }
 
-/** One step: its words, its solution, and what tells that it is done. */
+/** A step: text, solution, and checks. */
 export function StepEditor({ at, step, offered, opened, recording, onRecord }: StepEditorProps) {
   const edit = (change: Partial<Step>): void => editStep(at, (old) => ({ ...old, ...change }))
   return (

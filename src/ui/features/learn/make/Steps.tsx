@@ -7,7 +7,7 @@ import { useAction } from '../../../state/use-action'
 import { ErrorMessage } from '../../../components/States'
 import { StepEditor } from './StepEditor'
 
-/** The steps of the lesson, and the way to record one more. */
+/** The lesson's steps, and the button to record another. */
 export function Steps({ making }: { readonly making: Making }) {
   const steps = making.scenario.steps ?? []
   const { step: open } = useQueryState()

@@ -8,7 +8,7 @@ interface WrongTurnsProps {
   readonly onChange: (turns: readonly WrongTurn[]) => void
 }
 
-/** What learners often try instead, and the words that answer it. */
+/** Common mistakes of learners, with the answer to each. */
 export function WrongTurns({ turns, onChange }: WrongTurnsProps) {
   if (turns.length === 0) return null
   const edit = (at: number, change: Partial<WrongTurn>): void =>

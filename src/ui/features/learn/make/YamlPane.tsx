@@ -8,7 +8,7 @@ import { changeMaking, type Making } from '../../../state/lesson/making'
 
 const SCHEMA = scenarioSchema()
 
-/** The whole lesson as the file that it becomes, with the format's completion. What is a lesson counts at once. */
+/** The lesson as its YAML file, with completion. Valid edits take effect at once. */
 export function YamlPane({ making }: { readonly making: Making }) {
   const [text, setText] = useState(() => making.text ?? stringify(making.scenario))
   const [problem, setProblem] = useState<string>()

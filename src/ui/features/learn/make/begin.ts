@@ -5,12 +5,15 @@ import type { Scenario } from '../../../../scenarios/scenario'
 import { keepMaking } from '../../../state/lesson/making'
 import { makePlane } from '../../../state/plane-changes'
 
-/** What a plane's content is made of: the start of a lesson without its page, note and steps. */
+/** The start state of a plane for a lesson: without page, note and steps. */
 function startOf({ page: _, note: _note, steps: _steps, ...start }: Scenario): Scenario {
   return start
 }
 
-/** Makes the plane in which a lesson is made, with its start state; returns its id. Its webhooks run with `runsCode`. Throws when the browser has no room. */
+/**
+ * Makes the plane for making a lesson, with its start state; returns its id. Its webhooks run with `runsCode`. @throws when the browser has
+ * no room
+ */
 export function beginLesson(scenario: Scenario, runsCode: boolean): string {
   const plane = makePlane(
     { name: scenario.title, origin: 'person' },
@@ -18,7 +21,7 @@ export function beginLesson(scenario: Scenario, runsCode: boolean): string {
   )
   if (!keepMaking({ scenario, offers: [], at: 0, runsCode }, plane.id))
     throw new Error('the browser has no room for the lesson')
-  // What programs outside the page send can be recorded, too.
+  // So that requests from programs outside the page can be recorded too.
   letProgramsReach(localStorage, plane.id)
   return plane.id
 }

@@ -2,11 +2,11 @@ import { equal } from '../../../../machinery/json'
 import type { Check, Scenario, Step } from '../../../../scenarios/scenario'
 import { changeMaking } from '../../../state/lesson/making'
 
-/** Changes members of the lesson; empty texts are left out. */
+/** Changes members of the lesson; empty texts are removed. */
 export const editScenario = (change: Partial<Scenario>): void =>
   changeMaking((making) => ({ ...making, scenario: { ...making.scenario, ...change } }))
 
-/** Changes a step of the lesson. With another solution the plane's state does not follow from the lesson any more. */
+/** Changes a step of the lesson. After a change to its solution, the plane's state no longer matches the lesson. */
 export const editStep = (place: number, change: (step: Step) => Step): void =>
   changeMaking(({ at, ...making }) => {
     const old = making.scenario.steps ?? []
@@ -15,7 +15,7 @@ export const editStep = (place: number, change: (step: Step) => Step): void =>
     return { ...making, scenario: { ...making.scenario, steps }, ...(same && at !== undefined && { at }) }
   })
 
-/** Takes a step out. The plane's state is none of the lesson's then. */
+/** Removes a step; the plane's state then no longer matches the lesson. */
 export const removeStep = (at: number): void =>
   changeMaking(({ at: _, ...making }) => ({
     ...making,
@@ -25,7 +25,7 @@ export const removeStep = (at: number): void =>
 
 const has = (checks: readonly Check[], check: Check): boolean => checks.some((one) => equal(one, check))
 
-/** The checks that a person can choose from: those that count, and those that were suggested. */
+/** The available checks: the chosen ones, then the suggested ones. */
 export const choicesOfChecks = (chosen: readonly Check[], offered: readonly Check[]): readonly Check[] => [
   ...offered,
   ...chosen.filter((check) => !has(offered, check)),
@@ -33,6 +33,6 @@ export const choicesOfChecks = (chosen: readonly Check[], offered: readonly Chec
 
 export const isChosen = has
 
-/** The checks with one more, or without it. */
+/** The checks with one added or removed. */
 export const withCheck = (chosen: readonly Check[], check: Check, on: boolean): readonly Check[] =>
   on ? [...chosen, check] : chosen.filter((one) => !equal(one, check))

@@ -11,7 +11,7 @@ const secretLines = (lines: readonly ScriptLine[]): string[] =>
     return isSecretBody(line.send.split(' ')[1] ?? '', body) ? [lineText(line)] : []
   })
 
-/** What of a lesson holds a password, key or token, each named once. */
+/** The distinct secrets in a lesson: passwords, keys and tokens. */
 export function secretsOf({ objects = [], requests = [], steps = [] }: Scenario): readonly string[] {
   const made = objects.flatMap((object) =>
     object['kind'] === 'Secret' ? [`Secret ${textAt(object, 'metadata', 'name')}`] : [],

@@ -4,14 +4,14 @@ import { compare, kindOf, requireList, show } from './jq-values'
 
 /**
  * The members of an object.
- * @throws JqMistake for another value
+ * @throws JqMistake for other values
  */
 export const entries = (value: unknown): [string, unknown][] => {
   if (isObject(value)) return Object.entries(value)
   throw new JqMistake(`${kindOf(value)} has no keys`)
 }
 
-/** An object of entries, in each of the forms that `from_entries` takes. */
+/** An object from entries, in every form that `from_entries` accepts. */
 export const fromEntries = (list: unknown): Record<string, unknown> =>
   Object.fromEntries(
     requireList(list, 'from_entries').map((one): [string, unknown] => {
@@ -20,25 +20,25 @@ export const fromEntries = (list: unknown): Record<string, unknown> =>
     }),
   )
 
-/** The items of a list with those of the lists in it, `depth` levels deep. */
+/** The list with nested lists flattened, `depth` levels deep. */
 export function flatten(value: unknown, depth: number): unknown[] {
   return requireList(value, 'flatten').flatMap((one) =>
     Array.isArray(one) && depth > 0 ? flatten(one, depth - 1) : [one],
   )
 }
 
-/** The value and everything below it. */
+/** The value and everything nested in it. */
 export function recurse(value: unknown): unknown[] {
   const below = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : []
   return [value, ...below.flatMap(recurse)]
 }
 
-/** The first of the neighbours whose keys are equal. */
+/** The first of each run of items with equal keys. */
 export function distinct(sorted: readonly unknown[], key: (one: unknown) => unknown): unknown[] {
   return sorted.filter((one, i) => i === 0 || compare(key(one), key(sorted[i - 1])) !== 0)
 }
 
-/** The items in groups with equal keys, in the order of the keys. */
+/** The items grouped by key, in key order. */
 export function grouped(list: readonly unknown[], key: (one: unknown) => unknown): unknown[][] {
   const groups: unknown[][] = []
   for (const one of [...list].sort((a, b) => compare(key(a), key(b)))) {
@@ -49,7 +49,7 @@ export function grouped(list: readonly unknown[], key: (one: unknown) => unknown
   return groups
 }
 
-/** The value without what a path such as `.metadata.managedFields` leads to. */
+/** The value without the target of a path such as `.metadata.managedFields`. */
 export function withoutPath(value: unknown, path: Jq): unknown {
   if (path.type === 'comma') return withoutPath(withoutPath(value, path.left), path.right)
   const keys: string[] = []

@@ -3,10 +3,10 @@ import { distinct, entries, flatten, fromEntries, grouped, recurse, withoutPath 
 import { type Jq, JqMistake } from './jq-parser'
 import { add, compare, contains, isTrue, kindOf, length, requireList, show, textIn } from './jq-values'
 
-/** Runs a part of a program on a value. */
+/** Evaluates a part of a program on a value. */
 export type Evaluate = (part: Jq, input: unknown) => unknown[]
 
-/** Functions of the value alone. */
+/** Functions of the input alone. */
 const PLAIN: Readonly<Record<string, (value: unknown) => unknown>> = {
   length,
   not: (value) => !isTrue(value),
@@ -61,16 +61,16 @@ const PLAIN: Readonly<Record<string, (value: unknown) => unknown>> = {
 const first = (evaluate: Evaluate, part: Jq | undefined, input: unknown): unknown =>
   part ? (evaluate(part, input)[0] ?? null) : null
 
-/** A call of a function with arguments: parts of the program that it runs as it needs. */
+/** A function call with unevaluated arguments. */
 interface JqCall {
   readonly name: string
   readonly one: Jq | undefined
   readonly two: Jq | undefined
   readonly input: unknown
   readonly evaluate: Evaluate
-  /** What the first argument makes of the input. */
+  /** The first argument's value for the input. */
   readonly value: () => unknown
-  /** What the first argument makes of an item, to compare items by. */
+  /** The first argument's value for an item, used to compare items. */
   readonly by: (item: unknown) => unknown
 }
 
@@ -148,7 +148,7 @@ const FUNCTIONS: Readonly<Record<string, (call: JqCall) => unknown[]>> = {
   'del/1': ({ one, input }) => [one ? withoutPath(input, one) : input],
 }
 
-/** Calls a function; those without arguments may be plain ones. */
+/** Calls a function; without arguments it may be a plain one. */
 export function callFunction(name: string, args: readonly Jq[], input: unknown, evaluate: Evaluate): unknown[] {
   const [one, two] = args
   const key = `${name}/${args.length}`

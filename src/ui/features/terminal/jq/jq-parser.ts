@@ -1,4 +1,4 @@
-/** A mistake in a jq program, or what it can't do with a value. */
+/** An error in a jq program, or in applying it to a value. */
 export class JqMistake extends Error {
   override readonly name = 'JqMistake'
 }
@@ -39,7 +39,7 @@ function tokensOf(source: string): Token[] {
   return tokens
 }
 
-/** Operators that join two values, those that bind least first. */
+/** Binary operators, lowest precedence first. */
 const LEVELS: readonly (readonly string[])[] = [
   ['//'],
   ['or'],
@@ -49,7 +49,7 @@ const LEVELS: readonly (readonly string[])[] = [
   ['*', '/', '%'],
 ]
 
-/** Reads the common part of jq's language. @throws JqMistake for what is not in it */
+/** Parses the common part of jq's language. @throws JqMistake for anything else */
 export function parseJq(source: string): Jq {
   const parser = new Parser(tokensOf(source))
   const tree = parser.pipe()
@@ -242,7 +242,7 @@ class Parser {
   }
 }
 
-/** A text with `\(…)` in it: what stands there is put in. */
+/** A string with `\(…)` interpolations. */
 function textOf(source: string): Jq {
   const parts: (string | Jq)[] = []
   let plain = ''

@@ -16,7 +16,7 @@ export const kindOf = (value: unknown): string =>
 const rank = (value: unknown): number =>
   KINDS.indexOf((typeof value === 'boolean' ? String(value) : kindOf(value)) as (typeof KINDS)[number])
 
-/** The order of values: null, false, true, numbers, texts, lists, objects. */
+/** Compares values in jq's order: null, false, true, numbers, strings, arrays, objects. */
 export function compare(a: unknown, b: unknown): number {
   const byRank = rank(a) - rank(b)
   if (byRank !== 0) return byRank
@@ -42,23 +42,23 @@ export function compare(a: unknown, b: unknown): number {
   return 0
 }
 
-/** Whether a condition holds: everything but null and false is true. */
+/** Truthiness: everything but null and false is true. */
 export const isTrue = (value: unknown): boolean => value !== null && value !== undefined && value !== false
 
-/** @throws JqMistake for what is no list; `what` names the function that needs one */
+/** @throws JqMistake if the value is not an array; `what` names the calling function */
 export const requireList = (value: unknown, what: string): unknown[] => {
   if (Array.isArray(value)) return value
   throw new JqMistake(`${kindOf(value)} is no array: ${what}`)
 }
 
-/** @throws JqMistake for what is no text; `what` names the function that needs one */
+/** @throws JqMistake if the value is not a string; `what` names the calling function */
 export const textIn = (value: unknown, what: string): string => {
   if (typeof value === 'string') return value
   throw new JqMistake(`${kindOf(value)} is no string: ${what}`)
 }
 
 /**
- * The sum of two values: numbers add up, texts and lists join, objects merge; null changes nothing.
+ * Adds two values: numbers are summed, strings and arrays concatenated, objects merged; null is neutral.
  * @throws JqMistake for values of different types
  */
 export function add(a: unknown, b: unknown): unknown {
@@ -71,10 +71,10 @@ export function add(a: unknown, b: unknown): unknown {
   throw new JqMistake(`${kindOf(a)} and ${kindOf(b)} cannot be added`)
 }
 
-/** A value as part of a text: a text without quotes, all else as JSON. */
+/** A value as part of a string: strings without quotes, everything else as JSON. */
 export const show = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? null))
 
-/** Whether `a` has everything that `b` has, at any depth; a text contains its parts. */
+/** Whether `a` contains `b` at any depth; strings contain their substrings. */
 export function contains(a: unknown, b: unknown): boolean {
   if (typeof a === 'string' && typeof b === 'string') return a.includes(b)
   if (Array.isArray(a) && Array.isArray(b)) return b.every((wanted) => a.some((one) => contains(one, wanted)))
@@ -82,7 +82,7 @@ export function contains(a: unknown, b: unknown): boolean {
   return compare(a, b) === 0
 }
 
-/** Number of characters, items or members; a number's distance from zero. */
+/** Number of characters, items or members; a number's absolute value. */
 export function length(value: unknown): number {
   if (value === null || value === undefined) return 0
   if (typeof value === 'number') return Math.abs(value)

@@ -15,8 +15,8 @@ export interface JqOptions {
 type Variables = ReadonlyMap<string, unknown>
 
 /**
- * Runs a jq program on the JSON documents of a text. Resolves with what it prints and its exit code.
- * @throws JqMistake for a program, or a document, that can't be read
+ * Runs a jq program on the JSON documents of a text. Returns its output and exit code.
+ * @throws JqMistake for an invalid program or document
  */
 export function runJq(program: string, text: string, options: JqOptions = {}): { text: string; code: number } {
   const tree = parseJq(program)
@@ -33,7 +33,7 @@ function printed1(value: unknown, { raw, compact, sortKeys }: JqOptions): string
   return `${JSON.stringify(shown ?? null, null, compact ? undefined : 2)}\n`
 }
 
-/** One document, or several that follow one another on lines of their own. */
+/** The documents of a text, separated by line breaks. */
 function documentsOf(text: string): unknown[] {
   if (text.trim() === '') return []
   try {
@@ -115,7 +115,7 @@ function evaluate(tree: Jq, input: unknown, variables: Variables): unknown[] {
 
 type Run = (part: Jq, value: unknown) => unknown[]
 
-/** What is there and true of the left side, or else the right side. */
+/** The truthy results of the left side, or else the right side. */
 function otherwise(left: Jq, right: Jq, input: unknown, run: Run): unknown[] {
   let found: unknown[] = []
   try {

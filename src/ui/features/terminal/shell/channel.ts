@@ -1,4 +1,4 @@
-/** Texts on their way from one program to the next: what is written waits until it is read. */
+/** A pipe between two programs: buffers written text until it is read. */
 export class Channel implements AsyncIterable<string> {
   private readonly waiting: string[] = []
   private wake: (() => void) | undefined
@@ -25,14 +25,14 @@ export class Channel implements AsyncIterable<string> {
   }
 }
 
-/** All of a text that comes in parts. */
+/** Reads a stream to its end. */
 export async function allOf(input: AsyncIterable<string>): Promise<string> {
   let text = ''
   for await (const part of input) text += part
   return text
 }
 
-/** The lines of a text that comes in parts, each as soon as it is whole, without its end. */
+/** The lines of a stream, each as soon as it is complete, without line breaks. */
 export async function* linesOf(input: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = ''
   for await (const part of input) {

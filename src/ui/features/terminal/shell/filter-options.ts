@@ -1,13 +1,13 @@
 import { ShellMistake } from './parse'
 
 interface Options {
-  /** Letters of options that were given. */
+  /** The option letters given. */
   readonly on: ReadonlySet<string>
   readonly values: ReadonlyMap<string, string>
   readonly rest: readonly string[]
 }
 
-/** Reads options of single letters; those in `valued` take a value. The words after them are in `rest`. */
+/** Parses single-letter options; those in `valued` take a value. `rest` has the remaining words. */
 export function optionsOf(name: string, args: readonly string[], known: string, valued = ''): Options {
   const on = new Set<string>()
   const values = new Map<string, string>()
@@ -40,8 +40,8 @@ export function optionsOf(name: string, args: readonly string[], known: string, 
 }
 
 /**
- * The number that an option is given, or `fallback`.
- * @throws ShellMistake for what is no number
+ * The numeric value of an option, or `fallback`.
+ * @throws ShellMistake if it is not a number
  */
 export const numberIn = (
   name: string,
@@ -56,8 +56,8 @@ export const numberIn = (
 }
 
 /**
- * The pattern of `grep`, as `-E`, `-F`, `-i` and `-w` have it read.
- * @throws ShellMistake for what is no regular expression
+ * The pattern of `grep`, according to `-E`, `-F`, `-i` and `-w`.
+ * @throws ShellMistake for an invalid regular expression
  */
 export function patternOf(text: string, { on }: Options): RegExp {
   const source = on.has('F') ? text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&') : on.has('E') ? text : basic(text)

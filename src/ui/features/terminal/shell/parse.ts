@@ -1,26 +1,26 @@
-/** One program of a pipeline: its name and arguments. */
+/** A program in a pipeline: name and arguments. */
 export interface Stage {
   readonly words: readonly string[]
 }
 
-/** Programs joined by `|`, where their input comes from and where their output goes. */
+/** Programs joined by `|`, with the source of their input and the target of their output. */
 export interface Pipeline {
   readonly stages: readonly Stage[]
-  /** A file to read from. */
+  /** Input file. */
   readonly from?: string
   /** The text of a here document. */
   readonly here?: string
   readonly into?: { readonly file: string; readonly append: boolean }
-  /** When this one runs: always, or by how the one before has ended. */
+  /** When it runs: always, or depending on the previous pipeline's result. */
   readonly when: 'always' | 'success' | 'failure'
 }
 
-/** A line that can run, or one that goes on: what is still open. */
+/** A complete command, or what is still open in an incomplete one. */
 export type Parsed =
   | { readonly complete: true; readonly pipelines: readonly Pipeline[] }
   | { readonly complete: false; readonly open: string }
 
-/** A line that no shell understands. */
+/** A syntax error. */
 export class ShellMistake extends Error {
   override readonly name = 'ShellMistake'
 }
@@ -30,7 +30,7 @@ export type Token = { readonly type: 'word' | 'operator'; readonly text: string;
 const OPERATORS = ['<<', '>>', '&&', '||', '|', '>', '<', ';']
 const isSpace = (char: string | undefined): boolean => char === ' ' || char === '\t'
 
-/** The words and operators of one line; `open` names a quote that is not closed. Variables are replaced outside single quotes. */
+/** The words and operators of a line; `open` is an unclosed quote. Expands variables outside single quotes. */
 export function tokensOf(
   line: string,
   env: Readonly<Record<string, string>> = {},
@@ -96,8 +96,8 @@ function readWord(
 }
 
 /**
- * Reads what a person has typed, with the lines of a here document behind it.
- * @throws ShellMistake for operators without what belongs to them
+ * Parses input, including the lines of a here document.
+ * @throws ShellMistake for incomplete operators
  */
 export function parseInput(input: string, env: Readonly<Record<string, string>> = {}): Parsed {
   const [here, command, rest] = hereDocument(input)
@@ -110,7 +110,7 @@ export function parseInput(input: string, env: Readonly<Record<string, string>> 
   return { complete: true, pipelines: pipelinesOf(tokens, rest) }
 }
 
-/** The word that ends a here document, the line that begins it, and its text once that word has come. */
+/** A here document: its delimiter, the command line, and its text once the delimiter was read. */
 function hereDocument(input: string): [end: string | undefined, command: string, text: string | undefined] {
   const [, end] = /<<\s*['"]?(\w+)['"]?/.exec(input.split('\n')[0] ?? '') ?? []
   if (end === undefined) return [undefined, input, undefined]

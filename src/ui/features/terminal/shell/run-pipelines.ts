@@ -3,7 +3,7 @@ import { allOf, Channel } from './channel'
 import { FILTERS } from './filters'
 import { type Pipeline, ShellMistake, type Stage } from './parse'
 
-/** Where a program's text goes. */
+/** Input and output of a program. */
 export interface Streams {
   readonly input: AsyncIterable<string>
   readonly out: (text: string) => void
@@ -11,18 +11,18 @@ export interface Streams {
   readonly signal: AbortSignal
 }
 
-/** A program by its arguments. Resolves with its exit code. */
+/** Runs a program with its arguments; resolves to its exit code. */
 export type Program = (args: readonly string[], streams: Streams) => Promise<number>
 
 export interface Shell {
   readonly programs: Readonly<Record<string, Program>>
   readonly read: (file: string) => Promise<string>
   readonly write: (file: string, text: string, append: boolean) => Promise<void>
-  /** What a person may have meant by a word that names no program. */
+  /** A suggestion for an unknown program. */
   readonly hint: (word: string) => string | undefined
 }
 
-/** Runs pipelines one after the other. Resolves with the exit code of the last that ran; 130 when it was stopped. */
+/** Runs pipelines in order. Resolves to the exit code of the last one that ran; 130 if interrupted. */
 export async function runPipelines(
   shell: Shell,
   pipelines: readonly Pipeline[],
@@ -67,7 +67,7 @@ async function runPipeline(
       let written = ''
       const sink = into ? (text: string) => void (written += text) : out
       const code = await runStage(shell, stage, { input, out: sink, err, signal: stop.signal })
-      // Who reads no more lets those before it end.
+      // When a reader ends, the programs before it are stopped.
       stop.abort()
       await Promise.allSettled(ends)
       if (into) await shell.write(into.file, written, into.append)
@@ -90,7 +90,7 @@ async function runPipeline(
 async function runStage(shell: Shell, { words: [name = '', ...args] }: Stage, streams: Streams): Promise<number> {
   const filter = Object.hasOwn(FILTERS, name) ? FILTERS[name] : undefined
   if (filter) {
-    // A file behind the options is read instead of what comes through the pipe.
+    // File arguments replace the piped input.
     const results = filter(args, await inputOf(shell, name, args, streams.input))
     for (;;) {
       const { done, value } = await results.next()
@@ -105,7 +105,7 @@ async function runStage(shell: Shell, { words: [name = '', ...args] }: Stage, st
   throw new ShellMistake(`${name}: command not found${hint ? `. ${hint}` : ''}`)
 }
 
-/** How many words that are no options a filter has before its files. */
+/** Number of non-option arguments of a filter before its files. */
 const WORDS_BEFORE: Readonly<Record<string, number>> = { grep: 1, jq: 1 }
 
 async function inputOf(
@@ -121,6 +121,6 @@ async function inputOf(
   return textOf((await Promise.all(files.map((file) => shell.read(file)))).join(''))
 }
 
-/** Everything that comes through a pipe, as bytes. */
+/** All piped input as bytes. */
 export const bytesOf = async (input: AsyncIterable<string>): Promise<Uint8Array> =>
   new TextEncoder().encode(await allOf(input))

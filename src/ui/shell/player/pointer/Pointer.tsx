@@ -19,12 +19,12 @@ function boxOf(element: Element): Box | undefined {
   return width > 0 && height > 0 ? { top, left, width, height } : undefined
 }
 
-/** Where an element is, for as long as it is pointed at: it moves as pages scroll and fields grow. */
+/** Tracks the box of an element while it is pointed at, because pages scroll and fields grow. */
 function useBox(at: Element | undefined): Box | undefined {
   const [box, setBox] = useState<Box>()
   useEffect(() => {
     if (!at) return setBox(undefined)
-    // Where the lesson lies over the lower half of the page, the middle is what one still sees.
+    // On small screens the lesson covers the lower half of the page, so scroll to what remains visible.
     at.scrollIntoView({
       block: matchMedia(scaledCondition('(width < 60rem)', textScale(usePreferences.getState().presenting))).matches
         ? 'center'
@@ -45,7 +45,7 @@ function useBox(at: Element | undefined): Box | undefined {
   return box
 }
 
-/** A frame around what is done next, and an arrow that moves there. Its words are said in the player. */
+/** A frame around the next element to use, with an arrow that moves there. The player shows the explanation. */
 export function Pointer() {
   const { at, pressed } = usePointer()
   const box = useBox(at)

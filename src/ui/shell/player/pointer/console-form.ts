@@ -8,14 +8,14 @@ const PARTS = ['method', 'path', 'headers', 'body'] as const
 
 const field = (name: string) => document.querySelector<HTMLInputElement | HTMLTextAreaElement>(part(name))
 
-/** Types into a field as a person does: what listens to it hears of it. */
+/** Types into a field as a user would, firing the same events. */
 function type(into: HTMLInputElement | HTMLTextAreaElement, text: string): void {
   const { prototype } = into instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(into, text)
   into.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** A request as the console's form shows it. */
+/** A request as texts for the console's form. */
 export async function textsOf(request: Request): Promise<RequestTexts> {
   const { pathname, search } = new URL(request.url)
   const body = await request.text()
@@ -31,7 +31,7 @@ export async function textsOf(request: Request): Promise<RequestTexts> {
 const shows = (wanted: RequestTexts, names: readonly (keyof RequestTexts)[]) => (): true | undefined =>
   names.every((name) => (field(name)?.value ?? '') === wanted[name]) ? true : undefined
 
-/** Fills in the console's form, which `openConsole` opens with texts that are not secret, and waits until it shows the request. */
+/** Fills in the console's form: `openConsole` opens it with the non-secret texts; waits until it shows the whole request. */
 export async function fillIn(
   guide: Guide,
   openConsole: (texts: RequestTexts) => void,
@@ -39,7 +39,7 @@ export async function fillIn(
 ): Promise<void> {
   openConsole(shareable(texts))
   await guide.until(shows(texts, ['method', 'path']), 'The console')
-  // The address brings the rest but for what is secret; and what was typed here for the same path may stand in its place.
+  // The address carries everything but secrets, and earlier input for the same path may take precedence.
   await guide.moment()
   for (const name of ['headers', 'body'] as const) {
     const box = field(name)

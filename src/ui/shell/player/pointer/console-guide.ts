@@ -9,25 +9,25 @@ import { type Guide, ShowStopped } from './guide'
 import type { Shown } from './sights'
 import { ADMIN_NAME } from '../../../../scenarios/scenario'
 
-/** What the guide changes of the page beside the fields that it points at. */
+/** What the guide controls besides the fields that it points at. */
 export interface PageControls {
-  /** Id of whom the page speaks for. */
+  /** Id of the page's current identity. */
   readonly identity: () => string
   readonly actAs: (id: string) => void
-  /** Goes to a page as scenarios name it. */
+  /** Opens a page, named as in scenarios. */
   readonly goToPage: (page: string) => void
   /** Opens the console with these texts, none of them secret. */
   readonly openConsole: (texts: RequestTexts) => void
-  /** The id of a person of the lesson. */
+  /** The identity id of a person of the lesson. */
   readonly personId: (name: string | undefined) => string
-  /** Makes a token something that one can act as; returns its id. */
+  /** Registers a token as an identity; returns its id. */
   readonly keepToken: (token: string) => string
 }
 
 const WHO = ['[data-tour="identity"]', '.o-player-people']
 const CLOCK = ['[data-tour="clock"]']
 
-/** Presses Send; resolves to the answer, of a stream to its beginning. */
+/** Presses Send; resolves to the answer, or to the start of a stream. */
 async function sent(guide: Guide): Promise<Response> {
   let stop: () => void = () => undefined
   const outcome = new Promise<ConsoleOutcome>((resolve, reject) => {
@@ -55,7 +55,7 @@ async function sent(guide: Guide): Promise<Response> {
   }
 }
 
-/** Who sends a request: the id under which the page speaks for them, and their name. */
+/** The sender of a request: identity id and name. */
 interface Sender {
   readonly id: string
   readonly name: string
@@ -93,7 +93,7 @@ async function sendOnConsole(
   return response
 }
 
-/** A world whose requests are sent on the console, before the eyes of who watches; `answered` hears of each. */
+/** A world whose requests are sent visibly through the console; `answered` is called for each. */
 export const onConsole = (
   world: ScenarioWorld,
   guide: Guide,

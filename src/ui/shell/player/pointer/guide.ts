@@ -1,21 +1,21 @@
 import { pointAt } from './pointer-state'
 
-/** Whoever watched has had enough. */
+/** The user stopped the demonstration. */
 export class ShowStopped extends Error {
   override readonly name = 'ShowStopped'
 }
 
-/** How long one looks at what is pointed at, in milliseconds. */
+/** Time to look at a highlighted element, in milliseconds. */
 const LOOK_MS = 700
 const PRESS_MS = 200
-/** A page that has not come by then does not come any more. */
+/** Time limit for a page to appear, in milliseconds. */
 const LONGEST_MS = 20_000
 const POLL_MS = 30
-/** What is not there by then is not waited for: the heading of its page is pointed at. */
+/** How long to wait for an element, in milliseconds, before its page's heading is highlighted instead. */
 const SOON_MS = 1500
 const HEADING = ['#content h1', '#content h2', '#content']
 
-/** Lets time pass. Rejects with `ShowStopped` once `signal` is aborted. */
+/** Resolves after `ms`. Rejects with `ShowStopped` when `signal` is aborted. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const stop = (): void => {
@@ -30,24 +30,24 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', stop, { once: true })
   })
 
-/** Shows somebody around the page: points, says what is done, and presses. */
+/** Demonstrates steps on the page: points at elements, explains, and presses. */
 export interface Guide {
   readonly signal: AbortSignal
   readonly say: (words: string) => void
   /**
-   * Points at the first of the elements that is there and says what is done; where none comes soon, at the page's heading. Resolves
-   * when there was time to look.
+   * Points at the first element that exists, or at the page's heading if none appears soon, and shows the words. Resolves after a
+   * pause to look.
    */
   readonly show: (selectors: readonly string[], words: string) => Promise<void>
-  /** The same, and presses it. Rejects where nothing is there. */
+  /** Does the same, then presses the element. Rejects if none exists. */
   readonly press: (selector: string, words: string) => Promise<void>
-  /** Resolves when there was time to notice that something has changed. */
+  /** Resolves after a pause to notice a change. */
   readonly moment: () => Promise<void>
-  /** Resolves to what `look` finds, once it does. Rejects where that takes too long. */
+  /** Resolves to the first defined result of `look`. Rejects on time-out. */
   readonly until: <T>(look: () => T | undefined, what: string) => Promise<T>
 }
 
-/** A guide that stops with `signal`: then whatever it was asked for rejects with `ShowStopped`. */
+/** A guide that stops with `signal`: pending calls then reject with `ShowStopped`. */
 export function createGuide(signal: AbortSignal, say: (words: string) => void): Guide {
   const find = (selectors: readonly string[]): HTMLElement | undefined =>
     selectors

@@ -2,7 +2,7 @@ import { at, isObject } from '../../../../machinery/json'
 import { requestInfoOf, type RequestInfo } from '../../../../server/request-info'
 import { groupInPath } from '../../../state/place'
 
-/** A request that was shown, and its answer. */
+/** A demonstrated request and its answer. */
 export interface Shown {
   readonly method: string
   /** With its query. */
@@ -13,10 +13,10 @@ export interface Shown {
   readonly answer: unknown
 }
 
-/** Where one sees what has come of a request: a page as scenarios name it, or without one the page that is open. */
+/** Where the outcome of a request is visible: a page, named as in scenarios; without one, the open page. */
 export interface Sight {
   readonly page?: string
-  /** Selectors; the first that is there is pointed at, and the page's heading where none is. */
+  /** Selectors: the first that matches is highlighted, or the page's heading if none does. */
   readonly at: readonly string[]
   readonly words: string
 }
@@ -26,13 +26,13 @@ interface PageRow {
   readonly path: RegExp
   readonly at: readonly string[]
   readonly words: string
-  /** It tells of requests that changed nothing, too. */
+  /** True if it also shows requests that changed nothing. */
   readonly tellsAll?: boolean
 }
 
 const OBJECT_PAGE = /^\/explore(\/[^/]+){5}$/
 
-/** What shows the state on each page. The first row whose pattern fits the path holds. */
+/** The elements that show the state on each page. The first row whose pattern matches the path applies. */
 const PAGES: readonly PageRow[] = [
   { path: /^\/apply\/./, at: labelled('Object, line by line', 'Object'), words: 'Look whose the fields are now.' },
   { path: /^\/access\/why$/, at: labelled('Result'), words: 'Look at the verdict now.', tellsAll: true },
@@ -68,7 +68,7 @@ const textAt = (value: unknown, ...path: readonly (string | number)[]): string =
 const searchOf = (values: Readonly<Record<string, string>>): string =>
   new URLSearchParams(Object.entries(values).filter(([, value]) => value !== '')).toString()
 
-/** What somebody who was bound to a role may do. */
+/** The page with the rights of a newly bound subject. */
 function rightsPage({ body }: Shown): string | undefined {
   const subject = at(body, 'subjects', 0)
   const name = textAt(subject, 'name')
@@ -89,11 +89,11 @@ const listPage = ({ apiGroup, apiVersion, resource, namespace }: RequestInfo): s
 
 interface WriteRow {
   readonly fits: (shown: Shown, info: RequestInfo, name: string) => boolean
-  /** Undefined where the answer says it all. */
+  /** Undefined if the answer itself is enough. */
   readonly page: (shown: Shown, info: RequestInfo, name: string) => string | undefined
 }
 
-/** Where one sees what was written. The first row that fits holds. */
+/** Where written objects are visible. The first matching row applies. */
 const WRITES: readonly WriteRow[] = [
   {
     fits: (_, { resource, subresource }) => resource.endsWith('reviews') || subresource === 'token',
@@ -111,7 +111,7 @@ const WRITES: readonly WriteRow[] = [
   { fits: () => true, page: (_, info, name) => `/explore/${objectPath(info, name)}?tab=yaml` },
 ]
 
-/** What one looks at when `shown` was sent for a step that is about `page`: that page, what was written, or the answer. */
+/** Where to look after `shown` was sent in a step about `page`: that page, the written object, or the answer. */
 export function sightOf(shown: Shown | undefined, page: string | undefined): Sight {
   const own = page !== undefined && rowOf(page) ? page : undefined
   if (!shown) return own === undefined ? { at: [], words: 'Look at the page now.' } : sightOn(own)
@@ -119,7 +119,7 @@ export function sightOf(shown: Shown | undefined, page: string | undefined): Sig
   const search = new URLSearchParams(query)
   const info = requestInfoOf(shown.method, { path, query: search })
   const changes = shown.method !== 'GET' && shown.status < 400 && info.isResourceRequest && !search.has('dryRun')
-  // The page of one object does not show another one that was made.
+  // The page of one object does not show another, newly created one.
   const shows = !(info.verb === 'create' && info.subresource === '' && OBJECT_PAGE.test(own?.split('?')[0] ?? ''))
   if (own !== undefined && (changes ? shows : rowOf(own)?.tellsAll)) return sightOn(own)
   if (!changes) return RESPONSE

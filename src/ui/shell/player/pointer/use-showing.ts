@@ -13,15 +13,15 @@ import { createGuide, type Guide, ShowStopped } from './guide'
 import { pointAt } from './pointer-state'
 import { type Shown, type Sight, sightOf } from './sights'
 
-// What a step keeps of its answers, later steps use.
+// Values kept from the answers of a step, for later steps.
 const KEPT = new Map<string, string>()
 
-/** A solution that is shown, and what one can do about it. */
+/** A demonstration in progress, with its controls. */
 export interface Showing {
   readonly running: boolean
-  /** What is done now, in words. */
+  /** The explanation of the current action. */
   readonly said: string
-  /** The lines that were sent. */
+  /** The lines sent so far. */
   readonly sent: readonly ScriptLine[]
   readonly error: unknown
   readonly start: (step: number) => void
@@ -51,14 +51,14 @@ function useControls(scenario: Scenario): PageControls {
   }
 }
 
-/** Shows what has come of a step. */
+/** Shows the outcome of a step. */
 async function lookAt(guide: Guide, controls: PageControls, { page, at, words }: Sight): Promise<void> {
   if (page !== undefined) controls.goToPage(page)
   await guide.moment()
   await guide.show(at, words)
 }
 
-/** Shows solutions of a lesson on the page: a pointer goes where each thing is done. Afterwards one is who one was. */
+/** Demonstrates a lesson's solutions on the page with a moving pointer. Restores the user's identity afterwards. */
 export function useShowing(scenario: Scenario, openedAt: number): Showing {
   const show = useShowSolution(scenario, openedAt)
   const controls = useControls(scenario)
