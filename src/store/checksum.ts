@@ -1,7 +1,7 @@
 /**
- * A 32-bit checksum of a text: MurmurHash3 (x86, 32 bits) over its UTF-16 units, two at a time. Every change of a single
- * unit changes it; any other damage escapes once in four billion. It finds damage, and is no protection against forgery.
- * `seed` is the checksum of what precedes the text, so that parts need not be joined.
+ * A 32-bit checksum of a text: MurmurHash3 (x86, 32 bits) over its UTF-16 units, two at a time. A change of a single unit always changes
+ * it; other damage goes undetected once in four billion cases. It detects damage, not forgery. `seed` is the checksum of the preceding
+ * text, so that parts need not be joined.
  */
 export function checksum(text: string, seed = 0): number {
   const { length } = text
@@ -12,7 +12,7 @@ export function checksum(text: string, seed = 0): number {
   return finish(hash, length)
 }
 
-/** The same of bytes, four at a time. */
+/** The checksum of bytes, four at a time. */
 export function checksumOfBytes(bytes: Uint8Array, seed = 0): number {
   const { length } = bytes
   const byte = (at: number): number => bytes[at] ?? 0

@@ -2,14 +2,14 @@ import { Damage, type LoggedBatch, type MarkRecord } from './records'
 import type { Entry } from './store'
 import { StoreError } from './store'
 
-/** What a durable medium holds, as far as it can be read, and what is wrong with the rest. */
+/** The readable content of a durable medium, and a list of what is damaged. */
 export interface Content {
   readonly entries: Map<string, Entry>
   readonly batches: (LoggedBatch & { readonly at: number })[]
   readonly damaged: string[]
 }
 
-/** Notes a damage instead of throwing it. */
+/** Runs `work` and records damage instead of throwing it. */
 export function attempt<T>(damaged: string[], work: () => T): T | undefined {
   try {
     return work()
@@ -20,7 +20,7 @@ export function attempt<T>(damaged: string[], work: () => T): T | undefined {
   }
 }
 
-/** Notes where revisions do not follow each other from the folded state to the newest that was given out. */
+/** Records gaps in the revisions between the folded state and the newest one. */
 export function checkRevisions(
   { entries, batches, damaged }: Content,
   head: MarkRecord | undefined,

@@ -4,10 +4,10 @@ import type { Loaded, Medium } from './medium'
 import { replay } from './replay'
 import type { Store, StoreError } from './store'
 
-/** The state of a store that was never written to. */
+/** State of a store that was never written to. */
 export const NOTHING_LOADED: Loaded = { entries: [], revision: 1, compactedRevision: 1, batches: [] }
 
-/** What is wrong with the medium, if anything is, and who wants to know. */
+/** The medium's current fault, if any, and its listeners. */
 class Health {
   fault: StoreError | undefined
   private readonly listeners = new Set<(error: StoreError | undefined) => void>()
@@ -23,7 +23,7 @@ class Health {
   }
 }
 
-/** The store over any medium: everything is held in memory, a medium keeps it. Writes go to it in groups. */
+/** A store over any medium: all state is in memory, and writes go to the medium in groups. */
 export function createEngine(medium: Medium, loaded: Loaded, clock: Clock): Store {
   const held = replay(loaded, clock)
   const health = new Health()

@@ -1,10 +1,10 @@
 import type { LoggedBatch, LoggedChange } from './records'
 
-// Folding costs a transaction of its own, so it waits for company; in pieces, so that no writer waits long for it.
+// Folding takes a transaction of its own, so wait for enough batches; limit each fold, so that no writer waits long.
 const FOLD_FROM = 32
 const FOLD_AT_MOST = 512
 
-/** How many batches at the front of the log no history needs any more; 0 while they are fewer than `from`. */
+/** Number of batches at the front of the log that history no longer needs; 0 while there are fewer than `from`. */
 export function foldable(unfolded: readonly LoggedBatch[], compactedRevision: number, from = FOLD_FROM): number {
   let ready = 0
   while (ready < FOLD_AT_MOST && (unfolded[ready]?.last ?? Infinity) <= compactedRevision) ready++

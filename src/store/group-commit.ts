@@ -4,22 +4,22 @@ import type { Batch, Medium } from './medium'
 import { type Entry, RevisionMismatch, StoreError, type StoreEvent, type Write } from './store'
 import { eventOf } from './write-event'
 
-/** A write, and who waits for it. */
+/** A pending write and the callbacks of its caller. */
 interface AskedWrite {
   readonly write: Write
   readonly resolve: (entry: Entry) => void
   readonly reject: (error: Error) => void
 }
 
-/** What a group changes; `settle` answers those who wait for it. */
+/** The changes of a group; `settle` resolves or rejects its writers. */
 interface CheckedGroup {
   readonly events: StoreEvent[]
   readonly settle: (error: StoreError | undefined) => void
 }
 
 /**
- * Writes that wait while a transaction runs go together into the next one; each is checked against the committed state and the
- * earlier writes of its own group. Nothing of a group is seen, published or answered before the medium has it.
+ * Writes that arrive while a transaction runs are committed together in the next one; each is checked against the committed state and the
+ * earlier writes of its group. Nothing of a group is visible, published or answered before the medium has it.
  */
 export class GroupCommit {
   private queue: AskedWrite[] = []
@@ -27,7 +27,7 @@ export class GroupCommit {
   private compactionAsked = false
   private closed = false
 
-  /** `onFault` hears after each transaction what is wrong with the medium, if anything is. */
+  /** `onFault` is called after each transaction with the medium's fault, if any. */
   constructor(
     private readonly held: HeldState,
     private readonly medium: Medium,
@@ -43,14 +43,14 @@ export class GroupCommit {
     })
   }
 
-  /** Has the medium forget what the history does not hold any more, though there may be nothing to write. */
+  /** Lets the medium drop what history no longer holds, even if there is nothing to write. */
   compact(): void {
     if (this.closed) return
     this.compactionAsked = true
     this.wake()
   }
 
-  /** Resolves when all that was asked before is done. */
+  /** Resolves when all earlier writes are done. */
   async close(): Promise<void> {
     this.closed = true
     await this.running
@@ -61,7 +61,7 @@ export class GroupCommit {
   }
 
   private async run(): Promise<void> {
-    // Writes of the same turn belong together.
+    // Collect all writes of this turn.
     await Promise.resolve()
     while (this.queue.length > 0 || this.compactionAsked) {
       const group = this.queue
@@ -75,7 +75,7 @@ export class GroupCommit {
     this.running = undefined
   }
 
-  /** Checks the group's writes in order and says what they change. */
+  /** Checks the group's writes in order and computes their changes. */
   private check(group: readonly AskedWrite[]): CheckedGroup {
     const { entries, history } = this.held
     const events: StoreEvent[] = []
@@ -87,7 +87,7 @@ export class GroupCommit {
       const current = inGroup ? pending.get(key) : entries.get(key)
       if (write.expect !== (current?.revision ?? 0) || (write.type === 'delete' && !current)) {
         const refuse = new RevisionMismatch(key, current)
-        // What the group itself changed is true only once the group is in.
+        // A conflict with the group itself is real only once the group is committed.
         if (inGroup) outcomes.push((error) => reject(error ?? refuse))
         else reject(refuse)
         continue
@@ -115,7 +115,7 @@ export class GroupCommit {
     settle(undefined)
   }
 
-  /** Answers a group that the medium did not take. A full disk may still take deletions: those are tried without the writes. */
+  /** Settles a group that the medium refused. A full disk may still accept deletions, so those are retried alone. */
   private refuse(failure: StoreError, group: readonly AskedWrite[], settle: CheckedGroup['settle']): void {
     this.onFault(failure)
     const deletions = group.filter(({ write }) => write.type === 'delete')

@@ -5,10 +5,10 @@ import type { Entry, ListOptions, ListResult, StoreEvent } from './store'
 import { Compacted, FutureRevision } from './store'
 import { deliver, type EventListener, Watchers } from './watchers'
 
-/** History is kept for five minutes unless told otherwise (resource API, "Versions"). */
+/** History is kept for five minutes by default (resource API, "Versions"). */
 export const HISTORY_WINDOW_MS = 300_000
 
-/** What a store holds in memory, and who is told of its changes: the reading half of every store. */
+/** The in-memory state of a store and its watchers: the read half of every store. */
 export class HeldState {
   readonly #watchers = new Watchers()
   readonly #arrivals = new Set<{ revision: number; arrive: () => void }>()
@@ -88,14 +88,14 @@ export class HeldState {
     })
   }
 
-  /** Calls `arrive` once when `revision`, which is still to come, is here. Returns what stops that. */
+  /** Calls `arrive` once the future `revision` is reached. Returns a function that cancels it. */
   onReach(revision: number, arrive: () => void): () => void {
     const arrival = { revision, arrive }
     this.#arrivals.add(arrival)
     return () => this.#arrivals.delete(arrival)
   }
 
-  /** Takes committed changes in, in revision order, and tells of them. */
+  /** Applies committed changes in revision order and notifies watchers. */
   publish(events: readonly StoreEvent[], at: number): void {
     this.#take(events)
     this.history.push(events, at)
@@ -104,15 +104,15 @@ export class HeldState {
     this.#arrive()
   }
 
-  /** Notes that there is no other change up to `revision`. */
+  /** Records that there are no other changes up to `revision`. */
   reach(revision: number): void {
     this.history.reach(revision)
     this.#arrive()
   }
 
   /**
-   * Takes in how a newer state differs where nobody knows what happened between: history begins there. Watchers that asked for
-   * it are told that they lost changes; the others get the difference.
+   * Applies the difference to a newer state when the changes in between are unknown: history then begins there. Watchers that registered
+   * `lost` are told; the others get the difference.
    */
   replace(events: readonly StoreEvent[], revision: number): void {
     this.#take(events)

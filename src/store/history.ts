@@ -2,14 +2,14 @@ import type { StoreEvent } from './store'
 
 interface Kept {
   readonly event: StoreEvent
-  /** When it was made; not after what followed it, nor after the present. */
+  /** Time of the change; clamped so that it is never later than its successor or the present. */
   at: number
 }
 
-/** The committed changes that are still kept, oldest first. Revisions may be left out: other clusters of a medium have them. */
+/** The retained changes, oldest first. Revisions may have gaps: other clusters on the same medium use them. */
 export class History {
   #kept: Kept[] = []
-  /** How many at the front of `#kept` are forgotten already; the array is cut only now and then. */
+  /** Number of entries at the front of `#kept` that are already forgotten; the array is trimmed only occasionally. */
   #gone = 0
   #newest: number
 
@@ -17,7 +17,7 @@ export class History {
     this.#newest = forgotten
   }
 
-  /** The revision of the newest change that is forgotten. */
+  /** Revision of the newest forgotten change. */
   get compactedRevision(): number {
     return this.forgotten
   }
@@ -33,7 +33,7 @@ export class History {
     }
   }
 
-  /** Notes that all changes up to `revision` are here. */
+  /** Records that all changes up to `revision` are present. */
   reach(revision: number): void {
     if (revision > this.#newest) this.#newest = revision
   }
@@ -58,14 +58,14 @@ export class History {
       this.#kept = this.#kept.slice(this.#gone)
       this.#gone = 0
     } else {
-      // What is forgotten must not keep its values alive.
+      // Forgotten changes must not keep their values alive.
       for (let i = this.#gone - 1; i >= 0 && this.#kept[i] !== FORGOTTEN; i--) this.#kept[i] = FORGOTTEN
     }
   }
 
-  /** Forgets what was made more than `windowMs` before `now`. */
+  /** Forgets changes made more than `windowMs` before `now`. */
   forgetOlder(now: number, windowMs: number): void {
-    // A clock that went back must not keep history until it has caught up: what is ahead of it counts as made now.
+    // If the clock went back, changes from the future count as made now; otherwise history would be kept until the clock catches up.
     for (let i = this.#kept.length - 1; i >= this.#gone && (this.#kept[i] as Kept).at > now; i--)
       (this.#kept[i] as Kept).at = now
     let i = this.#gone
@@ -73,7 +73,7 @@ export class History {
     if (i > this.#gone) this.forgetTo((this.#kept[i - 1] as Kept).event.entry.revision)
   }
 
-  /** Where the first change after `revision` stands. */
+  /** Index of the first change after `revision`. */
   #index(revision: number): number {
     let low = this.#gone
     let high = this.#kept.length

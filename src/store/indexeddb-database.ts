@@ -19,12 +19,12 @@ import type { Database, Schema } from './indexeddb-schema'
 const FORMAT = 3
 
 /**
- * Databases of which a request waits until another tab lets go. Nobody can take such a request back, and what is asked
- * after it waits behind it without a word.
+ * Databases with a request that waits for another tab to close its connection. Such a request can't be cancelled, and later requests
+ * silently wait behind it.
  */
 const held = new Map<string, string>()
 
-/** Refuses at once what would wait for another tab. */
+/** Refuses a request that would have to wait for another tab. */
 function checkFree(name: string): void {
   const why = held.get(name)
   if (why !== undefined) throw new StoreError('blocked', why)
@@ -37,7 +37,7 @@ function hold(name: string, why: string, until: Promise<unknown>): StoreError {
   return new StoreError('blocked', why)
 }
 
-/** Deletes the database; rejects with `blocked` when another connection does not let go of it. */
+/** Deletes the database; rejects with `blocked` if another connection does not close. */
 export async function deleteStore(name: string): Promise<void> {
   checkFree(name)
   try {
@@ -55,8 +55,8 @@ export async function deleteStore(name: string): Promise<void> {
 }
 
 /**
- * Opens the database, makes it when there is none, and brings one of the former form to this one. Rejects with a `StoreError`.
- * `superseded` is called when a newer form of the page wants the database, `terminated` when the browser took it away.
+ * Opens the database, creating it or upgrading an older version of it. Rejects with a `StoreError`. `superseded` is called when a newer
+ * version of the page wants to upgrade the database, `terminated` when the browser closed it.
  */
 export async function openDatabase(
   name: string,
@@ -93,7 +93,7 @@ async function upgrade(db: Database, before: number, tx: Upgrading): Promise<voi
   for (const store of ['meta', 'entries', 'log', 'keys', 'fences'] as const)
     if (!db.objectStoreNames.contains(store)) db.createObjectStore(store)
   if (before === 1) return fromFirstForm(tx)
-  // The second form had no fences, and nothing else that differs.
+  // Version 2 lacked only the fences.
   if (before > 1) return
   await writeMarks(tx, markRecord(FIRST_REVISION), markRecord(FIRST_REVISION))
 }
@@ -111,8 +111,8 @@ interface FirstForm extends DBSchema {
 }
 
 /**
- * The former form had no checksums, no `head` and no `keys`. Every record gets its checksum as it is; what is no record keeps
- * none, and is found when the store is loaded.
+ * Version 1 had no checksums, no `head` and no `keys`. Every record gets a checksum of its present content; an invalid record gets none,
+ * so loading reports it.
  */
 async function fromFirstForm(upgrading: Upgrading): Promise<void> {
   const tx = upgrading as unknown as IDBPTransaction<FirstForm, StoreNames<FirstForm>[], 'versionchange'>
@@ -133,7 +133,7 @@ async function fromFirstForm(upgrading: Upgrading): Promise<void> {
     writes.push(entries.put({ revision, created, text, length: text.length, sum } as EntryRecord, key))
   }
   const folded = (await meta.get('folded')) ?? FIRST_REVISION
-  // What is no number stays none: loading refuses it.
+  // NaN stays NaN: loading refuses it.
   let compacted = Number((await meta.get('compacted')) ?? FIRST_REVISION)
   let head = folded
   for (const [key, value] of await all(log)) {
@@ -160,7 +160,7 @@ async function all<K, V>(store: { getAllKeys(): Promise<K[]>; getAll(): Promise<
   return keys.map((key, i) => [key, values[i]])
 }
 
-/** The changes that a text holds as far as it can be read. */
+/** The readable changes in a log record's text. */
 function changesIn(text: string): { key: string; value?: unknown }[] {
   try {
     const changes = parseJson(text)
@@ -168,28 +168,28 @@ function changesIn(text: string): { key: string; value?: unknown }[] {
       ? (changes as { key: string }[]).filter((change) => typeof change?.key === 'string')
       : []
   } catch {
-    // Loading tells of it.
+    // Loading reports the damage.
     return []
   }
 }
 
-/** Another opening of the same database writes it now: nothing was written. */
+/** Another opening of the same database now owns it: nothing was written. */
 export class FencedOff extends Error {
   override readonly name = 'FencedOff'
 }
 
 export interface DatabaseWriteOptions {
   readonly stores: readonly Exclude<StoreNames<Schema>, 'fences'>[]
-  /** Of the opening that writes (see indexeddb-fence.ts). */
+  /** Epoch of the writing opening (see indexeddb-fence.ts). */
   readonly epoch: number
   readonly durability?: Durability
-  /** The work deletes only, and is done although a browser gives no more space. */
+  /** The work only deletes, so it must succeed even without free space. */
   readonly deletesOnly?: boolean
 }
 
 /**
- * A write transaction, without a promise for each of its steps; `work` must not wait for anything. Rejects with `FencedOff`
- * when a later opening of the database has begun to write.
+ * Runs a write transaction without a promise per step; `work` must be synchronous. Rejects with `FencedOff` if a later opening owns the
+ * database.
  */
 export function write(
   db: Database,
@@ -211,10 +211,10 @@ export function write(
     const run = (): void => {
       try {
         work(tx)
-        // Said now, the browser need not come back to ask whether there is more.
+        // An explicit commit saves the browser a round trip to check for more requests.
         tx.commit()
       } catch (error) {
-        // All or nothing: what was asked before the failure must not stay.
+        // All or nothing: requests made before the failure must not be committed.
         abort(error instanceof Error ? error : new Error(String(error)))
       }
     }
@@ -224,7 +224,7 @@ export function write(
   })
 }
 
-/** Any failure of the database as the store's error. */
+/** Wraps a database failure in a `StoreError`. */
 export function storeError(error: unknown, otherwise: 'unreadable' | 'write-failed'): StoreError {
   if (error instanceof StoreError) return error
   if (error instanceof FencedOff)

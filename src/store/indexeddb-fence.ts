@@ -1,20 +1,19 @@
 import type { Database } from './indexeddb-schema'
 
 /*
- * Who may write. Each opening of the store has a number, its epoch, and puts up a fence for the one before: a key in `fences`.
- * Whoever writes adds its own key there and deletes it in the same transaction; where the fence stands, the addition fails and
- * the transaction with it. So an owner that stood still while another took over writes nothing more, and what it wrote before
- * is read by the next. It costs no round trip: nobody has to wait for the answer to a question.
+ * Write fencing. Each opening of the store takes an epoch and fences off the previous one with a key in `fences`. Every write transaction
+ * adds its own epoch's key and deletes it again; if a fence exists, the add fails and with it the transaction. So an owner that was
+ * suspended while another took over can't write any more, and everything it wrote before is read by its successor. This costs no extra
+ * round trip.
  */
 
-/** So many fences are kept; an owner that stood still for longer has lost its lock, too. */
+/** Number of fences kept; an owner suspended for longer has lost its lock, too. */
 const FENCES_KEPT = 1_000
 const NUMBERS = (): IDBKeyRange => IDBKeyRange.upperBound(Number.MAX_SAFE_INTEGER)
 
 /**
- * Shuts out whoever opened the database before; resolves with the epoch of this opening once nobody else can write. Where the
- * browser gives no space for a fence, the epoch before goes on: almost nothing can be written then, and losing the lock stops
- * its owner all the same.
+ * Fences off the previous owner; resolves to the epoch of this opening once nobody else can write. If there is no space for a fence, the
+ * previous epoch is reused: almost nothing can be written then, and losing the lock still stops that owner.
  */
 export async function takeEpoch(db: Database): Promise<number> {
   const tx = db.transaction('fences', 'readwrite')
@@ -33,14 +32,14 @@ export async function takeEpoch(db: Database): Promise<number> {
   return before + 1
 }
 
-/** Makes the transaction fail with a `ConstraintError` where a later opening has fenced off this one. */
+/** Makes the transaction fail with a `ConstraintError` if a later opening has fenced this one off. */
 export function passFence(tx: IDBTransaction, epoch: number): void {
   const fences = tx.objectStore('fences')
   fences.add(true, epoch)
   fences.delete(epoch)
 }
 
-/** The same for a transaction that must not add anything, on a full disk: asks, and only then does the work. */
+/** Like `passFence`, for a transaction that can't add anything on a full disk: reads the fence first, then runs the work. */
 export function askFence(tx: IDBTransaction, epoch: number, pass: () => void, refuse: () => void): void {
   const fence = tx.objectStore('fences').getKey(epoch)
   fence.onsuccess = () => (fence.result === undefined ? pass() : refuse())

@@ -6,22 +6,22 @@ import { type LoggedBatch, type MarkRecord, readEntry, readLog, readMark } from 
 import type { Entry } from './store'
 import { exportText, type StoredEntry } from './transfer'
 
-/** What a database holds. */
+/** Content of a database. */
 export interface Opened {
   readonly loaded: Loaded
   /** The log's batches, oldest first. */
   readonly unfolded: LoggedBatch[]
-  /** Deletions that only `keys` knows of, because there was no space for a record. */
+  /** Deletions recorded only in `keys`, because there was no space for a log record. */
   readonly owed: LoggedBatch | undefined
-  /** How many keys are present. */
+  /** Number of keys present. */
   readonly count: number
 }
 
 const META: ReadonlySet<string> = new Set(['head', 'folded', 'whole'])
 
 /**
- * Reads and checks everything: checksums, that revisions follow each other without a gap up to the newest that was given out,
- * and that every key that should be there is. Rejects with `unreadable` when anything is missing or changed.
+ * Reads and checks everything: checksums, that revisions have no gap up to the newest one, and that no expected key is missing. Rejects
+ * with `unreadable` if anything is missing or changed.
  */
 export async function load(db: Database): Promise<Opened> {
   const content = await read(db)
@@ -39,7 +39,7 @@ export async function load(db: Database): Promise<Opened> {
   if (damaged.length > 0 || !head || !folded) throw damageError('the database', damaged)
   const changes = missing.map((key, i) => ({ revision: head.revision + 1 + i, key }))
   const newest = head.revision + changes.length
-  // In which order those were deleted nobody knows, so they are no history.
+  // The order of these deletions is unknown, so they are not part of history.
   const owed = changes.length > 0 ? { last: newest, changes, at: 0 } : undefined
   return {
     loaded: {
@@ -76,8 +76,8 @@ async function mark(db: Database, name: 'head' | 'folded', { damaged }: Content)
 }
 
 /**
- * The keys that are deleted in `keys` alone, which they may be only where that was noted. Those whose entry was freed at once
- * have no name any more.
+ * Checks keys that are deleted in `keys` only, which is valid only where it was noted. Keys whose entry was freed at once have no name any
+ * more.
  */
 function checkKeys(
   { entries, batches, damaged }: Content,
@@ -90,7 +90,7 @@ function checkKeys(
   for (const { changes } of batches)
     for (const { key, revision, created = revision, ...change } of changes) {
       const replaces = !('value' in change) || created < revision
-      // What was freed on a full disk was deleted before history begins, or is not in the log yet.
+      // Keys freed on a full disk were deleted before history begins, or are not in the log yet.
       if (replaces && !keys.has(key) && revision > head.compacted && !deletions)
         damaged.push(`the entry "${key}" is missing`)
       if ('value' in change) keys.add(key)
@@ -105,12 +105,12 @@ function checkKeys(
   return missing
 }
 
-/** Stands for a key that was deleted and freed; no entry has it. */
+/** Placeholder for a key that was deleted and freed; no entry has it. */
 const FREED = ''
 
 /**
- * Whatever is undamaged in a database that does not open as a store, in the form that an import takes. The newest value of a
- * key may be among what is damaged; what the export leaves out is named in it.
+ * Exports the undamaged content of a database that does not open as a store, in import format. The newest value of a key may be among the
+ * damaged records; the export names what it leaves out.
  */
 export async function rescueStore(name: string): Promise<string> {
   const db = await openDatabase(name)

@@ -3,14 +3,14 @@ import type { EntryRecord, LogRecord, MarkRecord } from './records'
 
 /**
  * The store's database:
- * - `log` has one record a transaction, under its last revision;
- * - `entries` is the state as of the revision `folded`, into which records are folded once their history is not needed;
- * - `keys` has the key of everything that is present. It shows what is missing, and a deletion is a deletion there too, which
- *   a browser allows when it gives no more space;
- * - `head` in `meta` is the newest revision; `whole` is missing while there are deletions that only `keys` knows of;
- * - `fences` keeps those from writing who opened the database before and do not know that another one took over.
+ * - `log` has one record per transaction, under its last revision;
+ * - `entries` is the state at revision `folded`; log records are folded into it once history no longer needs them;
+ * - `keys` has the key of everything present. It reveals missing entries, and on a full disk a deletion can be recorded here by deleting,
+ * which a browser allows without free space;
+ * - `head` in `meta` is the newest revision; `whole` is absent while some deletions are recorded only in `keys`;
+ * - `fences` keeps earlier owners from writing after another one took over.
  *
- * Values are kept as JSON text: it is cheaper to write and to read than structured clones of the same objects.
+ * Values are stored as JSON text, which is cheaper to write and read than structured clones.
  */
 export interface Schema extends DBSchema {
   meta: { key: 'head' | 'folded' | 'whole'; value: MarkRecord | true }

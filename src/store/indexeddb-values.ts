@@ -3,21 +3,21 @@ import type { KeyValues } from './key-values'
 import { FencedOff, storeError } from './indexeddb-database'
 import { StoreError } from './store'
 
-/** Values in a database that the browser may take away. */
+/** Values in a database that the browser may discard. */
 export interface RestorableValues extends KeyValues {
-  /** Writes all values again that were read or put since the opening. */
+  /** Rewrites all values that were read or put since opening. */
   writeAgain(): Promise<void>
 }
 
-/** What shuts out an owner that stood still while another one took over. */
+/** Keeps an owner that was suspended from writing after another one took over. */
 export interface ValuesFence {
-  /** Whether this opening may still write; asked where the database cannot tell. */
+  /** Whether this opening may still write; called when the database itself can't tell. */
   readonly stillOwner: () => Promise<boolean>
   /** Called when a later opening of the same database has taken over: nothing is written. */
   readonly onSuperseded: () => void
 }
 
-/** No name of a value is a number. */
+/** Value names are strings, so this key can't collide. */
 const EPOCH = 0
 const NAMES = (): IDBKeyRange => IDBKeyRange.lowerBound('')
 
@@ -27,16 +27,16 @@ interface Schema extends DBSchema {
 type Values = IDBPObjectStore<Schema, ['values'], 'values', 'readwrite'>
 
 /**
- * Opens the database for each call and closes it again, so that it never blocks an upgrade. With a fence each opening has a
- * number, which it leaves in the database: writes of an earlier one reject with a `StoreError`.
+ * Opens the database for each call and closes it again, so that it never blocks an upgrade. With a fence, each opening stores an epoch in
+ * the database: writes of an earlier one reject with a `StoreError`.
  */
 export function openKeyValues(database: string, fence?: ValuesFence): RestorableValues {
   const known = new Map<string, unknown>()
-  // Taken at once, not with the first write: that may come when another one has taken over.
+  // Taken at once rather than with the first write, which may come after another opening took over.
   let epoch = fence && takeEpoch(database, fence)
   epoch?.catch(() => undefined)
 
-  /** A database that did not open once may open now; who was shut out stays so. */
+  /** Retries if the database could not be opened before; a superseded opening stays superseded. */
   async function epochOfThis(): Promise<number | undefined> {
     try {
       return await epoch
@@ -56,7 +56,7 @@ export function openKeyValues(database: string, fence?: ValuesFence): Restorable
     })
     if (done === 'written') return
     if (done === 'fenced' || !(await fence?.stillOwner())) return refuse(fence)
-    // The browser took the database away, and this is the owner: the next one counts on from here.
+    // The browser discarded the database and this is still the owner: continue its epoch in the new one.
     await inTransaction(database, (values) => Promise.all([values.put(mine, EPOCH), work(values)]))
   }
 
@@ -101,7 +101,7 @@ async function inTransaction<T>(database: string, work: (values: Values) => Prom
   }
 }
 
-/** Counts this opening. Where there is no space for that, the number before goes on, as in the store. */
+/** Takes an epoch for this opening. Without free space the previous epoch is reused, as in the store. */
 async function takeEpoch(database: string, fence: ValuesFence): Promise<number | undefined> {
   if (!(await fence.stillOwner())) return refuse(fence)
   let before: number | undefined

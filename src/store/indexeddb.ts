@@ -18,17 +18,17 @@ export interface IndexedDbStoreOptions {
   readonly name: string
   /** `relaxed` when absent. */
   readonly durability?: Durability
-  /** Called when the browser took the database away and it was written again from memory. */
+  /** Called after the database was discarded by the browser and rewritten from memory. */
   readonly onRestored?: () => void
   /** Called once when another opening of the same database has taken over: nothing more is written. */
   readonly onSuperseded?: () => void
-  /** Whether this opening may still write; asked before a database that was lost is written again. */
+  /** Whether this opening may still write; checked before a discarded database is rewritten. */
   readonly stillOwner?: () => Promise<boolean>
 }
 
 /**
- * Opens the store of this origin, with the history that is still within the window. Rejects with a `StoreError`: `blocked`
- * when another tab holds an older form of the database, `unreadable` when what is there is damaged or of a newer form.
+ * Opens the store of this origin, with the history that is within the window. Rejects with a `StoreError`: `blocked` if another tab holds
+ * an older version of the database, `unreadable` if it is damaged or of a newer version.
  */
 export async function openIndexedDbStore(options: IndexedDbStoreOptions): Promise<Store> {
   const { clock } = options
@@ -46,16 +46,16 @@ class IndexedDbMedium implements Medium {
   #epoch = 0
   /** A later opening has taken over. */
   #superseded = false
-  /** The log's batches that are not folded, oldest first. */
+  /** Log batches not folded yet, oldest first. */
   #unfolded: LoggedBatch[] = []
-  /** Deletions for which there was no space but in `keys`; the next record that fits takes them along. */
+  /** Deletions recorded only in `keys` for lack of space; the next log record that fits includes them. */
   #owed: LoggedBatch[] = []
-  /** How many keys are present. */
+  /** Number of keys present. */
   #count = 0
-  /** History before this revision is not in the database. */
+  /** The database has no history before this revision. */
   #since = FIRST_REVISION
   #lost: StoreError | undefined
-  /** The browser took the database away and it is not written again yet. */
+  /** The browser discarded the database and it is not rewritten yet. */
   #taken = false
   #restoring: Promise<void> | undefined
   #folding: Promise<void> | undefined
@@ -96,7 +96,7 @@ class IndexedDbMedium implements Medium {
     return this.#db
   }
 
-  /** A write of this opening; after another one took over, all of them fail. */
+  /** A write of this opening; all of them fail once another opening took over. */
   async #write(...[db, options, work]: WriteCall): Promise<void> {
     try {
       const { durability = 'relaxed' } = this.options
@@ -123,19 +123,19 @@ class IndexedDbMedium implements Medium {
     for (const listener of this.#listeners) listener(error)
   }
 
-  /** Resolves when the database is there, or could not be written again. */
+  /** Resolves when the database is back, or rewriting it failed. */
   #restored(): Promise<void> {
     if (!this.#taken) return Promise.resolve()
     return (this.#restoring ??= this.#restore().finally(() => (this.#restoring = undefined)))
   }
 
-  /** Memory still has all that was answered: it becomes the content of a new database, without history. */
+  /** Memory still has everything that was answered: it becomes the content of a new database, without history. */
   async #restore(): Promise<void> {
     try {
       await this.#folding
-      // Only the owner's memory is what was answered last.
+      // Only the owner's memory is current.
       if ((await this.options.stillOwner?.()) === false) throw new FencedOff()
-      // Opening takes turns of the event loop, so a write that had reached the old database is in memory afterwards.
+      // Connecting takes several turns, so a write that reached the old database is in memory by now.
       const db = await this.#connect()
       const { revision } = this.store()
       const { entries } = this.store().list('')
@@ -172,7 +172,7 @@ class IndexedDbMedium implements Medium {
       const deletions = head !== undefined && events.every(({ type }) => type === 'delete')
       if (failure.code !== 'quota-exceeded' || !deletions) throw failure
       await this.#deleteOnly(db, head, changes)
-      // Folds at once what history no longer needs, to free space.
+      // Fold at once whatever history no longer needs, to free space.
       this.#fold(db, compactedRevision, 1)
       return failure
     }
@@ -205,12 +205,12 @@ class IndexedDbMedium implements Medium {
     })
     this.#count = count
     addAll(this.#unfolded, batches)
-    // What was freed is not there for the history before it.
+    // Freed deletions are missing from earlier history.
     this.#since = Math.max(this.#since, owed.at(-1)?.last ?? 0)
     this.#owed = []
   }
 
-  /** A browser that gives no more space still allows transactions that delete and put nothing. */
+  /** Without free space a browser still allows transactions that only delete. */
   async #deleteOnly(db: Database, last: number, changes: readonly LoggedChange[]): Promise<void> {
     try {
       await this.#folding
@@ -257,7 +257,7 @@ class IndexedDbMedium implements Medium {
   }
 }
 
-/** Replaces everything by this state, as of `revision`, without a history. */
+/** Replaces all content with this state as of `revision`, without history. */
 function writeState(tx: IDBTransaction, entries: readonly Entry[], revision: number): void {
   for (const store of ALL) tx.objectStore(store).clear()
   for (const entry of entries) {
@@ -270,7 +270,7 @@ function writeState(tx: IDBTransaction, entries: readonly Entry[], revision: num
   meta.put(true, 'whole')
 }
 
-/** Replaces everything in a database that is not open by this state, as of `revision`. Rejects with a `StoreError`. */
+/** Replaces the content of a database that is not open with this state as of `revision`. Rejects with a `StoreError`. */
 export async function replaceIndexedDb(name: string, entries: readonly Entry[], revision: number): Promise<void> {
   const db = await openDatabase(name)
   try {
@@ -283,7 +283,7 @@ export async function replaceIndexedDb(name: string, entries: readonly Entry[], 
   }
 }
 
-/** Puts the newest value of each key into the state and takes the log's records away. */
+/** Moves the newest value of each key into `entries` and deletes the log records. */
 function foldWork(part: readonly LoggedBatch[]): (tx: IDBTransaction) => void {
   const folded = (part.at(-1) as LoggedBatch).last
   return (tx) => {

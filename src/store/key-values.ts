@@ -1,8 +1,8 @@
-/** Values that are not part of the store: keys, settings. Anything that can be cloned, unexportable keys included. */
+/** Values outside the store, such as keys and settings. They can be anything cloneable, including unextractable keys. */
 export interface KeyValues {
   get(name: string): Promise<unknown>
   /** Resolves when the value has reached the medium. */
   put(name: string, value: unknown): Promise<void>
-  /** Forgets everything. */
+  /** Deletes all values. */
   clear(): Promise<void>
 }

@@ -1,21 +1,21 @@
 import type { Entry, StoreError, StoreEvent } from './store'
 
-/** What an answer to a write waits for: `strict` for the disk, `relaxed` for the browser and the operating system. */
+/** Durability of a write before it is answered: `strict` waits for the disk, `relaxed` for the browser and operating system. */
 export type Durability = 'relaxed' | 'strict'
 
-/** Where a page's store can be kept. */
+/** Media for a page's store. */
 export type StoreMedium = 'indexeddb' | 'files' | 'memory'
 
 /** The changes of one transaction, in revision order. */
 export interface Batch {
   readonly events: readonly StoreEvent[]
-  /** When they were made, by the clock handed in. */
+  /** Commit time, by the injected clock. */
   readonly at: number
-  /** History up to here need not be kept; a medium may forget it when it likes. */
+  /** History up to this revision is no longer needed; a medium may drop it at any time. */
   readonly compactedRevision: number
 }
 
-/** What a medium gives back at the start. */
+/** State that a medium returns when opened. */
 export interface Loaded {
   /** State at `revision`, in any order. */
   readonly entries: readonly Entry[]
@@ -25,7 +25,7 @@ export interface Loaded {
   readonly batches: readonly { readonly at: number; readonly changes: readonly Change[] }[]
 }
 
-/** A change as a medium keeps it: what it replaced follows from the order. */
+/** A change as a medium stores it; the replaced value follows from the order. */
 export interface Change {
   readonly revision: number
   readonly key: string
@@ -33,15 +33,15 @@ export interface Change {
   readonly value?: unknown
 }
 
-/** Where committed changes are kept. The engine calls `append` only after the one before has ended. */
+/** Storage for committed changes. The engine calls `append` only after the previous call has settled. */
 export interface Medium {
   readonly durable: boolean
   /**
-   * Keeps all of the batch or nothing; rejects with a `StoreError`. Resolves with what is still wrong with a medium that could
-   * keep this batch only, such as a deletion on a full disk. A medium that is done at once returns nothing.
+   * Stores the whole batch or nothing; rejects with a `StoreError`. Resolves to a remaining fault if the medium could store only this
+   * batch, such as a deletion on a full disk. A synchronous medium returns undefined.
    */
   append(batch: Batch): Promise<StoreError | undefined> | undefined
   close(): Promise<void>
-  /** Called when the medium is lost between writes, and with `undefined` when it is there again. */
+  /** Calls the listener when the medium is lost between writes, and with `undefined` when it is back. */
   onHealthChange(listener: (error: StoreError | undefined) => void): void
 }

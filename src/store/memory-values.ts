@@ -1,6 +1,6 @@
 import type { KeyValues } from './key-values'
 
-/** Values that last as long as their process. */
+/** Values that last as long as the process. */
 export function createMemoryValues(): KeyValues {
   const values = new Map<string, unknown>()
   return {

@@ -1,10 +1,10 @@
 import { StoreError } from './store'
 
-/** Whether a browser refused a write because it gives this page no more space. */
+/** Whether a write failed because the browser's storage quota is used up. */
 export const isNoSpace = (error: unknown): boolean =>
   (error instanceof Error || error instanceof DOMException) && error.name === 'QuotaExceededError'
 
-/** That refusal as the store's error, with what a person can do about it. */
+/** That failure as a `StoreError`, with advice for the person. */
 export const noSpaceError = (cause: unknown): StoreError =>
   new StoreError(
     'quota-exceeded',

@@ -1,11 +1,11 @@
 import { StoreError } from './store'
 
-/** Failures of a browser's database that are no matter of time: a newer form of the page wrote it. */
+/** Database errors that retrying can't fix: a newer version of the page wrote it. */
 const LASTING: ReadonlySet<string> = new Set(['VersionError'])
 
 /**
- * Whether what failed at opening a store may work a little later: another tab lets go of it, space is freed, or the browser had a
- * fault of its own. What is damaged stays so, and who was shut out too.
+ * Whether opening a store may succeed later: another tab may close it, space may be freed, or the browser had a temporary fault. Damage
+ * and being superseded are permanent.
  */
 export function passes(error: unknown): boolean {
   if (error instanceof DOMException) return !LASTING.has(error.name)

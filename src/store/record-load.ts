@@ -15,20 +15,20 @@ import {
 } from './record-texts'
 import { FIRST_REVISION, type LoggedBatch, readEntry, readLog } from './records'
 
-/** What records hold. */
+/** Content of the records. */
 export interface OpenedRecords {
   readonly loaded: Loaded
-  /** The log's batches, oldest first. */
+  /** Log batches, oldest first. */
   readonly unfolded: LoggedBatch[]
-  /** How many keys are present. */
+  /** Number of keys present. */
   readonly count: number
   /** The newest revision. */
   readonly head: number
 }
 
 /**
- * Reads and checks everything: checksums, that revisions follow each other without a gap up to the newest that was given out,
- * and that no entry is missing. Empty records become those of a new store. Rejects with `unreadable` when anything is wrong.
+ * Reads and checks everything: checksums, that revisions have no gap up to the newest one, and that no entry is missing. An empty set of
+ * records becomes a new store. Rejects with `unreadable` if anything is wrong.
  */
 export async function loadRecords(records: Records): Promise<OpenedRecords> {
   const content = await read(records)
@@ -69,7 +69,7 @@ async function read(records: Records): Promise<Content> {
   return content
 }
 
-/** How many keys there are once the log is replayed; notes those that it replaces and that are not there. */
+/** Number of keys after replaying the log; records replaced keys that are missing as damage. */
 function replayedCount({ entries, batches, damaged }: Content): number {
   const keys = new Set(entries.keys())
   for (const { changes } of batches)

@@ -8,23 +8,23 @@ import type { LoggedBatch, LoggedChange } from './records'
 import { type Store, StoreError, type StoreEvent } from './store'
 
 /**
- * Opens the store that records keep, with the history that is still within the window. Rejects with a `StoreError`:
- * `unreadable` when what is there is damaged. Closing the store closes the records.
+ * Opens a store kept in records, with the history that is within the window. Rejects with a `StoreError`: `unreadable` if the records are
+ * damaged. Closing the store closes the records.
  */
 export async function openRecordStore(records: Records, clock: Clock): Promise<Store> {
   const opened = await loadRecords(records)
   return createEngine(new RecordMedium(records, opened), opened.loaded, clock)
 }
 
-/** A log and a folded state as texts under keys, on anything that writes several of them or none. */
+/** A log and a folded state as texts under keys, on anything that can write several of them atomically. */
 class RecordMedium implements Medium {
   readonly durable = true
   readonly #unfolded: LoggedBatch[]
-  /** How many keys are present. */
+  /** Number of keys present. */
   #count: number
-  /** The newest revision that was answered. */
+  /** The newest revision answered as committed. */
   #head: number
-  /** The last revision of a write that failed, of which nobody could ask since whether it was kept. */
+  /** Last revision of a failed write whose outcome is still unknown. */
   #unsure: number | undefined
   #folding: Promise<void> | undefined
   readonly #listeners: ((error: StoreError | undefined) => void)[] = []
@@ -43,7 +43,7 @@ class RecordMedium implements Medium {
     const changes = events.map(changeOf)
     const last = changes.at(-1)?.revision ?? this.#head
     const count = this.#count + events.reduce((sum, event) => sum + difference(event), 0)
-    // Without changes it is history that is forgotten: the newest record stays as it is.
+    // Without changes only history is trimmed: the newest record stays as it is.
     const log = changes.length > 0 ? logWrites(last, at, changes) : []
     await this.#write(last, [headWrite(last, compactedRevision, count), ...log])
     this.#head = last
@@ -53,7 +53,7 @@ class RecordMedium implements Medium {
     return undefined
   }
 
-  /** Writes a batch. After a failure what is there is asked: a batch that was kept all the same is a batch that was kept. */
+  /** Writes a batch. After a failure it reads back: if the batch was stored after all, the write succeeded. */
   async #write(last: number, writes: readonly RecordWrite[]): Promise<void> {
     try {
       await this.records.write(writes)
@@ -66,7 +66,7 @@ class RecordMedium implements Medium {
     }
   }
 
-  /** What was answered as failed must not be there. Rejects while the medium does not answer. */
+  /** Removes a write that was answered as failed. Rejects while the medium does not answer. */
   async #takeBack(unsure: number, compactedRevision: number): Promise<void> {
     const found = await this.#reopened()
     if (found !== this.#head && found !== unsure)
@@ -76,7 +76,7 @@ class RecordMedium implements Medium {
     this.#unsure = undefined
   }
 
-  /** Opens the records again; resolves with the newest revision in them. */
+  /** Reopens the records; resolves to their newest revision. */
   async #reopened(): Promise<number> {
     await this.#folding
     await this.records.reopen()
@@ -93,7 +93,7 @@ class RecordMedium implements Medium {
         this.#folding = undefined
       },
       (error: unknown) => {
-        // Folding again what was folded changes nothing.
+        // Folding is idempotent, so start it again.
         this.#folding = undefined
         this.#unsure ??= this.#head
         for (const listener of this.#listeners) listener(error as StoreError)

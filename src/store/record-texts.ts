@@ -12,11 +12,11 @@ import {
 } from './records'
 
 /*
- * The store's records as texts under keys: `entry KEY`, `log REVISION`, `meta head`, `meta folded`. A text is numbers, the
- * checksum first, and the JSON of what they are about.
+ * The store's records as texts under keys: `entry KEY`, `log REVISION`, `meta head`, `meta folded`. A text consists of numbers, the
+ * checksum first, and JSON.
  */
 
-/** A text to be kept under its key; without one, what is there goes. */
+/** A text to store under a key; without `text`, the key is deleted. */
 export interface RecordWrite {
   readonly key: string
   readonly text?: string
@@ -24,16 +24,16 @@ export interface RecordWrite {
 
 /** Texts under keys, on a medium that outlives the process. All rejections are `StoreError`s. */
 export interface Records {
-  /** What a person knows it by, such as `the folder /var/lib/orchard`. */
+  /** Name for people, such as `the folder /var/lib/orchard`. */
   readonly what: string
   get(key: string): Promise<string | undefined>
-  /** Everything whose key starts with `prefix`, in key order. */
+  /** All records whose key starts with `prefix`, in key order. */
   list(prefix: string): AsyncIterable<readonly [key: string, text: string]>
-  /** Keeps all of it or nothing, until the process ends and beyond. */
+  /** Writes all or nothing, durably. */
   write(writes: readonly RecordWrite[]): Promise<void>
-  /** Opens them again after a failed write. */
+  /** Reopens the records after a failed write. */
   reopen(): Promise<void>
-  /** `head` is the newest revision that was answered. */
+  /** `head` is the newest revision answered as committed. */
   close(head: number): Promise<void>
 }
 
@@ -42,11 +42,11 @@ export const FOLDED = 'meta folded'
 export const ENTRIES = 'entry '
 export const LOG = 'log '
 
-// Keys are in the order of the revisions as long as a revision is a safe integer.
+// Padded, so that keys sort by revision for every safe integer.
 const DIGITS = 16
 const logKey = (last: number): string => LOG + String(last).padStart(DIGITS, '0')
 
-/** The newest revision, where history begins, and how many keys are present. */
+/** The newest revision, the start of history, and the number of keys. */
 export const headWrite = (revision: number, compacted: number, count: number): RecordWrite => ({
   key: HEAD,
   text: textOfMark(markRecord(revision, compacted, count)),
@@ -55,14 +55,14 @@ export const headWrite = (revision: number, compacted: number, count: number): R
 /** The revision up to which the log is folded. */
 export const foldedWrite = (revision: number): RecordWrite => ({ key: FOLDED, text: textOfMark(markRecord(revision)) })
 
-/** The log's record of the changes; nothing for none but that there is no such record. */
+/** The log record of the changes; without changes, a deletion of that record. */
 export function logWrites(last: number, at: number, changes: readonly LoggedChange[]): RecordWrite[] {
   if (changes.length === 0) return [{ key: logKey(last) }]
   const { sum, text } = logRecord(last, at, changes)
   return [{ key: logKey(last), text: `${sum} ${at} ${text}` }]
 }
 
-/** Folds a part of the log, which must not be empty, into the state. */
+/** Folds a non-empty part of the log into the state. */
 export function entryWrites(part: readonly LoggedBatch[]): RecordWrite[] {
   const writes: RecordWrite[] = []
   for (const { key, revision, created = revision, ...change } of newestChanges(part)) {
@@ -79,30 +79,30 @@ export function entryWrites(part: readonly LoggedBatch[]): RecordWrite[] {
 const textOfMark = ({ sum, revision, compacted, count }: MarkRecord): string =>
   `${sum} ${revision} ${compacted} ${count}`
 
-/** A record of revisions, checked; throws `Damage`. */
+/** Reads and checks a record of revisions; throws `Damage`. */
 export function readMarkText(name: string, text: string | undefined): MarkRecord {
   const [sum, revision, compacted, count] = numbersOf(text ?? '', 4).numbers
   return readMark(name, { sum, revision, compacted, count })
 }
 
-/** The parts of an entry's text, not checked yet. */
+/** Splits an entry's text, without checking it. */
 export function entryParts(record: string): EntryRecord {
   const { numbers, text } = numbersOf(record, 3)
   const [sum = NaN, revision = NaN, created = NaN] = numbers
   return { sum, revision, created, text, length: text.length }
 }
 
-/** The parts of a log record's text, not checked yet. */
+/** Splits a log record's text, without checking it. */
 export function logParts(record: string): LogRecord {
   const { numbers, text } = numbersOf(record, 2)
   const [sum = NaN, at = NaN] = numbers
   return { sum, at, text, length: text.length }
 }
 
-/** The revision in the key of a log record. */
+/** Revision in the key of a log record. */
 export const revisionIn = (key: string): number => Number(key.slice(LOG.length))
 
-/** So many numbers from the front, and what follows. */
+/** Splits off `count` leading numbers from the rest of the text. */
 function numbersOf(record: string, count: number): { numbers: number[]; text: string } {
   const numbers: number[] = []
   let from = 0

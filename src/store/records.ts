@@ -5,21 +5,21 @@ import type { Entry } from './store'
 import { StoreError } from './store'
 
 /*
- * The records of a durable medium, each with its length and checksum. A checksum covers the record's key and numbers too, so that
- * a record in another's place is found as well.
+ * The records of a durable medium, each with length and checksum. The checksum also covers the record's key and numbers, so a record under
+ * another's key is detected.
  */
 
-/** The revision of a store that was never written to. */
+/** Revision of a store that was never written to. */
 export const FIRST_REVISION = 1
 
-/** One transaction, under its last revision. `text` is the JSON of its changes. */
+/** One transaction, under its last revision; `text` is the JSON of its changes. */
 export interface LogRecord {
   readonly at: number
   readonly text: string
   readonly length: number
   readonly sum: number
 }
-/** A present value as of the revision up to which the log is folded, under its key. */
+/** A present value at the folded revision, under its key. */
 export interface EntryRecord {
   readonly revision: number
   readonly created: number
@@ -27,7 +27,7 @@ export interface EntryRecord {
   readonly length: number
   readonly sum: number
 }
-/** `head`: the newest revision, where history begins, and how many keys are present. `folded`: a revision alone. */
+/** `head`: the newest revision, the start of history, and the number of keys. `folded`: a revision only. */
 export interface MarkRecord {
   readonly revision: number
   readonly compacted: number
@@ -35,7 +35,7 @@ export interface MarkRecord {
   readonly sum: number
 }
 
-/** A change as it is written: with the revision at which its key came into being, for a value. */
+/** A change as written; for a value, with the revision that created its key. */
 export interface LoggedChange extends Change {
   readonly created?: number
 }
@@ -65,18 +65,18 @@ export const logSum = (last: number, at: number, text: string): number => checks
 export const entrySum = (key: string, revision: number, created: number, text: string): number =>
   checksum(text, checksum(`${revision} ${created} ${key}`))
 
-/** A record that is not what was written; the message names it. */
+/** A damaged record; the message names it. */
 export class Damage extends StoreError {
   constructor(what: string) {
     super('unreadable', what)
   }
 }
 
-/** Whether it can be a revision of a store. */
+/** Whether a value is a valid revision. */
 export const isRevision = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0
 type Unknown<T> = { readonly [K in keyof T]?: unknown } | null | undefined
 
-/** The text, when it has the length that was written beside it. */
+/** The text, if it has the recorded length. */
 function textOf({ text, length }: { text?: unknown; length?: unknown }, what: string): string {
   if (typeof text !== 'string') throw new Damage(`${what} has no text`)
   if (text.length !== length) throw new Damage(`${what} has a wrong length`)
@@ -91,7 +91,7 @@ function parsed(text: string, what: string): unknown {
   }
 }
 
-/** The changes of a log record, checked; throws `Damage`. */
+/** Reads and checks the changes of a log record; throws `Damage`. */
 export function readLog(last: unknown, record: Unknown<LogRecord>): LoggedBatch & { readonly at: number } {
   const what = `the log’s record ${String(last)}`
   if (!isRevision(last) || typeof record?.at !== 'number') throw new Damage(`${what} has no revision or time`)
@@ -108,7 +108,7 @@ export function readLog(last: unknown, record: Unknown<LogRecord>): LoggedBatch 
   return { last, at, changes: changes as LoggedChange[] }
 }
 
-/** An entry of the folded state, checked; throws `Damage`. */
+/** Reads and checks an entry of the folded state; throws `Damage`. */
 export function readEntry(key: unknown, record: Unknown<EntryRecord>): Entry {
   const what = `the entry ${writeJson(key)}`
   if (typeof key !== 'string' || !isRevision(record?.revision) || !isRevision(record.created))
@@ -119,7 +119,7 @@ export function readEntry(key: unknown, record: Unknown<EntryRecord>): Entry {
   return { key, value: parsed(text, what), revision, created }
 }
 
-/** A record of revisions, checked; throws `Damage`. */
+/** Reads and checks a record of revisions; throws `Damage`. */
 export function readMark(name: string, record: Unknown<MarkRecord>): MarkRecord {
   if (!isRevision(record?.revision) || !isRevision(record.compacted) || typeof record.count !== 'number')
     throw new Damage(`the record “${name}” is missing`)

@@ -6,10 +6,10 @@ import { SortedEntries } from './sorted-entries'
 import { type Entry, StoreError, type StoreEvent, type Write } from './store'
 import { eventOf } from './write-event'
 
-/** Stands for what a forgotten deletion deleted. */
+/** Placeholder for the entry removed by a deletion whose previous value is unknown. */
 const NONE: Entry = { key: '', value: undefined, revision: 1, created: 1 }
 
-/** Brings a medium's state up to date and its history back. Throws a StoreError where its history is damaged. */
+/** Replays a medium's log over its state and rebuilds history. Throws a StoreError if the history is damaged. */
 export function replay(loaded: Loaded, clock: Clock): HeldState {
   const entries = SortedEntries.of(loaded.entries)
   const history = new History(loaded.revision)
@@ -21,7 +21,7 @@ export function replay(loaded: Loaded, clock: Clock): HeldState {
       const write: Write =
         'value' in change ? { type: 'put', key, expect: 0, value: change.value } : { type: 'delete', key, expect: 0 }
       if (revision <= loaded.compactedRevision && write.type === 'delete' && !current) {
-        // Its entry was freed at once, on a full disk.
+        // The entry was freed at once, on a full disk.
         events.push({ type: 'delete', previous: NONE, entry: { ...NONE, key, revision } })
         continue
       }
@@ -32,7 +32,7 @@ export function replay(loaded: Loaded, clock: Clock): HeldState {
       else entries.delete(key)
       events.push(event)
     }
-    // The clock may have been ahead when this was written; history must not be kept for that much longer.
+    // The clock may have been ahead when this was written; history must not be kept for longer because of that.
     history.push(events, Math.min(at, now))
   }
   history.forgetTo(Math.min(loaded.compactedRevision, history.newest))

@@ -1,6 +1,6 @@
 import type { Entry } from './store'
 
-/** The present entries in key order. Lists are slices of one array: no value is touched, no key looked up. */
+/** The present entries in key order. A list is a slice of one array: no values are touched and no keys looked up. */
 export class SortedEntries {
   readonly #byKey = new Map<string, Entry>()
   #sorted: Entry[] = []
@@ -33,7 +33,7 @@ export class SortedEntries {
     if (this.#byKey.delete(key)) this.#sorted.splice(this.#firstFrom(key), 1)
   }
 
-  /** Bounds of the keys that start with `prefix`: first and one past the last. */
+  /** Index range of the keys that start with `prefix`: first, and one past the last. */
   range(prefix: string): [number, number] {
     return [
       this.#firstFrom(prefix),
@@ -41,7 +41,7 @@ export class SortedEntries {
     ]
   }
 
-  /** Where the first key after `key` stands. */
+  /** Index of the first key after `key`. */
   firstAfter(key: string): number {
     return this.#search((other) => other <= key)
   }
@@ -54,7 +54,7 @@ export class SortedEntries {
     return this.#search((other) => other < key)
   }
 
-  /** How many keys from the start satisfy `before`, which must hold for a run from the start only. */
+  /** Number of leading keys that satisfy `before`, which must hold for a prefix of the array only. */
   #search(before: (key: string) => boolean): number {
     let low = 0
     let high = this.#sorted.length

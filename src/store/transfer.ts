@@ -14,16 +14,16 @@ export interface StoredEntry {
 
 const FORMAT = 'orchard-store/1'
 
-/** Everything in the store, as a text that `parseExport` takes. */
+/** Exports the whole store as text that `parseExport` reads. */
 export const exportStore = (store: Store): string => exportText(store.list('').entries)
 
-/** `damaged` names what could not be read and is not in the export. */
+/** `damaged` names records that were unreadable and are not in the export. */
 export const exportText = (entries: readonly StoredEntry[], damaged: readonly string[] = []): string =>
   writeJson({ format: FORMAT, names: SPOKEN, entries, ...(damaged.length > 0 && { damaged }) })
 
 /**
- * Stores the entries in one transaction. `replace` deletes whatever is not among them, `merge` leaves it. Rejects with a
- * `StoreError` when the medium refuses; then nothing is changed.
+ * Stores the entries in one transaction. `replace` deletes all others, `merge` keeps them. Rejects with a `StoreError` if the medium
+ * refuses; nothing is changed then.
  */
 export function importEntries(
   store: Store,
@@ -33,10 +33,10 @@ export function importEntries(
   return storeAll(store, new Map(entries.map(({ key, value }) => [key, value])), mode)
 }
 
-/** Deletes every entry. Revisions go on: they are never used twice. */
+/** Deletes every entry. Revisions continue: they are never reused. */
 export const clearStore = (store: Store): Promise<void> => storeAll(store, new Map(), 'replace')
 
-/** The text is no export; the message says where. */
+/** The text is not an export; the message says where it fails. */
 export class TransferError extends Error {
   override readonly name = 'TransferError'
 }
@@ -45,8 +45,8 @@ const EXPORT_FIELDS: ReadonlySet<string> = new Set(['format', 'names', 'entries'
 const ENTRY_FIELDS: ReadonlySet<string> = new Set(['key', 'value', 'revision', 'created'])
 
 /**
- * The entries of an export, converted when it is in other names.
- * @throws TransferError for anything that is no export, with the position of the entry
+ * Parses an export, converting it if it uses the other set of names.
+ * @throws TransferError if the text is not an export, with the position of the entry
  */
 export function parseExport(text: string): StoredEntry[] {
   const data = parsed(text)
@@ -84,7 +84,7 @@ async function storeAll(store: Store, wanted: ReadonlyMap<string, unknown>, mode
   const present = mode === 'replace' ? store.list('').entries.map(({ key }) => key) : []
   let keys = new Set([...present, ...wanted.keys()])
   while (keys.size > 0) {
-    // All calls in one turn make one group, so that it comes in whole unless somebody writes at the same time.
+    // Calls made in one turn form one group, so the import is atomic unless others write at the same time.
     const tries = [...keys].map(async (key) => {
       const expect = store.get(key)?.revision ?? 0
       const write = { key, expect, together: true }

@@ -2,18 +2,18 @@ import type { StoreEvent } from './store'
 
 export type EventListener = (events: readonly StoreEvent[]) => void
 
-/**
- * Watchers by prefix. An event is looked up once for each distinct length of prefix, so watchers of other prefixes cost
- * nothing however many they are.
- */
+/** Watchers by prefix. An event is looked up once per distinct prefix length, so watchers of other prefixes cost nothing. */
 export class Watchers {
   readonly #byPrefix = new Map<string, Set<EventListener>>()
-  /** How many prefixes of a length there are. */
+  /** Number of prefixes of each length. */
   readonly #lengths = new Map<number, number>()
-  /** Told when changes were lost, with what removes the watcher. */
+  /** `lost` callbacks, each with a function that removes its watcher. */
   readonly #losing = new Map<() => void, () => void>()
 
-  /** Adds a listener of its own identity; returns what removes it. `lost` is called once when changes can't be told any more. */
+  /**
+   * Adds a listener, which counts separately even if added twice; returns a function that removes it. `lost` is called once if changes can
+   * no longer be delivered.
+   */
   add(prefix: string, listener: EventListener, lost?: () => void): () => void {
     let active = true
     const own: EventListener = (events) => {
@@ -36,7 +36,7 @@ export class Watchers {
     return stop
   }
 
-  /** Removes those who want to know that changes were lost; returns what tells them. */
+  /** Removes watchers that registered `lost`; returns their callbacks. */
   takeLosing(): (() => void)[] {
     const losing = [...this.#losing]
     for (const [, stop] of losing) stop()
@@ -52,7 +52,7 @@ export class Watchers {
     else this.#lengths.delete(prefix.length)
   }
 
-  /** Who gets which of the events; those who come later get none of them. */
+  /** Determines now who receives which events; watchers added later get none of them. */
   deliveries(events: readonly StoreEvent[]): () => void {
     const batches = new Map<Set<EventListener>, StoreEvent[]>()
     for (const event of events) {
@@ -73,7 +73,7 @@ export class Watchers {
   }
 }
 
-/** A listener's failure is its own: it surfaces as an uncaught error and delays nobody. */
+/** An exception in a listener surfaces as an uncaught error and does not affect others. */
 export function deliver(listener: EventListener, events: readonly StoreEvent[]): void {
   try {
     listener(events)

@@ -1,6 +1,6 @@
 import type { Entry, StoreEvent, Write } from './store'
 
-/** What a write makes of the entry that is there, at a revision. A deletion needs one. */
+/** The event of applying a write to the current entry at a revision. A deletion requires an entry. */
 export function eventOf(write: Write, current: Entry | undefined, revision: number): StoreEvent {
   const { key } = write
   if (write.type === 'delete') {

@@ -1,7 +1,7 @@
 import { isNoSpace, noSpaceError } from '../no-space'
 import { StoreError, type StoreErrorCode } from '../store'
 
-/** Any failure of the files as the store's error. */
+/** Wraps a file failure in a `StoreError`. */
 export function fileError(what: string, error: unknown, otherwise: StoreErrorCode): StoreError {
   if (error instanceof StoreError) return error
   const name = error instanceof Error || error instanceof DOMException ? error.name : ''

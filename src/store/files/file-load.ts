@@ -11,28 +11,28 @@ import { type FileSet, readWhole, type SyncFile } from './sync-files'
 export const HEADER = 'header'
 export const DATA = ['data-0', 'data-1'] as const
 
-/** A batch of the log, and where its frame begins. */
+/** A batch of the log and the offset of its frame. */
 export interface PlacedBatch {
   readonly last: number
   readonly from: number
 }
 
-/** What the files hold. */
+/** Content of the files. */
 export interface LoadedFiles {
   readonly loaded: Loaded
   readonly header: Header
   readonly log: PlacedBatch[]
-  /** Where the next batch goes. */
+  /** Offset for the next batch. */
   readonly end: number
   /** The newest revision. */
   readonly head: number
-  /** So many bytes behind it are no whole batch: whoever wrote them died before an answer. */
+  /** Bytes after `end` that are not a complete batch: the writer died before it answered. */
   readonly torn: number
 }
 
 const NEW: Header = { generation: 0, active: 0, folded: FIRST_REVISION, count: 0, logFrom: 0, reached: FIRST_REVISION }
 
-/** Reads and checks everything. Throws a `StoreError`, `unreadable`, when anything but the tail is changed or missing. */
+/** Reads and checks everything. Throws a `StoreError` with code `unreadable` if anything but the tail is changed or missing. */
 export function loadFiles(what: string, headerFile: SyncFile, data: readonly [SyncFile, SyncFile]): LoadedFiles {
   const header = readHeader(readWhole(headerFile)) ?? NEW
   const fresh = header === NEW
@@ -104,8 +104,8 @@ function entryOf({ kind, revision, since, text }: Frame): Entry {
 }
 
 /**
- * The batch that a frame holds, which follows the revision `after`. A part of the `first` one may be in the snapshot already:
- * history can begin in the middle of a group.
+ * The batch in a frame, which must follow revision `after`. The `first` one may be partly in the snapshot already, since history can begin
+ * in the middle of a group.
  */
 function batchOf(
   { kind, revision: last, at, text }: Frame,
@@ -119,10 +119,7 @@ function batchOf(
   return { last, at, changes: changes.slice(known) }
 }
 
-/**
- * Whatever is undamaged in files that do not open as a store, in the form that an import takes. What damaged records held is
- * not in it.
- */
+/** Exports the undamaged content of files that do not open as a store, in import format. Damaged records are left out. */
 export async function rescueFiles(files: FileSet): Promise<string> {
   const opened: SyncFile[] = []
   try {

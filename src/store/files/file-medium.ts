@@ -11,18 +11,18 @@ import { type FileSet, type SyncFile, writeAll } from './sync-files'
 
 export interface FileMediumOptions {
   readonly files: FileSet
-  /** `relaxed` writes reach the browser, so a tab that dies can't harm them. */
+  /** `relaxed` writes reach the browser, so they survive a crash of the tab. */
   readonly durability: Durability
-  /** Told what a person should know and what keeps nothing from working. */
+  /** Reports problems that a person should know of but that don't stop the store. */
   readonly warn: (message: string) => void
-  /** Lets whoever waits have a turn while a snapshot is written. */
+  /** Yields to other work while a snapshot is written. */
   readonly pause?: () => Promise<void>
-  /** A log with at least so many bytes that no history needs is folded; 1 MiB when absent. */
+  /** Fold once the log has this many bytes that history no longer needs; 1 MiB when absent. */
   readonly foldFrom?: number
 }
 
 const FOLD_FROM_BYTES = 1_048_576
-/** Held for deletions on a full disk. */
+/** Space reserved for deletions on a full disk. */
 const RESERVE_BYTES = 262_144
 const RESERVE = 'reserve'
 
@@ -30,9 +30,8 @@ const changeOf = ({ type, entry: { revision, key, value, created } }: StoreEvent
   type === 'put' ? { revision, key, value, created } : { revision, key }
 
 /**
- * A log in a file. Two data files take turns: one holds a snapshot of the state and, behind it, the changes since then. When
- * much of the log is not needed any more, a new snapshot and the rest of the log are written to the other file, and the header
- * says that it counts from now on.
+ * A log in a file. Two data files alternate: the active one holds a snapshot of the state followed by the changes since. When much of the
+ * log is no longer needed, a new snapshot and the rest of the log are written to the other file, and the header makes that one active.
  */
 export class FileMedium implements Medium {
   readonly durable = true
@@ -41,14 +40,14 @@ export class FileMedium implements Medium {
   #log: PlacedBatch[] = []
   #end = 0
   #head = 0
-  /** There may be something behind the end that was answered as failed. */
+  /** There may be data after the end from a write that was answered as failed. */
   #unclean = false
   #reserved = false
   #folding: Promise<void> | undefined
-  /** A fold that failed is tried again when there is twice as much to fold. */
+  /** Raised to twice the size after a failed fold, before the next try. */
   #foldFrom: number
   #closed = false
-  /** The header could not be written: nobody knows which file counts, so nothing is written any more. */
+  /** Set when the header could not be written: it is unknown which file is active, so nothing is written any more. */
   #lost: StoreError | undefined
   readonly #listeners: ((error: StoreError | undefined) => void)[] = []
 
@@ -69,7 +68,7 @@ export class FileMedium implements Medium {
     return this.#opened[2 + index] as SyncFile
   }
 
-  /** Opens the files, cuts a torn tail, and resolves with what they hold. Rejects with a `StoreError`. */
+  /** Opens the files, cuts off a torn tail, and resolves to their content. Rejects with a `StoreError`. */
   async open(): Promise<Loaded> {
     const { files } = this.options
     try {
@@ -94,7 +93,7 @@ export class FileMedium implements Medium {
         `the last write before revision ${head + 1} was not finished when the tab ended: ${torn} bytes were cut off. Nobody was told that it succeeded`,
       )
     }
-    // What a fold that was not finished left behind.
+    // Remains of an interrupted fold.
     this.#data(header.active === 0 ? 1 : 0).truncate(0)
     if (header.generation === 0 || header.reached < head) this.#flip({ reached: head })
     this.#fillReserve()
@@ -139,7 +138,7 @@ export class FileMedium implements Medium {
     return left && Promise.resolve(left)
   }
 
-  /** Writes behind the end; nothing stays there after a failure. */
+  /** Writes after the end; on failure the file is cut back. */
   #write(bytes: Uint8Array): void {
     const file = this.#data(this.#header.active)
     if (this.#unclean) file.truncate(this.#end)
@@ -153,7 +152,7 @@ export class FileMedium implements Medium {
         file.truncate(this.#end)
         this.#unclean = false
       } catch {
-        // The next write cuts it off first, and fails as long as that does.
+        // The next write cuts it off first, and fails until that succeeds.
       }
       throw error
     }
@@ -176,7 +175,7 @@ export class FileMedium implements Medium {
       writeAll(this.#reserveFile, new Uint8Array(RESERVE_BYTES), 0)
       this.#reserved = true
     } catch {
-      // No space for it now; the next write tries again.
+      // No space now; the next write tries again.
     }
   }
 
@@ -185,7 +184,7 @@ export class FileMedium implements Medium {
     const kept = this.#log.findIndex(({ last }) => last > compactedRevision)
     const keptFrom = kept < 0 ? this.#end : (this.#log[kept] as PlacedBatch).from
     const { logFrom } = this.#header
-    // A snapshot is written again only for a log of its own size, so that each byte is written a few times at most.
+    // Fold only when the log is as large as the snapshot, so that each byte is rewritten only a few times.
     if (keptFrom - logFrom < Math.max(this.#foldFrom, logFrom)) return
     this.#folding = this.#folded()
       .catch((error: unknown) => {
@@ -196,7 +195,7 @@ export class FileMedium implements Medium {
   }
 
   async #folded(): Promise<void> {
-    // The batch that is being appended becomes visible first.
+    // Let the batch being appended become visible first.
     await Promise.resolve()
     const state = this.#state()
     if (!state) return
@@ -224,7 +223,7 @@ export class FileMedium implements Medium {
     }
   }
 
-  /** Frees the space of a file that does not count any more. Left as it is, it only takes space until the next opening. */
+  /** Frees the space of the inactive file. If this fails, it only takes space until the next opening. */
   #emptied(file: SyncFile): void {
     try {
       file.truncate(0)
@@ -233,7 +232,7 @@ export class FileMedium implements Medium {
     }
   }
 
-  /** The state at which history begins; undefined when it has moved on in between. */
+  /** The state at which history begins; undefined if history has moved on meanwhile. */
   #state(): { entries: readonly Entry[]; revision: number } | undefined {
     const store = this.store()
     try {
@@ -245,7 +244,7 @@ export class FileMedium implements Medium {
     }
   }
 
-  /** Replaces everything by this state, as of `revision`; to be called before anything is appended. */
+  /** Replaces all content with this state as of `revision`. Call it before the first append. */
   async replace(entries: readonly Entry[], revision: number): Promise<void> {
     try {
       const next = this.#header.active === 0 ? 1 : 0

@@ -8,8 +8,8 @@ export interface FileStoreOptions extends FileMediumOptions {
 }
 
 /**
- * Opens the store that files keep, with the history that is still within the window. Rejects with a `StoreError`: `blocked`
- * when somebody else holds the files, `unreadable` when what is there is damaged. Closing the store closes the files.
+ * Opens a store kept in files, with the history that is within the window. Rejects with a `StoreError`: `blocked` if the files are in use,
+ * `unreadable` if they are damaged. Closing the store closes the files.
  */
 export async function openFileStore(options: FileStoreOptions): Promise<Store> {
   const medium = new FileMedium(options, () => store)
@@ -18,7 +18,7 @@ export async function openFileStore(options: FileStoreOptions): Promise<Store> {
   return store
 }
 
-/** Replaces everything in files that nobody has open by this state, as of `revision`. Rejects with a `StoreError`. */
+/** Replaces the content of files that are not open with this state as of `revision`. Rejects with a `StoreError`. */
 export async function replaceFiles(
   options: FileMediumOptions,
   entries: readonly Entry[],

@@ -1,19 +1,19 @@
 import { checksum, checksumOfBytes } from '../checksum'
 
 /*
- * What a file of the store consists of. A frame is a head of fixed length and a text in UTF-8. The head has a mark by which
- * frames behind a damaged one are found, the text's length, a checksum over everything, and the numbers.
+ * The files of a store consist of frames. A frame is a header of fixed length and a UTF-8 text. The header holds a marker (to find frames
+ * after a damaged one), the text's length, a checksum of the whole frame, and the numbers.
  */
 
 export type FrameKind = 'entry' | 'batch'
 
 export interface Frame {
   readonly kind: FrameKind
-  /** Of the entry, or the last one of the batch. */
+  /** Revision of the entry, or the last revision of the batch. */
   readonly revision: number
-  /** Where history begins, as of a batch; an entry has the revision at which its key came into being. */
+  /** For a batch, the revision at which history began; for an entry, the revision that created its key. */
   readonly since: number
-  /** When a batch was made; 0 for an entry. */
+  /** Time of the batch; 0 for an entry. */
   readonly at: number
   readonly text: string
 }
@@ -42,7 +42,7 @@ export function encodeFrame(frame: Frame): Uint8Array {
 const sumOf = ({ kind, revision, since, at }: Omit<Frame, 'text'>, text: Uint8Array): number =>
   checksumOfBytes(text, checksum(`${kind} ${revision} ${since} ${at}`))
 
-/** The frame that begins there, and where it ends; undefined where there is none, or a damaged one. */
+/** Decodes the frame at an offset and returns where it ends; undefined if there is none or it is damaged. */
 export function decodeFrame(bytes: Uint8Array, from: number): { frame: Frame; end: number } | undefined {
   if (from + HEAD_BYTES > bytes.length) return undefined
   const head = new DataView(bytes.buffer, bytes.byteOffset + from, HEAD_BYTES)
@@ -60,7 +60,7 @@ export function decodeFrame(bytes: Uint8Array, from: number): { frame: Frame; en
   return { frame: { ...numbers, text: decoder.decode(text) }, end }
 }
 
-/** Where the next undamaged frame begins, at `from` or behind it; undefined when none follows. */
+/** Offset of the next undamaged frame at or after `from`; undefined if there is none. */
 export function nextFrame(bytes: Uint8Array, from: number): number | undefined {
   const first = MARK & 0xff
   for (let at = bytes.indexOf(first, from); at >= 0; at = bytes.indexOf(first, at + 1))

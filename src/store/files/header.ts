@@ -1,22 +1,22 @@
 import { checksum } from '../checksum'
 import { type SyncFile, writeAll } from './sync-files'
 
-/** What the header says of the two data files. */
+/** State of the two data files. */
 export interface Header {
-  /** Grows with every header that is written; the newest one that is whole counts. */
+  /** Incremented with every header written; the valid header with the highest number applies. */
   readonly generation: number
-  /** Which data file counts. */
+  /** The active data file. */
   readonly active: 0 | 1
-  /** Up to which revision it is folded into its snapshot. */
+  /** Revision of its snapshot. */
   readonly folded: number
-  /** How many entries its snapshot has, and where it ends and the log begins. */
+  /** Number of entries in its snapshot; then where the snapshot ends and the log begins. */
   readonly count: number
   readonly logFrom: number
-  /** A revision that the store had reached when this was written. */
+  /** A revision the store had reached when the header was written. */
   readonly reached: number
 }
 
-/** Headers are written in turn into two places, so that one is whole whenever the writer dies. */
+/** Headers alternate between two slots, so that one is intact even if the writer dies. */
 const SLOT_BYTES = 512
 const decoder = new TextDecoder()
 
@@ -24,13 +24,13 @@ export function writeHeader(file: SyncFile, header: Header): void {
   const { generation, active, folded, count, logFrom, reached } = header
   const numbers = [generation, active, folded, count, logFrom, reached].join(' ')
   const text = `${checksum(numbers)} ${numbers}\n`
-  // Both places are there from the beginning, so that no later header needs space.
+  // Both slots are allocated at once, so that later headers need no space.
   if (file.getSize() < 2 * SLOT_BYTES) writeAll(file, new Uint8Array(2 * SLOT_BYTES), 0)
   writeAll(file, new TextEncoder().encode(text.padEnd(SLOT_BYTES)), (generation % 2) * SLOT_BYTES)
   file.flush()
 }
 
-/** The newest header that is whole; undefined when there is none. */
+/** The newest intact header; undefined if there is none. */
 export function readHeader(bytes: Uint8Array): Header | undefined {
   const slots = [0, 1].flatMap((slot) => headerIn(bytes.subarray(slot * SLOT_BYTES, (slot + 1) * SLOT_BYTES)) ?? [])
   return slots.sort((a, b) => b.generation - a.generation)[0]

@@ -3,20 +3,20 @@ import { StoreError } from '../store'
 import { fileError } from './file-error'
 import type { FileSet, SyncFile } from './sync-files'
 
-/** A file that a worker of a page can open as a whole; other threads can't. */
+/** A file that a worker can open for exclusive, synchronous access; other threads can't. */
 interface OpenableFile {
   createSyncAccessHandle(): Promise<SyncFile>
 }
 
-/** A worker that dies lets go of its files a little later than of its lock. */
+/** A terminated worker releases its files slightly later than its lock. */
 const PATIENCE_MS = 30_000
 const PAUSE_MS = 50
 /** Any file of the store. */
 const PROBE = 'header'
 
 /**
- * The private files of this origin below a name. Rejects where the browser gives a page none, or no quick access to them, as in
- * some private windows. `clock` is the machine's.
+ * The origin's private files below a name. Rejects where the browser gives no synchronous access to them, as in some private windows.
+ * `clock` is the machine's.
  */
 export async function originFiles(
   name: string,
@@ -50,7 +50,7 @@ export async function originFiles(
   }
 }
 
-/** Waits for whoever held the file before. */
+/** Opens a file, waiting for its previous holder. */
 async function opened(file: OpenableFile, clock: Clock): Promise<SyncFile> {
   const began = clock.steady()
   for (;;) {

@@ -4,12 +4,12 @@ import type { Entry } from '../store'
 import { encodeFrame } from './frames'
 import { type SyncFile, writeAll } from './sync-files'
 
-/** So many bytes are written between two pauses. */
+/** Bytes written between two pauses. */
 const SLICE_BYTES = 262_144
 
 /**
- * Replaces what is in the file by a state; resolves with where it ends. `pause` lets others have a turn; rejects when
- * `stopped` says so afterwards.
+ * Replaces the file's content with a state; resolves to its end offset. `pause` yields to other work; rejects if `stopped` returns true
+ * afterwards.
  */
 export async function writeSnapshot(
   file: SyncFile,

@@ -1,33 +1,33 @@
-/** A file that is read and written at once, as `FileSystemSyncAccessHandle` of a browser is. */
+/** A file with synchronous access, like a browser's `FileSystemSyncAccessHandle`. */
 export interface SyncFile {
   getSize(): number
-  /** Fills the buffer from the position `at`; returns how many bytes there were. */
+  /** Reads into the buffer from position `at`; returns the number of bytes read. */
   read(into: Uint8Array, options: { readonly at: number }): number
-  /** Returns how many bytes were written, which are fewer than asked where there is no space. */
+  /** Returns the number of bytes written, which is smaller if space runs out. */
   write(bytes: Uint8Array, options: { readonly at: number }): number
   truncate(size: number): void
-  /** Returns when what was written is on the disk. */
+  /** Flushes written data to the disk. */
   flush(): void
   close(): void
 }
 
-/** The files of one store. Whoever opens one holds it alone until closing it. */
+/** The files of one store; opening a file gives exclusive access until it is closed. */
 export interface FileSet {
-  /** What a person knows them by, such as `the browser’s files`. */
+  /** Name for people, such as `the browser’s files`. */
   readonly what: string
-  /** Opens a file and makes it where there is none. Rejects with a `StoreError`: `blocked` when another holder keeps it. */
+  /** Opens a file, creating it if needed. Rejects with a `StoreError`: `blocked` if another holder keeps it. */
   open(name: string): Promise<SyncFile>
-  /** Deletes all of them; they must not be open. */
+  /** Deletes all files; none may be open. */
   remove(): Promise<void>
 }
 
-/** Everything in the file. */
+/** Reads the whole file. */
 export function readWhole(file: SyncFile): Uint8Array {
   const bytes = new Uint8Array(file.getSize())
   return bytes.subarray(0, file.read(bytes, { at: 0 }))
 }
 
-/** Writes all of the bytes or throws. */
+/** Writes all bytes or throws. */
 export function writeAll(file: SyncFile, bytes: Uint8Array, at: number): void {
   if (file.write(bytes, { at }) !== bytes.length)
     throw new DOMException('there was no space for all of it', 'QuotaExceededError')
