@@ -2,8 +2,8 @@ import type { Schema } from '../api/schema'
 import { deduced, indexList, memberSchema, shapeOfValue } from './shape'
 
 /**
- * Whether a value has a list whose elements can't be told apart, somewhere: members of a set or keys that come twice,
- * elements without their keys. Nobody can say then which element a record speaks of.
+ * Whether a value contains a list with ambiguous elements: duplicate set members or keys, or elements without keys. Ownership of such
+ * elements can't be recorded.
  */
 export function hasAmbiguousList(schema: Schema, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false

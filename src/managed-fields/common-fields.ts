@@ -1,7 +1,7 @@
 import { setOwn } from '../machinery/json'
 import { writeJson } from '../machinery/json-text'
 
-/** Characters of the records that are found again at least; never more than twice as many are held for it. */
+/** Characters of managedFields cached at least; at most twice as many are held. */
 const MOST = 2_000_000
 
 let latest = new Map<string, object>()
@@ -9,8 +9,8 @@ let earlier = new Map<string, object>()
 let characters = 0
 
 /**
- * One object for all records that say the same, and for each of their parts that do: the thousands of objects that one writer makes
- * differ in times and values, hardly in whose field is whose. It is shared, with what is read from it: never change it.
+ * Returns one shared object for equal field sets, and for each equal part: thousands of objects made by one writer differ in times and
+ * values, but rarely in ownership. The result is shared: never change it.
  */
 export function commonFields<T extends object>(fields: T): T {
   const text = writeJson(fields)

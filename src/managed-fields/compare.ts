@@ -5,7 +5,7 @@ import { fieldElement, type PathElement } from './path-element'
 import { commonShape, deduced, indexList, memberSchema, type Shape } from './shape'
 import { everyPathOf } from './typed'
 
-/** What differs between two values of a type. A whole part that comes or goes counts with every path in it. */
+/** The difference between two values of a type. A part that is added or removed as a whole counts with every path in it. */
 export interface Comparison {
   readonly added: FieldSet
   readonly removed: FieldSet
@@ -85,7 +85,7 @@ class Comparing {
       }
   }
 
-  /** Elements that share an identity are one field. */
+  /** Elements with the same identity count as one field. */
   private ambiguous(element: PathElement, stays: boolean): void {
     const changed = stays ? this.modified : this.removed
     changed.put([...this.path, element], FieldSet.leaf)
@@ -100,7 +100,7 @@ export function compareManaged(schema: Schema, left: unknown, right: unknown): C
   return { added: comparing.added.build(), removed: comparing.removed.build(), modified: comparing.modified.build() }
 }
 
-/** The comparison without the given fields and what lies below them. */
+/** The comparison without the given fields and everything below them. */
 export const exclude = (comparison: Comparison, fields: FieldSet): Comparison =>
   fields.isEmpty
     ? comparison

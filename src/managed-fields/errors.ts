@@ -1,12 +1,12 @@
 import type { Owner } from './owners'
 import { type PathElement, pathText } from './path-element'
 
-/** One field that another manager owns and that an intent would change. */
+/** A field owned by another manager that an applied configuration would change. */
 export interface FieldConflict {
-  /** The path as people read it, such as `.spec.containers[name="a"].image`. */
+  /** The path for people, such as `.spec.containers[name="a"].image`. */
   readonly field: string
   readonly path: readonly PathElement[]
-  /** Who owns it. */
+  /** The owning manager. */
   readonly manager: string
   readonly operation: string
   readonly apiVersion: string
@@ -39,7 +39,7 @@ function summary(conflicts: readonly FieldConflict[]): string {
   return `Apply failed with ${conflicts.length} conflicts: ${lines.join('\n')}`
 }
 
-/** Thrown when an intent that is not forced would change what others own: one conflict a field and owner. */
+/** Thrown when an apply without force would change fields of other managers: one conflict per field and owner. */
 export class ApplyConflict extends Error {
   override readonly name = 'ApplyConflict'
   constructor(readonly conflicts: readonly FieldConflict[]) {
@@ -48,8 +48,8 @@ export class ApplyConflict extends Error {
 }
 
 /**
- * Thrown when a body can't be an intent. `field` is where, such as `spec.ports[port=80]`; absent when the request as a
- * whole is wrong.
+ * Thrown when a body is not a valid applied configuration. `field` is the location, such as `spec.ports[port=80]`; absent if the request
+ * as a whole is wrong.
  */
 export class IntentError extends Error {
   override readonly name = 'IntentError'

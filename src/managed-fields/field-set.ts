@@ -1,6 +1,6 @@
 import { fieldElement, type PathElement } from './path-element'
 
-/** The JSON form of a set: an object a step, `{}` for a path that ends, `.` where it both ends and goes on. */
+/** The JSON form of a set: one object per path element, `{}` for a path that ends, `.` where a path both ends and continues. */
 export interface FieldsV1 {
   [element: string]: FieldsV1
 }
@@ -8,12 +8,11 @@ export interface FieldsV1 {
 type Children = ReadonlyMap<PathElement, FieldSet>
 
 /**
- * A set of field paths as a tree: `own` says whether the path that ends here belongs to the set. Trees are never changed
- * once built; operations share what they leave alone and return their argument when nothing changes, so that "no change"
- * is seen by identity.
+ * An immutable set of field paths as a tree: `own` is true if the path ending here is in the set. Operations share unchanged parts and
+ * return their argument when nothing changes, so "no change" can be detected by identity.
  */
 export class FieldSet {
-  /** The written form, cached on first use. */
+  /** The `fieldsV1` form, cached on first use. */
   written: FieldsV1 | undefined
 
   private constructor(
@@ -22,7 +21,7 @@ export class FieldSet {
   ) {}
 
   static readonly empty = new FieldSet(false, undefined)
-  /** The path that ends here and nothing below it. */
+  /** Only the path that ends here. */
   static readonly leaf = new FieldSet(true, undefined)
 
   static of(own: boolean, children: Children | undefined): FieldSet {
@@ -53,7 +52,7 @@ export class FieldSet {
     return !this.own && this.children === undefined
   }
 
-  /** The paths of this set that begin with `element`, without it. */
+  /** The paths that begin with `element`, without that element. */
   below(element: PathElement): FieldSet {
     return this.children?.get(element) ?? FieldSet.empty
   }
@@ -99,12 +98,12 @@ export class FieldSet {
     return changed ? FieldSet.of(own, children) : this
   }
 
-  /** Without exactly the paths of `other`; what lies below them stays. */
+  /** Removes exactly the paths of `other`; paths below them stay. */
   difference(other: FieldSet): FieldSet {
     return this.subtract(other, false)
   }
 
-  /** Without the paths of `other` and everything below them. */
+  /** Removes the paths of `other` and everything below them. */
   differenceWithin(other: FieldSet): FieldSet {
     return this.subtract(other, true)
   }
@@ -141,7 +140,7 @@ export class FieldSet {
     return true
   }
 
-  /** Every path of the set, in the order of their elements: below each path first those one step longer. */
+  /** Every path of the set in element order, parents before children. */
   *paths(): Generator<readonly PathElement[]> {
     if (this.own) yield []
     yield* this.pathsBelow([])
@@ -154,7 +153,7 @@ export class FieldSet {
   }
 }
 
-/** Collects many paths into one set. */
+/** Builds a set from many paths. */
 export class FieldSetBuilder {
   private here = FieldSet.empty
   private below: Map<PathElement, FieldSetBuilder> | undefined

@@ -3,7 +3,9 @@ import { FieldSet, type FieldsV1 } from './field-set'
 
 const parsed = new WeakMap<object, FieldSet>()
 
-/** Reads `fieldsV1`; caches the result for the same object and each part, which must not be changed afterwards. Throws InvalidPathElement. */
+/**
+ * Parses `fieldsV1`. The result is cached for the object and its parts, which must not be changed afterwards. Throws InvalidPathElement.
+ */
 export function fromFieldsV1(fields: object): FieldSet {
   const known = parsed.get(fields)
   if (known) return known

@@ -1,12 +1,12 @@
-/** Values of JSON as the reference's language prints them in messages. */
+/** JSON values as Go prints them in messages. */
 import { isObject } from '../machinery/json'
 import { writeJson } from '../machinery/json-text'
 
-/** What a message shows of a value at most. */
+/** Maximum length of a printed value. */
 const MOST_LETTERS = 300
 const cut = (text: string): string => (text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS)}…` : text)
 
-/** The name of a value's type. */
+/** Go type name of a value. */
 export function goType(value: unknown): string {
   if (Array.isArray(value)) return '[]interface {}'
   if (isObject(value)) return 'map[string]interface {}'
@@ -15,7 +15,7 @@ export function goType(value: unknown): string {
   return typeof value === 'bigint' || Number.isInteger(value) ? 'int64' : 'float64'
 }
 
-/** A value within the struct that holds it. */
+/** A value printed like Go's `%v` of the struct that wraps it. */
 export const goValue = (value: unknown): string => cut(`&{${plain(value)}}`)
 
 function plain(value: unknown): string {
@@ -25,7 +25,7 @@ function plain(value: unknown): string {
   return typeof value === 'string' ? value : writeJson(value)
 }
 
-/** A value as it is written in a program. */
+/** A value printed in Go syntax. */
 export const goSyntax = (value: unknown): string => cut(syntax(value))
 
 function syntax(value: unknown): string {

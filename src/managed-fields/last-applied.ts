@@ -6,7 +6,7 @@ import { FieldSet } from './field-set'
 import { fieldSetOf, problemsOf } from './typed'
 import type { Versions } from './versions'
 
-/** Where the client keeps what it applied last, when it merges on its own side. */
+/** Annotation in which the client stores its last applied configuration for client-side apply. */
 export const LAST_APPLIED = 'orchctl.orch.io/last-applied-configuration'
 
 const MAX_ANNOTATIONS = 256 * 1024
@@ -24,9 +24,8 @@ function parse(text: string): ApiObject | undefined {
 }
 
 /**
- * The fields that the client applied on its own side and that still hold what it applied: of these the client may take
- * ownership without force ("Field-ownership apply" 12). Empty where the annotation is absent, unreadable or of another
- * version.
+ * Fields that a client-side apply set and whose values are unchanged: the client may take ownership of them without force
+ * ("Field-ownership apply" 12). Empty if the annotation is absent, unreadable or of another version.
  */
 export function fieldsAppliedByClient(live: ApiObject, apiVersion: string, versions: Versions): FieldSet {
   const text = annotationOf(live)
@@ -48,8 +47,8 @@ function sorted(value: unknown): unknown {
 }
 
 /**
- * Keeps the annotation current where an object has one, so that the client can go back to merging on its own side.
- * Returns `object` itself when there is nothing to change; leaves the annotation out where it would not fit.
+ * Updates the last-applied annotation of an object that has one, so that the client can return to client-side apply. Returns `object`
+ * itself if nothing changes; drops the annotation if it would be too large.
  */
 export function withLastApplied(object: ApiObject, intent: ApiObject): ApiObject {
   const before = annotationOf(object)

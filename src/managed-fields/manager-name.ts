@@ -1,14 +1,14 @@
 import { utf8Length } from '../machinery/utf8-length'
 
-/** The name that the command-line client applies under unless told otherwise. */
+/** Default field manager of the command-line client. */
 export const CLIENT_MANAGER = 'orchctl'
-/** Owner of what an object held when it was applied for the first time without any record. */
+/** Owner of the fields that an unmanaged object had before its first apply. */
 export const BEFORE_FIRST_APPLY = 'before-first-apply'
 
 const MAX_LENGTH = 128
 const UNPRINTABLE = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/u
 
-/** The manager of a write: the one it names, else the part of the User-Agent before the first slash, else `unknown`. */
+/** The field manager of a write: the one given, else the User-Agent up to its first slash, else `unknown`. */
 export function managerNameOf(fieldManager: string | null | undefined, userAgent: string | null | undefined): string {
   if (fieldManager) return fieldManager
   let name = ''

@@ -1,6 +1,6 @@
 /**
- * Who owns which field of an object, and what an apply makes of it (resource API, "Field-ownership apply"). The entry
- * points of this room: everything else in it serves these functions.
+ * Field ownership of an object and the result of an apply (resource API, "Field-ownership apply"). These functions are the entry points of
+ * this room.
  */
 import { behaves } from '../api/releases/ledger'
 import { equal } from '../machinery/json'
@@ -19,9 +19,9 @@ export type { ManagerOptions } from './versions'
 
 export interface UpdateCall {
   readonly manager: string
-  /** RFC 3339, of this write. */
+  /** Time of this write, RFC 3339. */
   readonly time: string
-  /** `''` for the resource itself. */
+  /** `''` for the main resource. */
   readonly subresource: string
 }
 
@@ -36,11 +36,11 @@ const writerOf = (call: UpdateCall, apiVersion: string, release: number): Writer
   time: call.time,
 })
 
-/** A list of one empty entry asks for the records to be cleared; an empty list asks for nothing. */
+/** Whether the client asks to clear managedFields: a list with one empty entry does, an empty list is ignored. */
 const asksForReset = (entries: readonly ManagedFieldsEntry[] | undefined): boolean =>
   Array.isArray(entries) && entries.length === 1 && equal(entries[0], {})
 
-/** The records that a write starts from: those that it brings, when they can be read, else those of the live object. */
+/** The owners before a write: those in the body if they can be parsed, else those of the live object. */
 function ownersBefore(live: ApiObject | undefined, next: ApiObject, subresource: string): Owners {
   const given = subresource === '' ? readOwners(next.metadata.managedFields) : undefined
   if (given && given.size > 0) return given
@@ -54,7 +54,7 @@ function withRecords(object: ApiObject, owners: Owners, before: ManagedFieldsEnt
   return { ...object, metadata: managedFields ? { ...metadata, managedFields } : metadata }
 }
 
-/** What `trackUpdate` does, with the pauses that it makes. */
+/** Steps of `trackUpdate`, with pauses. */
 export function* trackSteps(
   live: ApiObject | undefined,
   next: ApiObject,
@@ -66,11 +66,11 @@ export function* trackSteps(
   const reset = call.subresource === '' && asksForReset(next.metadata.managedFields)
   const owners: Owners = reset ? new Map<string, Owner>() : ownersBefore(live, next, call.subresource)
   const kept = live?.metadata.managedFields
-  // What nobody ever owned stays unowned until somebody applies, or asks for a new beginning.
+  // An unmanaged object stays unmanaged until the first apply or reset.
   if (live && owners.size === 0 && !reset) return withRecords(next, owners, kept)
   const before = live ? bare(yield* versions.convert(live, apiVersion)) : versions.blank(apiVersion)
   const schema = versions.schema(apiVersion)
-  // Records of elements that can't be told apart would be wrong: none are kept.
+  // Ownership of ambiguous elements would be wrong, so managedFields is dropped.
   if (hasAmbiguousList(schema, next) || (live && hasAmbiguousList(schema, before)))
     return withRecords(next, new Map<string, Owner>(), kept)
   yield
@@ -100,7 +100,7 @@ function checkIntent(live: ApiObject | undefined, intent: ApiObject, versions: V
   )
 }
 
-/** What `applyConfiguration` does, with the pauses that it makes. */
+/** Steps of `applyConfiguration`, with pauses. */
 export function* applySteps(
   given: ApiObject | undefined,
   body: ApiObject,
@@ -135,7 +135,7 @@ export function* applySteps(
   return withRecords(live, applied.owners, live.metadata.managedFields)
 }
 
-/** An apply that changed only the annotation is a write of its applier as well. */
+/** An apply that changed only the annotation also counts as a write of its manager. */
 function stamped(owners: Owners, annotated: boolean, writer: Writer): Owners {
   const id = identityOf({ ...writer, operation: 'Apply' })
   const self = owners.get(id)
@@ -157,10 +157,10 @@ function refuseConflicts(
 }
 
 /**
- * Records who wrote what by a POST, a PUT, a patch that is not an apply, or a controller's write.
- * @param live what is stored, in any version; undefined when the write creates
- * @param next what the write makes of it, in the request's version, defaults filled in; may bring records of its own
- * @returns `next` with the right `metadata.managedFields`; it shares the entries that did not change with `live`
+ * Updates managedFields after a POST, a PUT, a patch other than apply, or a controller's write.
+ * @param live the stored object, in any version; undefined for a create
+ * @param next the object to be written, in the request's version with defaults; may bring its own managedFields
+ * @returns `next` with correct `metadata.managedFields`; unchanged entries are shared with `live`
  */
 export const trackUpdate = (
   live: ApiObject | undefined,
@@ -170,11 +170,11 @@ export const trackUpdate = (
 ): Promise<ApiObject> => run(trackSteps(live, next, call, options), options)
 
 /**
- * Applies an intent: merges it into the live object, or creates from it, and records what the applier owns.
- * @param live in the intent's version; undefined when the apply creates
- * @param intent the fields that the applier has an opinion about
- * @returns the merged object, without new defaults; `live` itself when nothing changes. It shares parts with both.
- * @throws ApplyConflict when it is not forced and would change what others own; IntentError when the body can't be applied
+ * Applies a configuration: merges it into the live object, or creates a new one, and records the fields the applier owns.
+ * @param live in the applied version; undefined for a create
+ * @param intent the applied configuration
+ * @returns the merged object, without new defaults; `live` itself if nothing changes. It shares parts with both.
+ * @throws ApplyConflict if it would change fields of other managers without force; IntentError if the body can't be applied
  */
 export const applyConfiguration = (
   live: ApiObject | undefined,
@@ -187,8 +187,8 @@ const timeless = (entries: readonly ManagedFieldsEntry[] | undefined): unknown[]
   (entries ?? []).map(({ time: _time, ...entry }) => entry)
 
 /**
- * Takes back new times where a write, once defaults are filled in, turns out to have changed nothing else: such a write
- * is none. Both objects are in one version.
+ * Restores the old timestamps if a write, after defaulting, changed nothing else, so that it counts as no change. Both objects are in one
+ * version.
  */
 export function withoutNewTimes(live: ApiObject, next: ApiObject): ApiObject {
   if (live === next) return live

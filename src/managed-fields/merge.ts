@@ -4,7 +4,7 @@ import { equal, setOwn } from '../machinery/json'
 import type { PathElement } from './path-element'
 import { commonShape, deduced, indexList, memberSchema, type Shape } from './shape'
 
-/** Whose order a merged list takes: the live one with new elements last, or that of the intent. */
+/** Order of a merged list: that of the live list with new elements last, or that of the applied configuration. */
 export type ListOrder = 'live' | 'intent'
 
 type Members = Record<string, unknown>
@@ -13,8 +13,8 @@ const isBlank = (value: unknown): boolean =>
   value === null || (Array.isArray(value) ? value.length === 0 : Object.keys(value as object).length === 0)
 
 /**
- * Merges an intent into a live value of the same type: the intent's values win, what it does not name stays. The result
- * shares parts with both and is `live` itself when nothing changes. The intent must have no problems (see problemsOf).
+ * Merges an applied configuration into a live value of the same type: its values win, everything else stays. The result shares parts with
+ * both and is `live` itself if nothing changes. The configuration must be free of problems (see problemsOf).
  */
 export function merge(schema: Schema, live: unknown, intent: unknown, order: ListOrder): unknown {
   if (live === intent || intent === undefined) return live
@@ -63,8 +63,7 @@ const liveOrder = (live: Index, intent: Index): PathElement[] => [
 ]
 
 /**
- * Elements of the intent in its order, between them those that only the live list has, each kept before the shared
- * element that it preceded.
+ * Elements in the order of the applied configuration; elements that only the live list has stay before the shared element they preceded.
  */
 function intentOrder(live: Index, intent: Index): PathElement[] {
   const mine = [...live.keys()]
@@ -81,7 +80,7 @@ function intentOrder(live: Index, intent: Index): PathElement[] {
       merged.push(here)
       m++
     } else if (here !== undefined && (desired === undefined || (here !== desired && here !== shared[s]))) {
-      // Stands elsewhere in the intent, or has its place already.
+      // Appears elsewhere in the applied configuration, or is already placed.
       m++
     } else if (desired !== undefined) {
       merged.push(desired)

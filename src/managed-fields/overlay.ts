@@ -7,7 +7,7 @@ import { elementText, fieldElement, indexElement, type PathElement } from './pat
 import { deduced, memberSchema, shapeOf } from './shape'
 import { problemsOf } from './typed'
 
-/** Where an intent reaches into what is owned as a whole: setting a part of it would take the rest away. */
+/** Atomic values that a configuration sets in part, which would remove the rest of them. */
 function atomicsIn(schema: Schema, value: unknown, path: readonly PathElement[] = []): string[] {
   const shape = shapeOf(schema)
   if (Array.isArray(value)) {
@@ -28,9 +28,9 @@ function atomicsIn(schema: Schema, value: unknown, path: readonly PathElement[] 
 }
 
 /**
- * Merges an intent into an object as an apply does, without looking at who owns what: the intent's values win, lists merge by
- * their keys, nothing is taken away. Shares parts with both.
- * @throws IntentError for fields that the type lacks, and for parts of what is owned as a whole
+ * Merges a configuration into an object like an apply, ignoring ownership: its values win, lists merge by key, nothing is removed. Shares
+ * parts with both.
+ * @throws IntentError for fields unknown to the type, and for parts of atomic values
  */
 export function overlay(object: ApiObject, intent: object, schema: Schema): ApiObject {
   const { apiVersion, kind } = object

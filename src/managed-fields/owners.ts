@@ -4,25 +4,25 @@ import { FieldSet } from './field-set'
 import { fromFieldsV1, toFieldsV1 } from './fields-v1'
 import { InvalidPathElement } from './path-element'
 
-/** One entry of `metadata.managedFields`, read. */
+/** One parsed entry of `metadata.managedFields`. */
 export interface Owner {
   readonly manager: string
-  /** `Apply` or `Update`; what else an entry brings is kept for validation to refuse. */
+  /** `Apply` or `Update`; any other value is kept for validation to refuse. */
   readonly operation: string
   readonly apiVersion: string
   readonly subresource: string
   readonly time: string | undefined
   readonly fields: FieldSet
-  /** The entry as it was read; written again as it is when nothing about it changed. */
+  /** The original entry; written back as it is if nothing changed. */
   readonly entry?: ManagedFieldsEntry
 }
 
-/** Owners by identity. Two entries of one manager differ by operation, by subresource and, for updates, by version. */
+/** Owners by identity. Entries of one manager differ by operation, subresource and, for updates, version. */
 export type Owners = Map<string, Owner>
 
 type Identity = Pick<Owner, 'manager' | 'operation' | 'apiVersion' | 'subresource'>
 
-/** What makes an owner the same one: an applier stays the same whatever version it applies through. */
+/** Identity of an owner. Apply entries ignore apiVersion, so one manager is one owner across versions. */
 export const identityOf = ({ manager, operation, apiVersion, subresource }: Identity): string =>
   JSON.stringify([manager, operation, operation === 'Apply' ? '' : apiVersion, subresource])
 
@@ -44,7 +44,7 @@ function readEntry(entry: ManagedFieldsEntry): Owner | undefined {
   }
 }
 
-/** Reads entries; undefined when one of them is not understood. */
+/** Parses entries; undefined if one of them is invalid. */
 export function readOwners(entries: readonly ManagedFieldsEntry[] | undefined): Owners | undefined {
   const owners: Owners = new Map()
   if (!Array.isArray(entries)) return owners
@@ -56,7 +56,7 @@ export function readOwners(entries: readonly ManagedFieldsEntry[] | undefined): 
   return owners
 }
 
-/** The same owner with other fields, and with another time where one is given. */
+/** A copy of an owner with other fields and, if given, another time. */
 export function withFields(owner: Owner, fields: FieldSet, time: string | undefined = owner.time): Owner {
   return fields === owner.fields && time === owner.time ? owner : { ...owner, fields, time }
 }
@@ -78,7 +78,7 @@ function writeEntry(owner: Owner): ManagedFieldsEntry {
 }
 
 const seconds = (time: string | undefined): number => (time === undefined ? 0 : Math.floor(Date.parse(time) / 1000))
-/** Appliers first, then by time, then by name. */
+/** Sort order: apply entries first, then by time, then by name. */
 const inOrder = (a: Owner, b: Owner): number =>
   byText(a.operation, b.operation) ||
   seconds(a.time) - seconds(b.time) ||
@@ -86,9 +86,7 @@ const inOrder = (a: Owner, b: Owner): number =>
   byText(a.apiVersion, b.apiVersion) ||
   byText(a.subresource, b.subresource)
 
-/**
- * Writes owners as entries, in their order; undefined when there is none. Gives `before` itself when it says the same.
- */
+/** Writes owners as sorted entries; undefined if there are none. Returns `before` itself if nothing changed. */
 export function writeOwners(
   owners: Owners,
   before: ManagedFieldsEntry[] | undefined,
@@ -99,13 +97,13 @@ export function writeOwners(
   return same ? before : entries
 }
 
-/** How many entries of updates an object keeps apart. */
+/** Maximum number of separate update entries per object. */
 export const MAX_UPDATE_ENTRIES = 10
 export const FOLDED_MANAGER = 'ancient-changes'
 
 /**
- * Folds the oldest entries of updates together, one a version, until no more than the limit are left. `newest` is the
- * entry being written: times tell seconds only, and it is newer than what else was written in its second.
+ * Merges the oldest update entries, one per version, until the limit is met. `newest` is the entry being written: since timestamps have
+ * whole seconds, it counts as newer than others of the same second.
  */
 export function foldOldUpdates(owners: Owners, newest?: string): Owners {
   if (owners.size <= MAX_UPDATE_ENTRIES) return owners

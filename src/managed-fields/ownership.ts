@@ -11,7 +11,7 @@ import { followSchema } from './schema-change'
 import { fieldSetOf } from './typed'
 import { neverOwned, type Steps, type Versions } from './versions'
 
-/** Who writes, through what. */
+/** The manager of a write, and the version and subresource used. */
 export interface Writer {
   readonly manager: string
   readonly apiVersion: string
@@ -50,8 +50,8 @@ interface Loss {
 }
 
 /**
- * What a change does to everybody but `writer`: what they owned of the fields that changed is lost to the writer, what
- * was removed is nobody's, and owners of nothing, or of a version that is gone, disappear.
+ * Removes ownership from all managers but `writer`: of changed fields, which the writer takes over, and of removed fields. Managers that
+ * own nothing, or use a version that is gone, are dropped.
  */
 function* withdraw(
   owners: Owners,
@@ -88,8 +88,8 @@ function upToDate(owners: Owners, versions: Versions): Owners {
 }
 
 /**
- * The owners after an update that is not an apply: who changes or adds a field owns it, alone; removed fields are
- * nobody's; what an update repeats stays with its owners ("Field-ownership apply" 3 and 4).
+ * Owners after an update other than apply: whoever changes or adds a field becomes its only owner; removed fields have no owner; repeated
+ * values stay with their owners ("Field-ownership apply" 3 and 4).
  */
 export function* afterUpdate(
   before: ApiObject,
@@ -114,17 +114,17 @@ export function* afterUpdate(
 }
 
 export interface Applied {
-  /** The merged object; `live` itself when nothing changed. It shares parts with the live object and the intent. */
+  /** The merged object; `live` itself if nothing changed. It shares parts with the live object and the applied configuration. */
   readonly object: ApiObject
-  /** The owners once the intent has its way. */
+  /** Owners once the configuration is applied. */
   readonly owners: Owners
-  /** What stands against it unless it is forced. */
+  /** Conflicts, which are errors unless the apply is forced. */
   readonly conflicts: FieldConflict[]
 }
 
 /**
- * Merges an intent into the live object (both in `writer.apiVersion`), removes what the same applier gives up and nobody
- * else owns, and finds whose fields that takes away ("Field-ownership apply" 3 to 6).
+ * Merges a configuration into the live object (both in `writer.apiVersion`), removes fields that this applier gives up and nobody else
+ * owns, and finds conflicts ("Field-ownership apply" 3 to 6).
  */
 export function* afterApply(
   live: ApiObject | undefined,

@@ -1,8 +1,7 @@
 import { parseJson, writeJson } from '../machinery/json-text'
 /**
- * One step of a field path, as it is written in `fieldsV1`: `f:<name>` a field or map key, `k:<object>` the element of a
- * keyed list with these keys, `v:<value>` a member of a set, `i:<number>` a position. Keys of an object are sorted, so
- * that equal steps are equal texts.
+ * One element of a field path, as in `fieldsV1`: `f:<name>` for a field or map key, `k:<object>` for the element of a keyed list with
+ * these keys, `v:<value>` for a set member, `i:<number>` for an index. Object keys are sorted, so equal elements are equal strings.
  */
 export type PathElement = string
 
@@ -10,7 +9,7 @@ export const fieldElement = (name: string): PathElement => `f:${name}`
 export const valueElement = (value: unknown): PathElement => `v:${writeJson(value)}`
 export const indexElement = (position: number): PathElement => `i:${position}`
 
-/** The element of a keyed list that has these keys. */
+/** The path element of a keyed list's item with these keys. */
 export function keyElement(keys: Readonly<Record<string, unknown>>): PathElement {
   const parts = Object.keys(keys)
     .sort()
@@ -18,7 +17,7 @@ export function keyElement(keys: Readonly<Record<string, unknown>>): PathElement
   return `k:{${parts.join(',')}}`
 }
 
-/** Thrown for a text that is no path element; entries that hold one are not understood. */
+/** Thrown for an invalid path element; managedFields entries that contain one are rejected. */
 export class InvalidPathElement extends Error {
   override readonly name = 'InvalidPathElement'
 }
@@ -53,7 +52,7 @@ function canonicalOf(text: string): PathElement {
   }
 }
 
-/** The canonical form of an element written by somebody else. Throws InvalidPathElement. */
+/** The canonical form of a path element from elsewhere. Throws InvalidPathElement. */
 export function canonicalElement(text: string): PathElement {
   if (text.startsWith('f:')) return text
   const known = canonicalForms.get(text)
@@ -64,7 +63,7 @@ export function canonicalElement(text: string): PathElement {
   return canonical
 }
 
-/** The way people read an element: `.name`, `[name="a"]`, `[="member"]`, `[0]`. */
+/** A path element for people: `.name`, `[name="a"]`, `[="member"]`, `[0]`. */
 export function elementText(element: PathElement): string {
   const body = element.slice(2)
   switch (element.charAt(0)) {
@@ -83,5 +82,5 @@ export function elementText(element: PathElement): string {
   }
 }
 
-/** The way people read a path: `.spec.containers[name="a"].image`. */
+/** A path for people: `.spec.containers[name="a"].image`. */
 export const pathText = (path: readonly PathElement[]): string => path.map(elementText).join('')

@@ -5,7 +5,7 @@ import { remove } from './remove'
 import { everyPathOf } from './typed'
 import type { Steps, Versions } from './versions'
 
-/** What all owners together own, by the version in which they say so. */
+/** The union of all owners' fields, by version. */
 function ownedByVersion(owners: Owners): Map<string, FieldSet> {
   const byVersion = new Map<string, FieldSet>()
   for (const { apiVersion, fields } of owners.values())
@@ -14,9 +14,9 @@ function ownedByVersion(owners: Owners): Map<string, FieldSet> {
 }
 
 /**
- * Takes out of a merged object what its applier owned `last`, does not ask for any more, and nobody else owns. An element
- * or key that its last owner drops goes with all that is in it. `owners` holds what the applier asks for now; object and
- * intent are in `apiVersion`. Owners that speak of other versions are asked in their own.
+ * Removes from a merged object what its applier owned in `last`, no longer applies, and nobody else owns. An element or key without owners
+ * is removed with everything in it. `owners` includes what the applier sets now; object and configuration are in `apiVersion`. Owners of
+ * other versions are compared in their own version.
  */
 export function* prune(
   merged: ApiObject,
@@ -28,7 +28,7 @@ export function* prune(
 ): Steps<ApiObject> {
   if (!versions.serves(last.apiVersion)) return merged
   const owned = ownedByVersion(owners)
-  // An intent may name what nobody can own, such as an empty list: it stays all the same.
+  // A configuration may name things that can't be owned, such as an empty list: they stay.
   const named = everyPathOf(versions.schema(apiVersion), intent)
   owned.set(apiVersion, owned.get(apiVersion)?.union(named) ?? named)
 
@@ -45,7 +45,7 @@ export function* prune(
   return result === whole ? merged : yield* versions.convert(result, apiVersion)
 }
 
-/** Puts back what owners in other versions own, as far as those versions show it. */
+/** Restores what owners in other versions own, as far as those versions can represent it. */
 function* keepOwnedElsewhere(
   whole: ApiObject,
   pruned: ApiObject,

@@ -8,9 +8,9 @@ import { deduced, indexList, isNamed, memberSchema, type Shape, shapeOfValue } f
 type Members = Record<string, unknown>
 
 /**
- * Takes the paths of `drop` out of a value, with all that lies below them, except those of `keep`. A field of a struct
- * counts as a path of a set that has something below it: such a field exists by its type. What loses its last member
- * but is not dropped itself stays, empty. Returns `value` itself when nothing is taken out.
+ * Removes the paths of `drop`, and everything below them, except those of `keep`. A struct field with something below it in a set counts
+ * as one of its paths, because such a field exists by its type. A container that loses its last member without being dropped itself stays,
+ * empty. Returns `value` itself if nothing is removed.
  */
 export function remove(schema: Schema, value: unknown, drop: FieldSet, keep: FieldSet = FieldSet.empty): unknown {
   if (!drop.children || value === null || value === undefined) return value

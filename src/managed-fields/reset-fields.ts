@@ -6,18 +6,18 @@ const spec = FieldSet.ofFields([['spec']])
 const allButStatus = new WeakMap<Schema, FieldSet>()
 
 export interface Endpoint {
-  /** `''` for the resource itself. */
+  /** `''` for the main resource. */
   readonly subresource: string
-  /** Whether the resource keeps its status apart, under `/status`. */
+  /** Whether the resource has a `/status` subresource. */
   readonly hasStatus: boolean
-  /** Defined by the cluster's users. */
+  /** Whether the type is defined by a CustomResourceDefinition. */
   readonly custom: boolean
   readonly schema: Schema | undefined
 }
 
 /**
- * The fields that a write through an endpoint leaves as they are, so that nobody owns or takes them there: the status of
- * a resource that keeps it apart, and under `/status` the rest.
+ * The fields that writes through an endpoint never change, so that nobody owns them through it: the status if there is a `/status`
+ * subresource, and under `/status` everything else.
  */
 export function resetFieldsOf({ subresource, hasStatus, custom, schema }: Endpoint): FieldSet {
   if (!hasStatus) return FieldSet.empty

@@ -6,8 +6,8 @@ import { memberSchema, type Shape, shapeOf } from './shape'
 const followed = new WeakMap<Schema, WeakMap<FieldSet, FieldSet>>()
 
 /**
- * Brings a set that was written under an older form of a type up to date: whoever owned a part of what is now one value
- * owns the whole of it. The other way nothing is inferred (resource API, "Field-ownership apply" 10).
+ * Updates a set that was written under an older schema: the owner of part of a value that is now atomic owns all of it. For the reverse
+ * case nothing is inferred (resource API, "Field-ownership apply" 10).
  */
 export function followSchema(schema: Schema, set: FieldSet): FieldSet {
   let known = followed.get(schema)

@@ -5,15 +5,15 @@ import type { PathElement } from './path-element'
 import { valueElement } from './path-element'
 
 /**
- * How ownership sees a type (resource API, "Merge-strategy markers"): a `leaf` has one owner as a whole; a `map` has an
- * owner a field; `set` and `keyed` lists have an owner an element.
+ * How ownership treats a type (resource API, "Merge-strategy markers"): a `leaf` has one owner as a whole; a `map` has an owner per field;
+ * `set` and `keyed` lists have an owner per element.
  */
 export interface Shape {
   readonly kind: 'leaf' | 'map' | 'set' | 'keyed'
-  /** Of a leaf that holds structure and is owned as a whole. */
+  /** For a structured leaf that is owned as a whole. */
   readonly atomic?: boolean
   readonly fields?: ReadonlyMap<string, Schema>
-  /** The type of what `fields` does not name, and of list elements; absent where a struct allows nothing else. */
+  /** Type of list elements and of members not in `fields`; absent if a struct allows no others. */
   readonly element?: Schema
   readonly keys?: readonly ListKey[]
 }
@@ -21,11 +21,11 @@ export interface Shape {
 interface ListKey {
   readonly name: string
   readonly prefix: string
-  /** The text of the default, if the key has one. */
+  /** Text of the key's default, if it has one. */
   readonly fallback: string | undefined
 }
 
-/** The type of values of which nothing is known: maps are granular, lists atomic. */
+/** The type of values without schema: maps are granular, lists atomic. */
 export const deduced: Schema = { type: 'any' }
 
 const scalar: Shape = { kind: 'leaf' }
@@ -34,7 +34,7 @@ const deducedMap: Shape = { kind: 'map', element: deduced }
 
 const shapes = new WeakMap<Schema, Shape>()
 
-// Raw JSON of built-in kinds is one value; in custom types a value without a type shows its own form.
+// Raw JSON in built-in kinds is atomic; in custom types a value without a type is treated by its own form.
 const isOneValue = ({ mapType, format, alternatives }: Schema): boolean =>
   mapType === 'atomic' || format !== undefined || alternatives !== undefined
 
@@ -74,7 +74,7 @@ function computeShape(schema: Schema): Shape {
   }
 }
 
-/** The shape of a type, whatever the value. */
+/** The shape of a type, independent of the value. */
 export function shapeOf(schema: Schema): Shape {
   let shape = shapes.get(schema)
   if (!shape) {
@@ -84,7 +84,7 @@ export function shapeOf(schema: Schema): Shape {
   return shape
 }
 
-/** The shape of a value of a type: a value that does not fit its type, or shows its own form, is taken as it is. */
+/** The shape of a typed value; a value that does not match its type, or has none, is treated by its own form. */
 export function shapeOfValue(schema: Schema, value: unknown): Shape {
   const shape = shapeOf(schema)
   switch (shape.kind) {
@@ -98,7 +98,7 @@ export function shapeOfValue(schema: Schema, value: unknown): Shape {
   }
 }
 
-/** The shape under which two values of a type are compared, or undefined when they have different forms. */
+/** The shape for comparing two values of a type, or undefined if their forms differ. */
 export function commonShape(schema: Schema, left: unknown, right: unknown): Shape | undefined {
   if (left === null) return shapeOfValue(schema, right)
   if (right === null) return shapeOfValue(schema, left)
@@ -107,18 +107,18 @@ export function commonShape(schema: Schema, left: unknown, right: unknown): Shap
   return shape.kind === other.kind ? shape : undefined
 }
 
-/** The type of a member of a map-shaped value; `undefined` when the struct has no such field. */
+/** The type of a member of a map-shaped value; `undefined` if the struct has no such field. */
 export const memberSchema = (shape: Shape, name: string): Schema | undefined => shape.fields?.get(name) ?? shape.element
 
-/** Whether the struct names the member: such members exist by their type, others only by their owners. */
+/** Whether the struct declares the member: declared members exist by their type, others only by their owners. */
 export const isNamed = (shape: Shape, name: string): boolean => shape.fields?.has(name) ?? false
 
-/** What keeps a list element from having an identity; `problem` is its text. */
+/** Why a list element has no identity; `problem` is the message. */
 export interface ElementProblem {
   readonly problem: string
 }
 
-/** The path element of a list's element: its value in a set, its keys in a keyed list, defaults of keys filled in. */
+/** The path element of a list item: its value in a set, its keys (with defaults) in a keyed list. */
 export function listElement(shape: Shape, item: unknown): PathElement | ElementProblem {
   if (shape.kind === 'set') {
     if (isObject(item)) return { problem: "associative list without keys has an element that's a map type" }
@@ -142,8 +142,8 @@ export function listElement(shape: Shape, item: unknown): PathElement | ElementP
 }
 
 /**
- * The elements of a list by identity, in order. Elements that share an identity, or have none, are listed under one
- * step together: lists that were written without ownership in mind may hold such.
+ * Items of a list by identity, in order. Items with the same identity, or without one, share one path element: lists written without
+ * regard to ownership may contain such.
  */
 export function indexList(shape: Shape, list: readonly unknown[] | null): Map<PathElement, unknown[]> {
   const index = new Map<PathElement, unknown[]>()

@@ -40,8 +40,8 @@ function listSet(
 }
 
 /**
- * The fields that an intent names, and so asks to own: every leaf, every list element, every key of a map that is not a
- * field of a struct, and what is given as null or empty.
+ * The fields that a configuration sets and therefore claims: every leaf, every list element, every map key that is not a struct field, and
+ * everything given as null or empty.
  */
 export function fieldSetOf(schema: Schema, value: unknown): FieldSet {
   const shape = shapeOfValue(schema, value)
@@ -55,7 +55,7 @@ export function fieldSetOf(schema: Schema, value: unknown): FieldSet {
   return listSet(shape, value as unknown[], fieldSetOf)
 }
 
-/** Every path that exists in a value, its own included. */
+/** Every path that exists in a value, including its own. */
 export function everyPathOf(schema: Schema, value: unknown): FieldSet {
   const shape = shapeOfValue(schema, value)
   if (shape.kind === 'leaf' || value === null) return FieldSet.leaf
@@ -66,10 +66,10 @@ export function everyPathOf(schema: Schema, value: unknown): FieldSet {
   return below.withOwn(true)
 }
 
-/** Why a field is refused that its type does not have. */
+/** Message for a field that the type does not have. */
 export const UNDECLARED = 'field not declared in schema'
 
-/** What keeps a value from being an intent, and where. */
+/** A problem of a value as an applied configuration, and its location. */
 export interface Problem {
   readonly path: string
   readonly message: string
@@ -80,7 +80,7 @@ const isNumeric = (value: unknown): boolean => typeof value === 'number' || type
 interface ScalarKind {
   readonly fits: (value: unknown) => boolean
   readonly name: string
-  /** How the reference prints what it got instead. */
+  /** Prints the unexpected value the way Go does. */
   readonly got: (value: unknown) => string
 }
 
@@ -97,9 +97,8 @@ const scalarKinds: Readonly<Record<string, ScalarKind>> = {
 }
 
 /**
- * Tells what is wrong with a value as an intent: fields that its type does not have, values of another form, members of
- * sets and keys of lists that come twice, elements without their keys. A body may carry other defects: validation finds
- * those after merging.
+ * Finds problems of a value as an applied configuration: unknown fields, values of the wrong form, duplicate set members and keys,
+ * elements without keys. Other defects are found by validation after merging.
  */
 export function problemsOf(schema: Schema, value: unknown): Problem[] {
   const problems: Problem[] = []

@@ -8,37 +8,37 @@ import { FieldSet } from './field-set'
 import { fieldElement } from './path-element'
 import { deduced } from './shape'
 
-/** What ownership needs to know of one kind of object. */
+/** What ownership needs to know about a kind. */
 export interface ManagerOptions {
   /** Minor number of the release served: 25 for 1.25. */
   readonly release: number
-  /** The kind's type in a version; undefined where nothing is known of it. */
+  /** The kind's schema in a version; undefined if there is none. */
   schemaOf(apiVersion: string): Schema | undefined
-  /** The same object in another version of its kind. Must not change `object`. */
+  /** Converts an object to another version of its kind. Must not change `object`. */
   convert(object: ApiObject, toApiVersion: string): ApiObject | Promise<ApiObject>
-  /** Awaited between the parts of a computation: lets others have a turn. Default: no pause. */
+  /** Awaited between parts of a computation, to yield to other work. Default: no pause. */
   breathe?(): Promise<void>
-  /** Whether a version is still there; entries of versions that are gone are dropped. Default: all are. */
+  /** Whether a version is still served; entries of other versions are dropped. Default: all are. */
   serves?(apiVersion: string): boolean
-  /** Fields that a write through an endpoint can't change, and so can't own (see reset-fields.ts). Default: none. */
+  /** Fields that writes through an endpoint can't change and therefore can't own (see reset-fields.ts). Default: none. */
   resetFields?(apiVersion: string, subresource: string): FieldSet
 }
 
-/** A conversion that a computation asks for; it goes on with the converted object. */
+/** A conversion requested by a computation, which continues with the converted object. */
 export interface Conversion {
   readonly object: ApiObject
   readonly to: string
 }
 /**
- * A computation in steps. It yields a conversion where it needs one, since some kinds ask a webhook for it, and undefined
- * between its parts, where others may have a turn. Written once, it runs to its end with `run`.
+ * A computation in steps. It yields a conversion when it needs one, since some kinds convert through a webhook, and undefined where it may
+ * pause. `run` runs it to completion.
  */
 export type Steps<T> = Generator<Conversion | undefined, T, ApiObject | undefined>
 
 const withMetadata = new WeakMap<Schema, Schema>()
 const text: Schema = { type: 'string' }
 
-/** Custom types may leave out what every object has. */
+/** Adds the standard metadata schema, which custom types may omit. */
 export function withObjectMeta(schema: Schema, release: number): Schema {
   if (schema.type !== 'struct' || schema.fields?.get('metadata')?.fields?.size) return schema
   let whole = withMetadata.get(schema)
@@ -58,7 +58,7 @@ export function withObjectMeta(schema: Schema, release: number): Schema {
 
 const blanks = new WeakMap<Schema, object>()
 
-/** A value of a type of which nothing is set: what answers always carry, and the structs without which it can't be. */
+/** An empty value of a type: only what responses always contain, and the structs it requires. */
 function blankOf(schema: Schema): Record<string, unknown> {
   const blank = { ...(addZeroValues({}, schema) as Record<string, unknown>) }
   const needed = schema.name === undefined ? [] : requiredFields(schema.name)
@@ -67,7 +67,7 @@ function blankOf(schema: Schema): Record<string, unknown> {
   return blank
 }
 
-/** The kind of an object in all its versions. */
+/** A kind in all its versions. */
 export class Versions {
   constructor(private readonly options: ManagerOptions) {}
 
@@ -84,7 +84,7 @@ export class Versions {
     return this.options.serves?.(apiVersion) ?? true
   }
 
-  /** An object of which nothing is set, with what answers carry nevertheless. */
+  /** An object with nothing set but what responses always contain. */
   blank(apiVersion: string): ApiObject {
     const schema = this.schema(apiVersion)
     const known = blanks.get(schema)
@@ -94,7 +94,7 @@ export class Versions {
     return blank
   }
 
-  /** The object with all that answers carry. */
+  /** Adds everything that responses always contain. */
   complete(object: ApiObject, apiVersion: string): ApiObject {
     return addZeroValues(object, this.schema(apiVersion)) as ApiObject
   }
@@ -104,12 +104,12 @@ export class Versions {
     return (yield same ? undefined : { object, to }) ?? object
   }
 
-  /** Fields that a write through an endpoint leaves as they are, whatever it says. */
+  /** Fields that a write through an endpoint never changes. */
   untouched(apiVersion: string, subresource: string): FieldSet {
     return this.options.resetFields?.(apiVersion, subresource) ?? FieldSet.empty
   }
 
-  /** Fields that a writer through an endpoint can't own. Releases before 1.21 let it own what it can't change. */
+  /** Fields that can't be owned through an endpoint. Before 1.21, writers owned even fields they could not change. */
   unownable(apiVersion: string, subresource: string): FieldSet {
     return behaves('ownership-limited-to-endpoint', this.options.release)
       ? this.untouched(apiVersion, subresource)
@@ -127,7 +127,7 @@ const serverOwned = [
   'selfLink',
 ].concat(['clusterName', 'managedFields', 'deletionTimestamp', 'deletionGracePeriodSeconds'])
 
-/** Fields that say what an object is, and those that only the server writes: nobody owns them. */
+/** Fields that identify an object or that only the server writes: they are never owned. */
 export const neverOwned: FieldSet = FieldSet.of(
   false,
   new Map([
@@ -140,21 +140,21 @@ export const neverOwned: FieldSet = FieldSet.of(
   ]),
 )
 
-/** An object without its records. */
+/** The object without managedFields. */
 export function bare(object: ApiObject): ApiObject {
   if (object.metadata?.managedFields === undefined) return object
   const { managedFields: _records, ...metadata } = object.metadata
   return { ...object, metadata }
 }
 
-/** An intent without nulls in fields that only the server writes: clients print them, and mean nothing by it. */
+/** A configuration without nulls in server-written fields: clients serialise them without meaning. */
 export function withoutServerNulls(intent: ApiObject): ApiObject {
   const metadata: Record<string, unknown> = { ...intent.metadata }
   for (const name of serverOwned) if (metadata[name] === null) delete metadata[name]
   return { ...intent, metadata }
 }
 
-/** Runs a computation to its end: makes the conversions that it asks for, and pauses where it asks for none. */
+/** Runs a computation to its end: performs the conversions it requests, and pauses where it yields undefined. */
 export async function run<T>(steps: Steps<T>, options: ManagerOptions): Promise<T> {
   let step = steps.next()
   while (!step.done) {
