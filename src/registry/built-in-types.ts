@@ -27,7 +27,7 @@ import { type Deprecation, type HubType, type ServedType, storePrefix } from './
 
 const behaviours = new Map(KINDS.map((behaviour) => [`${behaviour.group}/${behaviour.resource}`, behaviour]))
 
-/** What every kind is that has no rules of its own. */
+/** Behaviour of kinds without rules of their own. */
 const plain = (group: string, resource: string, kind: string, hasStatus: boolean): KindBehaviour => ({
   group,
   resource,
@@ -35,7 +35,7 @@ const plain = (group: string, resource: string, kind: string, hasStatus: boolean
   hasStatus,
 })
 
-/** Puts all resources of a release into the catalogue, as `--runtime-config` lets them. */
+/** Adds all resources of a release to the catalogue, subject to `--runtime-config`. */
 export function addBuiltInTypes(catalogue: Catalogue, release: Release, serving: ServingOptions): void {
   const hubs = new Map<string, HubType>()
   const served: Served = { release: release.minor, feature: serving.feature ?? (() => true) }
@@ -48,7 +48,7 @@ export function addBuiltInTypes(catalogue: Catalogue, release: Release, serving:
   }
 }
 
-/** Groups that share a store share its behaviour, unless one of them has rules of its own (events). */
+/** Groups that share storage share their behaviour, unless one of them has its own rules (events). */
 function behaviourKey({ group, resource }: ServedResource): string {
   if (behaviours.has(`${group}/${resource}`)) return `${group}/${resource}`
   const at = hubResourceOf(group, resource)
@@ -82,7 +82,7 @@ function hubType(resource: ServedResource, release: Release): HubType {
   }
 }
 
-/** Groups whose objects are kept as JSON, which tells an empty list from none. */
+/** Groups stored as JSON, which distinguishes an empty list from an absent one. */
 const KEPT_AS_JSON = ['apiextensions.orch.io', 'apiregistration.orch.io']
 
 function schemaOfObject({ apiVersion = '', kind = '' }: ApiObject, release: Release): Schema | undefined {
@@ -90,13 +90,13 @@ function schemaOfObject({ apiVersion = '', kind = '' }: ApiObject, release: Rele
   return type === undefined || !parseApiVersion(apiVersion) ? undefined : schemaOf(type, release.minor)
 }
 
-/** The object with its maps sorted, as answers show them. */
+/** The object with its maps sorted, as in responses. */
 function inOrder(object: ApiObject, release: Release): ApiObject {
   const schema = schemaOfObject(object, release)
   return schema ? (sortMaps(object, schema) as ApiObject) : object
 }
 
-/** The object with all that it carries though nobody set it, as long as that is something. */
+/** The object with the members that are always present, where they are not empty. */
 function settled(object: ApiObject, release: Release): ApiObject {
   const schema = schemaOfObject(object, release)
   if (!schema) return object

@@ -1,24 +1,24 @@
 import type { HubType, ServedType } from './resource-type'
 
-/** All resources that are served now. Custom types come and go; everybody who derives something from it is told. */
+/** All resources served now. Custom types come and go; subscribers are notified of changes. */
 export class Catalogue {
   private readonly served = new Map<string, ServedType>()
   private readonly hubs = new Map<string, HubType>()
   private readonly listeners = new Set<() => void>()
-  /** Grows with every change; a cheap way to know that a derived document is still right. */
+  /** Incremented on every change, so cached documents can be invalidated cheaply. */
   generation = 0
 
   find(group: string, version: string, resource: string): ServedType | undefined {
     return this.served.get(`${group}/${version}/${resource}`)
   }
-  /** The hub of a resource, by any group that serves it. */
+  /** The hub type of a resource, looked up by any group that serves it. */
   hub(group: string, resource: string): HubType | undefined {
     return this.hubs.get(`${group}/${resource}`)
   }
   types(): readonly ServedType[] {
     return [...this.served.values()]
   }
-  /** All versions, in all groups, of what is stored under one prefix. */
+  /** All served versions, in all groups, of what is stored under one prefix. */
   typesOfHub({ prefix }: HubType): readonly ServedType[] {
     return this.types().filter((type) => type.hub.prefix === prefix)
   }
@@ -32,7 +32,7 @@ export class Catalogue {
     return [...new Map([...this.hubs.values()].map((hub) => [hub.prefix, hub])).values()]
   }
 
-  /** Serves a resource; replaces what was served at its place. */
+  /** Serves a resource version, replacing any previous one. */
   add(type: ServedType): void {
     this.served.set(`${type.group}/${type.version}/${type.resource}`, type)
     this.hubs.set(`${type.group}/${type.resource}`, type.hub)
@@ -40,14 +40,14 @@ export class Catalogue {
     if (!this.hubs.has(shared)) this.hubs.set(shared, type.hub)
     this.changed()
   }
-  /** A kind that is stored but served in no version (of an older release). */
+  /** Registers a kind that is stored but served in no version (left by an older release). */
   addHub(hub: HubType): void {
     this.hubs.set(`${hub.group}/${hub.resource}`, hub)
   }
   removeVersion(group: string, version: string, resource: string): void {
     if (this.served.delete(`${group}/${version}/${resource}`)) this.changed()
   }
-  /** Takes a resource away in all its versions. */
+  /** Removes all versions of a resource. */
   remove(group: string, resource: string): void {
     for (const [key, type] of this.served)
       if (type.group === group && type.resource === resource) this.served.delete(key)

@@ -1,11 +1,11 @@
 import type { ApiObject } from '../machinery/object'
 import type { ServedType } from './resource-type'
 
-/** An object of one version in another one of the same resource. */
+/** Converts an object between two served versions of a resource. */
 export async function convertBetween(from: ServedType, to: ServedType, object: ApiObject): Promise<ApiObject> {
   if (from === to) return object
   const hub = await from.toHub(object)
   if (from.hub === to.hub) return to.fromHub(hub)
-  // Versions of a custom type have no hub in common: their way leads over the stored version.
+  // Versions of a custom type have no common hub: convert through the stored version.
   return to.fromHub(await to.hub.fromStored(await from.hub.toStored(hub)))
 }

@@ -22,13 +22,13 @@ import {
 } from './write-steps'
 
 export interface Creation extends Change {
-  /** The version that the client gave; 0 for none. */
+  /** The resourceVersion in the body; 0 if none. */
   given: number
-  /** The kind has set something aside for the object, which it takes back when the creation fails. */
+  /** The kind reserved something for the object, to be released if the creation fails. */
   begun: boolean
 }
 
-// The longest name that still leaves room for a generated suffix.
+// The longest prefix that leaves room for a generated suffix.
 const MAX_GENERATED_BASE = 58
 
 const takeNamespace: WriteStep<Creation> = ({ call, draft }) => {
@@ -37,7 +37,7 @@ const takeNamespace: WriteStep<Creation> = ({ call, draft }) => {
 }
 
 const noteVersion: WriteStep<Creation> = (creation) => {
-  // What is no version at all is dropped like every other field that is the server's.
+  // An invalid version is dropped like any other server-owned field.
   creation.given = parseRevision(creation.draft.metadata.resourceVersion) ?? 0
 }
 
@@ -52,7 +52,7 @@ const prepareMetadata: WriteStep<Creation> = ({ draft: { metadata }, call: { con
   delete metadata.deletionGracePeriodSeconds
   delete metadata.selfLink
   delete metadata.resourceVersion
-  // Of kinds that don't count their changes it is what the first write says, for ever.
+  // Kinds that don't track generation keep whatever the first write contains.
   if (tracksGeneration(type.hub)) metadata.generation = 1
 }
 
@@ -76,7 +76,7 @@ const warn: WriteStep<Creation> = ({ call: { type, context }, draft }) => {
   for (const warning of type.hub.behaviour.warnings?.(draft, context) ?? []) context.warn(warning)
 }
 
-/** Validating admission sees the object with all that it will be stored with. */
+/** Runs before validating admission, which sees the object exactly as it will be stored. */
 const begin: WriteStep<Creation> = (creation) => {
   const { call, draft } = creation
   call.type.hub.behaviour.beginCreate?.(draft, call.context)
@@ -87,7 +87,7 @@ const refuseVersion: WriteStep<Creation> = ({ call, given }) => {
   if (given && !call.dryRun) throw unclassifiedError('resourceVersion should not be set on objects to be created')
 }
 
-/** What happens to an object before it is stored for the first time. */
+/** Steps from decoded object to first write. */
 export const CREATION: readonly WriteStep<Creation>[] = [
   takeNamespace,
   mutate,
@@ -103,7 +103,7 @@ export const CREATION: readonly WriteStep<Creation>[] = [
   refuseVersion,
 ]
 
-/** The last step. Throws AlreadyExists. */
+/** The last step: writes the new object. Throws AlreadyExists. */
 export async function storeNew({ store, call, draft }: Creation): Promise<Written> {
   const { type, trace } = call
   const { hub } = type

@@ -19,9 +19,9 @@ export interface DeleteOptions {
 }
 
 export interface Deleted {
-  /** In the hub version; the last state. */
+  /** The last state, in the hub version. */
   readonly object: ApiObject
-  /** Gone now; otherwise it waits for finalizers or its grace period. */
+  /** True if the object is gone; otherwise it waits for finalizers or its grace period. */
   readonly removed: boolean
 }
 
@@ -29,8 +29,8 @@ export const ORPHAN_FINALIZER = 'orphan'
 export const FOREGROUND_FINALIZER = 'foregroundDeletion'
 
 /**
- * Two-phase deletion (resource API, "States and transitions"): marks the object, and removes it once nothing holds it.
- * Throws NotFound, and Conflict when a precondition fails.
+ * Two-phase deletion (resource API, "States and transitions"): marks the object, and removes it once nothing holds it. Throws NotFound,
+ * and Conflict if a precondition fails.
  */
 export async function deleteObject(store: Store, call: WriteCall, options: DeleteOptions): Promise<Deleted> {
   const { hub } = call.type
@@ -42,11 +42,11 @@ export async function deleteObject(store: Store, call: WriteCall, options: Delet
     const old = await hubForm(entry, hub)
     checkPreconditions(hub, call.name, old, options)
     if (!admitted) {
-      // What changes nothing is asked of nobody.
+      // A deletion that changes nothing skips admission.
       if (isPending(hub, old, options.gracePeriodSeconds)) return { object: old, removed: false }
       await call.validate(old, old)
       admitted = true
-      if (store.get(key) !== entry) continue // admission took its time: look again
+      if (store.get(key) !== entry) continue // the object changed during admission: start again
     }
     try {
       return await deleteOnce(store, call, options, entry, old)
@@ -63,7 +63,7 @@ function checkPreconditions(
   { preconditions }: DeleteOptions,
 ): void {
   const refuse = (what: string, asked: string, found: string | undefined, why: string): ApiError =>
-    // The refusal names the kind where others name the resource.
+    // This error names the kind where others name the resource.
     conflictError(
       { group: hub.group, resource: hub.kind },
       name,
@@ -91,7 +91,7 @@ async function deleteOnce(
   if (draft.metadata.finalizers.length === 0) delete draft.metadata.finalizers
   const grace = gracePeriod(hub, old, options.gracePeriodSeconds)
   const waits = !isFree(hub, draft) || grace > 0
-  // Kinds that know a grace period are marked even when it is over at once: watchers see both steps.
+  // Kinds with a grace period are marked even if it is zero, so that watchers see both steps.
   const marks = waits || hub.behaviour.gracePeriodSeconds !== undefined
   const marked = marks && markTerminating(hub, draft, old, grace, context.now)
   if (waits && dryRun) return { object: draft, removed: false }
@@ -107,30 +107,30 @@ async function deleteOnce(
   const object = current === entry && dryRun ? draft : await hubForm(current, hub)
   if (waits) return { object, removed: false }
   const removal = { type: 'delete', key: current.key, expect: current.revision } as const
-  // What is marked is removed too, however long that took.
+  // A marked object must still be removed, even after the request timed out.
   if (!dryRun) await (current === entry ? call.commit(removal) : store.commit(removal))
   trace.step('store', start, { reason: dryRun ? 'would be removed' : 'removed' })
   return { object, removed: true }
 }
 
-/** While its grace period runs, an object takes nothing but a shorter one. */
+/** During its grace period, an object accepts only a shorter one. */
 const isPending = ({ behaviour }: HubType, { metadata }: ApiObject, asked: number | bigint | undefined): boolean =>
   behaviour.gracePeriodSeconds !== undefined &&
   metadata.deletionTimestamp !== undefined &&
   (asked === undefined || asked >= (metadata.deletionGracePeriodSeconds ?? 0))
 
-/** Milliseconds of so many seconds. Durations are int64 nanoseconds: what is longer than 292 years wraps around. */
+/** Seconds as milliseconds. Like Go, durations are int64 nanoseconds: above 292 years they wrap around. */
 const durationMs = (seconds: number | bigint): number =>
   Number(BigInt.asIntN(64, BigInt(seconds) * 1_000_000_000n) / 1_000_000n)
 
-/** Sets the deletion time, or moves it nearer; false when it stays as it was. */
+/** Sets the deletion timestamp, or moves it earlier; returns false if nothing changed. */
 function markTerminating(hub: HubType, draft: ApiObject, old: ApiObject, grace: number | bigint, now: number): boolean {
   const known = old.metadata.deletionTimestamp !== undefined
   const shorter = known && grace < (old.metadata.deletionGracePeriodSeconds ?? 0)
   if (known && !shorter) return false
   const end = now + durationMs(grace)
   draft.metadata.deletionTimestamp = timestamp(shorter ? earlier(end, old) : end)
-  // Kinds that mark themselves know neither a grace period nor a generation of their end.
+  // Kinds with their own marking have neither a grace period nor a generation bump on deletion.
   if (hub.behaviour.markTerminating) hub.behaviour.markTerminating(draft)
   else {
     draft.metadata.deletionGracePeriodSeconds = grace
@@ -142,7 +142,7 @@ function markTerminating(hub: HubType, draft: ApiObject, old: ApiObject, grace: 
 const earlier = (ms: number, old: ApiObject): number =>
   Math.min(ms, Date.parse(old.metadata.deletionTimestamp ?? '') || ms)
 
-/** The finalizers of cascading deletion, as the policy says; without one, those that are there already decide. */
+/** Finalizers of cascading deletion for a policy; without one, the existing ones apply. */
 function finalizersFor({ type }: WriteCall, old: ApiObject, policy: PropagationPolicy | undefined): string[] {
   const present = old.metadata.finalizers ?? []
   const rest = present.filter((name) => name !== ORPHAN_FINALIZER && name !== FOREGROUND_FINALIZER)
@@ -155,14 +155,14 @@ function finalizersFor({ type }: WriteCall, old: ApiObject, policy: PropagationP
         : type.hub.behaviour.orphansThrough?.includes(type.apiVersion)
           ? 'Orphan'
           : 'Background')
-  // Once deletion has begun nobody may add finalizers, this request neither.
+  // Once deletion has begun, no finalizers can be added, not even by this request.
   if (old.metadata.deletionTimestamp !== undefined && policy === undefined) return present
   if (chosen === 'Orphan') return [...rest, ORPHAN_FINALIZER]
   if (chosen === 'Foreground') return [...rest, FOREGROUND_FINALIZER]
   return rest
 }
 
-/** Seconds to wait; only graceful kinds wait, and only while an agent could still act on the object. */
+/** Grace period in seconds; only graceful kinds have one, and only while a node agent could still act on the object. */
 function gracePeriod(hub: HubType, old: ApiObject, asked: number | bigint | undefined): number | bigint {
   const fixed = hub.behaviour.gracePeriodSeconds?.(old, asked)
   return fixed ?? 0

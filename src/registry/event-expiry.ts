@@ -6,21 +6,21 @@ import { storePrefix } from './resource-type'
 export interface EventExpiry {
   readonly store: Store
   readonly clock: Clock
-  /** How long an event is kept after it was last written; 0 keeps it for ever. */
+  /** Time an event is kept after its last write; 0 keeps it forever. */
   readonly ttlMs: number
-  /** Nothing expires after it aborted. */
+  /** Stops expiry when it aborts. */
   readonly signal: AbortSignal
   readonly report: (error: unknown) => void
 }
 
 /**
- * Takes events out of the store a while after they were last written (`--event-ttl`). It is the store that forgets them:
- * admission is skipped, and watchers see a deletion.
+ * Removes events some time after their last write (`--event-ttl`). This is like a lease expiring in the store: admission is skipped, and
+ * watchers see a deletion.
  */
 export function expireEvents({ store, clock, ttlMs, signal, report }: EventExpiry): void {
   if (ttlMs <= 0 || signal.aborted) return
   const prefix = storePrefix('', 'events')
-  /** In the order of their ends: each is kept as long as the others. */
+  /** In order of expiry: all events have the same TTL. */
   const ends = new Map<string, { readonly revision: number; readonly at: number }>()
   let cancel: () => void = () => undefined
 
@@ -29,7 +29,7 @@ export function expireEvents({ store, clock, ttlMs, signal, report }: EventExpir
       if (end > clock.now()) break
       ends.delete(key)
       store.commit({ type: 'delete', key, expect: revision }).catch((error: unknown) => {
-        // Written again meanwhile: it lives on.
+        // A mismatch means that it was written again: it lives on.
         if (!(error instanceof RevisionMismatch) && !signal.aborted) report(error)
       })
     }
@@ -62,7 +62,7 @@ export function expireEvents({ store, clock, ttlMs, signal, report }: EventExpir
   wait()
 }
 
-/** When the object was last written, as far as it tells itself. */
+/** Best estimate of the object's last write, from its own timestamps. */
 function lastWritten({ value }: Entry): number {
   const records = at(value, 'metadata', 'managedFields')
   const times = [

@@ -4,7 +4,7 @@ import type { WriteCall } from './write-call'
 
 type Put = Parameters<Store['commit']>[0]
 
-/** What `draft` takes that nobody else may have, and `old` does not have yet. */
+/** Exclusive values (such as addresses or ports) that `draft` claims and `old` does not have yet. */
 function takenBy({ type }: WriteCall, draft: ApiObject, old: ApiObject | undefined): readonly string[] {
   const { exclusive } = type.hub.behaviour
   if (!exclusive) return []
@@ -12,7 +12,7 @@ function takenBy({ type }: WriteCall, draft: ApiObject, old: ApiObject | undefin
   return exclusive(draft).filter((one) => !before.has(one))
 }
 
-/** Whether no other object has any of it. */
+/** Whether no other object holds any of them. */
 function isUntaken(call: WriteCall, draft: ApiObject, taken: readonly string[]): boolean {
   const { hub } = call.type
   const { namespace = '', name = '' } = draft.metadata
@@ -23,8 +23,8 @@ function isUntaken(call: WriteCall, draft: ApiObject, taken: readonly string[]):
 }
 
 /**
- * Commits a write. Where it takes what nobody else may have, it counts only if no other server has taken that meanwhile: rejects
- * with `Disturbed` if one has, so that the caller looks again.
+ * Commits a write. If it claims exclusive values, it succeeds only if no other server has claimed them meanwhile; otherwise it rejects
+ * with `Disturbed`, so that the caller can retry.
  */
 export async function commitExclusively(
   store: Store,
@@ -41,7 +41,7 @@ export async function commitExclusively(
     try {
       return await call.commit({ ...write, undisturbed: { prefix: call.type.hub.prefix, revision } })
     } catch (error) {
-      // Most others take something else: then nothing is lost.
+      // Usually the other write claimed something else; then retry.
       if (!(error instanceof Disturbed)) throw error
     }
   }

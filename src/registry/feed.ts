@@ -4,7 +4,7 @@ import type { Entry, Store } from '../store/store'
 import type { Catalogue } from './catalogue'
 import type { HubType } from './resource-type'
 
-/** Reads metadata straight from stored objects: it is the same in all versions of a kind. */
+/** Reads metadata directly from stored objects: it is the same in all versions of a kind. */
 export function createFeed(store: Store, catalogue: Catalogue): MetadataInformer {
   let generation = -1
   let byPrefix = new Map<string, FeedTarget>()

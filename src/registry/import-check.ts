@@ -6,13 +6,13 @@ import { isObject } from '../machinery/json'
 import { apiVersionOf } from '../machinery/object'
 import { storePrefix } from './resource-type'
 
-/** A key and what is to be stored under it. */
+/** A key and the value to store under it. */
 export interface ImportedEntry {
   readonly key: string
   readonly value: unknown
 }
 
-/** Entries that can't be stored; the message names the first ones by position and key. */
+/** Entries that can't be stored; the message names the first few by position and key. */
 export class ImportError extends Error {
   override readonly name = 'ImportError'
 }
@@ -20,7 +20,7 @@ export class ImportError extends Error {
 interface StoredKind {
   readonly kind: string
   readonly namespaced: boolean
-  /** What is wrong with an object of the kind in an API version; undefined when nothing is. */
+  /** The first problem of an object of this kind and apiVersion; undefined if it is valid. */
   problemOf(object: Readonly<Record<string, unknown>>): string | undefined
 }
 
@@ -29,8 +29,8 @@ const NEWEST = RELEASES.at(-1)?.minor ?? 0
 const DEFINITIONS = storePrefix('apiextensions.orch.io', 'customresourcedefinitions')
 
 /**
- * Checks that every value is an object of the kind that its key says, named as its key says, before any of it is stored.
- * Objects of custom types need their definition in the import or among `present`.
+ * Before anything is stored, checks that every value is an object of the kind and name in its key. Objects of custom types need their
+ * definition in the import or among `present`.
  * @throws ImportError
  */
 export function checkImport(entries: readonly ImportedEntry[], present: readonly ImportedEntry[] = []): void {
@@ -64,7 +64,7 @@ function problemOf({ key, value }: ImportedEntry, kinds: ReadonlyMap<string, Sto
   return kind.problemOf(value)
 }
 
-/** Every kind of every release, by the prefix of its keys: what one release stored another one may import. */
+/** Every kind of every release, by key prefix: one release can import what another stored. */
 function builtInKinds(): Map<string, StoredKind> {
   const versions = new Map<string, Map<string, ServedResource>>()
   for (const release of RELEASES)

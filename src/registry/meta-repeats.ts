@@ -1,13 +1,13 @@
 import type { FieldError } from '../machinery/field-error'
 import type { HubType } from './resource-type'
 
-/** Seen with a server of 1.20; most kinds look at what may change, and at the whole, once each. */
+/** Observed on a 1.20 server; most kinds check immutable metadata and the whole metadata once each. */
 const ONCE_EACH = [1, 1] as const
 
 const EVERY_LOOK = /^metadata\.(labels|annotations|ownerReferences)/
 const times = <T>(list: readonly T[], count: number): T[] => Array.from({ length: count }, () => list).flat()
 
-/** What is wrong with the metadata of an update, as often as it is told: `changes` is what may not change, `whole` all else. */
+/** Metadata errors of an update, repeated as servers report them: `changes` for immutable fields, `whole` for all others. */
 export function repeatedErrors(
   { behaviour }: HubType,
   changes: readonly FieldError[],

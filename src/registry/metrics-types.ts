@@ -5,7 +5,7 @@ import { storePrefix } from './resource-type'
 
 const VERSION = 'v1beta1'
 
-/** Serves the metrics of nodes and pods, as an API server beside this one would where there are agents to ask. */
+/** Serves node and pod metrics, like the aggregated metrics server of a real cluster. */
 export function addMetricsTypes(catalogue: Catalogue): void {
   const add = (behaviour: KindBehaviour, namespaced: boolean): void => {
     const { group, resource, kind } = behaviour

@@ -3,7 +3,7 @@ import { dns1035Label, dns1123Label, dns1123Subdomain, pathSegment, pathSegmentP
 
 type Check = (name: string) => string[]
 
-// A generated name is its prefix and more: a trailing dash that would end it is fine.
+// A trailing dash is allowed in a prefix, since a suffix follows.
 const withoutDash = (prefix: string): string =>
   prefix.length > 1 && prefix.endsWith('-') ? `${prefix.slice(0, -1)}a` : prefix
 
@@ -14,7 +14,7 @@ const RULES: Readonly<Record<Extract<NameRule, string>, { whole: Check; prefix: 
   path: { whole: pathSegment, prefix: pathSegmentPrefix },
 }
 
-/** What is wrong with a name (or with the prefix of a generated one) under a kind's rule; empty when nothing is. */
+/** Messages for an invalid name (or generateName prefix) under a kind's rule; empty if it is valid. */
 export function nameMessages(rule: NameRule = 'subdomain'): (name: string, prefix: boolean) => string[] {
   if (typeof rule === 'function') return rule
   const { whole, prefix } = RULES[rule]

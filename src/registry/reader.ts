@@ -6,8 +6,8 @@ import type { HubType } from './resource-type'
 import { hubForm, keyOf, prefixOf } from './storage'
 
 /**
- * Reads hub versions at once from the store. Kinds whose conversion asks a webhook can't be read this way and are
- * left out; no authorizer or plugin looks at custom types.
+ * Reads hub versions synchronously from the store. Kinds that convert through a webhook are left out; no authorizer or plugin reads custom
+ * types.
  */
 export function createReader(store: Store, catalogue: Catalogue): ObjectReader {
   const now = (entry: Entry | undefined, hub: HubType): ApiObject | undefined => {

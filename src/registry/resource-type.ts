@@ -9,7 +9,7 @@ export type MaybePromise<T> = T | Promise<T>
 export interface ServedSubresource {
   readonly name: string
   readonly kind: string
-  /** Of the subresource's own kind, where it differs from its parent's. */
+  /** Group of the subresource's own kind, if it differs from its parent's. */
   readonly group?: string
   readonly version?: string
   readonly verbs: readonly string[]
@@ -19,11 +19,11 @@ export interface Deprecation {
   readonly since: string
   readonly removed?: string
   readonly replacement?: { readonly group: string; readonly version: string; readonly kind: string }
-  /** The text that clients are warned with. */
+  /** Text of the deprecation warning. */
   readonly warning: string
 }
 
-/** What is stored under one prefix: a resource whatever version it is served in. */
+/** A stored resource, independent of the version it is served in. */
 export interface HubType {
   readonly group: string
   readonly resource: string
@@ -32,15 +32,15 @@ export interface HubType {
   readonly version: string
   readonly namespaced: boolean
   readonly behaviour: KindBehaviour
-  /** `<group>/<resource>/`: keys start with it. */
+  /** Key prefix, `<group>/<resource>/`. */
   readonly prefix: string
-  /** From whatever version it was stored in, to the hub. */
+  /** Converts a stored object from its stored version to the hub. */
   fromStored(stored: ApiObject): MaybePromise<ApiObject>
-  /** To the version that is stored now. */
+  /** Converts to the current storage version. */
   toStored(hub: ApiObject): MaybePromise<ApiObject>
 }
 
-/** One resource in one version, as discovery lists it. */
+/** One resource in one version, as in discovery. */
 export interface ServedType extends NamedResource {
   readonly apiVersion: string
   readonly listKind: string
@@ -48,13 +48,13 @@ export interface ServedType extends NamedResource {
   readonly hub: HubType
   readonly schema: Schema | undefined
   readonly deprecated?: Deprecation
-  /** Defined by the cluster's users: items of its lists carry kind and version, protobuf is refused. */
+  /** Whether a CustomResourceDefinition defines it: list items include kind and apiVersion, protobuf is refused. */
   readonly custom: boolean
-  /** What a definition makes selectable, for documents that describe the type: `spec.colour`. */
+  /** Selectable fields of a definition, for API documents: `spec.colour`. */
   readonly selectableFields?: readonly string[]
-  /** Its definition is being deleted: objects can be read and removed, nothing new comes. */
+  /** True while the definition is being deleted: objects can be read and deleted, but not created. */
   readonly frozen?: () => boolean
-  /** How a body is read where the schema alone does not tell; the input is never changed. */
+  /** Custom decoding where the schema alone does not suffice; never changes the input. */
   read?(
     object: ApiObject,
     options?: ReadOptions,
@@ -64,11 +64,11 @@ export interface ServedType extends NamedResource {
     readonly errors: readonly string[]
   }
   /**
-   * The object without fields whose feature is off, unless the stored one uses them already, and with what the stored one
-   * holds in fields that the release does not know.
+   * Drops fields whose feature gate is off, unless the stored object uses them already, and restores the stored object's fields that are
+   * unknown to the release.
    */
   guardFields?(object: ApiObject, old: ApiObject | undefined): ApiObject
-  /** What a request in this version gets filled in; changes the object in place. */
+  /** Applies defaults of this version to a request's object, in place. */
   applyDefaults(object: ApiObject): void
   toHub(object: ApiObject): MaybePromise<ApiObject>
   fromHub(hub: ApiObject): MaybePromise<ApiObject>

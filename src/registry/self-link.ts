@@ -3,7 +3,7 @@ import type { ApiObject } from '../machinery/object'
 import type { ServedType } from './resource-type'
 import { whenReady } from './storage'
 
-/** The path of a collection, or of the object that is named. */
+/** The path of a collection, or of an object if a name is given. */
 export function pathOf(
   { group, version, resource }: Pick<ServedType, 'group' | 'version' | 'resource'>,
   { namespace, name }: { readonly namespace?: string; readonly name?: string },
@@ -12,7 +12,7 @@ export function pathOf(
   return [root, ...(namespace ? ['namespaces', namespace] : []), resource, ...(name ? [name] : [])].join('/')
 }
 
-/** The type with `metadata.selfLink` in every stored object that it serves, in releases that have it. */
+/** The type with `metadata.selfLink` added to every object it serves, in releases that have it. */
 export function withSelfLinks(type: ServedType, served: Served): ServedType {
   if (!behaves('self-link', served)) return type
   const linked = (object: ApiObject): ApiObject =>

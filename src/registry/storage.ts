@@ -5,24 +5,24 @@ import { writeJson } from '../machinery/json-text'
 import { RecentTexts } from '../machinery/recent-texts'
 import { RecentValues } from '../machinery/recent-values'
 
-/** A decoded form of an entry, and the one that was made before it. There are few, so a chain is smaller than a map. */
+/** A decoded form of an entry, linked to the previous one. There are few, so a chain is smaller than a map. */
 interface Form {
   readonly of: HubType | ServedType
   readonly object: ApiObject
   readonly earlier: Form | undefined
 }
 
-// Entries never change, so neither do their decoded forms. Those that nobody asks for any more are made again when somebody does.
+// Entries never change, so their decoded forms can be cached. Forms not used recently are recreated on demand.
 const formsOf = new RecentValues<Entry, Form>(50_000)
-/** Entries that were replaced, the oldest first: watchers may still be about to tell of the latest. */
+/** Replaced entries, oldest first: watchers may still be about to send the latest ones. */
 const replaced: Entry[] = []
 const MOST_REPLACED = 1_000
-// Some thousands of objects are written once; a hundred thousand are not held in memory twice.
+// Text of a few thousand objects is cached; a hundred thousand are not held in memory twice.
 const itemTexts = new RecentTexts(32_000_000)
 
 const isPromise = <T>(value: MaybePromise<T>): value is Promise<T> => value instanceof Promise
 
-/** Runs `use` now where the value is there, later where a conversion webhook has to be asked first. */
+/** Calls `use` synchronously if the value is available, or later if a conversion webhook must be called first. */
 export const whenReady = <T, U>(value: MaybePromise<T>, use: (value: T) => MaybePromise<U>): MaybePromise<U> =>
   isPromise(value) ? value.then(use) : use(value)
 
@@ -46,7 +46,10 @@ function remembered(
   })
 }
 
-/** Notes that an entry was replaced: history has a hundred thousand such versions whose decoded forms nobody reads twice. */
+/**
+ * Records a replaced entry so that its decoded forms can be dropped: history holds up to a hundred thousand such versions, which are
+ * rarely read again.
+ */
 export function noteReplaced(entry: Entry): void {
   replaced.push(entry)
   if (replaced.length < 2 * MOST_REPLACED) return
@@ -58,27 +61,27 @@ const withRevision = (object: ApiObject, revision: number): ApiObject => ({
   metadata: { ...object.metadata, resourceVersion: String(revision) },
 })
 
-/** The stored object in its hub version, with its resourceVersion. Shared: never change it. */
+/** The stored object in its hub version, with resourceVersion. Shared: never change it. */
 export const hubForm = (entry: Entry, hub: HubType): MaybePromise<ApiObject> =>
   remembered(entry, hub, () =>
     whenReady(hub.fromStored(entry.value as ApiObject), (object) => withRevision(object, entry.revision)),
   )
 
-/** The stored object as a version serves it. Shared: never change it. */
+/** The stored object in a served version. Shared: never change it. */
 export const servedForm = (entry: Entry, type: ServedType): MaybePromise<ApiObject> =>
   remembered(entry, type, () => whenReady(hubForm(entry, type.hub), (hub) => type.fromHub(hub)))
 
-/** All forms, in order; a promise only where one of them is. */
+/** All served forms in order; a promise only if one of them is asynchronous. */
 export function servedForms(entries: readonly Entry[], type: ServedType): MaybePromise<ApiObject[]> {
   const forms = entries.map((entry) => servedForm(entry, type))
   return forms.some(isPromise) ? Promise.all(forms.map(async (form) => form)) : (forms as ApiObject[])
 }
 
-/** The JSON text of an object without kind and apiVersion: every list, get and event that shows it uses the one that is kept. */
+/** JSON text of an object without kind and apiVersion, cached and shared by every list, get and event that shows it. */
 export const itemText = (object: ApiObject): string =>
   itemTexts.of(object, ({ apiVersion: _apiVersion, kind: _kind, ...rest }) => writeJson(rest))
 
-/** The JSON text of a whole object, over the same kept text. */
+/** JSON text of a whole object, built on the cached item text. */
 export const objectText = (object: ApiObject): string =>
   `{"kind":${writeJson(object.kind)},"apiVersion":${writeJson(object.apiVersion)},${itemText(object).slice(1)}`
 

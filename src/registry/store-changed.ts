@@ -8,14 +8,16 @@ import { storedOver } from './stored-form'
 import type { Update } from './update'
 import type { Written } from './write-call'
 
-/** Another write came first; `updateObject` decides what follows. */
+/** Another write came first; `updateObject` decides whether to retry. */
 export class LostRace extends Error {
   constructor(readonly mayRetry: boolean) {
     super('another write came first')
   }
 }
 
-/** The last step: removes what waited for its last finalizer, and writes nothing where nothing changed. Throws `LostRace`. */
+/**
+ * The last step: stores the change, removes an object that lost its last finalizer, or does nothing if nothing changed. Throws `LostRace`.
+ */
 export async function storeChanged({ store, call, entry, live, old, draft, mayRetry }: Update): Promise<Written> {
   const { type, trace } = call
   const { hub } = type
@@ -58,13 +60,13 @@ const withVersionOf = (draft: ApiObject, old: ApiObject): ApiObject => ({
   },
 })
 
-/** What is stored carries no resourceVersion: the store's revision is it. */
+/** Stored objects have no resourceVersion: it is the store's revision. */
 export function withoutRevision(object: ApiObject): ApiObject {
   const { resourceVersion: _version, ...metadata } = object.metadata
   return { ...object, metadata }
 }
 
-/** No finalizer and nothing of the kind's own holds the object any more. */
+/** Whether no finalizer and nothing kind-specific holds the object any more. */
 export const isFree = (hub: HubType, object: ApiObject): boolean =>
   (object.metadata.finalizers ?? []).length === 0 && !hub.behaviour.holdsDeletion?.(object)
 

@@ -3,8 +3,8 @@ import type { ApiObject, ManagedFieldsEntry } from '../machinery/object'
 import { sharing } from '../machinery/sharing'
 
 /**
- * An object as the store holds it over `before`, the value that it replaces. History keeps every version, and a status is written
- * many times: versions share what they have in common, and objects the records of who owns what.
+ * An object in stored form, sharing parts with `before`, the value it replaces. History keeps every version and a status is written often,
+ * so versions share equal parts, and objects share managedFields.
  */
 export function storedOver(before: ApiObject | undefined, made: ApiObject): ApiObject {
   const shared = sharing(before, made) as ApiObject

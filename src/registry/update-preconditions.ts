@@ -10,7 +10,7 @@ import type { ServedType } from './resource-type'
 import type { WriteCall } from './write-call'
 import type { WriteStep } from './write-steps'
 
-/** The resourceVersion that a change was made from; 0 when the object names none. */
+/** The resourceVersion a change is based on; 0 if the object has none. */
 export function versionOf({ metadata: { resourceVersion } }: ApiObject): number {
   const version = parseRevision(resourceVersion)
   if (version === undefined) throw unclassifiedError(goNumberProblem('ParseUint', resourceVersion ?? ''))
@@ -20,13 +20,13 @@ export function versionOf({ metadata: { resourceVersion } }: ApiObject): number 
 const differs = (uid: string | undefined, old: ApiObject): boolean =>
   uid !== undefined && uid !== '' && uid !== old.metadata.uid
 
-/** What the client sent is a precondition; what admission made of it is a change like others. */
+/** The resourceVersion sent by the client is a precondition; one set by admission is an ordinary change. */
 export const checkPrecondition: WriteStep<Update> = ({ call, rules, sent, old }) => {
   const { uid } = sent.metadata
   if (differs(uid, old) && !rules.isPatch) throw otherObject(call, uid, old.metadata.uid)
 }
 
-/** Keys of kinds whose place in the store has another name than the resource. */
+/** Storage names of resources whose key prefix differs from their resource name. */
 const PLACES: Readonly<Record<string, string>> = {
   endpoints: 'services/endpoints',
   ingresses: 'ingress',
@@ -40,7 +40,7 @@ function placeOf({ custom, hub: { group, resource } }: ServedType): string {
   return named ? `${group}/${resource}` : (PLACES[resource] ?? resource)
 }
 
-/** The change is meant for another object of this name. The store tells it, and names its key. */
+/** Error for a uid that belongs to another object of this name; like the reference's store, it quotes the storage key. */
 export function otherObject(
   { type, namespace, name }: Pick<WriteCall, 'type' | 'namespace' | 'name'>,
   wanted: string | undefined,
@@ -65,7 +65,7 @@ export const checkVersion: WriteStep<Update> = (update) => {
     throw invalidObject({ group: hub.group, kind: hub.resource }, call.name, [
       invalid('metadata.resourceVersion', new GoText('0x0'), 'must be specified for an update'),
     ])
-  // A patch has the version of what it was applied to; applied again, one that names another version is refused above.
+  // A patch inherits the version of the object it was applied to, so it may be retried; one that names another version was refused above.
   update.mayRetry = rules.retry && (rules.isPatch || !named)
 }
 

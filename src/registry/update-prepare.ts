@@ -3,7 +3,7 @@ import type { ApiObject } from '../machinery/object'
 import { contentFields, type Update } from './update'
 import { ruleOfPart, type WriteStep } from './write-steps'
 
-/** Fields that a body may leave out but never clear; the times are the server's, whatever a body says. */
+/** Metadata that a body may omit but not clear; timestamps always come from the server. */
 export const completeMetadata: WriteStep<Update> = ({ draft: { metadata }, old }) => {
   if (old.metadata.resourceVersion) metadata.resourceVersion = old.metadata.resourceVersion
   metadata.name ??= old.metadata.name ?? ''
@@ -18,7 +18,7 @@ export const completeMetadata: WriteStep<Update> = ({ draft: { metadata }, old }
   delete metadata.selfLink
 }
 
-/** What the kind, the subresource or the rule of `/status` makes of a change before it is judged. */
+/** Lets the kind, the subresource or the `/status` rule prepare a change before validation. */
 export const prepare: WriteStep<Update> = ({ call, draft, old }) => {
   const { behaviour } = call.type.hub
   const part = ruleOfPart(call)
@@ -35,7 +35,7 @@ function keep(draft: ApiObject, old: ApiObject, field: string): void {
   else draft[field] = clone(old[field])
 }
 
-/** The generic rule of `/status`: the status and metadata are taken over, everything else stays as it was. */
+/** The generic `/status` rule: status and metadata are taken over, everything else stays. */
 function keepAllButStatus(draft: ApiObject, old: ApiObject): void {
   for (const field of contentFields(draft, old)) keep(draft, old, field)
 }

@@ -8,7 +8,7 @@ import { guard, judge, mutate, refuseOtherNamespace, type WriteStep, tracksGener
 const countGeneration: WriteStep<Update> = ({ call, draft, old }) => {
   const { hub } = call.type
   const rule = hub.behaviour.generation
-  // What controllers report is no change of what is wanted, also where it says something in annotations.
+  // Status reports do not change the desired state, even if they set annotations.
   if (!tracksGeneration(hub) || call.subresource === 'status') return
   const changed =
     typeof rule === 'function'
@@ -27,7 +27,7 @@ const begin: WriteStep<Update> = ({ call, draft, old }) => {
   if (!call.subresource) call.type.hub.behaviour.beginUpdate?.(draft, old, call.context)
 }
 
-/** What happens to an object before it replaces the one that is stored. */
+/** Steps from decoded object to replacement of the stored one. */
 export const UPDATE: readonly WriteStep<Update>[] = [
   mutate,
   refuseOtherNamespace,

@@ -4,7 +4,7 @@ import { repeatedErrors } from './meta-repeats'
 import type { Update } from './update'
 import { metadataErrors, refuseInvalid, ruleOfPart, type WriteStep } from './write-steps'
 
-/** Refuses a change with all that is wrong with it, each error once but for those of metadata up to 1.20. */
+/** Refuses an invalid change with all errors, each once except for metadata errors up to 1.20. */
 export const validate: WriteStep<Update> = async (update) => {
   const { call, draft, old } = update
   const { context, trace } = call
@@ -26,7 +26,7 @@ export const validate: WriteStep<Update> = async (update) => {
   refuseInvalid(call, call.name, [...ofMetadata, ...errors], start)
 }
 
-/** What is wrong with the object itself, and with the change; most kinds tell of the object first. */
+/** Errors of the object and of the change; most kinds report the object's first. */
 function judged({ call, draft, old }: Update): readonly FieldError[] {
   const { context, type } = call
   const { behaviour } = type.hub

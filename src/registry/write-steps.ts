@@ -7,22 +7,22 @@ import type { Store } from '../store/store'
 import type { HubType } from './resource-type'
 import type { WriteCall } from './write-call'
 
-/** A write on its way: what it starts from, and what its steps make of it. */
+/** State of a write: its input and the draft that its steps build. */
 export interface Change {
   readonly store: Store
   readonly call: WriteCall
-  /** As the client sent it, in the request's version, defaults filled in. */
+  /** As sent by the client, in the request's version with defaults. */
   readonly sent: ApiObject
-  /** What is going to be stored, in the hub version; steps change it in place. */
+  /** The object to be stored, in the hub version; steps change it in place. */
   readonly draft: ApiObject
-  /** What is stored, in the hub version; undefined while nothing is. */
+  /** The stored object in the hub version; undefined for a create. */
   readonly old: ApiObject | undefined
 }
 
-/** One step of a write. It refuses the write by throwing. */
+/** One step of a write; it throws to refuse the write. */
 export type WriteStep<C extends Change> = (change: C) => void | Promise<void>
 
-/** Takes the steps in their order, up to the first that refuses. */
+/** Runs the steps in order, up to the first that throws. */
 export async function take<C extends Change>(steps: readonly WriteStep<C>[], change: C): Promise<void> {
   for (const step of steps) {
     const waiting = step(change)
@@ -30,22 +30,20 @@ export async function take<C extends Change>(steps: readonly WriteStep<C>[], cha
   }
 }
 
-/** Mutating admission. */
 export const mutate: WriteStep<Change> = ({ call, draft, old }) => call.mutate(draft, old)
 
-/** What a request carries belongs to its own namespace, also after admission changed it. */
+/** An object must stay in the namespace of its request, even after mutating admission. */
 export const refuseOtherNamespace: WriteStep<Change> = ({ draft: { metadata }, call: { type, namespace } }) => {
   if (type.namespaced && metadata.namespace && metadata.namespace !== namespace)
     throw badRequest('the namespace of the provided object does not match the namespace sent on the request')
 }
 
-/** It judges what was sent, before the server completes it, makes up a name, or finds that it was sent too late. */
+/** Checks what was sent, before the server completes it or generates a name. */
 export const guard: WriteStep<Change> = ({ call, draft, old }) => call.guard?.(draft, old)
 
-/** Validating admission. */
 export const judge: WriteStep<Change> = ({ call, draft, old }) => call.validate(draft, old)
 
-/** What is wrong with the metadata. An object that is stored has kept its name: only a new one is asked about it. */
+/** Metadata errors. The name is checked only on create: stored objects keep theirs. */
 export const metadataErrors = (
   { draft, call: { type, context } }: Change,
   nameMessages: MetaRules['nameMessages'],
@@ -57,7 +55,7 @@ export const metadataErrors = (
     nameMessages,
   })
 
-/** Traces what validation found, and throws Invalid where it found anything. */
+/** Traces validation errors, and throws Invalid if there are any. */
 export function refuseInvalid(
   { trace, type: { hub }, context }: WriteCall,
   name: string,
@@ -73,10 +71,10 @@ export function refuseInvalid(
   throw invalidObject(older === undefined ? hub : { kind: hub.kind, group: older }, name, errors)
 }
 
-/** Whether the server counts changes of the kind in `metadata.generation`. */
+/** Whether the kind tracks spec changes in `metadata.generation`. */
 export const tracksGeneration = (hub: HubType): boolean =>
   hub.behaviour.generation !== undefined ? hub.behaviour.generation !== false : hub.behaviour.hasStatus === true
 
-/** The rules of the subresource that is written; undefined for the object itself. */
+/** The rule for the subresource being written; undefined for the object itself. */
 export const ruleOfPart = ({ subresource, type }: WriteCall) =>
   subresource ? type.hub.behaviour.subresources?.[subresource] : undefined

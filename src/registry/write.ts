@@ -11,7 +11,7 @@ import { UPDATE } from './update-steps'
 import type { UpdateRules, WriteCall, Written } from './write-call'
 import { take } from './write-steps'
 
-/** Creates an object given in the request's version, defaults filled in. Throws AlreadyExists, Invalid and what admission throws. */
+/** Creates an object given in the request's version with defaults. Throws AlreadyExists, Invalid and whatever admission throws. */
 export async function createObject(store: Store, call: WriteCall, object: ApiObject): Promise<Written> {
   const inHub = await call.type.toHub(object)
   await call.breathe()
@@ -19,7 +19,7 @@ export async function createObject(store: Store, call: WriteCall, object: ApiObj
     try {
       return await createOnce(store, call, object, inHub)
     } catch (error) {
-      // What it was given is another server's: it is given something else, or told that it can't have it.
+      // Another server claimed the same exclusive values: allocate others, or report the conflict.
       if (!(error instanceof Disturbed)) throw error
     }
   }
@@ -44,11 +44,11 @@ async function createOnce(store: Store, call: WriteCall, object: ApiObject, inHu
   }
 }
 
-/** Replaces an object by compare-and-swap; the rules of updates in one place (resource API, "Resource version semantics"). */
+/** Replaces an object by compare-and-swap; all rules of updates in one place (resource API, "Resource version semantics"). */
 export async function updateObject(store: Store, call: WriteCall, rules: UpdateRules): Promise<Written> {
   const { type } = call
   const key = keyOf(type.hub, call.namespace, call.name)
-  // Every round that is lost was won by another writer, so the rounds end.
+  // Every lost round was won by another writer, so this terminates.
   for (;;) {
     const entry = store.get(key)
     if (!entry) {
@@ -57,12 +57,12 @@ export async function updateObject(store: Store, call: WriteCall, rules: UpdateR
       const fresh = await rules.next(undefined)
       if (fresh.metadata.uid) throw otherObject(call, fresh.metadata.uid)
       if (!rules.mayCreate) {
-        // Mutating admission sees a PUT to a free name as a creation, even of what can't be created this way.
+        // Mutating admission sees a PUT to an unused name as a create, even for kinds that can't be created this way.
         await call.mutate(clone(await type.toHub(fresh)), undefined)
         throw notFoundError(type.hub, call.name)
       }
       versionOf(fresh)
-      // The version it was read in is of no use to an object that is made again.
+      // The old resourceVersion does not apply to a recreated object.
       const { resourceVersion: _version, ...metadata } = fresh.metadata
       return createObject(store, call, { ...fresh, metadata: { ...metadata, name: call.name } })
     }
