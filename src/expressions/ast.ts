@@ -2,9 +2,9 @@ import type { Span } from './expression-error'
 import type { Value } from './values'
 
 interface Base extends Span {
-  /** Unique in its expression. */
+  /** Unique within its expression. */
   readonly id: number
-  /** Where messages point to, when that is not the beginning: the sign of an operator, the parenthesis of a call. */
+  /** Offset that error messages point to, if it is not the start: an operator's sign, a call's parenthesis. */
   readonly mark?: number
 }
 export interface Entry {
@@ -18,13 +18,13 @@ export interface Loop extends Base {
   readonly kind: 'loop'
   readonly form: LoopForm
   readonly range: Node
-  /** One name for items of lists and keys of maps; two for index and item, or key and value. */
+  /** One name for list items or map keys; two for index and item, or key and value. */
   readonly names: readonly string[]
   readonly filter: Node | undefined
   readonly body: Node
 }
 
-/** An expression as a tree; macros are nodes of their own. */
+/** An expression's syntax tree; macros are nodes of their own. */
 export type Node =
   | (Base & { readonly kind: 'literal'; readonly value: Value })
   | (Base & { readonly kind: 'name'; readonly name: string })
@@ -60,7 +60,7 @@ export type Node =
     })
   | Loop
 
-/** The parts of a node, in the order in which they are evaluated. */
+/** The children of a node in evaluation order. */
 export function partsOf(node: Node): readonly Node[] {
   switch (node.kind) {
     case 'literal':

@@ -8,7 +8,7 @@ import { missingSyntax } from './missing-syntax'
 import { dottedName } from './dotted-name'
 import { BOOL, DYN, ERROR, INT, isTooLarge, listOf, mapOf, optionalOf, showType, type Type, typeOfType } from './types'
 
-/** What the checker found out: the type of each node by its id, and mistakes. */
+/** Result of type checking: the type of each node by id, and errors. */
 export interface CheckResult {
   readonly type: Type
   readonly types: ReadonlyMap<number, Type>
@@ -18,14 +18,14 @@ export interface CheckResult {
 type Scope = ReadonlyMap<string, Type>
 const NO_NAMES: Scope = new Map()
 
-/** Finds the types of an expression and of all its parts. `scope` has the names that are known around it. */
+/** Type-checks an expression. `scope` has the names declared around it. */
 export function check(node: Node, environment: Environment, scope: Scope = NO_NAMES): CheckResult {
   const checker = new Checker(environment, scope)
   const type = checker.inference.resolved(checker.check(node))
   return { type, types: checker.finish(), issues: checker.issues }
 }
 
-/** Looking for what was meant by more errors than these would be for nobody. */
+/** Hints are computed only for the first few errors: looking for them takes time. */
 const MOST_HINTS = 20
 
 class Checker {
@@ -271,7 +271,7 @@ class Checker {
     return this.noOverload(node, name, member ? types.slice(1) : types, member ? types[0] : undefined, taken)
   }
 
-  /** Refuses a pattern, a time or a duration that is written down and can't be read. */
+  /** Reports an invalid pattern, time or duration in a literal argument. */
   private literal(name: string, args: readonly Node[]): void {
     const last = args.at(-1)
     if (!this.environment.checkedLiterals || last?.kind !== 'literal' || typeof last.value !== 'string') return

@@ -5,13 +5,13 @@ import { SyntaxFault, type Token, tokenize } from './lexer'
 import { parse } from './parser'
 import { DYN, INT, type Type } from './types'
 
-/** The variables of the loops and bindings around a place, with their types. */
+/** Loop variables and bindings in scope, with their types. */
 export type Names = ReadonlyMap<string, Type>
 
-/** More signs than this that are none of the language make a text none. */
+/** Text with more invalid characters than this is not treated as an expression. */
 const MOST_FAULTS = 20
 
-/** The tokens of an unfinished expression; undefined where it ends inside of a text, a comment or a number. */
+/** Tokens of an unfinished expression; undefined if it ends inside a string, comment or number. */
 export function tokensBefore(source: string): readonly Token[] | undefined {
   let text = source
   for (let faults = 0; faults < MOST_FAULTS; faults += 1) {
@@ -31,7 +31,7 @@ export function tokensBefore(source: string): readonly Token[] | undefined {
 const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' }
 const sign = (token: Token | undefined): string => (token?.kind === 'sign' ? token.text : '')
 
-/** The place of the bracket that the one at `close` closes. */
+/** Index of the bracket that matches the closing one at `close`. */
 function openingOf(tokens: readonly Token[], close: number): number | undefined {
   let depth = 0
   for (let at = close; at >= 0; at -= 1) {
@@ -42,7 +42,7 @@ function openingOf(tokens: readonly Token[], close: number): number | undefined 
   return undefined
 }
 
-/** The text of the chain of members that ends before the token `end`, such as `object.spec.ports[0]`. */
+/** Text of the member chain that ends before token `end`, such as `object.spec.ports[0]`. */
 export function chainBefore(source: string, tokens: readonly Token[], end: number): string | undefined {
   let at = end - 1
   let start: number | undefined
@@ -69,7 +69,7 @@ export function chainBefore(source: string, tokens: readonly Token[], end: numbe
   return first && last && source.slice(first.start, last.end)
 }
 
-/** The type of a finished part; undefined when it can't be read. Mistakes in it do not matter. */
+/** Type of a finished subexpression; undefined if it does not parse. Type errors in it are ignored. */
 export function typeOfText(text: string, environment: Environment, names: Names): Type | undefined {
   try {
     const { type } = check(parse(text), environment, names)
@@ -84,7 +84,7 @@ const LOOPS = new Set(
   'all exists exists_one existsOne map filter transformList transformMap transformMapEntry'.split(' '),
 )
 
-/** The names that macros around the end of the tokens declare, from the outermost on. */
+/** Names declared by macros around the end of the tokens, outermost first. */
 export function localNames(source: string, tokens: readonly Token[], environment: Environment): Names {
   const open: number[] = []
   tokens.forEach((token, at) => {
@@ -103,7 +103,7 @@ export function localNames(source: string, tokens: readonly Token[], environment
   return names
 }
 
-/** The finished arguments of the call whose parenthesis is at `open`. */
+/** Finished arguments of the call whose parenthesis is at `open`. */
 function argumentsAfter(tokens: readonly Token[], open: number): (readonly Token[])[] {
   const args: Token[][] = []
   let current: Token[] = []
@@ -154,7 +154,7 @@ function declared(
       ]
 }
 
-/** Types of the variables of a loop: of one, or of both. */
+/** Types of a loop's variables: of one, or of both. */
 function itemTypes(range: Type, pairs: boolean): readonly [Type, Type] {
   if (range.kind === 'list') return pairs ? [INT, range.element] : [range.element, DYN]
   return range.kind === 'map' ? [range.key, range.value] : [DYN, DYN]

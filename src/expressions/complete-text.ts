@@ -4,26 +4,26 @@ import type { Token } from './lexer'
 import type { Suggestion } from './suggestions'
 import type { Type } from './types'
 
-/** A text that is begun and not closed, and the tokens before it. */
+/** An unclosed string literal and the tokens before it. */
 interface OpenText {
   readonly tokens: readonly Token[]
   readonly typed: string
 }
 
-/** The text that the end of an expression stands in; undefined where it stands in none, or in one with escapes. */
+/** The string literal that the text ends in; undefined if it ends outside one, or in one with escapes. */
 export function openText(before: string): OpenText | undefined {
   for (const quote of ["'", '"']) {
     const start = before.lastIndexOf(quote)
     const typed = before.slice(start + 1)
     const tokens = start < 0 || /['"\\\n]/.test(typed) ? undefined : tokensBefore(before.slice(0, start))
     if (tokens && tokens.at(-1)?.end !== start) return { tokens, typed }
-    // What is written directly before the quote must not belong to the text, as in r'…'.
+    // Exclude prefixed literals such as r'…'.
     if (tokens && tokens.at(-1)?.kind === 'sign') return { tokens, typed }
   }
   return undefined
 }
 
-/** The texts that may stand behind the tokens: values of what is compared, or keys of a map. */
+/** Strings that fit after the tokens: values for a comparison, or keys of a map. */
 export function textsAfter(
   source: string,
   tokens: readonly Token[],
@@ -44,7 +44,7 @@ export function textsAfter(
   return last.text === '[' ? keysOf(type(open)) : []
 }
 
-/** The place of the bracket of the list that the tokens end in. */
+/** Index of the opening bracket of the list that the tokens end in. */
 function listAround(tokens: readonly Token[]): number | undefined {
   let depth = 0
   for (let at = tokens.length - 1; at >= 0; at -= 1) {
@@ -63,7 +63,7 @@ function keysOf(type: Type | undefined): readonly string[] {
   return map?.kind === 'map' ? valuesOf(map.key) : []
 }
 
-/** A text as a suggestion; `quoted` where it must bring its quotes. */
+/** A string as a suggestion; `quoted` if it must include quotes. */
 export function textSuggestion(text: string, quoted: boolean): Suggestion {
   const written = (quoted ? `'${text.replace(/['\\]/g, '\\$&')}'` : text).replace(/[$}\\]/g, '\\$&')
   return { label: quoted ? `'${text}'` : text, kind: 'value', detail: 'string', text: written }

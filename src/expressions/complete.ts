@@ -5,16 +5,16 @@ import type { Environment } from './environment'
 import type { Token } from './lexer'
 import { showType, STRING, type Type } from './types'
 
-/** What may stand at a place of an expression. */
+/** Suggestions at a position in an expression. */
 export interface Completion {
-  /** Characters before the cursor that a suggestion replaces: the word that is begun. */
+  /** Length of the partial word before the cursor, which a suggestion replaces. */
   readonly typed: number
   readonly suggestions: readonly Suggestion[]
 }
 
 /**
- * What may follow a text that is the beginning of an expression, up to the cursor. Inside of texts what is known of their values;
- * nothing inside of comments and numbers, and nothing where an operator must come. Never throws.
+ * Completes an expression at the cursor, given the text before it. Inside strings it suggests known values; inside comments and numbers,
+ * and where an operator must follow, nothing. Never throws.
  */
 export function complete(before: string, environment: Environment): Completion {
   const text = openText(before)
@@ -51,7 +51,7 @@ const endsOperand = ({ kind, text }: Token): boolean =>
   (kind === 'name' && !WORDS_BEFORE_VALUES.has(text)) ||
   (kind === 'sign' && [')', ']', '}'].includes(text))
 
-/** What may stand behind the dot of an operand. */
+/** Suggestions after the dot of an operand. */
 function membersOf(
   source: string,
   tokens: readonly Token[],
@@ -66,7 +66,7 @@ function membersOf(
   return type ? [...qualified, ...suggestionsFor(type, environment)] : qualified
 }
 
-/** Variables and functions whose names begin with a name and a dot, such as `sets.contains`. */
+/** Variables and functions with a qualified name below `prefix`, such as `sets.contains`. */
 function qualifiedNames(prefix: string, environment: Environment): Suggestion[] {
   const begin = `${prefix}.`
   const rest = (name: string): string => name.slice(begin.length)
@@ -94,7 +94,7 @@ const functionSuggestion = (name: string, signatures: readonly string[]): Sugges
 })
 const WORDS = ['true', 'false', 'null']
 
-/** What a value may begin with. */
+/** Suggestions for the start of a value. */
 function valuesOf(environment: Environment, names: Names): readonly Suggestion[] {
   const roots = new Map<string, Suggestion>()
   for (const [name, type] of names) roots.set(name, variable(name, type))
@@ -115,7 +115,7 @@ function valuesOf(environment: Environment, names: Names): readonly Suggestion[]
   ].map((one) => (one.label === 'null' ? { ...one, detail: 'null' } : one))
 }
 
-/** The fields of the object that is being constructed, where one of them must come. */
+/** Fields of the object literal around the cursor, if a field must come next. */
 function constructedAround(
   source: string,
   tokens: readonly Token[],

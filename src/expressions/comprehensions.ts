@@ -4,12 +4,12 @@ import { isList, MapValue, ObjectValue, showScalar, typeNameOf, type Value } fro
 import { ERROR_COST, Frame, asBoolean, LIST_COST, MAP_COST, type Step } from './frame'
 
 interface Run {
-  /** Answers true when the loop can end. */
+  /** Returns true when the loop may stop. */
   readonly next: (body: Step, key: Value) => boolean
   readonly end: () => Value
 }
 
-/** All, any: an error counts only when no other item decides. */
+/** `all` and `exists`: an error counts only if no other item decides. */
 const quantifier =
   (decides: boolean, cost: number) =>
   (frame: Frame): Run => {
@@ -18,7 +18,7 @@ const quantifier =
     let decided = false
     return {
       next: (body) => {
-        // Only at the next item does the loop see that it can end.
+        // The loop checks its exit condition only at the start of the next item.
         if (decided) {
           frame.charge(cost - 1)
           return true
@@ -43,10 +43,10 @@ const quantifier =
     }
   }
 
-/** Steps that an entry of a map takes. */
+/** Steps per map entry. */
 const ENTRY_STEPS = 250
 
-/** How each macro over a list or map gathers its result. */
+/** How each macro over a list or map builds its result. */
 export const LOOPS: Readonly<Record<Loop['form'], (frame: Frame) => Run>> = {
   all: quantifier(false, 3),
   exists: quantifier(true, 4),
@@ -106,17 +106,14 @@ function mapRun(frame: Frame, add: (map: MapValue, value: Value, key: Value) => 
   }
 }
 
-/** Adds an entry. @throws EvaluationError for a key of a wrong type and for one that is there already */
+/** Adds an entry. @throws EvaluationError for a duplicate key or one of the wrong type */
 export function addTo(map: MapValue, key: Value, value: Value): void {
   const added = map.add(key, value)
   if (added === undefined) fail(`unsupported key type: ${typeNameOf(key)}`)
   if (added === false) fail(`Failed with repeated key: ${showScalar(key)}`)
 }
 
-/**
- * Calls `take` with what a loop binds in each round: the item, or with `pairs` the index or key and the item; until it answers
- * true.
- */
+/** Calls `take` for each round with the item or, with `pairs`, the index or key and the item, until it returns true. */
 export function eachOf(over: Value, pairs: boolean, take: (first: Value, second?: Value) => boolean): void {
   if (isList(over)) {
     for (let i = 0; i < over.length; i += 1) {

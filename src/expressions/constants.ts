@@ -3,12 +3,12 @@ import { EvaluationError } from './expression-error'
 import type { Step } from './frame'
 import type { Value } from './values'
 
-/** Finds the parts of one expression that are constant; each part is looked at once. */
+/** Finds constant subexpressions; each is examined once. */
 export class Constants {
-  /** By the number of the part. */
+  /** By node id. */
   private readonly known: (boolean | undefined)[] = []
 
-  /** Whether no name stands in it: it has the same value in each round of a loop, and whenever it runs. */
+  /** Whether a subexpression uses no names, so that its value never changes. */
   readonly has = (node: Node): boolean => {
     if (node.kind === 'literal') return true
     return (this.known[node.id] ??= !NAMING.has(node.kind) && partsOf(node).every(this.has))
@@ -16,7 +16,7 @@ export class Constants {
 }
 const NAMING: ReadonlySet<Node['kind']> = new Set(['name', 'bind', 'optionalMap', 'loop'])
 
-/** A part that is evaluated the first time only. It costs the same each time. */
+/** Evaluates a subexpression only the first time. The cost is charged every time. */
 export function once(step: Step): Step {
   let made: { readonly value: Value; readonly cost: number } | undefined
   let failed: { readonly error: EvaluationError; readonly cost: number } | undefined

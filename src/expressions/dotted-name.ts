@@ -1,6 +1,6 @@
 import type { Node } from './ast'
 
-/** The qualified name that a chain of selections is; undefined when it is another expression. */
+/** The qualified name that a chain of selections forms; undefined for any other expression. */
 export function dottedName(node: Node): string | undefined {
   if (node.kind === 'name') return node.name
   if (node.kind !== 'select' || node.test || node.optional) return undefined

@@ -24,23 +24,23 @@ import { TypeValue } from './values'
 
 export interface EnvironmentOptions {
   readonly variables?: Readonly<Record<string, Type>>
-  /** Beside the standard functions. */
+  /** In addition to the standard functions. */
   readonly libraries?: readonly Library[]
-  /** The namespace that names are looked up in first. */
+  /** Namespace in which names are resolved first. */
   readonly container?: string
-  /** Items of a list, and values of a map, must be of one type. */
+  /** Whether list items and map values must have one type. */
   readonly homogeneous?: boolean
-  /** Values that may be missing: `a.?b`, `[?a]`, `optMap`. Default true. */
+  /** Optional syntax and macros: `a.?b`, `[?a]`, `optMap`. Default true. */
   readonly optionals?: boolean
-  /** Numbers of different types are compared. Default true. */
+  /** Whether numbers of different types can be compared. Default true. */
   readonly mixedNumbers?: boolean
-  /** Loops with two variables, such as `transformList`. Default true. */
+  /** Two-variable comprehensions such as `transformList`. Default true. */
   readonly pairs?: boolean
-  /** The types that may be constructed, such as `Object.spec{replicas: 1}`, by their names. Default none. */
+  /** Types that expressions may construct by name, such as `Object.spec{replicas: 1}`. Default none. */
   readonly constructed?: (name: string) => ObjectType | undefined
-  /** The outermost of those types, for completion. */
+  /** The top-level ones among those types, for completion. */
   readonly constructedNames?: readonly string[]
-  /** Patterns, times and durations that are written down are read when the expression is checked. Default false. */
+  /** Whether literal patterns, times and durations are validated at compile time. Default false. */
   readonly checkedLiterals?: boolean
 }
 
@@ -62,7 +62,7 @@ const TYPE_NAMES: ReadonlyMap<string, Type> = new Map([
 
 const ORDERS = new Set(['_<_', '_<=_', '_>_', '_>=_'])
 
-/** What expressions may use: variables and functions. Made once, used for many. */
+/** Variables and functions available to expressions. Create once and reuse. */
 export class Environment {
   readonly variables: ReadonlyMap<string, Type>
   readonly homogeneous: boolean
@@ -93,15 +93,15 @@ export class Environment {
     this.containers = [...parts.map((_, i) => `${parts.slice(0, parts.length - i).join('.')}.`), '']
   }
 
-  /** The names that a name may stand for, the nearest first. */
+  /** Fully qualified candidates for a name, innermost namespace first. */
   private candidates(name: string): readonly string[] {
     return name.startsWith('.') ? [name.slice(1)] : this.containers.map((container) => container + name)
   }
-  /** The full name of a variable. */
+  /** The full name of a variable, or undefined. */
   variable(name: string): string | undefined {
     return this.candidates(name).find((one) => this.variables.has(one))
   }
-  /** A type used as a value. */
+  /** A type name used as a value. */
   typeNamed(name: string): { readonly type: Type; readonly value: TypeValue } | undefined {
     for (const one of this.candidates(name)) {
       const type = TYPE_NAMES.get(one)
@@ -109,7 +109,7 @@ export class Environment {
     }
     return undefined
   }
-  /** A type whose values expressions may construct. */
+  /** A type that expressions may construct. */
   constructedType(name: string): ObjectType | undefined {
     for (const one of this.candidates(name)) {
       const type = this.constructed(one)
@@ -117,7 +117,7 @@ export class Environment {
     }
     return undefined
   }
-  /** The forms of a function; empty when there is none of that name. */
+  /** Overloads of a function; empty if it does not exist. */
   overloads(name: string): readonly Overload[] {
     for (const one of this.candidates(name)) {
       const found = this.functions.get(one)
@@ -125,11 +125,11 @@ export class Environment {
     }
     return []
   }
-  /** All forms of all functions. */
+  /** All overloads of all functions. */
   allOverloads(): readonly Overload[] {
     return [...this.functions.values()].flat()
   }
-  /** Functions that are not called on a value and whose names begin so, with their signatures. */
+  /** Global functions whose names have a prefix, with their signatures. */
   functionsStarting(begin: string): readonly (readonly [name: string, signatures: readonly string[]])[] {
     return [...this.functions].flatMap(([name, overloads]) => {
       const called = /^\w/.test(name) && name.startsWith(begin) ? overloads.filter(({ member }) => !member) : []

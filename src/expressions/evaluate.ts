@@ -10,13 +10,13 @@ import { choose, dispatch, foreseen } from './overloads'
 import type { Type } from './types'
 import { addTo, eachOf, LOOPS } from './comprehensions'
 
-/** Compiles an expression to a function. With `observed`, the value of each part is reported, which is slower. */
+/** Compiles an expression to a function. With `observed`, the value of each subexpression is reported, which is slower. */
 export function plan(node: Node, environment: Environment, types: ReadonlyMap<number, Type>, observed: boolean): Step {
   return new Planner(environment, types, observed).step(node, [])
 }
 
 type Names = readonly string[]
-/** Steps beside what is charged: binding a name costs nothing, nor does any item of a list beyond the list. */
+/** Work that has no published cost: binding a name, and each item of a list or map literal. */
 const [BIND_STEPS, ITEM_STEPS, ENTRY_STEPS] = [20, 25, 250]
 
 class Planner {
@@ -91,7 +91,7 @@ class Planner {
     }
   }
 
-  /** Undefined when the name is nothing. */
+  /** Undefined if the name can't be resolved. */
   private named(name: string, names: Names): Step | undefined {
     const slot = names.lastIndexOf(name)
     if (slot >= 0)
@@ -247,7 +247,7 @@ class Planner {
   }
 }
 
-/** A list that is written down; no item needs a step of its own. */
+/** A list literal of constants; its items need no step of their own. */
 const literals =
   (values: readonly Value[]): Step =>
   (frame) => {

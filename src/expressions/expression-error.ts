@@ -1,17 +1,17 @@
-/** Where something stands in an expression, in characters from its beginning. */
+/** A range in an expression, as character offsets. */
 export interface Span {
   readonly start: number
   readonly end: number
 }
 
-/** A mistake in an expression that is found before it runs. */
+/** A compile-time error in an expression. */
 export interface Issue extends Span {
   readonly message: string
-  /** What was likely meant. */
+  /** Suggested correction. */
   readonly hint?: string
 }
 
-/** An expression can't be compiled. */
+/** An expression does not compile. */
 export class CompileError extends Error {
   override readonly name = 'CompileError'
   constructor(
@@ -22,7 +22,7 @@ export class CompileError extends Error {
   }
 }
 
-/** Mistakes that a message tells of; the rest is counted. */
+/** Maximum number of errors shown in a message; the rest is counted. */
 const MOST_SHOWN = 100
 function showIssues(source: string, issues: readonly Issue[]): string {
   const shown = issues.slice(0, MOST_SHOWN).map((issue) => showIssue(source, issue))
@@ -30,12 +30,12 @@ function showIssues(source: string, issues: readonly Issue[]): string {
   return [...shown, ...(left > 0 ? [` ...and ${left} more errors were truncated`] : [])].join('\n')
 }
 
-/** Evaluation of an expression failed. */
+/** Evaluation failed. */
 export class EvaluationError extends Error {
   override readonly name = 'EvaluationError'
 }
 
-/** Evaluation took more than it may. */
+/** Evaluation exceeded its cost limit. */
 export class CostLimitError extends Error {
   override readonly name = 'CostLimitError'
   constructor() {
@@ -43,10 +43,10 @@ export class CostLimitError extends Error {
   }
 }
 
-/** A longer line is not shown again with each of its mistakes. */
+/** Longer lines are not repeated with each error. */
 const LONGEST_LINE = 16_384
 
-/** The line that an issue stands in, with a mark below its first character. */
+/** The source line of an issue, with a marker below its first character. */
 function showIssue(source: string, { message, start }: Issue): string {
   const begin = start === 0 ? 0 : source.lastIndexOf('\n', start - 1) + 1
   const column = start - begin
@@ -58,7 +58,7 @@ function showIssue(source: string, { message, start }: Issue): string {
   return line.length > LONGEST_LINE ? place : `${place}\n | ${line}\n | ${'.'.repeat(column)}^`
 }
 
-/** The one of `names` that is nearest to what was written, if one is near. */
+/** The closest of `names` to what was written, if one is close enough. */
 export function nearest(written: string, names: Iterable<string>): string | undefined {
   let best: string | undefined
   let least = Math.max(1, Math.floor(written.length / 3)) + 1
@@ -70,7 +70,7 @@ export function nearest(written: string, names: Iterable<string>): string | unde
   }
   return best
 }
-/** The distance of two words; `most` where it is as much, or more. */
+/** Edit distance of two words, capped at `most`. */
 function editDistance(a: string, b: string, most: number): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i)
   for (let i = 1; i <= a.length; i += 1) {
@@ -88,7 +88,7 @@ function editDistance(a: string, b: string, most: number): number {
   return row.at(-1) ?? 0
 }
 
-/** Stops an evaluation. @throws EvaluationError */
+/** Aborts evaluation. @throws EvaluationError */
 export const fail = (message: string): never => {
   throw new EvaluationError(message)
 }

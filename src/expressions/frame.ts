@@ -3,7 +3,7 @@ import type { Node } from './ast'
 import { Meter } from './meter'
 import type { Value } from './values'
 
-/** State of one evaluation: values of variables, and the cost so far. */
+/** State of one evaluation: variable values and accumulated cost. */
 export class Frame extends Meter {
   cost = 0
   readonly locals: Value[] = []
@@ -20,10 +20,10 @@ export class Frame extends Meter {
   }
 }
 
-/** Evaluates a part. @throws EvaluationError and CostLimitError */
+/** A compiled node. @throws EvaluationError and CostLimitError */
 export type Step = (frame: Frame) => Value
 
-/** An error that another operand may outweigh takes far longer than a value. */
+/** Steps for an error that another operand may override: exceptions are far slower than values. */
 export const ERROR_COST = 500
 /** Cost of creating a list. */
 export const LIST_COST = 10
@@ -32,5 +32,5 @@ export const MAP_COST = 30
 /** Cost of creating an object. */
 export const OBJECT_COST = 40
 
-/** The value as a condition. @throws EvaluationError for any other type */
+/** The value as a boolean. @throws EvaluationError for any other type */
 export const asBoolean = (value: Value): boolean => (typeof value === 'boolean' ? value : fail('no such overload'))

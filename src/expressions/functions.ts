@@ -2,7 +2,7 @@ import { parseType, showType, splitTypes, type Type } from './types'
 import type { Meter } from './meter'
 import type { Value } from './values'
 
-/** One form of a function: the types that it takes and gives. */
+/** One overload of a function: parameter and result types. */
 export interface Overload {
   readonly name: string
   /** Called as `first.name(…)`. */
@@ -10,15 +10,15 @@ export interface Overload {
   readonly parameters: readonly Type[]
   readonly result: Type
   readonly call: (args: readonly Value[], meter: Meter) => Value
-  /** What a call costs; 1 where absent. */
+  /** Cost of a call; 1 when absent. */
   readonly cost?: CallCost
-  /** Steps that one unit of the texts among the arguments takes; 0 where absent. */
+  /** Steps per unit of text in the arguments; 0 when absent. */
   readonly pace?: number
 }
-/** Cost of a call by the sizes of its arguments, or by what they are. */
+/** Cost of a call from its argument sizes, or from the arguments themselves. */
 export type CallCost = (sizes: readonly number[], args: readonly Value[], meter: Meter) => number
 
-/** Functions by name. */
+/** A list of overloads. */
 export type Library = readonly Overload[]
 
 type Signature = Pick<Overload, 'name' | 'member' | 'parameters' | 'result'>
@@ -36,17 +36,14 @@ function readSignature(signature: string): Signature {
   }
 }
 
-/** A form of a function as people read it: `size(string) int`, `string.size() int`. */
+/** A signature for people: `size(string) int`, `string.size() int`. */
 export function signatureOf({ name, member, parameters, result }: Signature): string {
   const [receiver, ...others] = parameters.map(showType)
   const given = member ? others : parameters.map(showType)
   return `${member ? `${receiver ?? ''}.` : ''}${name}(${given.join(', ')}) ${showType(result)}`
 }
 
-/**
- * Reads a signature: `size(string) int` is called as `size(x)`, `string.size() int` as `x.size()`. `A` and `B` are types
- * that the arguments determine.
- */
+/** Parses a signature: `size(string) int` is called as `size(x)`, `string.size() int` as `x.size()`. `A` and `B` are type parameters. */
 export function overload(
   signature: string,
   call: (...args: never[]) => Value,
@@ -62,7 +59,7 @@ export function overload(
   }
 }
 
-/** Calls with a list of arguments: most functions have one or two, which need not be spread. */
+/** Adapts a function to an argument list; avoids spreading for the usual one or two arguments. */
 const applied =
   (of: (...args: readonly Value[]) => Value) =>
   (args: readonly Value[]): Value => {
@@ -71,7 +68,7 @@ const applied =
     return args.length === 1 && first !== undefined ? of(first) : of(...args)
   }
 
-/** As `overload`, for what counts its steps while it runs. */
+/** Like `overload`, for functions that count their own steps. */
 export function metered(signature: string, call: (meter: Meter, ...args: never[]) => Value, cost?: CallCost): Overload {
   const of = call as (meter: Meter, ...args: readonly Value[]) => Value
   return { ...readSignature(signature), call: (args, meter) => of(meter, ...args), ...(cost && { cost }) }

@@ -1,15 +1,15 @@
 import type { CompileError, Issue } from './expression-error'
 
-/** What is known of a mistake where a hint is looked for. */
+/** An error, as input for finding a hint. */
 interface Mistake {
   readonly source: string
-  /** What stands before the place of the mistake, without the spaces at its end. */
+  /** Source text before the error, without trailing spaces. */
   readonly before: string
   readonly at: string
 }
 type Hint = (parts: readonly string[], mistake: Mistake) => string | undefined
 
-/** How other languages call what this one has. */
+/** Names and operators of other languages, with their equivalents in this one. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   len: 'size(x)',
   length: 'size()',
@@ -50,7 +50,7 @@ function elsewhere([, name = '']: readonly string[]): string | undefined {
   return here === undefined ? undefined : `did you mean ${here}?`
 }
 
-/** The last bracket that nothing closes, with its column. */
+/** Hint naming the last unclosed bracket and its column. */
 function openBracket(source: string): string {
   const open: string[] = []
   const plain = source.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, (text) => ' '.repeat(text.length))
@@ -97,7 +97,7 @@ function afterEnd(_: readonly string[], { before }: Mistake): string {
 const OPERATORS: Readonly<Record<string, string>> = { '_&&_': '&&', '_||_': '||' }
 const NUMBER = /^(int|uint|double)$/
 
-/** What is wrong where an operator or a function meets types that it does not take. */
+/** Hint for an operator or function applied to unsupported types. */
 function wrongTypes([, name = '', types = '']: readonly string[]): string | undefined {
   const [left = '', right = ''] = split(types)
   const both = [left, right]
@@ -127,7 +127,7 @@ function notIn(left: string, right: string): string {
   return "right of 'in' stands a list or a map"
 }
 
-/** Splits at commas outside of brackets. */
+/** Splits at commas outside brackets. */
 function split(types: string): string[] {
   const inner = types.replace(/^(?:.*\.)?\((.*)\)$/, '$1')
   return inner.split(/,\s*(?![^()]*\))/)
@@ -168,17 +168,17 @@ const TABLE: readonly (readonly [RegExp, Hint])[] = [
   [/^invalid timestamp argument/, () => "a time is written like '2030-01-31T10:00:00Z'"],
 ]
 
-/** More hints than these are for nobody. */
+/** Maximum number of hints in a message. */
 const MOST_HINTS = 5
 
-/** What was likely meant at the places of the first mistakes, each once. */
+/** Hints for the first errors, without repetition. */
 export function hintsOf({ source, issues }: CompileError): readonly string[] {
   const first = issues.slice(0, MOST_HINTS * 2)
   const found = first.flatMap((issue) => hintFor(source, issue) ?? issue.hint ?? [])
   return [...new Set(found)].slice(0, MOST_HINTS)
 }
 
-/** What was likely meant where an expression has a mistake; undefined where that can't be told. */
+/** Hint for an error; undefined if there is none. */
 export function hintFor(source: string, { message, start }: Issue): string | undefined {
   const mistake = { source, before: source.slice(0, start).trimEnd(), at: source.slice(start) }
   for (const [pattern, hint] of TABLE) {

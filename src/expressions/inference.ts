@@ -3,7 +3,7 @@ import { Trail } from './trail'
 import { DYN, showType, substituteNames, type Type } from './types'
 import { isAssignable, joinedType, substitute } from './unify'
 
-/** Types that may be made of types that are found later. */
+/** Type kinds that may contain type variables. */
 const COMPOUND: Readonly<Partial<Record<Type['kind'], true>>> = {
   list: true,
   map: true,
@@ -12,37 +12,37 @@ const COMPOUND: Readonly<Partial<Record<Type['kind'], true>>> = {
   parameter: true,
 }
 
-/** Whether a type may be made of types that are found later. */
+/** Whether a type may contain type variables. */
 export const isCompound = ({ kind }: Type): boolean => COMPOUND[kind] === true
 
-/** What is found out about types while the parts of an expression are read. */
+/** Type inference state for one expression. */
 export class Inference {
   private readonly known = new Trail()
   private fresh = 0
 
-  /** The type with all that is known by now; what is still open is `dyn`. */
+  /** The type with all inferred parameters filled in; unresolved ones become `dyn`. */
   resolved(type: Type): Type {
     return substitute(type, this.known, true)
   }
-  /** The type with what is known by now; what is still open may be found later. */
+  /** The type with inferred parameters filled in; unresolved ones stay open. */
   resolvedPart(type: Type): Type {
     return substitute(type, this.known, false)
   }
-  /** A type of which nothing is known. */
+  /** A fresh type variable. */
   newType(): Type {
     this.fresh += 1
     return { kind: 'parameter', name: `_var${this.fresh}` }
   }
-  /** Whether something of type `given` can stand where `wanted` is asked for. What that says of open types is known from now on. */
+  /** Whether a value of type `given` is assignable to `wanted`. Binds type variables accordingly. */
   fits(wanted: Type, given: Type): boolean {
     return isAssignable(wanted, given, this.known)
   }
-  /** The type that two things have in common. */
+  /** The common type of two types. */
   joined(a: Type, b: Type): Type {
     return joinedType(a, b, this.known)
   }
 
-  /** What the overloads that take arguments of these types return: `dyn` where they differ, undefined where none takes them. */
+  /** Result type of the overloads that accept these argument types: `dyn` if they differ, undefined if none matches. */
   resultOf(overloads: readonly Overload[], types: readonly Type[]): Type | undefined {
     let result: Type | undefined
     for (const one of overloads) {
@@ -67,7 +67,7 @@ export class Inference {
   }
 }
 
-/** Whether an overload takes two of any one type, such as `==`, and is given two of a type that nothing is found out about. */
+/** Whether an overload takes two values of one arbitrary type, such as `==`, and both are of the same unresolved type. */
 function takesTwoOfOne({ parameters, result }: Overload, [left, right]: readonly Type[]): boolean {
   const [a, b] = parameters
   if (!left || left !== right || isCompound(left) || isCompound(result) || parameters.length !== 2) return false

@@ -8,7 +8,7 @@ export interface Token extends Span {
   readonly value?: Value
 }
 
-/** Text that is no expression, with its place. */
+/** Invalid syntax, with its location. */
 export class SyntaxFault extends Error {
   override readonly name = 'SyntaxFault'
   constructor(
@@ -27,7 +27,7 @@ const QUOTED = /`[A-Za-z0-9_.\-/ ]+`/y
 const SIGN = /==|!=|<=|>=|&&|\|\||[-+*/%!<>?:.,()[\]{}]/y
 const TEXT = /(?:[rR][bB]?|[bB][rR]?)?(?:"""|'''|"|')/y
 
-/** What a token may be, by its first character: long expressions ask for each pattern tens of thousands of times. */
+/** Character classes of a token's first character: in long expressions, trying every pattern is too slow. */
 const [BLANK, LONE_SIGN, TEXT_START, DIGIT, OTHER] = [1, 2, 3, 4, 0]
 const STARTS = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code)
@@ -36,7 +36,7 @@ const STARTS = Uint8Array.from({ length: 128 }, (_, code) => {
   if (/["'rRbB]/.test(character)) return TEXT_START
   return /\d/.test(character) ? DIGIT : OTHER
 })
-/** Of all characters that are not ASCII, only blanks may stand between tokens. */
+/** Of the non-ASCII characters, only whitespace may appear between tokens. */
 const startOf = (code: number): number => STARTS[code] ?? (/\s/.test(String.fromCharCode(code)) ? BLANK : OTHER)
 const SLASH = 47
 
@@ -72,7 +72,7 @@ function tokenAt(source: string, at: number, start: number): Token {
 
 const DIGITS = Array.from({ length: 10 }, (_, digit) => BigInt(digit))
 
-/** A whole number of one digit that nothing but another token follows. */
+/** Fast path for a single-digit integer followed by another token. */
 function shortNumber(source: string, start: number): Token | undefined {
   const next = source.charCodeAt(start + 1)
   if (next < 128 && STARTS[next] !== LONE_SIGN && STARTS[next] !== BLANK) return undefined
@@ -96,7 +96,7 @@ function plainToken(source: string, start: number): Token {
   )
 }
 
-/** Whether an integer without sign is in range is known when its sign is. */
+/** The range of an unsigned literal is checked only once its sign is known. */
 function numberOf(text: string, start: number): Value {
   if (/^\d+$/.test(text) || /^0[xX][0-9a-fA-F]+$/.test(text)) return BigInt(text)
   if (/[uU]$/.test(text)) {

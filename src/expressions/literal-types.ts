@@ -3,7 +3,7 @@ import { parseDuration, parseTimestamp } from './times'
 import { BOOL, BYTES, DOUBLE, DURATION, INT, NULL, STRING, TIMESTAMP, type Type, UINT } from './types'
 import { Duration, Timestamp, Unsigned, type Value } from './values'
 
-/** The type of a value that is written down. */
+/** The type of a literal. */
 export function literalType(value: Value): Type {
   if (value === null) return NULL
   if (typeof value === 'bigint') return INT
@@ -21,5 +21,5 @@ const LITERAL_CHECKS: Readonly<Record<string, (text: string) => boolean>> = {
   duration: (text) => parseDuration(text) !== undefined,
 }
 
-/** Whether a function can read a text that is written down as its argument: a pattern, a time or a duration. */
+/** Whether a literal argument is a valid pattern, time or duration for the function. */
 export const canRead = (name: string, text: string): boolean => LITERAL_CHECKS[name]?.(text) !== false

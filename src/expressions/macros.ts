@@ -15,7 +15,7 @@ const LOOPS: Readonly<Record<string, { form: LoopForm; args: readonly number[]; 
   transformMapEntry: { form: 'transformMapEntry', args: [3, 4] },
 }
 
-/** A call as a node, or what the macro of that name makes of it. */
+/** Builds a call node, or expands the macro of that name. */
 export function expandMacro(
   base: Base,
   start: number,
@@ -23,7 +23,7 @@ export function expandMacro(
   target: Node | undefined,
   args: readonly Node[],
 ): Node {
-  // Spreading the base takes as long as all the rest, thousands of times in a long expression.
+  // Spreading the base would double the parse time of long expressions.
   const call = (): Node => {
     const { id, end, mark } = base(start)
     return { id, start, end, mark, kind: 'call', name, target, args }

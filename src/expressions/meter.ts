@@ -1,20 +1,20 @@
 import { CostLimitError } from './expression-error'
 import { lengthOf, sizeOf, type Value } from './values'
 
-/** Steps that one evaluation may take: each is about a nanosecond of a machine of today. */
+/** Step limit of one evaluation; a step takes about a nanosecond on a current machine. */
 const MOST_STEPS = 25_000_000
-/** Texts that are shorter are measured as quickly as they are looked up. */
+/** Measuring shorter strings is as fast as a cache look-up. */
 const SHORT = 64
 
 /**
- * Counts what evaluation does beside what it costs: the published costs leave some work out, such as comparing parts of a
- * large map. Both limits are numbers of things done, so the same expression ends at the same place on every machine.
+ * Counts work that the published costs leave out, such as comparing parts of a large map. Both limits count operations, not time, so an
+ * expression stops at the same point on every machine.
  */
 export class Meter {
   private steps = 0
   private lengths: Map<string, number> | undefined
 
-  /** Called before the work is done. @throws CostLimitError */
+  /** Call before doing the work. @throws CostLimitError */
   spend(steps: number): void {
     this.steps += steps
     if (this.steps > MOST_STEPS) throw new CostLimitError()
@@ -23,7 +23,7 @@ export class Meter {
     return MOST_STEPS - this.steps
   }
 
-  /** Characters of a text, or items of a collection; the length of a long text is found once. */
+  /** Length of a string in characters, or size of a collection; lengths of long strings are cached. */
   sizeOf = (value: Value): number => {
     if (typeof value !== 'string' || value.length < SHORT) return sizeOf(value)
     this.lengths ??= new Map()

@@ -1,7 +1,7 @@
 import type { Node } from './ast'
 import type { Environment } from './environment'
 
-/** Why an expression must not be used in an environment, though the language knows it; undefined for one that may be. */
+/** Why an expression can't be used in an environment although it is valid syntax; undefined if it can. */
 export function missingSyntax(node: Node, { optionals, pairs }: Environment): string | undefined {
   if (!pairs && node.kind === 'loop' && node.names.length === 2)
     return `undeclared reference to '${node.form}' (in container '')`

@@ -5,12 +5,12 @@ import { mayHaveType, typeTest } from './runtime-type'
 import type { Type } from './types'
 import { typeNameOf, type Value } from './values'
 
-/** Steps that a call takes beside the work of its function. */
+/** Steps of a call in addition to its function's work. */
 const CALL_STEPS = 5
 
 type Tests = readonly ((value: Value) => boolean)[]
 const TESTS = new WeakMap<Overload, Tests>()
-/** A test of each argument of an overload, made once. */
+/** Type tests for each argument of an overload, created once. */
 function testsOf(overload: Overload): Tests {
   const tests = TESTS.get(overload) ?? overload.parameters.map(typeTest)
   TESTS.set(overload, tests)
@@ -23,13 +23,13 @@ function accept(tests: Tests, args: readonly Value[]): boolean {
   return true
 }
 
-/** The first overload whose parameters accept the arguments. @throws EvaluationError when none does */
+/** The first overload that accepts the arguments. @throws EvaluationError if none does */
 export function choose(overloads: readonly Overload[], args: readonly Value[], name: string): Overload {
   for (const one of overloads) if (accept(testsOf(one), args)) return one
   return fail(`no such overload: ${name}(${args.map(typeNameOf).join(', ')})`)
 }
 
-/** The overload that the checker's types leave, where they leave one. */
+/** The only overload possible for the checker's types, if there is exactly one. */
 export function foreseen(overloads: readonly Overload[], types: readonly (Type | undefined)[]): Overload | undefined {
   const possible = overloads.filter(
     ({ parameters }) =>
@@ -39,8 +39,8 @@ export function foreseen(overloads: readonly Overload[], types: readonly (Type |
 }
 
 /**
- * A call that charges its cost. The overload is the one that the types foresee; values decide where they foresee none, and where a
- * value is not of the type that was declared for it.
+ * Calls a function and charges its cost. The overload is chosen from the static types if they determine it; otherwise, or if a value does
+ * not have its declared type, from the values.
  */
 export function dispatch(
   overloads: readonly Overload[],

@@ -6,9 +6,9 @@ import { expandMacro } from './macros'
 import { isWord, TokenReader } from './token-reader'
 
 const MAX_LENGTH = 100_000
-/** How deep a tree may be: everything that follows walks it recursively. */
+/** Maximum depth of the tree, which all later phases walk recursively. */
 const MAX_DEPTH = 250
-/** How long a chain such as `1 + 1 + …` or `a.b.c…` may be, since it nests to the left. */
+/** Maximum length of a chain such as `1 + 1 + …` or `a.b.c…`, which nests to the left. */
 const MAX_CHAIN = 1_000
 
 const RESERVED = new Set(
@@ -26,11 +26,11 @@ const CONSTANTS: Readonly<Record<string, boolean | null | undefined>> = Object.a
 )
 const ENDS = new Set([',', ')', ']', '}'])
 const OPERATOR_NAMES: Readonly<Record<string, string>> = { in: '@in' }
-/** The function that an operator calls, such as `_+_`. */
+/** Function name of an operator, such as `_+_`. */
 const operatorName = (sign: string): string => OPERATOR_NAMES[sign] ?? `_${sign}_`
 
 /**
- * Reads an expression.
+ * Parses an expression.
  * @throws CompileError
  */
 export function parse(source: string): Node {
@@ -72,13 +72,13 @@ export class Parser extends TokenReader {
     return node
   }
 
-  /** What every node has. */
+  /** Fields common to all nodes. */
   readonly base = (start: number, mark?: number): { id: number; start: number; end: number; mark?: number } => {
     this.ids += 1
     const [id, end] = [this.ids, this.lastEnd]
     return mark === undefined ? { id, start, end } : { id, start, end, mark }
   }
-  /** The same for what is written as a call, whose parenthesis is the last token. */
+  /** Like `base`, for calls: the last token read is the closing parenthesis. */
   private readonly callBase = (mark: number) => (start: number) => {
     const { id, end } = this.base(start)
     return { id, start, end, mark }
@@ -113,7 +113,7 @@ export class Parser extends TokenReader {
     )
   }
 
-  /** A literal that nothing but a comma or the like follows: most items of long lists. */
+  /** Fast path for a literal followed by a delimiter: most items of long lists. */
   private loneLiteral(): Node | undefined {
     const { token } = this
     const next = this.tokens[this.at + 1]
@@ -132,7 +132,7 @@ export class Parser extends TokenReader {
     return { ...this.base(start), kind: 'logic', all: sign === '&&', args }
   }
 
-  /** Operands of `&&` and `||` stand side by side in the tree, so that each has a chain of its own. */
+  /** Operands of `&&` and `||` are siblings in the tree, so each has its own chain limit. */
   private operand(): Node {
     const outer = this.chain
     this.chain = 0

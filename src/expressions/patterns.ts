@@ -4,10 +4,10 @@ import { compilePattern, isCompiled } from '../machinery/patterns/regular-expres
 import { CostLimitError, EvaluationError } from './expression-error'
 import type { Meter } from './meter'
 
-/** Steps that one visit of an automaton takes, that compiling a character of a pattern does, and that a match does. */
+/** Steps per visit of an automaton, per compiled pattern character and per match. */
 const [VISIT_STEPS, COMPILE_STEPS, MATCH_STEPS] = [18, 8_000, 60]
 
-/** Patterns are compiled once; one that is made while it runs counts by the size of what it compiles to. */
+/** Compiles a pattern, or takes it from the cache; a pattern computed at run time is charged by its compiled size. */
 function compiledFor(pattern: string, meter: Meter, problem: string): PatternMatcher {
   const isNew = !isCompiled(pattern)
   if (isNew) meter.spend(pattern.length * COMPILE_STEPS)
@@ -17,7 +17,7 @@ function compiledFor(pattern: string, meter: Meter, problem: string): PatternMat
   return compiled
 }
 
-/** What matching answers, counted. @throws CostLimitError where it answers nothing, since the visits were used up */
+/** Runs a match and charges its visits. @throws CostLimitError if the budget was exhausted */
 function counted<T>(meter: Meter, match: (budget: PatternBudget) => T | undefined): T {
   const visits = meter.stepsLeft / VISIT_STEPS
   const budget = new PatternBudget(visits)
@@ -28,20 +28,20 @@ function counted<T>(meter: Meter, match: (budget: PatternBudget) => T | undefine
 }
 
 /**
- * Whether a regular expression of RE2's syntax matches anywhere in a text, in time proportional to both.
- * @throws EvaluationError when it is no regular expression
+ * Whether an RE2 regular expression matches anywhere in a text, in linear time.
+ * @throws EvaluationError if the pattern is invalid
  */
 export function matches(meter: Meter, text: string, pattern: string): boolean {
   const compiled = compiledFor(pattern, meter, 'error parsing regexp')
   return counted(meter, (budget) => compiled.test(text, budget))
 }
 
-/** Whether a text is a regular expression. */
+/** Whether a text is a valid regular expression. */
 export const isPattern = (pattern: string): boolean => compilePattern(pattern) !== undefined
 
 /**
- * The matches of a regular expression in a text, none of which overlap; at most `limit` of them.
- * @throws EvaluationError when it is no regular expression
+ * Non-overlapping matches of a regular expression in a text, at most `limit`.
+ * @throws EvaluationError if the pattern is invalid
  */
 export function matchesIn(meter: Meter, text: string, pattern: string, limit: number): string[] {
   const compiled = compiledFor(pattern, meter, 'Illegal regex')
@@ -52,7 +52,7 @@ export function matchesIn(meter: Meter, text: string, pattern: string, limit: nu
     const from = at
     const match = counted(meter, (budget) => compiled.find(text, from, budget))
     if (match === null) break
-    // An empty match right after another one does not count.
+    // An empty match directly after another match does not count.
     const repeated = match.end === match.start && match.start === at && at > 0 && lastEnd === at
     if (!repeated) found.push(text.slice(match.start, match.end))
     lastEnd = match.end

@@ -8,20 +8,20 @@ import { parse } from './parser'
 import type { Type } from './types'
 import type { Value } from './values'
 
-/** An expression, checked and ready to run as often as needed. */
+/** A compiled expression, which can be run repeatedly. */
 export interface Program {
   readonly source: string
   readonly node: Node
   readonly type: Type
-  /** The type of each node by its id. */
+  /** Type of each node, by id. */
   readonly types: ReadonlyMap<number, Type>
   readonly run: (options: RunOptions) => RunResult
 }
 export interface RunOptions {
-  /** Asked once for each use of a variable. */
+  /** Called once for each use of a variable. */
   readonly variable: (name: string) => Value | undefined
   readonly costLimit?: number
-  /** Called with the value of each part. */
+  /** Called with the value of each subexpression. */
   readonly observe?: (node: Node, value: Value) => void
 }
 export interface RunResult {
@@ -29,12 +29,12 @@ export interface RunResult {
   readonly cost: number
 }
 
-/** As one evaluation may cost by itself. */
+/** Default cost limit of one evaluation. */
 export const PER_CALL_LIMIT = 1_000_000
 
 /**
- * Reads and checks an expression.
- * @throws CompileError with all mistakes
+ * Parses and type-checks an expression.
+ * @throws CompileError with all errors
  */
 export function compile(source: string, environment: Environment): Program {
   const node = parse(source)
@@ -43,7 +43,7 @@ export function compile(source: string, environment: Environment): Program {
   return { source, node, type, types, run: runner(node, environment, types) }
 }
 
-/** As `compile`, without looking at types: mistakes show when it runs. */
+/** Like `compile` and `run`, but without type checking: type errors surface at run time. */
 export const runUnchecked = (source: string, environment: Environment, options: RunOptions): RunResult =>
   runner(parse(source), environment, new Map())(options)
 
@@ -56,7 +56,7 @@ function runner(node: Node, environment: Environment, types: Program['types']): 
     try {
       return { value: step(frame), cost: frame.cost }
     } catch (error) {
-      // The machine's own limits, such as the longest text, are reached sooner than the limit of cost.
+      // Engine limits, such as the maximum string length, may be hit before the cost limit.
       throw error instanceof RangeError ? new CostLimitError() : error
     }
   }

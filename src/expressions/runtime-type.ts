@@ -28,7 +28,7 @@ const TESTS: Readonly<Partial<Record<Type['kind'], (value: Value) => boolean>>> 
   object: (value) => value instanceof ObjectValue,
 }
 
-/** Tells whether a value may be passed where the type is wanted; lists are looked into, since overloads differ by their items. */
+/** Returns a run-time test for a parameter type. It checks list items too, since overloads may differ by them. */
 export function typeTest(type: Type): (value: Value) => boolean {
   if (type.kind === 'list') {
     const test = typeTest(type.element)
@@ -38,7 +38,7 @@ export function typeTest(type: Type): (value: Value) => boolean {
   return TESTS[type.kind] ?? (() => true)
 }
 
-/** Whether a value whose type the checker found may be passed where `wanted` is; unknown types may be anything. */
+/** Whether a value of the given static type may match `wanted`; unknown types may. */
 export function mayHaveType(type: Type | undefined, wanted: Type): boolean {
   if (!type || UNKNOWN.has(type.kind) || UNKNOWN.has(wanted.kind)) return true
   if (type.kind === 'list' && wanted.kind === 'list') return mayHaveType(type.element, wanted.element)

@@ -3,19 +3,19 @@ import { signatureOf } from './functions'
 import { showType, type Type } from './types'
 import { isAssignable } from './unify'
 
-/** Something that may stand at a place of an expression. */
+/** One completion for a position in an expression. */
 export interface Suggestion {
   readonly label: string
   readonly kind: 'variable' | 'field' | 'function' | 'macro' | 'type' | 'word' | 'value'
-  /** Its type, or its signatures, one a line. */
+  /** Its type, or its signatures, one per line. */
   readonly detail: string
-  /** What is written; `$0` is where the cursor goes on, `${1:x}` a place to fill before. */
+  /** Inserted text; `$0` marks the final cursor position, `${1:x}` a placeholder. */
   readonly text: string
 }
 
 const macro = (label: string, detail: string, text: string): Suggestion => ({ label, kind: 'macro', detail, text })
 
-/** Macros that are not called on a value. */
+/** Global macros. */
 export const CALLED_MACROS = {
   has: macro('has', 'has(a.field) bool: whether the field is there', 'has($0)'),
   bind: macro('bind', 'cel.bind(name, value, expression): gives a value a name', 'bind(${1:name}, ${2:value}, $0)'),
@@ -50,7 +50,7 @@ function macrosOf({ kind }: Type, { pairs, optionals }: Environment): readonly S
   return pairs ? [...LOOPS, ...PAIRS] : LOOPS
 }
 
-/** What may stand behind the dot of a value of a type: its fields first, then macros and functions. */
+/** Completions after the dot of a value: fields first, then macros and functions. */
 export function suggestionsFor(type: Type, environment: Environment): readonly Suggestion[] {
   const inner = type.kind === 'optional' ? type.value : type
   const fields: Suggestion[] =

@@ -1,16 +1,13 @@
 import type { Meter } from './meter'
 
-/** Parts that are shorter are found as quickly by the engine's own search, whatever the text. */
+/** For shorter search strings, the engine's own search is fast for any text. */
 const SHORT = 16
-/** Steps for each unit of the text: the engine's search compares a short part again and again at worst. */
+/** Steps per unit of text; the quick pace covers the worst case of repeated comparisons of a short string. */
 const [QUICK_PACE, LINEAR_PACE] = [0.5, 4]
-/** Steps for each character that is counted: where the next one stands is known only when this one was looked at. */
+/** Steps per character counted: each must be decoded to find the next. */
 const COUNT_PACE = 5
 
-/**
- * Where a part first stands in a text, from a place on; -1 where it does not. Time is proportional to the text and the
- * part, not to their product.
- */
+/** First occurrence of a string at or after an offset, or -1. Runs in linear time. */
 export function findText(text: string, part: string, from: number, meter: Meter): number {
   const length = text.length - from
   if (part.length > length) return -1
@@ -20,7 +17,7 @@ export function findText(text: string, part: string, from: number, meter: Meter)
   return end < 0 ? -1 : from + end - part.length
 }
 
-/** Where a part last stands in a text, at a place or before. */
+/** Last occurrence of a string at or before an offset, or -1. */
 export function findLastText(text: string, part: string, from: number, meter: Meter): number {
   const end = Math.min(text.length, from + part.length)
   if (part.length > end) return -1
@@ -30,7 +27,7 @@ export function findLastText(text: string, part: string, from: number, meter: Me
   return found < 0 ? -1 : end - found
 }
 
-/** The units of a part, from its beginning or from its end. */
+/** UTF-16 units of a string, forwards or backwards. */
 function unitsOf(part: string, direction: 1 | -1): Uint16Array {
   const units = new Uint16Array(part.length)
   const first = direction === 1 ? 0 : part.length - 1
@@ -39,8 +36,8 @@ function unitsOf(part: string, direction: 1 | -1): Uint16Array {
 }
 
 /**
- * The search of Knuth, Morris and Pratt through `length` units of a text, from one on in a direction: how many were read when
- * the first occurrence ended, or -1.
+ * Knuth–Morris–Pratt search through `length` units of a text from `first` in one direction. Returns the number of units read at the end of
+ * the first occurrence, or -1.
  */
 function searchLinear(text: string, first: number, length: number, part: Uint16Array, direction: 1 | -1): number {
   const borders = new Int32Array(part.length)
@@ -58,7 +55,7 @@ function searchLinear(text: string, first: number, length: number, part: Uint16A
   return -1
 }
 
-/** The unit at which a character stands; `size` is the number of the text's characters. */
+/** UTF-16 offset of a character; `size` is the number of characters in the text. */
 export function unitOf(text: string, character: number, size: number, meter: Meter): number {
   if (size === text.length) return character
   let unit = 0
@@ -66,7 +63,7 @@ export function unitOf(text: string, character: number, size: number, meter: Met
   for (let i = 0; i < character; i += 1) unit += isPair(text, unit) ? 2 : 1
   return unit
 }
-/** The number of characters before a unit. */
+/** Number of characters before a UTF-16 offset. */
 export function characterOf(text: string, unit: number, size: number, meter: Meter): number {
   if (size === text.length) return unit
   let character = 0

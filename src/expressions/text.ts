@@ -3,7 +3,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 export const utf8Bytes = (text: string): Uint8Array => encoder.encode(text)
 
-/** The text of bytes; undefined where they are not UTF-8. */
+/** Decodes bytes as text; undefined if they are not UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return decoder.decode(bytes)

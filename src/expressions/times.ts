@@ -8,7 +8,7 @@ const FIRST = BigInt(Date.parse('0001-01-01T00:00:00Z')) * MILLISECOND
 const LAST = BigInt(Date.UTC(9999, 11, 31, 23, 59, 59)) * MILLISECOND + 999_999_999n
 export const MAX_DURATION = 2n ** 63n - 1n
 
-/** @throws EvaluationError outside of the years 1 to 9999 */
+/** @throws EvaluationError outside the years 1 to 9999 */
 export function timestampOf(ns: bigint): Timestamp {
   if (ns < FIRST || ns > LAST) throw new EvaluationError('timestamp overflow')
   return new Timestamp(ns)
@@ -16,7 +16,7 @@ export function timestampOf(ns: bigint): Timestamp {
 
 const TIME = /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2}:\d{2})(?:\.(\d{1,9})\d*)?(Z|z|[+-]\d{2}:\d{2})$/
 
-/** Reads a time of RFC 3339; undefined when it is none. */
+/** Parses an RFC 3339 time; undefined if invalid. */
 export function parseTimestamp(text: string): Timestamp | undefined {
   const [, date = '', time = '', fraction = '', zone = ''] = TIME.exec(text) ?? []
   if (date === '') return undefined
@@ -48,7 +48,7 @@ const UNITS: Readonly<Record<string, bigint>> = {
 }
 const PART = /(\d*)(?:\.(\d*))?(ns|us|µs|μs|ms|s|m|h)/g
 
-/** Reads a duration such as `1h30m`; undefined when it is none. */
+/** Parses a duration such as `1h30m`; undefined if invalid. */
 export function parseDuration(text: string): Duration | undefined {
   if (/^[+-]?0$/.test(text)) return new Duration(0n)
   if (!/^[+-]?(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+$/.test(text)) return undefined
@@ -62,7 +62,7 @@ export function parseDuration(text: string): Duration | undefined {
   return new Duration(text.startsWith('-') ? -ns : ns)
 }
 
-/** In seconds, as the language writes durations. */
+/** A duration as text, in seconds. */
 export function formatDuration({ ns }: Duration): string {
   const size = ns < 0n ? -ns : ns
   const fraction =
@@ -80,7 +80,7 @@ interface Calendar {
 }
 const OFFSET = /^([+-]?)(\d{1,2}):(\d{2})$/
 
-/** The clock of a zone (a name or an offset) as the clock of UTC. */
+/** Local time in a zone (a name or an offset), represented as if it were UTC. */
 function calendarOf({ ns }: Timestamp, zone = 'UTC'): Calendar {
   const { ms, rest } = split(ns)
   const milliseconds = Number(rest / MILLISECOND)
@@ -132,7 +132,7 @@ const SPANS: Readonly<Record<string, bigint>> = {
   getSeconds: SECOND,
 }
 
-/** Parts of timestamps and durations. */
+/** Functions on timestamps and durations. */
 export const TIMES: Library = [
   ...Object.entries(GETTERS).flatMap(([name, get]) => [
     overload(`timestamp::${name}() int`, (time: Timestamp) => BigInt(get(calendarOf(time)))),

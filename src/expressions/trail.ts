@@ -1,6 +1,6 @@
 import type { Type } from './types'
 
-/** What is known of type parameters. It goes back to an earlier point without having kept a copy of everything. */
+/** Bindings of type parameters. Can be rolled back to a mark without copying. */
 export class Trail extends Map<string, Type> {
   private readonly past: (readonly [name: string, before: Type | undefined])[] = []
 
@@ -9,12 +9,12 @@ export class Trail extends Map<string, Type> {
     return super.set(name, type)
   }
 
-  /** A point to go back to. */
+  /** Returns a mark for `back`. */
   mark(): number {
     return this.past.length
   }
 
-  /** Takes back everything that was set since `mark`. */
+  /** Undoes everything set since `mark`. */
   back(mark: number): void {
     for (const [name, before] of this.past.splice(mark).reverse()) {
       if (before) super.set(name, before)

@@ -1,7 +1,7 @@
-/** Types of expressions, as the checker knows them. */
+/** Static types of expressions. */
 export type Type =
   | { readonly kind: Primitive }
-  /** A text; `values` are what it usually is. */
+  /** A string; `values` are its usual values, for completion. */
   | { readonly kind: 'string'; readonly values: readonly string[] }
   | { readonly kind: 'list'; readonly element: Type }
   | { readonly kind: 'map'; readonly key: Type; readonly value: Type }
@@ -11,7 +11,7 @@ export type Type =
   | ObjectType
   | { readonly kind: 'opaque'; readonly name: string }
 
-/** A type with named fields; a value may leave any of them out. */
+/** A type with named fields; values may omit any of them. */
 export interface ObjectType {
   readonly kind: 'object'
   readonly name: string
@@ -35,7 +35,7 @@ export const DURATION = primitive('duration')
 export const DYN = primitive('dyn')
 export const ERROR = primitive('error')
 
-/** Texts of which the usual ones are known. */
+/** A string type with known usual values. */
 export const textAmong = (values: readonly string[]): Type => ({ kind: 'string', values })
 export const listOf = (element: Type): Type => ({ kind: 'list', element })
 export const mapOf = (key: Type, value: Type): Type => ({ kind: 'map', key, value })
@@ -43,7 +43,7 @@ export const optionalOf = (value: Type): Type => ({ kind: 'optional', value })
 export const typeOfType = (of: Type): Type => ({ kind: 'type', of })
 export const opaque = (name: string): Type => ({ kind: 'opaque', name })
 
-/** A type with declared fields; `fields` is asked once per name. */
+/** A type with declared fields; `fields` is read once per name. */
 export const objectType = (name: string, fields: Readonly<Record<string, Type>>): ObjectType => ({
   kind: 'object',
   name,
@@ -64,7 +64,7 @@ const PRIMITIVES: Readonly<Record<string, Type>> = {
   dyn: DYN,
 }
 
-/** Reads a type such as `map(string, list(A))`; capital letters are parameters, names with a dot opaque types. */
+/** Parses a type such as `map(string, list(A))`; capital letters are parameters, dotted names opaque types. */
 export function parseType(text: string): Type {
   const source = text.trim()
   const [, head = '', inner] = /^([\w.]+)(?:\((.*)\))?$/.exec(source) ?? []
@@ -81,7 +81,7 @@ export function parseType(text: string): Type {
   return /^[A-Z]$/.test(head) ? { kind: 'parameter', name: head } : opaque(head)
 }
 
-/** Splits at commas that stand outside of parentheses. */
+/** Splits at commas outside parentheses. */
 export function splitTypes(text: string): string[] {
   const parts: string[] = []
   let depth = 0
@@ -106,10 +106,10 @@ const NAMES: Readonly<Record<string, string>> = {
   error: '!error!',
 }
 
-/** Types that a type may be made of: each step of `{x: x}` has one twice as large. */
+/** Maximum number of nested types: each step of `{x: x}` doubles the size of a type. */
 const MOST_PARTS = 1_000
 
-/** Whether a type is made of more types than any expression needs. */
+/** Whether a type exceeds that size. */
 export function isTooLarge(type: Type): boolean {
   const open = [type]
   let parts = 0
@@ -123,7 +123,7 @@ export function isTooLarge(type: Type): boolean {
   return parts > MOST_PARTS
 }
 
-/** The type as messages show it. */
+/** The type as shown in messages. */
 export function showType(type: Type): string {
   switch (type.kind) {
     case 'list':
@@ -143,7 +143,7 @@ export function showType(type: Type): string {
   }
 }
 
-/** The type with its parameters renamed, so that those of two calls are not the same. */
+/** Renames type parameters, so that those of separate calls differ. */
 export function substituteNames(type: Type, suffix: string): Type {
   switch (type.kind) {
     case 'parameter':

@@ -1,13 +1,13 @@
 import { DYN, optionalOf, type Type, typeOfType, listOf, mapOf } from './types'
 
-/** Types of parameters, found while calls are checked. */
+/** Bindings of type parameters inferred during checking. */
 export type Substitution = Map<string, Type>
 
 const isAny = ({ kind }: Type): boolean => kind === 'dyn' || kind === 'error'
-/** What may be null beside null itself. */
+/** Type kinds that null is assignable to. */
 const NULLABLE = new Set(['null', 'object', 'timestamp', 'duration', 'opaque', 'optional'])
 
-/** The types that a type is made of. */
+/** Component types of a type. */
 function argumentsOf(type: Type): readonly Type[] {
   switch (type.kind) {
     case 'list':
@@ -28,7 +28,7 @@ export function sameType(a: Type, b: Type): boolean {
   return argumentsOf(a).every((one, i) => sameType(one, others[i] ?? DYN))
 }
 
-/** Whether a value of type `from` may stand where `to` is wanted; binds parameters of both. */
+/** Whether type `from` is assignable to `to`; binds parameters of both. */
 export function isAssignable(to: Type, from: Type, known: Substitution): boolean {
   if (from.kind === 'parameter') {
     const answer = substitutes(to, from, known)
@@ -44,7 +44,7 @@ export function isAssignable(to: Type, from: Type, known: Substitution): boolean
   return argumentsOf(to).every((one, i) => isAssignable(one, others[i] ?? DYN, known))
 }
 
-/** Undefined when the parameter is bound inside of the type itself. */
+/** Undefined if the parameter would be bound to a type that contains it. */
 function substitutes(type: Type, parameter: Type & { kind: 'parameter' }, known: Substitution): boolean | undefined {
   if (sameType(type, parameter)) return true
   const bound = known.get(parameter.name)
@@ -77,14 +77,14 @@ function isMoreGeneral(a: Type, b: Type): boolean {
   return argumentsOf(a).every((one, i) => isMoreGeneral(one, others[i] ?? DYN))
 }
 
-/** The type that covers both: one of them, or dyn. */
+/** The common supertype: one of the two, or dyn. */
 export function joinedType(a: Type, b: Type, known: Substitution): Type {
   if (isAny(a)) return a
   if (isAny(b)) return b
   return isAssignable(a, b, known) ? (isMoreGeneral(a, b) ? a : b) : DYN
 }
 
-/** The type with what is known of its parameters; unknown ones stay, or become dyn. */
+/** Replaces known type parameters; unknown ones stay, or become dyn. */
 export function substitute(type: Type, known: Substitution, unknownToDyn: boolean): Type {
   const inner = (one: Type): Type => substitute(one, known, unknownToDyn)
   switch (type.kind) {

@@ -1,7 +1,4 @@
-/**
- * Values of expressions while they are evaluated. `bigint` is an int, `number` a double; what JSON has no form for is a
- * class of its own.
- */
+/** Run-time values of expressions. `bigint` is an int, `number` a double; values without a JSON form have their own classes. */
 export type Value =
   | null
   | boolean
@@ -26,7 +23,7 @@ export class Unsigned {
 export class Timestamp {
   constructor(readonly ns: bigint) {}
 }
-/** A span of time, in nanoseconds. */
+/** A duration in nanoseconds. */
 export class Duration {
   constructor(readonly ns: bigint) {}
 }
@@ -38,11 +35,11 @@ export class OptionalValue {
   constructor(readonly value: Value | undefined) {}
 }
 
-/** An object with declared fields; they are made from JSON when they are first read. */
+/** An object with declared fields, which are converted from JSON on first use. */
 export interface FieldSource {
   readonly typeName: string
   readonly fields: () => readonly string[]
-  /** Undefined where the object lacks the field. */
+  /** Undefined if the object lacks the field. */
   readonly field: (name: string) => Value | undefined
 }
 export class ObjectValue {
@@ -62,13 +59,13 @@ export class ObjectValue {
   }
 }
 
-/** A value of a library: a quantity, an address, … `data` is for its functions alone. */
+/** A library value: a quantity, an address, … `data` is private to its functions. */
 export class OpaqueValue {
   constructor(
     readonly typeName: string,
     readonly data: unknown,
     private readonly same: (a: unknown, b: unknown) => boolean = Object.is,
-    /** What calls that read it cost by. */
+    /** Size from which calls compute their cost. */
     readonly size = 1,
   ) {}
   equals(other: OpaqueValue): boolean {
@@ -77,14 +74,14 @@ export class OpaqueValue {
 }
 
 type Key = string | bigint | boolean
-/** Numbers of any kind that are equal are one key. */
+/** Key of a map entry; equal numbers of any type are one key. */
 function keyOf(key: Value): Key | undefined {
   if (typeof key === 'string' || typeof key === 'bigint' || typeof key === 'boolean') return key
   if (key instanceof Unsigned) return key.value
   return typeof key === 'number' && Number.isInteger(key) ? BigInt(key) : undefined
 }
 
-/** A map with keys of text, integers or booleans. */
+/** A map with string, number or boolean keys. */
 export class MapValue {
   private readonly entriesByKey = new Map<Key, readonly [Value, Value]>()
   static of(entries: Iterable<readonly [Value, Value]>): MapValue {
@@ -92,7 +89,7 @@ export class MapValue {
     for (const [key, value] of entries) map.add(key, value)
     return map
   }
-  /** False when the map has the key already; undefined when it can't be a key. */
+  /** Returns false if the map already has the key, undefined if it is not a valid key. */
   add(key: Value, value: Value): boolean | undefined {
     const known = typeof key === 'number' ? undefined : keyOf(key)
     if (known === undefined) return undefined
@@ -114,7 +111,7 @@ export class MapValue {
 
 export const isList = (value: Value): value is readonly Value[] => Array.isArray(value)
 
-/** The name of a value's type, as `type()` shows it. */
+/** The name of a value's type, as `type()` prints it. */
 export function typeNameOf(value: Value): string {
   if (value === null) return 'null_type'
   switch (typeof value) {
@@ -138,20 +135,20 @@ export function typeNameOf(value: Value): string {
   return value.typeName
 }
 
-/** A short text of a value for messages: scalars as they are, others by their type. */
+/** A short form of a value for messages: scalars literally, others by type. */
 export function showScalar(value: Value): string {
   const scalar = value instanceof Unsigned ? value.value : value
   return typeof scalar === 'object' && scalar !== null ? typeNameOf(scalar) : String(scalar)
 }
 
-/** Integers of both kinds as bigint, doubles as number; undefined for everything else. */
+/** Integers of both types as bigint, doubles as number; undefined for everything else. */
 export const numericOf = (value: Value): bigint | number | undefined =>
   typeof value === 'bigint' || typeof value === 'number' ? value : value instanceof Unsigned ? value.value : undefined
 
 function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, i) => byte === b[i])
 }
-/** Steps that comparing two values takes, and two entries of maps. */
+/** Steps to compare two values, and two map entries. */
 const [COMPARE_STEPS, ENTRY_STEPS] = [20, 100]
 type Steps = { spend(steps: number): void } | undefined
 function sameLists(a: readonly Value[], b: readonly Value[], meter: Steps): boolean {
@@ -183,8 +180,8 @@ function sameObjects(a: ObjectValue, b: ObjectValue, meter: Steps): boolean {
 }
 
 /**
- * Equality of the language: numbers of all kinds by their value, other kinds only with their own. Values that share parts can
- * be far larger than what made them, so each part that is looked at counts.
+ * Equality: numbers of all types by value, others only within their type. Values with shared parts can be far larger than the expression
+ * that made them, so each part compared is counted.
  */
 export function equalValues(a: Value, b: Value, meter?: Steps): boolean {
   if (a === b) return true
@@ -211,13 +208,13 @@ export function equalValues(a: Value, b: Value, meter?: Steps): boolean {
   return false
 }
 
-/** How two values are ordered; undefined where they are not (NaN) or can't be compared. */
+/** Order of two values; undefined if they can't be compared (such as NaN). */
 export function compareValues(a: Value, b: Value): number | undefined {
   if (typeof a === 'string' && typeof b === 'string') return compareTexts(a, b)
   if (a instanceof Uint8Array && b instanceof Uint8Array) return compareBytes(a, b)
   const [left, right] = [comparable(a), comparable(b)]
   if (left === undefined || right === undefined) return undefined
-  // Integers are compared with doubles as doubles.
+  // Integers and doubles are compared as doubles.
   if (typeof left === 'number' && typeof right === 'bigint') return compareValues(a, Number(right))
   if (typeof left === 'bigint' && typeof right === 'number') return compareValues(Number(left), b)
   if (left < right) return -1
@@ -233,7 +230,7 @@ function compareBytes(a: Uint8Array, b: Uint8Array): number {
   for (let i = 0; i < length; i += 1) if (a[i] !== b[i]) return (a[i] ?? 0) - (b[i] ?? 0)
   return a.length - b.length
 }
-/** By code point: the halves of pairs stand for characters beyond U+FFFF, though their own numbers are lower. */
+/** Compares by code point: surrogates stand for characters beyond U+FFFF, although their code units are lower. */
 function compareTexts(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let i = 0; i < length; i += 1) {
@@ -244,7 +241,7 @@ function compareTexts(a: string, b: string): number {
 }
 const isSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdfff
 
-/** Characters of a text, or items of a collection. */
+/** Length of a string in characters, or size of a collection. */
 export function sizeOf(value: Value): number {
   if (typeof value === 'string') return lengthOf(value)
   if (isList(value) || value instanceof Uint8Array) return value.length

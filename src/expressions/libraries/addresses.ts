@@ -15,7 +15,7 @@ const cidrValue = (cidr: Cidr): OpaqueValue =>
 const bytesOf = ({ data }: OpaqueValue): Uint8Array => data as Uint8Array
 const cidrOf = ({ data }: OpaqueValue): Cidr => data as Cidr
 
-/** Addresses without zones, leading zeros and IPv4 addresses in the form of IPv6. */
+/** Refuses zones, leading zeros and IPv4-mapped IPv6 addresses. */
 function readIp(text: string): Uint8Array | string {
   const shown = JSON.stringify(text)
   if (text.includes('%')) return `IP address ${shown} with zone value is not allowed`
@@ -74,17 +74,17 @@ const containsCidr = (outer: Cidr, inner: Cidr): boolean =>
   inner.network.length === outer.network.length && inner.prefix >= outer.prefix && cidrContains(outer, inner.network)
 
 const twice: CallCost = ([text = 0]) => Math.ceil(text * 0.2)
-/** Comparing as many bytes as the prefix has. */
+/** Cost of comparing the bytes of a prefix. */
 const compares: CallCost = ([network = 0]) => Math.ceil(network * 0.2)
-/** The network is masked as well. */
+/** Cost of comparing and masking a network. */
 const masks: CallCost = (sizes, ...rest) => compares(sizes, ...rest) + Math.ceil((sizes[0] ?? 0) * 0.1) + 1
-/** The other address or network is a text that has to be read. */
+/** Adds the cost of parsing if the other address or network is a string. */
 const reading =
   (cost: CallCost): CallCost =>
   (sizes, ...rest) =>
     cost(sizes, ...rest) + Math.ceil((sizes[1] ?? 0) * 0.1)
 
-/** Addresses and networks. */
+/** IP address and CIDR functions. */
 export const ADDRESSES: Library = [
   overload(`ip(string) ${IP}`, ip, readFirst),
   overload('isIP(string) bool', (text: string) => typeof readIp(text) !== 'string', readFirst),

@@ -11,13 +11,13 @@ const [AUTHORIZER, PATH, GROUP, RESOURCE, DECISION] = [
   'ResourceCheck',
   'Decision',
 ].map((name) => PREFIX + name) as [string, string, string, string, string]
-/** Names of the types of the variables `authorizer` and `authorizer.requestResource`. */
+/** Type names of the variables `authorizer` and `authorizer.requestResource`. */
 export const AUTHORIZER_TYPE = AUTHORIZER
 export const RESOURCE_CHECK_TYPE = RESOURCE
 
-/** What an expression asks the authorizer. */
+/** An authorization check made by an expression. */
 export interface Check {
-  /** Absent for who sent the request. */
+  /** Absent for the user who sent the request. */
   readonly serviceAccount?: { readonly namespace: string; readonly name: string }
   readonly verb: string
   readonly path?: string
@@ -34,7 +34,7 @@ export interface Answer {
   readonly reason: string
   readonly error: string
 }
-/** Answers at once, or throws what the evaluation has to wait for. */
+/** Answers synchronously, or throws a value for which the evaluation must wait. */
 export type Ask = (check: Check) => Answer
 
 type Draft = Omit<Check, 'verb'> & { readonly ask: Ask }
@@ -69,10 +69,10 @@ const check = (type: string) =>
     },
     () => CHECK_COST,
   )
-/** Two checks fit into one expression. */
+/** High enough that only two checks fit into one expression. */
 const CHECK_COST = 350_000
 
-/** Questions to the authorizer of the cluster. */
+/** Functions for authorization checks. */
 export const AUTHORIZER_FUNCTIONS: Library = [
   overload(`${AUTHORIZER}::serviceAccount(string, string) ${AUTHORIZER}`, serviceAccount),
   step(AUTHORIZER, 'path', PATH, (path) => ({ path: notBlank(path, 'path') })),
@@ -88,7 +88,7 @@ export const AUTHORIZER_FUNCTIONS: Library = [
   overload(`${DECISION}::errored() bool`, (value: OpaqueValue) => answerOf(value).error !== ''),
   overload(`${DECISION}::error() string`, (value: OpaqueValue) => answerOf(value).error),
 ]
-/** Selectors of lists and watches in checks. */
+/** Field and label selectors in checks. */
 export const AUTHORIZER_SELECTORS: Library = [
   step(RESOURCE, 'fieldSelector', RESOURCE, (fieldSelector) => ({ fieldSelector })),
   step(RESOURCE, 'labelSelector', RESOURCE, (labelSelector) => ({ labelSelector })),

@@ -8,7 +8,7 @@ function decode(text: string): Uint8Array {
   return decodeBase64(bare.padEnd(Math.ceil(bare.length / 4) * 4, '='))
 }
 
-/** Base64. */
+/** Base64 functions. */
 export const ENCODERS: Library = [
   overload('base64.encode(bytes) string', encodeBase64),
   overload('base64.decode(string) bytes', decode),

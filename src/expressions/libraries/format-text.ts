@@ -49,7 +49,7 @@ function show(value: Value, meter: Meter): string {
   return wrong('%s', value)
 }
 
-/** A decimal text of a double, exact and rounded half to even. */
+/** Formats a double with fixed digits, exactly and rounded half to even. */
 function fixed(value: number, digits: number): string {
   if (digits > 100) return fail('precision is too large')
   const rest = value.toFixed(Math.min(100, digits + 60)).slice(value.toFixed(digits).length + (digits === 0 ? 1 : 0))
@@ -67,7 +67,7 @@ function inBase(verb: string, value: Value, base: number): string {
   const whole = typeof value === 'number' ? undefined : numericOf(value)
   return whole === undefined ? wrong(verb, value) : whole.toString(base)
 }
-/** Steps that the digits of one byte take. */
+/** Steps to convert one byte to digits. */
 const DIGIT_STEPS = 100
 function hexadecimal(verb: string, value: Value, meter: Meter): string {
   if (typeof value === 'string' || value instanceof Uint8Array) meter.spend(value.length * DIGIT_STEPS)
@@ -87,7 +87,7 @@ function real(verb: string, value: Value, write: (value: number) => string): str
 
 const VERB = /%(?:%|(?:\.(\d+))?([a-zA-Z]))|%/g
 
-/** Fills `%s`, `%d`, `%.3f` and the like. */
+/** Formats `%s`, `%d`, `%.3f` and the like. */
 export function formatText(text: string, args: readonly Value[], meter: Meter): string {
   let next = 0
   return text.replace(VERB, (whole, precision: string | undefined, verb: string | undefined) => {

@@ -36,7 +36,7 @@ const lastIndexOf = (meter: Meter, list: readonly Value[], wanted: Value): bigin
   BigInt(list.findLastIndex((one) => equalValues(one, wanted, meter)))
 const perItem = (sizes: readonly number[]): number => Math.max(1, sizes[0] ?? 0)
 
-/** Functions of lists. */
+/** List functions. */
 export const LISTS: Library = [
   ...COMPARED.flatMap((type) => [
     overload(`list(${type})::isSorted() bool`, isSorted, perItem),

@@ -49,7 +49,7 @@ const amount = (by: bigint): bigint => (by < 0n ? fail(`math.bitShift() negative
 const int = (value: bigint): bigint => (BigInt.asIntN(64, value) === value ? value : fail('integer overflow'))
 const unsigned = (value: bigint): Unsigned => new Unsigned(BigInt.asUintN(64, value))
 
-/** Functions of numbers. */
+/** Math functions. */
 export const MATH: Library = [
   ...extremes('math.greatest', 1),
   ...extremes('math.least', -1),

@@ -11,7 +11,7 @@ const matching =
   (pattern: RegExp, why: string): Check =>
   (text) =>
     pattern.test(text) ? [] : [why]
-/** A name that ends in a dash is a prefix of one that does not. */
+/** A name with a trailing dash is valid as a prefix if it is valid without the dash. */
 const prefix =
   (check: Check): Check =>
   (text) =>
@@ -42,7 +42,7 @@ const FORMATS: Readonly<Record<string, Check>> = {
   date: (text) => (/^\d{4}-\d\d-\d\d$/.test(text) && parseTimestamp(`${text}T00:00:00Z`) ? [] : ['invalid date']),
   datetime: (text) => (parseTimestamp(text.toUpperCase()) ? [] : ['invalid datetime']),
 }
-/** What a check costs for each part of a text, by the length of its pattern. */
+/** Cost of validation per unit of text, by the length of the pattern. */
 const PATTERN_COST: Readonly<Partial<Record<string, number>>> = {
   dns1123Label: 8,
   dns1035Label: 8,
@@ -58,7 +58,7 @@ const VALUES = new Map(
   ]),
 )
 
-/** Formats of names and other texts. */
+/** Named string formats. */
 export const NAMED_FORMATS: Library = [
   ...[...VALUES].map(([name, value]) => overload(`format.${name}() ${TYPE}`, () => value)),
   overload(`format.named(string) optional(${TYPE})`, (name: string) => new OptionalValue(VALUES.get(name))),

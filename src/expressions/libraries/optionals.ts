@@ -16,7 +16,7 @@ const valueOf = ({ value }: OptionalValue): Value => {
   return value
 }
 
-/** Values that may be missing. */
+/** Functions on optional values. */
 export const OPTIONALS: Library = [
   overload('optional.of(A) optional(A)', (value: Value) => new OptionalValue(value)),
   overload('optional.ofNonZeroValue(A) optional(A)', (value: Value) =>

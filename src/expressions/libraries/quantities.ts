@@ -17,7 +17,7 @@ import { overload, type Library } from '../functions'
 import { OpaqueValue } from '../values'
 import { readFirst } from './standard'
 
-/** Steps that reading one unit of a text takes. */
+/** Steps to parse one unit of text. */
 const PACE = 50
 const TYPE = 'orch.Quantity'
 const wrap = (value: Quantity): OpaqueValue =>
@@ -32,7 +32,7 @@ function parse(text: string): OpaqueValue {
     throw error
   }
 }
-/** The largest 64-bit integer; quantities beyond it are capped to it, and are not integers. */
+/** The largest int64; larger quantities are capped to it and don't count as integers. */
 const LARGEST = 2n ** 63n - 1n
 const isInteger = (value: Quantity): boolean => {
   const whole = quantityCeil(value)
@@ -48,7 +48,7 @@ const arithmetic = (name: string, operation: Arithmetic): Library => [
   overload(`${TYPE}::${name}(int) ${TYPE}`, (a: OpaqueValue, b: bigint) => wrap(operation(of(a), quantityOf(b)))),
 ]
 
-/** Quantities such as `1.5Gi`. */
+/** Functions on quantities such as `1.5Gi`. */
 export const QUANTITIES: Library = [
   overload(`quantity(string) ${TYPE}`, parse, readFirst, PACE),
   overload('isQuantity(string) bool', isQuantity, readFirst, PACE),

@@ -1,10 +1,10 @@
 import { metered, type CallCost, type Library } from '../functions'
 import { matchesIn } from '../patterns'
 
-/** As `matches` costs: a tenth of the text, plus one, times a quarter of the pattern. */
+/** Cost of `matches`: a tenth of the text, plus one, times a quarter of the pattern. */
 const cost: CallCost = ([text = 0, pattern = 0]) => Math.ceil((text + 1) * 0.1) * Math.ceil(pattern * 0.25)
 
-/** Regular expressions that answer what they found. */
+/** Regular expression functions that return matches. */
 export const REGEX: Library = [
   metered(
     'string::find(string) string',

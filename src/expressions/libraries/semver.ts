@@ -3,7 +3,7 @@ import { overload, type Library } from '../functions'
 import { OpaqueValue } from '../values'
 import { readFirst } from './standard'
 
-/** Steps that reading one unit of a text takes. */
+/** Steps to parse one unit of text. */
 const PACE = 50
 const TYPE = 'orch.Semver'
 interface Version {
@@ -13,7 +13,7 @@ interface Version {
 const PATTERN =
   /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*)(?:\.(?:0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*))*))?(?:\+[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?$/
 
-/** `v1.02` becomes `1.2.0`: a leading v and leading zeros go, missing numbers are 0. */
+/** Normalises `v1.02` to `1.2.0`: removes a leading v and leading zeros, adds missing numbers. */
 function normalized(text: string): string {
   const [, numbers = '', rest = ''] = /^v?([0-9.]*)(.*)$/s.exec(text.trim()) ?? []
   const parts = numbers.split('.').map((part) => part.replace(/^0+(?=\d)/, ''))
@@ -53,7 +53,7 @@ function parse(text: string, normalize = false): OpaqueValue {
 const isSemver = (text: string, normalize = false): boolean =>
   versionOf(normalize ? normalized(text) : text) !== undefined
 
-/** Versions such as `1.2.3-rc.1`. */
+/** Functions on semantic versions such as `1.2.3-rc.1`. */
 export const SEMVER: Library = [
   overload(`semver(string) ${TYPE}`, parse, readFirst, PACE),
   overload(`semver(string, bool) ${TYPE}`, parse, readFirst, PACE),

@@ -4,11 +4,11 @@ import { equalValues, type Value } from '../values'
 
 const contains = (meter: Meter, list: readonly Value[], parts: readonly Value[]): boolean =>
   parts.every((part) => list.some((item) => equalValues(item, part, meter)))
-/** Each item of the one is compared with each of the other. */
+/** Cost of comparing each item of one list with each of the other. */
 const pairs: CallCost = ([a = 0, b = 0]) => 1 + a * b
 const bothWays: CallCost = ([a = 0, b = 0]) => 1 + 2 * a * b
 
-/** Lists as sets: order and repetitions don't count. */
+/** Lists as sets: order and duplicates don't count. */
 export const SET_LIBRARY: Library = [
   metered('sets.contains(list(A), list(A)) bool', contains, pairs),
   metered(

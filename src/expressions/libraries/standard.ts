@@ -24,7 +24,7 @@ const uint = (value: bigint): Unsigned =>
 const duration = (ns: bigint): Duration =>
   ns <= MAX_DURATION && ns >= -MAX_DURATION ? new Duration(ns) : fail('integer overflow')
 
-/** Cost of reading text: a tenth of a unit for each character. */
+/** Cost of traversing text, per character. */
 const TRAVERSAL = 0.1
 const read = (size = 0): number => Math.ceil(size * TRAVERSAL)
 const readBoth: CallCost = ([a, b]) => Math.ceil(((a ?? 0) + (b ?? 0)) * TRAVERSAL)
@@ -71,7 +71,7 @@ const ARITHMETIC: Library = [
   overload('!_(bool) bool', (a: boolean) => !a),
 ]
 
-/** Steps that copying an item of a list takes. */
+/** Steps to copy a list item. */
 const ITEM_STEPS = 5
 function joinedBytes(a: Uint8Array, b: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(a.length + b.length)
@@ -146,7 +146,7 @@ const TEXTS: Library = [
   ),
 ]
 
-/** A double as an int, without its fraction. */
+/** A double as an int, truncated. */
 function truncated(value: number, least: number, most: number): bigint {
   if (Number.isNaN(value) || value <= least || value >= most) return fail('integer overflow')
   return BigInt(Math.trunc(value))
@@ -158,7 +158,7 @@ function wholeOf(text: string, what: string): bigint {
     return fail(`strconv.Parse${what}: parsing ${JSON.stringify(text)}: value out of range`)
   return sign === '-' ? -BigInt(digits) : BigInt(digits)
 }
-/** No integer of 64 bits has more. */
+/** Maximum digits of a 64-bit integer. */
 const MOST_DIGITS = 20
 const DOUBLE_TEXT = /^[+-]?(?:\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?|inf(?:inity)?|nan)$/i
 function doubleOf(text: string): number {
@@ -172,7 +172,7 @@ const FALSE = new Set(['0', 'f', 'F', 'FALSE', 'false', 'False'])
 const boolOf = (text: string): boolean =>
   TRUE.has(text) || (FALSE.has(text) ? false : fail(`type conversion error from 'string' to 'bool'`))
 
-/** A double as text: the shortest form that reads as the same number. */
+/** The shortest text that reads as the same double. */
 export function showDouble(value: number): string {
   if (Number.isNaN(value)) return 'NaN'
   if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf'
@@ -230,5 +230,5 @@ const CONVERSIONS: Library = [
 ]
 const floorDiv = (a: bigint, b: bigint): bigint => (a < 0n && a % b !== 0n ? a / b - 1n : a / b)
 
-/** Operators, conversions, and what every environment has. */
+/** Operators, conversions and functions of every environment. */
 export const STANDARD: Library = [...ARITHMETIC, ...COMPARISONS, ...COLLECTIONS, ...TEXTS, ...CONVERSIONS]

@@ -6,13 +6,13 @@ import { isList, type Value } from '../values'
 import { formatText } from './format-text'
 import { readFirst } from './standard'
 
-/** Lengths are exact as numbers, and a number that was rounded is beyond all of them. */
+/** Converting is safe: lengths are exact as numbers, and a rounded number exceeds all of them. */
 function place(at: bigint, length: number): number {
   const found = Number(at)
   return found < 0 || found > length ? fail(`index out of range: ${at}`) : found
 }
 
-/** Steps that making one more text takes. */
+/** Steps to create a string. */
 const TEXT_STEPS = 50
 
 function indexOf(meter: Meter, text: string, part: string, from = 0n): bigint {
@@ -25,7 +25,7 @@ function lastIndexOf(meter: Meter, text: string, part: string, from?: bigint): b
   const start = from === undefined ? text.length : unitOf(text, place(from, size), size, meter)
   return characterAt(meter, text, findLastText(text, part, start, meter))
 }
-/** Positions are those of characters. */
+/** Converts a UTF-16 offset to a character index. */
 const characterAt = (meter: Meter, text: string, unit: number): bigint =>
   unit < 0 ? -1n : BigInt(characterOf(text, unit, meter.sizeOf(text), meter))
 
@@ -46,7 +46,7 @@ function charAt(meter: Meter, text: string, at: bigint): string {
   return size === text.length ? text.charAt(unit) : wholeCharacter(text, unit)
 }
 
-/** The parts of a text between its separators, at most `most` of them; the last one is the rest. */
+/** Splits a string into at most `most` parts; the last is the remainder. */
 function partsOf(meter: Meter, text: string, separator: string, most: number): string[] {
   const parts: string[] = []
   let from = 0
@@ -67,7 +67,7 @@ function nextCharacter(text: string, from: number): number {
 function replace(meter: Meter, text: string, from: string, to: string, limit = -1n): string {
   if (limit === 0n) return text
   const most = limit < 0n ? Infinity : Number(limit) + 1
-  // Nothing is found before each character, and after the last one.
+  // The empty string occurs before each character and at the end.
   const parts = from === '' ? ['', ...partsOf(meter, text, '', most - 1)] : partsOf(meter, text, from, most)
   if (from === '' && parts.length < most && text !== '') parts.push('')
   meter.spend(text.length + parts.length * to.length)
@@ -102,14 +102,14 @@ function trim(text: string): string {
   while (end > start && BLANK.test(text.charAt(end - 1))) end -= 1
   return text.slice(start, end)
 }
-/** Only letters of ASCII change; the engine changes whole texts far more quickly. */
+/** Changes ASCII letters only; the engine's whole-string conversion is used where it is equivalent. */
 const lowerAscii = (text: string): string =>
   isAscii(text) ? text.toLowerCase() : text.replace(/[A-Z]+/g, (part) => part.toLowerCase())
 const upperAscii = (text: string): string =>
   isAscii(text) ? text.toUpperCase() : text.replace(/[a-z]+/g, (part) => part.toUpperCase())
 const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text)
 
-/** A text is read, and another one is made of it. */
+/** Cost of reading a string and creating another. */
 const rewrite: CallCost = ([text = 0]) => Math.ceil(text * 0.2)
 const joinCost: CallCost = ([, between = 0], [list], meter) => {
   const items = list !== undefined && isList(list) ? list : []
@@ -118,9 +118,9 @@ const joinCost: CallCost = ([, between = 0], [list], meter) => {
   return Math.ceil((size + between * Math.max(0, items.length - 1)) * 0.2)
 }
 
-/** Functions of texts beside the standard ones. */
+/** String functions beyond the standard ones. */
 export const STRINGS: Library = [
-  // Beyond the first hundred characters, looking for one takes time.
+  // Finding a character by index takes time beyond the first hundred.
   metered('string::charAt(int) string', charAt, (_, [, at]) => Math.max(1, Math.ceil(Number(at) * 0.01))),
   metered('string::indexOf(string) int', indexOf, readFirst),
   metered('string::indexOf(string, int) int', indexOf, readFirst),

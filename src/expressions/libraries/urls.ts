@@ -5,7 +5,7 @@ import { overload, type Library } from '../functions'
 import { MapValue, OpaqueValue } from '../values'
 import { readFirst } from './standard'
 
-/** Steps that reading one unit of a text takes. */
+/** Steps to parse one unit of text. */
 const PACE = 50
 const TYPE = 'orch.URL'
 interface Parts {
@@ -16,13 +16,13 @@ interface Parts {
   readonly query: string
 }
 
-/** A URL is absolute, or an absolute path. @throws Error that says what is malformed */
+/** Parses an absolute URL or absolute path. @throws Error that says what is malformed */
 function partsOf(text: string): Parts {
   const { scheme, host, query } = parseUri(text)
   if (text === '') throw new Error('empty url')
   if (scheme === '' && !text.startsWith('/')) throw new Error('invalid URI for request')
   const bare = text.replace(/[?#].*$/s, '').slice(scheme === '' ? 0 : scheme.length + 1)
-  // What follows the scheme without a slash is opaque, such as mailto:a@b.
+  // A scheme not followed by a slash makes the URL opaque, such as mailto:a@b.
   if (!bare.startsWith('/')) return { text, scheme, host: '', path: '', query }
   const path = host === '' && !bare.startsWith('//') ? bare : bare.replace(/^\/\/[^/]*/, '')
   return { text, scheme, host, path, query: /^[^#]*\?/.test(text) ? query : '' }
@@ -68,14 +68,14 @@ function queryOf(query: string): MapValue {
   }
   return MapValue.of(values)
 }
-/** The path with all that must be escaped. */
+/** The path, percent-encoded where required. */
 const escaped = (path: string): string =>
   encodeURI(path)
     .replace(/%25([0-9A-Fa-f]{2})/g, '%$1')
     .replaceAll('#', '%23')
     .replaceAll('?', '%3F')
 
-/** Parts of URLs. */
+/** URL functions. */
 export const URLS: Library = [
   overload(`url(string) ${TYPE}`, parse, readFirst, PACE),
   overload('isURL(string) bool', isUrl, readFirst, PACE),
