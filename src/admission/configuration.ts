@@ -5,16 +5,16 @@ import { isObject, type Json } from '../machinery/json'
 import { messageOf } from '../machinery/message-of'
 
 export interface ConfigFiles {
-  /** Rejects for what can't be read. */
+  /** Rejects if the file can't be read. */
   read(name: string): Promise<string>
 }
 
-/** What the configuration file says to one plugin. */
+/** One plugin's part of the configuration file. */
 export interface PluginConfiguration {
   readonly value: Json
   /** Source location; prefix of all error messages. */
   readonly where: string
-  /** Reads another file that it names, relative to its own folder. */
+  /** Reads another file that the configuration names, relative to its own folder. */
   read(name: string): Promise<string>
 }
 
@@ -29,16 +29,16 @@ interface AdmissionConfiguration {
   readonly plugins?: readonly { readonly name?: string; readonly path?: string; readonly configuration?: Json }[]
 }
 
-/** Before there was a kind for them, the file was the configuration of the plugins that had one, by these fields. */
+/** Before this kind existed, the file was the configuration of whichever plugin has these fields. */
 const UNVERSIONED: Readonly<Record<string, string>> = {
   imagePolicy: 'ImagePolicyWebhook',
   podNodeSelectorPluginConfig: 'PodNodeSelector',
 }
 
 /**
- * Reads `--admission-control-config-file` (admission document, "What the service does" 4). Configurations are embedded or in
- * files of their own, whose names are relative to this one's folder. `takes` tells whether a plugin is known, and configurable.
- * @throws ConfigError for what it can't read, and for what nobody would heed
+ * Reads `--admission-control-config-file` (admission document, "What the service does" 4). Plugin configurations are embedded or in files
+ * of their own, named relative to this one's folder. `takes` returns whether a plugin is known, and whether it is configurable.
+ * @throws ConfigError if it can't be read, or has a part that no plugin would use
  */
 export async function readAdmissionConfiguration(
   name: string,
@@ -116,7 +116,7 @@ function unversioned(
   )
 }
 
-/** A file's name as seen from the folder of another; names that stand on their own stay as they are. */
+/** Resolves a file name relative to the folder of another; absolute names stay as they are. */
 function beside(file: string, name: string): string {
   if (/^(\/|[A-Za-z]:[\\/]|[A-Za-z][A-Za-z0-9+.-]*:)/.test(name) || file.startsWith('data:')) return name
   const folder = file.slice(0, file.lastIndexOf('/') + 1)

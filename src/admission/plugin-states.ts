@@ -3,25 +3,25 @@ import { defaultPlugins } from '../api/releases/plugins'
 import type { AdmissionPlugin, Operation } from './plugin'
 import { knownPlugins } from './plugins'
 
-/** What a person may know of a plugin without its code. */
+/** Description and state of a plugin. */
 export interface PluginState {
   readonly name: string
-  /** What it does, in a sentence. */
+  /** One-sentence description. */
   readonly does: string
-  /** What it does nothing without. */
+  /** Without this the plugin has no effect. */
   readonly needs?: string
   readonly on: boolean
-  /** Of this release, with its gates as they are. */
+  /** Whether the release enables it by default, given its feature gates. */
   readonly byDefault: boolean
-  /** The configuration file may say something to it. */
+  /** Whether the configuration file may configure it. */
   readonly configurable: boolean
-  /** Only known of plugins that are on. */
+  /** Known for enabled plugins only. */
   readonly mutates?: boolean
   readonly validates?: boolean
   readonly operations?: readonly Operation[]
 }
 
-/** Every plugin of a release in the order in which they run, with what is running of them. */
+/** All plugins of a release in the order they run, with the state of those enabled. */
 export function pluginStates(release: number, feature: Feature, running: readonly AdmissionPlugin[]): PluginState[] {
   const byDefault = new Set<string>(defaultPlugins(release, feature))
   return knownPlugins(release).map((row) => {

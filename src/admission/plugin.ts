@@ -12,10 +12,10 @@ import type { UserInfo } from '../machinery/user'
 
 export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT'
 
-/** One request on its way through admission (admission document, "Admission review" fields). */
+/** A request under admission (admission document, "Admission review" fields). */
 export interface AdmissionRequest {
   readonly operation: Operation
-  /** Of the request, in the version that the client used. */
+  /** Kind of the request, in the version the client used. */
   readonly kind: GroupVersionKind
   readonly resource: GroupVersionResource
   readonly subresource: string
@@ -23,51 +23,51 @@ export interface AdmissionRequest {
   readonly name: string
   /** The new object in its kind's hub version; absent for DELETE. Mutating plugins change it in place. */
   readonly object: ApiObject | undefined
-  /** What is stored, in the hub version; absent for CREATE and CONNECT. Never change it. */
+  /** The stored object, in the hub version; absent for CREATE and CONNECT. Never change it. */
   readonly oldObject: ApiObject | undefined
   /** CreateOptions, UpdateOptions or DeleteOptions; absent for CONNECT. */
   readonly options: Record<string, unknown> | undefined
   readonly dryRun: boolean
   readonly user: UserInfo
   readonly signal: AbortSignal
-  /** A Warning header with code 299. */
+  /** Adds a Warning header with code 299. */
   warn(text: string): void
-  /** An annotation of the audit event, kept from the level on. */
+  /** Adds an annotation to the audit event, recorded from `level` on. */
   annotate(key: string, value: string, level?: 'Metadata' | 'Request'): void
-  /** The request in other versions; absent where there is nothing but the object itself. */
+  /** The request in other versions; absent if only the object itself is available. */
   readonly versions?: RequestVersions
-  /** Where steps within a plugin are told, such as the webhooks that it asked. */
+  /** Receives trace steps within a plugin, such as each webhook call. */
   readonly trace?: TraceSink
 }
 
-/** A resource in one version, and the kind that is sent to it (or to the request's part of it). */
+/** A resource in one version, and the kind that clients send to it (or to the request's subresource). */
 export interface VersionedResource {
   readonly resource: GroupVersionResource
   readonly kind: GroupVersionKind
 }
 
-/** The object of a request as clients of each served version write and read it. */
+/** Converts a request's object to and from the served versions. */
 export interface RequestVersions {
-  /** All other places where the same resource, with the request's part, is served now. */
+  /** All other served versions and groups of the resource, with the request's subresource. */
   equivalents(): readonly VersionedResource[]
-  /** From the hub version to the form that a client of the given kind gets. */
+  /** Encodes an object in the hub version for a client of the given kind. */
   encode(object: ApiObject, to: GroupVersionKind): Promise<ApiObject>
   /**
-   * From the form of a client, types checked and defaults filled in, to the hub version. `before` is what the client got:
-   * what the release does not know of it is kept.
-   * @throws Error that says what can't be read
+   * Decodes a client's object to the hub version, with type checks and defaults. `before` is what the client received: its fields unknown
+   * to the release are kept.
+   * @throws Error that says what can't be decoded
    */
   decode(value: unknown, from: GroupVersionKind, before?: ApiObject): Promise<ApiObject>
   /**
-   * Merges an intent into an object, both in the form of a client of the given kind, as an apply does.
+   * Merges a configuration into an object like an apply; both in a client's version.
    * @throws Error that says what can't be applied
    */
   overlay(object: ApiObject, intent: object, kind: GroupVersionKind): ApiObject
 }
 
 /**
- * A step of admission. `admit` may change `request.object`; `validate` may not. Both refuse by throwing an ApiError.
- * A plugin is asked only for operations that it names.
+ * An admission plugin. `admit` may change `request.object`; `validate` may not. Both refuse by throwing an ApiError. A plugin is called
+ * only for its `operations`.
  */
 export interface AdmissionPlugin {
   readonly name: string
@@ -76,26 +76,26 @@ export interface AdmissionPlugin {
   validate?(request: AdmissionRequest): void | Promise<void>
 }
 
-/** Told to mutating plugins: whether this is a rerun after a webhook changed the object. */
+/** Tells mutating plugins whether this is a rerun after a webhook changed the object. */
 export interface AdmitStep {
   readonly reinvocation: boolean
-  /** To be called by a plugin after whose change the built-in plugins must run again. */
+  /** Called by a plugin after whose change the built-in plugins must run again. */
   requestReinvocation(): void
 }
 
-/** What plugins are built from; handed in by the composition root. */
+/** Dependencies of plugins; provided by the composition root. */
 export interface AdmissionEnvironment {
   readonly reader: ObjectReader
   readonly authorizer: Authorizer
   readonly clock: Clock
   readonly random: Random
-  /** The world outside: webhooks, image policy. */
+  /** Access to peers outside: webhooks, image policy. */
   readonly outside: Outside
-  /** The control plane's own writes (quota status, provisioned namespaces); goes the whole way through the server. */
+  /** Sends the control plane's own writes (quota status, provisioned namespaces) through the server like any other request. */
   readonly request: (request: Request) => Promise<Response>
-  /** Value of a flag by its name without dashes, such as `default-not-ready-toleration-seconds`. */
+  /** Returns a flag's value by its name without dashes, such as `default-not-ready-toleration-seconds`. */
   readonly flag: ReadFlag
-  /** A gate of `--feature-gates`. */
+  /** Returns whether a feature gate is on. */
   readonly feature: Feature
   /** Minor number of the release served: 25 for 1.25. */
   readonly release: number

@@ -52,7 +52,7 @@ export interface AdmissionSettings {
   readonly files: { read(name: string): Promise<string> }
 }
 
-/** Throws or rejects with `ConfigError` for a configuration that the plugin can't follow. */
+/** Throws or rejects with `ConfigError` for an invalid plugin configuration. */
 type CreatePlugin = (
   environment: AdmissionEnvironment,
   configuration?: PluginConfiguration,
@@ -102,11 +102,11 @@ const CREATE: Readonly<Record<PluginName, CreatePlugin>> = {
   AlwaysDeny: alwaysDeny,
 }
 
-/** The plugins that a release knows, in their order. */
+/** The plugins of a release, in execution order. */
 export const knownPlugins = (release: number): (typeof PLUGINS)[number][] =>
   PLUGINS.filter((row) => existsAt(row, release))
 
-/** The plugins that the flags switch on, in their order. Rejects with `ConfigError` naming what is wrong. */
+/** Creates the plugins that the flags enable, in execution order. Rejects with `ConfigError` naming what is wrong. */
 export async function createAdmissionPlugins(
   environment: AdmissionEnvironment,
   { enable, disable, configFile, files }: AdmissionSettings,

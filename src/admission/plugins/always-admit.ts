@@ -1,4 +1,4 @@
 import type { AdmissionPlugin } from '../plugin'
 
-/** Lets everything pass (admission document, AlwaysAdmit). */
+/** Allows every request (admission document, AlwaysAdmit). */
 export const alwaysAdmit = (): AdmissionPlugin => ({ name: 'AlwaysAdmit', operations: [] })

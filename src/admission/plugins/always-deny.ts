@@ -5,7 +5,7 @@ const refuse = (request: AdmissionRequest): never => {
   throw refused(request, 'admission control is denying all modifications')
 }
 
-/** Lets nothing pass (admission document, AlwaysDeny). */
+/** Denies every request (admission document, AlwaysDeny). */
 export const alwaysDeny = (): AdmissionPlugin => ({
   name: 'AlwaysDeny',
   operations: ['CREATE', 'UPDATE', 'DELETE', 'CONNECT'],

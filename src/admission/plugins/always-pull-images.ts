@@ -3,7 +3,10 @@ import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '..
 import { visitedContainers, keepsImages, podSpecIn } from '../shared/pods'
 import { refused } from '../shared/request'
 
-/** Nobody runs an image that a node happens to have without being allowed to pull it (admission document, AlwaysPullImages). */
+/**
+ * Forces image pulls, so that nobody runs an image from a node's cache without permission to pull it (admission document,
+ * AlwaysPullImages).
+ */
 export const alwaysPullImages = ({ release }: Pick<AdmissionEnvironment, 'release'>): AdmissionPlugin => {
   // The pull policy of a running pod can't change.
   const isLeftAlone = (request: AdmissionRequest) =>

@@ -5,7 +5,7 @@ import type { AdmissionEnvironment, AdmissionPlugin } from '../plugin'
 import { isAbout, refused, SIGNING_REQUESTS } from '../shared/request'
 import { maySigner, signerOf } from '../shared/signers'
 
-/** What only a signer writes: the certificate and, since release 1.19, that there will be none. */
+/** The part of the status that only a signer writes: the certificate and, since 1.19, the Failed condition. */
 const signedPart = (object: ApiObject | undefined, release: number): unknown => {
   const { certificate, conditions } = (object?.status ?? {}) as { certificate?: string; conditions?: unknown[] }
   return {
@@ -14,7 +14,7 @@ const signedPart = (object: ApiObject | undefined, release: number): unknown => 
   }
 }
 
-/** Who writes a certificate into a request must be allowed to sign for its signer (admission document, CertificateSigning). */
+/** Issuing a certificate requires permission to sign for its signer (admission document, CertificateSigning). */
 export const certificateSigning = ({ authorizer, release }: AdmissionEnvironment): AdmissionPlugin => ({
   name: 'CertificateSigning',
   operations: ['UPDATE'],

@@ -7,7 +7,7 @@ import type { AdmissionPlugin } from '../plugin'
 import { isAbout, refused, SIGNING_REQUESTS } from '../shared/request'
 import { signerOf } from '../shared/signers'
 
-/** No certificate makes its holder a master of the cluster (admission document, CertificateSubjectRestriction). */
+/** Refuses certificates that would make their holder a cluster administrator (admission document, CertificateSubjectRestriction). */
 export const certificateSubjectRestriction = (): AdmissionPlugin => ({
   name: 'CertificateSubjectRestriction',
   operations: ['CREATE'],

@@ -6,13 +6,13 @@ import { maySigner, signerOf } from '../shared/signers'
 
 const BUNDLES = { group: 'certificates.orch.io', resource: 'clustertrustbundles' }
 
-/** A bundle without what garbage collection and the server itself write. */
+/** A bundle without metadata written by garbage collection and the server. */
 function ownPart({ metadata, ...rest }: ApiObject): object {
   const { ownerReferences, finalizers, managedFields, resourceVersion, ...others } = metadata
   return { ...rest, metadata: others }
 }
 
-/** Who writes a bundle of a signer must be allowed to attest for it (admission document, ClusterTrustBundleAttest). */
+/** Writing a signer's bundle requires permission to attest for it (admission document, ClusterTrustBundleAttest). */
 export const clusterTrustBundleAttest = ({ authorizer }: AdmissionEnvironment): AdmissionPlugin => ({
   name: 'ClusterTrustBundleAttest',
   operations: ['CREATE', 'UPDATE'],

@@ -6,7 +6,7 @@ const CLASSES = { group: 'networking.orch.io', resource: 'ingressclasses' }
 const DEFAULT_ANNOTATION = 'ingressclass.orch.io/is-default-class'
 const CLASS_ANNOTATION = 'orch.io/ingress.class'
 
-/** A new ingress that names no class gets the default one (admission document, DefaultIngressClass). */
+/** Sets the default class on new ingresses without one (admission document, DefaultIngressClass). */
 export const defaultIngressClass = ({ reader }: AdmissionEnvironment): AdmissionPlugin => ({
   name: 'DefaultIngressClass',
   operations: ['CREATE'],

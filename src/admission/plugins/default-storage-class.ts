@@ -5,7 +5,9 @@ import { CLAIMS, isAbout, refused } from '../shared/request'
 const CLASSES = { group: 'storage.orch.io', resource: 'storageclasses' }
 const DEFAULT_ANNOTATIONS = ['storageclass.orch.io/is-default-class', 'storageclass.beta.orch.io/is-default-class']
 
-/** A new claim that says nothing of a class gets the default one; an empty name is a choice (admission document, DefaultStorageClass). */
+/**
+ * Sets the default class on new claims without one; an empty class name is an explicit choice (admission document, DefaultStorageClass).
+ */
 export const defaultStorageClass = ({ reader }: AdmissionEnvironment): AdmissionPlugin => ({
   name: 'DefaultStorageClass',
   operations: ['CREATE'],

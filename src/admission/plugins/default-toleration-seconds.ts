@@ -7,7 +7,7 @@ const TAINTS = [
 ] as const
 const DEFAULT_SECONDS = 300
 
-/** Pods stay a while on a node that is not ready or unreachable (admission document, DefaultTolerationSeconds). */
+/** Adds tolerations that keep pods on an unready or unreachable node for a while (admission document, DefaultTolerationSeconds). */
 export function defaultTolerationSeconds({ flag }: AdmissionEnvironment): AdmissionPlugin {
   const taints = TAINTS.map(([key, name]) => ({ key, seconds: Number(flag(name) ?? DEFAULT_SECONDS) }))
   return {

@@ -5,7 +5,7 @@ import { isAbout, refused, SERVICES } from '../shared/request'
 const addressesOf = (object: ApiObject | undefined): readonly string[] =>
   (object?.spec as { externalIPs?: string[] } | undefined)?.externalIPs ?? []
 
-/** No service takes addresses that nobody checks; those it has it may keep (admission document, DenyServiceExternalIPs). */
+/** Refuses new external IPs of services; existing ones may stay (admission document, DenyServiceExternalIPs). */
 export const denyServiceExternalIps = (): AdmissionPlugin => ({
   name: 'DenyServiceExternalIPs',
   operations: ['CREATE', 'UPDATE'],

@@ -18,7 +18,7 @@ interface Limit {
   readonly cacheSize: number
 }
 
-/** What requests share a bucket, for each type of limit. */
+/** Bucket key of a request, by limit type. */
 const KEYS: Readonly<Record<string, (request: AdmissionRequest) => string>> = {
   Server: () => '',
   Namespace: ({ namespace }) => namespace,
@@ -49,7 +49,10 @@ function readLimits({ value, where }: PluginConfiguration): Limit[] {
   })
 }
 
-/** Buckets that fill by the clock; those that were not asked for longest are forgotten, and are full when they come back. */
+/**
+ * Token buckets that refill by the clock. When there are too many, the least recently used are dropped; they count as full when used
+ * again.
+ */
 class Buckets {
   private readonly buckets = new Map<string, { tokens: number; at: number }>()
 
@@ -58,7 +61,7 @@ class Buckets {
     private readonly clock: Clock,
   ) {}
 
-  /** Takes a token. False when there is none. */
+  /** Takes a token; returns false if the bucket is empty. */
   take(key: string): boolean {
     const { qps, burst, cacheSize } = this.limit
     const now = this.clock.now()
@@ -73,11 +76,11 @@ class Buckets {
   }
 }
 
-// The other group of events came later, and such servers never counted it.
+// The newer events group was never rate-limited by such servers.
 const isEvent = ({ resource, subresource }: AdmissionRequest): boolean =>
   resource.resource === 'events' && resource.group === '' && subresource === ''
 
-/** Floods of events stop at the server (admission document, EventRateLimit). */
+/** Limits the rate of events (admission document, EventRateLimit). */
 export function eventRateLimit({ clock }: AdmissionEnvironment, configuration?: PluginConfiguration): AdmissionPlugin {
   if (!configuration) throw new ConfigError('EventRateLimit needs a configuration with limits')
   const limits = readLimits(configuration).map((limit) => ({

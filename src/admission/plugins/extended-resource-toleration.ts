@@ -3,7 +3,7 @@ import type { AdmissionPlugin } from '../plugin'
 import { podSpecIn } from '../shared/pods'
 import { addToleration } from '../shared/tolerations'
 
-/** Pods that ask for an extended resource tolerate nodes that are kept for it (admission document, ExtendedResourceToleration). */
+/** Adds tolerations for requested extended resources to pods (admission document, ExtendedResourceToleration). */
 export const extendedResourceToleration = (): AdmissionPlugin => ({
   name: 'ExtendedResourceToleration',
   operations: ['CREATE', 'UPDATE'],

@@ -48,7 +48,7 @@ interface Policy {
   readonly defaultAllow: boolean
 }
 
-/** Field, milliseconds of its unit, and least, most and default milliseconds. Zero means the default, -1 none at all. */
+/** For each field: milliseconds of its unit, then minimum, maximum and default in milliseconds. Zero means the default, -1 no caching. */
 const DURATIONS = {
   allowTTL: [1000, 1000, 1_800_000, 300_000],
   denyTTL: [1000, 1000, 1_800_000, 30_000],
@@ -100,7 +100,7 @@ interface ReviewStatus {
   readonly auditAnnotations: Readonly<Record<string, string>>
 }
 
-/** Asks the backend. Rejects without an answer. */
+/** Asks the backend. Rejects if there is no answer. */
 async function review(
   spec: unknown,
   { target, backoffMs }: Policy,
@@ -131,7 +131,7 @@ function statusOf(body: unknown): ReviewStatus {
   }
 }
 
-/** What the backend is asked: images, where they are to run, and what the user has to say about them. */
+/** The review's spec: images, namespace, and annotations meant for the backend. */
 function specOf({ object, namespace }: AdmissionRequest): JsonObject {
   const containers = visitedContainers(podOf(object).spec ?? {}).map(({ container }) => ({
     image: container.image ?? '',
@@ -146,7 +146,7 @@ function specOf({ object, namespace }: AdmissionRequest): JsonObject {
   }
 }
 
-/** A backend decides which images may run (admission document, ImagePolicyWebhook). */
+/** Lets a backend decide which images may run (admission document, ImagePolicyWebhook). */
 export async function imagePolicyWebhook(
   { outside, clock }: AdmissionEnvironment,
   configuration?: PluginConfiguration,

@@ -4,7 +4,7 @@ import { refused } from '../shared/request'
 
 const HOSTNAME = 'orch.io/hostname'
 
-/** Pods may keep others off a node, not off a whole zone (admission document, LimitPodHardAntiAffinityTopology). */
+/** Restricts required pod anti-affinity to single nodes (admission document, LimitPodHardAntiAffinityTopology). */
 export const limitPodHardAntiAffinityTopology = (): AdmissionPlugin => ({
   name: 'LimitPodHardAntiAffinityTopology',
   operations: ['CREATE', 'UPDATE'],

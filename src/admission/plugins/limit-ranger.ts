@@ -19,16 +19,16 @@ type Amounts = ReadonlyMap<string, Quantity>
 
 const LIMIT_RANGES = { group: '', resource: 'limitranges' }
 const ANNOTATION = 'orch.io/limit-ranger'
-/** What the default namespace asks for its pods as long as it has no limit range of its own. */
+/** Limits used in the default namespace while it has no limit range. */
 const DEFAULT_NAMESPACE = 'default'
 const DEFAULT_LIMITS: readonly (readonly Limit[])[] = [[{ type: 'Container', defaultRequest: { cpu: '100m' } }]]
 
 const read = (list: Readonly<Record<string, string>> | undefined): Map<string, Quantity> =>
   new Map(Object.entries(list ?? {}).map(([name, amount]) => [name, parseQuantity(amount)]))
 
-/** Objects of a namespace keep to its limit ranges, and get from them what they leave open (admission document, LimitRanger). */
+/** Enforces limit ranges and applies their defaults (admission document, LimitRanger). */
 export function limitRanger({ reader }: AdmissionEnvironment): AdmissionPlugin {
-  /** The limits of each range of the namespace. */
+  /** Limits of each limit range of a namespace. */
   function rangesOf(namespace: string): readonly (readonly Limit[])[] {
     const ranges = reader.list(LIMIT_RANGES, namespace)
     if (ranges.length === 0 && namespace === DEFAULT_NAMESPACE) return DEFAULT_LIMITS
@@ -38,7 +38,7 @@ export function limitRanger({ reader }: AdmissionEnvironment): AdmissionPlugin {
     name: 'LimitRanger',
     operations: ['CREATE', 'UPDATE'],
     admit(request) {
-      // The containers of a pod can't be added to later, nor change their size.
+      // Later, a pod's containers can be neither added nor resized.
       if (request.operation !== 'CREATE' || !request.object) return
       const spec = podSpecIn(request)
       if (!spec) return
@@ -68,7 +68,7 @@ export function limitRanger({ reader }: AdmissionEnvironment): AdmissionPlugin {
   }
 }
 
-/** Fills sizes that a pod's containers leave open. Tells what was set, for the pod's annotation. */
+/** Fills in missing sizes of a pod's containers. Returns descriptions of what was set, for the pod's annotation. */
 function giveDefaults(spec: PodSpec, limit: Limit): string[] {
   const fill = (container: Container, kind: string): string[] => {
     const resources = (container.resources ??= {})
@@ -100,7 +100,7 @@ function containerFaults(spec: PodSpec, limit: Limit): string[] {
 const podFaults = (spec: PodSpec, limit: Limit): string[] =>
   faultsOf(limit, podTotal(spec, 'requests'), podTotal(spec, 'limits'))
 
-/** The sum over the containers that run together, or what init containers take before. A resource counts when all containers name it. */
+/** The sum over regular containers, or the largest init container if that is more. A resource counts only if all containers specify it. */
 function podTotal({ containers = [], initContainers = [] }: PodSpec, member: 'requests' | 'limits'): Amounts {
   const { beside, before } = initGroups(initContainers)
   const lists = [...containers, ...beside].map(({ resources }) => read(resources?.[member]))

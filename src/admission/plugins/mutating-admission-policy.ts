@@ -16,15 +16,18 @@ import { nameOf } from '../shared/request'
 import { Rounds } from '../shared/rounds'
 import { isExempt } from '../webhooks/matching'
 
-/** A policy that can't be followed for a request; without a binding it is the policy itself. */
+/** An error of a policy for a request; without a binding, of the policy itself. */
 interface Fault {
   readonly application: Application
   readonly message: string
-  /** Why by its name; refusals for a wrong configuration have none of their own. */
+  /** Status reason; configuration errors have none. */
   readonly reason?: 'Invalid'
 }
 
-/** Follows MutatingAdmissionPolicy objects where a binding brings them into force. Refuses mutating policies that match deletions: there is no object to change. */
+/**
+ * Applies MutatingAdmissionPolicy objects that have bindings. Mutating policies that match deletions are refused, since there is no object
+ * to change.
+ */
 export function mutatingAdmissionPolicy(environment: AdmissionEnvironment): AdmissionPlugin {
   const policies = policySource(environment.reader, MUTATING_POLICIES, environment.release)
   const requests = new WeakMap<AdmissionRequest, Rounds>()
@@ -64,7 +67,7 @@ interface Invoking {
   readonly metrics: Metrics
 }
 
-/** Asks one policy, by one of its bindings and with one object of parameters. */
+/** Runs one policy for one binding and one parameter object. */
 async function invoke(
   application: Application,
   params: ApiObject | undefined,
@@ -86,14 +89,14 @@ async function invoke(
   if (!rounds.asks(id, step)) return []
   const before = request.trace?.observed ? clone(request.object) : undefined
   const { problems, cost, applied } = await mutateAll(application, params, request, metrics)
-  // Whoever changed something has the others look again, even if it set what was there already.
+  // Any applied patch triggers reinvocation of the others, even if it changed nothing.
   if (applied) rounds.changed(step)
   if (policy.spec.reinvocationPolicy === 'IfNeeded') rounds.waits(id)
   tell(request, application, start, { problems, cost: cost + match.cost, before })
   return problems.map((message) => ({ application, message, reason: 'Invalid' }))
 }
 
-/** Runs the mutations of a policy in their order; each sees what those before it made. */
+/** Runs the mutations of a policy in order; each sees the result of those before. */
 async function mutateAll(
   application: Application,
   params: ApiObject | undefined,
@@ -140,7 +143,7 @@ function refusal(request: AdmissionRequest, faults: readonly Fault[]): ApiError 
 interface Told {
   readonly problems: readonly string[]
   readonly cost: number
-  /** Why it was not asked. */
+  /** Why it was skipped. */
   readonly skipped?: string
   readonly before?: ApiObject | undefined
 }

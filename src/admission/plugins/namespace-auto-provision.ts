@@ -2,7 +2,7 @@ import { requestWith } from '../../machinery/request'
 import type { AdmissionEnvironment, AdmissionPlugin } from '../plugin'
 import { NAMESPACES, refused } from '../shared/request'
 
-/** Whoever creates something in a missing namespace gets the namespace, too (admission document, NamespaceAutoProvision). */
+/** Creates a missing namespace on the first write to it (admission document, NamespaceAutoProvision). */
 export const namespaceAutoProvision = ({ reader, request: send }: AdmissionEnvironment): AdmissionPlugin => ({
   name: 'NamespaceAutoProvision',
   operations: ['CREATE'],
@@ -18,7 +18,7 @@ export const namespaceAutoProvision = ({ reader, request: send }: AdmissionEnvir
         signal,
       }),
     )
-    // Somebody else may have provided it in the meantime.
+    // 409: another request created it meanwhile.
     if (answer.ok || answer.status === 409) return
     const { message } = (await answer.json()) as { message?: string }
     throw refused(request, `namespace "${namespace}" can't be created: ${message ?? `status ${answer.status}`}`)

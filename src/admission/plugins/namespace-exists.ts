@@ -2,7 +2,7 @@ import { notFoundError } from '../../machinery/api-error'
 import type { AdmissionEnvironment, AdmissionPlugin } from '../plugin'
 import { NAMESPACES } from '../shared/request'
 
-/** Nothing happens in a namespace that does not exist (admission document, NamespaceExists). */
+/** Refuses requests in namespaces that don't exist (admission document, NamespaceExists). */
 export const namespaceExists = ({ reader }: AdmissionEnvironment): AdmissionPlugin => ({
   name: 'NamespaceExists',
   operations: ['CREATE', 'UPDATE', 'DELETE'],

@@ -4,7 +4,7 @@ import { NAMESPACES, refused } from '../shared/request'
 
 const IMMORTAL = new Set(['default', 'orch-system', 'orch-public'])
 
-/** Nothing new in missing or terminating namespaces; the system's own namespaces stay (admission document, NamespaceLifecycle). */
+/** Refuses creation in missing or terminating namespaces, and deletion of system namespaces (admission document, NamespaceLifecycle). */
 export const namespaceLifecycle = ({ reader }: AdmissionEnvironment): AdmissionPlugin => ({
   name: 'NamespaceLifecycle',
   operations: ['CREATE', 'UPDATE', 'DELETE'],
@@ -15,7 +15,7 @@ export const namespaceLifecycle = ({ reader }: AdmissionEnvironment): AdmissionP
       return
     }
     if (namespace === '' || operation === 'DELETE') return
-    // Reviews of access ask about namespaces that may not exist.
+    // Access reviews may ask about namespaces that don't exist.
     if (resource.group === 'authorization.orch.io') return
     const live = reader.get(NAMESPACES, undefined, namespace)
     if (!live) throw notFoundError(NAMESPACES, namespace)

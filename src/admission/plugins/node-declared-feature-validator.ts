@@ -11,7 +11,7 @@ const cpuOf = (pod: ApiObject): string[] =>
   (podOf(pod).spec?.containers ?? []).map(({ resources }) => String(resources?.requests?.['cpu'] ?? '0'))
 const wholeOf = (pod: ApiObject): unknown => (podOf(pod).spec as { resources?: unknown } | undefined)?.resources
 
-/** What a change of a pod needs of its node, by the name under which nodes declare it (release notes, 1.35). */
+/** Whether a pod update requires a node feature, by the feature's declared name (release notes, 1.35). */
 const NEEDS: Readonly<Partial<Record<DeclaredFeature, (pod: ApiObject, old: ApiObject) => boolean>>> = {
   GuaranteedQoSPodCPUResize(pod, old) {
     if (podOf(old).status?.qosClass !== 'Guaranteed') return false
@@ -27,7 +27,7 @@ const NEEDS: Readonly<Partial<Record<DeclaredFeature, (pod: ApiObject, old: ApiO
   InPlacePodLevelResourcesVerticalScaling: (pod, old) => !equal(wholeOf(pod) ?? null, wholeOf(old) ?? null),
 }
 
-/** A pod that runs changes only as its node can follow (admission document, NodeDeclaredFeatureValidator). */
+/** Refuses pod updates that the pod's node does not support (admission document, NodeDeclaredFeatureValidator). */
 export const nodeDeclaredFeatureValidator = ({ reader, feature, release }: AdmissionEnvironment): AdmissionPlugin => ({
   name: 'NodeDeclaredFeatureValidator',
   operations: ['UPDATE'],

@@ -16,7 +16,7 @@ const NODES_GROUP = 'system:nodes'
 const USER_PREFIX = 'system:node:'
 const LEASE_NAMESPACE = 'orch-node-lease'
 
-/** Labels in the product's domain that a node may give itself. */
+/** Labels in the project's domain that a kubelet may set on its node. */
 const OWN_LABELS = new Set([
   'orch.io/hostname',
   'orch.io/arch',
@@ -41,13 +41,13 @@ function isReserved(label: string): boolean {
   return !OWN_PREFIXES.some((own) => inDomain(prefix, own.slice(0, -1)))
 }
 
-/** The name of the node whose agent a user is; undefined for everybody else. */
+/** The node name of a kubelet user; undefined for everyone else. */
 const nodeOfUser = ({ name, groups }: UserInfo): string | undefined =>
   name.startsWith(USER_PREFIX) && groups.includes(NODES_GROUP) ? name.slice(USER_PREFIX.length) : undefined
 
 type Rule = (request: AdmissionRequest, node: string, environment: AdmissionEnvironment) => void
 
-/** The pod that a request names. Throws NotFound. */
+/** The pod named by a request. Throws NotFound. */
 function livePod({ reader }: AdmissionEnvironment, namespace: string, name: string) {
   const found = reader.get(PODS, namespace, name)
   if (!found) throw notFoundError(PODS, name)
@@ -137,7 +137,7 @@ const nodes: Rule = (request, node) => {
     )
 }
 
-/** What agents tell of a claim that they resize. */
+/** Status fields that a kubelet may set when it resizes a claim. */
 const CLAIM_STATUS = ['capacity', 'conditions', 'resizeStatus', 'allocatedResources']
 
 const claimStatus: Rule = (request, node) => {
@@ -183,7 +183,7 @@ const csiNode: Rule = (request, node) => {
     throw refused(request, 'can only access CSINode with the same name as the requesting node')
 }
 
-// Names and selectors of slices are the Node authorizer's; it sees neither what is created nor each one of a collection.
+// The Node authorizer restricts names and selectors, but sees neither created objects nor the items of a collection.
 const slice: Rule = (request, node) => {
   const { operation, object, oldObject } = request
   if (operation === 'UPDATE') return
@@ -192,7 +192,7 @@ const slice: Rule = (request, node) => {
     throw refused(request, `can only ${verb} ResourceSlice with the same NodeName as the requesting node`)
 }
 
-/** By group and resource, then by subresource; `*` for any that is not named. */
+/** By group and resource, then by subresource; `*` matches all others. */
 const RULES: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
   '/pods': {
     '': pods,
@@ -218,7 +218,7 @@ const RULES: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
   'storage.orch.io/csinodes': { '*': csiNode },
 }
 
-/** Agents of nodes write only what is theirs (admission document, NodeRestriction). */
+/** Restricts kubelets to objects of their own node (admission document, NodeRestriction). */
 export const nodeRestriction = (environment: AdmissionEnvironment): AdmissionPlugin => ({
   name: 'NodeRestriction',
   operations: ['CREATE', 'UPDATE', 'DELETE'],

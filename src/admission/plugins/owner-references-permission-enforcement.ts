@@ -19,7 +19,7 @@ interface Definition {
   readonly names?: { readonly kind?: string; readonly plural?: string }
 }
 
-/** What is asked of authorization; the rest is as in the request. */
+/** Overridden authorization attributes; the rest is as in the request. */
 type Asked = Pick<Attributes, 'verb'> & Partial<Attributes>
 const ANYTHING: Asked = {
   verb: 'update',
@@ -31,14 +31,17 @@ const ANYTHING: Asked = {
   name: '*',
 }
 
-/** Who takes over an object, or holds its owner back, must have power over both (admission document, OwnerReferencesPermissionEnforcement). */
+/**
+ * Setting ownerReferences requires permission to delete the object, and blocking an owner's deletion requires permission on the owner's
+ * finalizers (admission document, OwnerReferencesPermissionEnforcement).
+ */
 export function ownerReferencesPermissionEnforcement({
   authorizer,
   reader,
   release,
 }: AdmissionEnvironment): AdmissionPlugin {
   const decide = (request: AdmissionRequest, asked: Asked) => authorizer.authorize(attributes(request, asked))
-  /** Whoever may hold back every owner there is need not tell of which kind it is. */
+  /** Users with permission on all finalizers need no lookup of the owner's kind. */
   const mayHoldAnything = async (request: AdmissionRequest): Promise<boolean> =>
     behaves('owner-references-wildcard-check', release) && (await decide(request, ANYTHING)).verdict === 'allow'
 
@@ -47,7 +50,7 @@ export function ownerReferencesPermissionEnforcement({
     operations: ['CREATE', 'UPDATE'],
     async validate(request) {
       const { resource, subresource, operation, object, oldObject } = request
-      // A status says nothing of owners: what a request carries there is not kept.
+      // Owner references in a status update are ignored.
       if (resource.group === '' && resource.resource === 'pods' && subresource === 'status') return
       const owners = object?.metadata.ownerReferences ?? []
       const before = oldObject?.metadata.ownerReferences ?? []
@@ -74,7 +77,7 @@ export function ownerReferencesPermissionEnforcement({
   }
 }
 
-/** What lets a user say of an owner that it has to wait. */
+/** Attributes to check for blocking an owner's deletion. */
 function permissionsOver(
   { apiVersion, kind, name }: OwnerReference,
   request: AdmissionRequest,
@@ -95,7 +98,7 @@ function permissionsOver(
   }))
 }
 
-/** The resources that have a kind, built in or custom. */
+/** The resources of a kind, built in or custom. */
 const ownersOf = (reader: ObjectReader, group: string, kind: string): Owner[] => [
   ...RESOURCES.filter((row) => row.group === group && row.kind === kind),
   ...reader.list(DEFINITIONS).flatMap(({ spec }) => {
@@ -106,7 +109,7 @@ const ownersOf = (reader: ObjectReader, group: string, kind: string): Owner[] =>
   }),
 ]
 
-/** The request's own attributes, but for what is asked about. */
+/** The request's attributes with overrides. */
 const attributes = (request: AdmissionRequest, asked: Asked): Attributes => ({
   user: request.user,
   isResourceRequest: true,

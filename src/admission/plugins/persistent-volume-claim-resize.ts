@@ -12,7 +12,7 @@ const claimOf = (object: ApiObject) => asDraft<core.PersistentVolumeClaim>(objec
 const sizeOf = (object: ApiObject) => claimOf(object).spec?.resources?.requests?.['storage'] ?? '0'
 const classOf = (object: ApiObject) => storageClassOf(object, claimOf(object).spec?.storageClassName)
 
-/** Claims grow only where their class allows it (admission document, PersistentVolumeClaimResize). */
+/** Allows claims to grow only if their storage class does (admission document, PersistentVolumeClaimResize). */
 export const persistentVolumeClaimResize = ({ reader }: AdmissionEnvironment): AdmissionPlugin => ({
   name: 'PersistentVolumeClaimResize',
   operations: ['UPDATE'],

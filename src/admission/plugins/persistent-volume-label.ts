@@ -12,10 +12,10 @@ type Labels = Record<string, string>
 const STABLE = { zone: 'topology.orch.io/zone', region: 'topology.orch.io/region' }
 const BETA = { zone: 'failure-domain.beta.orch.io/zone', region: 'failure-domain.beta.orch.io/region' }
 const PROVISIONED_ANNOTATION = 'pv.orch.io/provisioned-by'
-/** Zones of a volume that is in several, in one label. */
+/** Separates zones in the label of a volume that is in several. */
 const ZONE_SEPARATOR = '__'
 
-/** Volumes of clouds, and how each is known there. */
+/** Cloud volume types, and how to get a volume's ID. */
 const CLOUDS: readonly (readonly [string, (spec: Spec) => string | undefined])[] = [
   ['AWS', ({ awsElasticBlockStore }) => awsElasticBlockStore?.volumeID],
   ['GCE', ({ gcePersistentDisk }) => gcePersistentDisk?.pdName],
@@ -23,7 +23,7 @@ const CLOUDS: readonly (readonly [string, (spec: Spec) => string | undefined])[]
   ['vSphere', ({ vsphereVolume }) => vsphereVolume?.volumePath],
 ]
 
-/** What the simulated cloud knows of its volumes: there is no real one to ask. */
+/** Volumes of the simulated cloud, since there is no real one to ask. */
 const SHAPE: ConfigShape = {
   fields: { volumes: { list: { fields: { name: 'string', region: 'string', zone: 'string' } } } },
 }
@@ -43,7 +43,7 @@ function readCloud({ value, where }: PluginConfiguration): Map<string, CloudVolu
   )
 }
 
-/** Volumes of a cloud say in which zone they are, and their pods go there (admission document, PersistentVolumeLabel). */
+/** Labels cloud volumes with their zone, and restricts pods to it (admission document, PersistentVolumeLabel). */
 export function persistentVolumeLabel(
   { release }: AdmissionEnvironment,
   configuration?: PluginConfiguration,
@@ -77,7 +77,7 @@ export function persistentVolumeLabel(
   }
 }
 
-/** Labels of a volume that a provisioner made are right; what a person wrote is checked against the cloud. */
+/** Existing labels of a dynamically provisioned volume are trusted; those set by a person are checked against the cloud. */
 function trusted(metadata: { labels?: Labels; annotations?: Labels }): Labels | undefined {
   if (metadata.annotations?.[PROVISIONED_ANNOTATION] === undefined) return undefined
   for (const { zone, region } of [STABLE, BETA]) {
@@ -87,7 +87,7 @@ function trusted(metadata: { labels?: Labels; annotations?: Labels }): Labels | 
   return undefined
 }
 
-/** Adds the labels to every term of the volume's node affinity, unless it has them already. */
+/** Adds the labels to every term of the volume's node affinity, unless already present. */
 function requireNodes(spec: Spec, labels: Labels): void {
   const required = ((spec.nodeAffinity ??= {}).required ??= {})
   const terms = (required.nodeSelectorTerms ??= [])

@@ -13,7 +13,7 @@ const ANNOTATION = 'scheduler.alpha.orch.io/node-selector'
 const CLUSTER_DEFAULT = 'clusterDefaultNodeSelector'
 const SHAPE: ConfigShape = { fields: { podNodeSelectorPluginConfig: 'map' } }
 
-/** A selector of equalities as labels. Throws `SelectorError` for one that says more. */
+/** Parses an equality-only selector to labels. Throws `SelectorError` for any other. */
 function labelsOf(text: string): Labels {
   const { requirements } = parseLabelSelector(text)
   return Object.fromEntries(
@@ -28,7 +28,7 @@ function labelsOf(text: string): Labels {
 const within = (part: Labels, whole: Labels): boolean =>
   Object.entries(part).every(([key, value]) => whole[key] === value)
 
-/** Namespaces keep their pods on some of the nodes (admission document, PodNodeSelector). */
+/** Restricts the pods of a namespace to selected nodes (admission document, PodNodeSelector). */
 export function podNodeSelector(
   { reader }: AdmissionEnvironment,
   configuration?: PluginConfiguration,

@@ -13,13 +13,13 @@ interface Demands {
   readonly requests?: Readonly<Record<string, unknown>>
 }
 
-/** Thousandths of a processor, or bytes. */
+/** Thousandths of a core, or bytes. */
 function amount(resource: Resource, value: unknown): number {
   const millis = Number(quantityMillis(parseQuantity(typeof value === 'string' ? value : '0')))
   return resource === 'cpu' ? millis : millis / 1000
 }
 
-/** What a pod asks for: as a whole where it says so, or else all that runs together, or the most that comes before. */
+/** Resources requested by a pod: the pod-level request if set, else the sum of regular containers or the largest init container. */
 function requested(pod: ApiObject, resource: Resource): number {
   const spec = podOf(pod).spec ?? {}
   const of = (demands: Demands | undefined) => amount(resource, demands?.requests?.[resource])
@@ -31,7 +31,7 @@ function requested(pod: ApiObject, resource: Resource): number {
   return Math.max(running, ...before.map(sum)) + amount(resource, spec.overhead?.[resource])
 }
 
-/** A pod on a node gets no other resources than the node could give it at all (release notes, 1.36). */
+/** Refuses to resize a pod beyond its node's capacity (release notes, 1.36). */
 export const podResizeValidator = ({ reader, feature }: AdmissionEnvironment): AdmissionPlugin => ({
   name: 'PodResizeValidator',
   operations: ['UPDATE'],

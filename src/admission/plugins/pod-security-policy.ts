@@ -15,9 +15,9 @@ const POLICIES = { group: 'policy', resource: 'podsecuritypolicies' }
 const ANNOTATION = 'orch.io/psp'
 const AUDIT_PREFIX = 'podsecuritypolicy.policy.orch.io/'
 
-/** Pods pass when a policy allows them that their maker, or their account, may use (admission document, PodSecurityPolicy). */
+/** Allows pods that satisfy a policy which their creator or service account may use (admission document, PodSecurityPolicy). */
 export function podSecurityPolicy({ reader, authorizer }: AdmissionEnvironment): AdmissionPlugin {
-  /** The first policy that allows the pod as it is, or else the first one that does after filling it. */
+  /** The first policy that accepts the pod unchanged, or else the first that accepts it after defaulting. */
   async function allow(
     request: AdmissionRequest,
     object: ApiObject,
@@ -56,7 +56,7 @@ export function podSecurityPolicy({ reader, authorizer }: AdmissionEnvironment):
     operations: ['CREATE', 'UPDATE'],
     async admit(request) {
       const { object } = request
-      // Only a new pod can be filled.
+      // Only a new pod can be defaulted.
       if (!object || request.operation !== 'CREATE' || !isAbout(request, PODS)) return
       const { policy: name, filled } = await allow(request, object, true)
       Object.assign(object, filled)
@@ -72,7 +72,7 @@ export function podSecurityPolicy({ reader, authorizer }: AdmissionEnvironment):
   }
 }
 
-/** Who may bring the policy: the account of the pod, and whoever makes it. */
+/** Users whose permission to use a policy counts: the pod's service account and the requester. */
 function usersOf({ user, namespace, object }: AdmissionRequest): UserInfo[] {
   const account = podOf(object).spec?.serviceAccountName
   if (!account) return [user]
@@ -81,7 +81,7 @@ function usersOf({ user, namespace, object }: AdmissionRequest): UserInfo[] {
 }
 
 async function mayUse(authorizer: Authorizer, user: UserInfo, namespace: string, name: string): Promise<boolean> {
-  // Policies were of another group once, and roles may still say so.
+  // Roles may still name the policies' former group.
   for (const apiGroup of ['policy', 'extensions']) {
     const { verdict } = await authorizer.authorize({
       user,
@@ -100,11 +100,11 @@ async function mayUse(authorizer: Authorizer, user: UserInfo, namespace: string,
   return false
 }
 
-/** The policy that allowed the pod before goes first; the rest keep the order of their names. */
+/** The policy that accepted the pod before comes first; the rest are sorted by name. */
 const order = (policy: ApiObject, hint: string | undefined): number =>
   hint !== undefined && policy.metadata.name === hint ? -1 : 0
 
-/** The garbage collector may always let go of what it owns. */
+/** The garbage collector may always remove owner references. */
 function onlyOwnersChange(object: ApiObject, old: ApiObject | undefined): boolean {
   if (!old) return false
   const rest = ({ metadata, ...parts }: ApiObject) => {

@@ -11,7 +11,7 @@ import { readSettings } from '../pod-security/settings'
 import { keepsImages, visitedContainers } from '../shared/pods'
 import { isAbout, NAMESPACES, PODS } from '../shared/request'
 
-/** Where workloads keep the template of their pods. */
+/** Path of the pod template in each workload kind. */
 const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
   '/podtemplates': ['template'],
   '/replicationcontrollers': ['spec', 'template'],
@@ -22,12 +22,12 @@ const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
   'batch/jobs': ['spec', 'template'],
   'batch/cronjobs': ['spec', 'jobTemplate', 'spec', 'template'],
 }
-/** The only other way to give a pod containers. */
+/** The only other way to add containers to a pod. */
 const EPHEMERAL = 'ephemeralcontainers'
-/** Annotations that confine containers in older releases. */
+/** Annotations for security profiles in older releases. */
 const PROFILE = /^(container\.apparmor\.security\.beta|(container\.)?seccomp\.security\.alpha)\.orch\.io\//
 
-/** Pods keep to the security level of their namespace (admission document, PodSecurity). */
+/** Enforces the namespace's pod security level (admission document, PodSecurity). */
 export function podSecurity(environment: AdmissionEnvironment, configuration?: PluginConfiguration): AdmissionPlugin {
   const settings = readSettings(configuration)
   const levels = new LevelCheck(environment, settings)
@@ -50,7 +50,7 @@ function checkPod(levels: LevelCheck, request: AdmissionRequest, object: ApiObje
   levels.evaluate(request, policy, subjectOf(object.metadata, podOf(object).spec), true)
 }
 
-/** The pods of a workload are refused when they are made; its maker is warned before. */
+/** Workloads are only warned about; their pods are refused on creation. */
 function checkWorkload(levels: LevelCheck, request: AdmissionRequest, object: ApiObject): void {
   const path = TEMPLATES[`${request.resource.group}/${request.resource.resource}`]
   const template = path && at(object, ...path)
@@ -60,7 +60,7 @@ function checkWorkload(levels: LevelCheck, request: AdmissionRequest, object: Ap
   if (policy) levels.evaluate(request, policy, subjectOf(metadata as ObjectMeta, spec), false)
 }
 
-/** A new pod, or a change of what its containers run or how they are confined. */
+/** A new pod, or an update of its containers or security settings. */
 function isSignificant(request: AdmissionRequest): boolean {
   const { operation, object, oldObject } = request
   if (operation === 'CREATE' || !object || !oldObject) return true

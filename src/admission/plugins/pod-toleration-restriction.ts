@@ -30,22 +30,24 @@ function readConfiguration({ value, where }: PluginConfiguration): Configuration
   return readShape<Configuration>(value, SHAPE, where)
 }
 
-/** Two tolerations of the same taint that say different things, neither of which covers the other. */
+/** Whether two tolerations match the same taint differently and neither covers the other. */
 const conflict = (a: Toleration, b: Toleration): boolean =>
   (a.key ?? '') === (b.key ?? '') && (a.effect ?? '') === (b.effect ?? '') && !toleratesAll(a, b) && !toleratesAll(b, a)
 
-/** Namespaces give tolerations to their pods, and say which ones they may have (admission document, PodTolerationRestriction). */
+/**
+ * Merges tolerations of the namespace into its pods, and restricts them to an allowed list (admission document, PodTolerationRestriction).
+ */
 export function podTolerationRestriction(
   { reader }: AdmissionEnvironment,
   configuration?: PluginConfiguration,
 ): AdmissionPlugin {
   const cluster = configuration ? readConfiguration(configuration) : {}
 
-  /** What an annotation of the namespace lists; undefined when it is not there. */
+  /** Tolerations in a namespace annotation; undefined if it is absent. */
   function listed(request: AdmissionRequest, annotation: string): Toleration[] | undefined {
     const annotations = reader.get(NAMESPACES, undefined, request.namespace)?.metadata.annotations ?? {}
     const text = Object.hasOwn(annotations, annotation) ? annotations[annotation] : undefined
-    // An empty annotation lists nothing, but it is there: what the cluster says does not count then.
+    // An empty annotation is an empty list, which still overrides the cluster default.
     if (text === undefined || text === '') return text === '' ? [] : undefined
     let value: unknown
     try {
@@ -69,7 +71,7 @@ export function podTolerationRestriction(
       const clash = own.find((one) => extra.some((other) => conflict(one, other)))
       if (clash)
         throw refused(request, `its toleration of the taint "${clash.key ?? ''}" conflicts with one of its namespace`)
-      // A node's agent may still take in pods with guarantees when memory gets scarce.
+      // Under memory pressure a node still accepts pods with resource requests.
       const pressed = qualityOfService(spec) === 'BestEffort' ? [] : [{ ...MEMORY_PRESSURE }]
       if (extra.length + pressed.length > 0) spec.tolerations = mergeTolerations(own, [...extra, ...pressed])
     },

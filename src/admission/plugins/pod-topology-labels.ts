@@ -5,7 +5,7 @@ import { isAbout, NODES, PODS } from '../shared/request'
 
 const LABELS = ['topology.orch.io/zone', 'topology.orch.io/region']
 
-/** The node that a new pod or a binding names. */
+/** The node set by a new pod or a binding. */
 function nodeOf(request: AdmissionRequest): string | undefined {
   const { object } = request
   if (isAbout(request, PODS)) return (object?.spec as Draft<core.PodSpec> | undefined)?.nodeName
@@ -14,7 +14,7 @@ function nodeOf(request: AdmissionRequest): string | undefined {
   return target?.kind === 'Node' ? target.name : undefined
 }
 
-/** A pod that gets its node gets the labels of its place, too (admission document, PodTopologyLabels). */
+/** Copies a node's topology labels to pods bound to it (admission document, PodTopologyLabels). */
 export const podTopologyLabels = ({ reader, feature }: AdmissionEnvironment): AdmissionPlugin => ({
   name: 'PodTopologyLabels',
   operations: ['CREATE'],
@@ -25,7 +25,7 @@ export const podTopologyLabels = ({ reader, feature }: AdmissionEnvironment): Ad
     const labels = name === undefined ? undefined : reader.get(NODES, undefined, name)?.metadata.labels
     if (!labels) return
     const found = LABELS.flatMap((label) => (labels[label] === undefined ? [] : [[label, labels[label]] as const]))
-    // What is there already stays.
+    // Existing labels are not overwritten.
     if (found.length > 0) object.metadata.labels = { ...Object.fromEntries(found), ...object.metadata.labels }
   },
 })

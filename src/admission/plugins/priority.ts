@@ -9,11 +9,11 @@ type PriorityClass = Draft<scheduling.PriorityClass>
 
 const CLASSES = { group: 'scheduling.orch.io', resource: 'priorityclasses' }
 
-/** Pods get the number behind the name of their priority class (admission document, Priority). */
+/** Resolves a pod's priority class to its numeric priority (admission document, Priority). */
 export function priority({ reader, feature }: AdmissionEnvironment): AdmissionPlugin {
   const preemption = feature('NonPreemptingPriority')
 
-  /** Where several classes are the default, which no request can bring about, the least of them is. */
+  /** If several classes are the default, which validation prevents, the lowest applies. */
   function defaultClass(): PriorityClass | undefined {
     let found: PriorityClass | undefined
     for (const object of reader.list(CLASSES)) {
@@ -50,7 +50,7 @@ export function priority({ reader, feature }: AdmissionEnvironment): AdmissionPl
     spec.preemptionPolicy = policy
   }
 
-  /** Clients that know nothing of priorities leave the numbers out when they update. */
+  /** Clients unaware of priorities omit the values on update. */
   function keepPriority(request: AdmissionRequest): void {
     const spec = podSpecIn(request)
     if (!spec) return

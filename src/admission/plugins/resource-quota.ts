@@ -12,7 +12,7 @@ import { type Counted, QUOTAS, QuotaStatus } from '../quota/quota-status'
 import { isResize } from '../shared/pods'
 import { NAMESPACES } from '../shared/request'
 
-/** All objects of a namespace together keep to its quotas (admission document, ResourceQuota). */
+/** Enforces a namespace's resource quotas (admission document, ResourceQuota). */
 export function resourceQuota(environment: AdmissionEnvironment, configuration?: PluginConfiguration): AdmissionPlugin {
   const { reader, clock } = environment
   const limited = configuration ? readLimited(configuration) : []
@@ -34,26 +34,26 @@ export function resourceQuota(environment: AdmissionEnvironment, configuration?:
       if (quotas.length === 0 && asked.length === 0) return
       const now = clock.now()
       const pertinent = pertinentQuotas(request, evaluator, quotas, asked, now)
-      // What becomes less is for the controller to see.
+      // Decreases are left to the quota controller.
       const before = oldObject ? evaluator.usage(oldObject, now) : NOTHING_USED
       const delta = usageIncrease(evaluator.usage(object, now), before)
       const more = usageWhere(delta, (_, amount) => quantitySign(amount) > 0)
       if (more.size === 0) return
-      // Who asks for more of anything keeps to all limits that the object comes under, its unchanged amounts included.
+      // Any increase is checked against all limits that match the object, including resources that did not increase.
       const check = (quota: Quota): void => checkQuota(request, quota, delta, status.usedOf(quota, counted))
       pertinent.forEach(check)
       const charged = pertinent.filter((quota) => Object.keys(quota.status?.hard ?? {}).some((key) => more.has(key)))
-      // A name that is taken is refused by the store, and costs nothing.
+      // The store refuses a name that is taken; it must not be charged.
       const name = request.name || (object.metadata.name ?? '')
       const taken = operation === 'CREATE' && reader.get(of, namespace, name) !== undefined
       if (request.dryRun || charged.length === 0 || taken) return
-      // From here on the charge counts, before anybody else can be let in.
+      // The charge counts from here on, before any other request is admitted.
       const charge = charges.open({ of, namespace, name, object: clone(object), old: oldObject })
       await Promise.all(
         charged.map(({ metadata }) =>
           status.write(metadata?.name ?? '', counted, (live) => {
             const unchanged = live.metadata?.resourceVersion === metadata?.resourceVersion
-            // Another server may have let others in since: what the quota says now counts.
+            // Another server may have admitted requests meanwhile: check the quota's current status.
             if (!unchanged && !charge.written.has(live.metadata?.name ?? ''))
               charges.whileWithout(charge, () => check(live))
           }),
@@ -63,7 +63,7 @@ export function resourceQuota(environment: AdmissionEnvironment, configuration?:
   }
 }
 
-/** What a request adds to; undefined where no quota counts it. */
+/** What a request consumes; undefined if no quota counts it. */
 function countedBy(request: AdmissionRequest): Counted | undefined {
   const { namespace, resource, subresource, operation } = request
   const ofNamespaces = resource.group === '' && resource.resource === NAMESPACES.resource

@@ -18,7 +18,7 @@ const sameAmounts = (a: ResourceList, b: ResourceList): boolean =>
     return other !== undefined && compareAmounts(amount, other) === 0
   })
 
-/** A pod takes over what its runtime costs and where it runs (admission document, RuntimeClass). */
+/** Applies a runtime class's overhead and scheduling constraints to a pod (admission document, RuntimeClass). */
 export function runtimeClass({ reader, feature }: AdmissionEnvironment): AdmissionPlugin {
   const withOverhead = feature('PodOverhead')
 
@@ -33,7 +33,7 @@ export function runtimeClass({ reader, feature }: AdmissionEnvironment): Admissi
   function setOverhead(request: AdmissionRequest, spec: PodSpec, { overhead }: RuntimeClass): void {
     if (!overhead) return
     const fixed = overhead.podFixed ?? {}
-    // A second round finds what the first one has set.
+    // On reinvocation, the overhead is the one set before.
     if (spec.overhead && !sameAmounts(spec.overhead, fixed))
       throw refused(request, "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead")
     spec.overhead = { ...fixed }

@@ -5,7 +5,7 @@ import { refused } from '../shared/request'
 const OF_POD = ['supplementalGroups', 'seLinuxOptions', 'runAsUser', 'fsGroup'] as const
 const OF_CONTAINER = ['seLinuxOptions', 'runAsUser'] as const
 
-/** Pods don't choose users, groups and labels of processes (admission document, SecurityContextDeny). */
+/** Refuses pods that set users, groups or SELinux labels (admission document, SecurityContextDeny). */
 export const securityContextDeny = (): AdmissionPlugin => ({
   name: 'SecurityContextDeny',
   operations: ['CREATE', 'UPDATE'],

@@ -24,7 +24,7 @@ const SECRETS = { group: '', resource: 'secrets' }
 const DEFAULT_NAME = 'default'
 const ENFORCE_ANNOTATION = 'orch.io/enforce-mountable-secrets'
 
-/** Pods run as an account of their namespace, and can show that they do (admission document, ServiceAccount). */
+/** Assigns pods a service account and mounts its token (admission document, ServiceAccount). */
 export function serviceAccount({ reader, random, feature, flag, release }: AdmissionEnvironment): AdmissionPlugin {
   const switchedOff = /BoundServiceAccountTokenVolume=(f|0)/i.test(flag('feature-gates') ?? '')
   const projected =
@@ -59,10 +59,10 @@ export function serviceAccount({ reader, random, feature, flag, release }: Admis
     admit(request) {
       const spec = podSpecIn(request)
       if (!spec || !request.object) return
-      // An agent runs what it knows; its pods stay as it describes them.
+      // Mirror pods stay exactly as the kubelet describes them.
       if (isMirror(request.object)) return validate(request)
       spec.serviceAccountName ||= DEFAULT_NAME
-      // Webhooks see both names of the field, whichever of them a client knows.
+      // Webhooks see both names of the field, whichever the client used.
       alignServiceAccount(spec)
       const account = accountOf(request, spec.serviceAccountName)
       const automount = spec.automountServiceAccountToken ?? account.automountServiceAccountToken ?? true
@@ -70,14 +70,14 @@ export function serviceAccount({ reader, random, feature, flag, release }: Admis
       const pullSecrets = account.imagePullSecrets ?? []
       if ((spec.imagePullSecrets ?? []).length === 0 && pullSecrets.length > 0)
         spec.imagePullSecrets = pullSecrets.map((ref) => ({ ...ref }))
-      // What the account does not allow is said before the pod itself is judged.
+      // Report account restrictions before validating the pod itself.
       validate(request)
     },
     validate,
   }
 }
 
-/** The account's first secret that is a token of its own. 500 until there is one. */
+/** The account's first token secret. Throws 500 while there is none. */
 function tokenSecretOf(reader: ObjectReader, namespace: string, account: Account): string {
   for (const { name = '' } of account.secrets ?? []) {
     const secret = reader.get(SECRETS, namespace, name)
@@ -85,7 +85,7 @@ function tokenSecretOf(reader: ObjectReader, namespace: string, account: Account
     if (
       secret?.type === TOKEN_SECRET_TYPE &&
       annotations[ACCOUNT_NAME_ANNOTATION] === account.metadata?.name &&
-      // A token that names no uid is for whichever account has the name.
+      // A token secret without uid belongs to any account of that name.
       [undefined, '', account.metadata?.uid].includes(annotations[ACCOUNT_UID_ANNOTATION])
     )
       return name
@@ -109,7 +109,7 @@ function refuseMirror(request: AdmissionRequest, pod: ApiObject): void {
   if (tokens) throw refused(request, 'a mirror pod may not use ServiceAccountToken volume projections')
 }
 
-/** An account may limit its pods to the secrets that it lists itself. */
+/** Enforces that pods use only the secrets listed by their account, if it says so. */
 function limitSecrets(request: AdmissionRequest, account: Account, spec: PodSpec): void {
   const listed = new Set((account.secrets ?? []).map(({ name }) => name))
   const name = account.metadata?.name ?? ''

@@ -9,7 +9,7 @@ const GUARDED = [
   [VOLUMES, VOLUME_FINALIZER],
 ] as const
 
-/** New claims and volumes can't go while they are used (admission document, StorageObjectInUseProtection). */
+/** Adds finalizers that keep claims and volumes while in use (admission document, StorageObjectInUseProtection). */
 export const storageObjectInUseProtection = (): AdmissionPlugin => ({
   name: 'StorageObjectInUseProtection',
   operations: ['CREATE'],

@@ -3,7 +3,7 @@ import { isAbout, NODES } from '../shared/request'
 
 const NOT_READY = { key: 'node.orch.io/not-ready', effect: 'NoSchedule' }
 
-/** Nothing is scheduled on a new node before it says that it is ready (admission document, TaintNodesByCondition). */
+/** Taints new nodes until they report ready (admission document, TaintNodesByCondition). */
 export const taintNodesByCondition = (): AdmissionPlugin => ({
   name: 'TaintNodesByCondition',
   operations: ['CREATE'],

@@ -14,7 +14,7 @@ import { VALIDATING_POLICIES, policySource } from '../policies/registration'
 import { refused } from '../shared/request'
 import { isExempt } from '../webhooks/matching'
 
-/** A policy that says no, by one of its bindings; without a binding it is the policy itself that can't be followed. */
+/** A denial by a policy for one of its bindings; without a binding, the policy itself has an error. */
 interface Denial {
   readonly policy: string
   readonly binding: string | undefined
@@ -25,7 +25,7 @@ interface Denial {
 const CODES: Readonly<Record<string, number>> = { Forbidden: 403, Unauthorized: 401, RequestEntityTooLarge: 413 }
 const UNPROCESSABLE = 422
 const DENY = ['Deny']
-/** Cost of a policy after which others get a turn before the next policy. */
+/** Cost of a policy after which evaluation yields to other work. */
 const LONG = 200_000
 
 function refusal(request: AdmissionRequest, { policy, binding, message, reason }: Denial): ApiError {
@@ -38,7 +38,7 @@ function refusal(request: AdmissionRequest, { policy, binding, message, reason }
   })
 }
 
-/** Follows ValidatingAdmissionPolicy objects where a binding brings them into force. */
+/** Applies ValidatingAdmissionPolicy objects that have bindings. */
 export function validatingAdmissionPolicy(environment: AdmissionEnvironment): AdmissionPlugin {
   const policies = policySource(environment.reader, VALIDATING_POLICIES, environment.release)
   return {
@@ -75,7 +75,7 @@ export function validatingAdmissionPolicy(environment: AdmissionEnvironment): Ad
 const evaluate = ({ policy, authorizer, inputs }: Application, params: ApiObject | undefined) =>
   authorizer.settle(() => evaluatePolicy(policy.compiled, policy.spec.validations ?? [], withParams(inputs, params)))
 
-/** What a policy that can't be followed means for a request. */
+/** The denial that a policy's error causes, subject to its failure policy. */
 function unfollowed(application: Application, request: AdmissionRequest, start: number): Denial[] {
   const { policy, binding, problem } = application
   if (problem === undefined) return []
@@ -84,14 +84,14 @@ function unfollowed(application: Application, request: AdmissionRequest, start: 
   return ignoresFailure ? [] : [{ policy: policy.name, binding: binding?.name, message: problem, reason: 'Invalid' }]
 }
 
-/** Who hears of what came of a policy. */
+/** Receivers of a policy's results. */
 interface Heard {
   readonly request: AdmissionRequest
   readonly annotations: PolicyAnnotations
   readonly metrics: Metrics
 }
 
-/** What one policy with one of its bindings has against a request; tells warnings and audit annotations. */
+/** Evaluates a policy for one binding and returns its denials; reports warnings and audit annotations. */
 const judged = (application: Application, evaluation: Evaluation, heard: Heard): Denial[] =>
   follow(application, evaluation, heard).map(({ message, reason = 'Invalid' }) => ({
     policy: application.policy.name,
@@ -100,12 +100,12 @@ const judged = (application: Application, evaluation: Evaluation, heard: Heard):
     reason,
   }))
 
-/** Whether a refusal follows from a judgement, as the trace tells it. */
+/** Whether a judgement denies the request, for the trace. */
 const refuses = ({ policy, binding }: Application, { judgements }: Evaluation): boolean =>
   (binding?.spec.validationActions ?? DENY).includes('Deny') &&
   judgements.some(({ holds, failed }) => !holds && !(failed && policy.ignoresFailure))
 
-/** Does what the binding says for each judgement, and returns those that refuse the request. */
+/** Performs the binding's actions for each judgement; returns the denials. */
 function follow(
   { policy, binding }: Application,
   { judgements, annotations }: Evaluation,

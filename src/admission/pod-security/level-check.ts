@@ -7,23 +7,23 @@ import type { AdmissionEnvironment, AdmissionRequest } from '../plugin'
 import { NAMESPACES, refused } from '../shared/request'
 import type { PodSecuritySettings } from './settings'
 
-/** The level of namespaces without labels, where no default is configured: everything is allowed. */
+/** Level of namespaces without labels if no default is configured: everything is allowed. */
 const FULLY_PRIVILEGED = 'privileged:latest'
 
-/** What a level looks at: the pod, or the pods that a template describes. */
+/** What a level checks: a pod, or the template of pods. */
 export const subjectOf = (metadata: ObjectMeta | undefined, spec: PodSpec | undefined): Subject => ({
   annotations: metadata?.annotations ?? {},
   spec: spec ?? {},
 })
 
-/** Holds the pods of a request against the levels of their namespace. */
+/** Checks the pods of a request against their namespace's levels. */
 export class LevelCheck {
   constructor(
     private readonly environment: Pick<AdmissionEnvironment, 'reader' | 'release'>,
     private readonly settings: PodSecuritySettings,
   ) {}
 
-  /** The policy for a request's pods; undefined when no level applies to them. */
+  /** The policy that applies to a request's pods; undefined if none does. */
   policyFor(request: AdmissionRequest, modes: readonly Mode[]): LevelPolicy | undefined {
     const { defaults, exempt } = this.settings
     const { reader, release } = this.environment
@@ -39,8 +39,8 @@ export class LevelCheck {
   }
 
   /**
-   * Records and warns of what violates the levels.
-   * @throws ApiError 403 for a violation of the enforced level, where `enforce` asks for it
+   * Audits and warns of violations.
+   * @throws ApiError 403 for a violation of the enforced level, if `enforce` is set
    */
   evaluate(request: AdmissionRequest, policy: LevelPolicy, subject: Subject, enforce: boolean): void {
     const { exempt } = this.settings

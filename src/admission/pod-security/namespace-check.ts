@@ -13,8 +13,8 @@ type Environment = Pick<AdmissionEnvironment, 'reader' | 'release'>
 const MOST_PODS = 3000
 
 /**
- * Checks the labels by which a namespace states its levels, and warns of what they mean for pods that are there.
- * @throws ApiError 422 for labels that name no level or version, unless they were there before
+ * Validates the level labels of a namespace, and warns if its existing pods violate them.
+ * @throws ApiError 422 for an invalid level or version, unless it was there before
  */
 export function checkNamespace(
   environment: Environment,
@@ -45,7 +45,7 @@ export function checkNamespace(
 const policyText = (policy: LevelPolicy): string =>
   MODES.map((mode) => `${mode}=${levelVersionText(policy[mode])}`).join(', ')
 
-/** Pods that are there already stay; whoever makes the level stricter is told about them. */
+/** Warnings for existing pods that violate a stricter level; the pods themselves stay. */
 function existingViolations(
   { reader, release }: Environment,
   exemptClasses: ReadonlySet<string>,
@@ -57,7 +57,7 @@ function existingViolations(
   const controllers = new Set<string>()
   for (const pod of all.slice(0, MOST_PODS)) {
     const owner = pod.metadata.ownerReferences?.find(({ controller }) => controller)?.uid
-    // The pods of one controller are alike.
+    // Pods of one controller are alike: check one.
     if (owner !== undefined && controllers.has(owner)) continue
     if (owner !== undefined) controllers.add(owner)
     const spec = podOf(pod).spec ?? {}

@@ -23,7 +23,7 @@ const SHAPE: ConfigShape = {
   },
 }
 
-/** What namespaces without labels of their own come under, and whom no level applies to. */
+/** Defaults for namespaces without labels, and exemptions. */
 export interface PodSecuritySettings {
   readonly defaults: LevelPolicy
   readonly exempt: {
@@ -34,7 +34,7 @@ export interface PodSecuritySettings {
 }
 
 /**
- * The settings that a configuration file has; without one, every level is privileged and nobody is exempt.
+ * Settings from the configuration file; by default, every level is privileged and there are no exemptions.
  * @throws ConfigError that names the field
  */
 export function readSettings(configuration: PluginConfiguration | undefined): PodSecuritySettings {

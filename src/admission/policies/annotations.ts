@@ -1,7 +1,7 @@
 import { writeJson } from '../../machinery/json-text'
 import type { AdmissionRequest } from '../plugin'
 
-/** A validation that failed, as it is told to the audit. */
+/** A failed validation, for the audit annotation. */
 export interface Failure {
   readonly message: string
   readonly policy: string
@@ -13,14 +13,14 @@ export interface Failure {
 const FAILURE_KEY = 'validation.policy.admission.orch.io/validation_failure'
 const MAX_VALUE = 10 * 1024
 
-/** Collects what policies tell the audit of one request. */
+/** Collects the audit annotations of policies for one request. */
 export class PolicyAnnotations {
   private readonly values = new Map<string, Set<string>>()
   private told = false
 
   constructor(private readonly request: AdmissionRequest) {}
 
-  /** Values of several bindings stand beside each other; the same value once. */
+  /** Adds a value. Values of several bindings are joined, without duplicates. */
   add(policy: string, key: string, value: string): void {
     const name = `${policy}/${key}`
     const known = this.values.get(name) ?? new Set()
@@ -28,7 +28,7 @@ export class PolicyAnnotations {
     this.values.set(name, known)
   }
 
-  /** An annotation can't be changed any more once it is told: the first failure is. */
+  /** Reports a validation failure. An annotation can't be changed once set, so the first one wins. */
   failure(failure: Failure): void {
     if (this.told) return
     this.told = true

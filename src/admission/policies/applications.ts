@@ -10,16 +10,16 @@ import { inputsOf } from './inputs'
 import { paramsOf } from './params'
 import type { Binding, Policy, PolicySource } from './registration'
 
-/** A policy as it applies to a request by one of its bindings. */
+/** A policy applied to a request for one of its bindings. */
 export interface Application {
   readonly policy: Policy
-  /** Absent where the policy itself can't be evaluated. */
+  /** Absent if the policy itself has an error. */
   readonly binding: Binding | undefined
   /** Why it can't be evaluated. */
   readonly problem?: string
   readonly invocation: Invocation
   readonly inputs: Inputs
-  /** The same with the object as it is by now: a mutation before this one may have changed it. */
+  /** Inputs with the current object, which earlier mutations may have changed. */
   readonly inputsNow: () => Promise<Inputs>
   readonly params: readonly (ApiObject | undefined)[]
   readonly authorizer: PolicyAuthorizer
@@ -27,13 +27,13 @@ export interface Application {
 
 const keyOf = ({ group, version, kind }: GroupVersionKind): string => `${group}/${version}/${kind}`
 
-/** The namespace of a request; none for namespaces themselves and for what lives in none. */
+/** The namespace of a request; undefined for namespaces themselves and cluster-scoped objects. */
 function namespaceOf({ kind, namespace }: AdmissionRequest, { reader }: AdmissionEnvironment): ApiObject | undefined {
   if (namespace === '' || (kind.group === '' && kind.kind === 'Namespace')) return undefined
   return reader.get(NAMESPACES, undefined, namespace)
 }
 
-/** What all policies share of a request's preparation: its objects in each version that a policy matches. */
+/** Prepared inputs shared by all policies: the request's objects in each version that policies match. */
 class Preparation {
   readonly authorizer: PolicyAuthorizer
   private readonly inputs = new Map<string, Inputs>()
@@ -45,7 +45,7 @@ class Preparation {
     this.authorizer = new PolicyAuthorizer(environment.authorizer, request)
   }
 
-  /** What is prepared already. */
+  /** The inputs if already prepared. */
   known({ kind }: Invocation): Inputs | undefined {
     return this.inputs.get(keyOf(kind))
   }
@@ -61,7 +61,7 @@ class Preparation {
   }
 }
 
-/** All policies that apply to a request, each with its bindings, in the order of their names. */
+/** All policies that apply to a request, with their bindings, sorted by name. */
 export async function applicationsOf(
   environment: AdmissionEnvironment,
   request: AdmissionRequest,
@@ -79,7 +79,7 @@ export async function applicationsOf(
       pass(policy, undefined, () => mismatchOf(policy.criteria, request))
       continue
     }
-    // Nothing is awaited where the versions are there already: a request may meet a hundred policies.
+    // Avoid awaiting prepared versions: a request may match a hundred policies.
     const inputs = preparation.known(invocation) ?? (await preparation.inputsFor(invocation))
     const inputsNow = (): Promise<Inputs> => preparation.inputsFor(invocation)
     const base = { policy, invocation, inputs, inputsNow, params: [], authorizer: preparation.authorizer }
@@ -111,12 +111,12 @@ export async function applicationsOf(
   return applications
 }
 
-/** Hears of policies, or their bindings, that are not for a request though their rules name its resource; and why. */
+/** Called with policies or bindings whose rules name the resource but that don't match the request, and why. */
 export type Passed = (policy: Policy, binding: Binding | undefined, reason: () => string) => void
 
 type Attempt<T> = { readonly value: T; readonly problem?: undefined } | { readonly problem: string }
 
-/** What can't be configured is a matter of the failure policy. */
+/** Captures a configuration error, which is subject to the failure policy. */
 function attempt<T>(make: () => T): Attempt<T> {
   try {
     return { value: make() }

@@ -4,7 +4,7 @@ import { readSelectors } from '../../authorization/review-selectors'
 import { AUTHENTICATED_GROUP, type UserInfo } from '../../machinery/user'
 import type { AdmissionRequest } from '../plugin'
 
-/** An evaluation must wait for an authorizer that does not answer at once, and is then made again. */
+/** Thrown when an evaluation needs an asynchronous authorizer decision; it is then repeated. */
 class Pending extends Error {
   override readonly name = 'Pending'
   constructor(readonly until: Promise<void>) {
@@ -22,7 +22,7 @@ const answerOf = ({ verdict, reason, evaluationError = '' }: Decision): Answer =
   error: evaluationError,
 })
 
-/** Asks the cluster's authorizer on behalf of a request; each question is asked once. */
+/** Queries the cluster's authorizer for one request and caches each decision. */
 export class PolicyAuthorizer {
   private readonly answers = new Map<string, Answer>()
   private readonly failures = new Map<string, unknown>()
@@ -50,7 +50,7 @@ export class PolicyAuthorizer {
     return answer
   }
 
-  /** Runs an evaluation, again for each answer that it had to wait for; most have to wait for none. */
+  /** Runs an evaluation, and repeats it after each decision it had to wait for; usually none. */
   settle<T>(evaluate: () => T): T | Promise<T> {
     try {
       return evaluate()

@@ -38,7 +38,7 @@ function namespaceOf(namespace: ApiObject): object {
   return { ...namespace, metadata: { ...metadata, UID: uid } }
 }
 
-/** The values that expressions of one request see; each is made when it is first read. */
+/** Variables of expressions for one request; each is computed on first use. */
 export function inputsOf(
   request: AdmissionRequest,
   invocation: Invocation,
@@ -72,7 +72,7 @@ export function inputsOf(
   }
 }
 
-/** The same with the parameters of a binding. */
+/** The same inputs with a binding's parameters. */
 export function withParams(inputs: Inputs, params: ApiObject | undefined): Inputs {
   let made: Value | undefined
   return (variable) => (variable === 'params' ? (made ??= dynamicValue(params)) : inputs(variable))

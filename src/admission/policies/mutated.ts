@@ -10,8 +10,8 @@ import { replaceContent } from '../shared/replace-content'
 import type { Invocation } from '../webhooks/matching'
 
 /**
- * Does to the object of a request what a mutation wants. Resolves with why it can't be done, or undefined.
- * @throws ApiError where a patch leaves what is no object of its kind: the failure policy has no say in that
+ * Applies a mutation to a request's object. Resolves to an error message, or undefined on success.
+ * @throws ApiError if a patch produces an object that is not valid for its kind, regardless of the failure policy
  */
 export async function mutated(
   { versions }: AdmissionRequest,
@@ -37,7 +37,7 @@ export async function mutated(
     patched = applyJsonPatch(before as unknown as Json, change.operations, { operations: Infinity })
   } catch (error) {
     if (!(error instanceof PatchError)) throw error
-    // A test that fails says that the patch is not for this object.
+    // A failed test means that the patch does not apply to this object.
     return error.kind === 'test-failed' ? undefined : `JSONPath: ${error.message}`
   }
   try {

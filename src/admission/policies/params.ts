@@ -7,7 +7,7 @@ import type { ApiObject } from '../../machinery/object'
 import type { ObjectReader } from '../../machinery/reader'
 
 /**
- * The parameters that a binding names for a request in a namespace: undefined stands for a policy that goes without.
+ * Parameters that a binding selects for a request's namespace; undefined stands for a policy without parameters.
  * @throws ConfigurationProblem
  */
 export function paramsOf(

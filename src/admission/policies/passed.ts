@@ -1,7 +1,7 @@
 import type { AdmissionRequest } from '../plugin'
 import type { Passed } from './applications'
 
-/** Tells the trace of a request, where somebody looks at it, which policies are not for it and why. */
+/** Traces policies that don't match a request and why, if the trace is observed. */
 export const passedBy =
   (stage: 'mutating admission' | 'validating admission', { trace }: AdmissionRequest): Passed =>
   (policy, binding, reason) => {

@@ -12,7 +12,7 @@ import type { AdmissionRequest } from '../plugin'
 import { type Criteria, mayName } from '../webhooks/matching'
 import { GROUP, selectorOf } from '../webhooks/registration'
 
-/** The resources of one sort of policies. */
+/** The resources of one type of policy. */
 export interface PolicyResources {
   readonly policies: GroupResource
   readonly bindings: GroupResource
@@ -26,7 +26,7 @@ export const MUTATING_POLICIES: PolicyResources = {
   bindings: { group: GROUP, resource: 'mutatingadmissionpolicybindings' },
 }
 
-/** A policy that is ready to be asked. */
+/** A compiled policy. */
 export interface Policy {
   readonly name: string
   readonly spec: PolicySpec
@@ -37,7 +37,7 @@ export interface Policy {
 export interface Binding {
   readonly name: string
   readonly spec: BindingSpec
-  /** Absent where the binding narrows nothing down. */
+  /** Absent if the binding has no match resources. */
   readonly criteria: Criteria | undefined
 }
 
@@ -51,7 +51,7 @@ const criteriaOf = (match: MatchResources): Criteria => ({
   objectSelector: selectorOf(match.objectSelector),
 })
 
-// Objects of the reader never change, so what was made of one stays right as long as it lives.
+// The reader's objects never change, so values derived from them can be cached for their lifetime.
 const policies = new WeakMap<ApiObject, Policy>()
 const bindings = new WeakMap<ApiObject, Binding>()
 
@@ -95,20 +95,20 @@ function bindingsByPolicy(list: readonly ApiObject[]): ReadonlyMap<string, reado
   return made
 }
 
-/** A policy with the bindings that bring it into force. */
+/** A policy with its bindings. */
 export interface BoundPolicy {
   readonly policy: Policy
   readonly bindings: readonly Binding[]
 }
-/** What a request asks for, as far as rules name it. */
+/** The parts of a request that rules match. */
 export type RequestNames = Pick<AdmissionRequest, 'operation' | 'resource' | 'subresource'>
 
-/** The policies that are bound and whose rules name the resource and the operation of a request in any version of it. */
+/** Returns the bound policies whose rules match a request's resource and operation in any version. */
 export type PolicySource = (asked: RequestNames) => readonly BoundPolicy[]
 
 /**
- * Policies by their names, with their bindings by theirs. What was found for one request serves the next ones until a policy or a
- * binding changes, so policies that are for other requests cost nothing.
+ * Policies sorted by name, each with its bindings sorted by name. Results are cached until a policy or binding changes, so policies for
+ * other resources cost nothing.
  */
 export function policySource(reader: ObjectReader, of: PolicyResources, release: number): PolicySource {
   const found = new Map<string, readonly BoundPolicy[]>()

@@ -2,10 +2,10 @@ import type { Clock } from '../../machinery/clock'
 import type { ApiObject } from '../../machinery/object'
 import type { GroupResource, ObjectReader } from '../../machinery/reader'
 
-/** A charge whose object never appears belonged to a write that failed. */
+/** A charge whose object has not appeared by then belongs to a failed write. */
 const CHARGE_LIFE_MS = 5000
 
-/** A write that is about to be let in. */
+/** A write to be admitted. */
 export interface ChargedWrite {
   readonly of: GroupResource
   readonly namespace: string
@@ -14,14 +14,14 @@ export interface ChargedWrite {
   readonly old: ApiObject | undefined
 }
 
-/** A write that has been let in, and may not be in the store yet. */
+/** An admitted write that may not be in the store yet. */
 export interface Charge extends ChargedWrite {
-  /** Names of the quotas whose status has it. */
+  /** Names of the quotas whose status includes it. */
   readonly written: Set<string>
   readonly until: number
 }
 
-/** Writes that count though the store does not have them yet: without them, many at once would pass the same limit. */
+/** Tracks admitted writes that are not in the store yet: otherwise concurrent writes could exceed a limit together. */
 export class Charges {
   readonly #charges = new Set<Charge>()
 
@@ -30,21 +30,21 @@ export class Charges {
     private readonly clock: Clock,
   ) {}
 
-  /** Counts a write from now on. */
+  /** Starts counting a write. */
   open(write: ChargedWrite): Charge {
     const charge = { ...write, written: new Set<string>(), until: this.clock.steady() + CHARGE_LIFE_MS }
     this.#charges.add(charge)
     return charge
   }
 
-  /** Does not count a charge while `check` looks at the others. When that throws, the write is refused and never counts again. */
+  /** Runs `check` without counting the charge. If it throws, the write is refused and the charge dropped. */
   whileWithout(charge: Charge, check: () => void): void {
     this.#charges.delete(charge)
     check()
     this.#charges.add(charge)
   }
 
-  /** Charges of one resource and namespace whose objects are not in the store yet. */
+  /** Charges of a resource and namespace whose objects are not in the store yet. */
   openOf(of: GroupResource, namespace: string): Charge[] {
     const open: Charge[] = []
     for (const charge of this.#charges) {

@@ -22,7 +22,7 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
   Configuration: ['resourcequota.admission.orch.io/v1beta1', 'resourcequota.admission.orch.io/v1alpha1'],
 }
 
-/** What nobody may use unless a quota speaks of it. */
+/** Resources that may be used only if a quota covers them. */
 export interface LimitedResource {
   readonly apiGroup?: string
   readonly resource?: string
@@ -31,7 +31,7 @@ export interface LimitedResource {
 }
 
 /**
- * What a configuration of the plugin limits.
+ * Limited resources from the plugin's configuration.
  * @throws ConfigError that names the field
  */
 export function readLimited({ value, where }: PluginConfiguration): readonly LimitedResource[] {

@@ -14,8 +14,8 @@ export type Quota = Draft<core.ResourceQuota>
 export const quotaOf = (object: ApiObject): Quota => asDraft<core.ResourceQuota>(object)
 
 /**
- * The quotas that limit what the request uses.
- * @throws ApiError 403 when one asks for more than the object says, or when no quota speaks of a limited resource
+ * The quotas that apply to a request's usage.
+ * @throws ApiError 403 if a quota requires values the object does not specify, or no quota covers a limited resource
  */
 export function pertinentQuotas(
   request: AdmissionRequest,
@@ -58,7 +58,7 @@ export function pertinentQuotas(
 }
 
 /**
- * Checks the increase of a request against one quota.
+ * Checks a request's increase against one quota.
  * @throws ApiError 403 that says what is exceeded
  */
 export function checkQuota(request: AdmissionRequest, quota: Quota, delta: Usage, used: Usage): void {

@@ -25,18 +25,18 @@ import { type Quota, quotaOf } from './limits'
 export const QUOTAS: GroupResource = { group: '', resource: 'resourcequotas' }
 const ATTEMPTS = 10
 
-/** Objects of one resource in a namespace, and how they are measured. */
+/** Objects of one resource in a namespace, and the evaluator that measures them. */
 export interface Counted {
   readonly of: GroupResource
   readonly namespace: string
   readonly evaluator: QuotaEvaluator
 }
 
-/** What quotas say is used: reads it together with what is on its way, and writes it. */
+/** Reads quota usage, including pending writes, and updates quota statuses. */
 export class QuotaStatus {
-  /** Writers of one quota come one after another. */
+  /** Serialises writers of one quota. */
   readonly #writers = new KeyedQueue()
-  /** What is on its way into a status: it may have arrived before the answer does. */
+  /** Status writes in progress, which may take effect before their response arrives. */
   readonly #writes = new Map<string, { readonly used: Record<string, string>; readonly charges: readonly Charge[] }>()
 
   constructor(
@@ -45,8 +45,8 @@ export class QuotaStatus {
   ) {}
 
   /**
-   * What is used: what the status says and what is still to be written there, or more when the store and open charges show so.
-   * The status alone is not enough, since whoever recalculates it may not have seen objects that were let in a moment ago.
+   * Usage: the status plus pending updates, or more if the store and open charges say so. The status alone does not suffice, since a
+   * recalculation may have missed objects admitted a moment ago.
    */
   usedOf(quota: Quota, { of, namespace, evaluator }: Counted): Map<string, Quantity> {
     const { reader, clock } = this.environment
@@ -70,8 +70,9 @@ export class QuotaStatus {
   }
 
   /**
-   * Writes the present use into a quota's status, after earlier writes of the same one. `check` sees the quota before each attempt.
-   * @throws what `check` throws; ApiError 409 when the status keeps changing, 500 when it can't be written
+   * Updates a quota's status with current usage, after earlier writes of the same quota. `check` is called with the quota before each
+   * attempt.
+   * @throws what `check` throws; ApiError 409 if the status keeps changing, 500 if it can't be written
    */
   write(name: string, counted: Counted, check: (quota: Quota) => void): Promise<void> {
     return this.#writers.run(`${counted.namespace}/${name}`, () => this.writeNow(name, counted, check))
@@ -82,7 +83,7 @@ export class QuotaStatus {
     const key = `${namespace}/${name}`
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const live = this.environment.reader.get(QUOTAS, namespace, name)
-      // A quota that is gone limits nothing.
+      // A deleted quota limits nothing.
       if (!live) return
       check(quotaOf(live))
       const used = writeUsage(this.usedOf(quotaOf(live), counted))

@@ -5,28 +5,28 @@ import { type Random, randomSuffix } from '../../machinery/random'
 
 const MOUNT_PATH = '/var/run/secrets/orch.io/serviceaccount'
 const VOLUME_PREFIX = 'orch-api-access-'
-/** An hour and a little: servers know tokens of this lifetime as those that pods are given without asking. */
+/** Slightly over an hour: this lifetime marks tokens that were mounted automatically. */
 const TOKEN_SECONDS = 3607
 
 type Volume = NonNullable<PodSpec['volumes']>[number]
 
-/** A kind of volume that has an account's token. */
+/** A type of volume that holds a service account token. */
 export interface TokenVolume {
-  /** Whether a volume of the pod is one already. */
+  /** Whether a volume of the pod already is such a volume. */
   isSame(volume: Volume): boolean
-  /** A name that none of the volumes has. */
+  /** A name that no existing volume has. */
   newName(volumes: readonly Volume[]): string
   source(): Omit<Volume, 'name'>
 }
 
-/** A token made for this pod, which expires. */
+/** A token issued for this pod, with expiry. */
 export const projectedToken = (random: Random): TokenVolume => ({
   isSame: ({ name }) => name?.startsWith(VOLUME_PREFIX) ?? false,
   newName: () => VOLUME_PREFIX + randomSuffix(random),
   source: () => ({ projected: tokenProjection() }),
 })
 
-/** The token in a secret, which all pods of the account share. */
+/** The token in a secret, shared by all pods of the account. */
 export const secretToken = (secretName: string, random: Random): TokenVolume => ({
   isSame: ({ secret }) => secret?.secretName === secretName,
   newName: (volumes) =>
@@ -45,7 +45,7 @@ const tokenProjection = (): Draft<core.ProjectedVolumeSource> => ({
   ],
 })
 
-/** Shows each container the token, and adds the volume where a container needs one and the pod has none. */
+/** Mounts the token in each container, and adds the volume if needed. */
 export function mountToken(spec: PodSpec, token: TokenVolume): void {
   const volumes = spec.volumes ?? []
   const existing = volumes.find((volume) => token.isSame(volume))
@@ -56,7 +56,7 @@ export function mountToken(spec: PodSpec, token: TokenVolume): void {
   if (!existing && needed) spec.volumes = [...volumes, { name, ...token.source() }]
 }
 
-/** Adds the mount unless the container has one of its own at this place. Returns whether it did. */
+/** Adds the mount unless the container already mounts something there. Returns whether it did. */
 function mountIn(container: Container, name: string): boolean {
   const mounts = container.volumeMounts ?? []
   if (mounts.some(({ mountPath }) => mountPath === MOUNT_PATH)) return false

@@ -3,31 +3,31 @@ import type { ApiObject } from '../../machinery/object'
 import type { AdmissionRequest } from '../plugin'
 import { isAbout, PODS } from './request'
 
-/** Set by node agents on the objects that stand for pods which they run on their own account. */
+/** Set by kubelets on mirror pods, which represent static pods. */
 export const MIRROR_ANNOTATION = 'orch.io/config.mirror'
 export const isMirror = ({ metadata }: ApiObject): boolean =>
   metadata.annotations !== undefined && Object.hasOwn(metadata.annotations, MIRROR_ANNOTATION)
 
-/** The specification of the request's pod; undefined when the request is about anything else, or a part of a pod. */
+/** Spec of the request's pod; undefined for other objects and for subresources. */
 export function podSpecIn(request: AdmissionRequest): PodSpec | undefined {
   if (!request.object || !isAbout(request, PODS)) return undefined
   const pod = podOf(request.object)
   return (pod.spec ??= {})
 }
 
-/** Whether a request changes the resources of a running pod. */
+/** Whether a request resizes a running pod. */
 export const isResize = (request: Pick<AdmissionRequest, 'resource' | 'subresource'>): boolean =>
   isAbout(request, PODS, 'resize')
 
 const CONTAINER_LISTS = ['initContainers', 'containers', 'ephemeralContainers'] as const
 
-/** Every container of a pod with its path, such as `spec.initContainers[0]`. */
+/** All containers of a pod with their paths, such as `spec.initContainers[0]`. */
 export const visitedContainers = (spec: PodSpec): { container: Container; path: string }[] =>
   CONTAINER_LISTS.flatMap((list) =>
     (spec[list] ?? []).map((container, i) => ({ container, path: `spec.${list}[${i}]` })),
   )
 
-/** Whether an update brings no image that the pod did not run before, in any of its containers. */
+/** Whether an update introduces no image that the pod did not use before. */
 export function keepsImages(request: AdmissionRequest): boolean {
   if (request.operation !== 'UPDATE' || !request.object || !request.oldObject) return false
   const images = (object: ApiObject) =>

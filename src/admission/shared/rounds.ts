@@ -2,29 +2,29 @@ import { clone, equal } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import type { AdmissionRequest, AdmitStep } from '../plugin'
 
-/** What the second round needs to know of the first (admission document, "Execution rules" 4). */
+/** Tracks which webhooks or policies to call again in the reinvocation round (admission document, "Execution rules" 4). */
 export class Rounds {
-  /** Asked already, and to be asked again when somebody changes the object later. */
+  /** Called, and to be called again if the object changes later. */
   private readonly waiting = new Set<string>()
-  /** To be asked in the second round. */
+  /** To be called in the reinvocation round. */
   private readonly again = new Set<string>()
-  /** The object when all had been asked. */
+  /** The object at the end of the first round. */
   private last: ApiObject | undefined
 
-  /** Plugins that ran again before this round may have changed the object. */
+  /** Starts a round; built-in plugins that ran in between may have changed the object. */
   begin(request: AdmissionRequest, { reinvocation }: AdmitStep): void {
     if (reinvocation && this.last && !equal(this.last, request.object)) this.wake()
   }
-  /** Whether one of them is to be asked in this round. */
+  /** Whether a webhook or policy is to be called in this round. */
   asks(id: string, { reinvocation }: AdmitStep): boolean {
     return !reinvocation || this.again.has(id)
   }
-  /** The object was changed: those before want to see it again, and the built-in plugins as well. */
+  /** Records a change: earlier ones and the built-in plugins must be called again. */
   changed(step: AdmitStep): void {
     this.wake()
     step.requestReinvocation()
   }
-  /** Wants to see what others make of the object later. */
+  /** Registers one that is to be reinvoked if others change the object later. */
   waits(id: string): void {
     this.waiting.add(id)
   }

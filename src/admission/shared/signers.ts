@@ -5,7 +5,7 @@ import type { UserInfo } from '../../machinery/user'
 export const signerOf = (request: ApiObject | undefined): string =>
   (request?.spec as { signerName?: string } | undefined)?.signerName ?? ''
 
-/** Whether a user has a power over a signer, by its name or by its domain (authentication document, "Permissions"). */
+/** Whether a user has a permission on a signer, by its name or domain (authentication document, "Permissions"). */
 export async function maySigner(
   authorizer: Authorizer,
   user: UserInfo,

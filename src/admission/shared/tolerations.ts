@@ -13,7 +13,7 @@ export function toleratesAll(wide: Toleration, narrow: Toleration): boolean {
   return narrow.operator === 'Equal' && (narrow.value ?? '') === (wide.value ?? '')
 }
 
-/** Both lists as one, in their order, without what another member of it covers. */
+/** Concatenates both lists, without tolerations that another one covers. */
 export function mergeTolerations(first: readonly Toleration[], second: readonly Toleration[]): Toleration[] {
   const all = [...first, ...second]
   const merged: Toleration[] = []
@@ -25,11 +25,11 @@ export function mergeTolerations(first: readonly Toleration[], second: readonly 
   return merged
 }
 
-/** Every toleration is covered by an allowed one. An empty list allows everything. */
+/** Whether every toleration is covered by an allowed one. An empty list allows everything. */
 export const allAllowed = (tolerations: readonly Toleration[], allowed: readonly Toleration[]): boolean =>
   allowed.length === 0 || tolerations.every((one) => allowed.some((wide) => toleratesAll(wide, one)))
 
-/** Adds a toleration, or replaces the one that says the same of the same taint. */
+/** Adds a toleration, or replaces the one with the same key, effect, operator and value. */
 export function addToleration(spec: PodSpec, toleration: Toleration): void {
   const list = (spec.tolerations ??= [])
   const same = list.findIndex(

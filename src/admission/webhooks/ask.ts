@@ -20,7 +20,7 @@ export interface Parts extends Pick<
   readonly credentials: CredentialsFor
 }
 
-/** A webhook said no. */
+/** A webhook denied the request. */
 class Refused extends Error {
   constructor(readonly answer: ApiError) {
     super(answer.message)
@@ -28,12 +28,12 @@ class Refused extends Error {
 }
 
 const LEAST_ERROR_CODE = 400
-/** Codes from here on are counted as one (admission document, "Events"). */
+/** Metrics count codes from here on as one (admission document, "Events"). */
 const MOST_CODE = 600
 const OK = 200
 const NO_SIDE_EFFECTS = new Set(['None', 'NoneOnDryRun'])
 
-/** The error that the client gets when a webhook refuses; a code below 400 becomes one. */
+/** The client error for a webhook's denial; codes below 400 are replaced. */
 function refusal(name: string, result: Result | undefined): ApiError {
   const { status = '', code = 0, reason = '', message = '', details } = result ?? {}
   const why = message || reason
@@ -77,7 +77,7 @@ async function verdictOf(
   }
   for (const [key, value] of Object.entries(verdict.auditAnnotations)) {
     const annotation = `${name}/${key}`
-    // A key that is no qualified name is dropped.
+    // Keys that are not qualified names are dropped.
     if (!key.includes('/') && qualifiedName(annotation).length === 0) request.annotate(annotation, value)
   }
   for (const warning of verdict.warnings) request.warn(warning)
@@ -85,12 +85,12 @@ async function verdictOf(
   return verdict
 }
 
-/** The result of a call: what `use` made of the verdict, or that the call failed and the failure policy lets the request pass. */
+/** Result of a call: the value of `use`, or that the call failed and the failure policy allows the request. */
 export type CallOutcome<T> = { readonly failedOpen: false; readonly value: T } | { readonly failedOpen: true }
 
 /**
- * Asks one webhook and does with its verdict what `use` says. Counts and traces it; throws ApiError for a refusal, for a failure
- * that the policy does not ignore, and what `use` throws.
+ * Calls one webhook and passes its verdict to `use`, with metrics and tracing. Throws ApiError for a denial and for a failure that the
+ * policy does not ignore, and whatever `use` throws.
  */
 export async function ask<T>(
   parts: Parts,

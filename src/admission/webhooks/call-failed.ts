@@ -1,4 +1,4 @@
-/** A webhook that gave no answer that can be used; the failure policy decides what that means. */
+/** A webhook gave no usable response; its failure policy decides. */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed'
   constructor(webhook: string, why: string) {

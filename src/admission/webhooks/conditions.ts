@@ -10,7 +10,7 @@ import type { Webhook } from './registration'
 
 type Parts = Pick<AdmissionEnvironment, 'authorizer' | 'release' | 'feature'>
 
-// Webhooks are made once for each registration, and so are their conditions.
+// Webhooks are compiled once per registration, and so are their conditions.
 const compiled = new WeakMap<Webhook, readonly Compiled[]>()
 function conditionsOf(webhook: Webhook, release: number): readonly Compiled[] {
   const known = compiled.get(webhook)
@@ -21,8 +21,8 @@ function conditionsOf(webhook: Webhook, release: number): readonly Compiled[] {
 }
 
 /**
- * Whether all match conditions of a webhook hold for a request.
- * @throws ApiError when that can't be found out and the failure policy is Fail
+ * Whether a request meets all match conditions of a webhook.
+ * @throws ApiError if that can't be determined and the failure policy is Fail
  */
 export async function meetsConditions(
   parts: Parts,

@@ -8,13 +8,13 @@ import { ConfigError, expectKind, readShape, type ConfigShape, TYPE_FIELDS } fro
 import type { JsonObject } from '../../machinery/json'
 import type { PluginConfiguration } from '../configuration'
 
-/** Who the server is to webhooks, by the host and port that they are called at. */
+/** Credentials for calls to webhooks, by host and port. */
 export type CredentialsFor = (hostAndPort: string) => ClientCredentials
 
 const SHAPE: ConfigShape = { fields: { ...TYPE_FIELDS, kubeConfigFile: 'string' } }
 const FORMS: Readonly<Record<string, readonly string[]>> = {
   WebhookAdmissionConfiguration: ['apiserver.config.orch.io/v1'],
-  // The form before release 1.17.
+  // Names before release 1.17.
   WebhookAdmission: ['apiserver.orch.io/v1alpha1', 'apiserver.config.orch.io/v1alpha1'],
 }
 const TAKEN = new Set([
@@ -30,9 +30,9 @@ const TAKEN = new Set([
 const DEFAULT_PORT = ':443'
 
 /**
- * Reads the configuration of a webhook plugin and the client configuration that it names (admission document,
- * "Authentication"). Without one, webhooks are called anonymously.
- * @throws ConfigError for what it can't read or does not support
+ * Reads a webhook plugin's configuration and the client configuration it names (admission document, "Authentication"). Without one,
+ * webhooks are called anonymously.
+ * @throws ConfigError if it can't be read or is not supported
  */
 export async function readCredentials(configuration: PluginConfiguration | undefined): Promise<CredentialsFor> {
   if (!configuration) return () => ({})
@@ -60,7 +60,10 @@ function readUser(name: string, user: JsonObject, configuration: PluginConfigura
   return credentialsOf(name, user, (file) => configuration.read(file))
 }
 
-/** The most exact host wins: the name itself, then `*` for more and more leading labels, then `*` alone. Port 443 may be left out. */
+/**
+ * Chooses credentials for the most specific host: the name itself, then `*` for ever more leading labels, then `*` alone. Port 443 may be
+ * omitted.
+ */
 export function chooser(users: ReadonlyMap<string, ClientCredentials>): CredentialsFor {
   const match = (target: string): ClientCredentials | undefined => {
     const labels = target.split('.')

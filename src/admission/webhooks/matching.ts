@@ -11,7 +11,7 @@ export interface Invocation {
   readonly resource: GroupVersionResource
 }
 
-/** Webhooks never see webhook configurations: otherwise a bad one could never be removed. */
+/** Webhooks never see webhook configurations; otherwise a faulty one could not be removed. */
 export const isExempt = ({ resource }: AdmissionRequest): boolean =>
   resource.group === GROUP && EXEMPT.has(resource.resource)
 
@@ -24,17 +24,17 @@ const EXEMPT = new Set([
   'validatingadmissionpolicybindings',
 ])
 
-/** Which requests a webhook or a policy matches. */
+/** Match criteria of a webhook or policy. */
 export interface Criteria extends Pick<Webhook, 'equivalent' | 'namespaceSelector' | 'objectSelector'> {
   readonly rules: readonly Rule[]
-  /** Requests that are excluded although a rule matches them. */
+  /** Exclude rules: requests they match are excluded. */
   readonly exclude?: readonly Rule[]
 }
 
 const among = (list: readonly string[] | undefined, value: string): boolean =>
   list !== undefined && (list.includes('*') || list.includes(value))
 
-// A star stands for all resources. After the slash it stands for all subresources and for the resource itself.
+// `*` matches all resources. After a slash it matches all subresources and the resource itself.
 function namesResource(pattern: string, resource: string, subresource: string): boolean {
   const slash = pattern.indexOf('/')
   const [whole, part] = slash < 0 ? [pattern, ''] : [pattern.slice(0, slash), pattern.slice(slash + 1)]
@@ -42,7 +42,7 @@ function namesResource(pattern: string, resource: string, subresource: string): 
   return part === '*' || part === subresource
 }
 
-/** The scope of a request is that of its resource; a subresource has its parent's, and a namespace is cluster-scoped. */
+/** A subresource has the scope of its parent; a namespace is cluster-scoped. */
 function inScope({ scope = '*' }: Rule, resource: GroupVersionResource, namespace: string): boolean {
   if (scope === '*') return true
   const ofCluster = namespace === '' || (resource.group === '' && resource.resource === 'namespaces')
@@ -57,7 +57,7 @@ const holds = (rule: Rule, request: AdmissionRequest, resource: GroupVersionReso
   inScope(rule, resource, request.namespace) &&
   (!rule.resourceNames?.length || rule.resourceNames.includes(request.name))
 
-/** Whether a rule names the resource and the operation of a request, whatever its group and version are. */
+/** Whether a rule matches a request's resource and operation in any group and version. */
 export const mayName = (
   rule: Rule,
   { operation, resource, subresource }: Pick<AdmissionRequest, 'operation' | 'resource' | 'subresource'>,
@@ -65,7 +65,7 @@ export const mayName = (
   among(rule.operations, operation) &&
   (rule.resources ?? []).some((pattern) => namesResource(pattern, resource.resource, subresource))
 
-/** The version in which rules match a request: its own, else the first other version of the resource that a rule names. */
+/** The version in which rules match a request: its own, else the first equivalent that a rule names. */
 function byRules(rules: readonly Rule[], equivalent: boolean, request: AdmissionRequest): Invocation | undefined {
   const { kind, resource } = request
   if (rules.some((rule) => holds(rule, request, resource))) return { kind, resource }
@@ -79,14 +79,14 @@ function byRules(rules: readonly Rule[], equivalent: boolean, request: Admission
 }
 
 const labelsOf = (object: ApiObject | undefined): Record<string, string> | undefined =>
-  // The options of a connection have no metadata.
+  // Options of a connection have no metadata.
   object?.metadata?.labels
 
 const selectsObject = ({ objectSelector }: Criteria, { object, oldObject }: AdmissionRequest): boolean =>
   objectSelector.empty ||
   [object, oldObject].some((one) => one?.metadata !== undefined && objectSelector.matches(labelsOf(one)))
 
-/** Cluster-scoped objects always match a namespace selector; a namespace is matched by the labels that it is about to have. */
+/** Cluster-scoped objects always match a namespace selector; a namespace is matched by its own new labels. */
 function selectsNamespace({ namespaceSelector }: Criteria, request: AdmissionRequest, reader: ObjectReader): boolean {
   if (namespaceSelector.empty) return true
   const { resource, subresource, operation, namespace, object } = request
@@ -99,7 +99,7 @@ function selectsNamespace({ namespaceSelector }: Criteria, request: AdmissionReq
   return namespaceSelector.matches(live.metadata.labels)
 }
 
-/** Why a request that `invocationOf` does not match is none for the criteria, as people read it. */
+/** Why a request does not match the criteria, for people. */
 export function mismatchOf(criteria: Criteria, request: AdmissionRequest): string {
   const { rules, exclude = [], equivalent } = criteria
   if (!selectsObject(criteria, request)) return 'the object has not the labels of objectSelector'
@@ -109,8 +109,8 @@ export function mismatchOf(criteria: Criteria, request: AdmissionRequest): strin
 }
 
 /**
- * Whether and in which version a request goes to a webhook or a policy (admission document, "Execution rules" 1). Throws
- * NotFound when a namespace selector needs a namespace that does not exist.
+ * Whether, and in which version, a request matches a webhook or policy (admission document, "Execution rules" 1). Throws NotFound if a
+ * namespace selector needs a namespace that does not exist.
  */
 export function invocationOf(
   criteria: Criteria,

@@ -18,7 +18,7 @@ import type { Verdict } from './review'
 import { parseJson, writeJson } from '../../machinery/json-text'
 import { messageOf } from '../../machinery/message-of'
 
-/** Asks matching webhooks one after another; each may change the object. */
+/** Calls matching webhooks one after another; each may change the object. */
 export async function mutatingWebhooks(
   environment: AdmissionEnvironment,
   configuration?: PluginConfiguration,
@@ -86,7 +86,7 @@ interface Applied {
   readonly patchType: string
 }
 
-/** Changes the request's object as the webhook wants; undefined when it wants nothing. Throws internal errors. */
+/** Applies a webhook's patch to the request's object; undefined if there is none. Throws internal errors. */
 async function applyPatch(
   { name }: Webhook,
   request: AdmissionRequest,

@@ -15,11 +15,11 @@ export interface Rule {
   readonly apiVersions?: readonly string[]
   readonly resources?: readonly string[]
   readonly scope?: string
-  /** Names of objects; empty for all. Policies have them. */
+  /** Object names; empty matches all. Used by policies. */
   readonly resourceNames?: readonly string[]
 }
 
-/** One webhook as it is registered, in the hub version (admission document, "Registration objects"). */
+/** A webhook as registered, in the hub version (admission document, "Registration objects"). */
 interface Entry {
   readonly name?: string
   readonly clientConfig?: WebhookClientConfig
@@ -35,9 +35,9 @@ interface Entry {
   readonly matchConditions?: readonly NamedExpression[]
 }
 
-/** A webhook that is ready to be asked. */
+/** A compiled webhook. */
 export interface Webhook {
-  /** Tells apart webhooks of all registrations, also from those of a registration that was replaced. */
+  /** Unique across registrations and their versions. */
   readonly id: string
   readonly name: string
   readonly configuration: string
@@ -78,10 +78,10 @@ function webhooksIn(object: ApiObject): Webhook[] {
   }))
 }
 
-// Objects of the reader never change, so what was made of one stays right as long as it lives.
+// The reader's objects never change, so compiled webhooks can be cached for their lifetime.
 const compiled = new WeakMap<ApiObject, readonly Webhook[]>()
 
-/** All webhooks of a kind of registration: by the names of their registrations, and in each in the order of its list. */
+/** All webhooks of a registration kind, sorted by registration name and then in listed order. */
 export function webhooksOf(reader: ObjectReader, kind: GroupResource): readonly Webhook[] {
   const registrations = reader.list(kind)
   if (registrations.length === 0) return []

@@ -16,7 +16,7 @@ export interface Review {
   readonly request: { readonly uid: string } & Readonly<Record<string, unknown>>
 }
 
-/** The first version of the review in a webhook's list that is spoken here. Throws Error when there is none. */
+/** The first supported review version in a webhook's list. Throws Error if there is none. */
 export function chooseVersion(accepted: readonly string[]): ReviewVersion {
   const version = accepted.find((one) => SPOKEN.includes(one))
   if (version === undefined)
@@ -24,10 +24,10 @@ export function chooseVersion(accepted: readonly string[]): ReviewVersion {
   return version as ReviewVersion
 }
 
-/** A kind may know more than its name; a webhook is told only that. */
+/** Strips additional properties: a webhook receives only group, version and kind. */
 const nameOf = ({ group, version, kind }: GroupVersionKind): GroupVersionKind => ({ group, version, kind })
 
-/** The question to a webhook (admission document, "Admission review"); objects are given in the webhook's version. */
+/** The review sent to a webhook (admission document, "Admission review"); objects are in the webhook's version. */
 export function reviewOf(
   request: AdmissionRequest,
   { kind, resource }: Invocation,
@@ -64,7 +64,7 @@ export function reviewOf(
   }
 }
 
-/** Why a webhook refused; all members are as it gave them. */
+/** A webhook's denial; all members are as it gave them. */
 export interface Result {
   readonly status: string
   readonly code: number
@@ -73,11 +73,11 @@ export interface Result {
   readonly details: StatusDetails | undefined
 }
 
-/** What a webhook decided. */
+/** A webhook's decision. */
 export interface Verdict {
   readonly allowed: boolean
   readonly result: Result | undefined
-  /** The text of the patch, empty when there is none. */
+  /** The patch text; empty if there is none. */
   readonly patch: string
   readonly patchType: string
   readonly warnings: readonly string[]
@@ -86,7 +86,7 @@ export interface Verdict {
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** A member of an answer; null and absence are the same. Throws Error when it is of another type. */
+/** Reads a member of a response; null counts as absent. Throws Error for the wrong type. */
 function member<T>(from: JsonObject, name: string, is: (value: unknown) => value is T, what: string): T | undefined {
   const value: unknown = from[name]
   if (value === undefined || value === null) return undefined
@@ -122,7 +122,7 @@ function patchIn(response: JsonObject): string {
   }
 }
 
-/** In v1 a patch and its type go together; in v1beta1 the only type there is goes without saying. */
+/** In v1 a patch requires a patch type; in v1beta1 the type defaults to the only one there is. */
 function patchTypeIn(response: JsonObject, patch: string, version: ReviewVersion): string {
   const given = member(response, 'patchType', isText, 'a string')
   if (version === 'v1beta1') return patch === '' ? '' : 'JSONPatch'
@@ -133,8 +133,8 @@ function patchTypeIn(response: JsonObject, patch: string, version: ReviewVersion
 }
 
 /**
- * Reads a webhook's answer to a review.
- * @throws Error that says why it is no answer to it
+ * Parses a webhook's response to a review.
+ * @throws Error that says why the response is invalid
  */
 export function verdictIn(review: Review, version: ReviewVersion, answer: unknown, mutating: boolean): Verdict {
   if (!isObject(answer)) throw new Error('the answer is not an object')

@@ -7,7 +7,7 @@ import { meetsConditions } from './conditions'
 import { invocationOf, isExempt } from './matching'
 import { webhooksOf, VALIDATING } from './registration'
 
-/** Calls all matching webhooks at once and waits for all of them; a single refusal refuses the request. */
+/** Calls all matching webhooks concurrently and waits for all; a single denial refuses the request. */
 export async function validatingWebhooks(
   environment: AdmissionEnvironment,
   configuration?: PluginConfiguration,
@@ -24,7 +24,7 @@ export async function validatingWebhooks(
         const invocation = invocationOf(webhook, request, reader)
         return invocation ? [{ webhook, invocation }] : []
       })
-      // The client gets the refusal that arrives first.
+      // The client gets the denial that arrived first.
       const errors: unknown[] = []
       await Promise.all(
         relevant.map(async ({ webhook, invocation }, order) => {
