@@ -1,4 +1,4 @@
-/** All groups, versions and resources in one document (release notes, 1.26). */
+/** All groups, versions and resources in one discovery document (release notes, 1.26). */
 import {
   type DiscoveredSubresource,
   type DiscoveredType,
@@ -8,10 +8,10 @@ import {
 } from './discovery'
 
 export const AGGREGATED = { group: 'apidiscovery.orch.io', kind: 'APIGroupDiscoveryList' } as const
-/** Versions of the document: what they say is the same. */
+/** Versions of the document; their content is the same. */
 export type AggregatedVersion = 'v2' | 'v2beta1'
 
-/** The answer of `/api` (`core`) or `/apis` for clients that ask for the whole at once. */
+/** Response of `/api` (`core`) or `/apis` for clients that request aggregated discovery. */
 export function aggregatedDocument(
   types: Iterable<DiscoveredType>,
   core: boolean,

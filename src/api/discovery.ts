@@ -1,4 +1,4 @@
-/** Discovery documents as functions of what is served (resource API, "Path shapes"; the forms as recorded of 1.20). */
+/** Discovery documents, derived from the served types (resource API, "Path shapes"; format as recorded from 1.20). */
 import type { StorageVersionHashes } from './storage-version-hash'
 import { apiVersionOf } from '../machinery/object'
 import type { NamedResource } from '../machinery/named-resource'
@@ -12,12 +12,12 @@ export interface DiscoveredSubresource {
   readonly verbs: readonly string[]
 }
 
-/** What discovery says of one resource in one version, built-in or custom. */
+/** Discovery information of one resource in one version, built-in or custom. */
 export interface DiscoveredType extends NamedResource {
   readonly subresources: ReadonlyMap<string, DiscoveredSubresource> | readonly DiscoveredSubresource[]
-  /** Custom types show their singular name; their groups come last. */
+  /** True for custom types, which show their singular name and whose groups come last. */
   readonly custom?: boolean
-  /** The form in which its objects are kept. */
+  /** Storage version of its objects. */
   readonly hub?: { readonly group: string; readonly version: string; readonly kind: string }
 }
 
@@ -36,10 +36,10 @@ interface ApiResource {
 
 type Document = Record<string, unknown>
 
-/** Groups that old clients know: their documents carry no apiVersion. */
+/** Legacy groups, whose documents carry no apiVersion. */
 const STRIPPED: ReadonlySet<string> = new Set(['', 'extensions'])
 
-/** The answer of `/api`. `address` is where clients of any network reach the server, as `host:port`. */
+/** Response of `/api`. `address` is the server's address for clients, as `host:port`. */
 export const versionsDocument = (types: Iterable<DiscoveredType>, address: string): Document => ({
   kind: 'APIVersions',
   versions: versionsOf(types, ''),
@@ -47,8 +47,8 @@ export const versionsDocument = (types: Iterable<DiscoveredType>, address: strin
 })
 
 /**
- * Versions of a group, preferred one first: in the order in which built-in types are given (`servedResources` gives them
- * so), by stability and number in groups of custom types.
+ * Versions of a group, preferred first: built-in types in the given order (that of `servedResources`), custom groups by stability and
+ * number.
  */
 export function versionsOf(types: Iterable<DiscoveredType>, group: string): string[] {
   const versions = new Set<string>()
@@ -68,7 +68,7 @@ function groupBody(group: string, versions: readonly string[]): Document {
   return { name: group, versions: entries, preferredVersion: entries[0] }
 }
 
-/** Names of all groups but the core: built-in ones in the order given, then those of custom types by name. */
+/** All group names but the core's: built-in ones in the given order, then custom ones by name. */
 export function groupNames(known: readonly DiscoveredType[]): string[] {
   const groups = (custom: boolean): string[] => [
     ...new Set(
@@ -78,7 +78,7 @@ export function groupNames(known: readonly DiscoveredType[]): string[] {
   return [...new Set([...groups(false), ...groups(true).sort()])]
 }
 
-/** The answer of `/apis`. */
+/** Response of `/apis`. */
 export function groupListDocument(types: Iterable<DiscoveredType>): Document {
   const known = [...types]
   return {
@@ -88,21 +88,21 @@ export function groupListDocument(types: Iterable<DiscoveredType>): Document {
   }
 }
 
-/** The answer of `/apis/<group>`; undefined when nothing of the group is served. */
+/** Response of `/apis/<group>`; undefined if the group is not served. */
 export function groupDocument(types: Iterable<DiscoveredType>, group: string): Document | undefined {
   const versions = group === '' ? [] : versionsOf(types, group)
   return versions.length === 0 ? undefined : { kind: 'APIGroup', apiVersion: 'v1', ...groupBody(group, versions) }
 }
 
-/** What documents of resources say, by release. */
+/** Release-dependent content of resource lists. */
 export interface DiscoveryForm {
-  /** With storageVersionHash: of those that are known. */
+  /** Adds known storageVersionHash values. */
   readonly hashes?: StorageVersionHashes
-  /** With singular names of built-in resources. */
+  /** Adds singular names of built-in resources. */
   readonly singulars?: boolean
 }
 
-/** The answer of `/api/v1` and `/apis/<group>/<version>`; undefined when nothing of the version is served. */
+/** Response of `/api/v1` and `/apis/<group>/<version>`; undefined if the version is not served. */
 export function resourceListDocument(
   types: Iterable<DiscoveredType>,
   group: string,
@@ -124,7 +124,7 @@ export function resourceListDocument(
 }
 
 const hashOf = (type: DiscoveredType, { hashes }: DiscoveryForm): string | undefined =>
-  // What is made up when it is asked for, such as component statuses, is not stored and not watched.
+  // Types computed on demand, such as component statuses, are neither stored nor watched.
   type.hub && type.verbs.includes('watch') ? hashes?.of(type.hub) : undefined
 
 const typeEntry = (

@@ -2,8 +2,8 @@ import type { FieldSteps } from '../machinery/decode-json'
 import type { Schema } from './schema'
 
 /**
- * Errors about integers of a built-in type that JSON has with a point or an exponent, such as `1.0` or `1e2`: servers of
- * this API don't read them as integers. Custom types take them.
+ * Errors for integers of built-in types written with a decimal point or exponent, such as `1.0` or `1e2`, which servers of this API
+ * refuse. Custom types accept them.
  */
 export function fractionErrors(fractions: readonly FieldSteps[] | undefined, schema: Schema | undefined): string[] {
   if (!fractions?.length || !schema) return []

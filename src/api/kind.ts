@@ -7,7 +7,7 @@ import type { UserInfo } from '../machinery/user'
 import type { Feature } from './releases/gates'
 import type { Served } from './releases/ledger'
 
-/** Objects that somebody would read; a star stands for all. */
+/** Objects to be read; `*` stands for all. */
 export interface ReadTarget {
   readonly group: string
   readonly version: string
@@ -16,7 +16,7 @@ export interface ReadTarget {
   readonly name: string
 }
 
-/** What a kind's functions may ask about the write that they take part in. */
+/** Context that a kind's functions receive for a write. */
 export interface KindContext {
   readonly now: number
   readonly random: Random
@@ -29,13 +29,13 @@ export interface KindContext {
   readonly feature: Feature
   readonly flag: ReadFlag
   readonly warn: (text: string) => void
-  /** The group that the client used; it differs from the kind's own where groups share what they store. */
+  /** The group used by the client; it differs from the kind's own if groups share storage. */
   readonly group?: string
-  /** The version that the client used, such as `v1beta1`. */
+  /** The version used by the client, such as `v1beta1`. */
   readonly version: string
-  /** For `verify`; a kind that has one throws without it. */
+  /** For `verify`, which throws without it if the kind has one. */
   readonly crypto?: Pick<Crypto, 'subtle' | 'getRandomValues'>
-  /** For `verify`: whether the user of the write may get objects. Without it rights are not checked. */
+  /** For `verify`: whether the requesting user may get objects. Without it permissions are not checked. */
   readonly mayGet?: (target: ReadTarget) => Promise<boolean>
 }
 
@@ -44,38 +44,38 @@ export interface Column {
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'date'
   readonly format?: string
   readonly description?: string
-  /** 0 is always shown; more only in wide views. */
+  /** 0 is always shown, others only in wide output. */
   readonly priority?: number
-  /** Shown from this minor release on; absent means always. */
+  /** First minor release that shows it; absent means all. */
   readonly since?: number
-  /** Not shown any more from this minor release on. */
+  /** First minor release that no longer shows it. */
   readonly removed?: number
 }
 
-/** Which names a kind allows: `subdomain` (RFC 1123, 253), `label` (RFC 1123, 63), `label-1035`, `path` (path segment). */
+/** Which object names a kind allows: `subdomain` (RFC 1123, 253), `label` (RFC 1123, 63), `label-1035`, `path` (path segment). */
 export type NameRule = 'subdomain' | 'label' | 'label-1035' | 'path' | ((name: string, prefix: boolean) => string[])
-/** A rule that depends on what the server is set to. */
+/** A rule that depends on release and feature gates. */
 export type NameRuleOf = (served: Pick<KindContext, 'release' | 'feature'>) => NameRule
 
-/** A subresource that writes a part of its parent, or acts on it. */
+/** A subresource that updates part of its parent or acts on it. */
 export interface SubresourceBehaviour {
-  /** Runs on a write through the subresource: take over what it may change from `object`, the rest from `old`. */
+  /** Runs on a write through the subresource: keeps what it may change in `object`, and restores the rest from `old`. */
   prepareForUpdate?(object: ApiObject, old: ApiObject, context: KindContext): void
   validateUpdate?(object: ApiObject, old: ApiObject, context: KindContext): FieldError[]
 }
 
-/** Where a workload keeps its size; `selector` is in the text form of label selectors. */
+/** Where a workload stores its size; `selector` is a label selector in text form. */
 export interface ScaleRule {
   readonly replicas: readonly string[]
   readonly statusReplicas: readonly string[]
   selector(object: ApiObject): string
-  /** What is told to be missing where somebody reads the scale of an object that is not there; else the object. */
+  /** Resource named by the NotFound error for a missing object's scale; by default the parent. */
   readonly missing?: GroupResource
 }
 
 /**
- * Everything that sets one kind apart, in one place. All functions see the hub version (the newest stable one) unless
- * said otherwise; drafts may be changed in place, `old` never. Every member is optional: absent means the generic rule.
+ * All behaviour specific to one kind. Functions see the hub version (the newest stable one) unless stated otherwise; drafts may be changed
+ * in place, `old` never. Every member is optional: absent means the generic rule.
  */
 export interface KindBehaviour {
   readonly group: string
@@ -83,41 +83,41 @@ export interface KindBehaviour {
   readonly resource: string
   readonly kind: string
   readonly nameRule?: NameRule
-  /** Stands before `nameRule` where it is given. */
+  /** Takes precedence over `nameRule`. */
   readonly nameRuleOf?: NameRuleOf
-  /** The group that refusals name while the release does not name the kind's own. */
+  /** Group named in errors by releases that don't know the kind's own group. */
   readonly olderErrorGroup?: string
   /**
-   * How often the kind's own rules look at the metadata of an update, up to 1.20 and beside those of all kinds: at what may change,
-   * and at the whole. Each time tells again what is wrong. Default: once each.
+   * How often kind-specific rules validate metadata on update, in addition to the generic rules, up to 1.20: its changes and the whole.
+   * Each pass repeats the errors. Default: once each.
    */
   readonly metadataLooks?: readonly [changes: number, wholes: number]
-  /** Finalizers need no domain (custom types and registrations). Default false: names of the control plane or with a domain. */
+  /** Finalizers need no domain (custom types and webhook configurations). Default false: standard names or names with a domain. */
   readonly anyFinalizer?: boolean
-  /** Fills what a body of the given version leaves out; runs on the body's own version, before conversion to the hub. */
+  /** Applies defaults of the given version, before conversion to the hub. */
   readonly defaults?: (object: ApiObject, version: string, served: Served) => void
-  /** What a release fills in when it reads what an earlier one stored. Returns the object itself or a changed copy. */
+  /** Completes objects that an earlier release stored. Returns the object itself or a changed copy. */
   readonly completeStored?: (object: ApiObject, release: number) => ApiObject
-  /** After mutating admission: server-owned fields, e.g. `status` emptied. `given` is what was asked for, with its defaults. */
+  /** After mutating admission: resets server-owned fields, e.g. empties `status`. `given` is the defaulted request. */
   readonly prepareForCreate?: (object: ApiObject, context: KindContext, given?: ApiObject) => void
   /**
-   * After mutating admission, before validation: restore what this write can't change, e.g. `status` from `old`. Fields
-   * changed here are not recorded as changes of the client.
+   * After mutating admission, before validation: restores what this write can't change, e.g. `status` from `old`. Changes made here are
+   * not attributed to the client.
    */
   readonly prepareForUpdate?: (object: ApiObject, old: ApiObject, context: KindContext) => void
   /** After mutating admission. */
   readonly validate?: (object: ApiObject, context: KindContext) => FieldError[]
   /** `validate` runs on create only. */
   readonly validatesOnce?: true
-  /** The rule of a change looks at the whole object, too: an update is told twice what is wrong with it. */
+  /** Update validation repeats the validation of the whole object, so its errors appear twice. */
   readonly looksTwice?: true
-  /** What is wrong with a change is told before what is wrong with the object itself. */
+  /** Errors of the update come before those of the object itself. */
   readonly changesFirst?: true
-  /** In addition to `validate` on updates; immutable fields. */
+  /** Additional validation of updates, such as immutable fields. */
   readonly validateUpdate?: (object: ApiObject, old: ApiObject, context: KindContext) => FieldError[]
   /**
-   * What can't be told at once, such as a signature or a right: asked after `validate` and `validateUpdate`, together with them.
-   * `old` is absent on creation; `subresource` is empty for the object itself.
+   * Asynchronous checks, such as signatures or permissions; run after `validate` and `validateUpdate` and reported together with them.
+   * `old` is absent on create; `subresource` is empty for the object itself.
    */
   readonly verify?: (
     object: ApiObject,
@@ -125,53 +125,53 @@ export interface KindBehaviour {
     subresource: string,
     context: KindContext,
   ) => Promise<FieldError[]>
-  /** Texts for Warning headers about the object. `old` is absent on creation; not asked for writes to subresources. */
+  /** Texts of Warning headers for an object. `old` is absent on create; not called for subresources. */
   readonly warnings?: (object: ApiObject, context: KindContext, old?: ApiObject) => string[]
-  /** After validation, before validating admission and the store: allocations (cluster addresses, node ports). */
+  /** Allocates resources (cluster IPs, node ports) after validation, before validating admission and storage. */
   readonly beginCreate?: (object: ApiObject, context: KindContext) => void
-  /** Gives back what `beginCreate` took for an object that was refused after it. */
+  /** Releases what `beginCreate` allocated for an object that was then refused. */
   readonly abandonCreate?: (object: ApiObject, context: KindContext) => void
-  /** After validation and validating admission, just before the store. */
+  /** Runs after validation and validating admission, just before storage. */
   readonly beginUpdate?: (object: ApiObject, old: ApiObject, context: KindContext) => void
-  /** What no two objects of the kind may have at once. Several servers that give it out keep to that through the store. */
+  /** Exclusive values: no two objects of the kind may hold the same one. Several servers enforce this through the store. */
   readonly exclusive?: (object: ApiObject) => readonly string[]
-  /** Has `spec` and `status`: by default a main write keeps the old status, and `/status` changes only it. */
+  /** Has `spec` and `status`: by default writes to the main resource keep the old status, and `/status` changes only the status. */
   readonly hasStatus?: boolean
-  /** Generation grows when anything but metadata and status changes. Default: true where `hasStatus`. */
+  /** Generation increases on any change outside metadata and status. Default: true if `hasStatus`. */
   readonly generation?: boolean | ((object: ApiObject, old: ApiObject) => boolean)
   readonly subresources?: Readonly<Record<string, SubresourceBehaviour>>
-  /** PUT may create. Default false. */
+  /** Whether PUT may create. Default false. */
   readonly createOnUpdate?: boolean
-  /** PUT without resourceVersion is accepted. Default true. */
+  /** Whether PUT without resourceVersion is accepted. Default true. */
   readonly unconditionalUpdate?: boolean
-  /** DELETE answers with the object instead of a Status: always, never, or (by default) when it is only marked for now. */
+  /** Whether DELETE returns the object instead of a Status: always, never, or (default) only if it is not removed yet. */
   readonly deleteReturnsObject?: boolean | 'never'
-  /** Kinds whose object of the same name goes with it at once. */
+  /** Companion kinds whose object of the same name is deleted with it. */
   readonly deletedTogether?: readonly GroupResource[]
-  /** Why nobody may delete the object of this name by itself; undefined for all others. */
+  /** Why the object of this name can't be deleted directly; undefined if it can. */
   readonly undeletable?: (name: string) => string | undefined
-  /** Seconds that a delete waits for an agent, from what the client asked for; absent means none (pods only). */
+  /** Grace period in seconds for a requested value; absent means none (only pods have one). */
   readonly gracePeriodSeconds?: (object: ApiObject, asked: number | bigint | undefined) => number | bigint
-  /** Something beside metadata.finalizers that keeps a terminating object (a namespace's spec.finalizers). */
+  /** What else, besides metadata.finalizers, holds a terminating object (a namespace's spec.finalizers). */
   readonly holdsDeletion?: (object: ApiObject) => boolean
-  /** What else a delete request marks (a namespace's phase). Changes the draft. */
+  /** Additional changes when deletion begins (a namespace's phase). Changes the draft. */
   readonly markTerminating?: (object: ApiObject) => void
-  /** Further fields that field selectors may name. */
+  /** Additional field selectors. */
   readonly fieldSelectors?: Readonly<Record<string, (object: ApiObject) => string>>
-  /** Whether a version (`group/version`) offers a field of `fieldSelectors`; absent means that all versions do. */
+  /** Whether a version (`group/version`) supports a field selector; absent means all versions do. */
   readonly offersField?: (field: string, apiVersion: string) => boolean
-  /** Cells after the name; without it the default table (Name, Created At). */
+  /** Table columns after the name; the default is Created At. */
   readonly columns?: readonly Column[]
-  /** The columns and cells bring the name themselves, where it is not first (events). */
+  /** The columns include the name, because it is not the first column (events). */
   readonly columnsWithName?: boolean
   readonly cells?: (object: ApiObject, now: number) => unknown[]
-  /** The order of the rows of a list's table, where it is not that of the names. */
+  /** Row order of a table, if not by name. */
   readonly rowOrder?: (left: ApiObject, right: ApiObject) => number
-  /** Workloads whose size is a resource of its own: paths of the numbers, and the selector of the pods as a text. */
+  /** For kinds with a scale subresource: paths of the replica counts and of the pod selector text. */
   readonly scale?: ScaleRule
-  /** What differs from a minor release on. */
+  /** Overrides from a minor release on. */
   readonly since?: Readonly<Record<number, Partial<KindBehaviour>>>
-  /** Versions (`group/version`) through which a delete that names no policy leaves the dependents behind. */
+  /** Versions (`group/version`) in which a delete without policy orphans dependents. */
   readonly orphansThrough?: readonly string[]
 }
 

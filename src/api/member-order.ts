@@ -1,17 +1,17 @@
 /**
- * The order of members in what is kept, and so in answers: the reference writes maps in the order of their keys, and custom
- * objects, which are maps to it, in that order throughout. Sorted once, with the write; reading costs nothing.
+ * Member order of stored objects, and thereby of responses: the reference writes maps sorted by key, and custom objects, which are maps to
+ * it, sorted throughout. Sorting happens once per write; reading costs nothing.
  *
- * Fields of known types stay in the order in which they came. The reference has the order of its source there, which no document
- * gives; clients decode by name, and the known one sorts what it prints.
+ * Fields of known types stay in the order received. The reference uses the order of its source there, which is not documented; clients
+ * decode by name, and the reference client sorts its output.
  *
- * Keys that are whole numbers come first, in the order of their numbers: that is how objects of this language are.
+ * Integer keys come first, in numeric order, because JavaScript objects enumerate them so.
  */
 import { isObject, setOwn } from '../machinery/json'
 import { mapChanged } from '../machinery/lists'
 import type { Schema } from './schema'
 
-/** By code points, as UTF-8 sorts; the language's own order differs beyond the first 65,536 of them. */
+/** Compares by code point, as UTF-8 sorts; the default order by UTF-16 unit differs above U+FFFF. */
 function before(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let i = 0; i < length; i++) {
@@ -21,7 +21,7 @@ function before(a: string, b: string): number {
   return a.length - b.length
 }
 
-/** Halves of pairs stand for the highest code points. */
+/** Surrogates stand for the highest code points. */
 const rank = (unit: number): number => ((unit & 0xf800) === 0xd800 ? unit + 0x10000 : unit)
 
 function inOrder(keys: readonly string[]): boolean {
@@ -31,7 +31,7 @@ function inOrder(keys: readonly string[]): boolean {
 
 const itself = (value: unknown): unknown => value
 
-/** A copy with the members in order and each as `member` makes it; the value itself when that changes nothing. */
+/** A copy with sorted members, each mapped by `member`; the value itself if nothing changes. */
 function ordered(value: Record<string, unknown>, member: (value: unknown) => unknown): Record<string, unknown> {
   const keys = Object.keys(value)
   const sorted = inOrder(keys)
@@ -44,13 +44,13 @@ function ordered(value: Record<string, unknown>, member: (value: unknown) => unk
   return copy
 }
 
-/** The value with every member of every object in order. What needs no sorting is shared. */
+/** Sorts the members of all objects. Unchanged parts are shared. */
 export function sortMembers(value: unknown): unknown {
   if (Array.isArray(value)) return mapChanged<unknown>(value, sortMembers)
   return isObject(value) ? ordered(value, sortMembers) : value
 }
 
-/** The value of a known type with its maps in order, and its structs as they are. What needs no sorting is shared. */
+/** Sorts the maps of a typed value; structs stay as they are. Unchanged parts are shared. */
 export function sortMaps(value: unknown, schema: Schema): unknown {
   const { element } = schema
   switch (schema.type) {
@@ -76,7 +76,7 @@ export function sortMaps(value: unknown, schema: Schema): unknown {
   }
 }
 
-// Most fields hold no map; they are passed over.
+// Most fields contain no map and can be skipped.
 const withMaps = new WeakMap<ReadonlyMap<string, Schema>, readonly (readonly [string, Schema])[]>()
 const holders = new WeakMap<Schema, boolean>()
 
@@ -89,7 +89,7 @@ function fieldsWithMaps(fields: ReadonlyMap<string, Schema>): readonly (readonly
   return found
 }
 
-/** Whether a value of the type has a map in it. A type that is within itself counts as one. */
+/** Whether values of the type can contain a map. Recursive types count as if they do. */
 function holdsMap(schema: Schema): boolean {
   if (schema.type === 'map') return true
   const known = holders.get(schema)

@@ -1,7 +1,7 @@
 import type { KindBehaviour } from './kind'
 import { existsAt } from './releases/ledger'
 
-/** A kind as a release shows it in tables: columns of later releases are left out, and their cells with them. */
+/** The columns and cells that a release shows; later columns are omitted. */
 export function columnsAt(behaviour: KindBehaviour, release: number): KindBehaviour {
   const { columns, cells } = behaviour
   const shown = columns?.map((column) => existsAt(column, release))
@@ -13,7 +13,7 @@ export function columnsAt(behaviour: KindBehaviour, release: number): KindBehavi
   }
 }
 
-/** A kind as it is in a release: with what its later releases change left out, and what earlier ones changed taken in. */
+/** A kind's behaviour in a release: overrides up to that release applied, later ones omitted. */
 export function behaviourAt(behaviour: KindBehaviour, release: number): KindBehaviour {
   const changes = Object.entries(behaviour.since ?? {})
     .map(([minor, change]) => ({ minor: Number(minor), change }))

@@ -1,4 +1,4 @@
-/** Releases as data: what each of them serves, prefers, stores and warns about (resource API, "Versioning"). */
+/** Which versions each release serves, prefers, stores and warns about (resource API, "Versioning"). */
 import type { GroupVersionKind } from '../machinery/object'
 import { parseApiVersion } from '../machinery/object'
 import type { NamedResource } from '../machinery/named-resource'
@@ -16,14 +16,14 @@ export interface Release {
   readonly name: string
   readonly major: number
   readonly minor: number
-  /** `v1.25.0`, as /version says it. */
+  /** `v1.25.0`, as reported by /version. */
   readonly gitVersion: string
 }
 
 export interface Deprecation {
   /** Minor release that deprecated it. */
   readonly since: number
-  /** Minor release that no longer serves it; absent when none is planned. */
+  /** Minor release that no longer serves it; absent if none is known. */
   readonly removed?: number
   readonly replacement?: GroupVersionKind
 }
@@ -31,7 +31,7 @@ export interface Deprecation {
 export interface ServedSubresource {
   readonly name: string
   readonly kind: string
-  /** Group and version of the kind where they differ from the resource's. */
+  /** Group and version of the kind if they differ from the resource's. */
   readonly group?: string
   readonly version?: string
   readonly verbs: readonly string[]
@@ -43,9 +43,9 @@ export interface ServedResource extends NamedResource {
   readonly typeName: string
   /** Whether objects are stored in this version. */
   readonly storage: boolean
-  /** Minor release that brought this version. */
+  /** Minor release that introduced this version. */
   readonly introduced: number
-  /** Present when the release calls this version deprecated. */
+  /** Present if the release has deprecated this version. */
   readonly deprecated?: Deprecation
 }
 
@@ -64,12 +64,12 @@ export const RELEASES: readonly Release[] = Array.from({ length: LAST_RELEASE - 
   return { name: `1.${minor}`, major: 1, minor, gitVersion: `v1.${minor}.0` }
 })
 
-/** The release that is served unless a flag names another: the newest. */
+/** The release served by default: the newest. */
 export const DEFAULT_RELEASE = `1.${LAST_RELEASE}`
 
 /**
- * A release by name: `1.25`, `v1.25` or `1.25.3`.
- * @throws UnknownReleaseError when it is none of `RELEASES`
+ * Looks up a release: `1.25`, `v1.25` or `1.25.3`.
+ * @throws UnknownReleaseError if it is not in `RELEASES`
  */
 export function releaseOf(text: string): Release {
   const minor = /^v?1\.(\d+)(?:\.\d+)?$/.exec(text.trim())?.[1]
@@ -79,7 +79,7 @@ export function releaseOf(text: string): Release {
   return release
 }
 
-/** Everything that a release serves: groups in the order of discovery, the versions of each with the preferred one first. */
+/** All resources that a release serves: groups in discovery order, versions by preference. */
 export function servedResources(release: Release, { runtimeConfig, feature }: ServingOptions = {}): ServedResource[] {
   const { minor } = release
   const on = feature ?? parseFeatureGates([], minor).enabled
@@ -99,13 +99,13 @@ export function servedResources(release: Release, { runtimeConfig, feature }: Se
   )
 }
 
-/** Versions of a resource that exist in a release, enabled or not, in order of preference. */
+/** A resource's versions in a release, enabled or not, by preference. */
 const versionsAt = (row: ResourceRow, minor: number): [string, VersionSpan][] =>
   Object.entries(row.versions)
     .filter(([, { since, removed }]) => since <= minor && (removed === undefined || minor < removed))
     .sort(([a], [b]) => compareVersions(row.group, a, b))
 
-/** Stable versions are; alpha versions are not; beta versions are when the resource had one before release 1.22. */
+/** Stable versions are enabled; alpha versions are not; beta versions are if the resource had one before 1.22. */
 function enabledByDefault(row: ResourceRow, version: string, span: VersionSpan): boolean {
   if (version.includes('alpha')) return false
   if (!version.includes('beta') || span.since < 22) return true
@@ -158,7 +158,7 @@ function deprecation(row: ResourceRow, version: string, span: VersionSpan, minor
   }
 }
 
-/** What to use instead: as the table says, or else the version of the same group that is best by then. */
+/** The replacement of a version: from the table, or else the best version of the same group at that time. */
 function replacementOf(
   row: ResourceRow,
   version: string,
@@ -176,8 +176,8 @@ function replacementOf(
 }
 
 /**
- * The version in which a release stores a resource. Neither it nor the preferred version advances before a release has
- * supported the new version and the previous one (rule 4b): a version is stored from the release after its introduction.
+ * The storage version of a resource. Neither it nor the preferred version advances before a release has supported the new version together
+ * with the previous one (rule 4b): a version is stored from the release after its introduction.
  */
 export function storageVersionOf(group: string, resource: string, minor: number): { group: string; version: string } {
   const hub = hubResourceOf(group, resource)
@@ -195,7 +195,7 @@ export function storageVersionOf(group: string, resource: string, minor: number)
   return { group: best.group, version: best.version }
 }
 
-/** Versions of a group that are served, preferred one first. */
+/** Served versions of a group, preferred one first. */
 export function groupVersions(resources: readonly ServedResource[], group: string, release: Release): string[] {
   const since = new Map<string, number>()
   for (const { group: of, version, introduced } of resources)
@@ -207,12 +207,12 @@ export function groupVersions(resources: readonly ServedResource[], group: strin
   return settled === undefined ? ordered : [settled, ...ordered.filter((version) => version !== settled)]
 }
 
-/** Served groups in the order in which /apis lists them; the core group is not among them. */
+/** Served groups in the order of /apis, without the core group. */
 export const servedGroups = (resources: readonly ServedResource[]): string[] => [
   ...new Set(resources.map(({ group }) => group).filter((group) => group !== '')),
 ]
 
-/** The text of the Warning header for calls to a deprecated version, undefined when it is not deprecated. */
+/** Text of the Warning header for calls to a deprecated version; undefined if it is not deprecated. */
 export function deprecationWarning({ group, version, kind, deprecated }: ServedResource): string | undefined {
   if (!deprecated) return undefined
   const gv = (of: { group: string; version: string }): string =>

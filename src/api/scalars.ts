@@ -1,4 +1,4 @@
-/** Scalars of built-in and custom types: what a server accepts for each, and the form it answers with. */
+/** Scalars of built-in and custom types: accepted values and their canonical form. */
 import { writeJson } from '../machinery/json-text'
 import { canonicalQuantity, isQuantity } from '../machinery/quantity'
 import type { Schema } from './schema'
@@ -13,7 +13,7 @@ interface Problems {
 }
 
 const INT32 = 2 ** 31
-/** A value as an error message shows it. */
+/** A value as printed in messages. */
 export const shown = (value: unknown): string => {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint')
     return writeJson(value).slice(0, 100)
@@ -26,7 +26,7 @@ export const shown = (value: unknown): string => {
         : `a ${typeof value}`
 }
 
-/** The canonical form of a value that is not null; on a mismatch the value itself, after telling `problems`. */
+/** The canonical form of a non-null value; on a mismatch reports to `problems` and returns the value itself. */
 export function readScalar(value: unknown, schema: Schema, problems: Problems): unknown {
   const wrong = (expected: string): unknown => {
     problems.fail({ expected, got: shown(value) })
@@ -73,10 +73,10 @@ function readFormatted(value: unknown, format: string, wrong: (expected: string)
   }
 }
 
-/** Short quantities that are canonical already; most are. */
+/** Fast path for short quantities that are already canonical, as most are. */
 const PLAIN_QUANTITY = /^[1-9]\d{0,2}(?:[mkMGTPE]|[KMGTPE]i)?$/
 
-// An integer of int64 beyond the safe range is a bigint; a number out there was never written as an integer.
+// A safe integer, or a bigint for larger int64 values; a larger number was not written as an integer.
 function isInteger(value: unknown, format: string | undefined): boolean {
   if (typeof value === 'bigint') return format !== 'int32'
   if (!Number.isSafeInteger(value)) return false
@@ -85,28 +85,27 @@ function isInteger(value: unknown, format: string | undefined): boolean {
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
-/** Standard base64 with padding; line ends inside it are dropped. Undefined when it is malformed. */
+/** Normalises standard base64 with padding by removing line breaks. Undefined if malformed. */
 export function canonicalBase64(text: string): string | undefined {
   const bare = /[\r\n]/.test(text) ? text.replace(/[\r\n]/g, '') : text
   return BASE64.test(bare) ? bare : undefined
 }
 
-/** A time in microseconds always says them all. */
+/** Six fractional digits, as MicroTime always has. */
 const MICROSECONDS = /\.\d{6}(?!\d)/
 const RFC3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:[.,](\d+))?(Z|[+-]\d\d:\d\d)$/
 const CANONICAL_SECONDS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 /**
- * An RFC 3339 time in UTC with `digits` digits of fraction (0 or 6), cut off rather than rounded. Undefined when the
- * text is no such time or the date does not exist.
+ * Canonical UTC form of an RFC 3339 time with `digits` fractional digits (0 or 6), truncated. Undefined if the text is not a valid time.
  */
 export function canonicalTime(text: string, digits: number): string | undefined {
   if (text !== latest.text || digits !== latest.digits) latest = { text, digits, canonical: readTime(text, digits) }
   return latest.canonical
 }
 
-// Times of one object are mostly the same one.
+// Times of one object are often equal, so the last result is cached.
 let latest: { readonly text: string; readonly digits: number; readonly canonical: string | undefined } = {
   text: '',
   digits: 0,

@@ -1,14 +1,14 @@
-/** Which groups and versions clients prefer, as APIService objects say it (public documentation of the aggregation layer). */
+/** Priorities of groups and versions in APIService objects (public documentation of the aggregation layer). */
 import type { GroupVersion } from '../machinery/object'
 
 export interface ServicePriority {
-  /** Of the group among groups: the highest comes first. */
+  /** Priority of the group: the highest comes first. */
   readonly groupPriorityMinimum: number
-  /** Of the version within its group. */
+  /** Priority of the version within its group. */
   readonly versionPriority: number
 }
 
-/** Of each group: its priority, then its versions with theirs. */
+/** Per group: its priority, and those of its versions. */
 const BUILT_IN: Readonly<Record<string, readonly [group: number, versions: Readonly<Record<string, number>>]>> = {
   '': [18_000, { v1: 1 }],
   extensions: [17_900, { v1beta1: 1 }],
@@ -36,10 +36,10 @@ const BUILT_IN: Readonly<Record<string, readonly [group: number, versions: Reado
   'resource.orch.io': [15_900, { v1alpha2: 9, v1alpha1: 9 }],
 }
 
-/** Of custom types: below all built-in groups, and versions in the order of their names. */
+/** For custom types: below all built-in groups, with versions ordered by name. */
 export const CUSTOM_PRIORITY: ServicePriority = { groupPriorityMinimum: 1000, versionPriority: 100 }
 
-/** Of a built-in version; undefined for one that has no APIService, such as that of APIService itself. */
+/** Priorities of a built-in version; undefined if it has no APIService, such as that of APIService itself. */
 export function builtInPriority({ group, version }: GroupVersion): ServicePriority | undefined {
   const [groupPriorityMinimum, versions] = BUILT_IN[group] ?? []
   const versionPriority = versions?.[version]

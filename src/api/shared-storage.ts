@@ -1,4 +1,4 @@
-/** Resources that several groups serve from one store: an ingress is the same object in either group. */
+/** Resources that several groups serve from shared storage: an ingress is the same object in both groups. */
 export interface GroupAndResource {
   readonly group: string
   readonly resource: string
@@ -14,7 +14,7 @@ const SHARED: Readonly<Record<string, string>> = {
   'events.orch.io/events': '',
 }
 
-/** The group under which a resource is stored; the resource itself when no other group shares it. */
+/** The group and resource under which a resource is stored; itself if no other group shares it. */
 export function hubResourceOf(group: string, resource: string): GroupAndResource {
   const key = `${group}/${resource}`
   return Object.hasOwn(SHARED, key) ? { group: SHARED[key] ?? '', resource } : { group, resource }

@@ -1,6 +1,6 @@
 import { encodeBase64, utf8 } from '../machinery/base64'
 
-/** The form in which objects of a type are stored. */
+/** Storage version of a type. */
 export interface StoredAs {
   readonly group: string
   readonly version: string
@@ -13,8 +13,8 @@ const SHOWN = 8
 const nameOf = ({ group, version, kind }: StoredAs): string => `${group}/${version}/${kind}`
 
 /**
- * The words by which discovery tells in which form a type is stored: clients compare them for equality. Each is the beginning of the
- * SHA-256 of group, version and kind, as real servers have it. Digests come later, so a word is there once it was learned.
+ * Storage version hashes for discovery, which clients compare for equality: the first bytes of the SHA-256 of group, version and kind, as
+ * in real servers. Digests are computed asynchronously, so a hash is available only after `learn`.
  */
 export class StorageVersionHashes {
   readonly #known = new Map<string, string>()
@@ -28,7 +28,7 @@ export class StorageVersionHashes {
     }
   }
 
-  /** Undefined for what was never learned. */
+  /** The hash, or undefined if it was not learned. */
   of(stored: StoredAs): string | undefined {
     return this.#known.get(nameOf(stored))
   }

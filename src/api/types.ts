@@ -1,10 +1,10 @@
-/** The built-in types: lazily built from the generated facts (resource API, "Merge-strategy markers"). */
+/** The built-in types, built lazily from generated facts (resource API, "Merge-strategy markers"). */
 import { type Behaviour, behaves, existsAt } from './releases/ledger'
 import type { ScalarFormat, Schema } from './schema'
 import { schemaText } from './generated/schema'
 import { fieldsUnknownTo, formerFields } from './releases/added-fields'
 
-/** The release whose markers apply when nobody names one. */
+/** The release whose markers apply by default. */
 const CURRENT = 25
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
@@ -34,7 +34,7 @@ const SCALARS: Readonly<Record<string, Pick<Schema, 'type' | 'mapType'> & { form
   u: { type: 'string', format: 'micro-time' },
   q: { type: 'string', format: 'quantity' },
   x: { type: 'any', format: 'int-or-string' },
-  // Raw JSON has one owner as a whole.
+  // Raw JSON is owned as a whole.
   a: { type: 'any', mapType: 'atomic' },
 }
 
@@ -44,13 +44,13 @@ function lineOf(name: string): string | undefined {
   return lines.get(name)
 }
 
-/** Types whose fields had no declared default in releases before the behaviour. */
+/** Types whose fields had no declared default before the behaviour. */
 const LATER_DEFAULTS: Readonly<Record<string, Behaviour>> = {
   'core.v1.ContainerPort': 'container-port-default',
   'core.v1.ServicePort': 'service-port-default',
 }
 
-/** The types as one release marks them, or with the newest marks; `legacy` are those of releases up to 1.20. */
+/** The types with the markers of one release, or the newest ones; `legacy` for releases up to 1.20. */
 class TypeTable {
   private readonly known = new Map<string, Struct>()
   readonly release: number
@@ -60,7 +60,7 @@ class TypeTable {
     this.legacy = !behaves('granular-merge-markers', this.release)
   }
 
-  /** The fields that the release knows; without a release, the newest ones. */
+  /** Fields known to the release; the newest ones without a release. */
   fieldsOf(type: string, line: string): ReadonlyMap<string, Schema> {
     const fields = new Map(
       line
@@ -91,7 +91,7 @@ class TypeTable {
   }
 }
 
-/** A struct resolves its fields when they are first asked for, so that types may refer to themselves. */
+/** A struct with lazily resolved fields, because types may be recursive. */
 class Struct implements Schema {
   readonly type = 'struct'
   private resolved: ReadonlyMap<string, Schema> | undefined
@@ -110,7 +110,7 @@ class Struct implements Schema {
     return this.resolved
   }
 
-  /** The same type where a field says more about how it is merged. */
+  /** The same type with additional merge markers of a field. */
   with(marks: Marks): Schema {
     if (Object.keys(marks).length === 0) return this
     return new Struct(this.table, this.name, this.line, { ...ownMarks(this), ...marks })
@@ -130,7 +130,7 @@ function parseField(text: string, table: TypeTable): [string, Schema] {
   const dropsZero = /^[sy[{]/.test(notation) !== (inverted === '^')
   const always =
     presence === '&' && existsAt(pointer ? { removed: Number(since) } : { since: Number(since) }, table.release)
-  // A required text of which the empty one is a value of its own is never made up.
+  // A required string for which empty is meaningful is never made up.
   const whole = presence === '!' && !pointer && !/^[(ax]/.test(notation) && !inverted
   if (always || whole) marks.always = always && /^s\^/.test(notation + inverted) ? 'null' : true
   if (presence === '&' && pointer && !always) marks.onceAlways = true
@@ -138,7 +138,7 @@ function parseField(text: string, table: TypeTable): [string, Schema] {
   return [name, parseType(notation, table, marks)]
 }
 
-/** `*map(a,b)%atomic+merge(a)+retainKeys`; a patch merge key makes a list of type map where none is given. */
+/** Parses `*map(a,b)%atomic+merge(a)+retainKeys`; a patch merge key without list type implies a keyed list. */
 function parseMarkers(text: string): Marks {
   const marks: Marks = {}
   for (const [, sign, word, argument] of text.matchAll(/([*%+])(\w+)(?:\(([^)]*)\))?/g)) {
@@ -179,7 +179,7 @@ function parseType(notation: string, table: TypeTable, marks: Marks): Schema {
   }
 }
 
-/** Without a list type, the patch strategy `merge` means a map by the merge key, or a set of scalars. */
+/** Without a list type, patch strategy `merge` implies a list keyed by the merge key, or a set of scalars. */
 function listMarks(marks: Marks): Marks {
   if (marks.listType || !marks.patchStrategy?.includes('merge')) return marks
   if (marks.patchMergeKey) return { ...marks, listType: 'map', listMapKeys: [marks.patchMergeKey] }
@@ -195,12 +195,12 @@ function tableOf(release: number | undefined): TypeTable {
 }
 
 /**
- * What is known of a built-in type by its full name, such as `core.v1.Pod`; undefined when there is no such type.
- * `release` is the minor number of the release whose fields and markers apply; without it, the newest ones.
+ * The schema of a built-in type, such as `core.v1.Pod`; undefined if it does not exist. `release` (minor number) selects fields and
+ * markers; by default the newest.
  */
 export const schemaOf = (typeName: string, release?: number): Schema | undefined => tableOf(release).get(typeName)
 
-/** Fields of a built-in type that the API calls required; their absence is found by validation. */
+/** Fields of a built-in type that are documented as required; validation enforces them. */
 export function requiredFields(typeName: string): string[] {
   const fields = lineOf(typeName)?.split('|').slice(3) ?? []
   return fields.filter((field) => /^[^:!]+!-?:/.test(field)).map((field) => field.slice(0, field.indexOf('!')))
@@ -212,14 +212,14 @@ export function typeNames(): string[] {
   return [...(lines?.keys() ?? [])]
 }
 
-/** `apiVersion` and `kind` of a type that is a kind; undefined of one that is only a part. */
+/** apiVersion and kind of a type; undefined if it is not a kind. */
 export function kindOfType(typeName: string): { apiVersion: string; kind: string } | undefined {
   const [apiVersion, kind] = lineOf(typeName)?.split('|', 2)[1]?.split(',') ?? []
   return apiVersion && kind ? { apiVersion, kind } : undefined
 }
 
 let kinds: Map<string, string> | undefined
-/** The type name of a kind, such as `core.v1.Pod` for `v1` and `Pod`. */
+/** Type name of a kind, such as `core.v1.Pod` for `v1` and `Pod`. */
 export function typeOfKind(apiVersion: string, kind: string): string | undefined {
   if (!kinds) {
     kinds = new Map()
@@ -233,7 +233,7 @@ export function typeOfKind(apiVersion: string, kind: string): string | undefined
 
 export type TypeTexts = Readonly<Record<string, Readonly<Record<string, string>>>>
 
-/** Descriptions by type name and field (`.` for the type itself); loaded when first asked for. */
+/** Descriptions by type name and field (`.` for the type itself); loaded on first use. */
 export async function loadTypeTexts(): Promise<TypeTexts> {
   const module = await import('./generated/texts.json')
   return module.default

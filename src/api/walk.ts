@@ -1,24 +1,24 @@
 /**
- * Reads a value as a type: checks every type, drops what the type does not know, and brings scalars into the form
- * that a server answers with (resource API, "Field validation"; nulls, quantities and times as recorded).
+ * Decodes a typed value: checks types, drops unknown fields, and canonicalises scalars (resource API, "Field validation"; nulls,
+ * quantities and times as recorded).
  */
 import { isObject, setOwn } from '../machinery/json'
 import { readScalar, shown, type ScalarProblem } from './scalars'
 import type { Schema } from './schema'
 
 export interface Reading {
-  /** The canonical value; shares what did not change with the input, which is never changed. */
+  /** The canonical value; shares unchanged parts with the input, which is never changed. */
   readonly value: unknown
-  /** Paths of fields that the type does not know, such as `spec.containers[0].foo`; they are dropped. */
+  /** Paths of unknown fields, such as `spec.containers[0].foo`, which were dropped. */
   readonly unknown: string[]
-  /** Type mismatches, each beginning with its path. A body with any of them is answered with 400. */
+  /** Type mismatches, each starting with its path. A body with any is answered with 400. */
   readonly errors: string[]
 }
 
 export interface ReadOptions {
   /**
-   * For partial objects such as applied intents, where what is written says what its author has an opinion about: keeps
-   * zero values and nulls that mean the same as absence, and scalars as they are written. Default false.
+   * For partial objects such as applied configurations, where presence of a field is meaningful: keeps zero values and nulls that would
+   * mean absence, and scalars as written. Default false.
    */
   readonly partial?: boolean
 }
@@ -127,7 +127,7 @@ class Walker {
     return copy ?? value
   }
 
-  /** Items and map values keep their place: a null one becomes the zero value of its type. */
+  /** List items and map values keep their position: null becomes the zero value of the type. */
   private readElement(value: unknown, schema: Schema): unknown {
     const result = this.read(value, schema)
     return result === ABSENT ? zeroItem(schema) : result
@@ -144,7 +144,7 @@ class Walker {
     return value
   }
 
-  /** Called by readScalar; the value itself stays, for the message alone matters now. */
+  /** Called by readScalar, for the error message only; the value stays. */
   fail({ expected, got }: ScalarProblem): void {
     this.errors.push(`${this.at() || 'the body'}: expected ${expected}, got ${got}`)
   }
@@ -177,7 +177,7 @@ const describe = ({ type }: Schema): string =>
     type as string
   ] ?? `a ${type}`
 
-/** What stands in a list or map where nothing was given. */
+/** Value for a null list item or map value. */
 const zeroItem = (schema: Schema): unknown => {
   switch (schema.type) {
     case 'struct':
@@ -198,9 +198,8 @@ const zeroItem = (schema: Schema): unknown => {
 }
 
 /**
- * Reads a value as a type. Wrong types are collected in `errors`, unknown fields in `unknown` and dropped; nulls of
- * fields that are not nullable are dropped; quantities, times and base64 become canonical (see `Reading`), unless the
- * value is `partial`.
+ * Decodes a typed value. Type errors are collected in `errors`, unknown fields in `unknown`, and dropped; nulls of non-nullable fields are
+ * dropped; quantities, times and base64 become canonical (see `Reading`), unless the value is `partial`.
  */
 export function readTyped(value: unknown, schema: Schema, { partial = false }: ReadOptions = {}): Reading {
   const walker = new Walker(partial)

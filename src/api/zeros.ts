@@ -1,26 +1,25 @@
 /**
- * What objects carry although nobody set it: empty structs, zero numbers, null lists and times.
+ * Members that are always present: empty structs, zero numbers, null lists and times.
  *
- * Answers carry all of it (`addZeroValues`). What is stored, and what behaviour and admission see, carries the same with
- * nothing null in it (`stripZeroValues`), so that what a client read and sends back unchanged changes nothing.
+ * Responses contain all of them (`addZeroValues`). Stored objects, and those that behaviour and admission see, contain the same without
+ * nulls (`stripZeroValues`), so that writing back a response unchanged changes nothing.
  */
 import { isObject, setOwn } from '../machinery/json'
 import { mapChanged } from '../machinery/lists'
 import type { Schema } from './schema'
 
 /**
- * Fills what a server's answers always carry, such as `status: {}`, a template's `creationTimestamp: null` or a
- * container's `resources: {}`. For objects that have passed validation: absent required scalars become zeros.
- * The input is never changed; what needs no filling is shared.
+ * Adds everything responses always contain, such as `status: {}`, a template's `creationTimestamp: null` or a container's `resources: {}`.
+ * For validated objects: absent required scalars become zeros. The input is never changed; unchanged parts are shared.
  */
 export const addZeroValues = (value: unknown, schema: Schema): unknown => fill(value, schema, FULL)
 
 export interface Settling {
-  /** An empty list that answers always carry stays one: of what is kept as JSON. Others come back as null. */
+  /** Whether empty lists that are always present are kept, as in types stored as JSON; otherwise they read back as null. */
   readonly keepEmptyLists?: boolean
 }
 
-/** As `addZeroValues`, but what answers show as null is left out, and so are empty lists that they show as null. */
+/** Like `addZeroValues`, but omits what responses show as null, including empty lists shown as null. */
 export const stripZeroValues = (value: unknown, schema: Schema, { keepEmptyLists = false }: Settling = {}): unknown =>
   fill(value, schema, keepEmptyLists ? SETTLED_AS_JSON : SETTLED)
 
@@ -65,11 +64,11 @@ function fillStruct(value: Record<string, unknown>, fields: ReadonlyMap<string, 
 
 function valueOf(before: unknown, field: Schema, mode: Mode): unknown {
   if (field.always && isUnset(before, mode)) return zeroOf(field, mode)
-  // An earlier release stored the null that it carried.
+  // A null that an earlier release stored.
   return field.onceAlways && before === null ? undefined : fill(before, field, mode)
 }
 
-// Most fields neither are carried always nor hold one that is; they are passed over.
+// Most fields are neither always present nor contain such fields, and can be skipped.
 const carrying = new WeakMap<ReadonlyMap<string, Schema>, readonly (readonly [string, Schema])[]>()
 const carriers = new WeakMap<Schema, boolean>()
 
@@ -82,7 +81,7 @@ function fieldsThatCarry(fields: ReadonlyMap<string, Schema>): readonly (readonl
   return found
 }
 
-/** Whether a field is carried always or anything within it is. A type that is within itself counts as one that does. */
+/** Whether a field, or anything within it, is always present. Recursive types count as if they are. */
 function carries(field: Schema): boolean {
   if (field.always || field.onceAlways) return true
   const known = carriers.get(field)
@@ -108,7 +107,7 @@ function fillMap(value: Record<string, unknown>, element: Schema, mode: Mode): u
   return copy ?? value
 }
 
-/** Undefined where the zero is null and the mode knows none. */
+/** The zero value; undefined if it is null and the mode omits nulls. */
 function zeroOf(schema: Schema, mode: Mode): unknown {
   const none = mode.nulls ? null : undefined
   if (schema.always === 'null') return none

@@ -71,7 +71,7 @@ const factsText = ({ group, version, name, plural, variable }) =>
   `import { namespaced } from '../../../releases/rows'
 import type { KindFacts } from '../../facts'
 
-/** Where releases serve it, which of its fields they know, and who may use it. */
+/** Served versions by release, gated fields and default roles of this kind. */
 export const ${variable}Facts: KindFacts = {
   rows: [namespaced('${group}', '${plural}', '${name}', { ${version}: { since: 25 } })],
 }

@@ -15,14 +15,14 @@ const AGE: PrinterColumn = {
 
 type Cell = string | number | bigint | boolean | null
 
-/** The columns after the name, and what stands in them; without columns of its own a type shows its age. */
+/** Additional printer columns and their cells; by default a custom type shows its age. */
 export function printerColumns(given: readonly PrinterColumn[] | undefined): {
   readonly columns: readonly Column[]
   readonly cells: (object: ApiObject, now: number) => Cell[]
 } {
   const wanted = given?.length ? given : [AGE]
   const all = wanted.map((column) => ({ column, path: compileJsonPath(column.jsonPath ?? '') }))
-  // A path that can't be read ends the table: what comes after it is not shown either.
+  // An invalid path ends the table: later columns are not shown either.
   const end = all.findIndex(({ path }) => path === undefined)
   const shown = end < 0 ? all : all.slice(0, end)
   return {

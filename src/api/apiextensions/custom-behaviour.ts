@@ -15,7 +15,7 @@ import { fieldSelectorsOf } from './selectable-fields'
 import { validateListTypes } from './validate-lists'
 import { validateValue } from './validate-value'
 
-/** Validation and update rules of a custom kind, from its schema and its subresources. */
+/** Validation and update rules of a custom kind, derived from its schema and subresources. */
 export function behaviourOf(
   definition: Definition,
   version: DefinitionVersion,
@@ -27,7 +27,7 @@ export function behaviourOf(
   const { status, scale } = version.subresources ?? {}
   const hasStatus = status !== undefined
   const fieldSelectors = fieldSelectorsOf(version, served)
-  // Lists that broke a rule before it was introduced must not block updates of their object.
+  // Old objects by new one: lists that were invalid before a rule existed must not block updates.
   const replaced = new WeakMap<ApiObject, ApiObject>()
   const listErrors = (object: ApiObject): FieldError[] => {
     const old = replaced.get(object)
@@ -72,7 +72,7 @@ export function behaviourOf(
 }
 
 const ratchets = (served: Served): boolean => behaves('custom-type-ratcheting', served)
-/** Errors of values that an update leaves unchanged do not block it. */
+/** Drops errors of values that an update leaves unchanged. */
 const withoutOldErrors = (
   errors: readonly FieldError[],
   object: ApiObject,
@@ -85,13 +85,13 @@ const withoutOldErrors = (
     : errors
 
 const trees = new WeakMap<JsonSchema, RuleTree | undefined>()
-/** The expression rules of a schema, compiled on first use; undefined when there are none. */
+/** Validation rules of a schema, compiled on first use; undefined if there are none. */
 function rulesOf(schema: JsonSchema | undefined, served: Served): RuleTree | undefined {
   if (!schema || !behaves('custom-type-expression-rules', served)) return undefined
   if (!trees.has(schema)) trees.set(schema, readyRules(schema, served.release))
   return trees.get(schema)
 }
-/** A definition that was stored before rules were checked may hold rules that do not compile: none of its rules run. */
+/** A definition stored before rules were checked may contain rules that do not compile: then none of its rules run. */
 function readyRules(schema: JsonSchema, release: number): RuleTree | undefined {
   try {
     return ruleTree(schema, release, true)
@@ -101,7 +101,7 @@ function readyRules(schema: JsonSchema, release: number): RuleTree | undefined {
   }
 }
 
-/** `/status` changes the status and nothing else, not even labels. */
+/** `/status` changes the status only, not even labels. */
 function statusBehaviour(
   version: DefinitionVersion,
   schema: JsonSchema | undefined,

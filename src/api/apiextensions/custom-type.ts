@@ -15,13 +15,13 @@ export interface CustomTypeOptions {
   /** Minor number of the release served: 25 for 1.25. */
   readonly release: number
   readonly feature: Feature
-  /** Asks the definition's webhook for objects in another version; needed where the conversion strategy is Webhook. */
+  /** Converts objects through the definition's webhook; required for conversion strategy Webhook. */
   readonly convert?: (objects: readonly ApiObject[], apiVersion: string) => Promise<ApiObject[]>
 }
 
 /**
- * One version of a custom type, in the form in which built-in kinds are served. Behaviour works on objects in this version:
- * there is no hub, what is stored is converted from and to the storage version.
+ * One version of a custom type, with the same interface as built-in kinds. Its behaviour works on objects in this version: there is no
+ * hub, and stored objects are converted from and to the storage version.
  */
 export interface CustomType {
   readonly group: string
@@ -37,24 +37,24 @@ export interface CustomType {
   readonly namespaced: boolean
   readonly served: boolean
   readonly storage: boolean
-  /** The text that clients of a deprecated version are warned with. */
+  /** Deprecation warning for clients of this version. */
   readonly deprecationWarning?: string
-  /** `status` and `scale`, where the version has them. */
+  /** Subresources that this version has. */
   readonly subresources: readonly ('status' | 'scale')[]
   readonly schema: Schema
-  /** The schema as the definition has it, for documents that describe the type. */
+  /** The schema as defined, for API documents. */
   readonly jsonSchema: JsonSchema | undefined
   readonly behaviour: KindBehaviour
   /**
-   * What a body says, in this version: metadata checked, unknown fields dropped and reported. The input is never changed.
-   * Wrong values elsewhere are for validation.
+   * Decodes a body in this version: metadata is checked, unknown fields are dropped and reported. The input is never changed. Other
+   * invalid values are left to validation.
    */
   read(object: unknown, options?: ReadOptions): Reading
-  /** Fills in this version's defaults, in place. */
+  /** Applies this version's defaults in place. */
   applyDefaults(object: ApiObject): void
-  /** An object in this version from what is stored, whatever version that is in. */
+  /** Converts a stored object, whatever its version, to this version. */
   fromStored(stored: ApiObject): MaybePromise<ApiObject>
-  /** The object in the version that is stored now. */
+  /** Converts an object to the current storage version. */
   toStored(object: ApiObject): MaybePromise<ApiObject>
 }
 
@@ -118,7 +118,7 @@ function customType(
   }
 }
 
-/** Converts between versions of one definition: what is read gets the defaults of its own version first. */
+/** Converts between versions of one definition; the defaults of an object's own version are applied first. */
 function converter(
   definition: Definition,
   forms: ReadonlyMap<string, VersionForm>,

@@ -9,7 +9,7 @@ import { validateValue } from './validate-value'
 
 const untyped = (value: unknown): unknown => (typeof value === 'object' ? goUntyped(value) : value)
 
-/** Errors of defaults: each must be a value that its own schema accepts as it is, nothing pruned. */
+/** Errors of defaults: each must be valid under its own schema, with nothing to prune. */
 export function validateDefaults(schema: JsonSchema, at: FieldPath, release: number): FieldError[] {
   const errors: FieldError[] = []
   if (schema.default !== undefined) addAll(errors, defaultErrors(schema, at.child('default'), release))

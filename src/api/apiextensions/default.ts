@@ -5,8 +5,8 @@ const isUnwantedNull = (value: unknown, schema: JsonSchema | undefined): boolean
   value === null && schema !== undefined && schema.nullable !== true
 
 /**
- * Fills defaults into a value, in place: where a property is absent, or null and not nullable. Nulls that are not
- * nullable and have no default are dropped, as if they had not been sent.
+ * Applies defaults in place to properties that are absent, or null and not nullable. Other nulls that are not nullable are dropped, as if
+ * not sent.
  */
 export function applyDefaults(value: unknown, schema: JsonSchema | undefined): void {
   if (!schema) return

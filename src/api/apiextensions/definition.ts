@@ -1,6 +1,6 @@
 import type { ApiObject, ObjectMeta } from '../../machinery/object'
 
-/** A JSON schema as definitions of custom types write it. */
+/** A JSON schema as used in CustomResourceDefinitions. */
 export interface JsonSchema {
   $ref?: string
   $schema?: string
@@ -48,16 +48,16 @@ export interface JsonSchema {
   'x-orch-validations'?: ValidationRule[]
 }
 
-/** An expression that a value must hold, and what is told when it does not. */
+/** A validation rule: an expression that must hold, and the message if it does not. */
 export interface ValidationRule {
   rule: string
   message?: string
-  /** Makes the message; `message` is used where it fails. */
+  /** Expression for the message; `message` is the fallback. */
   messageExpression?: string
   reason?: string
-  /** Path of the field, below the value, that the error is told of. */
+  /** Path of the field to report, relative to the value. */
   fieldPath?: string
-  /** `oldSelf` is an optional value, so that the rule runs on creation, too. */
+  /** Makes `oldSelf` an optional value, so that the rule also runs on create. */
   optionalOldSelf?: boolean
 }
 
@@ -128,13 +128,13 @@ export interface Condition {
   lastTransitionTime?: string
 }
 export interface DefinitionStatus {
-  /** Null until the names of the definition have been looked at. */
+  /** Null until the definition's names have been checked. */
   conditions?: Condition[] | null
   acceptedNames?: DefinitionNames
   storedVersions?: string[]
 }
 
-/** A definition of a custom type in its hub version, v1. */
+/** A CustomResourceDefinition in its hub version, v1. */
 export interface Definition {
   apiVersion?: string
   kind?: string
@@ -143,7 +143,7 @@ export interface Definition {
   status: DefinitionStatus
 }
 
-/** Reads an object as a definition; absent parts are empty. Decoding has checked the JSON types before. */
+/** Reads an object as a definition; absent parts are empty. Decoding has already checked JSON types. */
 export const definitionOf = (object: ApiObject): Definition => {
   const { spec = {}, status = {} } = object as Partial<Definition>
   return { ...object, spec, status }
@@ -155,13 +155,13 @@ export const hasCondition = ({ conditions }: DefinitionStatus, type: string): bo
 export const storageVersion = ({ versions = [] }: DefinitionSpec): DefinitionVersion | undefined =>
   versions.find(({ storage }) => storage)
 
-/** The schema of a list's items, when there is one for all. */
+/** The schema of list items, if one applies to all. */
 export const itemSchema = ({ items }: JsonSchema): JsonSchema | undefined => (Array.isArray(items) ? undefined : items)
 
-/** The schema of a map's values; undefined when there is none, or when anything goes. */
+/** The schema of map values; undefined if there is none, or if any value is allowed. */
 export const valuesOf = ({ additionalProperties }: JsonSchema): JsonSchema | undefined =>
   typeof additionalProperties === 'object' ? additionalProperties : undefined
 
-/** The schema of a property of its own; names such as `constructor` are only what the definition says. */
+/** The schema of an own property; guards against inherited names such as `constructor`. */
 export const propertyOf = ({ properties }: JsonSchema, name: string): JsonSchema | undefined =>
   properties !== undefined && Object.hasOwn(properties, name) ? properties[name] : undefined

@@ -12,7 +12,7 @@ const META_TYPE = 'machinery.apis.meta.v1.ObjectMeta'
 
 export const metaSchema = (release: number) => schemaOf(META_TYPE, release)
 
-/** Visits every place of a value where its schema says that a whole object stands. */
+/** Visits every embedded object in a value. */
 function visit(
   value: unknown,
   schema: JsonSchema | undefined,
@@ -33,11 +33,11 @@ function visit(
 
 export interface Coercion {
   readonly unknown: readonly string[]
-  /** Type mismatches, each beginning with its path. */
+  /** Type mismatches, each starting with its path. */
   readonly errors: readonly string[]
 }
 
-/** Brings the metadata of embedded objects into form, in place: unknown fields dropped, types checked. */
+/** Normalises the metadata of embedded objects in place: drops unknown fields, checks types. */
 export function coerceEmbedded(value: unknown, schema: JsonSchema | undefined, release: number): Coercion {
   const unknown: string[] = []
   const errors: string[] = []
@@ -63,7 +63,7 @@ export function coerceEmbedded(value: unknown, schema: JsonSchema | undefined, r
   return { unknown, errors }
 }
 
-/** Errors of embedded objects: kind and version are required, metadata must be what any object's is. */
+/** Errors of embedded objects: apiVersion and kind are required, and metadata must be valid. */
 export function validateEmbedded(value: unknown, schema: JsonSchema | undefined, at = FieldPath.root): FieldError[] {
   const errors: FieldError[] = []
   visit(value, schema, at, (object, here) => addAll(errors, embeddedErrors(object, here)))

@@ -49,7 +49,7 @@ const creditCard: Check = (text) => {
 const uuid = (version: string, variant: string): Check =>
   matches(new RegExp(`^[0-9a-f]{8}-?[0-9a-f]{4}-?${version}[0-9a-f]{3}-?${variant}[0-9a-f]{3}-?[0-9a-f]{12}$`, 'i'))
 
-/** The formats that are checked, by their names without dashes; others are not looked at. */
+/** Supported formats by name without dashes; others are not checked. */
 const FORMATS: Readonly<Record<string, Check>> = {
   bsonobjectid: matches(/^[0-9a-fA-F]{24}$/),
   uri,
@@ -82,9 +82,9 @@ const FORMATS: Readonly<Record<string, Check>> = {
 
 const nameOf = (format: string): string => format.replaceAll('-', '')
 
-/** Whether a format is one that is checked. */
+/** Whether a format is checked. */
 export const isFormat = (format: string): boolean => Object.hasOwn(FORMATS, nameOf(format))
 
-/** Whether a text has a format of schemas; undefined when the format is not one that is checked. */
+/** Whether a text has a format; undefined if the format is not checked. */
 export const hasFormat = (text: string, format: string): boolean | undefined =>
   isFormat(format) ? FORMATS[nameOf(format)]?.(text) : undefined

@@ -21,18 +21,18 @@ type Step =
       readonly other?: JsonPath
     }
 
-/** Each `..` may multiply the values that the next step looks at. */
+/** Limit, since each `..` may multiply the values of the next step. */
 const MAX_VALUES = 1000
 
-/** A path through a JSON value, as printer columns and scale subresources write it. */
+/** A compiled JSON path, as used by printer columns and scale subresources. */
 export interface JsonPath {
-  /** All values at the path; missing members give none. */
+  /** All values at the path; empty if members are missing. */
   find(value: unknown): unknown[]
 }
 
 /**
- * Compiles a path such as `.spec.replicas`, `.metadata.labels.a\.b`, `.items[0]`, `.c[?(@.type=="Ready")].status`,
- * `['key']`, `[*]`, `[1:3]` or `..name`. Undefined when it is none.
+ * Compiles a path such as `.spec.replicas`, `.metadata.labels.a\.b`, `.items[0]`, `.c[?(@.type=="Ready")].status`, `['key']`, `[*]`,
+ * `[1:3]` or `..name`. Undefined if invalid.
  */
 export function compileJsonPath(text: string): JsonPath | undefined {
   const steps = new PathParser(text).parse()
@@ -149,7 +149,7 @@ class PathParser {
     return parts.length === 1 ? parts : [{ type: 'union', of: parts }]
   }
 
-  /** The bracket that closes the one at the current place; quotes and inner brackets are skipped. */
+  /** Offset of the bracket matching the current one; quotes and nested brackets are skipped. */
   private closing(): number | undefined {
     let depth = 0
     let quote = ''

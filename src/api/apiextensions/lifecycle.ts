@@ -6,10 +6,10 @@ import { hasCondition, type Condition, type Definition, type DefinitionStatus } 
 import { acceptNames, withCondition } from './names'
 import { validateStructural } from './structural'
 
-/** Holds a definition until its objects are gone. */
+/** Keeps a definition until its objects are deleted. */
 export const CLEANUP_FINALIZER = 'customresourcecleanup.apiextensions.orch.io'
 
-/** Groups of the project itself: whoever defines a type in them says that it was approved. */
+/** Protected groups of the project: types in them need an approval annotation. */
 export const isProtectedGroup = isOwnDomain
 export const APPROVAL_ANNOTATION = 'api-approved.orch.io'
 
@@ -17,7 +17,7 @@ const NEEDS_APPROVAL = `protected groups must have approval annotation "${APPROV
 const SEE = 'see https://github.com/orch/enhancements/pull/1111'
 
 export type Approval = 'approved' | 'bypassed' | 'missing' | 'invalid'
-/** What a definition in a protected group says about its approval. */
+/** Approval state of a definition in a protected group. */
 export function approvalOf(metadata: ObjectMeta): { state: Approval; reason: string } {
   const text = metadata.annotations?.[APPROVAL_ANNOTATION]
   if (!text) return { state: 'missing', reason: `${NEEDS_APPROVAL}, ${SEE}` }
@@ -36,7 +36,7 @@ const APPROVAL_REASONS: Readonly<Record<Approval, readonly [status: string, reas
   invalid: ['False', 'InvalidAnnotation'],
 }
 
-/** A definition of the old version may have a schema that is not structural; a condition says so. */
+/** The NonStructuralSchema condition; only v1beta1 definitions can have such a schema. */
 function schemaCondition({ spec }: Definition): Condition | undefined {
   const violations = (spec.versions ?? []).flatMap(({ schema }, i) => {
     const root = schema?.openAPIV3Schema
@@ -54,10 +54,7 @@ function schemaCondition({ spec }: Definition): Condition | undefined {
   }
 }
 
-/**
- * The status that a definition should have beside `others`: names that it is granted, and whether it is established.
- * The same object when nothing is to change.
- */
+/** Status of a definition given `others`: accepted names and whether it is established. Returns the same object if nothing changes. */
 export function establishedStatus(
   definition: Definition,
   others: readonly Definition[],
@@ -100,7 +97,7 @@ export function establishedStatus(
 }
 
 export const isEstablished = ({ status }: Definition): boolean => hasCondition(status, 'Established')
-/** A definition in deletion serves its objects, but takes no new ones. */
+/** A terminating definition serves existing objects but accepts no new ones. */
 export const isTerminating = ({ metadata, status }: Definition): boolean =>
   metadata.deletionTimestamp !== undefined || hasCondition(status, 'Terminating')
 
@@ -120,7 +117,7 @@ const STAGES: Readonly<Record<Stage, Omit<Condition, 'type'>>> = {
   failed: { status: 'True', reason: 'InstanceDeletionFailed', message: 'objects of the type could not be deleted' },
 }
 
-/** The status of a definition in a stage of its deletion. */
+/** Status of a definition during its deletion. */
 export const terminatingStatus = (
   { status }: Definition,
   stage: Stage,

@@ -2,7 +2,7 @@ import { timestamp } from '../../machinery/clock'
 import { equal } from '../../machinery/json'
 import type { Condition, Definition, DefinitionNames } from './definition'
 
-/** Sets a condition; its time moves only when its status changes. */
+/** Sets a condition; its transition time changes only with its status. */
 export function withCondition(conditions: readonly Condition[], next: Condition, now: number): Condition[] {
   const old = conditions.find(({ type }) => type === next.type)
   const time = old?.status === next.status && old.lastTransitionTime ? old.lastTransitionTime : timestamp(now)
@@ -15,7 +15,7 @@ interface UsedNames {
   readonly kinds: ReadonlySet<string>
 }
 
-/** Names that definitions of the same group have been granted. */
+/** Names accepted for other definitions of the same group. */
 function usedNames(definition: Definition, others: readonly Definition[]): UsedNames {
   const resources = new Set<string>()
   const kinds = new Set<string>()
@@ -34,14 +34,14 @@ export interface NameVerdict {
 }
 
 /**
- * Which of its names a definition gets: those that no other definition of the group has. Names that it was granted
- * before stay until it may have the new ones; of several conflicts the last is told.
+ * Accepts those names of a definition that no other in its group has. Previously accepted names stay until the new ones can be accepted;
+ * of several conflicts the last is reported.
  */
 export function acceptNames(definition: Definition, others: readonly Definition[]): NameVerdict {
   const { names = {} } = definition.spec
   const granted = definition.status.acceptedNames ?? {}
   const used = usedNames(definition, others)
-  // Two of the names are always told, empty when they are not granted.
+  // plural and kind are always present, empty if not accepted.
   const accepted: DefinitionNames = { plural: '', kind: '', ...granted }
   let conflict: { reason: string; message: string } | undefined
   const one = (

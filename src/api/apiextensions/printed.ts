@@ -2,10 +2,10 @@ import { sortMembers } from '../../machinery/json'
 import { writeJson } from '../../machinery/json-text'
 
 const MAX_INTEGER = 2 ** 63
-/** From this power of ten on, a fraction is written with an exponent. */
+/** Fractions from this power of ten on are printed with an exponent. */
 const LARGE = 6
 
-/** A number as columns of text print it: integers in full, others in their shortest form, large ones with an exponent. */
+/** A number in a string column: integers in full, others in their shortest form, large ones with an exponent. */
 function printedNumber(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) < MAX_INTEGER) return String(value)
   const [digits = '', exponent = '0'] = value.toExponential().split('e')
@@ -14,14 +14,14 @@ function printedNumber(value: number): string {
   return `${digits}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`
 }
 
-/** JSON with its members sorted and the characters of markup escaped. */
+/** JSON with members sorted and HTML characters escaped. */
 const json = (value: unknown): string =>
   writeJson(sortMembers(value)).replace(
     /[<>&\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-/** What a column of type string shows of a value of any type. */
+/** Text that a string column shows for a value of any type. */
 export function printed(value: unknown): string {
   switch (typeof value) {
     case 'string':

@@ -4,8 +4,8 @@ import { itemSchema, propertyOf, valuesOf, type JsonSchema } from './definition'
 const META = new Set(['apiVersion', 'kind', 'metadata'])
 
 /**
- * Drops from a value, in place, what its schema does not name, and returns the paths of what went. Members that every
- * object has are kept where the schema says that a whole object stands there (and at the root, when `root`).
+ * Drops fields that are not in the schema, in place, and returns their paths. Standard object members are kept in embedded objects (and at
+ * the root if `root`).
  */
 export function prune(value: unknown, schema: JsonSchema | undefined, root: boolean): string[] {
   const pruner = new Pruner()
@@ -23,7 +23,7 @@ class Pruner {
     else if (isObject(value)) this.members(value, schema ?? {}, false, path)
   }
 
-  /** Where unknown members are kept, the known ones are still looked into. */
+  /** Preserves unknown members but still prunes within known ones. */
   private keep(value: unknown, schema: JsonSchema | undefined, path: string): void {
     if (!schema) return
     if (Array.isArray(value)) value.forEach((item, i) => this.keep(item, itemSchema(schema), `${path}[${i}]`))

@@ -6,10 +6,10 @@ import type { ScalePaths } from './definition'
 
 const MAX_REPLICAS = 2 ** 31 - 1
 
-/** A simple path such as `.spec.replicas` as its steps. */
+/** Splits a simple path such as `.spec.replicas`. */
 export const pathSteps = (path: string): string[] => path.replace(/^\./, '').split('.')
 
-/** Where a custom type keeps its size. */
+/** Scale rule of a custom type. */
 export function scaleRule({
   specReplicasPath = '',
   statusReplicasPath = '',
@@ -34,7 +34,7 @@ function replicaErrors(object: ApiObject, path: string): FieldError[] {
   return value > MAX_REPLICAS ? [invalid(path, value, `should be at most ${MAX_REPLICAS}`)] : []
 }
 
-/** Errors of the numbers that the scale subresource shows. */
+/** Errors of the numbers shown by the scale subresource. */
 export const scaleSpecErrors = (object: ApiObject, { specReplicasPath = '' }: ScalePaths): FieldError[] =>
   replicaErrors(object, specReplicasPath)
 

@@ -1,7 +1,7 @@
 import { FieldPath, forbidden, invalid, notSupported, required, type FieldError } from '../../machinery/field-error'
 import { itemSchema, valuesOf, type JsonSchema } from './definition'
 
-/** How strict a definition is read: older objects and the old version are let off some rules. */
+/** Which schema rules apply: older objects and v1beta1 are exempt from some. */
 export interface SchemaRules {
   readonly allowDefaults: boolean
   readonly checkTypes: boolean
@@ -10,7 +10,7 @@ export interface SchemaRules {
 interface Place {
   readonly root: boolean
   readonly insideMeta: boolean
-  /** Why no default may stand here. */
+  /** Why defaults are not allowed here. */
   readonly noDefaults: string | undefined
 }
 
@@ -25,7 +25,7 @@ const isGiven = (value: unknown): boolean =>
   value !== '' &&
   !(typeof value === 'object' && value !== null && Object.keys(value).length === 0 && !Array.isArray(value))
 
-/** Errors of a schema that any definition may have, structural or not. */
+/** Errors that apply to every schema, structural or not. */
 export function validateSchema(schema: JsonSchema, at: FieldPath, rules: SchemaRules): FieldError[] {
   const errors: FieldError[] = []
   const noDefaults = rules.allowDefaults ? undefined : 'must not be set'

@@ -7,7 +7,7 @@ import type { DefinitionVersion, JsonSchema } from './definition'
 const MOST = 8
 const SELECTABLE = new Set(['string', 'integer', 'boolean'])
 
-/** `.spec.colour` as its parts; undefined when the text is no path of names. */
+/** Splits a path such as `.spec.colour`; undefined if invalid. */
 function partsOf(path: string): string[] | undefined {
   const parts = path.split('.')
   return parts.length > 1 && parts.shift() === '' && parts.every((part) => /^[A-Za-z_][\w-]*$/.test(part))
@@ -24,7 +24,7 @@ function schemaAt(schema: JsonSchema, parts: readonly string[]): JsonSchema | un
   return at
 }
 
-/** Errors of the fields that a version makes selectable. */
+/** Errors of a version's selectable fields. */
 export function selectableErrors({ selectableFields = [], schema }: DefinitionVersion, at: FieldPath): FieldError[] {
   if (selectableFields.length === 0) return []
   const root = schema?.openAPIV3Schema
@@ -68,7 +68,7 @@ function textAt(object: ApiObject, parts: readonly string[]): string {
     : ''
 }
 
-/** The fields that field selectors may name in objects of a version, beside those of every object; a missing value is the empty text. */
+/** Additional field selectors of a version; a missing value is the empty string. */
 export function fieldSelectorsOf(
   { selectableFields = [] }: DefinitionVersion,
   served: Served,

@@ -7,8 +7,8 @@ import { compilePattern, patternProblem } from '../../machinery/patterns/regular
 type Level = 'root' | 'item' | 'field'
 
 /**
- * Errors of a schema that is not structural: every value has one type, given outside of logical combinations, and what
- * combinations speak of is also given outside of them.
+ * Errors of a schema that is not structural: every value needs one type, specified outside logical combinators, and everything mentioned
+ * in combinators must also be specified outside them.
  */
 export function validateStructural(schema: JsonSchema, at: FieldPath): FieldError[] {
   const stray = foreignWord(schema)
@@ -23,7 +23,7 @@ const FOREIGN = ['id', '$schema', '$ref', 'patternProperties', 'dependencies', '
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === '' || (isObject(value) && Object.keys(value).length === 0)
 
-/** A word, anywhere in a schema, with which it can't be read as a structural one at all. */
+/** A keyword anywhere in a schema that prevents it from being structural. */
 export function foreignWord(schema: JsonSchema | undefined): string | undefined {
   if (!schema) return undefined
   const own = FOREIGN.find((word) => !isEmpty(schema[word]))
@@ -94,7 +94,7 @@ function typeErrors(schema: JsonSchema, level: Level, at: FieldPath): FieldError
   return errors
 }
 
-/** Every object has kind, version and metadata: a schema may say little about them. */
+/** Errors of the schema's metadata: every object has apiVersion, kind and metadata, so a schema can restrict little of them. */
 function metadataErrors(schema: JsonSchema, level: Level, at: FieldPath): FieldError[] {
   const errors: FieldError[] = []
   const properties = schema.properties ?? {}
@@ -126,7 +126,7 @@ function isPlainMetadata({ type: _type, default: _default, properties = {}, ...r
 
 const isIntOrString = (schemas: readonly JsonSchema[] | undefined): boolean => equal(schemas, INT_OR_STRING)
 
-/** Logical combinations carry conditions only; the two usual forms of "integer or string" are let through. */
+/** Combinators may contain only validations, except for the two usual forms of int-or-string. */
 function combinationErrors(schema: JsonSchema, at: FieldPath, letThrough = true): FieldError[] {
   const errors: FieldError[] = []
   const { anyOf = [], allOf = [], oneOf = [], not, pattern } = schema
@@ -182,7 +182,7 @@ function nestedErrors(schema: JsonSchema, at: FieldPath, letThrough: boolean): F
   return errors
 }
 
-/** What the root's combinations speak of must be there outside of them. */
+/** Everything mentioned in the root's combinators must also be specified outside them. */
 function completeness(
   said: JsonSchema,
   schema: JsonSchema | undefined,

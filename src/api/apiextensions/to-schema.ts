@@ -6,8 +6,8 @@ import { metaSchema } from './embedded'
 const TEXT: Schema = { type: 'string' }
 
 /**
- * What is known of a custom type's fields, from the schema of one version. Scalars carry their rules instead of formats:
- * their values are kept as they are written. Without a schema every field is kept.
+ * The field model of a custom type, from one version's schema. Scalars have rules instead of formats: their values are stored as written.
+ * Without a schema all fields are preserved.
  */
 export function toSchema(schema: JsonSchema | undefined, name: string, release: number, keepUnknown: boolean): Schema {
   const root = schema ?? { type: 'object', 'x-orch-preserve-unknown-fields': true }
@@ -30,7 +30,7 @@ const wholeObject = (release: number): [string, Schema][] => [
 const fieldsOf = (schema: JsonSchema, release: number, keep: boolean): [string, Schema][] =>
   Object.entries(schema.properties ?? {}).map(([name, property]) => [name, typeOf(property, release, keep)])
 
-/** What is said of a type of any form. */
+/** Parts common to all types. */
 function common(schema: JsonSchema): Omit<Schema, 'type'> {
   const mapType = schema['x-orch-map-type']
   return {

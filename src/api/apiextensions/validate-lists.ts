@@ -4,7 +4,7 @@ import { isObject } from '../../machinery/json'
 import { canonicalJson } from '../../machinery/json-text'
 import { itemSchema, propertyOf, valuesOf, type JsonSchema } from './definition'
 
-/** Errors of lists that must hold no entry twice: sets their items, maps their keys. Each repetition is told once. */
+/** Errors of duplicate items in sets and duplicate keys in keyed lists. Each duplicate is reported once. */
 export function validateListTypes(value: unknown, schema: JsonSchema | undefined, at = FieldPath.root): FieldError[] {
   if (!schema) return []
   if (Array.isArray(value)) {
@@ -48,7 +48,7 @@ function keyOf(item: unknown, names: readonly string[]): Record<string, unknown>
   return key
 }
 
-/** Positions of the second occurrences. */
+/** Indexes of repeated items. */
 function repeated(list: readonly unknown[]): number[] {
   const counts = new Map<string, number>()
   const positions: number[] = []

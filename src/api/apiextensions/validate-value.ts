@@ -18,8 +18,8 @@ import { isMultiple } from './multiple'
 import { PatternBudget } from '../../machinery/patterns/pattern-budget'
 
 /**
- * Checks a value against a schema of a custom type: types, required members, enumerations, bounds, patterns, formats and
- * combinations. `path` is that of the value, empty at the root; errors of combinations have no field of their own.
+ * Validates a value against a custom type's schema: types, required members, enums, bounds, patterns, formats and combinators. `path` is
+ * that of the value, empty at the root; combinator errors have no field of their own.
  */
 export function validateValue(value: unknown, schema: JsonSchema, path: string, release: number): FieldError[] {
   return new Checker(release).check(value, schema, path).errors
@@ -28,10 +28,10 @@ export function validateValue(value: unknown, schema: JsonSchema, path: string, 
 const typeOf = (value: unknown): string => {
   if (value === null || value === undefined) return 'null'
   if (Array.isArray(value)) return 'array'
-  // A number beyond the safe range was not written as an integer that fits int64.
+  // A number outside the safe range was not written as an int64 integer.
   return typeof value === 'bigint' || Number.isSafeInteger(value) ? 'integer' : typeof value
 }
-/** Where a format is given, texts and lists are left to its own check, which looks at texts only. */
+/** With a format, types of strings and lists are left to the format check, which only looks at strings. */
 const isLeftToFormat = (actual: string, { format }: JsonSchema, types: readonly string[]): boolean =>
   format !== undefined &&
   isFormat(format) &&
@@ -47,7 +47,7 @@ const lengthOf = (text: string): number => {
 
 const enumerations = new WeakMap<readonly unknown[], ReadonlySet<string>>()
 
-/** The values of an enumeration, made ready once. */
+/** Enum values as canonical texts, cached. */
 function textsOf(allowed: readonly unknown[]): ReadonlySet<string> {
   const known = enumerations.get(allowed) ?? new Set(allowed.map(canonicalJson))
   enumerations.set(allowed, known)
@@ -56,7 +56,7 @@ function textsOf(allowed: readonly unknown[]): ReadonlySet<string> {
 
 const names = new WeakMap<readonly unknown[], readonly string[]>()
 
-/** The values of an enumeration as messages name them. */
+/** Enum values as printed in messages. */
 function namesOf(allowed: readonly unknown[]): readonly string[] {
   const known = names.get(allowed) ?? allowed.map((one) => (typeof one === 'string' ? one : writeJson(one)))
   names.set(allowed, known)
@@ -113,7 +113,7 @@ class Checker {
   private text(value: string, schema: JsonSchema, path: string, result: ValueResult): void {
     const { maxLength, minLength, pattern, format } = schema
     const length = maxLength === undefined && minLength === undefined ? 0 : lengthOf(value)
-    // Of length and pattern only the first defect is told.
+    // Of length and pattern only the first violation is reported.
     if (maxLength !== undefined && length > maxLength)
       result.add(
         behaves('custom-type-specific-causes', this.release)
@@ -174,7 +174,7 @@ class Checker {
   private tooMany(path: string, actual: number, max: number, what: string): FieldError {
     return behaves('custom-type-specific-causes', this.release)
       ? tooMany(path, actual, max)
-      : // Of properties the limit is told, of items how many there are.
+      : // For properties the message gives the limit, for items the actual count.
         invalid(path, what === 'items' ? actual : max, inBody(path, `should have at most ${max} ${what}`))
   }
 
@@ -228,6 +228,6 @@ class Checker {
   }
 }
 
-/** The failure of which most held; its errors say what is most likely meant. */
+/** The alternative that satisfied the most checks; its errors are likely the relevant ones. */
 const closest = (results: readonly ValueResult[]): ValueResult =>
   results.reduce((best, one) => (one.matches > best.matches ? one : best))

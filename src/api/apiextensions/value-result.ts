@@ -1,7 +1,7 @@
 import { invalid, type FieldError } from '../../machinery/field-error'
 
-/** The result of validating one value: errors, and how many checks held, by which the best of several schemas is found. */
-/** What is wrong, without the value. */
+/** Result of validating a value: errors, and the number of checks passed, which selects the best of several schemas. */
+/** The error text without the value. */
 function detailOf({ field, message }: FieldError): string {
   const [words, choices] = [message.indexOf(`${field} in body`), message.lastIndexOf('supported values: ')]
   return message.slice(Math.max(words, choices, 0))
@@ -15,7 +15,7 @@ export class ValueResult {
   get valid(): boolean {
     return this.errors.length === 0
   }
-  /** Adds an error unless the field has the same one already, be it about another value: items of a list share a field. */
+  /** Adds an error unless the field already has the same one, even for another value: list items share a field. */
   add(error: FieldError): void {
     const told = this.known.get(error.field)
     if (told?.some((other) => other.reason === error.reason && detailOf(other) === detailOf(error))) return
@@ -29,6 +29,6 @@ export class ValueResult {
   }
 }
 
-/** Errors about a value as a whole have no field of their own. */
+/** Field shown for errors about a value as a whole. */
 const NO_FIELD = '<nil>'
 export const composite = (path: string, why: string): FieldError => invalid(NO_FIELD, '', `"${path}" ${why}`)

@@ -6,7 +6,7 @@ import type { Definition, DefinitionVersion, JsonSchema } from './definition'
 import { coerceEmbedded, metaSchema } from './embedded'
 import { prune } from './prune'
 
-/** What one version's schema does to values. */
+/** Applies one version's schema to values. */
 export class VersionForm {
   readonly schema: JsonSchema | undefined
   private readonly keepUnknown: boolean

@@ -18,7 +18,7 @@ export interface ConversionCaller {
   readonly clock: Clock
 }
 
-/** Versions of the review that can be spoken. */
+/** Supported review versions. */
 export const REVIEW_VERSIONS = ['v1', 'v1beta1']
 const GROUP = 'apiextensions.orch.io'
 
@@ -28,7 +28,7 @@ export interface ConversionReview {
   readonly request: { readonly uid: string; readonly desiredAPIVersion: string; readonly objects: readonly ApiObject[] }
 }
 
-/** The review that asks for objects in another version, in the first version of the review that is understood. */
+/** A ConversionReview for objects, in the first supported version. */
 export function conversionReview(
   accepted: readonly string[],
   uid: string,
@@ -42,9 +42,9 @@ export function conversionReview(
 }
 
 /**
- * The objects of an answer, checked: as many as asked for, in the wanted version, the same objects. Of their metadata
- * only labels and annotations may differ.
- * @throws Error that says what is wrong with the answer
+ * The objects of a response, validated: the same objects, in the requested version. Only labels and annotations of their metadata may
+ * change.
+ * @throws Error that says what is wrong
  */
 export function convertedObjects(review: ConversionReview, answer: unknown): ApiObject[] {
   const { request, apiVersion, kind } = review
@@ -92,7 +92,7 @@ function checkedObject(original: ApiObject, converted: unknown, desired: string,
   return { ...(converted as unknown as ApiObject), metadata: next }
 }
 
-/** Asks a definition's webhook for objects in another version; those that are in it already are not sent. */
+/** Converts objects through a definition's webhook; objects already in the requested version are not sent. */
 export async function convertByWebhook(
   definition: Definition,
   objects: readonly ApiObject[],

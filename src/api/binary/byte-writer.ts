@@ -1,17 +1,17 @@
 import { BinaryWriter } from '@bufbuild/protobuf/wire'
 
 const PIECE_BYTES = 16 * 1024
-/** Longer texts are written by the platform, which takes a while to begin. */
+/** Longer strings are encoded by the platform's encoder, which has a fixed overhead. */
 const SHORT_TEXT = 256
-/** Fewer are copied one by one sooner than the platform begins. */
+/** Fewer bytes are copied faster one by one. */
 const FEW_BYTES = 16
 const encoder = new TextEncoder()
 
-/** How many bytes a length or a tag takes. */
+/** Bytes needed for a varint. */
 export const varintLength = (value: number): number =>
   value < 0x80 ? 1 : value < 0x4000 ? 2 : value < 0x200000 ? 3 : value < 0x10000000 ? 4 : 5
 
-/** Puts a length into bytes that have room for it. @returns where it ends */
+/** Writes a varint into reserved space. @returns the end offset */
 export function putLength(bytes: Uint8Array, at: number, length: number): number {
   let end = at
   let rest = length
@@ -24,38 +24,38 @@ export function putLength(bytes: Uint8Array, at: number, length: number): number
 }
 
 /**
- * Writes what thousands of objects need again and again: tags, lengths, texts and small numbers. Rare values are written by the
- * library's writer. Its messages lie one behind the other in pieces of memory that they share.
+ * Writes the common parts of messages: tags, lengths, strings and small numbers. Other values use the library's writer. Messages are
+ * written consecutively into shared memory chunks.
  */
 export class ByteWriter {
   private buffer = new Uint8Array(PIECE_BYTES)
-  /** The members of the objects that are being written, one message behind the other, and where the next one begins. */
+  /** Members of the messages being written, consecutively, and the next free position. */
   readonly members: unknown[] = []
   top = 0
-  /** Where the message begins that is written now. */
+  /** Start of the current message. */
   private start = 0
   private at = 0
 
-  /** The bytes that were written since the last call. They stay as they are. */
+  /** Returns the bytes written since the last call; they are not modified later. */
   take(): Uint8Array<ArrayBuffer> {
     const bytes = this.buffer.subarray(this.start, this.at)
     this.start = this.at
     return bytes
   }
-  /** Forgets what was written since the last `take`. */
+  /** Discards what was written since the last `take`. */
   drop(): void {
     this.at = this.start
     this.members.length = 0
     this.top = 0
   }
 
-  /** Begins a part with its length before it; `close` takes what this returns. */
+  /** Starts a length-delimited part; pass the result to `close`. */
   open(): number {
     this.reserve(1)
     return ++this.at - this.start
   }
   close(opened: number): void {
-    // The message may have moved to another piece meanwhile: `opened` counts from its beginning.
+    // The message may have moved to another chunk: `opened` is relative to its start.
     const length = this.at - this.start - opened
     if (length < 0x80) {
       this.buffer[this.start + opened - 1] = length
@@ -100,11 +100,11 @@ export class ByteWriter {
     this.at = at + length
     return this
   }
-  /** A text with a tag and its length before it. */
+  /** Writes a tag and a length-prefixed string. */
   taggedText(tag: number, value: string): this {
     return this.uint32(tag).string(value)
   }
-  /** A text with its length before it. */
+  /** Writes a length-prefixed string. */
   string(value: string): this {
     const { length } = value
     if (length > SHORT_TEXT) return this.longText(value)
@@ -127,14 +127,14 @@ export class ByteWriter {
 
   private longText(value: string): this {
     const from = this.open()
-    // No unit of a text takes more than three bytes.
+    // Each UTF-16 unit takes at most three bytes.
     this.reserve(value.length * 3)
     this.at += encoder.encodeInto(value, this.buffer.subarray(this.at)).written
     this.close(from)
     return this
   }
 
-  /** Makes room for so many bytes; a message that has none left moves to the beginning of another piece. */
+  /** Reserves space; if the chunk is full, the current message moves to a new one. */
   private reserve(count: number): void {
     if (this.at + count > this.buffer.length) this.grow(count)
   }

@@ -1,4 +1,4 @@
-/** Objects in the binary form of one release (resource API, "Binary envelope"). */
+/** Encodes and decodes objects as protobuf for one release (resource API, "Binary envelope"). */
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire'
 import { decodeJson } from '../../machinery/decode-json'
 import { fromUtf8 } from '../../machinery/base64'
@@ -13,29 +13,29 @@ import { hasMessage } from './messages'
 
 const META = 'machinery.apis.meta.v1.'
 
-/** Versions whose types are in no table: another server serves them beside the API server. */
+/** Versions without messages of their own: they belong to another server (aggregated API). */
 const BESIDE: Readonly<Record<string, string>> = { 'metrics.orch.io/v1beta1': 'metrics.v1beta1.' }
 
-/** Kinds that every group version takes: a client sends them with the group of what it acts on. */
+/** Kinds accepted in every group version: clients send them with the group of the target resource. */
 const OF_EVERY_GROUP = /^(Status|ListMeta|(Delete|Create|Update|Patch|List|Get)Options|WatchEvent)$/
 
-/** Documents of discovery; those of the groups that old clients know carry no apiVersion. */
+/** Discovery documents; those of legacy groups carry no apiVersion. */
 const OF_DISCOVERY = /^API(Versions|Group|GroupList|ResourceList)$/
 
 export interface BinaryCodec {
-  /** Whether a kind has a message; custom types have none. */
+  /** Whether a kind has a protobuf message; custom types have none. */
   has(apiVersion: string, kind: string): boolean
-  /** The envelope around an object. @throws RangeError when the kind has no message */
+  /** Encodes an object in its envelope. @throws RangeError if the kind has no message */
   encode(object: object): Uint8Array<ArrayBuffer>
-  /** A list of objects of a kind that has a message. The bytes of an object are cached with it. */
+  /** Encodes a list; the bytes of each item are cached. */
   list(apiVersion: string, listKind: string, metadata: object, items: readonly object[]): Uint8Array<ArrayBuffer>
-  /** The object in an envelope; one that carries JSON is read as that. @throws DecodeError */
+  /** Decodes an envelope, including one that contains JSON. @throws DecodeError */
   decode(bytes: Uint8Array, expected?: { readonly apiVersion: string; readonly kind: string }): JsonObject
-  /** One event of a stream: its length in four bytes, then the message `WatchEvent` around the enveloped object. */
+  /** Encodes a watch event: a four-byte length, then a `WatchEvent` with the enveloped object. */
   frame(type: string, object: object): Uint8Array<ArrayBuffer>
 }
 
-/** The codec of a release, given as its minor number. */
+/** The codec of a release (minor number). */
 export function binaryCodec(release: number): BinaryCodec {
   const known = new Map<string, Message | undefined>()
   const find = (apiVersion: string, kind: string): Message | undefined => {
@@ -92,7 +92,7 @@ function frameOf(type: string, envelope: Uint8Array): Uint8Array<ArrayBuffer> {
 
 const METADATA = (1 << 3) | WireType.LengthDelimited
 const ITEMS = (2 << 3) | WireType.LengthDelimited
-/** Every list of the reference has its metadata as the first field and its items as the second. */
+/** All lists of the reference have metadata as field 1 and items as field 2. */
 function encodeList(
   head: { readonly apiVersion: string; readonly kind: string; readonly metadata: object },
   items: readonly object[],
@@ -117,7 +117,7 @@ function encodeList(
   return bytes
 }
 
-// A served object never changes, so its bytes are reused.
+// Served objects never change, so their bytes are cached.
 const writtenAs = new WeakMap<Message, WeakMap<object, Uint8Array>>()
 
 function bytesOf(message: Message, written: WeakMap<object, Uint8Array>, object: object): Uint8Array {
@@ -130,7 +130,7 @@ function bytesOf(message: Message, written: WeakMap<object, Uint8Array>, object:
 
 const shared = new ByteWriter()
 
-/** The fields of an object without an envelope. */
+/** Encodes the fields of an object without envelope. */
 function fieldsOf(message: Message, object: object): Uint8Array<ArrayBuffer> {
   try {
     message.writeFields(shared, object as Record<string, unknown>)
@@ -171,7 +171,7 @@ function decodeObject(
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const strictText = (bytes: Uint8Array): string => decoder.decode(bytes)
 
-/** The error with its place in the whole body rather than in the message. */
+/** Rebases an error's offset from the message to the whole body. */
 function inBody(error: unknown, at: number, offset: number): BinaryError {
   if (error instanceof BinaryError) return new BinaryError(error.problem, error.offset + offset)
   return new BinaryError(messageOf(error), at + offset)

@@ -4,8 +4,8 @@ import { BinaryError } from './binary-error'
 export const BEYOND_MESSAGE = 'a field goes beyond the end of its message'
 
 /**
- * Calls `take` for each field up to `end`; a field that it does not take is skipped.
- * @throws BinaryError, with `beyond`, where the last field goes beyond the end
+ * Calls `take` for each field up to `end` and skips fields it does not handle.
+ * @throws BinaryError, with `beyond`, if the last field extends past the end
  */
 export function eachField(
   reader: BinaryReader,

@@ -1,4 +1,4 @@
-/** The envelope of the binary form: four bytes, then the message `Unknown` (resource API, "Binary envelope"). */
+/** The protobuf envelope: four magic bytes, then the message `Unknown` (resource API, "Binary envelope"). */
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire'
 import { BinaryError } from './binary-error'
 import { messageOf } from '../../machinery/message-of'
@@ -15,7 +15,7 @@ export interface Envelope {
 }
 
 export interface OpenEnvelope extends Envelope {
-  /** Where `raw` begins in the body. */
+  /** Offset of `raw` in the body. */
   readonly offset: number
 }
 
@@ -33,7 +33,7 @@ export function writeEnvelope(envelope: Envelope): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-/** An envelope with room for so many bytes of `raw`, and where they begin. */
+/** Builds an envelope with space for `raw` and returns its offset. */
 export function envelopeAround(
   { apiVersion, kind, contentEncoding, contentType }: Omit<Envelope, 'raw'>,
   length: number,
@@ -63,8 +63,8 @@ export function envelopeAround(
 }
 
 /**
- * Opens an envelope; fields that it does not know are skipped.
- * @throws BinaryError with the place of the fault
+ * Parses an envelope; unknown fields are skipped.
+ * @throws BinaryError with the offset
  */
 export function readEnvelope(bytes: Uint8Array): OpenEnvelope {
   if (!isEnvelope(bytes)) throw new BinaryError('the body does not begin with the four bytes of the binary form', 0)

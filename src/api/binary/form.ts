@@ -3,15 +3,15 @@ import { WireType } from '@bufbuild/protobuf/wire'
 import { decodeBase64, encodeBase64 } from '../../machinery/base64'
 import type { ByteWriter } from './byte-writer'
 
-/** How values of one type are written and read, without their tag. */
+/** Encoding of values of one type, without their tag. */
 export interface Form {
   readonly wire: WireType
-  /** The value of a field that is always written, where nobody set it. */
+  /** The default value of a field that is always written. */
   readonly zero: unknown
   write(writer: ByteWriter, value: unknown): void
-  /** `depth` counts the messages around the value. Throws BinaryError, or what the reader throws at bytes that lie. */
+  /** `depth` counts enclosing messages. Throws BinaryError, or the reader's error for malformed bytes. */
   read(reader: BinaryReader, depth: number): unknown
-  /** Whether a value that was read says no more than that nobody set the field. */
+  /** Whether a decoded value is the default of an unset field. */
   isZero(value: unknown): boolean
 }
 
@@ -21,7 +21,7 @@ function scalar(wire: WireType, zero: unknown, write: Form['write'], read: Form[
   return { wire, zero, write, read, isZero: (value) => value === zero }
 }
 
-/** An int64 as it is kept in memory: a bigint only where a number is not exact. */
+/** An int64 in memory: a bigint only if a number would be inexact. */
 export const exactInteger = (value: bigint | string): number | bigint => {
   const number = Number(value)
   return Number.isSafeInteger(number) ? number : BigInt(value)
@@ -31,13 +31,13 @@ const int64Of = (value: unknown): number | bigint => (typeof value === 'bigint' 
 
 const UINT32_LIMIT = 2 ** 32
 
-/** Writes an int64. One that fits into 32 bits has the same bytes as a uint32, which the writer makes far faster. */
+/** Writes an int64. If it fits into 32 bits, the bytes equal those of a uint32, which is written much faster. */
 export function writeInt64(writer: ByteWriter, value: number | bigint): void {
   if (typeof value === 'number' && value >= 0 && value < UINT32_LIMIT) writer.uint32(value)
   else writer.int64(value)
 }
 
-/** The scalars by the letters of the message table. */
+/** Scalar encodings by their letter in the message table. */
 export const SCALARS: Readonly<Record<string, Form>> = {
   s: scalar(
     WireType.LengthDelimited,

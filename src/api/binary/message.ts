@@ -17,9 +17,9 @@ interface Field {
   readonly form: Form
   readonly shape: 'one' | 'list' | 'map' | 'inline'
   readonly always: boolean
-  /** Most fields are texts: these are written without a call through the form. */
+  /** Fast path for strings, the most common fields. */
   readonly isText: boolean
-  /** The bytes of the field where nobody set it, once they were needed. */
+  /** Encoding of the unset field, cached. */
   unset?: Uint8Array
 }
 
@@ -29,8 +29,8 @@ const [KEY_TAG, KEY, VALUE] = [tagOf(1, WireType.LengthDelimited), 1, 2]
 const byName = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /**
- * A message as a form: an object in JSON. With a schema, fields that the release does not know are neither written nor
- * read. Fields are resolved when they are first needed, so that messages may hold themselves.
+ * Encoding of a message as a JSON object. With a schema, fields unknown to the release are neither written nor read. Fields are resolved
+ * lazily, so that messages may be recursive.
  */
 export class Message implements Form {
   readonly wire = WireType.LengthDelimited
@@ -51,7 +51,7 @@ export class Message implements Form {
     writer.close(at)
   }
 
-  /** Writes the fields without the length before them. */
+  /** Writes the fields without a length prefix. */
   writeFields(writer: ByteWriter, object: Members): void {
     const { fields } = this
     const places = (this.places ??= placesOf(fields))
@@ -59,7 +59,7 @@ export class Message implements Form {
       for (const field of fields) writeMember(writer, field, object, object[field.name])
       return
     }
-    // Most objects have few of their fields: looking for all the others would take longer than writing these.
+    // Most objects set few fields: iterate over those rather than over all possible fields.
     let { first, second } = places
     const { members } = writer
     const base = writer.top
@@ -68,7 +68,7 @@ export class Message implements Form {
     for (const name in object) {
       const place = placeOf(places, i++, name)
       if (place === undefined) continue
-      // Here the engine knows where the member lies; by its name alone it would have to be looked for.
+      // Iterating keeps property access fast; a look-up by name would not be.
       members[base + place] = object[name]
       if (place < WORD_BITS) first |= 1 << place
       else second |= 1 << (place - WORD_BITS)
@@ -88,7 +88,7 @@ export class Message implements Form {
     return object
   }
 
-  /** Reads fields up to `end` into an object; those that the message does not know are skipped. */
+  /** Reads fields up to `end` into an object; unknown fields are skipped. */
   readFields(reader: BinaryReader, end: number, depth: number, object: Members): void {
     if (depth > MAX_DEPTH) throw new BinaryError(`messages are nested deeper than ${MAX_DEPTH}`, reader.pos)
     const numbered = (this.numbered ??= new Map(this.fields.map((field) => [field.tag >>> 3, field])))
@@ -139,17 +139,17 @@ function unsetBytes({ tag, form }: Field): Uint8Array {
 
 const WORD_BITS = 32
 
-/** Where the fields of a message stand in their order, and in two sets of bits those that are written whatever an object has. */
+/** Indexes of a message's fields, and two bit sets of fields that are always written. */
 interface Places {
   readonly byName: ReadonlyMap<string, number>
-  /** The names that the last object had, in its order, and their places: the next one mostly has the same. */
+  /** Property names of the last object in its order, and their indexes: the next object usually has the same. */
   readonly lastNames: string[]
   readonly lastPlaces: (number | undefined)[]
   readonly first: number
   readonly second: number
 }
 
-/** Null where there are more fields than bits. */
+/** Null if there are more fields than bits. */
 function placesOf(fields: readonly Field[]): Places | null {
   if (fields.length > 2 * WORD_BITS) return null
   const always = (from: number): number =>
@@ -219,7 +219,7 @@ function writeField(writer: ByteWriter, { tag, form, shape }: Field, value: unkn
   }
 }
 
-/** Names in their order. Most stand in it. */
+/** Sorted names; they usually are already. */
 const inOrder = (names: string[]): string[] =>
   names.every((name, i) => i === 0 || (names[i - 1] ?? '') <= name) ? names : names.sort(byName)
 
@@ -258,7 +258,7 @@ function readEntry(reader: BinaryReader, { name, form }: Field, depth: number, m
 const messages = new Map<string, WeakMap<Schema, Message>>()
 const withoutSchema = new Map<string, Message>()
 
-/** The message of a type as one release has it; the same one each time. */
+/** The message of a type at a release; cached. */
 export function messageType(name: string, schema: Schema | undefined, release: number): Message {
   const key = `${release} ${name}`
   if (!schema) {

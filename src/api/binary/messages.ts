@@ -1,16 +1,16 @@
-/** The messages of the binary form as facts: field numbers and types, one line a message (see tools/generate/messages.mjs). */
+/** Protobuf messages as data: field numbers and types, one line per message (see tools/generate/messages.mjs). */
 import { messagesText } from '../generated/messages'
 
-/** How one field is written. `message` names another message; `list` and `map` hold values of the type that follows. */
+/** Encoding of one field. `message` names another message; `list` and `map` contain values of the following type. */
 export interface FieldFact {
   readonly number: number
-  /** The field's name in JSON. */
+  /** JSON field name. */
   readonly name: string
-  /** One letter for a scalar, `@name` for a message, with `[` before it for a list or `{` for a map from strings. */
+  /** One letter for a scalar, `@name` for a message; prefixed with `[` for a list or `{` for a map with string keys. */
   readonly type: string
-  /** Written even when nobody set it: the reference's type can't tell absence from zero. */
+  /** Written even if unset: the Go type can't distinguish absent from zero. */
   readonly always: boolean
-  /** A message whose fields stand in the JSON object around it. */
+  /** The message's fields are inlined into the surrounding JSON object. */
   readonly inline: boolean
 }
 
@@ -25,7 +25,7 @@ export const hasMessage = (name: string): boolean => lineOf(name) !== undefined
 
 const FIELD = /^(\d+)([^:]+):([^!>]+)(!?)(>?)$/
 
-/** Fields of a message by number; undefined when there is no such message. */
+/** Fields of a message by number; undefined if it does not exist. */
 export function fieldFacts(name: string): readonly FieldFact[] | undefined {
   return lineOf(name)
     ?.split('|')

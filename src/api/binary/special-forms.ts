@@ -10,7 +10,7 @@ import { BEYOND_MESSAGE, eachField } from './each-field'
 import { exactInteger, type Form, writeInt64 } from './form'
 import { parseTime, printTime } from './times'
 
-/** Makes the form of a message that a special one holds. */
+/** Returns the encoding of a message nested in a special one. */
 export type MessageOf = (name: string, schema: Schema | undefined) => Form
 
 type FormMaker = (schema: Schema | undefined, messageOf: MessageOf, name: string) => Form
@@ -19,7 +19,7 @@ const { Varint, LengthDelimited } = WireType
 const VARINT = (number: number): number => (number << 3) | WireType.Varint
 const DELIMITED = (number: number): number => (number << 3) | WireType.LengthDelimited
 
-/** Messages whose JSON is not an object of their fields (resource API, "Binary envelope"), by name. */
+/** Messages whose JSON form is not an object of their fields (resource API, "Binary envelope"), by name. */
 const SPECIAL: Readonly<Record<string, FormMaker>> = {
   'machinery.apis.meta.v1.Time': () => time(0),
   'machinery.apis.meta.v1.MicroTime': () => time(6),
@@ -32,7 +32,7 @@ const SPECIAL: Readonly<Record<string, FormMaker>> = {
   'machinery.runtime.RawExtension': () => rawJson(),
 }
 
-/** The same, by the last part of the name: each group has its own. */
+/** The same by the last part of the name, for types that exist in each group. */
 const SPECIAL_IN_GROUPS: Readonly<Record<string, FormMaker>> = {
   ExtraValue: () => texts(),
   JSON: () => rawJson(),
@@ -41,7 +41,7 @@ const SPECIAL_IN_GROUPS: Readonly<Record<string, FormMaker>> = {
   JSONSchemaPropsOrStringArray: (schema, messageOf, name) => schemaOr(schema, messageOf, name, 'texts'),
 }
 
-/** The form of a message that JSON writes in its own way; undefined for ordinary ones. */
+/** Special encoding of a message; undefined for ordinary ones. */
 export function specialForm(name: string, schema: Schema | undefined, messageOf: MessageOf): Form | undefined {
   const maker = SPECIAL[name] ?? SPECIAL_IN_GROUPS[name.slice(name.lastIndexOf('.') + 1)]
   return maker?.(schema, messageOf, name)
@@ -50,15 +50,15 @@ export function specialForm(name: string, schema: Schema | undefined, messageOf:
 interface Parts {
   readonly zero: unknown
   readonly write: (writer: ByteWriter, value: unknown) => void
-  /** Wire types of the form's fields by number. */
+  /** Wire types of the fields by number. */
   readonly wires: Readonly<Record<number, WireType>>
-  /** Reads one of these fields. */
+  /** Reads one field. */
   readonly field: (reader: BinaryReader, number: number, depth: number, found: Record<string, unknown>) => void
   readonly value: (found: Record<string, unknown>, at: number) => unknown
   readonly isZero: (value: unknown) => boolean
 }
 
-/** A message around a value that is no object in JSON. */
+/** A message that wraps a value which is not an object in JSON. */
 function wrapped({ zero, wires, write, field, value, isZero }: Parts): Form {
   return {
     wire: WireType.LengthDelimited,
@@ -175,7 +175,7 @@ const texts = (): Form =>
     isZero: (value) => Array.isArray(value) && value.length === 0,
   })
 
-/** JSON that travels as its text. */
+/** Arbitrary JSON, transported as text. */
 const rawJson = (): Form =>
   wrapped({
     zero: undefined,
@@ -197,7 +197,7 @@ const rawJson = (): Form =>
     isZero: (value) => value === null,
   })
 
-/** A schema, or what may stand in its place: true or false, a list of schemas, a list of names. */
+/** A JSON schema or one of its alternatives: a boolean, a list of schemas, a list of names. */
 function schemaOr(
   schema: Schema | undefined,
   messageOf: MessageOf,

@@ -1,4 +1,4 @@
-/** Times of objects as seconds and nanoseconds since 1970, and back. */
+/** An object's timestamp as seconds and nanoseconds since 1970. */
 
 export interface Moment {
   readonly seconds: number
@@ -6,17 +6,17 @@ export interface Moment {
   readonly nanos: number
 }
 
-// Nearly every time is written like this: it is read without the expression.
+// Almost all timestamps have this format, which is parsed without a regular expression.
 const WHOLE_SECONDS = '2006-01-02T15:04:05Z'
 const RFC_3339 = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9})\d*)?(Z|[+-]\d\d:\d\d)$/
 
 const ZERO = 0x30
-/** Every month has so many days. */
+/** Days that every month has. */
 const SHORTEST_MONTH = 28
-/** `Date.UTC` takes smaller years for those of the last century. */
+/** `Date.UTC` maps smaller years to the 20th century. */
 const FIRST_YEAR = 100
 
-/** Milliseconds since 1970 of a time of whole seconds in UTC, where its numbers are beyond doubt; the platform reads the others slowly. */
+/** Fast path for UTC times in whole seconds: milliseconds since 1970, or undefined if the slower parser must decide. */
 function plainTime(text: string): number | undefined {
   let sound = true
   const digit = (at: number): number => {
@@ -35,10 +35,10 @@ function plainTime(text: string): number | undefined {
 const SIGNS = '--T::'
 const SIGNS_AT = [4, 7, 10, 13, 16]
 
-// What is written together has mostly the same times.
+// Objects written together usually have the same times, so the last one is cached.
 let latest: { readonly text: string; readonly moment: Moment | undefined } = { text: '', moment: undefined }
 
-/** The moment of an RFC 3339 text; undefined when it is none. */
+/** Parses an RFC 3339 time; undefined if invalid. */
 export function parseTime(text: string): Moment | undefined {
   if (text !== latest.text) latest = { text, moment: momentOf(text) }
   return latest.moment
@@ -57,10 +57,10 @@ function momentOf(text: string): Moment | undefined {
     : { seconds: milliseconds / 1000, nanos: Number(fraction.padEnd(9, '0')) }
 }
 
-/** The years 0000 and 9999. */
+/** Start of year 0000 and end of year 9999. */
 const [FIRST_SECOND, LAST_SECOND] = [-62_167_219_200, 253_402_300_799]
 
-/** RFC 3339 in UTC with no or six digits after the point; undefined beyond the years that four digits can write. */
+/** Formats a UTC time with no or six fractional digits; undefined outside the four-digit years. */
 export function printTime(seconds: number, nanos: number, digits: 0 | 6): string | undefined {
   const at = seconds + Math.floor(nanos / 1e9)
   if (!(at >= FIRST_SECOND && at <= LAST_SECOND)) return undefined

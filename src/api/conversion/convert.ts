@@ -1,6 +1,6 @@
 /**
- * Every kind has one hub version, which behaviour and admission see; each other version is converted from and to it
- * (resource API, rule 2: without loss of information).
+ * Every kind has one hub version, which behaviour and admission see; every other version is converted from and to it (resource API, rule
+ * 2: without loss of information).
  */
 import type { ApiObject, GroupVersionKind } from '../../machinery/object'
 import { apiVersionOf } from '../../machinery/object'
@@ -11,15 +11,15 @@ import { hubResourceOf } from '../shared-storage'
 import type { Conversion } from './parts'
 import { KIND_CONVERSIONS } from '../generated/kinds/conversions'
 
-/** Release whose newest stable version of a kind is its hub; of kinds that came later, it is the newest of all. */
+/** A kind's hub is its newest stable version in this release, or the newest of all for later kinds. */
 const HUB_RELEASE = 25
 
-/** Versions whose form differs from their hub's, as `apiVersion kind`; all others differ in their name only. */
+/** Conversions, by `apiVersion kind`, for versions whose schema differs from the hub's; all others differ only in apiVersion. */
 const CONVERSIONS: Readonly<Record<string, Conversion>> = Object.fromEntries(
   KIND_CONVERSIONS.flatMap((each) => Object.entries(each)),
 )
 
-/** The conversion of a version that differs from its hub in more than its name. */
+/** The conversion of a version whose schema differs from its hub's. */
 export const conversionOf = (group: string, version: string, kind: string): Conversion | undefined => {
   const key = `${apiVersionOf({ group, version })} ${kind}`
   return Object.hasOwn(CONVERSIONS, key) ? CONVERSIONS[key] : undefined
@@ -43,7 +43,7 @@ for (const { group, resource, kind } of RESOURCES) {
 }
 
 /**
- * The version that everything inside the server sees of a resource, whatever group it was asked for in.
+ * The hub version of a resource, for any group that serves it.
  * @throws Error for a resource that is not built in
  */
 export function hubOf(group: string, resource: string): GroupVersionKind {
@@ -53,18 +53,18 @@ export function hubOf(group: string, resource: string): GroupVersionKind {
   return hub
 }
 
-/** The hub of a kind; undefined for kinds that have one version only, such as a scale. */
+/** The hub of a kind; undefined for kinds with a single version, such as Scale. */
 export const hubOfKind = (group: string, kind: string): GroupVersionKind | undefined =>
   hubsByKind.get(`${group}/${kind}`)
 
-/** An object of the given version as the hub version. Never changes its input; the result may share parts with it. */
+/** Converts an object to the hub version. Never changes its input; the result may share parts with it. */
 export function convertToHub(object: ApiObject, group: string, version: string, kind: string): ApiObject {
   const hub = hubOfKind(group, kind)
   const converted = conversionOf(group, version, kind)?.toHub(object) ?? object
   return hub ? named(converted, apiVersionOf(hub), kind) : converted
 }
 
-/** An object of the hub version as the given version. Never changes its input; the result may share parts with it. */
+/** Converts an object from the hub version. Never changes its input; the result may share parts with it. */
 export function convertFromHub(object: ApiObject, group: string, version: string, kind: string): ApiObject {
   const converted = conversionOf(group, version, kind)?.fromHub(object) ?? object
   return named(converted, apiVersionOf({ group, version }), kind)

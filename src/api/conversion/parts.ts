@@ -1,9 +1,9 @@
-/** Small pure operations that conversions are made of. None of them changes its input. */
+/** Building blocks of conversions. None of them changes its input. */
 import { isObject, type JsonObject } from '../../machinery/json'
 import { parseJson } from '../../machinery/json-text'
 import type { ApiObject } from '../../machinery/object'
 
-/** How one version of a kind differs from its hub. Both functions get and give whole or partial objects. */
+/** Conversion between one version of a kind and its hub. Both functions accept whole or partial objects. */
 export interface Conversion {
   readonly toHub: (object: ApiObject) => ApiObject
   readonly fromHub: (object: ApiObject) => ApiObject
@@ -11,7 +11,7 @@ export interface Conversion {
 
 export type FieldConversion = (value: JsonObject) => JsonObject
 
-/** The object with members renamed; members that have no new name stay, order is kept. */
+/** Renames members; others stay, and the order is kept. */
 export function rename(value: JsonObject, names: Readonly<Record<string, string>>): JsonObject {
   if (!Object.keys(names).some((name) => Object.hasOwn(value, name))) return value
   const renamed: JsonObject = {}
@@ -20,23 +20,23 @@ export function rename(value: JsonObject, names: Readonly<Record<string, string>
   return renamed
 }
 
-/** The same names, the other way round. */
+/** The reverse mapping. */
 export const inverse = (names: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(names).map(([from, to]) => [to, from]))
 
-/** The object without some members. */
+/** A copy without the given members. */
 export function without(value: JsonObject, ...names: readonly string[]): JsonObject {
   if (!names.some((name) => Object.hasOwn(value, name))) return value
   return Object.fromEntries(Object.entries(value).filter(([key]) => !names.includes(key)))
 }
 
-/** The object without members that are undefined. */
+/** A copy without undefined members. */
 export const defined = (value: Readonly<Record<string, JsonObject[string] | undefined>>): JsonObject =>
   Object.fromEntries(
     Object.entries(value).filter((entry): entry is [string, JsonObject[string]] => entry[1] !== undefined),
   )
 
-/** The object with a change made to the struct, or to each struct of the list or map, at a path; `[]` means each one. */
+/** Applies a change to the struct at a path, or to each struct of a list or map; `[]` in the path means each element. */
 export function changeAt<T extends object>(value: T, path: readonly string[], change: FieldConversion): T {
   return changed(value, path, change) as T
 }
@@ -68,7 +68,7 @@ export const annotationOf = (object: ApiObject, key: string): string | undefined
   return annotations && Object.hasOwn(annotations, key) ? annotations[key] : undefined
 }
 
-/** The object with annotations set, or removed where the value is undefined. Objects without metadata get it when needed. */
+/** Sets annotations, or removes those whose value is undefined. Creates metadata if needed. */
 export function annotated(object: ApiObject, values: Readonly<Record<string, string | undefined>>): ApiObject {
   const before = object.metadata?.annotations ?? {}
   const wanted = Object.entries(values)
@@ -84,7 +84,7 @@ export const asList = (value: unknown): JsonObject[] | undefined =>
   Array.isArray(value) ? value.filter(isObject) : undefined
 export const asObject = (value: unknown): JsonObject | undefined => (isObject(value) ? value : undefined)
 
-/** The JSON that an annotation keeps; undefined when there is none or it is malformed. */
+/** JSON stored in an annotation; undefined if absent or malformed. */
 export function keptJson(object: ApiObject, key: string): unknown {
   const text = annotationOf(object, key)
   if (text === undefined) return undefined

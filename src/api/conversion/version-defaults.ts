@@ -1,4 +1,4 @@
-/** Defaults that differ from version to version of one kind (removal table): they are filled in before conversion. */
+/** Defaults that differ between versions of a kind (removal table); applied before conversion. */
 import { clone, isObject, type Json, type JsonObject } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import { apiVersionOf } from '../../machinery/object'
@@ -7,7 +7,7 @@ import { annotationOf, asList, asObject } from './parts'
 
 type Fill = (object: ApiObject) => void
 
-/** The struct at a key, made when it is absent. */
+/** The struct at a key, created if absent. */
 function struct(parent: JsonObject, key: string): JsonObject {
   const value = parent[key]
   if (isObject(value)) return value
@@ -20,7 +20,7 @@ const fill = (target: JsonObject, values: Readonly<Record<string, Json>>): void 
   for (const [key, value] of Object.entries(values)) target[key] ??= value
 }
 
-/** The old versions take selector and labels over from the pod template. */
+/** Old versions default selector and labels from the pod template. */
 function labelsFromTemplate(object: ApiObject): void {
   const spec = specOf(object)
   const labels = asObject(asObject(asObject(spec?.template)?.metadata)?.labels)
@@ -30,7 +30,7 @@ function labelsFromTemplate(object: ApiObject): void {
     object.metadata.labels = { ...labels } as Record<string, string>
 }
 
-/** Without a limit: the largest 32-bit integer. */
+/** Unlimited: the largest int32. */
 const NO_LIMIT = 2147483647
 
 const deployment =
@@ -71,7 +71,7 @@ const webhooks =
     for (const webhook of asList(object.webhooks) ?? []) fill(webhook, values)
   }
 
-/** A new list for every object: defaults are not shared. */
+/** A new list for each object: defaults are not shared. */
 const oldWebhooks: Fill = (object) => {
   webhooks({ failurePolicy: 'Ignore', matchPolicy: 'Exact', timeoutSeconds: 30, sideEffects: 'Unknown' })(object)
   for (const webhook of asList(object.webhooks) ?? []) webhook.admissionReviewVersions ??= ['v1beta1']
@@ -83,7 +83,7 @@ const ingressPaths: Fill = (object) => {
     for (const path of asList(asObject(rule.http)?.paths) ?? []) path.pathType ??= 'ImplementationSpecific'
 }
 
-/** In v1 only an autoscaler without any other metric is given one. */
+/** v1 sets a default metric only if there is no other. */
 const autoscalerV1: Fill = (object) => {
   const spec = specOf(object)
   if (spec && annotationOf(object, METRICS) === undefined) spec.targetCPUUtilizationPercentage ??= 80
@@ -105,7 +105,7 @@ const SCALE_UP: JsonObject = {
 }
 const SCALE_DOWN: JsonObject = { selectPolicy: 'Max', policies: [{ type: 'Percent', value: 100, periodSeconds: 15 }] }
 
-/** Behavior that is given at all is completed in both directions. */
+/** If behavior is present at all, both directions are defaulted. */
 const behavior: Fill = (object) => {
   const given = asObject(specOf(object)?.behavior)
   if (!given) return
@@ -118,7 +118,7 @@ const autoscalerV2: Fill = (object) => {
   behavior(object)
 }
 
-/** Conditions of the old version need no status: each one that is there holds. */
+/** v1beta1 conditions need no status: any that is present is true. */
 const conditionsHold: Fill = (object) => {
   for (const condition of asList(asObject(object.status)?.conditions) ?? []) condition.status ??= 'True'
 }
@@ -168,7 +168,7 @@ const TABLE: Readonly<Record<string, Fill>> = {
   'certificates.orch.io/v1beta1 CertificateSigningRequest': conditionsHold,
 }
 
-/** Fills in, in place, what a body of this version leaves out and another version of the kind would fill in otherwise. */
+/** Applies in place the defaults that differ between this version and others of the kind. */
 export function versionDefaults(object: ApiObject, group: string, version: string, kind: string): void {
   const key = `${apiVersionOf({ group, version })} ${kind}`
   if (Object.hasOwn(TABLE, key)) TABLE[key]?.(object)

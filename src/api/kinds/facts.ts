@@ -1,34 +1,34 @@
 import type { GateName } from '../releases/gates'
 import type { ResourceRow } from '../releases/rows'
 
-/** Resources of a kind in one rule of a default role; `part` names the rule in authorization/default-roles.json. */
+/** Resources of a kind in one rule of a default role; `part` identifies the rule in authorization/default-roles.json. */
 export interface RolePart {
   readonly part: string
   readonly group: string
   readonly resources: readonly string[]
 }
 
-/** How objects of a kind and others find each other. */
+/** Relationships between objects of a kind and others. */
 export interface References {
-  /** Objects of this kind name or select others. */
+  /** Whether objects of this kind refer to or select others. */
   readonly refers?: true
-  /** Where it selects pods: a map of labels (which selects nothing when empty) or a label selector. */
+  /** Path of its pod selector: a label map (empty selects nothing) or a label selector. */
   readonly selectsPods?: { readonly path: readonly string[]; readonly form: 'labels' | 'selector' }
-  /** Fields, wherever they stand, that name an object of this kind; `member` holds the name where the field is an object. */
+  /** Fields of any kind that refer to this one by name; `member` holds the name if the field is an object. */
   readonly namedBy?: Readonly<Record<string, { readonly member?: string }>>
 }
 
-/** What is known of a kind as plain data; its folder has them in `facts.ts`. */
+/** Data about a kind, defined in `facts.ts` of its folder. */
 export interface KindFacts {
-  /** Where it is served: a row for each group. */
+  /** Its resources: one row per group. */
   readonly rows: readonly ResourceRow[]
-  /** Fields that a gate guards, as `type field field …`. */
+  /** Fields behind a feature gate, as `type field field …`. */
   readonly gatedFields?: Readonly<Partial<Record<GateName, readonly string[]>>>
-  /** Fields that came with a release and no gate, or later than their gate, as `type field field …`. */
+  /** Fields added by a release without a gate, or later than their gate, as `type field field …`. */
   readonly addedFields?: Readonly<Record<number, readonly string[]>>
-  /** Its part in the default roles of a namespace's users. */
+  /** Its entries in the default user-facing roles. */
   readonly roles?: readonly RolePart[]
   readonly references?: References
-  /** Fields whose values releases publish, as `value, value …: type.field type.field …` (`api/openapi/published-values.ts`). */
+  /** Published enum values, as `value, value …: type.field type.field …` (`api/openapi/published-values.ts`). */
   readonly fieldValues?: Readonly<Record<string, string>>
 }

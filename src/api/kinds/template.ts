@@ -1,4 +1,4 @@
-/** A manifest to start from; its kind's folder has it in `template.ts`. */
+/** A starter manifest, defined in `template.ts` of its kind's folder. */
 export interface Template {
   readonly id: string
   readonly title: string
@@ -6,11 +6,11 @@ export interface Template {
   readonly kind: string
   readonly about: string
   readonly yaml: string
-  /** Its place among all: the kinds that people create most come first. */
+  /** Position among all templates: the kinds created most often come first. */
   readonly place: number
 }
 
-/** A template from the members that follow `kind` in its manifest. */
+/** Builds a template from the members that follow `kind` in its manifest. */
 export const template = (
   place: number,
   group: string,

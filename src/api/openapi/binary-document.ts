@@ -1,15 +1,15 @@
 /**
- * The OpenAPI v2 document as the protobuf message `openapi.v2.Document`, which older command-line clients ask for.
- * Facts: the public message definitions of that document; every field here is one of theirs.
+ * The OpenAPI v2 document as protobuf message `openapi.v2.Document`, which older command-line clients request. Source: the public message
+ * definitions of that document.
  */
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire'
 import { encodeYaml } from '../../machinery/encode-yaml'
 import { isObject } from '../../machinery/json'
 
 /**
- * Fields of a message in JSON's words, `number name:type`. Types: s text, b boolean (B written even when false), d double, I int64, y any value as YAML,
- * a name another message, `[` a list, `{` named entries of a message. `x-` gathers the members that begin so. A name after
- * `|` chooses a form by a function of `CHOICES`; `=` writes the value itself, without a member.
+ * Fields of a message, as `number name:type` with JSON names. Types: s string, b boolean (B: written even if false), d double, I int64, y
+ * any value as YAML, a name another message, `[` a list, `{` named entries of a message. `x-` collects all extension members. A name after
+ * `|` selects a form by a function of `CHOICES`; `=` encodes the value itself rather than a member.
  */
 const MESSAGES: Readonly<Record<string, string>> = {
   Document:
@@ -47,7 +47,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
 const isReference = (value: unknown): boolean => isObject(value) && '$ref' in value
 const isIn = (place: string) => (value: unknown) => isObject(value) && value.in === place
 
-/** When a message that stands for several writes a value in a form. */
+/** For union messages: whether a value takes a form. */
 const CHOICES: Readonly<Record<string, (value: unknown) => boolean>> = {
   reference: isReference,
   whole: (value) => !isReference(value),
@@ -84,7 +84,7 @@ function fieldsOf(message: string): readonly Field[] {
   return found
 }
 
-/** The bytes of a version 2 document. */
+/** Encodes a version 2 document. */
 export function binaryDocument(document: object): Uint8Array<ArrayBuffer> {
   const writer = new BinaryWriter()
   writeMessage(writer, 'Document', document)
@@ -110,7 +110,7 @@ function writeField(writer: BinaryWriter, { number, name, type }: Field, value: 
   else writeOne(writer, number, type, value)
 }
 
-/** A pair of a name and a value, as maps are written. */
+/** Encodes a map entry. */
 function writeEntry(writer: BinaryWriter, number: number, key: string, writeValue: () => void): void {
   writer.tag(number, WireType.LengthDelimited).fork().tag(1, WireType.LengthDelimited).string(key)
   writeValue()

@@ -1,4 +1,4 @@
-/** Schemas of custom types for OpenAPI version 2, which knows fewer words: clients refuse a document with others. */
+/** Schemas of custom types for OpenAPI v2, which has fewer keywords; clients refuse a document with unknown ones. */
 import { isObject } from '../../machinery/json'
 import type { JsonSchema } from '../apiextensions/definition'
 import type { Document } from './schemas'
@@ -32,13 +32,13 @@ const KEPT = [
   'x-orch-validations',
 ] as const
 
-/** Whether clients can be told nothing of the fields: a schema with some of them would have them refuse the others. */
+/** Whether the fields must be hidden from clients, which would refuse any field missing from the schema. */
 export const isOpaque = (schema: JsonSchema | undefined): boolean =>
   schema === undefined || schema['x-orch-preserve-unknown-fields'] === true
 
 /**
- * A schema in the words of version 2: no alternatives, no defaults, no null. What may be null, or keeps unknown fields, says
- * neither its type nor its parts; what may be null is not required.
+ * Reduces a schema to OpenAPI v2: no alternatives, defaults or null. Nullable values and those that preserve unknown fields have no type
+ * or properties; nullable ones are not required.
  */
 export function customSchemaV2(schema: JsonSchema, embeddedFields: () => Document): Document {
   const kept = Object.fromEntries(KEPT.flatMap((word) => (schema[word] === undefined ? [] : [[word, schema[word]]])))

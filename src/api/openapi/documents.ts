@@ -1,4 +1,4 @@
-/** The OpenAPI documents of everything that is served: version 2 in one, version 3 one for each group and version. */
+/** OpenAPI documents of all served types: one for version 2, and one per group and version for version 3. */
 import { apiVersionOf, type GroupVersion } from '../../machinery/object'
 import type { JsonSchema } from '../apiextensions/definition'
 import type { DiscoveredSubresource, DiscoveredType } from '../discovery'
@@ -9,28 +9,28 @@ import { customSchemaV2, isOpaque } from './custom-schema'
 import { pathsOf, type TypeSchemas } from './operations'
 import { Definitions, gvkOf, referenceBase, type Document, type OpenApiVersion } from './schemas'
 
-/** A served type with what is known of its fields. */
+/** A served type with its schema. */
 export interface DocumentedType extends DiscoveredType {
   readonly schema?: Schema | undefined
-  /** Kind of its lists; the kind followed by `List` when absent. */
+  /** List kind; by default the kind with suffix `List`. */
   readonly listKind?: string
-  /** Fields that a custom type makes selectable: `spec.colour`. */
+  /** Selectable fields of a custom type: `spec.colour`. */
   readonly selectableFields?: readonly string[]
 }
 
 export interface OpenApiOptions {
-  /** `v1.25.0`, or whatever the server calls itself. */
+  /** `v1.25.0`, or another version the server reports. */
   readonly serverVersion: string
   readonly title?: string
-  /** Descriptions; without them the documents carry none of the types' texts. */
+  /** Descriptions; without them the documents have none. */
   readonly texts?: TypeTexts
-  /** In which order required fields are told; by name where absent. */
+  /** Order of required fields; by name if absent. */
   readonly fieldOrder?: FieldOrder
-  /** Whether writes take `fieldValidation`. */
+  /** Whether writes accept `fieldValidation`. */
   readonly fieldValidation?: boolean
-  /** Whether fields of built-in kinds tell their values. */
+  /** Whether enum values of built-in fields are published. */
   readonly enums?: boolean
-  /** Minor number of the release whose fields are described; the newest ones when absent. */
+  /** Release (minor number) whose fields are described; the newest if absent. */
   readonly release?: number
 }
 
@@ -51,7 +51,7 @@ export function openapiV2(types: Iterable<DocumentedType>, options: OpenApiOptio
   }
 }
 
-/** The document of one group and version in `/openapi/v3`; undefined when it serves nothing. */
+/** The document of a group and version in `/openapi/v3`; undefined if it is not served. */
 export function openapiV3(
   types: Iterable<DocumentedType>,
   { group, version }: GroupVersion,
@@ -74,11 +74,11 @@ export function openapiV3(
   }
 }
 
-/** Where the document of a group and version lies under `/openapi/v3/`. */
+/** Path of a group and version's document below `/openapi/v3/`. */
 export const pathInV3 = ({ group, version }: GroupVersion): string =>
   group === '' ? `api/${version}` : `apis/${group}/${version}`
 
-/** The document of `/openapi/v3`: where to find each group and version. `hashes` of the documents, by their paths. */
+/** The index at `/openapi/v3` of all group and version documents. `hashes` are the documents' hashes by path. */
 export const openapiV3Index = (hashes: ReadonlyMap<string, string>): Document => ({
   paths: Object.fromEntries(
     [...hashes].map(([path, hash]) => [path, { serverRelativeURL: `/openapi/v3/${path}?hash=${hash}` }]),
@@ -140,7 +140,7 @@ const marksOfType = ({ selectableFields = [], ...type }: DocumentedType, kind: s
   }),
 })
 
-/** What every whole object has, described as in built-in kinds. */
+/** Standard object fields, described as in built-in kinds. */
 function objectFields(definitions: Definitions): Document {
   const texts = definitions.textsOf(`${META}.Status`)
   const text = (field: string): Document => ({ ...(texts?.[field] && { description: texts[field] }), type: 'string' })
@@ -186,7 +186,7 @@ function subresourceSchema(
 const customName = ({ group, version }: GroupVersion, kind: string): string =>
   [...group.split('.').reverse(), version, kind].join('.')
 
-/** The definition that a reference points to. */
+/** Resolves a reference to a definition. */
 export const referenced = (document: Document, reference: string): Document | undefined => {
   const base = [referenceBase(2), referenceBase(3)].find((start) => reference.startsWith(start))
   if (base === undefined) return undefined

@@ -13,7 +13,7 @@ const PATCH_TYPES = [
   'application/apply-patch+yaml',
 ]
 
-/** One operation, before it is written in a version of OpenAPI. */
+/** An operation, independent of the OpenAPI version. */
 export interface Call {
   readonly id: string
   readonly action: string
@@ -31,7 +31,7 @@ export interface OperationOptions {
   readonly fieldValidation: boolean
 }
 
-/** The OpenAPI operation object of a call. `kind` is the kind that is exchanged, which differs from `type` for subresources. */
+/** The OpenAPI operation object of a call. `kind` is the exchanged kind, which differs from that of `type` for subresources. */
 export function operation(
   call: Call,
   type: DiscoveredType,

@@ -1,4 +1,4 @@
-/** Which calls a resource takes, as OpenAPI path items. */
+/** OpenAPI path items for the calls of each resource. */
 import type { DiscoveredSubresource, DiscoveredType } from '../discovery'
 import type { Document } from './schemas'
 import {
@@ -26,7 +26,7 @@ export interface TypeSchemas {
   readonly of: (subresource: DiscoveredSubresource) => Document
 }
 
-/** Writes every path of a resource in one version. */
+/** Writes all paths of a resource version. */
 export function pathsOf(
   type: DiscoveredType,
   schemas: TypeSchemas,

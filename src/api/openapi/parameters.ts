@@ -1,6 +1,6 @@
 import type { Document, OpenApiVersion } from './schemas'
 
-/** A parameter of a call, as OpenAPI version 2 writes it. */
+/** A call's parameter, in OpenAPI v2 form. */
 export interface Parameter {
   readonly name: string
   readonly in: 'query' | 'path'
@@ -10,7 +10,7 @@ export interface Parameter {
 
 const query = (name: string, type: string, description: string): Parameter => ({ name, in: 'query', type, description })
 
-/** Every call has it. */
+/** Accepted by every call. */
 export const PRETTY = query('pretty', 'string', 'Whether the answer is indented for people.')
 /** Parameters of list and deletecollection. */
 export const LIST_PARAMETERS = [
@@ -23,19 +23,19 @@ export const LIST_PARAMETERS = [
   query('resourceVersionMatch', 'string', 'How resourceVersion applies: Exact or NotOlderThan.'),
   query('timeoutSeconds', 'integer', 'How long the call may last.'),
 ]
-/** Only list calls have it. */
+/** Accepted by list calls. */
 export const WATCH = query('watch', 'boolean', 'Streams changes instead of listing.')
-/** Every call that changes something has it. */
+/** Accepted by every write. */
 export const DRY_RUN = query('dryRun', 'string', 'All: everything happens except that nothing is kept.')
-/** Create, update and patch have it. */
+/** Accepted by create, update and patch. */
 export const MANAGER = query('fieldManager', 'string', 'Name of the workflow that makes the change.')
-/** Create, update and patch have it, in releases that serve it. */
+/** Accepted by create, update and patch, in releases with field validation. */
 export const VALIDATION = query(
   'fieldValidation',
   'string',
   'What unknown and duplicate fields lead to: Ignore, Warn or Strict.',
 )
-/** Only patch has it. */
+/** Accepted by patch. */
 export const FORCE = query('force', 'boolean', 'Takes fields over from other managers; for apply only.')
 /** Parameters of delete and deletecollection. */
 export const DELETE_PARAMETERS = [
@@ -43,7 +43,7 @@ export const DELETE_PARAMETERS = [
   query('orphanDependents', 'boolean', 'Deprecated: whether dependents are kept.'),
   query('propagationPolicy', 'string', 'What happens to dependents: Orphan, Background or Foreground.'),
 ]
-/** A part of the path, such as the namespace. */
+/** A path parameter, such as the namespace. */
 export const pathParameter = (name: string, description: string): Parameter => ({
   name,
   in: 'path',
@@ -51,7 +51,7 @@ export const pathParameter = (name: string, description: string): Parameter => (
   description,
 })
 
-/** The parameter in the given version of OpenAPI. */
+/** Writes a parameter for an OpenAPI version. */
 export function writeParameter({ type, ...rest }: Parameter, version: OpenApiVersion): Document {
   const required = rest.in === 'path' && { required: true }
   return version === 2

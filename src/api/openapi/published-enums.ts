@@ -5,17 +5,17 @@ import { PUBLISHED_VALUES } from './published-values'
 interface Span {
   readonly name: string
   readonly since: number
-  /** First release that has it no longer. */
+  /** First release that no longer has it. */
   readonly removed: number
 }
 
-/** A field whose values releases publish, such as `core.v1.PodSpec.restartPolicy`. */
+/** A field with published enum values, such as `core.v1.PodSpec.restartPolicy`. */
 export interface PublishedEnum extends Span {
-  /** In the order of the alphabet; empty where no value is one, too. */
+  /** Sorted; an empty name if the empty value is allowed. */
   readonly values: readonly Span[]
 }
 
-/** `Gt@35` is a name from release 35 on, `Failed@-31` one of the releases before 31. */
+/** Parses `Gt@35`, a value from release 35 on, or `Failed@-31`, one of releases before 31. */
 function spanOf(text: string): Span {
   const [name = '', span = ''] = text.split('@')
   const [since, removed] = span.split('-')
@@ -33,7 +33,7 @@ function enumsOf(row: string): PublishedEnum[] {
 const factsOf = (fieldValues: Readonly<Record<string, string>>): string[] =>
   Object.entries(fieldValues).map(([values, fields]) => `${values}: ${fields}`)
 
-/** Every built-in field whose values releases publish. */
+/** All built-in fields with published enum values. */
 export const PUBLISHED_ENUMS: readonly PublishedEnum[] = [
   ...rowsOf(PUBLISHED_VALUES),
   ...KIND_FACTS.flatMap(({ fieldValues = {} }) => factsOf(fieldValues)),
@@ -41,7 +41,7 @@ export const PUBLISHED_ENUMS: readonly PublishedEnum[] = [
 
 const BY_FIELD = new Map(PUBLISHED_ENUMS.map((one) => [one.name, one]))
 
-/** The values that a release publishes of a type's field; undefined where the field may be anything. */
+/** Enum values that a release publishes for a field; undefined if any value is allowed. */
 export function publishedValues(
   type: string,
   field: string,

@@ -1,6 +1,6 @@
 /**
- * Values that releases publish of built-in fields (OpenAPI documents of releases 1.23 to 1.36): `value, value: field …`.
- * `@35` is the first release that publishes a value or field, `@-31` the first that does so no longer.
+ * Enum values of built-in fields (OpenAPI documents of releases 1.23 to 1.36): `value, value: field …`. `@35` is the first release that
+ * publishes a value or field, `@-31` the first that no longer does.
  */
 export const PUBLISHED_VALUES = `
   "", BlockDevice, CharDevice, Directory, DirectoryOrCreate, File, FileOrCreate, Socket:

@@ -1,4 +1,4 @@
-/** Types as OpenAPI schemas, with the extensions that clients merge and validate by. */
+/** Types as OpenAPI schemas, with the extensions that clients use for merging and validation. */
 import type { GroupVersionKind } from '../../machinery/object'
 import { parseApiVersion } from '../../machinery/object'
 import { type FieldOrder, requiredInOrder } from './required-fields'
@@ -10,11 +10,11 @@ import { publishedValues } from './published-enums'
 export type OpenApiVersion = 2 | 3
 export type Document = Record<string, unknown>
 
-/** Where references point: `#/definitions/` in version 2, `#/components/schemas/` in version 3. */
+/** Base path of references: `#/definitions/` in version 2, `#/components/schemas/` in version 3. */
 export const referenceBase = (version: OpenApiVersion): string =>
   version === 2 ? '#/definitions/' : '#/components/schemas/'
 
-/** Where the definitions of built-in types are filed, by the beginning of the type's name. */
+/** Definition prefixes of built-in types, by type name prefix. */
 const FILED: readonly (readonly [beginning: string, under: string])[] = [
   ['machinery.', 'io.orch.api.machinery.'],
   ['extensions.apis.', 'io.orch.api.extensions.apis.'],
@@ -22,16 +22,16 @@ const FILED: readonly (readonly [beginning: string, under: string])[] = [
   ['', 'io.orch.api.'],
 ]
 
-/** Name of a built-in type's definition. */
+/** Definition name of a built-in type. */
 export function definitionName(typeName: string): string {
   const [beginning, under] = FILED.find(([start]) => typeName.startsWith(start)) ?? ['', '']
   return under + typeName.slice(beginning.length)
 }
 
-/** Rules of custom types that version 2 has no words for. */
+/** Keywords of custom types that version 2 does not have. */
 const ONLY_V3: ReadonlySet<string> = new Set(['oneOf', 'anyOf', 'allOf', 'not', 'nullable', 'additionalItems'])
 
-/** Definitions of fields that hold an object of which the type knows nothing. */
+/** Definitions for fields that hold arbitrary objects. */
 const RAW: Readonly<Record<string, string>> = {
   'apps.v1.ControllerRevision data': 'machinery.runtime.RawExtension',
   'apps.v1beta1.ControllerRevision data': 'machinery.runtime.RawExtension',
@@ -40,7 +40,7 @@ const RAW: Readonly<Record<string, string>> = {
   'machinery.apis.meta.v1.WatchEvent object': 'machinery.runtime.RawExtension',
 }
 
-/** Collects the definitions of every type that is mentioned. */
+/** Collects the definitions of all referenced types. */
 export class Definitions {
   readonly schemas = new Map<string, Document>()
   private readonly pending: Schema[] = []
@@ -49,17 +49,17 @@ export class Definitions {
     readonly version: OpenApiVersion,
     private readonly texts: TypeTexts | undefined,
     private readonly release?: number,
-    /** Whether fields tell their values. */
+    /** Whether enum values are published. */
     private readonly withEnums = false,
     private readonly order?: FieldOrder,
   ) {}
 
-  /** A built-in type as the release knows it. */
+  /** A built-in type as of the release. */
   typeOf(name: string): Schema | undefined {
     return schemaOf(name, this.release)
   }
 
-  /** A reference to a type, whose definition will be among `schemas` after `finish`. */
+  /** A reference to a type, whose definition `finish` will include. */
   reference(schema: Schema & { readonly name: string }): Document {
     const name = definitionName(schema.name)
     if (!this.schemas.has(name)) {
@@ -69,20 +69,20 @@ export class Definitions {
     return { $ref: `${referenceBase(this.version)}${name}` }
   }
 
-  /** A definition of its own making, such as that of a custom type; the reference to it. */
+  /** Adds a custom definition and returns the reference to it. */
   define(name: string, definition: Document): Document {
     this.schemas.set(name, definition)
     return { $ref: `${referenceBase(this.version)}${name}` }
   }
 
-  /** Writes the definitions of all types mentioned so far and of those that they mention. */
+  /** Writes the definitions of all referenced types, transitively. */
   finish(): Document {
     for (let schema = this.pending.pop(); schema; schema = this.pending.pop())
       if (schema.name !== undefined) this.schemas.set(definitionName(schema.name), this.defined(schema.name))
     return Object.fromEntries([...this.schemas].sort(([a], [b]) => (a < b ? -1 : 1)))
   }
 
-  /** Descriptions of a built-in type's fields, where they were loaded. */
+  /** Descriptions of a built-in type's fields, if loaded. */
   textsOf(name: string): TypeTexts[string] | undefined {
     return this.texts?.[name]
   }
@@ -110,7 +110,7 @@ export class Definitions {
     }
   }
 
-  /** Values of lists and maps stand with what they hold, in releases that tell them there. */
+  /** Puts enum values of lists and maps at their items, in releases that publish them there. */
   private amongValues(written: Document, values: readonly string[]): Document {
     if (written.type === 'string') return { ...written, enum: values }
     const holder = written.type === 'array' ? 'items' : 'additionalProperties'
@@ -122,14 +122,14 @@ export class Definitions {
     return this.define(definitionName(name), { type: 'object', ...markers(marksOf(schema)) })
   }
 
-  /** In version 3 a reference has no siblings: what stands beside it goes around it. */
+  /** In version 3 a reference can't have siblings, so a description wraps it. */
   described(written: Document, description: string | undefined): Document {
     if (description === undefined) return written
     if (this.version === 3 && '$ref' in written) return { description, allOf: [written] }
     return { description, ...written }
   }
 
-  /** Any schema: built-in structs by reference, everything else in place. */
+  /** Writes a schema: built-in structs by reference, everything else inline. */
   write(schema: Schema): Document {
     if (schema.type === 'struct' && schema.name !== undefined && this.typeOf(schema.name) !== undefined) {
       const written = this.reference(schema as Schema & { name: string })
@@ -187,11 +187,11 @@ export class Definitions {
   }
 }
 
-/** A description with the values of its field, in the form that clients know. */
+/** A description that lists the enum values, in the format clients know. */
 const withValues = (description: string | undefined, values: readonly string[]): string =>
   [description ?? '', '', 'Possible enum values:', ...values.map((value) => ` - \`"${value}"\``)].join('\n').trim()
 
-/** Formats that OpenAPI knows, or that clients of this API do. */
+/** Formats known to OpenAPI or to clients of this API. */
 const formatOf = (format: string): Document => {
   switch (format) {
     case 'micro-time':

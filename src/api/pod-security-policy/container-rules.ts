@@ -12,7 +12,7 @@ const runAsUser: Rule = {
       const first = rule.ranges?.[0]?.min
       if (first !== undefined) contextOf(view.container).runAsUser = first
     }
-    // Whoever starts the container can tell what the image's user is.
+    // The node must be able to check that the image's user is not root.
     const silent = effective(view, 'runAsUser') === undefined && effective(view, 'runAsNonRoot') === undefined
     if (rule?.rule === 'MustRunAsNonRoot' && silent) contextOf(view.container).runAsNonRoot = true
   },

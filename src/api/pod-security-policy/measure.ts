@@ -5,17 +5,17 @@ import { CONTAINER_RULES } from './container-rules'
 import { POD_RULES } from './pod-rules'
 import type { ContainerView, PodView, PolicyView } from './rules'
 
-/** A pod as one policy has it. */
+/** The result of applying a policy to a pod. */
 export interface Measured {
-  /** A copy with what the policy fills in. */
+  /** A copy with the policy's defaults applied. */
   readonly filled: ApiObject
-  /** Whether nothing was filled in. */
+  /** Whether no defaults were applied. */
   readonly unchanged: boolean
-  /** What the policy refuses. */
+  /** Violations of the policy. */
   readonly faults: readonly string[]
 }
 
-/** Fills a copy of the pod as a policy has it, and measures it. */
+/** Applies a policy's defaults to a copy of a pod and collects violations. */
 export function measure(object: ApiObject, policy: PolicyView): Measured {
   const filled = clone(object)
   const pod = podOf(filled)
@@ -41,7 +41,7 @@ function containersIn(view: PodView): ContainerView[] {
   )
 }
 
-/** Empty contexts mean nothing. */
+/** Drops empty security contexts, which have no meaning. */
 function normal(object: ApiObject): unknown {
   const copy = clone(object)
   const { spec = {} } = podOf(copy)

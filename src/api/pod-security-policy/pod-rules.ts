@@ -15,7 +15,7 @@ const SAFE_SYSCTLS = [
 const ROOT_CA_MAP = 'orch-root-ca.crt'
 
 type Groups = PolicySpec['supplementalGroups']
-/** Groups of a pod against a policy's ranges: with MustRunAs there has to be one. */
+/** Checks a pod's groups against a policy's ranges; MustRunAs requires at least one. */
 function checkGroups(
   groups: readonly number[],
   strategy: Groups,
@@ -71,7 +71,7 @@ const seLinux: PodPolicyRule<PodView> = {
 }
 
 type SeLinuxOptions = Draft<core.SELinuxOptions>
-/** Labels of processes: all of them as the policy has them. */
+/** Checks SELinux options: all must be those of the policy. */
 export function checkSeLinux(
   options: SeLinuxOptions | undefined,
   policy: PolicySpec,
@@ -84,7 +84,7 @@ export function checkSeLinux(
   const parts = (level: string | undefined) => [...new Set((level ?? '').split(/[:,]/))].sort()
   for (const field of ['level', 'role', 'type', 'user'] as const) {
     const [own = '', must = ''] = [options[field], wanted[field]]
-    // Categories of a level come in any order.
+    // The categories of a level may be in any order.
     const same = field === 'level' ? equal(parts(own), parts(must)) : own === must
     if (!same) complain(`${context}.seLinuxOptions.${field}`, `must be ${must}`)
   }
@@ -117,7 +117,7 @@ type Volume = Draft<core.Volume>
 const typeOf = ({ name: _name, ...sources }: Volume): string =>
   Object.entries(sources).find(([, source]) => source !== undefined)?.[0] ?? ''
 
-/** The volume that every pod gets for its account; whoever allows secrets allows it. */
+/** The service account token volume that admission adds; a policy that allows secrets allows it. */
 const isAccountToken = ({ projected }: Volume): boolean =>
   projected?.sources !== undefined &&
   projected.sources.length > 0 &&
@@ -150,7 +150,7 @@ const volumes: PodPolicyRule<PodView> = {
   },
 }
 
-/** Whether a path is a directory's or in it. */
+/** Whether a path is a directory or inside it. */
 function isBelow(path: string, prefix: string): boolean {
   const parts = (text: string) => text.split('/').filter((part) => part !== '')
   const [own, top] = [parts(path), parts(prefix)]

@@ -1,4 +1,4 @@
-/** Profiles that confine processes; policies speak of them in annotations. */
+/** Security profiles, which policies restrict through annotations. */
 import type { Complain, ContainerView, PodView, PodPolicyRule, PolicyView } from './rules'
 
 const SECCOMP_ALLOWED = 'seccomp.security.alpha.orch.io/allowedProfileNames'
@@ -22,7 +22,7 @@ interface Profile {
   readonly localhostProfile?: string
 }
 
-/** A profile by the name that annotations know it by. */
+/** A profile's name as in annotations. */
 function profileName(profile: Profile | undefined): string | undefined {
   switch (profile?.type) {
     case 'Unconfined':

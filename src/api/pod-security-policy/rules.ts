@@ -5,7 +5,7 @@ import type { Draft } from '../kinds/meta/draft'
 export type PolicySpec = Draft<policy.PodSecurityPolicySpec>
 export type SecurityContext = NonNullable<Container['securityContext']>
 
-/** One policy, as pods are measured by it. */
+/** One policy in the form needed for checking pods. */
 export interface PolicyView {
   readonly name: string
   readonly spec: PolicySpec
@@ -22,13 +22,10 @@ export interface ContainerView extends PodView {
   readonly path: string
 }
 
-/** Tells what is wrong with a field. */
+/** Reports a violation at a field. */
 export type Complain = (field: string, why: string) => void
 
-/**
- * A rule of policies: what it fills in where the pod says nothing, and what it refuses. Filling never changes what somebody has
- * set.
- */
+/** A policy rule: the defaults it applies and what it refuses. Defaults never override explicit values. */
 export interface PodPolicyRule<View> {
   readonly about: string
   fill?(view: View, policy: PolicyView): void
@@ -41,10 +38,10 @@ export const inRanges = (id: number, ranges: readonly Range[] = []): boolean =>
 export const rangesText = (ranges: readonly Range[] = []): string =>
   `[${ranges.map(({ min = 0, max = 0 }) => `${min}-${max}`).join(', ')}]`
 
-/** The security context of a container, made when it is first written to. */
+/** A container's security context, created for writing. */
 export const contextOf = (container: Container): SecurityContext => (container.securityContext ??= {})
 
-/** What holds for a container: its own word, or the pod's. */
+/** The effective setting of a container: its own, or the pod's. */
 export const effective = <K extends 'runAsUser' | 'runAsGroup' | 'runAsNonRoot' | 'seLinuxOptions'>(
   { container, spec }: ContainerView,
   field: K,

@@ -1,4 +1,4 @@
-/** Controls that keep out known ways to more power than a pod should have (admission document, PodSecurity). */
+/** Baseline controls, which prevent known privilege escalations (admission document, PodSecurity). */
 import {
   subjectContainers,
   namedContainers,

@@ -2,18 +2,18 @@ import type { Subject, Violation } from './subject'
 
 export type Level = 'privileged' | 'baseline' | 'restricted'
 
-/** From the least to the most restrictive. */
+/** Ordered from least to most restrictive. */
 export const LEVELS: readonly Level[] = ['privileged', 'baseline', 'restricted']
 
-/** One thing that a level asks of pods; its rule may change from release to release. */
+/** A requirement of a level; its rule may change between releases. */
 export interface Control {
   readonly id: string
-  /** The first level that asks for it. */
+  /** The lowest level that requires it. */
   readonly level: Exclude<Level, 'privileged'>
-  /** What it is about, for people. */
+  /** Short title for people. */
   readonly title: string
-  /** Controls of the level below that say less about the same. */
+  /** Controls of the lower level that this one supersedes. */
   readonly overrides?: readonly string[]
-  /** By the minor release that brought the rule; absent before the first one. */
+  /** Rules by the minor release that introduced them; no rule applies before the first. */
   readonly versions: Readonly<Record<number, (subject: Subject) => Violation | undefined>>
 }

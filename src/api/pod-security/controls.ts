@@ -5,10 +5,10 @@ import type { Control, Level } from './control'
 import { RESTRICTED } from './restricted'
 import type { Subject, Violation } from './subject'
 
-/** Every control, those of the lower level first. */
+/** All controls, those of the lower level first. */
 export const CONTROLS: readonly Control[] = [...BASELINE, ...RESTRICTED]
 
-/** A level as it stood in a release: `latest`, or its minor number. */
+/** A level as of a release: `latest`, or a minor number. */
 export interface LevelVersion {
   readonly level: Level
   readonly version: number | 'latest'
@@ -22,10 +22,7 @@ export interface ControlResult {
   readonly violation: Violation | undefined
 }
 
-/**
- * Asks every control of a level, as a server of the given release knows it. Versions that the server does not know yet are
- * like its own.
- */
+/** Evaluates all controls of a level, as known to a server of the given release. Later versions are treated as the server's own. */
 export function evaluateLevel({ level, version }: LevelVersion, subject: Subject, release: number): ControlResult[] {
   if (level === 'privileged') return []
   const minor = version === 'latest' ? release : Math.min(version, release)
@@ -43,6 +40,6 @@ export function evaluateLevel({ level, version }: LevelVersion, subject: Subject
     .map(({ control, check }) => ({ control, violation: check(subject) }))
 }
 
-/** `reason (detail), reason (detail)` of everything that is wrong; empty when nothing is. */
+/** All violations as `reason (detail), reason (detail)`; empty if there are none. */
 export const violationText = (results: readonly ControlResult[]): string =>
   results.flatMap(({ violation }) => (violation ? [`${violation.reason} (${violation.detail})`] : [])).join(', ')

@@ -3,7 +3,7 @@ import { behaves } from '../releases/ledger'
 import { type Level, LEVELS } from './control'
 import { type LevelVersion } from './controls'
 
-/** What a namespace does with pods: refuse, record, or warn of those that a level does not allow. */
+/** A namespace's levels for each mode: enforce, audit, warn. */
 export interface LevelPolicy {
   readonly enforce: LevelVersion
   readonly audit: LevelVersion
@@ -19,7 +19,7 @@ export const PRIVILEGED_POLICY: LevelPolicy = { enforce: PRIVILEGED, audit: PRIV
 
 export const parseLevel = (text: string): Level | undefined => LEVELS.find((level) => level === text)
 
-/** `latest` or `v1.25`; undefined for anything else. */
+/** Parses `latest` or `v1.25`; undefined otherwise. */
 export function parseVersion(text: string): number | 'latest' | undefined {
   if (text === 'latest') return text
   const digits = /^v1\.(0|[1-9][0-9]*)$/.exec(text)?.[1]
@@ -29,9 +29,8 @@ export function parseVersion(text: string): number | 'latest' | undefined {
 export const compareLevels = (a: Level, b: Level): number => LEVELS.indexOf(a) - LEVELS.indexOf(b)
 
 /**
- * Reads a namespace's labels over the defaults. An enforced level that can't be read counts as the strictest one; for the
- * other modes it turns them off. Warnings follow a stricter enforced level unless they have labels of their own; so do audit
- * records since release 1.26.
+ * Reads a namespace's labels, with defaults. An invalid enforce level counts as the strictest; invalid levels disable the other modes.
+ * Warnings follow a stricter enforce level unless labelled themselves, and since 1.26 so does audit.
  */
 export function policyOf(
   labels: Readonly<Record<string, string>>,

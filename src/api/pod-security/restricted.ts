@@ -1,4 +1,4 @@
-/** Controls of current hardening practice (admission document, PodSecurity). */
+/** Restricted controls, current hardening best practice (admission document, PodSecurity). */
 import {
   subjectContainers,
   namedContainers,
@@ -15,7 +15,7 @@ const VOLUME_TYPES = new Set(
 )
 const SECCOMP_TYPES = new Set(['RuntimeDefault', 'Localhost'])
 
-/** Rules about Linux processes mean nothing to pods that say they are for Windows. */
+/** Skips Linux-only rules for pods that declare Windows. */
 const onLinux =
   (check: Control['versions'][number]): Control['versions'][number] =>
   (subject) =>
@@ -84,10 +84,10 @@ function runAsNonRoot(subject: Subject): Violation | undefined {
   }))
   const explicit = all.filter(({ own }) => own === false)
   const silent = ofPod === true ? [] : all.filter(({ own }) => own === undefined)
-  // Containers may all decide for themselves, whatever the pod says.
+  // Containers may all override the pod's setting.
   const podWrong = ofPod === false
   if (explicit.length === 0 && silent.length === 0 && !podWrong) return undefined
-  // What is said wrongly goes before what is not said.
+  // Explicit violations take precedence over missing settings.
   if (podWrong || explicit.length > 0)
     return {
       reason: 'runAsNonRoot != true',

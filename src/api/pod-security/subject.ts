@@ -1,12 +1,12 @@
 import type { Container, PodSpec } from '../kinds/shared/pod-types'
 
-/** A pod, or the template of one, as the controls look at it. */
+/** A pod or pod template, as input for controls. */
 export interface Subject {
   readonly annotations: Readonly<Record<string, string>>
   readonly spec: PodSpec
 }
 
-/** What a control finds wrong: a reason, what exactly, and the fields that it is about. */
+/** A violation: reason, detail, and the fields concerned. */
 export interface Violation {
   readonly reason: string
   readonly detail: string
@@ -16,7 +16,7 @@ export interface Violation {
 export interface Visited {
   readonly container: Container
   readonly name: string
-  /** Such as `spec.initContainers[0]`. */
+  /** For example `spec.initContainers[0]`. */
   readonly path: string
 }
 
@@ -38,6 +38,6 @@ export const plural = (word: string, count: number): string => (count === 1 ? wo
 export const namedContainers = (found: readonly Pick<Visited, 'name'>[]): string =>
   `${plural('container', found.length)} ${quoted(found.map(({ name }) => name))}`
 
-/** The pod, some of its containers, or both: `pod and container "a"`. */
+/** Names the pod, some of its containers, or both: `pod and container "a"`. */
 export const podAndContainers = (pod: boolean, found: readonly Visited[], joint = 'and'): string =>
   [...(pod ? ['pod'] : []), ...(found.length > 0 ? [namedContainers(found)] : [])].join(` ${joint} `)

@@ -5,24 +5,24 @@ import { writeJson } from '../../machinery/json-text'
 import type { Compiled } from './compile-policy'
 import { jsonOf } from './values'
 
-/** A part of an expression with the value that it had last. */
+/** A subexpression with its last value. */
 export interface Part {
   readonly start: number
   readonly end: number
   readonly value: string
-  /** How often it was evaluated, such as once for each item of a list. */
+  /** Number of evaluations, such as one per list item. */
   readonly times: number
 }
-/** One expression of a policy, and what came of it. */
+/** An expression of a policy with its results. */
 export interface BenchExpression {
-  /** Its path in the policy. */
+  /** Path in the policy. */
   readonly field: string
   readonly expression: string
-  /** Why it can't be compiled. */
+  /** Compile error. */
   readonly problem?: string
-  /** What was likely meant where it can't be compiled, or does not fit the types. */
+  /** Suggested corrections for compile errors and type warnings. */
   readonly hints?: readonly string[]
-  /** What does not fit the types of the kinds that the policy is for. */
+  /** Type mismatch with the kinds that the policy matches. */
   readonly warning?: string
   readonly cost: number
   readonly parts: readonly Part[]
@@ -37,7 +37,7 @@ function shown(value: Value): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
 }
 
-/** Collects the values of all parts of all expressions of one evaluation. */
+/** Records the values of all subexpressions during one evaluation. */
 export class Notes {
   private readonly parts = new Map<Program, Map<Node, { value: string; times: number }>>()
   private readonly costs = new Map<Program, number>()

@@ -4,20 +4,20 @@ import type { Inputs } from './evaluate'
 import { NAMESPACE_TYPE, REQUEST_TYPE } from './request-types'
 import { dynamicValue, typedValue } from './values'
 
-/** A request that a policy is tried with, without a cluster. */
+/** A request for trying a policy without a cluster. */
 export interface BenchRequest {
   readonly operation: string
   readonly object?: unknown
   readonly oldObject?: unknown
   readonly params?: unknown
   readonly user?: { readonly username: string; readonly groups?: readonly string[] }
-  /** The namespace of the request, as an object. */
+  /** The request's namespace object. */
   readonly namespaceObject?: unknown
-  /** What the authorizer answers to every question; no without it. */
+  /** The authorizer's decision for every check; false by default. */
   readonly authorized?: boolean
 }
 
-/** What expressions see of a request on the bench. */
+/** Variables of expressions for a bench request. */
 export function inputsOf({
   operation,
   object,

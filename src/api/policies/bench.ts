@@ -10,10 +10,10 @@ import type { PolicySpec } from './policy'
 
 export interface BenchRun extends Evaluation {
   readonly expressions: readonly BenchExpression[]
-  /** The object as a mutating policy leaves it. */
+  /** The object after a mutating policy. */
   readonly after?: unknown
 }
-/** What one expression may cost, and what all of a policy may. */
+/** Cost limits of one expression and of a whole policy. */
 export const BENCH_LIMITS = { expression: PER_CALL_LIMIT, policy: POLICY_BUDGET } as const
 
 const fieldsOf = (compiled: CompiledPolicy): (readonly [field: string, one: Compiled])[] => [
@@ -29,16 +29,16 @@ const fieldsOf = (compiled: CompiledPolicy): (readonly [field: string, one: Comp
   ),
 ]
 
-/** What a policy is tried with beside a request. */
+/** Options for trying a policy. */
 export interface BenchOptions {
-  /** Minor number of the release whose expressions are used. */
+  /** Release (minor number) whose expression language is used. */
   readonly release: number
   readonly merge: Merge
-  /** Types of objects and parameters, where they are known: expressions that do not fit them are warned of. */
+  /** Types of objects and parameters, if known: expressions that do not match them get warnings. */
   readonly types?: Pick<PolicyScope, 'object' | 'params'>
 }
 
-/** A policy that changes objects rather than judging them. */
+/** Whether a policy mutates objects rather than validating them. */
 export const isMutating = (spec: PolicySpec): boolean => spec.mutations !== undefined
 
 type Result = Evaluation & { readonly after?: unknown }
@@ -54,7 +54,7 @@ function resultOf(
   return evaluatePolicy(compiled, spec.validations ?? [], inputsOf(request), watch)
 }
 
-/** Tries a policy with a request: what it decides or changes, and the value of every part of its expressions. */
+/** Runs a policy on a request: its decision or mutation, and the value of every subexpression. */
 export function runBench(spec: PolicySpec, request: BenchRequest, options: BenchOptions): BenchRun {
   const { release, types } = options
   const compiled = compilePolicy(spec, release)
@@ -70,21 +70,21 @@ export function runBench(spec: PolicySpec, request: BenchRequest, options: Bench
   return { ...result, expressions }
 }
 
-/** What a policy says to a request, in a word or in its own words. */
+/** The decision of a policy, with its message. */
 export interface BenchAnswer {
   readonly said: string
   readonly passes: boolean
-  /** The object as a mutating policy leaves it, where it changes it. */
+  /** The object after a mutating policy, if it changed. */
   readonly after?: unknown
 }
 
-/** A policy that is compiled once, to be tried with many requests. */
+/** Compiles a policy once, to run it on many requests. */
 export function benchOf(spec: PolicySpec, options: BenchOptions): (request: BenchRequest) => BenchAnswer {
   const compiled = compilePolicy(spec, options.release)
   return (request) => answerOf(resultOf(compiled, spec, request, options), spec, request)
 }
 
-/** The answer that follows from a result: errors count as the failure policy says. */
+/** The decision that follows from a result; errors are subject to the failure policy. */
 export function answerOf(
   { applies, judgements, after }: Result,
   spec: PolicySpec,
@@ -98,14 +98,14 @@ export function answerOf(
   return same ? { said: 'unchanged', passes: true } : { said: 'changed', passes: true, after }
 }
 
-/** Whether a policy answered as a case of it expects. */
+/** Whether a decision matches a test case. */
 export function isAsExpected({ said, passes, after }: BenchAnswer, { refusal, becomes }: Expected): boolean {
   if (refusal !== undefined) return !passes && said.includes(refusal)
   return passes && (becomes === undefined ? after === undefined : equal(after, becomes))
 }
 export interface Expected {
-  /** A part of the refusal's message; absent where the request passes. */
+  /** Expected part of the denial message; absent if the request is allowed. */
   readonly refusal?: string
-  /** The object as a mutating policy leaves it; absent where it stays as it is. */
+  /** Expected object after a mutating policy; absent if unchanged. */
   readonly becomes?: unknown
 }

@@ -6,7 +6,7 @@ import { policyEnvironment, type PolicyScope } from './environment'
 import { APPLIED } from './patch-types'
 import type { Expressions, Mutation, Named } from './policy'
 
-/** What an expression must give. */
+/** Expected result type of an expression. */
 const RESULTS = {
   condition: { types: ['bool'], text: 'must evaluate to bool' },
   message: { types: ['string'], text: 'must evaluate to string' },
@@ -17,18 +17,18 @@ const RESULTS = {
 } as const
 export type Result = keyof typeof RESULTS
 
-/** An expression as compiled, or why it can't be. */
+/** A compiled expression, or its error. */
 export type Compiled =
   | { readonly expression: string; readonly program: Program; readonly problem?: undefined }
   | {
       readonly expression: string
       readonly program?: undefined
       readonly problem: string
-      /** What was likely meant at the places of the mistakes. */
+      /** Suggested corrections of the errors. */
       readonly hints?: () => readonly string[]
     }
 
-/** Compiles an expression and looks at what it gives. Never throws for a mistake in it. */
+/** Compiles an expression and checks its result type. Never throws for an invalid expression. */
 export function compileExpression(expression: string, scope: PolicyScope, result: Result): Compiled {
   try {
     const program = compile(expression, policyEnvironment(scope))
@@ -46,10 +46,10 @@ export interface CompiledValidation {
   readonly messageExpression: Compiled | undefined
 }
 export type CompiledMutation = Compiled & {
-  /** Gives a list of operations rather than an object to apply. */
+  /** True if the result is a JSON patch rather than an apply configuration. */
   readonly patches: boolean
 }
-/** All expressions of a policy, in the order of its lists. */
+/** All expressions of a policy, in list order. */
 export interface CompiledPolicy {
   readonly matchConditions: readonly (Compiled & Named)[]
   readonly variables: readonly (Compiled & Named)[]
@@ -58,7 +58,7 @@ export interface CompiledPolicy {
   readonly mutations: readonly CompiledMutation[]
 }
 
-/** Match conditions know no variables. */
+/** Match conditions can't use variables. */
 export const compileConditions = (
   conditions: readonly { readonly name?: string; readonly expression?: string }[],
   scope: PolicyScope,
@@ -68,7 +68,7 @@ export const compileConditions = (
     name,
   }))
 
-/** Compiles a policy; what can't be compiled is told in its place. `types` are those of objects and parameters, if known. */
+/** Compiles a policy; compile errors are recorded at each expression. `types` are those of objects and parameters, if known. */
 export function compilePolicy(
   spec: Expressions,
   release: number,
@@ -103,7 +103,7 @@ function compileMutation({ patchType, jsonPatch, applyConfiguration }: Mutation,
   return { ...compileExpression(expression, constructing, patches ? 'patch' : 'application'), patches }
 }
 
-/** Each variable knows those before it. */
+/** Each variable can use the preceding ones. */
 export function compileVariables(
   { variables = [] }: Expressions,
   base: PolicyScope,
@@ -119,5 +119,5 @@ export function compileVariables(
   return { variables: compiled, scope }
 }
 
-/** The type of what an expression gives, for people. */
+/** Result type of an expression, for people. */
 export const resultOf = ({ program }: Compiled): string => (program ? showType(program.type) : '')

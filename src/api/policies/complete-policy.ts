@@ -10,19 +10,19 @@ import { eitherType } from './openapi-type'
 import type { PolicySpec, ResourceRule } from './policy'
 import { readPolicySpec } from './read-policy'
 
-/** What of a cluster is known where expressions are written. */
+/** Cluster information available to an expression editor. */
 export interface ExpressionWorld {
-  /** Minor number of the release. */
+  /** Release (minor number). */
   readonly release: number
-  /** Types of the kinds that rules name. */
+  /** Types of the kinds that rules match. */
   readonly typesFor: (rules: readonly ResourceRule[]) => readonly Type[]
   readonly typeOfKind: (apiVersion: string, kind: string) => Type | undefined
 }
-/** Suggestions, and where the word begins that they replace. */
+/** Suggestions, and where the word they replace begins. */
 export type PolicyCompletion = Completion
 export type ExpressionPath = readonly (string | number)[]
 
-/** What may follow the beginning of the expression at a path of an object; undefined where no expression stands. */
+/** Completes a partial expression at a path of an object; undefined if the path holds no expression. */
 export function completeAt(
   object: unknown,
   path: ExpressionPath,
@@ -33,7 +33,7 @@ export function completeAt(
   return environment && complete(before, environment)
 }
 
-/** The environment of the expression at a path of an object of any kind. */
+/** The environment of the expression at a path of an object. */
 export function environmentAt(object: unknown, path: ExpressionPath, world: ExpressionWorld): Environment | undefined {
   if (!isObject(object)) return undefined
   const kind = typeof object['kind'] === 'string' ? object['kind'] : ''
@@ -42,7 +42,7 @@ export function environmentAt(object: unknown, path: ExpressionPath, world: Expr
   return kind === 'CustomResourceDefinition' ? ruleEnvironmentAt(object, path, world) : undefined
 }
 
-/** The types of objects and parameters that a policy is about, where they are known. */
+/** Types of a policy's objects and parameters, if known. */
 export function typesOf(
   { matchConstraints, paramKind }: PolicySpec,
   world: ExpressionWorld,
@@ -54,7 +54,7 @@ export function typesOf(
 
 const AT = (path: ExpressionPath): string => path.map((step) => (typeof step === 'number' ? '#' : step)).join('.')
 
-/** How the expressions of a policy differ in what they may use. */
+/** What expressions may use, by their place in a policy. */
 const PLACES: Readonly<
   Record<string, { readonly variables?: true; readonly mute?: true; readonly constructs?: true }>
 > = {
@@ -108,7 +108,7 @@ function webhookRules(object: Record<string, unknown>, path: ExpressionPath): re
   return readPolicySpec({ matchConstraints: { resourceRules: rules } }).matchConstraints?.resourceRules ?? []
 }
 
-/** The rules that say which requests the expression at a path is for; none where nothing says it. */
+/** Rules that determine which requests an expression sees; empty if there are none. */
 export function rulesAround(object: unknown, path: ExpressionPath): readonly ResourceRule[] {
   if (!isObject(object)) return []
   if (path[0] === 'webhooks') return webhookRules(object, path)

@@ -1,6 +1,6 @@
 import { PUBLISHED_ENUMS } from '../openapi/published-enums'
 
-/** Fields that have few values though releases publish none (their documentation names them). */
+/** Documented enum values of fields whose enum is not published. */
 const UNPUBLISHED: Readonly<Record<string, readonly string[]>> = {
   'MetricSpec.type': ['Object', 'Pods', 'Resource', 'ContainerResource', 'External'],
   'MetricStatus.type': ['Object', 'Pods', 'Resource', 'ContainerResource', 'External'],
@@ -15,11 +15,11 @@ const isCurrent = ({ removed }: { readonly removed: number }): boolean => remove
 const BY_FIELD = new Map<string, readonly string[]>([
   ...PUBLISHED_ENUMS.filter(isCurrent).map(({ name, values }) => {
     const names = values.filter(isCurrent).map((value) => value.name)
-    // That a field may be empty is nothing to choose.
+    // The empty value is not offered as a choice.
     return [shortName(name), names.filter((one) => one !== '')] as const
   }),
   ...Object.entries(UNPUBLISHED),
 ])
 
-/** The values of a field, named by its type and itself such as `PodSpec.restartPolicy`; undefined where it may be anything. */
+/** Values of a field such as `PodSpec.restartPolicy`; undefined if any value is allowed. */
 export const valuesOfField = (field: string): readonly string[] | undefined => BY_FIELD.get(field)

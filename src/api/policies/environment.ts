@@ -5,16 +5,16 @@ import { languageOf } from './language'
 import { CONSTRUCTED, PATCH_FUNCTIONS, patchTypes } from './patch-types'
 import { AUTHORIZER, NAMESPACE_TYPE, REQUEST_TYPE, RESOURCE_CHECK } from './request-types'
 
-/** What an expression of a policy or of a webhook may use. */
+/** What an expression of a policy or webhook may use. */
 export interface PolicyScope {
   readonly release: number
   readonly hasParams: boolean
   readonly hasAuthorizer: boolean
-  /** Objects and operations of patches may be constructed. */
+  /** Whether objects and patch operations may be constructed. */
   readonly constructs?: boolean
-  /** Types of the policy's variables so far; absent where there are none. */
+  /** Types of the variables declared before; absent if there are none. */
   readonly variables?: Readonly<Record<string, Type>>
-  /** Types of `object` and `params` where they are known; any without. */
+  /** Types of `object` and `params` if known; dyn otherwise. */
   readonly object?: Type
   readonly params?: Type
 }
@@ -24,7 +24,7 @@ const AUTHORIZER_VARIABLES = { since: 27 }
 
 const known = new Map<string, Environment>()
 
-/** The environment of a scope. Those without types of their own are made once. */
+/** The environment of a scope. Environments without specific types are cached. */
 export function policyEnvironment(scope: PolicyScope): Environment {
   if (scope.variables || scope.object || scope.params) return make(scope)
   const key = `${scope.release} ${scope.hasParams} ${scope.hasAuthorizer} ${scope.constructs}`

@@ -1,7 +1,7 @@
-/** What kept an expression from a result, as metrics name it. */
+/** Why an expression has no result, as labelled in metrics. */
 export type ExpressionErrorType = 'no_error' | 'compile_error' | 'out_of_budget' | 'invalid_error'
 
-/** The type of an error by its text; absent where there was none. */
+/** Classifies an error by its text; `no_error` if there was none. */
 export function errorTypeOf(problem: string | undefined): ExpressionErrorType {
   if (problem === undefined) return 'no_error'
   if (problem.startsWith('compilation error')) return 'compile_error'

@@ -6,20 +6,20 @@ import type { Node } from '../../expressions/ast'
 import { PER_CALL_LIMIT, type Program } from '../../expressions/program'
 import { ObjectValue, typeNameOf, type Value } from '../../expressions/values'
 
-/** Values of the variables that expressions may use, by their names. */
+/** Returns a variable's value by name. */
 export type Inputs = (name: string) => Value | undefined
 
-/** Hears of the values of all parts of expressions, and what each expression cost. */
+/** Observes the values of subexpressions and the cost of each expression. */
 export interface Watch {
   part(program: Program, node: Node, value: Value): void
   done(program: Program, cost: number): void
 }
 
-/** What all expressions of one policy may cost together, for one request and one object of parameters. */
+/** Cost limit for all expressions of one policy, per request and parameter object. */
 export const POLICY_BUDGET = 10_000_000
 const OUT_OF_BUDGET = 'validation failed due to running out of cost budget, no further validation rules will be run'
 
-/** What came of one validation: refusals have a reason, errors have none. */
+/** Result of one validation: denials have a reason, errors do not. */
 export interface Judgement {
   readonly holds: boolean
   readonly failed?: true
@@ -28,27 +28,27 @@ export interface Judgement {
 }
 export interface Annotation {
   readonly key: string
-  /** Absent where it is left out. */
+  /** Absent if the annotation is omitted. */
   readonly value?: string
   readonly problem?: string
 }
 export interface Evaluation {
-  /** False when a match condition says that the policy is not for this request. */
+  /** False if a match condition excludes the request. */
   readonly applies: boolean
   readonly judgements: readonly Judgement[]
   readonly annotations: readonly Annotation[]
   readonly cost: number
 }
 
-/** The budget is used up: nothing further is evaluated. */
+/** The budget is exhausted: evaluation stops. */
 export class OutOfBudget extends Error {
   override readonly name = 'OutOfBudget'
 }
 
-/** A result, or why there is none. */
+/** A value, or the error instead. */
 export type Outcome = { readonly value: Value; readonly problem?: undefined } | { readonly problem: string }
 
-/** Evaluates the expressions of one policy, and counts what they cost. */
+/** Evaluates the expressions of one policy within its budget. */
 export class PolicyRun {
   cost = 0
   private readonly variables: ObjectValue
@@ -91,7 +91,7 @@ export class PolicyRun {
     return value
   }
 
-  /** Variables are evaluated when they are first read, and once. */
+  /** Variables are evaluated lazily, and once. */
   private variableNamed(name: string): Value | undefined {
     const one = this.compiled.variables.find((variable) => variable.name === name)
     if (!one) return undefined
@@ -108,10 +108,7 @@ export class PolicyRun {
   }
 }
 
-/**
- * Whether all conditions hold. One that does not decides, whatever errors there are.
- * `problem` tells of errors.
- */
+/** Whether all conditions hold. A false one decides regardless of errors, which are returned in `problem`. */
 export function matchConditions(
   conditions: readonly Compiled[],
   inputs: Inputs,
@@ -134,7 +131,7 @@ export function matchConditions(
   return { matches: false, problem: problems.length === 1 ? first : `[${problems.join(', ')}]`, cost: run.cost }
 }
 
-/** Judges a request by one policy with one object of parameters. */
+/** Evaluates a policy for a request with one parameter object. */
 export function evaluatePolicy(
   compiled: CompiledPolicy,
   validations: readonly Validation[],

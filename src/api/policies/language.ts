@@ -14,14 +14,14 @@ import { URLS } from '../../expressions/libraries/urls'
 import { existsAt } from '../releases/ledger'
 
 const LATER_TEXTS = new Set(['format', 'strings.quote'])
-/** Functions of the language's text library that the server never had. */
+/** Functions of the string library that the server never enabled. */
 const NEVER = new Set(['reverse'])
 const texts = (later: boolean): Library =>
   STRINGS.filter(({ name }) => !NEVER.has(name) && LATER_TEXTS.has(name) === later)
 
 /**
- * Libraries with the release from which on new expressions may use them (documentation, "Expression language options and
- * libraries"): a release after they came, since the one before must be able to read them.
+ * Libraries by the first release that accepts them in new expressions (documentation, "Expression language options and libraries"): one
+ * release after their introduction, since the previous release must be able to read stored expressions.
  */
 const LIBRARIES: readonly (readonly [since: number, library: Library])[] = [
   [0, texts(false)],
@@ -38,7 +38,7 @@ const LIBRARIES: readonly (readonly [since: number, library: Library])[] = [
   [32, AUTHORIZER_SELECTORS],
   [34, SEMVER],
 ]
-/** The same for parts of the language itself. */
+/** The same for syntax. */
 const SYNTAX = {
   optionals: { since: 29 },
   mixedNumbers: { since: 29 },
@@ -46,7 +46,7 @@ const SYNTAX = {
   pairs: { since: 33 },
 }
 
-/** What expressions of a release may use, beside their variables. */
+/** Language options for new expressions of a release, without variables. */
 export const languageOf = (release: number): EnvironmentOptions => ({
   libraries: LIBRARIES.filter(([since]) => existsAt({ since }, release)).map(([, library]) => library),
   homogeneous: true,
@@ -57,7 +57,7 @@ export const languageOf = (release: number): EnvironmentOptions => ({
 })
 
 /**
- * What expressions may use that no other release has to read, such as those of the server's own configuration: everything that
- * the release itself knows.
+ * Language options for expressions that other releases need not read, such as those in server configuration: everything the release
+ * supports.
  */
 export const storedLanguageOf = (release: number): EnvironmentOptions => languageOf(release + 1)

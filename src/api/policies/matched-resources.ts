@@ -4,7 +4,7 @@ import type { ResourceRule } from './policy'
 const holds = (names: readonly string[] | undefined, name: string): boolean =>
   names?.some((one) => one === '*' || one === name) ?? false
 
-/** Whether a rule is about a resource itself, whatever is done with it; subresources do not count. */
+/** Whether a rule matches a resource with any operation; subresources do not count. */
 export const namesResource = (
   { apiGroups, apiVersions, resources }: ResourceRule,
   info: Pick<NamedResource, 'group' | 'version' | 'resource'>,

@@ -7,10 +7,10 @@ import type { CompiledPolicy } from './compile-policy'
 import { matchConditions, type Evaluation, type Judgement, type Watch } from './evaluate'
 import { evaluateMutation, type MutationResult } from './mutate'
 
-/** Merges what a mutation applies into an object, by its schema. @throws Error with what does not fit */
+/** Merges an apply configuration into an object by schema. @throws Error that says what does not match */
 export type Merge = (object: object, intent: object) => object
 
-/** What a mutating policy makes of a request without a cluster: each mutation sees what those before it made. */
+/** Applies a mutating policy's mutations in order, without a cluster. */
 export function mutateObject(
   compiled: CompiledPolicy,
   request: BenchRequest,
@@ -51,7 +51,7 @@ function changed(object: unknown, change: Exclude<MutationResult, { kind: 'probl
     return { object: applyJsonPatch(object as Json, change.operations, { operations: Infinity }) }
   } catch (error) {
     if (!(error instanceof PatchError)) throw error
-    // A test that fails says that the patch is not for this object.
+    // A failed test means that the patch does not apply to this object.
     return error.kind === 'test-failed' ? { object } : { problem: `JSONPath: ${error.message}` }
   }
 }

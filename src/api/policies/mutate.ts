@@ -5,7 +5,7 @@ import { type Inputs, type Outcome, OutOfBudget, PolicyRun, type Watch } from '.
 import { misplacedTypes } from './patch-types'
 import { jsonOf } from './values'
 
-/** What a mutation wants to do with the object, or why it can't be told. */
+/** A mutation's patch, or its error. */
 export type MutationResult =
   | { readonly kind: 'apply'; readonly intent: Record<string, unknown>; readonly cost: number }
   | { readonly kind: 'patch'; readonly operations: readonly Json[]; readonly cost: number }
@@ -13,7 +13,7 @@ export type MutationResult =
 
 const OUT_OF_BUDGET = 'mutation failed due to running out of cost budget, no further mutation expressions will be run'
 
-/** Evaluates one mutation of a policy. It has the whole budget; what it reads of variables counts as its own. */
+/** Evaluates one mutation with a full budget of its own, which includes the variables it reads. */
 export function evaluateMutation(
   compiled: CompiledPolicy,
   index: number,

@@ -15,7 +15,7 @@ import {
   type Type,
 } from '../../expressions/types'
 
-/** A schema of an OpenAPI v2 document, as far as types need it. */
+/** The parts of an OpenAPI v2 schema that types need. */
 export interface OpenApiDefinition {
   readonly $ref?: string
   readonly type?: string
@@ -27,7 +27,7 @@ export interface OpenApiDefinition {
 }
 export type Definitions = Readonly<Record<string, OpenApiDefinition>>
 
-/** Keys that objects of the cluster have, by the field that holds such keys: `labels`, `annotations`. */
+/** Existing keys in the cluster, by the field that holds them: `labels`, `annotations`. */
 export type KnownKeys = Readonly<Record<string, readonly string[]>>
 interface Source {
   readonly definitions: Definitions
@@ -39,7 +39,7 @@ const SCALARS: Readonly<Record<string, Type>> = { integer: INT, number: DOUBLE, 
 const PREFIX = '#/definitions/'
 const ITEM = '.@idx'
 
-/** The type that expressions see values of a definition as. Fields are made when they are asked for. */
+/** Expression type of a definition. Fields are created lazily. */
 export const typeOfDefinition = (definitions: Definitions, name: string, keys: KnownKeys = {}): Type =>
   typeNamed({ definitions, keys }, name)
 
@@ -60,7 +60,7 @@ function typeOf(source: Source, schema: OpenApiDefinition, name: string): Type {
   return (type !== undefined && SCALARS[type]) || DYN
 }
 
-/** A text with the values that its schema or the kinds' documentation name. */
+/** A string type with values from the schema or documentation. */
 function textType({ enum: listed }: OpenApiDefinition, name: string): Type {
   const values =
     listed?.filter((one): one is string => typeof one === 'string' && one !== '') ??
@@ -68,7 +68,7 @@ function textType({ enum: listed }: OpenApiDefinition, name: string): Type {
   return values ? textAmong(values) : STRING
 }
 
-/** The keys of a map, by the last part of its name. */
+/** Key type of a map, by the last part of its name. */
 function keyType({ keys }: Source, name: string): Type {
   const field = name.split('.').at(-1) ?? ''
   const known = Object.hasOwn(keys, field) ? keys[field] : undefined
@@ -93,10 +93,10 @@ function structType(source: Source, properties: Readonly<Record<string, OpenApiD
   }
 }
 
-/** A policy for more kinds than these is for what they share. */
+/** For policies that match more kinds than this, only common fields are offered. */
 const MOST_KINDS = 10
 
-/** A type that has the fields of all, for policies that are for several kinds; undefined where there is none. */
+/** A union type for policies that match several kinds; undefined for none. */
 export function eitherType(types: readonly Type[]): Type | undefined {
   const [first, ...others] = types
   if (!first || others.length === 0) return first

@@ -2,12 +2,12 @@ import type { ObjectReader } from '../../machinery/reader'
 import { RESOURCES } from '../releases/resources'
 import type { ParamKind } from './policy'
 
-/** A policy or a binding says what can't be followed; the failure policy decides what that means. */
+/** An invalid policy or binding, subject to the failure policy. */
 export class ConfigurationProblem extends Error {
   override readonly name = 'ConfigurationProblem'
 }
 
-/** What parameters are of a kind. */
+/** The served resource of a parameter kind. */
 export interface ParamType {
   readonly group: string
   readonly version: string
@@ -39,7 +39,7 @@ function custom(reader: ObjectReader, group: string, version: string, kind: stri
   return undefined
 }
 
-/** The resource that a kind of parameters is served as. @throws ConfigurationProblem when there is none */
+/** The resource that serves a parameter kind. @throws ConfigurationProblem if there is none */
 export function paramTypeOf({ apiVersion = '', kind = '' }: ParamKind, reader: ObjectReader): ParamType {
   const [version = '', group = ''] = apiVersion.split('/').reverse()
   const found = builtIn(group, version, kind) ?? custom(reader, group, version, kind)

@@ -2,18 +2,18 @@ import { overload, type Library } from '../../expressions/functions'
 import { DYN, objectType, type ObjectType, STRING, type Type } from '../../expressions/types'
 import { isList, MapValue, ObjectValue, type Value } from '../../expressions/values'
 
-/** The type of the object that a mutation applies; its fields have types named by their paths, such as `Object.spec`. */
+/** Type of the object that a mutation applies; nested types are named by path, such as `Object.spec`. */
 export const APPLIED = 'Object'
 const OPERATION = 'JSONPatch'
 
 const OPERATION_TYPE = objectType(OPERATION, { op: STRING, from: STRING, path: STRING, value: DYN })
 
-/** The outermost types that mutations may construct. */
+/** Top-level types that mutations may construct. */
 export const CONSTRUCTED = [APPLIED, OPERATION] as const
 
 /**
- * The types that mutations may construct. Nothing is checked of the fields of objects until they are applied; their names are those
- * of the type of `object`, where it is known.
+ * Types that mutations may construct. Their fields are not checked before they are applied; names come from the type of `object`, if
+ * known.
  */
 export const patchTypes =
   (object: Type) =>
@@ -23,7 +23,7 @@ export const patchTypes =
     return { kind: 'object', name, field: () => DYN, names: () => namesAt(object, name.split('.').slice(1)) }
   }
 
-/** The fields at a path of a type; items of lists have the path of their list. */
+/** Field names at a path of a type; list items have the path of their list. */
 function namesAt(type: Type, path: readonly string[]): readonly string[] {
   if (type.kind === 'list') return namesAt(type.element, path)
   if (type.kind !== 'object') return []
@@ -31,12 +31,12 @@ function namesAt(type: Type, path: readonly string[]): readonly string[] {
   return step === undefined ? type.names() : namesAt(type.field(step) ?? DYN, rest)
 }
 
-/** What mutations may call beside all that other expressions may. */
+/** Additional functions for mutations. */
 export const PATCH_FUNCTIONS: Library = [
   overload('jsonpatch.escapeKey(string) string', (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1')),
 ]
 
-/** Tells of constructed objects whose types are not named by where they stand: `Object{spec: Object.status{}}`. */
+/** Reports constructed objects whose type name does not match their position: `Object{spec: Object.status{}}`. */
 export function misplacedTypes(
   value: Value,
   path: string = value instanceof ObjectValue ? value.typeName : '',

@@ -1,7 +1,7 @@
 import type { LabelSelectorObject } from '../../machinery/labels'
 import type { ApiObject } from '../../machinery/object'
 
-/** Policies and bindings as they are stored, in the hub version. Decoding has checked the JSON types before. */
+/** Policies and bindings as stored, in the hub version. Decoding has already checked JSON types. */
 export interface Named {
   readonly name: string
 }
@@ -39,7 +39,7 @@ export interface Mutation {
   readonly applyConfiguration?: { readonly expression?: string }
   readonly jsonPatch?: { readonly expression?: string }
 }
-/** The parts of a policy that hold expressions. */
+/** The parts of a policy that contain expressions. */
 export interface Expressions {
   readonly paramKind?: ParamKind
   readonly matchConditions?: readonly NamedExpression[]

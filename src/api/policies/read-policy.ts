@@ -1,7 +1,7 @@
 import { isObject } from '../../machinery/json'
 import type { PolicySpec } from './policy'
 
-/** What a field of a policy holds; values of other forms count as absent, since texts are read while they are typed. */
+/** Expected form of a policy's field; values of other forms count as absent, since the text may be incomplete while typing. */
 type Shape = 'text' | 'texts' | 'anything' | { readonly each: Fields } | { readonly of: Fields }
 type Fields = Readonly<Record<string, Shape>>
 
@@ -55,5 +55,5 @@ const fieldsOf = (value: Record<string, unknown>, fields: Fields): Record<string
     }),
   )
 
-/** The spec of a policy as far as it can be read: what has no form of its field is left out, and items keep their places. */
+/** The readable parts of a policy's spec: fields of the wrong form are omitted, and list items keep their index. */
 export const readPolicySpec = (spec: unknown): PolicySpec => (isObject(spec) ? fieldsOf(spec, SPEC) : {})

@@ -1,7 +1,7 @@
 import { type Type, listOf, mapOf, objectType, opaque, parseType, STRING } from '../../expressions/types'
 import { AUTHORIZER_TYPE, RESOURCE_CHECK_TYPE } from '../../expressions/libraries/authorizer'
 
-/** Types of what expressions know of a request beside its object (documentation, "Validation expression"). */
+/** Types of variables other than the object (documentation, "Validation expression"). */
 const fields = (table: Readonly<Record<string, string>>): Record<string, Type> =>
   Object.fromEntries(Object.entries(table).map(([name, type]) => [name, parseType(type)]))
 
@@ -10,13 +10,13 @@ const RESOURCE = objectType(
   'orch.GroupVersionResource',
   fields({ group: 'string', version: 'string', resource: 'string' }),
 )
-/** The type of users. */
+/** Type of users. */
 export const USER_INFO = objectType(
   'orch.UserInfo',
   fields({ username: 'string', uid: 'string', groups: 'list(string)', extra: 'map(string, list(string))' }),
 )
 
-/** The type of `request`. */
+/** Type of `request`. */
 export const REQUEST_TYPE = objectType('orch.AdmissionRequest', {
   ...fields({
     subResource: 'string',
@@ -55,7 +55,7 @@ const CONDITION = objectType(
   fields({ status: 'string', type: 'string', lastTransitionTime: 'timestamp', message: 'string', reason: 'string' }),
 )
 
-/** The type of `namespaceObject`: what of a namespace is shown to expressions. */
+/** Type of `namespaceObject`: the parts of a namespace visible to expressions. */
 export const NAMESPACE_TYPE = objectType('orch.Namespace', {
   metadata: META,
   spec: objectType('orch.NamespaceSpec', fields({ finalizers: 'list(string)' })),

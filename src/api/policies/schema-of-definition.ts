@@ -4,7 +4,7 @@ import type { Definitions, OpenApiDefinition } from './openapi-type'
 const PREFIX = '#/definitions/'
 const ANY: Schema = { type: 'any' }
 
-/** What a definition of an OpenAPI document says of how its values merge. Fields are made when they are asked for. */
+/** Merge schema of an OpenAPI definition. Fields are created lazily. */
 export function schemaOfDefinition(definitions: Definitions, name: string): Schema {
   const definition = Object.hasOwn(definitions, name) ? definitions[name] : undefined
   return definition ? schemaOf(definitions, definition, name) : ANY

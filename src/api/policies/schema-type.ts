@@ -9,7 +9,7 @@ const TEXTS: Readonly<Partial<Record<NonNullable<Schema['format']>, Type>>> = {
   'int-or-string': DYN,
 }
 
-/** The type that expressions see values of a schema as. Fields are made when they are asked for: types may hold themselves. */
+/** Expression type of a schema. Fields are created lazily, because types may be recursive. */
 export function typeOfSchema(schema: Schema): Type {
   switch (schema.type) {
     case 'struct':

@@ -11,14 +11,14 @@ import { type Compiled, compilePolicy } from './compile-policy'
 import type { ParamKind, PolicySpec, ResourceRule } from './policy'
 import { typeOfSchema } from './schema-type'
 
-/** An expression that does not fit the types that a policy is for. */
+/** A type mismatch between an expression and the kinds that its policy matches. */
 export interface ExpressionWarning {
   readonly fieldRef: string
   readonly warning: string
 }
 const MOST_TYPES = 10
 const hasStar = (texts: readonly string[] = []): boolean => texts.some((text) => text.includes('*'))
-/** Kinds that a rule names; none where a star stands for some. */
+/** Kinds named by a rule; empty if it uses a wildcard. */
 function kindsOf(rule: ResourceRule, release: number, definitions: readonly ApiObject[]): GroupVersionKind[] {
   const { apiGroups = [], apiVersions = [], resources = [] } = rule
   if (hasStar(apiGroups) || hasStar(apiVersions)) return []
@@ -40,7 +40,7 @@ function kindsOf(rule: ResourceRule, release: number, definitions: readonly ApiO
   return found
 }
 
-/** The type of a kind as expressions see it; undefined where nothing is known of it. */
+/** Expression type of a kind; undefined if unknown. */
 export function typeOfObject(
   { group, version, kind }: GroupVersionKind,
   release: number,
@@ -62,7 +62,7 @@ const paramType = ({ apiVersion = '', kind = '' }: ParamKind, release: number, d
   return typeOfObject({ group, version, kind }, release, definitions)
 }
 
-/** Checks the validations of a policy against all types that its rules name; `definitions` are those of custom types. */
+/** Type-checks a policy's validations against all kinds its rules match; `definitions` are those of custom types. */
 export function typeWarnings(
   spec: PolicySpec,
   release: number,
@@ -72,7 +72,7 @@ export function typeWarnings(
   const params = spec.paramKind && paramType(spec.paramKind, release, definitions)
   const problems = new Map<string, string[]>()
   const note = (field: string, gvk: string, one: Compiled | undefined): void => {
-    // Of what type a result is was judged before; here it is the parts that count.
+    // The result type was checked before; only subexpressions matter here.
     if (one?.problem?.startsWith('compilation failed: '))
       problems.set(field, [
         ...(problems.get(field) ?? []),

@@ -3,7 +3,7 @@ import type { Type } from '../../expressions/types'
 import { MapValue, ObjectValue, showScalar, type Value } from '../../expressions/values'
 import { isObject } from '../../machinery/json'
 
-/** A value of JSON as expressions see it that know nothing of its type. */
+/** JSON data as an expression value of dynamic type. */
 export function dynamicValue(json: unknown): Value {
   if (Array.isArray(json)) return json.map(dynamicValue)
   if (isObject(json)) return MapValue.of(Object.entries(json).map(([key, value]) => [key, dynamicValue(value)]))
@@ -11,7 +11,7 @@ export function dynamicValue(json: unknown): Value {
   return typeof json === 'string' || typeof json === 'bigint' || typeof json === 'boolean' ? json : null
 }
 
-/** A value of JSON as expressions see it that know its type; fields are made when they are read. */
+/** JSON data as a typed expression value; fields are converted lazily. */
 export function typedValue(json: unknown, type: Type): Value {
   if (json === null || json === undefined) return null
   switch (type.kind) {
@@ -39,7 +39,7 @@ export function typedValue(json: unknown, type: Type): Value {
   }
 }
 
-/** A value of an expression as JSON; undefined for what JSON has no form for. */
+/** An expression value as JSON; undefined if it has no JSON form. */
 export function jsonOf(value: Value): unknown {
   if (value === null || typeof value === 'boolean' || typeof value === 'string' || typeof value === 'number')
     return value

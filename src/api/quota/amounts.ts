@@ -10,7 +10,7 @@ import {
 } from '../../machinery/quantity'
 import type { Amount } from '../kinds/shared/amounts'
 
-/** Amounts by the name of what they measure. */
+/** Amounts by resource name. */
 export type Usage = ReadonlyMap<string, Quantity>
 
 export const NOTHING_USED: Usage = new Map()
@@ -23,7 +23,7 @@ export const readUsage = (list: Readonly<Record<string, Amount>> | undefined): M
 export const writeUsage = (usage: Usage): Record<string, string> =>
   Object.fromEntries([...usage].map(([name, amount]) => [name, formatQuantity(amount)]))
 
-/** Adds to `into`, in place. */
+/** Adds amounts to `into`, in place. */
 export function addUsage(into: Map<string, Quantity>, more: Usage): void {
   for (const [name, amount] of more) {
     const before = into.get(name)
@@ -31,7 +31,7 @@ export function addUsage(into: Map<string, Quantity>, more: Usage): void {
   }
 }
 
-/** For each name the greater of both, in place. */
+/** Raises each amount to the greater of both, in place. */
 export function raiseUsage(into: Map<string, Quantity>, other: Usage): void {
   for (const [name, amount] of other) {
     const before = into.get(name)
@@ -39,7 +39,7 @@ export function raiseUsage(into: Map<string, Quantity>, other: Usage): void {
   }
 }
 
-/** What is new in `now`: names whose amounts are the same are left out. */
+/** Amounts in `now` that differ from `before`, as differences. */
 export function usageDifference(now: Usage, before: Usage): Map<string, Quantity> {
   const result = new Map<string, Quantity>()
   for (const name of new Set([...now.keys(), ...before.keys()])) {
@@ -49,7 +49,7 @@ export function usageDifference(now: Usage, before: Usage): Map<string, Quantity
   return result
 }
 
-/** How much more each name of both amounts to, zero where it is not more. */
+/** Increase of each amount, zero if it did not increase. */
 export function usageIncrease(now: Usage, before: Usage): Map<string, Quantity> {
   const difference = usageDifference(now, before)
   return new Map(
@@ -60,11 +60,11 @@ export function usageIncrease(now: Usage, before: Usage): Map<string, Quantity> 
   )
 }
 
-/** The names and amounts that pass. */
+/** Filters amounts by name and value. */
 export const usageWhere = (usage: Usage, passes: (name: string, amount: Quantity) => boolean): Map<string, Quantity> =>
   new Map([...usage].filter(([name, amount]) => passes(name, amount)))
 
-/** `name=amount` in the order of names, as messages tell it. */
+/** `name=amount` sorted by name, as in messages. */
 export const usageText = (usage: Usage): string =>
   [...usage]
     .sort(([a], [b]) => (a < b ? -1 : 1))

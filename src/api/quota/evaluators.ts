@@ -9,15 +9,15 @@ import { isExtended, isHugePages } from '../kinds/shared/resources'
 import { addUsage, ONE, raiseUsage, readUsage, type Usage, ZERO } from './amounts'
 import { podInScope, type Scope } from './scopes'
 
-/** How objects of one resource count against quotas. */
+/** Measures objects of one resource for quotas. */
 export interface QuotaEvaluator {
-  /** Updates may change what an object uses. */
+  /** Whether updates may change usage. */
   readonly updates: boolean
-  /** Whether a name in a quota is about these objects. */
+  /** Whether a quota's resource name applies to these objects. */
   covers(name: string): boolean
   usage(object: ApiObject, now: number): Usage
   inScope(object: ApiObject, scope: Scope): boolean
-  /** Names that a quota limits and the object fails to declare. */
+  /** Resources that a quota limits but the object does not specify. */
   undeclared(object: ApiObject, names: readonly string[]): string[]
 }
 
@@ -26,7 +26,7 @@ export const countName = ({ group, resource }: GroupResource): string => `count/
 // ---- pods
 
 const COMPUTE = ['cpu', 'memory'] as const
-/** Sizes that every container must declare once a quota limits them. */
+/** Resources that every container must specify once a quota limits them. */
 const DECLARED = COMPUTE.flatMap((name) => [name, `requests.${name}`, `limits.${name}`])
 const POD_NAMES = new Set([
   'count/pods',
@@ -37,7 +37,7 @@ const POD_NAMES = new Set([
   'limits.ephemeral-storage',
 ])
 
-/** What sizes count as: a plain name means what is requested. */
+/** Quota usage of requests and limits: a plain name means requests. */
 function sizeUsage(requests: Usage, limits: Usage): Map<string, Quantity> {
   const usage = new Map<string, Quantity>()
   for (const [name, amount] of requests) {
@@ -48,7 +48,7 @@ function sizeUsage(requests: Usage, limits: Usage): Map<string, Quantity> {
   return usage
 }
 
-/** Pods that have ended, or that nobody ends any more, use nothing but their place in the store. */
+/** Whether a pod counts as running: finished pods, and those past their deletion grace period, use only object count. */
 function isAtWork(pod: ApiObject, now: number): boolean {
   const { phase } = (pod.status ?? {}) as { phase?: string }
   if (phase === 'Failed' || phase === 'Succeeded') return false
@@ -57,7 +57,7 @@ function isAtWork(pod: ApiObject, now: number): boolean {
   return now <= Date.parse(deletionTimestamp) + Number(deletionGracePeriodSeconds) * 1000
 }
 
-/** Containers run together, init containers that do not stay one after another before them. */
+/** Resources of a pod: the sum of regular containers and sidecars, or the largest init container. */
 function podSize(
   { containers = [], initContainers = [], overhead }: Draft<core.PodSpec>,
   member: 'requests' | 'limits',
@@ -157,7 +157,7 @@ const claims: QuotaEvaluator = {
   },
 }
 
-/** Resources that may also be counted by their name alone. */
+/** Resources that can also be counted by their plain name. */
 const BY_NAME = new Set(['configmaps', 'resourcequotas', 'replicationcontrollers', 'secrets'])
 
 function counted(of: GroupResource): QuotaEvaluator {
@@ -166,7 +166,7 @@ function counted(of: GroupResource): QuotaEvaluator {
   return { ...plain, updates: false, covers: among(...names), usage: () => usage }
 }
 
-/** What is done rather than stored, and events, which were never counted. */
+/** Not counted: types that are not stored, and events. */
 const UNCOUNTED = new Set([
   '/bindings',
   '/componentstatuses',
@@ -185,7 +185,7 @@ const evaluators = new Map<string, QuotaEvaluator>([
   ['/persistentvolumeclaims', claims],
 ])
 
-/** How objects of a resource count; undefined when they don't. */
+/** The evaluator of a resource; undefined if quotas don't count it. */
 export function quotaEvaluator(of: GroupResource): QuotaEvaluator | undefined {
   const key = `${of.group}/${of.resource}`
   if (UNCOUNTED.has(key)) return undefined
@@ -194,11 +194,11 @@ export function quotaEvaluator(of: GroupResource): QuotaEvaluator | undefined {
   return known
 }
 
-/** Whether a quota, by its scopes, is about an object. */
+/** Whether a quota's scopes include an object. */
 export const quotaApplies = (evaluator: QuotaEvaluator, scopes: readonly Scope[], object: ApiObject): boolean =>
   scopes.every((scope) => evaluator.inScope(object, scope))
 
-// Stored objects never change, and only deletion makes their usage a matter of time.
+// Stored objects never change, so usage is cached; only for terminating ones it depends on time.
 const remembered = new WeakMap<ApiObject, Usage>()
 function storedUsage(evaluator: QuotaEvaluator, object: ApiObject, now: number): Usage {
   if (object.metadata.deletionTimestamp !== undefined) return evaluator.usage(object, now)
@@ -207,7 +207,7 @@ function storedUsage(evaluator: QuotaEvaluator, object: ApiObject, now: number):
   return known
 }
 
-/** What stored objects, which must not change any more, use together of all that can be limited. */
+/** Total usage of stored objects, which must not change afterwards, for all resources that can be limited. */
 export function totalUsage(
   evaluator: QuotaEvaluator,
   scopes: readonly Scope[],

@@ -3,10 +3,10 @@ import type { ApiObject } from '../../machinery/object'
 import { asDraft, type Draft } from '../kinds/meta/draft'
 import { qualityOfService } from '../kinds/shared/quality'
 
-/** One requirement on the objects that a quota is about. */
+/** A scope requirement of a quota. */
 export type Scope = Draft<core.ScopedResourceSelectorRequirement>
 
-/** All requirements of a quota: those listed by name alone, and those of its selector. */
+/** All scope requirements of a quota: listed scopes and those of its selector. */
 export function scopesOf({ scopes = [], scopeSelector }: Draft<core.ResourceQuotaSpec>): Scope[] {
   return [...scopes.map((scopeName) => ({ scopeName, operator: 'Exists' })), ...(scopeSelector?.matchExpressions ?? [])]
 }
@@ -44,6 +44,6 @@ const RULES: Readonly<Record<string, Rule>> = {
   CrossNamespacePodAffinity: usesOtherNamespaces,
 }
 
-/** Whether a pod meets a scope of quotas. */
+/** Whether a pod matches a scope. */
 export const podInScope = (pod: ApiObject, scope: Scope): boolean =>
   RULES[scope.scopeName ?? '']?.(asDraft<core.Pod>(pod).spec ?? {}, scope) ?? false

@@ -1,24 +1,24 @@
-/** Fields that came after a release, which does not know them, and fields that were removed. */
+/** Fields added after some release, and fields that were removed. */
 import { KIND_FACTS } from '../generated/kinds/facts'
 import { laterFieldsText } from '../generated/later-fields'
 import { type DisabledFields, gatedFields } from './gated-fields'
 import { GATES } from './gates'
 
-/** Fields of types that no kind owns, by the release that brought them; the others stand in the folders of their kinds. */
+/** Added fields of types shared by several kinds, by release; the others are in the kinds' folders. */
 const SHARED: Readonly<Record<number, readonly string[]>> = {
   22: ['machinery.apis.meta.v1.ManagedFieldsEntry subresource'],
 }
 
-/** Texts that were removed, and the first release without them. The server had long ignored their values. */
+/** Removed string fields, with the first release without them. The server had long ignored their values. */
 const FORMER: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'machinery.apis.meta.v1.ObjectMeta': { clusterName: 24 },
 }
 
-/** Names of a type's fields that a release still knows and ignores. */
+/** A type's fields that a release still accepts and ignores. */
 export const formerFields = (type: string, release: number): readonly string[] =>
   Object.entries(FORMER[type] ?? {}).flatMap(([field, removed]) => (release < removed ? [field] : []))
 
-/** Fields of types since 1.27: `type|28 field field|-31 field`, with - before the first release without the field. */
+/** Fields added since 1.27: `type|28 field field|-31 field`, with - before the first release without the field. */
 const LATER = laterFieldsText.split('\n').map((line) => {
   const [type = '', ...spans] = line.split('|')
   return {
@@ -60,11 +60,11 @@ function tableOf(release: number): Map<string, Set<string>> {
   return table
 }
 
-/** Names of a type's fields that a release does not know: they came after it, or were removed before. */
+/** A type's fields that a release does not know: added later, or removed before. */
 export const fieldsUnknownTo = (type: string, release: number): ReadonlySet<string> =>
   tableOf(release).get(type) ?? none
 
-/** What features leave out, and what the release does not know either. */
+/** Combines fields of disabled features with those unknown to the release. */
 export function withUnknownFields(disabled: DisabledFields, release: number): DisabledFields {
   const all = new Map(disabled)
   for (const [type, fields] of tableOf(release)) all.set(type, new Set([...(disabled.get(type) ?? []), ...fields]))

@@ -5,20 +5,20 @@ import type { GateStage } from './gate-row'
 export interface FeatureGate {
   readonly name: GateName
   readonly stage: 'alpha' | 'beta' | 'ga' | 'deprecated'
-  /** What holds when nobody switches it. */
+  /** The default. */
   readonly default: boolean
-  /** Always at its default: setting it to anything else fails. */
+  /** Locked to its default: setting any other value fails. */
   readonly locked: boolean
-  /** What is there while it is on, in one sentence. */
+  /** What the feature provides, in one sentence. */
   readonly does: string
-  /** Why switching it changes nothing here. */
+  /** Why the gate has no effect here. */
   readonly inert?: string
 }
 
 export interface FeatureGates {
-  /** Whether a feature is on. Features that the release does not know yet are off, those it knows no longer are as they ended. */
+  /** Whether a feature is on. Features that the release does not know yet are off; those it no longer knows have their final value. */
   readonly enabled: Feature
-  /** One text for every setting that is allowed but useless. */
+  /** One text per setting that is allowed but has no effect. */
   readonly warnings: readonly string[]
 }
 
@@ -28,11 +28,11 @@ export class FeatureGateError extends Error {
 
 const ON: ReadonlySet<GateStage> = new Set<GateStage>(['alpha-on', 'beta', 'ga', 'ga-free', 'deprecated-on'])
 const LOCKED: ReadonlySet<GateStage> = new Set<GateStage>(['ga', 'deprecated-locked'])
-/** A stage without what is unusual about it. */
+/** A stage without its suffix. */
 const plainStage = (stage: Exclude<GateStage, 'gone'>): FeatureGate['stage'] =>
   (['alpha', 'beta', 'ga', 'deprecated'] as const).find((plain) => stage.startsWith(plain)) ?? 'alpha'
 
-/** A gate as the release knows it; undefined when it is not known yet or no longer. */
+/** A gate in a release; undefined if not known yet or no longer. */
 export function featureGate(name: string, release: number): FeatureGate | undefined {
   const gate = GATES.get(name)
   const stage = stageAt(name, release)
@@ -47,14 +47,14 @@ export function featureGate(name: string, release: number): FeatureGate | undefi
   }
 }
 
-/** All gates that the release knows, by name. */
+/** All gates of a release, by name. */
 export const featureGates = (release: number): FeatureGate[] =>
   [...GATES.keys()].sort().flatMap((name) => featureGate(name, release) ?? [])
 
 const stageAt = (name: string, release: number): GateStage | undefined =>
   GATES.get(name)?.stages.findLast(({ since }) => since <= release)?.stage
 
-/** What holds by default, also for gates whose name is gone: they ended on when they ended stable. */
+/** The default value, also of gates that were removed: on if they had become stable. */
 function defaultOf(name: string, release: number): boolean {
   const reached = GATES.get(name)?.stages.filter(({ since, stage }) => since <= release && stage !== 'gone')
   const last = reached?.at(-1)
@@ -62,9 +62,9 @@ function defaultOf(name: string, release: number): boolean {
 }
 
 /**
- * Reads `--feature-gates` settings, each `Name=true|false`, several with commas.
- * `AllAlpha` and `AllBeta` set every gate of that stage that is not named itself.
- * @throws FeatureGateError for a name the release does not know, a value that is no boolean, a locked gate
+ * Parses `--feature-gates` settings: `Name=true|false`, comma-separated. `AllAlpha` and `AllBeta` set all gates of that stage that are not
+ * set explicitly.
+ * @throws FeatureGateError for an unknown name, an invalid value or a locked gate
  */
 export function parseFeatureGates(settings: readonly string[], release: number): FeatureGates {
   const set = new Map<string, boolean>()
@@ -91,7 +91,7 @@ export function parseFeatureGates(settings: readonly string[], release: number):
       warnings.push(`Feature gate ${name} has no effect on this server: ${gate.inert}`)
     set.set(name, value)
   }
-  // Every write asks a few of them, and none of them changes.
+  // Looked up by every write, so results are cached.
   const known = new Map<string, boolean>(set)
   const enabled = (name: GateName): boolean => {
     const before = known.get(name)

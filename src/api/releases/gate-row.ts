@@ -1,6 +1,6 @@
 /**
- * The stages of a feature gate. `-off` and `-on` stand where the default is not the usual one of the stage; `ga-free` can still be
- * set, `deprecated-locked` can't any more; `gone` means the name is unknown again.
+ * Stages of a feature gate. `-off` and `-on` mark a default unusual for the stage; `ga-free` can still be set, `deprecated-locked` can't;
+ * `gone` means that the name is unknown again.
  */
 export type GateStage =
   | 'alpha'
@@ -14,12 +14,12 @@ export type GateStage =
   | 'deprecated-locked'
   | 'gone'
 
-/** A feature gate as its table says it. */
+/** A row of the gate tables. */
 export interface GateRow {
-  /** The stages with the minor release that began them, oldest first. */
+  /** Stages with the minor release in which each began, oldest first. */
   readonly stages: string
-  /** What is there while the gate is on. */
+  /** What the feature provides. */
   readonly does: string
-  /** Why this gate changes nothing here. */
+  /** Why the gate has no effect here. */
   readonly inert?: string
 }

@@ -1,4 +1,4 @@
-/** Fields that a feature gate guards: while it is off, writes lose them unless the stored object uses them already. */
+/** Fields behind feature gates: while the gate is off, writes drop them unless the stored object uses them already. */
 import type { Feature, GateName } from './gates'
 import { isObject } from '../../machinery/json'
 import { mapChanged } from '../../machinery/lists'
@@ -14,15 +14,15 @@ export interface GatedFields {
   readonly gate: GateName
   readonly type: string
   readonly fields: readonly string[]
-  /** The releases in which the gate guards them, where these are not all that have it. */
+  /** Releases in which the gate applies to the fields, if not all that have the gate. */
   readonly since?: number
   readonly removed?: number
 }
 
-/** A row is a type and its fields; `28+` before it: the gate guards them from that release on; `-28`: up to it. */
+/** A row is a type and its fields; with prefix `28+`, gated from that release on; with `-28`, up to it. */
 const ROW = /^(?:(\d+)\+ |-(\d+) )?(\S+) (.+)$/
 
-/** All gated fields, for whoever explains why a field went missing; those up to 1.27 stand in the folders of their kinds. */
+/** All gated fields, for explaining why a field was dropped; those up to 1.27 are in the kinds' folders. */
 export const gatedFields = (): GatedFields[] =>
   [LATER_GATED_FIELDS, ...KIND_FACTS.map(({ gatedFields: rows = {} }) => rows)]
     .flatMap((table) => Object.entries(table) as [GateName, readonly string[]][])
@@ -39,7 +39,7 @@ export const gatedFields = (): GatedFields[] =>
       }),
     )
 
-/** The fields that the given features leave out at a release. */
+/** Fields that are disabled in a release with the given features. */
 export function disabledFields(feature: Feature, release: number): DisabledFields {
   const found = new Map<string, Set<string>>()
   for (const row of gatedFields()) {
@@ -52,8 +52,8 @@ export function disabledFields(feature: Feature, release: number): DisabledField
 }
 
 /**
- * The object without disabled fields, except those that `old`, the stored object, uses somewhere already.
- * The input is never changed; it is returned itself when it uses none of them.
+ * Drops disabled fields, except those that `old`, the stored object, already uses anywhere. Never changes the input; returns it if nothing
+ * is dropped.
  */
 export function dropDisabledFields<T>(object: T, schema: Schema, disabled: DisabledFields, old?: unknown): T {
   if (disabled.size === 0) return object
@@ -75,7 +75,7 @@ function usedFields(value: unknown, schema: Schema, disabled: DisabledFields): S
   return used
 }
 
-/** Visits every value under its schema and drops the disabled fields for which `drop` says so. */
+/** Visits a typed value and drops the disabled fields for which `drop` returns true. */
 function visit(
   value: unknown,
   schema: Schema,
@@ -113,10 +113,10 @@ function visitItems(
   return mapChanged(items, (item) => visit(item, element, disabled, drop))
 }
 
-// Most types hold none; they are passed over.
+// Most types have none and can be skipped.
 const holders = new WeakMap<DisabledFields, WeakMap<Schema, boolean>>()
 
-/** Whether a value of the type may have a disabled field in it. A type that is within itself counts as one. */
+/** Whether values of a type can contain a disabled field. Recursive types count as if they do. */
 function holdsDisabled(schema: Schema, disabled: DisabledFields): boolean {
   const { name, fields, element } = schema
   if (!fields && !element) return false

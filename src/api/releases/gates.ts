@@ -4,8 +4,8 @@ import { LATER_GATES } from './later-gates'
 import { ROLE_GATES } from './role-gates'
 
 /**
- * Feature gates with the releases of their stages (resource API, "Feature gate life cycle"). Alpha gates are off, beta
- * gates on, stable ones can't be switched off any more.
+ * Feature gates with the releases of their stages (resource API, "Feature gate life cycle"). By default alpha gates are off and beta gates
+ * on; stable ones can't be switched off.
  */
 const ROWS = {
   APIListChunking: { stages: 'alpha 8, beta 9, ga 29, gone 33', does: 'limit and continue page lists.' },
@@ -281,10 +281,10 @@ const ROWS = {
   ...ROLE_GATES,
 } as const satisfies Readonly<Record<string, GateRow>>
 
-/** Gates that something here follows, or that its own row calls inert. */
+/** Gates that affect this server, or that are marked inert. */
 export type GateName = keyof typeof ROWS
 
-/** Whether a feature is on. */
+/** Returns whether a feature is on. */
 export type Feature = (name: GateName) => boolean
 
 export interface Gate {

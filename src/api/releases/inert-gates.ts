@@ -2,7 +2,7 @@ import { inertRows, type InertGroup } from './inert-group'
 import { NODE_GATES } from './inert-node-gates'
 import { SERVER_GATES } from './inert-server-gates'
 
-/** Gates since release 1.27 about parts that are not simulated: a server accepts their names, and says so. */
+/** Gates since 1.27 of parts that are not simulated: the server accepts their names and says that they have no effect. */
 const GROUPS: readonly InertGroup[] = [
   {
     does: 'How nodes run pods.',
@@ -183,5 +183,5 @@ const GROUPS: readonly InertGroup[] = [
   },
 ]
 
-/** The gates of all groups as rows. */
+/** Rows of the gates of all groups. */
 export const INERT_GATES = inertRows([...GROUPS, ...NODE_GATES, ...SERVER_GATES])

@@ -1,15 +1,15 @@
 import type { GateRow } from './gate-row'
 
-/** Gates about one part that is not simulated. */
+/** Gates of one part that is not simulated. */
 export interface InertGroup {
   readonly does: string
-  /** Why these gates change nothing here. */
+  /** Why these gates have no effect here. */
   readonly inert: string
-  /** A line a gate: its name and its stages. */
+  /** One line per gate: name and stages. */
   readonly gates: string
 }
 
-/** The gates of groups as rows, by name. */
+/** Rows of all groups' gates, by name. */
 export const inertRows = (groups: readonly InertGroup[]): Readonly<Record<string, GateRow>> =>
   Object.fromEntries(
     groups.flatMap(({ does, inert, gates }) =>

@@ -1,6 +1,6 @@
 import type { InertGroup } from './inert-group'
 
-/** Gates about nodes and volumes. */
+/** Gates of nodes and volumes. */
 export const NODE_GATES: readonly InertGroup[] = [
   {
     does: 'How nodes run pods.',

@@ -1,6 +1,6 @@
 import type { InertGroup } from './inert-group'
 
-/** Gates about traffic, clouds, logs, clients, and of the server itself. */
+/** Gates of networking, clouds, logging and clients, and of the server itself. */
 export const SERVER_GATES: readonly InertGroup[] = [
   {
     does: 'How nodes and load balancers carry traffic.',

@@ -1,6 +1,6 @@
 import type { GateName } from './gates'
 
-/** Fields since release 1.27 that a gate guards, as the types themselves say it. */
+/** Gated fields since 1.27, as annotated in the types. */
 export const LATER_GATED_FIELDS: Readonly<Partial<Record<GateName, readonly string[]>>> = {
   AppArmorFields: ['core.v1.PodSecurityContext appArmorProfile', 'core.v1.SecurityContext appArmorProfile'],
   AuthorizeWithSelectors: [

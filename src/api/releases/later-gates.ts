@@ -1,6 +1,6 @@
 import type { GateRow } from './gate-row'
 
-/** Feature gates since release 1.27 that something here follows (gate lists of releases 1.27 to 1.36). */
+/** Feature gates since 1.27 that affect this server (gate lists of releases 1.27 to 1.36). */
 export const LATER_GATES = {
   AggregatedDiscoveryRemoveBetaType: {
     stages: 'deprecated-on 33',

@@ -1,7 +1,7 @@
 /**
- * The release ledger: every difference between releases as one row, apart from the kinds and versions that each serves
- * (`resources.ts`), the fields (`added-fields.ts`, `gated-fields.ts`), the gates (`gates.ts`) and the admission plugins
- * (`plugins.ts`). Code asks `behaves('id', …)`; it never compares release numbers itself.
+ * The release ledger: every behavioural difference between releases as one row. Served kinds and versions (`resources.ts`), fields
+ * (`added-fields.ts`, `gated-fields.ts`), gates (`gates.ts`) and admission plugins (`plugins.ts`) have tables of their own. Code calls
+ * `behaves('id', …)` and never compares release numbers.
  */
 import type { Feature } from './gates'
 import { CUSTOM_TYPE_ROWS } from './ledger/custom-types'
@@ -14,9 +14,9 @@ const ROWS = { ...SERVER_ROWS, ...CUSTOM_TYPE_ROWS, ...WORKLOAD_ROWS, ...OBJECT_
 
 type Rows = typeof ROWS
 type Gated = { readonly gate: string } | { readonly endedBy: string }
-/** Behaviours that depend on a feature gate. */
+/** Behaviours behind a feature gate. */
 export type GatedBehaviour = { [K in keyof Rows]: Rows[K] extends Gated ? K : never }[keyof Rows]
-/** Behaviours that depend on the release alone. */
+/** Behaviours that depend only on the release. */
 export type Behaviour = Exclude<keyof Rows, GatedBehaviour>
 
 /** A release with its feature gates. */
@@ -26,11 +26,11 @@ export interface Served {
   readonly feature: Feature
 }
 
-/** Whether a release lies within a span. */
+/** Whether a release is within a span. */
 export const existsAt = ({ since = 0, removed }: ReleaseSpan, release: number): boolean =>
   since <= release && (removed === undefined || release < removed)
 
-/** Whether a release behaves as the row says; a row with a gate needs the features, too. */
+/** Whether a release has a behaviour; rows with a gate also need the features. */
 export function behaves(behaviour: Behaviour, release: number): boolean
 export function behaves(behaviour: GatedBehaviour, served: Served): boolean
 export function behaves(behaviour: Behaviour | GatedBehaviour, at: number | Served): boolean {
@@ -43,10 +43,10 @@ export function behaves(behaviour: Behaviour | GatedBehaviour, at: number | Serv
   )
 }
 
-/** The first release that behaves so. */
+/** The first release with a behaviour. */
 export const firstReleaseOf = (behaviour: Behaviour): number => (ROWS[behaviour] as LedgerRow).since ?? 0
 
-/** All rows with their ids, in the order of the tables. */
+/** All rows with their ids, in table order. */
 export const LEDGER: readonly (LedgerRow & { readonly id: string })[] = Object.entries<LedgerRow>(ROWS).map(
   ([id, row]) => ({ id, ...row }),
 )

@@ -4,13 +4,13 @@ import type { ReleaseSpan } from './ledger/row'
 
 export interface PluginRow extends ReleaseSpan {
   readonly name: string
-  /** On without being enabled, from the release of `since` on and while the gate is on. */
+  /** Enabled by default from release `since` on, while the gate is on. */
   readonly byDefault?: { readonly since?: number; readonly gate?: GateName }
-  /** The configuration file may have a section for it. */
+  /** Whether the configuration file may have a section for it. */
   readonly configurable?: true
   /** What the plugin does, in one sentence. */
   readonly does: string
-  /** What it does nothing without. */
+  /** Without this the plugin has no effect. */
   readonly needs?: string
 }
 
@@ -18,8 +18,8 @@ const always = {}
 const since18 = { since: 18 }
 
 /**
- * Every admission plugin in the order in which they run (admission document, "Plugins enabled by default"). Mutating
- * webhooks run after the built-in plugins; quotas come last, so that nothing is charged that is refused afterwards.
+ * All admission plugins in execution order (admission document, "Plugins enabled by default"). Mutating webhooks run after the built-in
+ * mutating plugins; quotas come last, so that refused requests are not charged.
  */
 const ROWS = [
   { name: 'AlwaysAdmit', does: 'Allows every request. It changes nothing and is kept for old configurations.' },
@@ -248,7 +248,7 @@ export type PluginName = (typeof ROWS)[number]['name']
 
 export const PLUGINS: readonly (PluginRow & { readonly name: PluginName })[] = ROWS
 
-/** The plugins that a release switches on by itself. */
+/** Plugins that a release enables by default. */
 export const defaultPlugins = (release: number, feature: (name: GateName) => boolean): PluginName[] =>
   PLUGINS.filter(
     ({ byDefault }) =>

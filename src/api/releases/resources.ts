@@ -1,12 +1,12 @@
 /**
- * Every built-in resource with the releases that serve each of its versions (resource API, "Versioning", removal table;
- * the rest as recorded of releases 1.20 and 1.26). The rows stand in the folders of their kinds.
+ * Every built-in resource with the releases of each version (resource API, "Versioning", removal table; the rest as recorded from 1.20 and
+ * 1.26). The rows are in the kinds' folders.
  */
 import { KIND_FACTS } from '../generated/kinds/facts'
 import { existsAt } from './ledger'
 import type { ResourceRow } from './rows'
 
-/** Groups in the order in which /apis lists them; any other comes after them. */
+/** Order of groups in /apis; others come last. */
 const GROUP_ORDER = [
   '',
   'apiregistration.orch.io',
@@ -44,15 +44,15 @@ export const RESOURCES: readonly ResourceRow[] = KIND_FACTS.flatMap(({ rows }) =
   (a, b) => placeOf(a) - placeOf(b) || (text(a) < text(b) ? -1 : 1),
 )
 
-/** Versions of a group in the order of preference where it is not stable, beta, alpha with the newest first. */
+/** Preference order of versions, for groups that deviate from stable, beta, alpha with the newest first. */
 export const VERSION_ORDER: Readonly<Record<string, readonly string[]>> = {
   autoscaling: ['v2', 'v1', 'v2beta1', 'v2beta2'],
 }
 
-/** Versions that were preferred in the very release that brought them, as recorded; all others wait a release. */
+/** Versions that became preferred in the release that introduced them, as recorded; all others wait one release. */
 export const PREFERRED_AT_ONCE: ReadonlySet<string> = new Set(['node.orch.io/v1'])
 
-/** Versions without resources that a server can be told to accept: their objects are sent to webhooks only. */
+/** Versions without resources that can be enabled: their objects are only sent to webhooks. */
 export const WEBHOOK_VERSIONS: ReadonlySet<string> = new Set(['imagepolicy.orch.io/v1alpha1'])
 
 /** Whether a release has a version of a resource, enabled or not. */

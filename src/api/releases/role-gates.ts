@@ -1,6 +1,6 @@
 import type { GateRow } from './gate-row'
 
-/** Feature gates since release 1.20 that change default roles, and of most of which nothing else is simulated. */
+/** Feature gates since 1.20 that change default roles; most have no other effect here. */
 export const ROLE_GATES = {
   ClusterTrustBundle: { stages: 'alpha 27, beta-off 33', does: 'Default roles about bundles of trusted authorities.' },
   ComponentFlagz: {

@@ -1,31 +1,31 @@
-/** The form of the release tables: what exists since when, until when. Numbers are minor releases of 1. */
+/** Types of the release tables, which say when something exists. Numbers are minor releases of 1. */
 
 import type { GateName } from './gates'
 
-/** Releases that can be served. */
+/** First release that can be served. */
 export const FIRST_RELEASE = 15
 export const LAST_RELEASE = 36
 
 export interface VersionSpan {
   readonly since: number
-  /** First release in which calls are answered with a warning. */
+  /** First release that answers calls with a deprecation warning. */
   readonly deprecated?: number
   /** First release that no longer serves it. */
   readonly removed?: number
-  /** apiVersion of what to use instead; the same kind unless `instead` says otherwise. Empty: nothing. */
+  /** apiVersion of the replacement, and its kind if it differs (`instead`). Empty: none. */
   readonly instead?: string
 }
 
 export interface SubresourceRow {
   readonly name: string
   readonly kind?: string
-  /** apiVersion of the kind when it differs from the resource's. */
+  /** apiVersion of the kind if it differs from the resource's. */
   readonly apiVersion?: string
   readonly verbs: readonly string[]
   readonly since?: number
   readonly removed?: number
   readonly gate?: GateName
-  /** Only in these versions of the resource. */
+  /** Versions of the resource that have it; all by default. */
   readonly versions?: readonly string[]
 }
 
@@ -39,7 +39,7 @@ export interface ResourceRow {
   readonly categories?: readonly string[]
   readonly subresources: readonly SubresourceRow[]
   readonly versions: Readonly<Record<string, VersionSpan>>
-  /** Verbs that came later than the resource. */
+  /** Verbs added later than the resource. */
   readonly laterVerbs?: Readonly<Record<string, number>>
 }
 
@@ -64,7 +64,7 @@ export const action = (name: string, more: Partial<SubresourceRow> = {}): Subres
   verbs: ['create'],
   ...more,
 })
-/** A connection to a pod, a node or a service. */
+/** A subresource that connects to a pod, node or service. */
 export const connection = (name: string, kind: string, verbs: readonly string[]): SubresourceRow => ({
   name,
   kind,

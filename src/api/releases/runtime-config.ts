@@ -1,4 +1,4 @@
-/** `--runtime-config`: which groups, versions and resources are switched on or off (resource API, "Groups and runtime switch"). */
+/** `--runtime-config`: enables and disables groups, versions and resources (resource API, "Groups and runtime switch"). */
 import { WEBHOOK_VERSIONS, RESOURCES } from './resources'
 import type { ResourceRow } from './rows'
 
@@ -7,13 +7,13 @@ export class RuntimeConfigError extends Error {
 }
 
 export interface RuntimeConfig {
-  /** Whether a version of a resource is served; `byDefault` is what the release does by itself. */
+  /** Whether a version of a resource is served; `byDefault` is the release's default. */
   readonly serves: (group: string, version: string, resource: string, byDefault: boolean) => boolean
-  /** Whether a version that has no resources, such as that of the image policy, was switched on. */
+  /** Whether a version without resources, such as that of the image policy, is enabled. */
   readonly accepts: (groupVersion: string) => boolean
 }
 
-/** Settings from the widest to the narrowest; the narrowest that says something wins. */
+/** Settings from the least to the most specific; the most specific one that is set wins. */
 const SCOPES = ['api/all', 'api/alpha', 'api/beta', 'api/ga'] as const
 
 const stageOf = (version: string): string =>
@@ -26,9 +26,9 @@ const exists = (row: ResourceRow, version: string, release: number): boolean => 
 }
 
 /**
- * Reads the pairs `<key>[=<value>]`, several with commas; a missing value means true.
- * Keys: `api/all`, `api/alpha`, `api/beta`, `api/ga`, a group and version, a group, version and resource.
- * @throws RuntimeConfigError for a key that the release does not know, or a value that is no boolean
+ * Parses comma-separated `<key>[=<value>]` pairs; the value defaults to true. Keys: `api/all`, `api/alpha`, `api/beta`, `api/ga`, a group
+ * and version, or a group, version and resource.
+ * @throws RuntimeConfigError for an unknown key or an invalid value
  */
 export function parseRuntimeConfig(settings: readonly string[], release: number): RuntimeConfig {
   const set = new Map<string, boolean>()
@@ -59,7 +59,7 @@ export function parseRuntimeConfig(settings: readonly string[], release: number)
   }
 }
 
-/** The core version may be written `v1`, `api/v1` or `/v1`. */
+/** The core version may be given as `v1`, `api/v1` or `/v1`. */
 const normal = (key: string): string => key.replace(/^(?:api)?\/(?=v\d)/, '')
 
 function unknownKey(raw: string, release: number): string | undefined {

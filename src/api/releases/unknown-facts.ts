@@ -1,10 +1,10 @@
-/** Something about releases that is not known or not simulated here. */
+/** Something about releases that is unknown or not simulated here. */
 export interface UnknownFact {
-  /** The first and the last minor release that it is about. */
+  /** First and last minor release concerned. */
   readonly from: number
   readonly to: number
   readonly about: string
-  /** What is missing, in a sentence or two; docs/how-to/release.md has the same. */
+  /** What is missing, in a sentence or two; must match docs/how-to/release.md. */
   readonly text: string
 }
 
@@ -86,9 +86,9 @@ const FACTS: readonly (readonly [from: number, to: number, about: string, text: 
   [30, 31, 'Feature gates', 'MutatingAdmissionPolicy had no effect in 1.30 and 1.31, and is an unknown name here.'],
 ]
 
-/** All that is known to be missing, each with the releases that it is about. */
+/** All known gaps with their releases. */
 export const UNKNOWN_FACTS: readonly UnknownFact[] = FACTS.map(([from, to, about, text]) => ({ from, to, about, text }))
 
-/** What is missing of one minor release. */
+/** Known gaps of a minor release. */
 export const unknownFacts = (release: number): readonly UnknownFact[] =>
   UNKNOWN_FACTS.filter(({ from, to }) => from <= release && release <= to)

@@ -1,17 +1,17 @@
 /**
- * Fields of a stored object that the release's schema does not know: a later release wrote them. An update can't name
- * them, so it doesn't change them either; they are there again when the cluster moves back up.
+ * Fields of a stored object that the release does not know, because a later release wrote them. Updates can't set them, so they are
+ * preserved and visible again after an upgrade.
  */
 import { equal, isObject, setOwn } from '../../machinery/json'
 import { writeJson } from '../../machinery/json-text'
 import type { Schema } from '../schema'
 
 /**
- * `next` with what `old` holds in fields that `schema` does not know, wherever the value that held them is still there.
- * Neither is changed; `next` itself is returned when there is nothing to keep.
+ * Adds to `next` the fields of `old` that are unknown to `schema`, wherever their containing value still exists. Neither is changed;
+ * returns `next` itself if there is nothing to preserve.
  */
 export function keepUnknownFields<T>(next: T, old: unknown, schema: Schema): T {
-  // Hardly any object has one, and only then the two need to be matched item by item.
+  // Unknown fields are rare; only then are the two values matched item by item.
   return holdsUnknown(old, schema) ? (keep(next, old, schema) as T) : next
 }
 
@@ -60,12 +60,12 @@ function keepInItems(next: readonly unknown[], old: readonly unknown[], schema: 
   return copy ?? next
 }
 
-/** Which of the old items an item was: the one with its keys, else the one that says the same, else that in its place. */
+/** Finds the old counterpart of a list item: by key, else by equality, else by index. */
 function sameItem(old: readonly unknown[], schema: Schema): (item: unknown, at: number) => unknown {
   const keys = schema.listMapKeys ?? (schema.patchMergeKey ? [schema.patchMergeKey] : undefined)
   if (keys) {
     const known = new Map<string, unknown>()
-    // What is doubled belongs to the first.
+    // Of duplicates, the first one wins.
     for (const item of [...old].reverse()) known.set(keyOf(item, keys), item)
     return (item) => known.get(keyOf(item, keys))
   }

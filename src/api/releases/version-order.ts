@@ -2,7 +2,7 @@ import { VERSION_ORDER } from './resources'
 
 const STAGES = ['alpha', 'beta', '']
 
-/** `v2beta1` → [major 2, stage 1, minor 1]; undefined for names of another form. */
+/** Parses `v2beta1` to [major 2, stage 1, minor 1]; undefined if malformed. */
 function parts(version: string): [number, number, number] | undefined {
   const match = /^v(\d+)(?:(alpha|beta)(\d+))?$/.exec(version)
   if (!match) return undefined
@@ -10,8 +10,8 @@ function parts(version: string): [number, number, number] | undefined {
 }
 
 /**
- * Orders version names, preferred first: stable before beta before alpha, then the larger number; names of another form
- * come last, by letter. This is also the order of the versions of custom types.
+ * Compares version names, preferred first: stable before beta before alpha, then the larger number; malformed names last, alphabetically.
+ * Versions of custom types use this order.
  */
 export function compareVersionNames(a: string, b: string): number {
   const [left, right] = [parts(a), parts(b)]
@@ -19,7 +19,7 @@ export function compareVersionNames(a: string, b: string): number {
   return right[1] - left[1] || right[0] - left[0] || right[2] - left[2]
 }
 
-/** Orders the versions of a built-in group, preferred first. */
+/** Compares versions of a built-in group, preferred first. */
 export function compareVersions(group: string, a: string, b: string): number {
   const order = VERSION_ORDER[group]
   const [left, right] = [order?.indexOf(a) ?? -1, order?.indexOf(b) ?? -1]

@@ -4,7 +4,7 @@ import { equal, isObject, type JsonObject } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 
 const KIND = { group: 'apiextensions.orch.io', kind: 'CustomResourceDefinition' }
-/** Member at the top of the specification → member of each version, in the first version of definitions. */
+/** Top-level member → member of each version, in v1beta1 definitions. */
 const SHARED = [
   ['validation', 'schema'],
   ['subresources', 'subresources'],
@@ -15,9 +15,8 @@ const isGiven = (value: unknown): boolean =>
   Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null
 
 /**
- * What only the first version can say wrong: its version apart from its versions, and members that stand both at the top
- * and in the versions, or in all versions alike. The later version has no place for it, so it is told before all else.
- * Throws Invalid.
+ * Checks what only v1beta1 can get wrong: `version` that contradicts `versions`, and members set both at the top and per version, or
+ * identically in all versions. v1 can't represent these, so they are checked first. Throws Invalid.
  */
 export function validateV1beta1Exclusivity(object: ApiObject): void {
   if (object.apiVersion !== `${KIND.group}/v1beta1`) return

@@ -3,23 +3,23 @@ import { equal } from '../../../machinery/json'
 import type { DefinitionVersion } from '../definition'
 
 const TYPE = 'apiextensions.CustomResourceDefinitionVersion'
-/** Field of the reference's internal form → member, and its type there. */
+/** Field of the reference's internal type → member and Go type. */
 const PARTS = [
   ['Schema', 'schema', '*apiextensions.CustomResourceValidation'],
   ['Subresources', 'subresources', '*apiextensions.CustomResourceSubresources'],
   ['AdditionalPrinterColumns', 'additionalPrinterColumns', '[]apiextensions.CustomResourceColumnDefinition'],
 ] as const
 
-/** What messages show of a part: nothing where all versions have the same, since it is kept at the top then. */
+/** The printed form of a part; nil if all versions have the same, since it is stored at the top then. */
 function partText(version: DefinitionVersion, versions: readonly DefinitionVersion[], part: (typeof PARTS)[number]) {
   const [, member, type] = part
   const pointed = type.startsWith('*') ? `(${type})` : type
   if (versions.every((one) => equal(one[member], version[member]))) return goNil(pointed)
-  // The reference prints where the part lies in its memory, which nobody can know.
+  // The reference prints a memory address here, which can't be reproduced.
   return version[member] === undefined ? goNil(pointed) : new GoText(`${pointed}(0x0)`)
 }
 
-/** One version as messages print it. */
+/** One version in Go syntax, for messages. */
 function versionText(version: DefinitionVersion, versions: readonly DefinitionVersion[]): string {
   const { name, served = false, storage = false, deprecated = false, deprecationWarning } = version
   return goText(
@@ -34,7 +34,7 @@ function versionText(version: DefinitionVersion, versions: readonly DefinitionVe
   )
 }
 
-/** The versions of a definition as messages print them. */
+/** A definition's versions in Go syntax, for messages. */
 export const goVersions = (versions: readonly DefinitionVersion[] | undefined): GoText =>
   versions
     ? new GoText(`[]${TYPE}{${versions.map((version) => versionText(version, versions)).join(', ')}}`)

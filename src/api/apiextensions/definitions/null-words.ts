@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../../../machinery/json'
 const SCHEMAS = ['items', 'additionalProperties', 'additionalItems', 'not', 'allOf', 'anyOf', 'oneOf']
 const MAPS = ['properties', 'patternProperties', 'definitions', 'dependencies']
 
-/** Takes nulls out of a schema, in place, where they say nothing: a default or an example of null is none. */
+/** Drops nulls without meaning from a schema, in place: a null default or example means none. */
 function dropNullKeywords(schema: unknown): void {
   if (Array.isArray(schema)) return schema.forEach(dropNullKeywords)
   if (!isObject(schema)) return
@@ -12,7 +12,7 @@ function dropNullKeywords(schema: unknown): void {
   for (const word of MAPS) if (isObject(schema[word])) Object.values(schema[word]).forEach(dropNullKeywords)
 }
 
-/** The same for every schema of a definition, in either of its versions. */
+/** The same for every schema of a definition in either version. */
 export function dropNullSchemaKeywords(spec: JsonObject): void {
   const versions = Array.isArray(spec.versions) ? spec.versions : []
   for (const schema of [

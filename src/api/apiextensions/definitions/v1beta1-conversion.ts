@@ -1,6 +1,6 @@
 /**
- * CustomResourceDefinition of apiextensions.orch.io/v1beta1 (removal table): what all versions have in common stands at
- * the top of the spec there, in v1 in every version.
+ * Conversion of CustomResourceDefinition apiextensions.orch.io/v1beta1 (removal table): members shared by all versions are at the top of
+ * the spec there, and in every version in v1.
  */
 import { equal, type Json, type JsonObject } from '../../../machinery/json'
 import { asList, asObject, changeAt, defined, rename, without, type Conversion } from '../../conversion/parts'
@@ -61,13 +61,13 @@ function specFromHub(spec: JsonObject): JsonObject {
   const [first, ...rest] = versions ?? []
   const common = (each: string): Json | undefined =>
     first && rest.every((version) => equal(version[each], first[each])) ? first[each] : undefined
-  // Either everything stands at the top or everything in the versions: the API allows no mixture of one member.
+  // A member is either at the top or in all versions: the API allows no mixture.
   const lifted = Object.fromEntries(SHARED.map(([top, each]) => [top, common(each)]))
   const gone = EACH.filter((each) => common(each) !== undefined)
   const conversion = asObject(spec.conversion)
   return {
     ...without(spec, 'versions', 'conversion'),
-    // The old version keeps unknown fields unless told otherwise, so it is always told.
+    // v1beta1 preserves unknown fields by default, so the value must be explicit.
     ...(versions && { preserveUnknownFields: spec.preserveUnknownFields ?? false }),
     ...defined({ version: first?.name, ...lifted }),
     ...(versions && { versions: versions.map((version) => without(version, ...gone)) }),

@@ -5,12 +5,12 @@ import type { Definition, DefinitionSpec } from '../definition'
 import { APPROVAL_ANNOTATION, approvalOf, isProtectedGroup } from '../lifecycle'
 import { SPEC } from './validate-definition'
 
-/** The versions that objects may be stored in must exist, the one that is stored now among them. */
+/** Errors of storedVersions: all must exist in the spec and include the storage version. */
 export function storedVersionErrors(stored: readonly string[] | undefined, spec: DefinitionSpec): FieldError[] {
   const at = FieldPath.of('status', 'storedVersions')
   if (!stored?.length) return [invalid(at, goTexts(undefined), 'must have at least one stored version')]
   const versions = spec.versions ?? []
-  // Two versions of one name don't share one that is stored.
+  // Each stored version may be claimed by only one version entry.
   const left = new Set(stored)
   const takes = ({ name = '' }: { readonly name?: string }): boolean => left.delete(name)
   return [
@@ -31,7 +31,7 @@ export function storedVersionErrors(stored: readonly string[] | undefined, spec:
   ]
 }
 
-/** Errors of a new type in a group of the project itself that does not say whether it was approved. */
+/** Errors for a new type in a protected group of the project without an approval annotation. */
 export function approvalErrors(definition: Definition, old: Definition | undefined, version: string): FieldError[] {
   if (version === 'v1beta1' || !isProtectedGroup(definition.spec.group ?? '')) return []
   const { state, reason } = approvalOf(definition.metadata)
@@ -41,7 +41,7 @@ export function approvalErrors(definition: Definition, old: Definition | undefin
   return state === 'invalid' ? [invalid(at, definition.metadata.annotations?.[APPROVAL_ANNOTATION], reason)] : []
 }
 
-/** In v1 a type may not keep fields that its schema does not name, unless it already did in the older version. */
+/** Errors for preserving unknown fields in v1, which is allowed only if the old object already did. */
 export function preserveErrors(definition: Definition, old: Definition | undefined, version: string): FieldError[] {
   if (version === 'v1beta1' || !definition.spec.preserveUnknownFields || old?.spec.preserveUnknownFields) return []
   return [

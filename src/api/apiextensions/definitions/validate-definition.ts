@@ -42,7 +42,7 @@ const hasDefault = (schema: JsonSchema): boolean => schema.default !== undefined
 const hasExtension = (schema: JsonSchema): boolean =>
   Object.entries(schema).some(([word, value]) => word.startsWith('x-orch-') && value !== undefined && value !== false)
 
-/** What is asked of a definition: all of it from new ones of v1, less where an old one never had it. */
+/** Checks that apply: all for new v1 definitions, fewer where the old object never satisfied them. */
 export function strictnessOf(
   definition: Definition,
   old: Definition | undefined,
@@ -70,13 +70,13 @@ export function strictnessOf(
   }
 }
 
-/** Where one thing that all versions say alike is told: once, at the top; otherwise in each version. */
+/** Locations to report for a part: once at the top if all versions share it, otherwise in each version. */
 function parts<T>(versions: readonly DefinitionVersion[], of: (version: DefinitionVersion) => T): 'shared' | 'each' {
   const [first, ...rest] = versions
   return first && rest.every((version) => equal(of(version), of(first))) ? 'shared' : 'each'
 }
 
-/** All errors of a definition's specification. */
+/** All errors of a definition's spec. */
 export function specErrors(spec: DefinitionSpec, strict: Strictness): FieldError[] {
   return [
     ...groupErrors(spec.group, SPEC.child('group')),
@@ -141,7 +141,7 @@ function versionsErrors(spec: DefinitionSpec, strict: Strictness): FieldError[] 
   return errors
 }
 
-/** Errors of schemas, subresources and columns; what all versions have in common is told at the top of the spec. */
+/** Errors of schemas, subresources and columns; shared parts are reported at the top of the spec. */
 function contentErrors(versions: readonly DefinitionVersion[], strict: Strictness): FieldError[] {
   const told = (
     shared: 'shared' | 'each',
@@ -180,7 +180,7 @@ const requiredNames = (names: DefinitionNames, at: FieldPath): FieldError[] =>
     .filter((field) => !names[field])
     .map((field) => required(at.child(field)))
 
-/** Errors of names as such; absent ones are fine here. */
+/** Syntax errors of names; absent names are accepted here. */
 export function namesErrors(names: DefinitionNames, at: FieldPath): FieldError[] {
   const errors: FieldError[] = []
   const label = (value: string | undefined, where: FieldPath, mixedCase: boolean): void => {

@@ -6,7 +6,7 @@ import { validateSchema } from '../schema-rules'
 import { foreignWord, validateStructural } from '../structural'
 import { behaves, type Served } from '../../releases/ledger'
 
-/** How strictly a definition is judged. */
+/** Which checks apply to a definition. */
 export interface Strictness extends Served {
   readonly requireSchemas: boolean
   readonly requireStructural: boolean
@@ -16,7 +16,7 @@ export interface Strictness extends Served {
   readonly requireSameNames: boolean
 }
 
-/** What a root schema may say beside the status subresource: the status is checked by its own part of the schema. */
+/** Keywords allowed in a root schema beside the status subresource; the status is validated by its own part of the schema. */
 const ALLOWED_AT_ROOT = new Set([
   'description',
   'type',
@@ -79,7 +79,7 @@ export function schemaErrors(
       checkTypes: strict.checkTypes,
     }),
   ]
-  // What can't be read as a structural schema is told as such only when nothing else is wrong with it.
+  // Unless other errors exist, a schema that can't be parsed as structural is reported as such.
   if (!strict.requireStructural || (errors.length > 0 && foreignWord(schema) !== undefined)) return errors
   const structural = validateStructural(schema, here)
   if (structural.length > 0) return [...errors, ...structural]
@@ -139,7 +139,7 @@ export const columnsErrors = (columns: readonly PrinterColumn[] | undefined, at:
 
 const MAX_WARNING = 256
 
-/** Errors of the text that clients of a deprecated version are warned with. */
+/** Errors of the deprecation warning text. */
 export function deprecationErrors(
   deprecated: boolean | undefined,
   warning: string | undefined,

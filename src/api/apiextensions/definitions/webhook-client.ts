@@ -29,11 +29,11 @@ function reviewVersionErrors(versions: readonly string[], recognized: boolean, a
   return errors
 }
 
-/** Whether a webhook could be asked in one of these versions; old objects that name none are left alone. */
+/** Whether one of a webhook's review versions is supported; old objects without any are accepted. */
 export const hasKnownReviewVersion = (versions: readonly string[] = []): boolean =>
   versions.length === 0 || versions.some((version) => REVIEW_VERSIONS.includes(version))
 
-/** Errors of a conversion; fields have the names that both versions of definitions answer with. */
+/** Errors of a conversion; field names are those that both versions of definitions report. */
 export function conversionErrors(
   conversion: DefinitionConversion | undefined,
   recognized: boolean,

@@ -7,7 +7,7 @@ import { mostItems, ruleCost } from './rule-cost'
 import { ruleFieldErrors } from './rule-fields'
 import { compileMessage, compileRule, type RulePlace } from './rule-tree'
 
-/** What one rule may cost over all values of an object, and what all rules of a schema may. */
+/** Cost limits of one rule over all values of an object, and of all rules of a schema. */
 const RULE_LIMIT = 10_000_000
 const SCHEMA_LIMIT = 100_000_000
 const ADVICE =
@@ -15,13 +15,13 @@ const ADVICE =
 
 interface Place {
   readonly whole: boolean
-  /** How often the value may stand in one object. */
+  /** Maximum number of such values in one object. */
   readonly times: number
-  /** Whether the value before is known, for rules that compare. */
+  /** Whether `oldSelf` is available, for transition rules. */
   readonly correlated: boolean
 }
 
-/** Errors of the expression rules in a schema: rules that can't be compiled, or may cost too much. */
+/** Errors of validation rules: those that do not compile or may cost too much. */
 export function ruleErrors(schema: JsonSchema, at: FieldPath, release: number): FieldError[] {
   const checker = new RuleChecker(release)
   checker.visit(schema, at, { whole: true, times: 1, correlated: true })

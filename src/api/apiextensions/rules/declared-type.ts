@@ -34,12 +34,12 @@ const WHOLE: Readonly<Record<string, JsonSchema>> = {
   metadata: META,
 }
 
-/** The properties that expressions see: of a whole object, also what every object has. */
+/** Properties visible to expressions; for a whole object this includes the standard members. */
 export function propertiesOf(schema: JsonSchema, whole: boolean): Readonly<Record<string, JsonSchema>> {
   return whole || schema['x-orch-embedded-resource'] ? { ...schema.properties, ...WHOLE } : (schema.properties ?? {})
 }
 
-/** The type that expressions see a value of this schema as; undefined when they can't see it. */
+/** Expression type of values with this schema; undefined if expressions can't access them. */
 export function declaredType(schema: JsonSchema, name: string, whole = false): Type | undefined {
   if (schema['x-orch-int-or-string']) return DYN
   switch (schema.type) {
@@ -78,7 +78,7 @@ function declaredObject(schema: JsonSchema, name: string, whole: boolean): Type 
   return objectType(name, fields)
 }
 
-/** The value that expressions see, made as far as it is read. */
+/** Expression value of JSON data, converted lazily. */
 export function declaredValue(json: unknown, schema: JsonSchema, whole = false): Value {
   if (json === null || json === undefined) return null
   if (Array.isArray(json)) {

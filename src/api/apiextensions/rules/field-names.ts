@@ -6,14 +6,14 @@ const KEYWORDS = new Set(
 const WORDS: Readonly<Record<string, string>> = { __: 'underscores', '.': 'dot', '-': 'dash', '/': 'slash' }
 const SIGNS = new Map(Object.entries(WORDS).map(([sign, word]) => [word, sign]))
 
-/** How expressions name a property; undefined where they can't. */
+/** Escaped name of a property in expressions; undefined if it can't be expressed. */
 export function fieldName(property: string): string | undefined {
   if (KEYWORDS.has(property)) return `__${property}__`
   if (!/^[A-Za-z_.\-/][A-Za-z0-9_.\-/]*$/.test(property)) return undefined
   return property.replace(/__|[.\-/]/g, (sign) => `__${WORDS[sign] ?? sign}__`)
 }
 
-/** The property that an escaped name stands for, such as `a.b` for `a__dot__b`; undefined for a name that is not escaped. */
+/** Property for an escaped name, such as `a.b` for `a__dot__b`; undefined if the name is not escaped. */
 export function propertyNamed(field: string): string | undefined {
   let wrong = false
   const property = field.replace(/__([^_]+)__/g, (whole, inner: string) => {

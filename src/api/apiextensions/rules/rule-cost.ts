@@ -4,9 +4,9 @@ import { itemSchema, valuesOf, type JsonSchema } from '../definition'
 import { propertiesOf } from './declared-type'
 import { fieldName } from './field-names'
 
-/** A request holds no more bytes. */
+/** Maximum request size in bytes. */
 const MAX_REQUEST = 3 * 1024 * 1024
-/** Bytes of one character at most. */
+/** Maximum bytes per character. */
 const MAX_CHARACTER = 4
 const ITEM_COST = 3
 const LIST_COST = 10
@@ -15,7 +15,7 @@ const TRAVERSAL = 0.1
 const PATTERN = 0.25
 const FIXED_LENGTHS: Readonly<Record<string, number>> = { date: 12, 'date-time': 22, duration: 32 }
 
-/** Bytes that a value of the schema takes at least, as JSON. */
+/** Minimum size of a value as JSON, in bytes. */
 function leastSize(schema: JsonSchema): number {
   if (schema.type === 'boolean') return 4
   if (schema.type === 'string' || schema.type === 'array') return 2
@@ -24,7 +24,7 @@ function leastSize(schema: JsonSchema): number {
   return needed.reduce((sum, size) => sum + size, 2)
 }
 
-/** Characters of a text, or items of a collection, that a value of the schema has at most. */
+/** Maximum length or number of items of a value. */
 export function mostItems(schema: JsonSchema): number {
   if (schema.type === 'string') {
     if (schema.maxLength !== undefined) return schema.maxLength * MAX_CHARACTER
@@ -39,13 +39,13 @@ export function mostItems(schema: JsonSchema): number {
 
 interface Estimate {
   readonly cost: number
-  /** Characters or items of the value. */
+  /** Length or number of items. */
   readonly size: number
   readonly schema?: JsonSchema
 }
 type Scope = ReadonlyMap<string, JsonSchema | undefined>
 
-/** What a rule costs at most, for one value of the schema. */
+/** Maximum cost of a rule for one value. */
 export const ruleCost = (node: Node, schema: JsonSchema, whole: boolean): number => {
   const root = whole ? { ...schema, properties: propertiesOf(schema, true) } : schema
   return estimate(

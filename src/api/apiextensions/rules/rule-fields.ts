@@ -5,7 +5,7 @@ const REASONS = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvali
 const LINE_BREAK = /[\r\n]/
 const isBlank = (text: string | undefined): boolean => text !== undefined && text !== '' && text.trim() === ''
 
-/** What is wrong with a rule beside its expressions. */
+/** Errors of a rule's fields other than its expressions. */
 export function ruleFieldErrors(rule: ValidationRule, schema: JsonSchema, at: FieldPath): FieldError[] {
   const { messageExpression, reason, fieldPath = '' } = rule
   const errors = messageErrors(rule, at)
@@ -27,7 +27,7 @@ function messageErrors({ rule, message }: ValidationRule, at: FieldPath): FieldE
     : []
 }
 
-/** Parts such as `.name` and `['other name']`; undefined when the text is no path. */
+/** Parses a path such as `.name['other name']`; undefined if invalid. */
 function partsOf(path: string): string[] | undefined {
   const part = /\.([A-Za-z_][\w-]*)|\['([^']+)'\]/y
   const parts: string[] = []

@@ -12,17 +12,17 @@ export interface CompiledRule {
   readonly rule: string
   readonly message: string | undefined
   readonly program: Program
-  /** Makes the message. */
+  /** Program of the message expression. */
   readonly messageProgram: Program | undefined
   readonly reason: string | undefined
-  /** The path of the error below the value, such as `.a[b]`. */
+  /** Path of the reported field relative to the value, such as `.a[b]`. */
   readonly fieldPath: string
-  /** Compares with the value before. */
+  /** Whether the rule uses `oldSelf`. */
   readonly usesOld: boolean
-  /** Runs where there was no value before, too. */
+  /** Whether it also runs without an old value. */
   readonly optionalOld: boolean
 }
-/** The rules of a schema and of the schemas in it; absent where there are none. */
+/** Compiled rules of a schema and its subschemas; absent where there are none. */
 export interface RuleTree {
   readonly schema: JsonSchema
   readonly whole: boolean
@@ -35,15 +35,15 @@ export interface RuleTree {
 const namesIn = (node: Node): boolean =>
   (node.kind === 'name' && node.name === 'oldSelf') || partsOf(node).some(namesIn)
 
-/** What the expressions of one schema are compiled with. */
+/** Context for compiling the expressions of one schema. */
 export interface RulePlace {
   readonly schema: JsonSchema
   readonly release: number
-  /** The schema is that of a whole object. */
+  /** Whether the schema describes a whole object. */
   readonly whole: boolean
 }
 
-/** @throws CompileError, or Error when the schema has no type */
+/** @throws CompileError, or Error if the schema has no type */
 export function compileRule(
   { rule, optionalOldSelf = false }: ValidationRule,
   place: RulePlace,
@@ -52,7 +52,7 @@ export function compileRule(
   return { program, usesOld: namesIn(program.node) }
 }
 
-/** As `compileRule`, of the expression that makes the message. */
+/** Like `compileRule`, for message expressions. */
 export const compileMessage = (
   { messageExpression = '', optionalOldSelf = false }: ValidationRule,
   place: RulePlace,
@@ -76,7 +76,7 @@ function makeEnvironment(schema: JsonSchema, release: number, whole: boolean, op
 }
 
 /**
- * Compiles the rules of a schema; undefined when it has none. The definition must be valid.
+ * Compiles the rules of a schema; undefined if it has none. The definition must be valid.
  * @throws CompileError
  */
 export function ruleTree(schema: JsonSchema, release: number, whole = false): RuleTree | undefined {

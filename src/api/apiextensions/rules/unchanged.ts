@@ -2,7 +2,7 @@ import { equal, isObject } from '../../../machinery/json'
 import { canonicalJson } from '../../../machinery/json-text'
 import { itemSchema, type JsonSchema, propertyOf, valuesOf } from '../definition'
 
-/** A value in an object, with the one that it replaces, where it is known which one that is. */
+/** A value and, if it can be correlated, the value it replaces. */
 interface Place {
   readonly path: string
   readonly value: unknown
@@ -13,7 +13,7 @@ interface Place {
 const own = (object: unknown, key: string): unknown =>
   isObject(object) && Object.hasOwn(object, key) ? object[key] : undefined
 
-/** Identifies an item of a list with keys. */
+/** Identity of a keyed list item. */
 const keyOf = (item: unknown, keys: readonly string[]): string =>
   canonicalJson(keys.map((key) => own(item, key) ?? null))
 
@@ -44,8 +44,8 @@ const isWithin = (field: string, path: string): boolean =>
   field === path || (field.startsWith(path) && /^[.[]/.test(field.slice(path.length)))
 
 /**
- * Whether the value that an error is about, or one that holds it, is the same as before. Items of lists are compared with
- * the one that has the same keys; those of other lists are new.
+ * Whether the value at an error's path, or one that contains it, is unchanged. Items of keyed lists are correlated by key; those of other
+ * lists count as new.
  */
 export function isUnchanged(field: string, object: unknown, old: unknown, schema: JsonSchema): boolean {
   let place: Place | undefined = { path: '', value: object, old, schema }

@@ -8,10 +8,10 @@ import { usableMessage } from '../../policies/message'
 import { declaredValue } from './declared-type'
 import type { CompiledRule, RuleTree } from './rule-tree'
 
-/** What all rules of one object may cost together. */
+/** Cost limit for all rules of one object. */
 const OBJECT_LIMIT = 10_000_000
 
-/** Errors after which rules are not run: the value is not what they are written for. */
+/** Errors that prevent rules from running, because the value does not match its schema. */
 const BLOCKING = new Set([
   'FieldValueNotSupported',
   'FieldValueRequired',
@@ -21,8 +21,8 @@ const BLOCKING = new Set([
 ])
 
 /**
- * Runs the rules of a custom type on an object, after everything else was checked: `errors` is what that found. `old` is
- * the object that it replaces, for rules that compare. With `ratchets`, a value that stays as it was may go on breaking rules.
+ * Runs a custom type's rules on an object after all other checks; `errors` are their results. `old` is the replaced object, for transition
+ * rules. With `ratchets`, unchanged values may still violate rules.
  */
 export function validateRules(
   value: unknown,
@@ -64,7 +64,7 @@ class RuleRun {
     for (const [key, member] of Object.entries(value)) this.visit(member, own(old, key), values, `${path}[${key}]`)
   }
 
-  /** Items have an earlier value only where keys say which one it is. */
+  /** Items have an old value only in keyed lists. */
   private list(value: readonly unknown[], old: unknown, { items, schema }: RuleTree, path: string): void {
     if (!items) return
     const keys = schema['x-orch-list-type'] === 'map' ? (schema['x-orch-list-map-keys'] ?? []) : undefined
@@ -87,7 +87,7 @@ class RuleRun {
     }
   }
 
-  /** Why a rule does not hold; undefined when it does. */
+  /** The error of a violated rule; undefined if it holds. */
   private problemOf(compiled: CompiledRule, variable: Variables): string | undefined {
     const { program, rule, message } = compiled
     const shown = message ? message.trim() : rule.trim()
@@ -107,7 +107,7 @@ class RuleRun {
     }
   }
 
-  /** The message that an expression makes; undefined where there is none, and where it makes none that can be told. */
+  /** The result of the message expression; undefined if there is none, or its result can't be used. */
   private messageOf({ messageProgram }: CompiledRule, variable: Variables): string | undefined {
     if (!messageProgram) return undefined
     try {
@@ -115,7 +115,7 @@ class RuleRun {
       this.left -= cost
       return typeof value === 'string' ? usableMessage(value) : undefined
     } catch (error) {
-      // The rule's own message is told instead.
+      // Fall back to the rule's static message.
       if (error instanceof EvaluationError) return undefined
       if (!(error instanceof CostLimitError)) throw error
       this.left = -1

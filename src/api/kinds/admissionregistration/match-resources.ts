@@ -6,7 +6,7 @@ import { type Rule, validateRule } from './rules'
 
 type Draft<T> = { -readonly [K in keyof T]: T[K] }
 
-/** What is filled in where a policy or a binding leaves it out. */
+/** Default match constraints of policies and bindings. */
 export function defaultMatchResources(match: Draft<MatchResources> | undefined): void {
   if (!match) return
   match.matchPolicy ??= 'Equivalent'
@@ -37,7 +37,7 @@ export function validateMatchResources(match: MatchResources, field: string, err
 
 const CHANGEABLE = ['*', 'CONNECT', 'CREATE', 'UPDATE']
 
-/** Refuses mutating policies that match an operation without an object to change. */
+/** Refuses mutating policies that match operations without an object to change. */
 export function validateChangeable(match: MatchResources, field: string, errors: Errors): void {
   for (const { operations = [] } of match.resourceRules ?? [])
     for (const operation of operations)

@@ -8,7 +8,7 @@ import { bindingSpecOf, type ParamKind, policySpecOf } from '../../policies/poli
 
 type Resource = Pick<ReadTarget, 'group' | 'version' | 'resource'>
 
-/** What parameters of a kind are served as; what is not known stands for everything. */
+/** The served resource of a parameter kind; an unknown kind stands for everything. */
 function resourceOf(kind: ParamKind | undefined, { reader }: KindContext): Resource {
   const parts = kind?.apiVersion?.split('/') ?? []
   if (!kind || parts.length === 0 || parts.length > 2) return { group: '*', version: '*', resource: '*' }
@@ -21,7 +21,7 @@ function resourceOf(kind: ParamKind | undefined, { reader }: KindContext): Resou
   }
 }
 
-/** A user as answers of this API print one. */
+/** A user as printed in messages of this API. */
 function shown({ name, uid = '', groups, extra = {} }: UserInfo): string {
   const entries = Object.entries(extra)
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -34,7 +34,7 @@ async function refused(target: ReadTarget, { user, mayGet }: KindContext): Promi
   return !(await mayGet(target))
 }
 
-/** Whoever names a kind of parameters must be allowed to read all of them, since a policy's messages may reveal their content. */
+/** Setting paramKind requires permission to read all its objects, since policy messages may reveal their content. */
 export const mayNameParamKind =
   (validate: NonNullable<KindBehaviour['validate']>): NonNullable<KindBehaviour['verify']> =>
   async (object, old, subresource, context): Promise<FieldError[]> => {
@@ -51,7 +51,7 @@ export const mayNameParamKind =
     ]
   }
 
-/** Whoever binds a policy to parameters must be allowed to read them. */
+/** Binding a policy to parameters requires permission to read them. */
 export const mayNameParams =
   (policies: string, validate: NonNullable<KindBehaviour['validate']>): NonNullable<KindBehaviour['verify']> =>
   async (object, old, _subresource, context): Promise<FieldError[]> => {

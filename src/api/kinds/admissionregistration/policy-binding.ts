@@ -10,7 +10,7 @@ import { defaultMatchResources, validateChangeable, validateMatchResources } fro
 import { AGE, tableOf } from '../meta/table-columns'
 
 const ACTIONS = ['Audit', 'Deny', 'Warn']
-/** Older releases refused what breaks a policy, and had no choice of parameters. */
+/** Before 1.27 violations were always denied, and parameters could not be selected. */
 const ACTIONS_EXIST = { since: 27 }
 const NOT_FOUND_ACTION_EXISTS = { since: 28 }
 
@@ -63,7 +63,7 @@ const validateBinding =
     if (policyName === '') errors.push(required('spec.policyName'))
     else for (const wrong of dns1123Subdomain(policyName)) errors.push(invalid('spec.policyName', policyName, wrong))
     if (spec.paramRef) validateParamRef(spec.paramRef, release, errors)
-    // The misspelt name is that of the answers.
+    // The misspelling is that of the reference's messages.
     const match = sort === 'Validating' ? 'spec.matchResouces' : 'spec.matchResources'
     if (spec.matchResources) {
       validateMatchResources(spec.matchResources, match, errors)
@@ -73,7 +73,7 @@ const validateBinding =
     return errors
   }
 
-/** What bindings of either sort of policy have in common. */
+/** Behaviour common to both types of policy binding. */
 export const policyBinding = (sort: Sort): KindBehaviour => ({
   group: 'admissionregistration.orch.io',
   resource: `${sort.toLowerCase()}admissionpolicybindings`,

@@ -21,7 +21,7 @@ const problemOf = (one: Compiled | undefined, expression: string, field: string,
   if (one?.problem !== undefined) errors.push(invalid(field, expression, one.problem))
 }
 
-/** Conditions of webhooks and of policies. */
+/** Validates match conditions of webhooks and policies. */
 export function validateMatchConditions(
   conditions: readonly NamedExpression[],
   { release, hasParams, field }: { readonly release: number; readonly hasParams: boolean; readonly field: string },
@@ -59,7 +59,7 @@ function validateValidation(
   if (reason !== undefined && !REASONS.includes(reason)) errors.push(notSupported(`${at}.reason`, reason, REASONS))
 }
 
-/** Names of variables are those of the language. */
+/** Variable names must be identifiers of the expression language. */
 export function validateVariable({ name, expression }: NamedExpression, at: string, errors: Errors): void {
   if (isBlank(name)) errors.push(required(`${at}.name`, 'name is not specified'))
   else if (!IDENTIFIER.test(name ?? '') || RESERVED.has(name ?? ''))
@@ -76,10 +76,10 @@ function validateVariables({ variables = [] }: Expressions, compiled: CompiledPo
   }
 }
 
-/** The two ways to change an object: the field of a mutation that holds the expression. */
+/** Patch types, with the field of a mutation that contains the expression. */
 const PATCH_TYPES = { ApplyConfiguration: 'applyConfiguration', JSONPatch: 'jsonPatch' } as const
 
-/** All expressions of a mutating policy. */
+/** Validates all expressions of a mutating policy. */
 export function validateMutations(spec: Expressions, release: number, errors: Errors): void {
   const compiled = compilePolicy(spec, release)
   validateVariables(spec, compiled, errors)
@@ -106,7 +106,7 @@ export function validateMutations(spec: Expressions, release: number, errors: Er
   }
 }
 
-/** All expressions of a validating policy. */
+/** Validates all expressions of a validating policy. */
 export function validateExpressions(spec: Expressions, policyName: string, release: number, errors: Errors): void {
   const compiled = compilePolicy(spec, release)
   const { validations = [], auditAnnotations = [] } = spec

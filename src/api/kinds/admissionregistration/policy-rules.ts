@@ -8,7 +8,7 @@ import { validateMatchConditions } from './policy-expressions'
 
 type Draft<T> = { -readonly [K in keyof T]: T[K] }
 
-/** Checks the kind of a policy's parameters. */
+/** Validates a policy's paramKind. */
 export function validateParamKind({ apiVersion = '', kind = '' }: ParamKind, field: string, errors: Errors): void {
   const parts = apiVersion.split('/')
   const [version = '', group = ''] = [...parts].reverse()
@@ -27,7 +27,7 @@ export function validateParamKind({ apiVersion = '', kind = '' }: ParamKind, fie
     errors.push(invalid(`${field}.kind`, kind, `may have mixed case, but should otherwise match: ${wrong.join(',')}`))
 }
 
-/** Checks what mutating and validating policies have in common. */
+/** Validates what mutating and validating policies have in common. */
 export function validatePolicy(spec: PolicySpec, release: number, errors: Errors): void {
   if (spec.failurePolicy === undefined) errors.push(required('spec.failurePolicy'))
   else oneOf(spec.failurePolicy, ['Fail', 'Ignore'], 'spec.failurePolicy', errors)
@@ -47,7 +47,7 @@ export function defaultPolicy(object: ApiObject): void {
   defaultMatchResources(spec.matchConstraints)
 }
 
-/** The column that policies of both sorts show. */
+/** Table column of both types of policy. */
 export const PARAM_KIND = [
   'ParamKind',
   'string',

@@ -11,7 +11,7 @@ export type Rule = Draft<admission.RuleWithOperations> & { resources?: string[];
 const OPERATIONS = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE']
 const SCOPES = ['*', 'Cluster', 'Namespaced']
 
-/** `*` stands for all, so nothing may stand beside it. */
+/** `*` must be the only item. */
 function alone(list: readonly string[], field: string, what: string, errors: Errors, type = 'string'): void {
   if (list.length > 1 && list.includes('*'))
     errors.push(
@@ -40,13 +40,13 @@ function validateResources(resources: readonly string[], field: string, errors: 
   }
   if (resources.length > 1 && resources.includes('*/*'))
     errors.push(invalid(field, resources, "if '*/*' is present, must not specify other resources"))
-  // Of the resources named as a whole, the last one decides: a star may stand behind others.
+  // The last resource without subresource decides: a `*` may follow others.
   const last = resources.filter((text) => text !== '' && !text.includes('/')).at(-1)
   if (resources.includes('*') && last !== '*')
     errors.push(invalid(field, resources, "if '*' is present, must not specify other resources without subresources"))
 }
 
-/** Which requests a webhook is for. */
+/** Validates a webhook rule. */
 export function validateRule(rule: Rule, field: string, errors: Errors): void {
   const { operations = [], apiGroups = [], apiVersions = [], resources = [], scope } = rule
   if (operations.length === 0) errors.push(required(`${field}.operations`))
@@ -66,7 +66,7 @@ export function validateRule(rule: Rule, field: string, errors: Errors): void {
 export const knowsReview = (versions: readonly string[] = []): boolean =>
   versions.includes('v1') || versions.includes('v1beta1')
 
-/** Versions of the review that a webhook understands; one of them must be known here. */
+/** Validates reviewVersions: at least one must be supported. */
 export function validateReviewVersions(
   versions: readonly string[],
   known: boolean,

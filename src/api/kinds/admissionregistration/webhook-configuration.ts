@@ -24,7 +24,7 @@ const OLD_SIDE_EFFECTS = ['None', 'NoneOnDryRun', 'Some', 'Unknown']
 const SHORTEST_TIMEOUT = 1
 const LONGEST_TIMEOUT = 30
 
-/** A domain of three segments at least. */
+/** A fully qualified domain name with at least three segments. */
 function qualified(name: string, field: string, errors: Errors): void {
   if (name === '') return void errors.push(required(field))
   const wrong = dns1123Subdomain(name)
@@ -33,7 +33,7 @@ function qualified(name: string, field: string, errors: Errors): void {
     errors.push(invalid(field, name, 'should be a domain with at least three segments separated by dots'))
 }
 
-/** What a registration is held to; one that broke a rule before may go on breaking it. */
+/** Checks that apply to a webhook configuration; existing violations are tolerated on update. */
 interface Strictness {
   readonly release: number
   readonly noSideEffects: boolean
@@ -95,7 +95,7 @@ function validate(object: ApiObject, rules: Strictness): Errors {
   return errors
 }
 
-/** What every webhook gets whatever its version; what differs between versions is filled in before. */
+/** Defaults common to all versions of a webhook; version-specific ones are applied before. */
 function defaultWebhook(webhook: Webhook, mutating: boolean, version: string): void {
   if (version === 'v1') {
     webhook.failurePolicy ??= 'Fail'
@@ -110,7 +110,7 @@ function defaultWebhook(webhook: Webhook, mutating: boolean, version: string): v
   if (webhook.clientConfig.service) webhook.clientConfig.service.port ??= 443
 }
 
-/** What configurations of either sort have in common. */
+/** Behaviour common to both types of webhook configuration. */
 export const webhookConfiguration = (kind: string, mutating: boolean): KindBehaviour => ({
   group: 'admissionregistration.orch.io',
   resource: `${kind.toLowerCase()}s`,

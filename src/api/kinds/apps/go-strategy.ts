@@ -6,7 +6,7 @@ const TYPES = {
   DaemonSet: ['DaemonSetUpdateStrategy', 'RollingUpdateDaemonSet'],
 } as const
 
-/** A strategy of updates as messages print it: where the numbers of a rolling update lie is not told. */
+/** An update strategy in Go syntax; pointers to the rolling update's numbers are not printed. */
 export function goStrategy(
   kind: keyof typeof TYPES,
   { type = '', rollingUpdate }: { readonly type?: string; readonly rollingUpdate?: unknown },

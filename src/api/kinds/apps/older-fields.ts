@@ -1,4 +1,4 @@
-/** Deployment and DaemonSet of the versions that ended with 1.16: what apps/v1 has no field for is kept in an annotation. */
+/** Deployment and DaemonSet of the versions removed in 1.16: fields without counterpart in apps/v1 are stored in an annotation. */
 import { isObject, type JsonObject } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import { annotated, annotationOf, changeAt, without, type Conversion } from '../../conversion/parts'

@@ -1,7 +1,7 @@
 import { decodeText } from '../../../machinery/base64'
 import type { ApiObject } from '../../../machinery/object'
 
-/** The secrets of bootstrap tokens (authentication document, "Bootstrap token secret"). */
+/** Secrets that hold bootstrap tokens (authentication document, "Bootstrap token secret"). */
 export const BOOTSTRAP_NAMESPACE = 'orch-system'
 export const BOOTSTRAP_TYPE = 'bootstrap.orch.io/token'
 export const BOOTSTRAP_GROUP = 'system:bootstrappers'
@@ -13,7 +13,7 @@ export interface BootstrapToken {
   readonly secret: string
 }
 
-/** The halves of `<id>.<secret>`; undefined for a text of another form. */
+/** Splits `<id>.<secret>`; undefined if malformed. */
 export function parseBootstrapToken(text: string): BootstrapToken | undefined {
   const match = /^([a-z0-9]{6})\.([a-z0-9]{16})$/.exec(text)
   return match ? { id: match[1] ?? '', secret: match[2] ?? '' } : undefined
@@ -27,11 +27,11 @@ export function secretValue(secret: ApiObject, key: string): string | undefined 
   try {
     return decodeText(value)
   } catch {
-    return undefined // what is not base64 says nothing
+    return undefined // invalid base64 counts as absent
   }
 }
 
-/** When the token ends, in milliseconds; undefined for never, and the beginning of time for what is no time. */
+/** Expiry of a token in milliseconds; undefined if it never expires, and the minimum time if the expiry is invalid. */
 export function bootstrapExpiry(secret: ApiObject): number | undefined {
   const text = secretValue(secret, 'expiration')
   if (!text) return undefined
@@ -43,7 +43,7 @@ export function bootstrapExpiry(secret: ApiObject): number | undefined {
 export const isBootstrapExpired = (secret: ApiObject, now: number): boolean =>
   now >= (bootstrapExpiry(secret) ?? Infinity)
 
-/** The token that a sound, unexpired secret stands for, when it may be used this way. */
+/** The token of a valid, unexpired secret, if its usage is allowed. */
 export function bootstrapTokenOf(
   secret: ApiObject,
   usage: 'authentication' | 'signing',
@@ -58,7 +58,7 @@ export function bootstrapTokenOf(
   return secretValue(secret, `usage-bootstrap-${usage}`) === 'true' ? token : undefined
 }
 
-/** The groups of a token, sorted; undefined when one of its extra groups is not allowed. */
+/** A token's groups, sorted; undefined if an extra group is not allowed. */
 export function bootstrapGroups(secret: ApiObject): string[] | undefined {
   const extra = secretValue(secret, 'auth-extra-groups')
   const groups = extra ? extra.split(',') : []

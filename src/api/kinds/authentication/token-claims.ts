@@ -18,7 +18,7 @@ export interface AccountReference extends Reference {
   readonly namespace: string
 }
 
-/** The claims of a token that a secret holds: it lasts as long as the secret. */
+/** Claims of a token stored in a secret: it is valid as long as the secret exists. */
 export const legacyClaims = (account: AccountReference, secretName: string): JsonObject => ({
   iss: LEGACY_ISSUER,
   'orch.io/serviceaccount/namespace': account.namespace,
@@ -37,11 +37,11 @@ export interface BoundTokenOptions {
   readonly account: AccountReference
   readonly pod?: Reference
   readonly secret?: Reference
-  /** Seconds since the epoch after which use of the token is worth a note. */
+  /** Seconds since the epoch after which use of the token is reported. */
   readonly warnAfter?: number
 }
 
-/** The claims of a token with an expiry, audiences and perhaps an object that it is bound to. */
+/** Claims of a token with expiry, audiences and an optional bound object. */
 export const boundClaims = (options: BoundTokenOptions): JsonObject => ({
   aud: [...options.audiences],
   exp: options.issuedAt + options.lifetimeSeconds,

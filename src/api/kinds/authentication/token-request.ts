@@ -14,7 +14,7 @@ interface TokenRequestSpec {
   boundObjectRef?: { apiVersion?: string; kind?: string; name?: string; uid?: string } | null
 }
 
-/** What a token request is answered from. */
+/** Context for answering a TokenRequest. */
 export interface TokenRequestContext {
   readonly reader: ObjectReader
   /** Milliseconds since the epoch. */
@@ -33,9 +33,9 @@ export interface TokenRequestContext {
   readonly release: number
   warn(text: string): void
   sign(claims: JsonObject): Promise<string>
-  /** Mutating admission, before anything else; changes the request in place. */
+  /** Runs mutating admission first; changes the request in place. */
   mutate?(request: ApiObject): Promise<void>
-  /** Validating admission, before the request is fulfilled. */
+  /** Runs validating admission before the token is issued. */
   validate?(request: ApiObject): Promise<void>
 }
 
@@ -45,11 +45,11 @@ const SERVICE_ACCOUNTS = { group: '', resource: 'serviceaccounts' }
 const DEFAULT_SECONDS = 3600
 const LEAST_SECONDS = 600
 const MOST_SECONDS = 2 ** 32
-// What injected token volumes ask for; such tokens live on for a year while clients learn to reread them.
+// Lifetime requested by injected token volumes; such tokens are valid for a year, until clients reread them.
 const INJECTED_SECONDS = 3607
 const EXTENDED_SECONDS = 365 * 24 * 3600
 
-/** A request for a token from a body, its lifetime filled in. */
+/** A TokenRequest from a body, with the default lifetime. */
 export function tokenRequestOf(body: ApiObject): ApiObject {
   const request: ApiObject = { ...body, kind: 'TokenRequest', metadata: body.metadata ?? {}, spec: specOf(body) }
   delete request.status
@@ -57,9 +57,8 @@ export function tokenRequestOf(body: ApiObject): ApiObject {
 }
 
 /**
- * Fulfils a TokenRequest, as `tokenRequestOf` makes it, for a service account: `spec` is completed and `status` set. Throws NotFound without
- * the account or bound object, Invalid for a bad lifetime, BadRequest for what a token can't be bound to, Conflict when
- * the bound object is another one than named.
+ * Answers a TokenRequest made by `tokenRequestOf` for a service account: completes `spec` and sets `status`. Throws NotFound if the
+ * account or bound object is missing, Invalid for a bad lifetime, BadRequest for an unsupported bound object, Conflict if its uid differs.
  */
 export async function createTokenRequest(request: ApiObject, context: TokenRequestContext): Promise<ApiObject> {
   const { namespace, now } = context
@@ -99,7 +98,7 @@ export async function createTokenRequest(request: ApiObject, context: TokenReque
   }
 }
 
-/** What the version of the body fills in. */
+/** Spec with the defaults of the version. */
 function specOf({ spec }: ApiObject) {
   const { audiences = null, expirationSeconds, boundObjectRef = null } = (spec ?? {}) as TokenRequestSpec
   return { audiences, expirationSeconds: expirationSeconds ?? DEFAULT_SECONDS, boundObjectRef }
@@ -110,7 +109,7 @@ function audiencesOf(request: ApiObject, context: TokenRequestContext): string[]
   return audiences?.length ? audiences : [...context.audiences]
 }
 
-/** Old releases ask validating admission first, about the request as it is, and then look at it themselves. */
+/** Older releases run validating admission on the unmodified request before their own validation. */
 async function judgedAsGiven(request: ApiObject, context: TokenRequestContext): Promise<ApiObject> {
   await context.validate?.(request)
   refuseLifetime(request)
@@ -167,7 +166,7 @@ function boundObject(
   { reader, namespace, name }: TokenRequestContext,
 ): { pod?: Reference; secret?: Reference } {
   if (!ref) return {}
-  // What can't be read as a version is the version of nothing in particular.
+  // An invalid apiVersion counts as empty.
   const { group } = parseApiVersion(ref.apiVersion ?? '') ?? { group: '' }
   const kind = ref.kind ?? ''
   const resource = { Pod: 'pods', Secret: 'secrets' }[kind]

@@ -1,7 +1,7 @@
 import type * as batch from 'kt126/batch/v1'
 import type { Draft } from '../meta/draft'
 
-/** Fields since release 1.28, which the typed packages do not have. */
+/** Fields added in 1.28, which the typed packages lack. */
 interface LaterJobSpec {
   backoffLimitPerIndex?: number
   maxFailedIndexes?: number
@@ -10,5 +10,5 @@ interface LaterJobSpec {
   successPolicy?: { rules?: { succeededIndexes?: string; succeededCount?: number }[] }
 }
 
-/** What a job asks for, at any release. */
+/** A job spec of any release. */
 export type JobSpec = Draft<batch.JobSpec> & LaterJobSpec

@@ -1,6 +1,6 @@
-/** Intervals of completion indexes as jobs write them: `0,2-4`, ascending and without overlap. */
+/** Lists of completion indexes: `0,2-4`, ascending and non-overlapping. */
 
-/** What is wrong with an interval, in the words that answers use. */
+/** An invalid interval; the message is used in responses. */
 class IndexFault extends Error {}
 
 function indexOf(text: string, completions: number): number {
@@ -23,7 +23,7 @@ function intervalOf(text: string, completions: number): readonly [first: number,
   return [from, to]
 }
 
-/** The first index that two lists share, both of them readable. */
+/** The first index that two valid lists share. */
 export function sharedIndex(one: string, other: string): number | undefined {
   const intervals = (text: string) =>
     text
@@ -35,7 +35,7 @@ export function sharedIndex(one: string, other: string): number | undefined {
   return undefined
 }
 
-/** How many indexes a list has, or why it can't be read (resource API, "Jobs"). */
+/** Number of indexes in a list, or why it is invalid (resource API, "Jobs"). */
 export function countIndexes(text: string, completions: number): { readonly total: number; readonly fault?: string } {
   if (text === '') return { total: 0 }
   let total = 0
@@ -54,7 +54,7 @@ export function countIndexes(text: string, completions: number): { readonly tota
   return { total }
 }
 
-/** Reads a list of indexes such as `0,2-4`. */
+/** Parses a list of indexes such as `0,2-4`. */
 export function readIndexes(text = ''): number[] {
   return text
     .split(',')
@@ -65,7 +65,7 @@ export function readIndexes(text = ''): number[] {
     })
 }
 
-/** Writes a list of indexes: `0,2-4` for 0, 2, 3 and 4, but `0,1` for two in a row. */
+/** Formats a list of indexes: `0,2-4` for 0, 2, 3 and 4, but `0,1` for two consecutive ones. */
 export function writeIndexes(indexes: readonly number[]): string {
   const parts: string[] = []
   for (let i = 0; i < indexes.length;) {

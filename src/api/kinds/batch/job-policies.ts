@@ -26,7 +26,7 @@ type SuccessRule = NonNullable<NonNullable<JobSpec['successPolicy']>['rules']>[n
 
 const choices = (values: readonly string[]): string => `[${values.map((value) => `"${value}"`).join(' ')}]`
 
-/** Like `oneOf`, but what is missing is told with the choices. */
+/** Like `oneOf`, but a missing value is reported with the choices. */
 function chosen(value: string | undefined, values: readonly string[], field: string, errors: Errors): void {
   if (!value) errors.push(required(field, `valid values: ${choices(values)}`))
   else if (!values.includes(value)) errors.push(notSupported(field, value, values))
@@ -83,7 +83,7 @@ function failureRule(
     errors.push(invalidAsWhole(field, 'specifying one of OnExitCodes and OnPodConditions is required'))
 }
 
-/** What failed pods mean to a job (resource API, "Pod failure policy"). */
+/** Validates a job's pod failure policy (resource API, "Pod failure policy"). */
 export function validateFailurePolicy(spec: JobSpec, field: string, context: KindContext, errors: Errors): void {
   if (!spec.podFailurePolicy) return
   const { rules = [] } = spec.podFailurePolicy
@@ -116,7 +116,7 @@ function successRule(
     errors.push(invalid(at, succeededCount, most(total, 'indexes in the specified succeededIndexes field')))
 }
 
-/** When some indexes are enough for the whole job (resource API, "Success policy"). */
+/** Validates a job's success policy (resource API, "Success policy"). */
 export function validateSuccessPolicy(spec: JobSpec, field: string, errors: Errors): void {
   if (!spec.successPolicy) return
   if (spec.completionMode !== 'Indexed')
@@ -128,7 +128,7 @@ export function validateSuccessPolicy(spec: JobSpec, field: string, errors: Erro
   for (const [i, rule] of rules.entries()) successRule(rule, spec.completions ?? 0, `${field}.rules[${i}]`, errors)
 }
 
-/** When a pod that goes is replaced: with a failure policy, only once it has failed. */
+/** Validates podReplacementPolicy: with a failure policy, only failed pods are replaced. */
 export function validateReplacement(
   { podReplacementPolicy, podFailurePolicy }: JobSpec,
   at: string,

@@ -8,7 +8,7 @@ import type { JobSpec } from './job-fields'
 import { validateFailurePolicy, validateReplacement, validateSuccessPolicy } from './job-policies'
 
 const MOST_INDEXES = 100_000
-/** With more completions than `MOST_INDEXES`, fewer may run or fail at once. */
+/** With more completions than `MOST_INDEXES`, this limits parallelism and failures. */
 const MOST_OF_MANY = 10_000
 const LONGEST_MANAGER = 63
 const ALL_RETRIES = 2 ** 31 - 1
@@ -67,7 +67,7 @@ function restartPolicy({ template, podFailurePolicy }: JobSpec, field: string, e
     errors.push(invalid(field, policy, 'only "Never" is supported when podFailurePolicy is specified'))
 }
 
-/** What a job is to do, by itself or in a template. The selector is another matter. */
+/** Validates a job spec, standalone or in a template, except for its selector. */
 export function validateJobSpec(spec: JobSpec, field: string, context: KindContext, errors: Errors): void {
   for (const member of COUNTS) nonNegative(spec[member], `${field}.${member}`, errors)
   if (spec.maxFailedIndexes !== undefined && spec.backoffLimitPerIndex === undefined)
@@ -82,13 +82,13 @@ export function validateJobSpec(spec: JobSpec, field: string, context: KindConte
   restartPolicy(spec, `${field}.template.spec.restartPolicy`, errors)
 }
 
-/** Conditions in a failure policy are about what is true unless they say otherwise. */
+/** In a failure policy, condition status defaults to True. */
 export function defaultFailurePolicy(spec: JobSpec): void {
   for (const rule of spec.podFailurePolicy?.rules ?? [])
     for (const pattern of rule.onPodConditions ?? []) pattern.status ||= 'True'
 }
 
-/** How often a job tries again, and when it replaces a pod, where it does not say so itself. */
+/** Defaults for retries and pod replacement. */
 export function defaultRetries(spec: JobSpec, { feature }: Pick<KindContext, 'feature'>): void {
   spec.backoffLimit ??= spec.backoffLimitPerIndex === undefined ? USUAL_RETRIES : ALL_RETRIES
   if (feature('JobPodReplacementPolicy'))

@@ -4,10 +4,10 @@ import { equal } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import type { Errors } from '../meta/rules'
 
-/** What the server cannot do without; it made them, and they stay as they are. */
+/** Flow control objects that the server requires and creates; they are immutable. */
 const MANDATORY = ['exempt', 'catch-all']
 
-/** Refuses changes of the schemas and levels that the server itself needs. `type` names the specification in the message. */
+/** Refuses changes to flow schemas and levels that the server requires. `type` names the spec's type in the message. */
 export const mandatoryUnchanged =
   (type: string) =>
   (object: ApiObject, old: ApiObject): Errors => {

@@ -1,4 +1,4 @@
-/** Versions that the kinds of this group have had. */
+/** Versions of this group's kinds. */
 export const FLOWCONTROL_VERSIONS = {
   v1: { since: 29 },
   v1beta3: { since: 26, deprecated: 29, removed: 32, instead: 'flowcontrol.apiserver.orch.io/v1' },

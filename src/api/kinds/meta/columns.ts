@@ -1,6 +1,6 @@
 import type { Column } from '../../kind'
 
-/** Columns from texts like `Age`, `Restarts|integer` or `Name|string|1|name` (name, type, priority, format). */
+/** Columns from specs such as `Age`, `Restarts|integer` or `Name|string|1|name` (name, type, priority, format). */
 export function columns(...texts: string[]): readonly Column[] {
   return texts.map((text) => {
     const [name = '', type = 'string', priority = '0', format] = text.split('|')
@@ -17,7 +17,7 @@ interface Selector {
   matchExpressions?: { key?: string; operator?: string; values?: string[] }[]
 }
 
-/** A map of labels as `a=b,c=d`, keys sorted; `<none>` when it is empty. */
+/** A label map as `a=b,c=d`, sorted by key; `<none>` if empty. */
 export function labelsText(labels: Record<string, string> | undefined): string {
   const keys = Object.keys(labels ?? {}).sort()
   return keys.length === 0 ? NONE : keys.map((key) => `${key}=${labels?.[key] ?? ''}`).join(',')
@@ -30,7 +30,7 @@ const OPERATORS: Readonly<Record<string, (key: string, values: string) => string
   DoesNotExist: (key) => `!${key}`,
 }
 
-/** The canonical text of a label selector: requirements sorted by key. Empty for a selector that selects everything. */
+/** The canonical text of a label selector, sorted by key. Empty if it selects everything. */
 export function selectorText(selector: Selector | undefined): string {
   const requirements: [key: string, text: string][] = Object.entries(selector?.matchLabels ?? {}).map(
     ([key, value]) => [key, `${key}=${value}`],
@@ -43,5 +43,5 @@ export function selectorText(selector: Selector | undefined): string {
     .join(',')
 }
 
-/** A selector in a table cell: `<none>` for no selector and for one without requirements. */
+/** A selector in a table cell: `<none>` if absent or empty. */
 export const selectorCell = (selector: Selector | undefined): string => selectorText(selector) || NONE

@@ -1,6 +1,6 @@
 /**
- * The type of a published kind while it is still being written or judged: nothing is certain to be there. Validation
- * and defaulting read objects through it, so that a missing member is a case that the compiler asks for.
+ * The type of a published kind before validation: any member may be missing. Validation and defaulting use it, so that the compiler
+ * requires handling of missing members.
  */
 export type Draft<T> = T extends (infer Item)[]
   ? Draft<Item>[]
@@ -10,5 +10,5 @@ export type Draft<T> = T extends (infer Item)[]
       : { -readonly [Key in keyof T]?: Draft<T[Key]> }
     : T
 
-/** Reads an object, or a part of it, as the draft of a kind. Decoding has checked the JSON types before. */
+/** Views an object, or part of it, as the draft of a kind. Decoding has already checked JSON types. */
 export const asDraft = <T>(value: unknown): Draft<T> => (value ?? {}) as Draft<T>

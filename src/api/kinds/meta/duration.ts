@@ -5,7 +5,7 @@ const HOUR = 60 * MINUTE
 const pair = (large: number, largeUnit: string, small: number, smallUnit: string): string =>
   small === 0 ? `${large}${largeUnit}` : `${large}${largeUnit}${small}${smallUnit}`
 
-/** A duration for people, two units at most: `45s`, `5m10s`, `3h2m`, `2d3h`, `3y20d`. `<invalid>` when it is negative. */
+/** A duration for people, in at most two units: `45s`, `5m10s`, `3h2m`, `2d3h`, `3y20d`. `<invalid>` if negative. */
 export function humanDuration(ms: number): string {
   const seconds = Math.trunc(ms / SECOND)
   if (seconds < -1) return '<invalid>'
@@ -24,7 +24,7 @@ export function humanDuration(ms: number): string {
   return days < 365 * 8 ? pair(years, 'y', days % 365, 'd') : `${years}y`
 }
 
-/** The time that has passed since a timestamp; `<unknown>` without one. */
+/** Time since a timestamp; `<unknown>` without one. */
 export function since(timestamp: string | null | undefined, now: number): string {
   const then = timestamp ? Date.parse(timestamp) : Number.NaN
   return Number.isNaN(then) ? '<unknown>' : humanDuration(now - then)

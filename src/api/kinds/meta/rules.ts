@@ -15,19 +15,19 @@ import type { LabelSelectorObject } from '../../../machinery/labels'
 import { validateLabelSelector } from '../../../machinery/label-validation'
 import * as names from '../../../machinery/names'
 
-/** Rules append what they find wrong; paths are plain texts, since most of them are never needed. */
+/** Rules append errors to this list. They pass paths as plain strings, since most are never needed. */
 export type Errors = FieldError[]
 
 const told = (messages: readonly string[], value: unknown, field: string, errors: Errors): void => {
   if (!enoughFound(errors)) for (const message of messages) errors.push(invalid(field, value, message))
 }
 
-/** A non-empty value out of a choice: required, then supported. */
+/** A required value out of a set: first required, then supported. */
 export function oneOf(value: string | undefined, choices: readonly string[], field: string, errors: Errors): void {
   if (!value) errors.push(required(field))
   else if (!choices.includes(value)) errors.push(notSupported(field, value, choices))
 }
-/** Like `oneOf` for a value that may be absent. */
+/** Like `oneOf`, but the value may be absent. */
 export function optionalOneOf(
   value: string | undefined,
   choices: readonly string[],
@@ -50,15 +50,15 @@ export function positive(value: number | undefined, field: string, errors: Error
 export function within(value: number, low: number, high: number, field: string, errors: Errors): void {
   if (value < low || value > high) errors.push(invalid(field, value, `must be between ${low} and ${high}, inclusive`))
 }
-/** Refuses a change of a field that is fixed after creation. */
+/** Refuses a change of an immutable field. */
 export function unchanged(value: unknown, old: unknown, field: string, errors: Errors): void {
   if (!equal(value, old)) errors.push(invalid(field, value, 'field is immutable'))
 }
-/** Like `unchanged`, for fields whose change is answered as forbidden. */
+/** Like `unchanged`, but with reason Forbidden. */
 export function locked(value: unknown, old: unknown, field: string, why: string, errors: Errors): void {
   if (!equal(value, old)) errors.push(forbidden(field, why))
 }
-/** Remembers what was seen and refuses a repetition. */
+/** Refuses a duplicate and remembers the value. */
 export function unique<T>(value: T, seen: Set<T>, field: string, errors: Errors): void {
   if (seen.has(value)) errors.push(duplicate(field, value))
   seen.add(value)
@@ -78,7 +78,7 @@ export const labelValue = (value: string, field: string, errors: Errors): void =
   told(names.labelValue(value), value, field, errors)
 export const labelKey = qualifiedName
 
-/** A label selector, when there is one. */
+/** Validates a label selector, if present. */
 export function labelSelector(
   selector: LabelSelectorObject | undefined,
   field: string,
@@ -88,7 +88,7 @@ export function labelSelector(
   addAll(errors, validateLabelSelector(selector, FieldPath.of(field), { checkValues }))
 }
 
-/** Keys and values of labels, each wrong one told at the map itself. */
+/** Validates label keys and values; errors are reported at the map itself. */
 export function labels(value: Record<string, string> | undefined, field: string, errors: Errors): void {
   for (const key in value) {
     told(names.qualifiedName(key), key, field, errors)
@@ -106,7 +106,7 @@ export function portNumber(value: number | undefined, field: string, errors: Err
 }
 export const portName = (value: string, field: string, errors: Errors): void =>
   told(names.portName(value), value, field, errors)
-/** A port by number or by name. */
+/** Validates a port number or name. */
 export function port(value: number | string | undefined, field: string, errors: Errors): void {
   if (typeof value === 'string') portName(value, field, errors)
   else portNumber(value, field, errors)

@@ -2,7 +2,7 @@ import type { ApiObject } from '../../../machinery/object'
 import type { Column, KindBehaviour } from '../../kind'
 import { since } from './duration'
 
-/** A column with its cell: name, type, and what it shows of an object; `view` is what the table reads from it first. */
+/** A column: name, type, and a function for its cell; `view` is the representation that cells read. */
 export type TableColumn<View> = readonly [
   name: string,
   type: Column['type'],
@@ -10,7 +10,7 @@ export type TableColumn<View> = readonly [
   more?: Omit<Column, 'name' | 'type'>,
 ]
 
-/** Time since the creation, with what else is said of the column. */
+/** Age column with additional properties. */
 export const ageColumn = (more: TableColumn<unknown>[3] = {}): TableColumn<unknown> => [
   'Age',
   'string',
@@ -18,14 +18,14 @@ export const ageColumn = (more: TableColumn<unknown>[3] = {}): TableColumn<unkno
   more,
 ]
 
-/** Time since the creation, the last column of most kinds. */
+/** Age column, the last one of most kinds. */
 export const AGE = ageColumn()
 
 interface Containers {
   containers?: { name?: string; image?: string }[]
 }
 
-/** Names and images of a pod's containers, the two columns that kinds with a template of pods have. */
+/** Columns for container names and images, used by kinds with a pod template. */
 export function containerColumns<View>(
   specOf: (view: View) => Containers | undefined,
   more: TableColumn<View>[3] = { priority: 1 },
@@ -53,7 +53,7 @@ export function containerColumns<View>(
   ]
 }
 
-/** The table of a kind after the name: `view` reads an object once, each column makes its cell from that. */
+/** Table columns after the name: `view` converts an object once, then each column reads from the result. */
 export function tableOf<View>(
   view: (object: ApiObject, now: number) => View,
   ...rows: readonly TableColumn<View>[]

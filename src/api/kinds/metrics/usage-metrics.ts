@@ -16,7 +16,7 @@ const usageTable = (usagesOf: (object: ApiObject) => readonly Amounts[]) =>
     ['Window', 'string', (_, object) => object['window']],
   )
 
-/** What the pods on a node use. Nothing is stored: objects are made when somebody asks. */
+/** Resource usage of a node's pods. Objects are not stored but created on demand. */
 export const nodeMetrics: KindBehaviour = {
   group: 'metrics.orch.io',
   resource: 'nodes',
@@ -24,7 +24,7 @@ export const nodeMetrics: KindBehaviour = {
   ...usageTable((object) => [object['usage'] as Amounts]),
 }
 
-/** What the containers of a pod use. Nothing is stored: objects are made when somebody asks. */
+/** Resource usage of a pod's containers. Objects are not stored but created on demand. */
 export const podMetrics: KindBehaviour = {
   group: 'metrics.orch.io',
   resource: 'pods',

@@ -25,7 +25,7 @@ const subjectsOf = (binding: ApiObject): DraftSubject[] =>
   Array.isArray(binding['subjects']) ? (binding['subjects'] as DraftSubject[]) : []
 const refOf = (binding: ApiObject): DraftRef => binding['roleRef'] ?? {}
 
-/** The group of users, groups and roles goes without saying; that of service accounts is the core group. */
+/** Defaults the API group of roles and subjects; service accounts are in the core group. */
 function fillGroups(binding: ApiObject): void {
   const ref = refOf(binding)
   binding['roleRef'] = ref
@@ -103,7 +103,7 @@ const TABLE = tableOf(
 const printedRef = ({ apiGroup, kind, name }: ReturnType<typeof refOf>): GoStruct =>
   new GoStruct('rbac.RoleRef', { APIGroup: apiGroup ?? '', Kind: kind ?? '', Name: name ?? '' })
 
-/** What bindings of either scope have in common. */
+/** Behaviour common to bindings of both scopes. */
 export const bindingBehaviour = (kind: string, namespaced: boolean, roleKinds: readonly string[]): KindBehaviour => ({
   group: GROUP,
   resource: `${kind.toLowerCase()}s`,
@@ -116,7 +116,7 @@ export const bindingBehaviour = (kind: string, namespaced: boolean, roleKinds: r
     ...refErrors(refOf(binding), roleKinds),
     ...subjectsOf(binding).flatMap((subject, i) => subjectErrors(subject, namespaced, `subjects[${i}]`)),
   ],
-  // Whoever may update a binding could grant any role otherwise.
+  // The role is immutable: otherwise permission to update a binding would allow granting any role.
   validateUpdate: (binding, old) =>
     equal(refOf(binding), refOf(old)) ? [] : [invalid('roleRef', printedRef(refOf(binding)), 'cannot change roleRef')],
   ...TABLE,

@@ -1,4 +1,4 @@
-/** RoleBinding and ClusterRoleBinding of rbac v1alpha1: subjects carry a whole apiVersion instead of a group. */
+/** RoleBinding and ClusterRoleBinding of rbac v1alpha1, whose subjects have an apiVersion instead of a group. */
 import type { JsonObject } from '../../../machinery/json'
 import { parseApiVersion } from '../../../machinery/object'
 import { asText, changeAt, without, type Conversion } from '../../conversion/parts'
@@ -8,7 +8,7 @@ const SUBJECTS = ['subjects', '[]']
 
 function subjectToHub(subject: JsonObject): JsonObject {
   const rest = without(subject, 'apiVersion')
-  // Everybody who is authenticated was written as the user *.
+  // v1alpha1 wrote all authenticated users as user *.
   if (subject.kind === 'User' && subject.name === '*')
     return { ...rest, kind: 'Group', name: 'system:authenticated', apiGroup: GROUP }
   if (subject.kind === 'User' || subject.kind === 'Group') return { ...rest, apiGroup: GROUP }

@@ -34,6 +34,6 @@ function ruleErrors(rule: DraftRule, namespaced: boolean, at: string): FieldErro
   return errors
 }
 
-/** Every rule is about resources, or about paths; those of a namespace cannot be about paths. */
+/** Validates rules: each covers resources or non-resource URLs, the latter in cluster roles only. */
 export const rulesErrors = (role: ApiObject, namespaced: boolean): FieldError[] =>
   ((role['rules'] ?? []) as DraftRule[]).flatMap((rule, i) => ruleErrors(rule, namespaced, `rules[${i}]`))

@@ -1,6 +1,6 @@
 import { removedFrom122 } from '../../releases/row-parts'
 
-/** Versions that roles and bindings have had. */
+/** Versions of roles and bindings. */
 export const RBAC_VERSIONS = {
   v1: { since: 8 },
   v1beta1: removedFrom122(6, 17),

@@ -1,11 +1,11 @@
-/** Devices and claims of resource.orch.io before v1beta2: a request and a device held their parts in another place. */
+/** Devices and claims of resource.orch.io before v1beta2, which nest the parts of requests and devices differently. */
 import { isObject, type JsonObject } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import { changeAt, defined, without, type Conversion } from '../../conversion/parts'
 
 const REQUESTS = ['devices', 'requests', '[]']
 const DEVICES = ['spec', 'devices', '[]']
-/** What stays beside `exactly` in a request. */
+/** Request fields that stay outside `exactly`. */
 const OWN = ['name', 'firstAvailable']
 
 function nestedRequest(request: JsonObject): JsonObject {
@@ -34,11 +34,11 @@ const requestsAt = (...path: readonly string[]): Conversion => ({
   fromHub: (object) => changeAt(object, [...path, ...REQUESTS], flatRequest),
 })
 
-/** A claim's requests: alternatives beside one exact request. */
+/** Moves a claim's request fields into `exactly`, unless it has alternatives. */
 export const deviceClaim = requestsAt('spec')
 export const deviceClaimTemplate = requestsAt('spec', 'spec')
 
-/** A slice's devices: their parts under `basic`. */
+/** Moves a slice's device fields out of `basic`. */
 export const deviceSlice: Conversion = {
   toHub: (object) => changeAt(object, DEVICES, flatDevice),
   fromHub: (object) => changeAt(object, DEVICES, nestedDevice),
@@ -50,7 +50,7 @@ const mapped = (map: JsonObject, change: (value: JsonObject[string]) => JsonObje
 const capacities = (object: ApiObject, change: (value: JsonObject[string]) => JsonObject[string]): ApiObject =>
   changeAt(object, [...DEVICES, 'capacity'], (capacity) => mapped(capacity, change))
 
-/** v1alpha3 wrote a capacity as its amount alone. */
+/** v1alpha3 wrote a capacity as a plain quantity. */
 export const deviceSliceAlpha: Conversion = {
   toHub: (object) => capacities(deviceSlice.toHub(object), (value) => (isObject(value) ? value : { value })),
   fromHub: (object) =>

@@ -2,7 +2,7 @@ import { forbidden, invalid, notSupported, required } from '../../../machinery/f
 import type { Errors } from '../meta/rules'
 import { label, present, subdomain, unique } from '../meta/rules'
 
-/** What one device is asked for with; alternatives have it without administration. */
+/** Fields of a device request; alternatives have all but admin access. */
 export interface ExactRequest {
   name?: string
   deviceClassName?: string
@@ -27,13 +27,13 @@ const MODES = ['All', 'ExactCount']
 const MOST_REQUESTS = 32
 const MOST_ALTERNATIVES = 8
 
-/** One device unless something else was asked for. */
+/** Defaults to one device. */
 function fillRequest(request: ExactRequest): void {
   request.allocationMode ??= 'ExactCount'
   if (request.allocationMode === 'ExactCount') request.count ??= 1
 }
 
-/** Defaults of a claim in the form of v1 and v1beta2. */
+/** Claim defaults in the form of v1 and v1beta2. */
 function fillClaim(spec: ClaimSpec | undefined): void {
   for (const { exactly, firstAvailable } of spec?.devices?.requests ?? []) {
     if (exactly) fillRequest(exactly)
@@ -41,7 +41,7 @@ function fillClaim(spec: ClaimSpec | undefined): void {
   }
 }
 
-/** Defaults in the form of the versions before v1beta2, where a request is its own exact request. */
+/** Claim defaults before v1beta2, where a request is its own exact request. */
 function fillFlatClaim(spec: ClaimSpec | undefined): void {
   for (const request of (spec?.devices?.requests ?? []) as (DeviceRequest & ExactRequest)[]) {
     if (request.firstAvailable) request.firstAvailable.forEach(fillRequest)
@@ -88,14 +88,14 @@ function validateRequest(request: DeviceRequest, at: string, errors: Errors): vo
   }
 }
 
-/** Versions whose requests hold `exactly`. */
+/** Versions whose requests have `exactly`. */
 const NEWER = ['v1', 'v1beta2']
 
-/** Defaults of a claim in the form of the given version. */
+/** Claim defaults in the form of a version. */
 export const fillClaimOf = (spec: ClaimSpec | undefined, version: string): void =>
   NEWER.includes(version) ? fillClaim(spec) : fillFlatClaim(spec)
 
-/** What is wrong with a claim's spec, under the given path. */
+/** Validates a claim's spec at a path. */
 export function validateClaim(spec: ClaimSpec | undefined, at: string, errors: Errors): void {
   const { requests = [], constraints = [], config = [] } = spec?.devices ?? {}
   const here = `${at}.devices`

@@ -1,8 +1,7 @@
 import { untold } from '../../releases/row-parts'
 
 /**
- * Versions that the kinds of this group have had. Their first form, v1alpha1 and v1alpha2 of releases 1.26 to 1.30, was
- * withdrawn and is not served: nothing of it could be converted.
+ * Versions of this group's kinds. v1alpha1 and v1alpha2, of releases 1.26 to 1.30, were withdrawn without conversion and are not served.
  */
 export const RESOURCE_VERSIONS = {
   v1: { since: 34 },

@@ -5,7 +5,7 @@ import { address } from '../meta/rules'
 
 const block = (text: string): Cidr => parseCidr(text) as Cidr
 
-/** Addresses that nobody beyond one machine or link can reach. */
+/** Addresses reachable only from one machine or link. */
 const SPECIAL: readonly (readonly [what: string, blocks: readonly Cidr[]])[] = [
   ['unspecified (0.0.0.0)', [block('0.0.0.0/32'), block('::/128')]],
   ['in the loopback range (127.0.0.0/8)', [block('127.0.0.0/8'), block('::1/128')]],
@@ -13,7 +13,7 @@ const SPECIAL: readonly (readonly [what: string, blocks: readonly Cidr[]])[] = [
   ['in the link-local multicast range (224.0.0.0/24)', [block('224.0.0.0/24'), block('ff02::/16')]],
 ]
 
-/** An address of an endpoint: valid, and of more than one machine or link. */
+/** Validates an endpoint address, which must be reachable from other machines and links. */
 export function endpointAddress(value: string, field: string, errors: Errors): void {
   const ip = parseIp(value)
   if (!ip) return address(value, field, errors)

@@ -9,18 +9,18 @@ import {
 } from '../../../machinery/quantity'
 import type { Errors } from '../meta/rules'
 
-/** A quantity as objects hold it. */
+/** A quantity as in objects. */
 export type Amount = string | number
 export type ResourceList = Readonly<Record<string, Amount>>
 
-// Stored amounts are canonical, so the sign can be read without parsing.
+// Stored quantities are canonical, so the sign can be read without parsing.
 export const isNegative = (amount: Amount): boolean => String(amount).startsWith('-')
 export const isZero = (amount: Amount): boolean => amount === '0' || quantitySign(parseQuantity(amount)) === 0
 export const isWhole = (amount: Amount): boolean => isWholeQuantity(parseQuantity(amount))
 export const compareAmounts = (a: Amount, b: Amount): number =>
   a === b ? 0 : compareQuantities(parseQuantity(a), parseQuantity(b))
 
-/** An amount that is not negative, which is told as a number of ones. */
+/** Validates that an amount is not negative; the message prints it as a plain number. */
 export function validateBasicAmount(amount: Amount, field: string, errors: Errors): void {
   if (isNegative(amount))
     errors.push(
@@ -32,11 +32,11 @@ export function validateBasicAmount(amount: Amount, field: string, errors: Error
     )
 }
 
-/** Rounds a list's amounts up to thousandths, as every stored list has them. */
+/** Rounds amounts up to thousandths, as in every stored list. */
 export function roundAmounts(list: Record<string, Amount> | undefined): void {
   for (const name in list) {
     const amount = list[name]
-    // Only nano and micro suffixes, long fractions and negative exponents can be finer than thousandths.
+    // Only nano and micro suffixes, fractions and negative exponents can be finer than thousandths.
     if (typeof amount === 'string' && /[nue]|\./.test(amount)) {
       const value = parseQuantity(amount)
       if (!isWholeQuantity(value, -3)) list[name] = formatQuantity(roundUpQuantity(value, -3))

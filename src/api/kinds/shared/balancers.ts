@@ -7,7 +7,7 @@ interface Balanced {
   status?: { loadBalancer?: { ingress?: { ip?: string; hostname?: string }[] } }
 }
 
-/** The addresses of a load balancer in the status of a service or an ingress. */
+/** Validates the load balancer addresses in the status of a service or ingress. */
 export function validateBalancers(object: ApiObject): Errors {
   const errors: Errors = []
   const { status } = object as Balanced

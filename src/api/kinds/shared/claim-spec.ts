@@ -17,7 +17,7 @@ const ONE_POD = 'ReadWriteOncePod'
 type Feature = KindContext['feature']
 export const VOLUME_MODES: readonly string[] = ['Block', 'Filesystem']
 
-/** Access modes of a claim or a volume: known ones, and `ReadWriteOncePod` only alone. */
+/** Validates access modes; `ReadWriteOncePod` must be the only one. */
 export function validateAccessModes(
   modes: readonly string[],
   field: string,
@@ -32,7 +32,7 @@ export function validateAccessModes(
     errors.push(forbidden(field, 'may not use ReadWriteOncePod with other access modes'))
 }
 
-/** An amount of storage: greater than zero. */
+/** Validates an amount of storage: greater than zero. */
 export function validateStorageAmount(amount: string | number, field: string, errors: Errors): void {
   if (isNegative(amount) || isZero(amount)) errors.push(invalid(field, amount, 'must be greater than zero'))
 }
@@ -47,7 +47,7 @@ function dataSource(source: Draft<core.TypedObjectReference> | undefined, field:
   if (source.namespace) subdomain(source.namespace, `${field}.namespace`, errors)
 }
 
-/** What somebody asks of storage: in claims, and in the templates of claims. */
+/** Validates a claim's spec, also in templates of claims. */
 export function validateClaimSpec(spec: ClaimSpec, field: string, feature: Feature, errors: Errors): void {
   validateAccessModes(spec.accessModes ?? [], `${field}.accessModes`, feature, errors)
   labelSelector(spec.selector, `${field}.selector`, errors)
@@ -70,7 +70,7 @@ export function validateClaimSpec(spec: ClaimSpec, field: string, feature: Featu
     errors.push(invalid(field, '', 'dataSource must match dataSourceRef'))
 }
 
-/** Fills a claim or a template of one. */
+/** Defaults of a claim or claim template. */
 export function defaultClaimSpec(spec: ClaimSpec): void {
   spec.volumeMode ??= 'Filesystem'
   spec.resources ??= {}
@@ -80,7 +80,7 @@ export function defaultClaimSpec(spec: ClaimSpec): void {
 
 const SNAPSHOTS = 'snapshot.storage.orch.io'
 
-/** A claim is filled from another claim or a snapshot; from anything else it is not filled at all. */
+/** Drops data sources other than claims and snapshots. */
 export function dropUnknownSource(spec: ClaimSpec): void {
   const { apiGroup = '', kind } = spec.dataSource ?? {}
   const known =
@@ -88,7 +88,7 @@ export function dropUnknownSource(spec: ClaimSpec): void {
   if (!known) delete spec.dataSource
 }
 
-/** Whichever of `dataSource` and `dataSourceRef` was given fills the other. */
+/** Copies `dataSource` and `dataSourceRef` to each other if only one is set. */
 export function alignDataSources(spec: ClaimSpec, release: number): void {
   if (!behaves('claim-data-sources-synced', release) || spec.dataSourceRef?.namespace) return
   if (spec.dataSource && !spec.dataSourceRef) spec.dataSourceRef = { ...spec.dataSource }
@@ -101,17 +101,17 @@ const SHORT_MODES: readonly (readonly [mode: string, short: string])[] = [
   ['ReadWriteMany', 'RWX'],
   ['ReadWriteOncePod', 'RWOP'],
 ]
-/** Access modes in short, always in the same order. */
+/** Abbreviated access modes in fixed order. */
 export const accessModesText = (modes: readonly string[] | undefined): string =>
   SHORT_MODES.filter(([mode]) => modes?.includes(mode))
     .map(([, short]) => short)
     .join(',')
 
 export const STORAGE_CLASS_ANNOTATION = 'volume.beta.orch.io/storage-class'
-/** The class of a claim or volume: the old annotation goes before the field. */
+/** Storage class of a claim or volume: the legacy annotation takes precedence over the field. */
 export const storageClassOf = (object: ApiObject, className: string | undefined): string =>
   object.metadata.annotations?.[STORAGE_CLASS_ANNOTATION] ?? className ?? ''
 
-/** The class of a claim's or volume's attributes, as tables show it. */
+/** Volume attributes class for table cells. */
 export const attributesClassOf = (spec: object): string =>
   (spec as { volumeAttributesClassName?: string }).volumeAttributesClassName ?? UNSET

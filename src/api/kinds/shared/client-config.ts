@@ -7,7 +7,7 @@ import { DEFAULT_PORT } from '../../../machinery/webhook-target'
 import type { Errors } from '../meta/rules'
 import { isPortNumber } from '../meta/rules'
 
-/** How a webhook is reached: by URL, or as a service. */
+/** How a webhook is reached: by URL, or through a service. */
 export interface ClientConfig {
   url?: string
   service?: { name?: string; namespace?: string; path?: string; port?: number }
@@ -16,7 +16,7 @@ export interface ClientConfig {
 
 const FORM = '; desired format: https://host[/path]'
 
-/** Checks the address of a webhook: `https`, a host and perhaps a path. */
+/** Validates a webhook's URL: `https`, a host and optionally a path. */
 export function validateUrl(text: string, field: string, errors: Errors): void {
   const wrong = (part: string, why: string) => errors.push(invalid(field, part, why))
   let parts: UriParts
@@ -38,7 +38,7 @@ function validatePath(path: string, field: string, errors: Errors): void {
   const wrong = (why: string) => errors.push(invalid(field, path, why))
   if (path === '' || path === '/') return
   if (!path.startsWith('/')) wrong("must start with a '/'")
-  // Whatever the first character is, the segments begin behind it.
+  // The first character is skipped, whatever it is.
   const segments = path.slice(1).replace(/\/$/, '').split('/')
   for (const [i, segment] of segments.entries()) {
     if (segment === '') wrong(`segment[${i}] may not be empty`)
@@ -46,9 +46,9 @@ function validatePath(path: string, field: string, errors: Errors): void {
   }
 }
 
-/** Checks a service that a webhook is reached through. */
+/** Validates a webhook's service reference. */
 export function validateService(service: NonNullable<ClientConfig['service']>, at: string, errors: Errors): void {
-  // Each names the other's field: these are the errors that clients know.
+  // The fields are swapped, as in the reference's messages.
   if (!service.namespace) errors.push(required(`${at}.name`, 'service name is required'))
   if (!service.name) errors.push(required(`${at}.namespace`, 'service namespace is required'))
   const port = service.port ?? DEFAULT_PORT
@@ -57,7 +57,7 @@ export function validateService(service: NonNullable<ClientConfig['service']>, a
   if (service.path !== undefined) validatePath(service.path, `${at}.path`, errors)
 }
 
-/** Checks where a webhook is: exactly one of a secure URL and a service. */
+/** Validates a client configuration: exactly one of an https URL and a service. */
 export function validateClientConfig(config: ClientConfig, field: string, errors: Errors): void {
   const { url, service } = config
   if ((url === undefined) === (service === undefined))

@@ -18,18 +18,18 @@ import { validateDevices, validateMounts } from './volumes'
 export const PROTOCOLS: readonly string[] = ['SCTP', 'TCP', 'UDP']
 export const PULL_POLICIES: readonly string[] = ['Always', 'IfNotPresent', 'Never']
 
-/** What containers are judged with. */
+/** Context for validating containers. */
 export interface ContainerContext {
   readonly volumes: ReadonlyMap<string, Volume>
-  /** The server lets containers be privileged. */
+  /** Whether the server allows privileged containers. */
   readonly privilegedAllowed: boolean
   readonly release: number
   readonly feature: Feature
-  /** Of the pod. */
+  /** Restart policy of the pod. */
   readonly restartPolicy?: string
-  /** Of the pod, in seconds. */
+  /** Termination grace period of the pod, in seconds. */
   readonly gracePeriod?: number
-  /** Resource claims of the pod, where the release has them. */
+  /** Names of the pod's resource claims, if the release has them. */
   readonly claims?: ReadonlySet<string>
 }
 
@@ -50,8 +50,8 @@ function validatePorts(ports: readonly Draft<core.ContainerPort>[], field: strin
 }
 
 /**
- * What holds for containers of every sort. `names` are those that this one may not have; its own is added. Hooks and probes are looked
- * at where they are `hooksFirst`.
+ * Validates a container of any type. `names` are those already taken; its own is added. With `hooksFirst`, hooks and probes are checked
+ * here.
  */
 function validateContainer(
   container: Container,
@@ -90,7 +90,7 @@ function validateCommon(container: Container, context: ContainerContext, field: 
   validateSecurityContext(container.securityContext, context.privilegedAllowed, `${field}.securityContext`, errors)
 }
 
-/** No two containers may take the same port of the host. */
+/** Host ports must be unique among containers. */
 function hostPorts(containers: readonly Container[], first: number, field: string, errors: Errors): void {
   const taken = new Set<string>()
   for (const [i, container] of containers.entries())
@@ -107,7 +107,7 @@ function validateHandlers(container: Container, context: ContainerContext, field
   validateProbe(container.startupProbe, false, `${field}.startupProbe`, errors)
 }
 
-/** The containers that make the pod. */
+/** Validates a pod's regular containers. */
 export function validateContainers(
   containers: readonly Container[],
   context: ContainerContext,
@@ -126,13 +126,13 @@ export function validateContainers(
   hostPorts(containers, 0, field, errors)
 }
 
-/** Nothing that is said of restarts is meant for a container that is there for a look. */
+/** Ephemeral containers may not have restart settings. */
 const LATER_MEMBERS = ['resizePolicy', 'restartPolicy', 'restartPolicyRules'] as const
 const NOT_IN_INIT = ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe'] as const
 
 const namesOf = (containers: readonly Container[]): Set<string> => new Set(containers.map(({ name = '' }) => name))
 
-/** The containers that run one after another before them. */
+/** Validates init containers, which run one after another before the others. */
 export function validateInitContainers(
   containers: readonly Container[],
   others: readonly Container[],
@@ -164,7 +164,7 @@ const NOT_IN_EPHEMERAL = [...NOT_IN_INIT, 'ports', 'resources', ...LATER_MEMBERS
 const isEmpty = (value: unknown): boolean =>
   value === undefined || (typeof value === 'object' && value !== null && Object.keys(value).length === 0)
 
-/** The containers that were added to a running pod. */
+/** Validates ephemeral containers, which are added to a running pod. */
 export function validateEphemeralContainers(
   containers: readonly Draft<core.EphemeralContainer>[],
   others: readonly Container[],

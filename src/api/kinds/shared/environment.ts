@@ -35,7 +35,7 @@ function valueFrom(variable: Draft<core.EnvVar>, field: string, errors: Errors):
   } else if (found > 1) errors.push(invalid(field, '', 'may not have more than one field specified at a time'))
 }
 
-/** A container's environment variables. */
+/** Validates a container's environment variables. */
 export function validateEnvironment(variables: readonly Draft<core.EnvVar>[], field: string, errors: Errors): void {
   for (const [i, variable] of variables.entries()) {
     const at = `${field}[${i}]`
@@ -44,7 +44,7 @@ export function validateEnvironment(variables: readonly Draft<core.EnvVar>[], fi
   }
 }
 
-/** Whole maps that become environment variables. */
+/** Validates `envFrom`, which imports whole maps. */
 export function validateEnvironmentFrom(
   sources: readonly Draft<core.EnvFromSource>[],
   field: string,

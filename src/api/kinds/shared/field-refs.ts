@@ -5,7 +5,7 @@ import type { Draft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
 import { present, qualifiedName } from '../meta/rules'
 
-/** Fields of its own pod that an environment variable may take its value from. */
+/** Pod fields available to environment variables. */
 export const FIELDS_IN_ENVIRONMENT: readonly string[] = [
   'metadata.name',
   'metadata.namespace',
@@ -16,7 +16,7 @@ export const FIELDS_IN_ENVIRONMENT: readonly string[] = [
   'status.podIP',
   'status.podIPs',
 ]
-/** Fields of its own pod that a file of a volume may hold. */
+/** Pod fields available to downward API volumes. */
 export const FIELDS_IN_VOLUMES: readonly string[] = [
   'metadata.annotations',
   'metadata.labels',
@@ -24,7 +24,7 @@ export const FIELDS_IN_VOLUMES: readonly string[] = [
   'metadata.namespace',
   'metadata.uid',
 ]
-/** Paths that the downward API knows at all; others are invalid rather than not supported here. */
+/** All paths that the downward API knows; others are invalid rather than unsupported. */
 const KNOWN = new Set([
   ...FIELDS_IN_ENVIRONMENT,
   ...FIELDS_IN_VOLUMES,
@@ -35,7 +35,7 @@ const KNOWN = new Set([
 ])
 const SUBSCRIPT = /^(.*)\['(.*)'\]$/s
 
-/** A reference to a field of the pod. */
+/** Validates a reference to a pod field. */
 export function validateFieldRef(
   ref: Draft<core.ObjectFieldSelector>,
   allowed: readonly string[],
@@ -61,7 +61,7 @@ const RESOURCES: readonly string[] = ['cpu', 'ephemeral-storage', 'memory']
   .sort()
 const UNITS = [1, ...[1, 2, 3, 4, 5, 6].flatMap((power) => [1000 ** power, 1024 ** power])]
 
-/** A reference to a resource of a container; in a volume it must name the container. */
+/** Validates a reference to a container resource; in a volume it must name the container. */
 export function validateResourceRef(
   ref: Draft<core.ResourceFieldSelector>,
   inVolume: boolean,

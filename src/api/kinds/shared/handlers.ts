@@ -17,25 +17,25 @@ function httpGet(action: Draft<core.HTTPGetAction>, field: string, errors: Error
     if (!HEADER.test(name)) errors.push(invalid(`${field}.httpHeaders`, name, 'must be a valid HTTP header name'))
 }
 
-/** What a hook that sleeps is judged with. */
+/** Limits for a sleep hook. */
 export interface SleepLimits {
-  /** Seconds that the pod has to end, where they are known. */
+  /** The pod's termination grace period in seconds, if known. */
   readonly most: number | undefined
   readonly zeroAllowed: boolean
 }
-/** A hook that sleeps, since release 1.29, which the typed packages do not have. */
+/** A sleep hook, added in 1.29, which the typed packages lack. */
 interface SleepingHandler {
   readonly sleep?: { readonly seconds?: number }
 }
 
-/** A hook ends while the pod still has time. */
+/** A sleep hook must end within the pod's grace period. */
 function validateSleep(seconds: number, { most, zeroAllowed }: SleepLimits, field: string, errors: Errors): void {
   if (most === undefined || most < 0 || (seconds >= (zeroAllowed ? 0 : 1) && seconds <= most)) return
   const least = zeroAllowed ? 'must not be negative' : 'must be greater than 0'
   errors.push(invalid(field, seconds, `${least}, and at most terminationGracePeriodSeconds (${most})`))
 }
 
-/** Exactly one way to ask or to tell a container something. */
+/** Validates a handler: exactly one action must be set. */
 function handler(probe: Probe & SleepingHandler, field: string, errors: Errors, limits?: SleepLimits): void {
   let found = 0
   const one = (member: string): boolean => {
@@ -60,7 +60,7 @@ const COUNTS = [
   'failureThreshold',
 ] as const
 
-/** A probe. Only readiness may need more than one success, and only readiness may not end its container in its own time. */
+/** Validates a probe. Only readiness may require several successes; it may not set a grace period. */
 export function validateProbe(probe: Probe | undefined, readiness: boolean, field: string, errors: Errors): void {
   if (!probe) return
   handler(probe, field, errors)
@@ -74,7 +74,7 @@ export function validateProbe(probe: Probe | undefined, readiness: boolean, fiel
     errors.push(invalid(`${field}.successThreshold`, probe.successThreshold ?? 0, 'must be 1'))
 }
 
-/** What runs after a container's start and before its end. */
+/** Validates a container's lifecycle hooks. */
 export function validateLifecycle(
   lifecycle: Lifecycle | undefined,
   limits: SleepLimits,

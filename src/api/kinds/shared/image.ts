@@ -5,12 +5,12 @@ const TAG = '[\\w][\\w.-]{0,127}'
 const DIGEST = '[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,}'
 const REFERENCE = new RegExp(`^(?:${DOMAIN}/)?${COMPONENT}(?:/${COMPONENT})*(?::(${TAG}))?(?:@(${DIGEST}))?$`)
 
-/** The tag of an image reference: `latest` when it says neither tag nor digest; empty when it is no reference. */
+/** The tag of an image reference: `latest` if it has neither tag nor digest; empty if it is invalid. */
 export function tagOf(image: string): string {
   const match = REFERENCE.exec(image)
   if (!match) return ''
   return match[1] ?? (match[2] === undefined ? 'latest' : '')
 }
 
-/** An image that may change under its name is pulled each time. */
+/** Default pull policy: mutable images are always pulled. */
 export const pullPolicyOf = (image: string): string => (tagOf(image) === 'latest' ? 'Always' : 'IfNotPresent')

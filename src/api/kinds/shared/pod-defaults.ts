@@ -36,7 +36,7 @@ function container(given: Container): void {
   given.imagePullPolicy ||= pullPolicyOf(given.image ?? '')
   given.terminationMessagePath ||= '/dev/termination-log'
   given.terminationMessagePolicy ||= 'File'
-  // The server has one way of mounting it only, whatever is asked for.
+  // The server resets this to its only supported value.
   if (given.securityContext?.procMount !== undefined) given.securityContext.procMount = 'Default'
   given.resources ??= {}
   defaultResources(given.resources)
@@ -59,7 +59,7 @@ function files(items: Draft<core.DownwardAPIVolumeFile>[] | undefined): void {
   }
 }
 
-/** Sources of storage that pods and persistent volumes share. */
+/** Defaults of volume sources shared by pods and persistent volumes. */
 export function defaultSource(source: Draft<core.Volume> | Draft<core.PersistentVolumeSpec>): void {
   if (source.hostPath) source.hostPath.type ??= ''
   if (source.iscsi) source.iscsi.iscsiInterface ||= 'default'
@@ -81,7 +81,7 @@ export function defaultSource(source: Draft<core.Volume> | Draft<core.Persistent
 }
 
 function volume(given: Volume): void {
-  // A volume that names no source is an empty directory.
+  // A volume without source is an emptyDir.
   const { name: _name, ...sources } = given
   if (Object.values(sources).every((source) => source === undefined)) given.emptyDir = {}
   if (given.secret) given.secret.defaultMode ??= FILE_MODE
@@ -106,7 +106,7 @@ function volume(given: Volume): void {
   defaultSource(given)
 }
 
-/** Pods that say only the old or only the new name of their service account have both. */
+/** Copies the legacy and the current service account field to each other if only one is set. */
 export function alignServiceAccount(spec: PodSpec): void {
   const name = spec.serviceAccountName || spec.serviceAccount
   if (!name) return
@@ -114,7 +114,7 @@ export function alignServiceAccount(spec: PodSpec): void {
   spec.serviceAccount = name
 }
 
-/** Fills a pod's specification, alone or in a template. */
+/** Defaults of a pod spec, standalone or in a template. */
 export function defaultPodSpec(spec: PodSpec): void {
   alignServiceAccount(spec)
   for (const one of spec.volumes ?? []) volume(one)
@@ -128,14 +128,14 @@ export function defaultPodSpec(spec: PodSpec): void {
   roundAmounts(spec.overhead)
 }
 
-/** Ports of containers in the node's network are ports of the node. */
+/** With host networking, container ports are host ports. */
 function defaultHostPorts(spec: PodSpec): void {
   if (!spec.hostNetwork) return
   for (const one of [...(spec.containers ?? []), ...(spec.initContainers ?? [])])
     for (const port of one.ports ?? []) if (port.containerPort !== undefined) port.hostPort ||= port.containerPort
 }
 
-/** Fills a template; it is there even when nobody wrote one. */
+/** Defaults of a pod template, which is created if absent. */
 export function defaultPodTemplate(template: PodTemplate | undefined, { release, feature }: Served): PodTemplate {
   const filled = template ?? {}
   filled.metadata ??= {}
@@ -146,7 +146,7 @@ export function defaultPodTemplate(template: PodTemplate | undefined, { release,
   return filled
 }
 
-/** What pods themselves have, and templates not always: requests follow limits, services are announced, ports are the node's. */
+/** Defaults of pods that templates may lack: requests from limits, service links, host ports. */
 export function defaultPod(spec: PodSpec): void {
   defaultHostPorts(spec)
   for (const { resources } of [...(spec.containers ?? []), ...(spec.initContainers ?? [])]) {

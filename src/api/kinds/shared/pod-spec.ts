@@ -41,10 +41,10 @@ function dnsConfig(spec: PodSpec, field: string, release: number, errors: Errors
     if (!name) errors.push(required(`${field}.options[${i}]`, 'must not be empty'))
 }
 
-/** Whether the server lets containers be privileged. */
+/** Whether the server allows privileged containers. */
 export const privilegedAllowed = (context: KindContext): boolean => context.flag('allow-privileged') !== 'false'
 
-/** Everything that is asked of a pod's specification, alone or inside a template. */
+/** Validates a pod spec, standalone or in a template. */
 export function validatePodSpec(spec: PodSpec, field: string, context: KindContext, errors: Errors): void {
   const { release } = context
   const containers = spec.containers ?? []
@@ -107,7 +107,7 @@ export function validatePodSpec(spec: PodSpec, field: string, context: KindConte
   }
 }
 
-/** Whether an annotation belongs to a pod for ever: it may neither come nor go nor change. */
+/** Whether a pod annotation is immutable. */
 const isFixed = (key: string): boolean => key === MIRROR || key.startsWith(APPARMOR)
 
 export function validateAnnotationChanges(
@@ -120,7 +120,7 @@ export function validateAnnotationChanges(
       errors.push(forbidden(`metadata.annotations[${key}]`, 'may not be added, changed or removed'))
 }
 
-/** Annotations that say something about a pod's containers. */
+/** Validates annotations about a pod's containers. */
 export function validatePodAnnotations(
   annotations: Readonly<Record<string, string>> | undefined,
   spec: PodSpec,
@@ -143,7 +143,7 @@ export function validatePodAnnotations(
   }
 }
 
-/** A pod template: labels and annotations, the specification, and nothing that only running pods have. */
+/** Validates a pod template: labels, annotations, spec, and no ephemeral containers. */
 export function validatePodTemplate(template: PodTemplate, field: string, context: KindContext, errors: Errors): void {
   const { labels: ofTemplate, annotations } = template.metadata ?? {}
   labels(ofTemplate, `${field}.labels`, errors)
@@ -156,7 +156,7 @@ export function validatePodTemplate(template: PodTemplate, field: string, contex
     errors.push(forbidden(`${field}.spec.ephemeralContainers`, 'ephemeral containers not allowed in pod template'))
 }
 
-/** A template that must run for ever: of everything but jobs and plain pods. `kind` is named in what is refused. */
+/** Validates a template that must use restart policy Always: of all workloads except jobs. `kind` appears in messages. */
 export function validateLastingTemplate(template: PodTemplate, field: string, kind: string, errors: Errors): void {
   const policy = template.spec?.restartPolicy
   if (policy !== undefined && policy !== 'Always')

@@ -2,12 +2,12 @@ import type * as core from 'kt126/core/v1'
 import type { ApiObject } from '../../../machinery/object'
 import { asDraft, type Draft } from '../meta/draft'
 
-/** A pod and its parts while they are decoded, defaulted or checked: every field may be missing. */
+/** A pod during decoding, defaulting or validation: every field may be missing. */
 export type Pod = Draft<core.Pod>
 export type PodSpec = Draft<core.PodSpec>
 export type PodTemplate = Draft<core.PodTemplateSpec>
 export type Container = Draft<core.Container>
 export type Toleration = Draft<core.Toleration>
 
-/** An object of the resource `pods` as a pod; an empty one for none. */
+/** Views an object as a pod; undefined gives an empty one. */
 export const podOf = (object: ApiObject | undefined): Pod => asDraft<core.Pod>(object)

@@ -27,7 +27,7 @@ const withImages = (containers: Containers | undefined, from: Containers | undef
   containers?.map((container, i) => ({ ...container, image: from?.[i]?.image ?? '' }))
 
 function onlyAdded(now: readonly Toleration[], old: readonly Toleration[]): boolean {
-  // Of a toleration that was there, only its time may change.
+  // In existing tolerations, only tolerationSeconds may change.
   const timeless = ({ tolerationSeconds: _seconds, ...rest }: Toleration) => rest
   const there = new Set(now.map((one) => canonicalJson(timeless(one))))
   return old.every((one) => there.has(canonicalJson(timeless(one))))
@@ -39,7 +39,7 @@ function sameCount(now: Containers | undefined, old: Containers | undefined, fie
   return false
 }
 
-/** What a write to a pod may change once it exists. */
+/** Validates an update of a pod: which fields are mutable. */
 export function validatePodUpdate(object: ApiObject, oldObject: ApiObject, release: number, errors: Errors): void {
   const spec: PodSpec = podOf(object).spec ?? {}
   const old: PodSpec = podOf(oldObject).spec ?? {}
@@ -91,7 +91,7 @@ function restarts(
   field: string,
   errors: Errors,
 ): void {
-  // A container that has ended stays so unless the policy lets it start again.
+  // A terminated container stays terminated unless the policy allows a restart.
   if (policy === 'Always') return
   for (const [i, before] of (old ?? []).entries()) {
     const ended = before.state?.terminated
@@ -104,7 +104,7 @@ function restarts(
 
 const OWN_CONDITIONS = ['PodScheduled', 'Ready', 'Initialized']
 
-/** A pod has one address, or one of each family. */
+/** A pod has one address, or one per family. */
 function podAddresses(ips: readonly Draft<core.PodIP>[], errors: Errors): void {
   const seen = new Set<string>()
   for (const [i, { ip = '' }] of ips.entries()) address(ip, `status.podIPs[${i}]`, errors)
@@ -114,7 +114,7 @@ function podAddresses(ips: readonly Draft<core.PodIP>[], errors: Errors): void {
   for (const [i, { ip = '' }] of ips.entries()) unique(ip, seen, `status.podIPs[${i}]`, errors)
 }
 
-/** What a write to a pod's status may say. */
+/** Validates a pod status update. */
 export function validatePodStatusUpdate(object: ApiObject, oldObject: ApiObject, errors: Errors): void {
   const pod: Pod = podOf(object)
   const old: Pod = podOf(oldObject)
@@ -149,7 +149,7 @@ export function validatePodStatusUpdate(object: ApiObject, oldObject: ApiObject,
   )
 }
 
-/** What the ephemeralcontainers subresource may do: add containers, never change or remove one. */
+/** Validates an update through ephemeralcontainers: containers may be added, never changed or removed. */
 export function validateEphemeralUpdate(object: ApiObject, oldObject: ApiObject, errors: Errors): void {
   const now = podOf(object).spec?.ephemeralContainers ?? []
   const old = podOf(oldObject).spec?.ephemeralContainers ?? []
@@ -169,7 +169,7 @@ export function validateEphemeralUpdate(object: ApiObject, oldObject: ApiObject,
   }
 }
 
-/** The body of a binding: a node, and nothing else. */
+/** Validates a binding: its target must be a node. */
 export function validateBinding(object: ApiObject, errors: Errors): void {
   const { target = {} } = asDraft<core.Binding>(object)
   if (target.kind && target.kind !== 'Node')

@@ -34,7 +34,7 @@ function* repeated<T>(items: readonly T[], keyOf: (item: T) => string | undefine
   }
 }
 
-/** Texts about a pod, alone or in a template, that is accepted but should be written differently. */
+/** Warnings about a pod, standalone or in a template, that is valid but should be written differently. */
 export function podWarnings(
   spec: PodSpec,
   metadata: Pick<ObjectMeta, 'annotations'> | undefined,

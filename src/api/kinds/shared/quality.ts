@@ -17,7 +17,7 @@ function sum(into: Map<string, Quantity>, list: ResourceList | undefined): numbe
   return found
 }
 
-/** Guaranteed, Burstable or BestEffort: what the requests and limits of processor and memory make of a pod. */
+/** QoS class of a pod: Guaranteed, Burstable or BestEffort, from the CPU and memory of its containers. */
 export function qualityOfService(spec: PodSpec): 'Guaranteed' | 'Burstable' | 'BestEffort' {
   const requests = new Map<string, Quantity>()
   const limits = new Map<string, Quantity>()

@@ -15,7 +15,7 @@ interface ReplicaCounts {
 
 const countsOf = (object: ApiObject): ReplicaCounts => object['status'] ?? {}
 
-/** No part may be larger than the whole. */
+/** No partial count may exceed the total. */
 function validateReplicaCounts(status: ReplicaCounts, field: string, errors: Errors): void {
   const { replicas = 0, fullyLabeledReplicas = 0, readyReplicas = 0, availableReplicas = 0 } = status
   nonNegative(replicas, `${field}.replicas`, errors)
@@ -32,7 +32,7 @@ function validateReplicaCounts(status: ReplicaCounts, field: string, errors: Err
   notMore('availableReplicas', availableReplicas, 'readyReplicas', readyReplicas)
 }
 
-/** What the status of a replica set and of a replication controller have in common. */
+/** Status fields common to replica sets and replication controllers. */
 export const REPLICA_STATUS = {
   hasStatus: true,
   prepareForCreate(object) {
@@ -49,7 +49,7 @@ export const REPLICA_STATUS = {
   },
 } satisfies Partial<KindBehaviour>
 
-/** Several pods can share a disk only for reading. */
+/** Several pods can share certain disks only for reading. */
 export function validateSharedDisks(template: PodTemplate, field: string, errors: Errors): void {
   for (const [i, volume] of (template.spec?.volumes ?? []).entries())
     if (volume.gcePersistentDisk && volume.gcePersistentDisk.readOnly !== true)

@@ -11,14 +11,14 @@ const CONTAINER_RESOURCES = new Set(['cpu', 'memory', 'ephemeral-storage'])
 const HUGE_PAGES = 'hugepages-'
 
 export const isHugePages = (name: string): boolean => name.startsWith(HUGE_PAGES)
-/** Resources of the orchestrator itself: names without a domain, or in its own domain. */
+/** Native resources: names without a domain, or in the project's own. */
 export const isNative = (name: string): boolean => !name.includes('/') || name.includes('orch.io/')
-/** Resources of others, such as `example.com/gpu`: always whole and never overcommitted. */
+/** Extended resources such as `example.com/gpu`: always integers and never overcommitted. */
 export const isExtended = (name: string): boolean => !isNative(name) && !name.startsWith('requests.')
-/** Whether a request may be below its limit. */
+/** Whether requests may be below limits. */
 const mayOvercommit = (name: string): boolean => isNative(name) && !isHugePages(name)
 
-/** What may be counted in thousandths; everything else that is known is whole. */
+/** Resources that must be integers. */
 const WHOLE = new Set([
   'pods',
   'services',
@@ -32,14 +32,14 @@ const WHOLE = new Set([
 ])
 export const isIntegral = (name: string): boolean => WHOLE.has(name) || isExtended(name)
 
-/** An amount of a resource: not negative, and whole where the resource is. */
+/** Validates an amount of a resource: not negative, and an integer where required. */
 export function validateAmount(name: string, amount: Amount, field: string, errors: Errors): void {
   if (isNegative(amount)) errors.push(invalid(field, amount, 'must be greater than or equal to 0'))
   if (isIntegral(name) && !isWhole(amount))
     errors.push(invalid(field, goQuantity(String(amount)), 'must be an integer'))
 }
 
-/** The name of a resource that a container may ask for: what is no resource at all is no container's either. */
+/** Validates the name of a container resource; an invalid resource name is also reported as not for containers. */
 export function containerResourceName(name: string, field: string, errors: Errors): void {
   if (CONTAINER_RESOURCES.has(name)) return
   validateResourceName(name, field, errors)
@@ -62,7 +62,7 @@ const STANDARD = new Set([
   'storage',
 ])
 
-/** The name of any resource: a standard one, or one with a domain. */
+/** Validates a resource name: a standard one, or one with a domain. */
 export function validateResourceName(name: string, field: string, errors: Errors): void {
   const before = errors.length
   qualifiedName(name, field, errors)
@@ -71,7 +71,7 @@ export function validateResourceName(name: string, field: string, errors: Errors
     errors.push(invalid(field, name, 'must be a standard resource type or fully qualified'))
 }
 
-/** Requests and limits of a container. */
+/** Validates a container's requests and limits. */
 export function validateResources(
   resources: { limits?: ResourceList; requests?: ResourceList; claims?: Draft<core.ResourceClaim>[] },
   podClaims: ReadonlySet<string> | undefined,

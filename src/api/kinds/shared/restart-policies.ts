@@ -26,8 +26,8 @@ function rule({ action, exitCodes }: RestartRule, field: string, errors: Errors)
 }
 
 /**
- * Whether a container may restart apart from its pod. `rules`: containers may say so themselves and name exit codes (1.34);
- * before, only an init container may, and only `Always`.
+ * Validates a container's own restart policy. `rules`: any container may have one, with rules for exit codes (1.34); before, only init
+ * containers may, and only `Always`.
  */
 export function validateRestartPolicy(
   container: object,
@@ -50,7 +50,7 @@ export function validateRestartPolicy(
   for (const [i, one] of restartPolicyRules.entries()) rule(one, `${field}.restartPolicyRules[${i}]`, errors)
 }
 
-/** What happens to a container whose resources change while it runs (resource API, "Container"). */
+/** Validates a container's resize policy (resource API, "Container"). */
 export function validateResizePolicy(
   container: object,
   podRestartPolicy: string | undefined,

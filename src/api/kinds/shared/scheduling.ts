@@ -65,7 +65,7 @@ function nodeTerm(term: NodeSelectorTerm, field: string, errors: Errors): void {
     byField(requirement, `${field}.matchFields[${i}]`, errors)
 }
 
-/** A selector of nodes: at least one term. */
+/** Validates a node selector: at least one term. */
 export function validateNodeSelector(selector: NodeSelector, field: string, errors: Errors): void {
   const terms = selector.nodeSelectorTerms ?? []
   if (terms.length === 0)
@@ -99,7 +99,7 @@ function podAffinity(
   }
 }
 
-/** Where a pod wants to be, and beside whom. */
+/** Validates a pod's affinity. */
 export function validateAffinity(
   affinity: Draft<core.Affinity> | undefined,
   release: number,
@@ -118,7 +118,7 @@ export function validateAffinity(
   podAffinity(affinity.podAntiAffinity, release, `${field}.podAntiAffinity`, errors)
 }
 
-/** Which taints of nodes a pod bears. */
+/** Validates a pod's tolerations. */
 export function validateTolerations(
   tolerations: readonly Draft<core.Toleration>[],
   field: string,
@@ -155,7 +155,7 @@ export function validateTolerations(
 const SPREAD_MODES = ['DoNotSchedule', 'ScheduleAnyway']
 const INCLUSION = ['Honor', 'Ignore']
 
-/** How evenly pods are to be spread over a topology. */
+/** Validates topology spread constraints. */
 export function validateTopologySpread(
   constraints: readonly Draft<core.TopologySpreadConstraint>[],
   field: string,

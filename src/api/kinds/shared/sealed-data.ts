@@ -3,14 +3,14 @@ import { equal } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import type { Errors } from '../meta/rules'
 
-/** The most that the values of one map may weigh together. */
+/** Maximum total size of a map's values, in bytes. */
 export const MAXIMUM_DATA = 1024 * 1024
 
-/** Number of bytes that base64 stands for. */
+/** Number of bytes that a base64 text decodes to. */
 export const decodedLength = (base64: string): number =>
   (base64.length / 4) * 3 - (base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0)
 
-/** An object that was made immutable stays so, and keeps the named members. */
+/** An immutable object stays immutable and keeps the named members. */
 export function validateSealed(object: ApiObject, old: ApiObject, members: readonly string[], errors: Errors): void {
   if (old['immutable'] !== true) return
   if (object['immutable'] !== true) errors.push(forbidden('immutable', 'field is immutable when `immutable` is set'))

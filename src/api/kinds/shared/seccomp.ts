@@ -34,7 +34,7 @@ function profileFor(annotation: string): Profile | undefined {
   return file ? { type: 'Localhost', localhostProfile: file } : undefined
 }
 
-/** Whoever can have a profile: its annotation's name, the profile's place, and the one itself. */
+/** Everything that can have a seccomp profile: annotation key, path, and the security context's owner. */
 const subjects = (spec: SecuredSpec): (readonly [key: string, at: string, subject: Secured])[] => [
   [OF_POD, '', spec],
   ...(['initContainers', 'containers', 'ephemeralContainers'] as const).flatMap((list) =>
@@ -42,7 +42,7 @@ const subjects = (spec: SecuredSpec): (readonly [key: string, at: string, subjec
   ),
 ]
 
-/** Profiles were annotations before they were fields: what a new pod says one way, it says the other way too. */
+/** Copies seccomp profiles between annotations and fields, which replaced them; applies to new pods. */
 export function copySeccomp(
   metadata: { annotations?: Record<string, string> },
   spec: SecuredSpec,
@@ -62,14 +62,14 @@ export function copySeccomp(
   }
 }
 
-/** The name of a profile in an annotation. */
+/** Validates a profile name in an annotation. */
 export function validateSeccompText(value: string, field: string, errors: Errors): void {
   if (value === 'unconfined' || DEFAULTS.includes(value)) return
   if (value.startsWith(LOCALHOST)) descending(value.slice(LOCALHOST.length), field, errors)
   else errors.push(invalid(field, value, 'must be a valid seccomp profile'))
 }
 
-/** Annotations that name profiles. */
+/** Validates seccomp annotations. */
 export function validateSeccompAnnotations(
   annotations: Annotations | undefined,
   field: string,
@@ -91,7 +91,7 @@ function agrees(annotation: string, { type, localhostProfile }: Profile): 'type'
   return annotation.slice(LOCALHOST.length) === localhostProfile ? undefined : 'localhostProfile'
 }
 
-/** Where both an annotation and a field name a profile, it must be the same one. */
+/** An annotation and a field for the same profile must agree. */
 export function validateSeccompAgreement(
   annotations: Annotations | undefined,
   spec: SecuredSpec,

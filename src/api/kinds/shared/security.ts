@@ -11,7 +11,7 @@ import { descending } from './paths'
 const MAXIMUM_ID = 2 ** 31 - 1
 const MAXIMUM_CREDENTIAL_SPEC = 64 * 1024
 const SYSCTL_PART = '[a-z0-9]([-_a-z0-9]*[a-z0-9])?'
-/** The form of names of kernel parameters, as messages show it. */
+/** Pattern of sysctl names, as shown in messages. */
 const SYSCTL_FORMS = [`(${SYSCTL_PART}\\.)*${SYSCTL_PART}`, `(${SYSCTL_PART}[\\./])*${SYSCTL_PART}`] as const
 const MAXIMUM_SYSCTL = 253
 
@@ -76,7 +76,7 @@ function windows(options: Draft<core.WindowsSecurityContextOptions> | undefined,
 
 const isSysAdmin = (name: string): boolean => name === 'CAP_SYS_ADMIN'
 
-/** A container's security context. `privilegedAllowed` is the server's own policy. */
+/** Validates a container's security context. `privilegedAllowed` is the server's own setting. */
 export function validateSecurityContext(
   context: Draft<core.SecurityContext> | undefined,
   privilegedAllowed: boolean,
@@ -106,7 +106,7 @@ export function validateSecurityContext(
   windows(context.windowsOptions, `${field}.windowsOptions`, errors)
 }
 
-/** The security context of a whole pod. */
+/** Validates a pod's security context. */
 export function validatePodSecurity(spec: PodSpec, release: number, specField: string, errors: Errors): void {
   const field = `${specField}.securityContext`
   if (spec.hostNetwork)
@@ -144,7 +144,7 @@ export function validatePodSecurity(spec: PodSpec, release: number, specField: s
   windows(context.windowsOptions, `${field}.windowsOptions`, errors)
 }
 
-/** Processes of the host on Windows: all containers or none, and only in the host's network. */
+/** Validates host processes on Windows: all containers or none, and only with host networking. */
 export function validateHostProcess(spec: PodSpec, specField: string, errors: Errors): void {
   const ofPod = spec.securityContext?.windowsOptions?.hostProcess
   let some = false
@@ -197,7 +197,7 @@ const CONTAINER_ONLY_LINUX = [
   'runAsGroup',
 ] as const
 
-/** The operating system that a pod declares, and what it then may not use. */
+/** Validates a pod's declared operating system, and fields it excludes. */
 export function validateOs(spec: PodSpec, specField: string, errors: Errors): void {
   if (!spec.os) return
   const { name } = spec.os

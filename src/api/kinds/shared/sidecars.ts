@@ -1,6 +1,6 @@
 import type { Container } from './pod-types'
 
-/** Fields of containers since release 1.27, which the typed packages do not have. */
+/** Container fields added in 1.27, which the typed packages lack. */
 export interface LaterContainer {
   readonly restartPolicy?: string
   readonly restartPolicyRules?: readonly RestartRule[]
@@ -14,12 +14,12 @@ export interface RestartRule {
 
 export const later = (container: object): LaterContainer => container
 
-/** Whether an init container stays and runs beside the others (resource API, "Sidecar containers"). */
+/** Whether an init container is a sidecar, which keeps running (resource API, "Sidecar containers"). */
 export const isSidecar = (container: object): boolean => later(container).restartPolicy === 'Always'
 
 /**
- * Which init containers run when: those that stay beside the pod's own containers, and for each of the others those that
- * run together with it before.
+ * Groups init containers by when they run: sidecars, which stay with the regular containers, and each other one together with the sidecars
+ * started before it.
  */
 export function initGroups(containers: readonly Container[] = []): {
   readonly beside: readonly Container[]

@@ -1,4 +1,4 @@
-/** A container as the templates have it, every line behind the indentation given. */
+/** YAML of a container for templates, indented as given. */
 export const containerYaml = (indent: string) =>
   [
     '- name: main',
@@ -16,7 +16,7 @@ export const containerYaml = (indent: string) =>
     .map((line) => indent + line)
     .join('\n')
 
-/** The template of pods of a workload. */
+/** YAML of a workload's pod template. */
 export const POD_TEMPLATE_YAML = `  template:
     metadata:
       labels:

@@ -5,16 +5,16 @@ import type { Errors } from '../meta/rules'
 import { label, optionalOneOf, present, subdomain, within } from '../meta/rules'
 import { absent, backsteps, descending, fileMode, fileName } from './paths'
 
-/** A volume's source, of a pod or of a persistent volume: its members are checked by the table below. */
+/** The source of a pod's or persistent volume's volume; its members are checked by the table below. */
 export type Source = Readonly<Record<string, unknown>>
 type Check = (source: Source, field: string, errors: Errors, context: SourceContext) => void
 
 export interface SourceContext {
-  /** Name of the volume or of the persistent volume. */
+  /** Name of the volume or persistent volume. */
   readonly name: string
-  /** The source belongs to a persistent volume. */
+  /** Whether the source belongs to a persistent volume. */
   readonly persistent: boolean
-  /** Which gates are open. */
+  /** Returns whether a feature gate is on. */
   readonly feature: KindContext['feature']
 }
 
@@ -30,7 +30,7 @@ const nested = (source: Source, member: string): Source => (source[member] ?? {}
 const needs = (source: Source, field: string, errors: Errors, ...members: string[]): void => {
   for (const member of members) present(source[member], `${field}.${member}`, errors)
 }
-/** A persistent volume names secrets with their namespace, a pod only by name. */
+/** A persistent volume refers to secrets with their namespace, a pod only by name. */
 const secretOf = (
   source: Source,
   member: string,
@@ -48,7 +48,7 @@ const csiSecret = (source: Source, member: string, field: string, errors: Errors
   needs(nested(source, member), `${field}.${member}`, errors, 'name', 'namespace')
 }
 
-/** With an initiator's name, portal and volume name together form one name. */
+/** Length limit, since initiator name, portal and volume name are combined into one name. */
 const LONGEST_PORTAL = 64
 const HOST_PATH_TYPES = [
   '',
@@ -61,7 +61,7 @@ const HOST_PATH_TYPES = [
   'Socket',
 ]
 
-/** Name of a CSI driver: a subdomain of at most 63 characters. */
+/** Validates a CSI driver name: a subdomain of at most 63 characters. */
 export function driverName(value: string, field: string, errors: Errors): void {
   if (value === '') errors.push(required(field))
   if (value.length > 63)
@@ -69,7 +69,7 @@ export function driverName(value: string, field: string, errors: Errors): void {
   subdomain(value.toLowerCase(), field, errors)
 }
 
-/** Items that pick keys into files: of secrets and config maps. */
+/** Validates items that map keys to files, in secrets and config maps. */
 export function keyToPath(source: Source, field: string, errors: Errors): void {
   for (const [i, item] of ((source['items'] ?? []) as Source[]).entries()) {
     const at = `${field}.items[${i}]`
@@ -82,10 +82,10 @@ export function keyToPath(source: Source, field: string, errors: Errors): void {
 const partition: Check = (source, field, errors) => {
   const value = number(source, 'partition')
   if (value !== undefined && (value < 0 || value > 255))
-    errors.push(invalid(`${field}.partition`, value, 'must be between 1 and 255, inclusive')) // though 0 is allowed
+    errors.push(invalid(`${field}.partition`, value, 'must be between 1 and 255, inclusive')) // although 0 is allowed
 }
 
-/** What is wrong with each kind of source, beside pods' own (secret, configMap, downwardAPI, projected, csi, ephemeral). */
+/** Validation of each source except those only pods have (secret, configMap, downwardAPI, projected, csi, ephemeral). */
 export const SOURCE_CHECKS: Readonly<Record<string, Check>> = {
   hostPath: (source, field, errors) => {
     if (!present(source['path'], `${field}.path`, errors)) return
@@ -97,7 +97,7 @@ export const SOURCE_CHECKS: Readonly<Record<string, Check>> = {
     descending(text(source, 'directory'), `${field}.directory`, errors)
   },
   gcePersistentDisk: (source, field, errors, context) => {
-    // Errors inside it are reported under the source's former name.
+    // Nested errors are reported under the source's former name.
     const at = field.replace(/gcePersistentDisk$/, 'persistentDisk')
     needs(source, at, errors, 'pdName')
     partition(source, at, errors, context)
@@ -241,7 +241,7 @@ const QUALIFIED_IQN: Readonly<Record<string, RegExp>> = {
   naa: /^naa\.[A-Za-z0-9]{32}$/,
 }
 
-/** The csi source of a persistent volume. */
+/** Validates the csi source of a persistent volume. */
 export const persistentCsi: Check = (source, field, errors) => {
   driverName(text(source, 'driver'), `${field}.driver`, errors)
   needs(source, field, errors, 'volumeHandle')
@@ -254,17 +254,17 @@ export const persistentCsi: Check = (source, field, errors) => {
     csiSecret(source, member, field, errors)
 }
 
-/** The checks of some sources, in the order of their names. */
+/** Selects the checks of some sources, in the given order. */
 export const inOrder = (
   checks: Readonly<Record<string, Check>>,
   names: readonly string[],
 ): Readonly<Record<string, Check>> =>
   Object.fromEntries(names.flatMap((name) => (checks[name] ? [[name, checks[name]]] : [])))
 
-/** Two sources go by another name when they are refused as a second one. */
+/** Names of two sources in the error for a second source, misspelt as in the reference. */
 const SECOND_NAMES: Readonly<Record<string, string>> = { downwardAPI: 'downwarAPI', cephfs: 'cephFS' }
 
-/** Checks the sources of one volume in the order of `members`; a second one is refused. Returns how many it found. */
+/** Checks a volume's sources in the order of `members`, and refuses a second one. Returns the number found. */
 export function checkSources(
   volume: Source,
   members: Readonly<Record<string, Check>>,
@@ -276,7 +276,7 @@ export function checkSources(
   for (const member in members) {
     const source = volume[member]
     if (absent(source)) continue
-    // Of a persistent volume, a flex volume may be the second source.
+    // In persistent volumes, flexVolume is not refused as a second source.
     const free = context.persistent && member === 'flexVolume'
     if (found++ > 0 && !free)
       errors.push(forbidden(`${field}.${SECOND_NAMES[member] ?? member}`, 'may not specify more than 1 volume type'))

@@ -13,7 +13,7 @@ import { checkSources, inOrder, persistentCsi, SOURCE_CHECKS } from './volume-so
 type Spec = Draft<core.PersistentVolumeSpec>
 type Feature = KindContext['feature']
 
-/** The order decides which of two sources is the second one, which is refused. */
+/** The order matters: the later of two sources is refused. */
 export const VOLUME_SOURCES = inOrder({ ...SOURCE_CHECKS, csi: persistentCsi }, [
   ...['hostPath', 'gcePersistentDisk', 'awsElasticBlockStore', 'glusterfs', 'flocker', 'nfs', 'rbd', 'quobyte'],
   ...['cephfs', 'iscsi', 'cinder', 'fc', 'flexVolume', 'azureFile', 'vsphereVolume', 'photonPersistentDisk'],
@@ -21,7 +21,7 @@ export const VOLUME_SOURCES = inOrder({ ...SOURCE_CHECKS, csi: persistentCsi }, 
 ])
 const RECLAIM_POLICIES = ['Delete', 'Recycle', 'Retain']
 
-/** A path that leads nowhere but to the root. */
+/** Whether a path is equivalent to the root. */
 const isRoot = (path: string): boolean => path.startsWith('/') && /^[/.]+$/.test(path) && !path.includes('...')
 
 function capacityOf(spec: Spec, field: string, errors: Errors): void {
@@ -49,7 +49,7 @@ function sources(spec: Spec, name: string, field: string, feature: Feature, erro
     errors.push(forbidden(`${field}.persistentVolumeReclaimPolicy`, "may not be 'recycle' for a hostPath mount of '/'"))
 }
 
-/** Everything that is asked of a persistent volume. */
+/** Validates a persistent volume's spec. */
 export function validateVolumeSpec(spec: Spec, name: string, field: string, feature: Feature, errors: Errors): void {
   validateAccessModes(spec.accessModes ?? [], `${field}.accessModes`, feature, errors, '')
   capacityOf(spec, field, errors)
@@ -59,7 +59,7 @@ export function validateVolumeSpec(spec: Spec, name: string, field: string, feat
   optionalOneOf(spec.volumeMode, VOLUME_MODES, `${field}.volumeMode`, errors)
 }
 
-/** A volume that is written into what attaches it: of a driver, and nothing that only volumes of their own have. */
+/** Validates a volume spec inlined in an attachment: a CSI source, and no fields of standalone volumes. */
 export function validateInlineVolume(spec: Spec, field: string, feature: Feature, errors: Errors): void {
   const refuse = (member: string): void =>
     void errors.push(forbidden(`${field}.${member}`, 'may not be specified in the context of inline volumes'))

@@ -99,7 +99,7 @@ function ephemeral(
   else validateClaimSpec(template.spec ?? {}, `${field}.volumeClaimTemplate.spec`, feature, errors)
 }
 
-/** Everything that a pod's volume may be. */
+/** Validation of each volume source in pods. */
 const CHECKS: Readonly<Record<string, Check>> = {
   emptyDir: typed<core.EmptyDirVolumeSource>((source, field, errors) => {
     if (source.sizeLimit !== undefined && isNegative(source.sizeLimit))
@@ -120,7 +120,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   }),
   ephemeral: typed<core.EphemeralVolumeSource>(ephemeral),
 }
-/** The order decides which of two sources is the second one, which is refused. */
+/** The order matters: the later of two sources is refused. */
 const POD_SOURCES = inOrder(CHECKS, [
   ...['emptyDir', 'hostPath', 'gitRepo', 'gcePersistentDisk', 'awsElasticBlockStore', 'secret', 'nfs', 'iscsi'],
   ...['glusterfs', 'flocker', 'persistentVolumeClaim', 'rbd', 'cinder', 'cephfs', 'quobyte', 'downwardAPI', 'fc'],
@@ -128,7 +128,7 @@ const POD_SOURCES = inOrder(CHECKS, [
   ...['storageos', 'projected', 'scaleIO', 'csi', 'ephemeral'],
 ])
 
-/** Checks a pod's volumes. The sound ones are answered by name, for mounts and devices to look them up. */
+/** Validates a pod's volumes. Returns the valid ones by name, for checking mounts and devices. */
 export function validateVolumes(
   volumes: readonly Volume[],
   field: string,
@@ -143,14 +143,14 @@ export function validateVolumes(
     if (checkSources(volume, POD_SOURCES, at, errors, { name, persistent: false, feature }) === 0)
       errors.push(required(at, 'must specify a volume type'))
     if (present(name, `${at}.name`, errors)) label(name, `${at}.name`, errors)
-    // Only names of sound volumes are taken.
+    // Only names of valid volumes count as taken.
     if (sound.has(name)) errors.push(duplicate(`${at}.name`, name))
     if (errors.length === before) sound.set(name, volume)
   }
   return sound
 }
 
-/** Checks a container's mounts against the sound volumes and against its devices. */
+/** Validates a container's volume mounts against the valid volumes and its devices. */
 export function validateMounts(
   container: Container,
   volumes: ReadonlyMap<string, Volume>,
@@ -185,7 +185,7 @@ export function validateMounts(
   }
 }
 
-/** Checks a container's raw block devices. */
+/** Validates a container's raw block devices. */
 export function validateDevices(
   container: Container,
   volumes: ReadonlyMap<string, Volume>,

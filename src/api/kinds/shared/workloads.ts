@@ -22,12 +22,12 @@ interface Workload {
 
 const read = (object: ApiObject): Workload => object as Workload
 
-/** Whether a selector asks for nothing, and so selects everything. */
+/** Whether a selector is empty and so selects everything. */
 export const isEmptySelector = (selector: Selector): boolean =>
   selector !== undefined &&
   Object.keys(selector.matchLabels ?? {}).length + (selector.matchExpressions ?? []).length === 0
 
-/** What a selector, as far as it can be read, says of labels; an absent one selects nothing. */
+/** Whether a selector matches labels, if it is valid; an absent one matches nothing. */
 function outcome(selector: Selector, labels: Readonly<Record<string, string>> | undefined): boolean | undefined {
   if (!selector) return false
   try {
@@ -38,11 +38,11 @@ function outcome(selector: Selector, labels: Readonly<Record<string, string>> | 
   }
 }
 
-/** Whether a selector selects the labels; one that can't be read is reported elsewhere. */
+/** Whether a selector matches labels; an invalid one counts as matching, since it is reported elsewhere. */
 export const selects = (selector: Selector, labels: Readonly<Record<string, string>> | undefined): boolean =>
   outcome(selector, labels) !== false
 
-/** A selector that must be there, and must not select everything. */
+/** Validates a required selector, which must not be empty. */
 export function validateSelector(selector: Selector, kind: string, errors: Errors): void {
   if (!selector) return void errors.push(required('spec.selector'))
   labelSelector(selector, 'spec.selector', errors)
@@ -50,7 +50,7 @@ export function validateSelector(selector: Selector, kind: string, errors: Error
     errors.push(invalid('spec.selector', goSelector(selector), `empty selector is invalid for ${kind}`))
 }
 
-/** What is said of a template whose labels the selector does not select. */
+/** Error for template labels that the selector does not match. */
 export const unselected = (labels: Readonly<Record<string, string>> | undefined): FieldError =>
   invalid(
     'spec.template.metadata.labels',
@@ -58,20 +58,20 @@ export const unselected = (labels: Readonly<Record<string, string>> | undefined)
     '`selector` does not match template `labels`',
   )
 
-/** The template's labels must be selected; a selector of everything is reported by itself. */
+/** Template labels must match the selector; an empty selector is reported separately. */
 export function validateTemplateLabels(selector: Selector, template: PodTemplate, errors: Errors): void {
   const labels = template.metadata?.labels
   if (!isEmptySelector(selector) && !selects(selector, labels)) errors.push(unselected(labels))
 }
 
-/** Whether a selector can be read. Of the template of one that can't, nothing is told. */
+/** Whether a selector is valid. If not, the template is not validated. */
 export function validateReadable(selector: Selector, errors: Errors): boolean {
   const readable = outcome(selector, undefined) !== undefined
   if (!readable) errors.push(invalid('spec.selector', goSelector(selector), 'invalid label selector'))
   return readable
 }
 
-/** A template of pods that run for ever, at `spec.template`. */
+/** Validates the template at `spec.template`, whose pods must use restart policy Always. */
 export function validateWorkloadTemplate(
   template: PodTemplate,
   kind: string,
@@ -82,7 +82,7 @@ export function validateWorkloadTemplate(
   validateLastingTemplate(template, 'spec.template', kind, errors)
 }
 
-/** A number of equal pods, of a selector that can be read. */
+/** Validates replicas, selector and template. */
 export function validateReplicated(
   { selector, template = {}, replicas = 0 }: { selector?: Selector; template?: PodTemplate; replicas?: number },
   context: KindContext,
@@ -97,7 +97,7 @@ const NO_PERCENTAGE =
   "a valid percent string must be a numeric string followed by an ending '%' " +
   "(e.g. '1%',  or '93%', regex used for validation is '[0-9]+%')"
 
-/** Text of a percentage or a number that is not negative. */
+/** Validates a non-negative number or percentage. */
 export function amountOrPercent(value: number | string | undefined, field: string, errors: Errors): void {
   if (typeof value === 'string') {
     if (!/^[0-9]+%$/.test(value)) errors.push(invalid(field, goIntOrString(value), NO_PERCENTAGE))
@@ -105,14 +105,14 @@ export function amountOrPercent(value: number | string | undefined, field: strin
 }
 export const percentOf = (value: number | string | undefined): number | undefined =>
   typeof value === 'string' && /^[0-9]+%$/.test(value) ? Number(value.slice(0, -1)) : undefined
-/** The number itself, of a number or a percentage. */
+/** The number in a number or percentage. */
 export const plainValue = (value: number | string | undefined): number =>
   typeof value === 'string' ? (percentOf(value) ?? 0) : (value ?? 0)
 export function atMostAll(value: number | string | undefined, field: string, errors: Errors): void {
   if ((percentOf(value) ?? 0) > 100) errors.push(invalid(field, goIntOrString(value), 'must not be greater than 100%'))
 }
 
-/** Refuses a change of the selector. */
+/** The selector is immutable. */
 export function selectorIsFixed(object: ApiObject, old: ApiObject): Errors {
   const { selector } = read(object).spec ?? {}
   return equal(selector, read(old).spec?.selector)
@@ -125,7 +125,7 @@ export function nonNegativeCounts(status: object, members: readonly string[], er
     nonNegative((status as Readonly<Record<string, number | undefined>>)[member], `status.${member}`, errors)
 }
 
-/** A count of collisions only ever grows. */
+/** Collision counts never decrease. */
 export function collisionsGrow(status: object, old: object, errors: Errors): void {
   const [now, before] = [status, old].map((one) => (one as { collisionCount?: number }).collisionCount)
   if (before !== undefined && (now === undefined || now < before))
@@ -138,14 +138,14 @@ export const templateWarnings: NonNullable<KindBehaviour['warnings']> = (object,
   return podWarnings(template?.spec ?? {}, template?.metadata, 'spec.template.spec', release)
 }
 
-/** The scale of workloads whose selector is a structure. */
+/** Scale rule of workloads with a structured selector. */
 export const WORKLOAD_SCALE: ScaleRule = {
   replicas: ['spec', 'replicas'],
   statusReplicas: ['status', 'replicas'],
   selector: (object) => selectorText(read(object).spec?.selector),
 }
 
-/** Times of conditions are told even when nobody knows them. */
+/** Sets transition times of conditions to null if absent, because they are always present. */
 export function completeConditions(conditions: { lastTransitionTime?: string }[] | undefined, ...more: string[]): void {
   for (const condition of conditions ?? [])
     for (const member of ['lastTransitionTime', ...more])

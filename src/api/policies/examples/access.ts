@@ -35,7 +35,7 @@ const deletionBy = (name: string, namespace: string, group: string, refusal?: st
 const PROBE = { readinessProbe: { httpGet: { path: '/ready', port: 80 } } }
 const DIGEST = `registry.example/shop@sha256:${'a'.repeat(64)}`
 
-/** Policies that say as an expression what a webhook of the catalogue says in code. */
+/** Policies that replace webhooks of the catalogue with expressions. */
 export const ACCESS_EXAMPLES: readonly PolicyExample[] = [
   {
     id: 'image-digests',

@@ -5,7 +5,7 @@ import { MUTATING_EXAMPLES } from './mutating'
 import { POD_EXAMPLES } from './pods'
 import { WORKLOAD_EXAMPLES } from './workloads'
 
-/** All policies worth knowing; their cases are run as tests. */
+/** All example policies; their cases run as tests. */
 export const POLICY_EXAMPLES: readonly PolicyExample[] = [
   ...WORKLOAD_EXAMPLES,
   ...POD_EXAMPLES,

@@ -17,7 +17,7 @@ const deletion = (name: string, oldObject: object, refusal?: string) => ({
   ...(refusal !== undefined && { refusal }),
 })
 
-/** Policies about names, labels, services, secrets and who may do what. */
+/** Example policies about names, labels, services, secrets and permissions. */
 export const CLUSTER_EXAMPLES: readonly PolicyExample[] = [
   {
     id: 'team-label',

@@ -2,16 +2,16 @@ import type { Expected } from '../bench'
 import type { BenchRequest } from '../bench-request'
 import type { PolicySpec, Validation } from '../policy'
 
-/** A request that a policy of the catalogue is tried with. */
+/** A test request for an example policy. */
 export interface PolicyCase extends BenchRequest, Expected {
   readonly name: string
 }
-/** A policy worth knowing, with requests that it lets pass, and requests that it refuses or changes. */
+/** An example policy with requests that it allows, denies or changes. */
 export interface PolicyExample {
   readonly id: string
   readonly title: string
   readonly about: string
-  /** First minor release whose expressions can say this. */
+  /** First minor release that supports its expressions. */
   readonly since: number
   readonly spec: PolicySpec
   readonly cases: readonly PolicyCase[]
@@ -24,7 +24,7 @@ export const MATCH_PODS = resources('', 'pods')
 export const MATCH_DEPLOYMENTS = resources('apps', 'deployments')
 export const matching = resources
 
-/** A policy of one validation. */
+/** A policy with one validation. */
 export const one = (
   matchConstraints: PolicySpec['matchConstraints'],
   expression: string,

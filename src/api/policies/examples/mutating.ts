@@ -16,10 +16,10 @@ const apply = (expression: string) => ({ patchType: 'ApplyConfiguration', applyC
 const patch = (expression: string) => ({ patchType: 'JSONPatch', jsonPatch: { expression } })
 const base = { matchConstraints: POD_RULES, failurePolicy: 'Fail', reinvocationPolicy: 'Never' }
 
-/** The first release in which mutating policies can be brought into force. */
+/** First release in which mutating policies can be used. */
 const SINCE = 32
 
-/** Policies that change what is created. */
+/** Example policies that change new objects. */
 export const MUTATING_EXAMPLES: readonly PolicyExample[] = [
   {
     id: 'record-creator',

@@ -1,6 +1,6 @@
 import { container, created, one, pod, MATCH_PODS, type PolicyExample } from './example'
 
-/** Policies about what pods may do. */
+/** Example policies that restrict pods. */
 export const POD_EXAMPLES: readonly PolicyExample[] = [
   {
     id: 'no-latest',

@@ -2,7 +2,7 @@ import { changed, created, exampleDeployment, MATCH_DEPLOYMENTS, one, type Polic
 
 const limits = (data: object): object => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'limits' }, data })
 
-/** Policies about workloads and their size. */
+/** Example policies about workloads and their size. */
 export const WORKLOAD_EXAMPLES: readonly PolicyExample[] = [
   {
     id: 'max-replicas',

@@ -1,6 +1,6 @@
 import type { LedgerRows } from './row'
 
-/** Differences in custom types: what their definitions may say and how their objects are validated. */
+/** Differences in custom types: their definitions and the validation of their objects. */
 export const CUSTOM_TYPE_ROWS = {
   'custom-type-field-selectors': {
     gate: 'CustomResourceFieldSelectors',

@@ -1,21 +1,21 @@
 import type { GateName } from '../gates'
 
-/** The releases that have something; numbers are minor releases of 1. Without bounds, all of them do. */
+/** A range of minor releases of 1. Without bounds, all releases. */
 export interface ReleaseSpan {
   readonly since?: number
-  /** First release that has it no longer. */
+  /** First release that no longer has it. */
   readonly removed?: number
 }
 
 /** One difference between releases. */
 export interface LedgerRow extends ReleaseSpan {
-  /** The feature gate that has to be on as well. */
+  /** The feature gate that must also be on. */
   readonly gate?: GateName
-  /** The feature gate that ends it: the behaviour is there while the gate is off. */
+  /** The feature gate that ends the behaviour: it applies while the gate is off. */
   readonly endedBy?: GateName
   /** What a server with this behaviour does, in one sentence. */
   readonly does: string
-  /** Where this is specified: a document and section, or the release notes of the release. */
+  /** The specification: document and section, or release notes. */
   readonly source: string
 }
 

@@ -1,4 +1,4 @@
 import { policyBinding } from '../policy-binding'
 
-/** Where a mutating policy is in force. */
+/** Binds a mutating policy to requests. */
 export const mutatingAdmissionPolicyBinding = policyBinding('Mutating')

@@ -2,7 +2,7 @@ import { clusterScoped } from '../../../releases/rows'
 import { EXTENSIBLE, untold } from '../../../releases/row-parts'
 import type { KindFacts } from '../../facts'
 
-/** Where releases serve it, which of its fields they know, and who may use it. */
+/** Served versions by release, gated fields and default roles of this kind. */
 export const mutatingAdmissionPolicyFacts: KindFacts = {
   rows: [
     clusterScoped(

@@ -24,7 +24,7 @@ function validate(object: ApiObject, { release }: KindContext): Errors {
   return errors
 }
 
-/** Changes to objects of requests, as expressions. */
+/** Changes objects in requests, as defined by expressions. */
 export const mutatingAdmissionPolicy: KindBehaviour = {
   group: 'admissionregistration.orch.io',
   resource: 'mutatingadmissionpolicies',

@@ -1,4 +1,4 @@
 import { policyBinding } from '../policy-binding'
 
-/** Where a validating policy is in force. */
+/** Binds a validating policy to requests. */
 export const validatingAdmissionPolicyBinding = policyBinding('Validating')

@@ -18,7 +18,7 @@ function validate(object: ApiObject, { release }: KindContext): Errors {
 
 const STATUS = { since: 27 }
 
-/** Rules for requests, as expressions. */
+/** Validates requests with expressions. */
 export const validatingAdmissionPolicy: KindBehaviour = {
   group: 'admissionregistration.orch.io',
   resource: 'validatingadmissionpolicies',

@@ -1,4 +1,4 @@
 import { webhookConfiguration } from '../webhook-configuration'
 
-/** Webhooks that may refuse requests. */
+/** Webhooks that may deny requests. */
 export const validatingWebhookConfiguration = webhookConfiguration('ValidatingWebhookConfiguration', false)

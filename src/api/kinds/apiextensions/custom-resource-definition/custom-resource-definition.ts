@@ -17,7 +17,7 @@ import {
 
 const FIRST_VERSION = 'v1beta1'
 
-/** Both versions name a type from its kind, and convert by changing the version only. */
+/** Both versions derive names from the kind, and default to conversion strategy None. */
 function defaultSpec(spec: JsonObject, version: string): void {
   const names = isObject(spec.names) ? spec.names : undefined
   if (names && typeof names.kind === 'string' && names.kind !== '') {
@@ -48,7 +48,7 @@ function defaultFirstVersion(spec: JsonObject, conversion: JsonObject): void {
     conversion.conversionReviewVersions = [FIRST_VERSION]
 }
 
-/** Every version that objects have been stored in stays in the list until somebody takes it out. */
+/** Adds the storage version to storedVersions, from which only clients remove entries. */
 function recordStorageVersion(object: ApiObject): void {
   const { spec, status } = definitionOf(object)
   const storage = storageVersion(spec)?.name
@@ -83,7 +83,7 @@ function validate(definition: Definition, old: Definition | undefined, context: 
   ]
 }
 
-// What an update replaces: it decides how strictly the new definition is judged.
+// The definition that an update replaces; it determines which checks apply.
 const replaced = new WeakMap<ApiObject, ApiObject>()
 const oldOf = (object: ApiObject): Definition | undefined => {
   const old = replaced.get(object)
@@ -96,7 +96,7 @@ export const customResourceDefinition: KindBehaviour = {
   resource: 'customresourcedefinitions',
   kind: 'CustomResourceDefinition',
   metadataLooks: [1, 0],
-  // The rule for the name needs the specification, and is told with its errors.
+  // The name is validated together with the spec.
   nameRule: () => [],
   anyFinalizer: true,
   hasStatus: true,

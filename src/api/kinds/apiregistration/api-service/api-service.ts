@@ -28,7 +28,7 @@ function priority(value: number | undefined, highest: number, field: string, err
   if (given <= 0 || given > highest) errors.push(invalid(field, given, `must be positive and less than ${highest}`))
 }
 
-/** Which server answers for a group and version. */
+/** Which server serves a group and version. */
 export const apiService: KindBehaviour = {
   group: 'apiregistration.orch.io',
   resource: 'apiservices',
@@ -64,7 +64,7 @@ export const apiService: KindBehaviour = {
     const name = `${version}.${group}`
     if (object.metadata.name !== name)
       errors.push(invalid('metadata.name', object.metadata.name, `must be \`spec.version+"."+spec.group\`: "${name}"`))
-    // Only the first group, which is older than groups, has no name.
+    // Only the core group has an empty name.
     if (group === '' && version !== 'v1')
       errors.push(required('spec.group', 'only v1 may have an empty group and it better be legacy kube'))
     if (group !== '') subdomain(group, 'spec.group', errors)

@@ -4,7 +4,7 @@ import type { Errors } from '../../meta/rules'
 import { nonNegative, present, unchanged } from '../../meta/rules'
 import { AGE, tableOf } from '../../meta/table-columns'
 
-/** One state of a workload's template, kept so that it can come back. */
+/** A snapshot of a workload's pod template, for rollbacks. */
 export const controllerRevision: KindBehaviour = {
   group: 'apps',
   resource: 'controllerrevisions',

@@ -1,7 +1,7 @@
 import { templateGeneration } from '../older-fields'
 import type { Conversion } from '../../../conversion/parts'
 
-/** Versions whose form differs from the hub's. */
+/** Conversions for versions whose schema differs from the hub's. */
 export const daemonSetConversions: Readonly<Record<string, Conversion>> = {
   'extensions/v1beta1 DaemonSet': templateGeneration,
 }

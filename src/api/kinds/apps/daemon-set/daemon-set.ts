@@ -30,7 +30,7 @@ import {
 } from '../../shared/workloads'
 
 const read = (object: ApiObject): Draft<apps.DaemonSet> => asDraft<apps.DaemonSet>(object)
-/** Counts changes of the template; kept for clients of versions that had it as a field. */
+/** Counts template changes; kept for clients of versions that had it as a field. */
 const TEMPLATE_GENERATION = 'deprecated.daemonset.template.generation'
 const ZEROS = {
   currentNumberScheduled: 0,
@@ -92,13 +92,13 @@ function countTemplate(object: ApiObject, generation: number): void {
   object.metadata.annotations = { ...object.metadata.annotations, [TEMPLATE_GENERATION]: String(generation) }
 }
 
-/** The annotation stands in every form of the object, so who writes the object without it is its owner all the same. */
+/** The annotation is present in every version, so a writer owns it even without setting it. */
 function nameTemplateGeneration({ metadata }: ApiObject): void {
   if (metadata.annotations?.[TEMPLATE_GENERATION] === undefined)
     metadata.annotations = { ...metadata.annotations, [TEMPLATE_GENERATION]: '0' }
 }
 
-/** Runs a pod on every node that it fits. */
+/** Runs a pod on every matching node. */
 export const daemonSet: KindBehaviour = {
   group: 'apps',
   resource: 'daemonsets',

@@ -91,14 +91,14 @@ function validateStatus(object: ApiObject, old: ApiObject): Errors {
   return errors
 }
 
-/** A status tells nothing of labels either, unlike those of other kinds. */
+/** Unlike for other kinds, a status update does not change labels. */
 function keepSpecAndLabels(object: ApiObject, old: ApiObject): void {
   object['spec'] = clone(old['spec'])
   if (old.metadata.labels) object.metadata.labels = { ...old.metadata.labels }
   else delete object.metadata.labels
 }
 
-/** Rolls a template out over replica sets. */
+/** Manages replica sets to roll out a pod template. */
 export const deployment: KindBehaviour = {
   group: 'apps',
   resource: 'deployments',
@@ -130,7 +130,7 @@ export const deployment: KindBehaviour = {
   warnings: templateWarnings,
   hasStatus: true,
   orphansThrough: ['extensions/v1beta1', 'apps/v1beta1'],
-  // Annotations tell the history of changes, so they count as one.
+  // Annotations record rollout history, so changing them increases the generation.
   generation: (object, old) =>
     !equal(object['spec'], old['spec']) || !equal(object.metadata.annotations ?? {}, old.metadata.annotations ?? {}),
   subresources: { status: { prepareForUpdate: keepSpecAndLabels, validateUpdate: validateStatus } },

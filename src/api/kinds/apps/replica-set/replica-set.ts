@@ -21,7 +21,7 @@ import {
 
 const read = (object: ApiObject): Draft<apps.ReplicaSet> => asDraft<apps.ReplicaSet>(object)
 
-/** Keeps a number of equal pods running. */
+/** Keeps a number of identical pods running. */
 export const replicaSet: KindBehaviour = {
   group: 'apps',
   resource: 'replicasets',

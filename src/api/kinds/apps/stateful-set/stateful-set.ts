@@ -90,7 +90,7 @@ function validate(object: ApiObject, { release }: KindContext): Errors {
   validateSelector(spec.selector, 'statefulset', errors)
   if (validateReadable(spec.selector, errors)) {
     validateTemplateLabels(spec.selector, template, errors)
-    // Mounts may name claims that are made per pod, so the pods' own specification is judged when they are made.
+    // Mounts may refer to claims that are created per pod, so the pod spec is validated when pods are created.
     labels(template.metadata?.labels, 'spec.template.labels', errors)
     for (const key in template.metadata?.annotations)
       qualifiedName(key.toLowerCase(), 'spec.template.annotations', errors)
@@ -106,7 +106,7 @@ function validate(object: ApiObject, { release }: KindContext): Errors {
   return errors
 }
 
-/** Members of the specification that may change, some only in later releases. */
+/** Mutable spec fields, some only in later releases. */
 const MUTABLE: readonly (readonly [member: keyof Spec, when?: Behaviour])[] = [
   ['replicas'],
   ['ordinals', 'stateful-set-ordinals-mutable'],
@@ -119,7 +119,7 @@ const MUTABLE: readonly (readonly [member: keyof Spec, when?: Behaviour])[] = [
 const mutableAt = (release: number): (keyof Spec)[] =>
   MUTABLE.filter(([, when]) => when === undefined || behaves(when, release)).map(([member]) => member)
 
-/** `'a', 'b', and 'c'`; of more than three there is no comma before the last one. */
+/** `'a', 'b', and 'c'`; with more than three there is no comma before the last one. */
 function listed(members: readonly string[]): string {
   const quoted = members.map((member) => `'${member}'`)
   return `${quoted.slice(0, -1).join(', ')}${quoted.length === 3 ? ',' : ''} and ${quoted.at(-1) ?? ''}`
@@ -131,7 +131,7 @@ function fixedPart(spec: Spec, release: number): Partial<Spec> {
   return rest
 }
 
-/** Pods with names and storage of their own. */
+/** Pods with stable names and storage. */
 export const statefulSet: KindBehaviour = {
   group: 'apps',
   resource: 'statefulsets',

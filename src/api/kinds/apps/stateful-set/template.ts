@@ -1,7 +1,7 @@
 import { POD_TEMPLATE_YAML } from '../../shared/template-parts'
 import { template } from '../../template'
 
-/** A manifest to start from. */
+/** Starter manifest for this kind. */
 export const statefulSetTemplate = template(
   4,
   'apps',

@@ -2,17 +2,17 @@ import { badRequest, internalError } from '../../../../machinery/api-error'
 import type { ApiObject } from '../../../../machinery/object'
 import type { UserInfo } from '../../../../machinery/user'
 
-/** What a look at a token found; `audiences` are those that it is valid for. */
+/** Result of authenticating a token; `audiences` are those it is valid for. */
 export type TokenVerdict =
   | { readonly authenticated: true; readonly user: UserInfo; readonly audiences: readonly string[] }
   | { readonly authenticated: false; readonly error?: string }
 
-/** Tells who a token belongs to. `audiences` empty means the API server's own. */
+/** Authenticates a token. Empty `audiences` means the API server's own. */
 export type LookAtToken = (token: string, audiences: readonly string[]) => Promise<TokenVerdict>
 
 /**
- * Fulfils a TokenReview: the body with `status` set (authentication document, "Token review"). Throws BadRequest without a
- * token. `ownAudiences` are those of the API server; `judge` has its say once there is a token.
+ * Answers a TokenReview: returns the body with `status` (authentication document, "Token review"). Throws BadRequest without a token.
+ * `ownAudiences` are the API server's; `judge` runs admission once there is a token.
  */
 export async function reviewToken(
   body: ApiObject,

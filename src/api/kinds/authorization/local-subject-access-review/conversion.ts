@@ -1,7 +1,7 @@
 import { accessReview } from '../older-groups'
 import type { Conversion } from '../../../conversion/parts'
 
-/** Versions whose form differs from the hub's. */
+/** Conversions for versions whose schema differs from the hub's. */
 export const localSubjectAccessReviewConversions: Readonly<Record<string, Conversion>> = {
   'authorization.orch.io/v1beta1 LocalSubjectAccessReview': accessReview,
 }

@@ -19,7 +19,7 @@ const LONGEST_WINDOW = 3600
 const LONGEST_PERIOD = 1800
 const DEFAULT_PERCENT = 80
 const MEASURED_WITHOUT_PODS = ['External', 'Object']
-/** The first version keeps what it has no field for in annotations. */
+/** v1 stores fields it does not have in annotations. */
 const METRICS_ANNOTATION = 'autoscaling.alpha.orch.io/metrics'
 
 function validateRules(rules: Rules | undefined, field: string, errors: Errors): void {
@@ -67,7 +67,7 @@ function defaultMetrics(spec: NonNullable<Autoscaler['spec']>): void {
   behavior.scaleDown = defaultRules(behavior.scaleDown, { selectPolicy: 'Max', policies: [{ ...percent }] })
 }
 
-/** Changes a workload's size with what is measured. */
+/** Scales a workload by its metrics. */
 export const horizontalPodAutoscaler: KindBehaviour = {
   group: 'autoscaling',
   resource: 'horizontalpodautoscalers',
@@ -88,7 +88,7 @@ export const horizontalPodAutoscaler: KindBehaviour = {
     completeConditions(draft.status.conditions)
   },
   prepareForCreate(object) {
-    // The earlier versions show that there are no replicas now, this one does not.
+    // Earlier versions show zero current replicas, v2 omits them.
     object['status'] = { desiredReplicas: 0 }
   },
   validate(object, { feature }) {

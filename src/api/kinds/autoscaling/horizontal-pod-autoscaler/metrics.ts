@@ -24,7 +24,7 @@ function segment(value: string | undefined, field: string, errors: Errors, why =
   for (const message of pathSegment(value ?? '')) errors.push(invalid(field, value, message))
 }
 
-/** A reference to an object of any kind and version. */
+/** Validates a reference to an object of any kind and version. */
 export function validateReference(
   { kind, name }: Draft<autoscaling.CrossVersionObjectReference>,
   field: string,
@@ -96,7 +96,7 @@ function validateSource(metric: Metric, source: keyof Metric, field: string, err
   }
 }
 
-/** What an autoscaler measures: each metric tells exactly the source of its type. The first source is looked into. */
+/** Validates metrics: each must set exactly the source of its type. Only the first source is validated in depth. */
 export function validateMetrics(metrics: readonly Metric[], field: string, errors: Errors): void {
   for (const [i, metric] of metrics.entries()) {
     const at = `${field}[${i}]`
@@ -107,7 +107,7 @@ export function validateMetrics(metrics: readonly Metric[], field: string, error
     const given = LOOKED_AT.filter((member) => metric[member] !== undefined)
     const [first] = given
     if (first) validateSource(metric, first, at, errors)
-    // It is told a second time where the member of its type is looked for.
+    // The look-up of the type's member reports it a second time.
     if (!source) errors.push(unknown)
     else if (metric[source] === undefined)
       errors.push(required(`${at}.${source}`, 'must populate information for the given metric source'))

@@ -1,4 +1,4 @@
-/** HorizontalPodAutoscaler of autoscaling/v2beta1 and v1; what they have no fields for is kept in annotations. */
+/** HorizontalPodAutoscaler of autoscaling/v2beta1 and v1; fields they lack are stored in annotations. */
 import { equal, isObject, type Json, type JsonObject } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'
 import { metricFromHub, metricStatusFromHub, metricStatusToHub, metricToHub } from './older-metrics'
@@ -19,7 +19,7 @@ export const CURRENT_METRICS = 'autoscaling.alpha.orch.io/current-metrics'
 export const CONDITIONS = 'autoscaling.alpha.orch.io/conditions'
 export const BEHAVIOR = 'autoscaling.alpha.orch.io/behavior'
 
-/** Removes what is kept of fields that the hub has itself. */
+/** Removes annotations for fields that the hub has. */
 const dropKept = (object: ApiObject): ApiObject =>
   annotated(object, {
     [METRICS]: undefined,
@@ -31,7 +31,7 @@ const dropKept = (object: ApiObject): ApiObject =>
 const textOf = (value: Json | undefined): string | undefined =>
   value === undefined || (Array.isArray(value) && value.length === 0) ? undefined : writeJson(value)
 
-/** The parts of an object's spec and status, and the object with others in their place. */
+/** Accessors for spec and status, and copies with replaced parts. */
 const spec = (object: ApiObject): JsonObject => asObject(object.spec) ?? {}
 const status = (object: ApiObject): JsonObject => asObject(object.status) ?? {}
 
@@ -45,7 +45,7 @@ function withMembers(
   return { ...object, [part]: { ...asObject(object[part]), ...added } }
 }
 
-/** The behavior is kept under names with capitals, and what it leaves out as null. */
+/** Behavior is stored with capitalised names and explicit nulls. */
 const keptRules = (rules: Json | undefined): Json =>
   isObject(rules)
     ? defined({
@@ -76,7 +76,7 @@ const NAMES = [
 ]
 const BY_LETTERS = new Map([...NAMES, 'periodSeconds'].map((name) => [name.toLowerCase(), name]))
 
-/** Reads names however they are written, and leaves out what is null. */
+/** Reads names case-insensitively and drops nulls. */
 function readNames(value: Json): Json {
   if (Array.isArray(value)) return value.map(readNames)
   if (!isObject(value)) return value
@@ -94,14 +94,14 @@ function keptBehavior(object: ApiObject): JsonObject | undefined {
 const METRIC_PATH = ['spec', 'metrics', '[]']
 const STATUS_PATH = ['status', 'currentMetrics', '[]']
 
-/** The hub leaves out that there are no replicas now; its older forms say it. */
+/** The hub omits zero current replicas; older versions show them. */
 const withoutNone = (object: ApiObject): ApiObject =>
   changeAt(object, ['status'], (value) => (value.currentReplicas === 0 ? without(value, 'currentReplicas') : value))
 
-/** v2beta2 has the form of the hub. */
+/** v2beta2 has the schema of the hub. */
 export const autoscalerV2beta2: Conversion = { toHub: withoutNone, fromHub: (object) => object }
 
-/** v2beta1 knows metrics in another form, and no behavior. */
+/** v2beta1 has another form of metrics, and no behavior. */
 export const autoscalerV2beta1: Conversion = {
   toHub: (object) => {
     const behavior = keptBehavior(object)
@@ -124,7 +124,7 @@ const cpuTarget = (averageUtilization: Json): JsonObject => ({
   resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization } },
 })
 
-/** v1 knows one metric only: the utilization of the CPU. */
+/** v1 has only one metric: CPU utilization. */
 export const autoscalerV1: Conversion = {
   toHub: (object) => {
     const target = spec(object).targetCPUUtilizationPercentage
@@ -169,7 +169,7 @@ export const autoscalerV1: Conversion = {
   },
 }
 
-/** Whether the one field of v1 says all that is known. */
+/** Whether v1's field can represent all current metrics. */
 const isSayable = (current: readonly JsonObject[] | undefined, cpu: JsonObject | undefined): boolean =>
   current?.length === 1 && cpu !== undefined && equal(cpu, cpuStatus(utilizationOf(cpu, 'current') ?? null))
 
@@ -187,7 +187,7 @@ const conditionInOrder = ({
   ...rest
 }: JsonObject): JsonObject => defined({ type, status: state, lastTransitionTime, reason, message, ...rest })
 
-/** All current metrics are kept; the field that v1 has wins where it says something else. */
+/** All current metrics are stored; v1's own field wins if it differs. */
 function currentMetrics(object: ApiObject): JsonObject[] | undefined {
   const utilization = status(object).currentCPUUtilizationPercentage
   const kept = asList(keptJson(object, CURRENT_METRICS))?.map(metricStatusToHub)

@@ -1,6 +1,6 @@
 /**
- * Metrics of autoscalers as autoscaling/v2beta1 (and the annotations of v1) write them, and as v2 does. Members stand in
- * the order in which the reference writes them, for the annotations are texts.
+ * Metrics in the form of autoscaling/v2beta1 (also used in v1's annotations) and of v2. Member order follows the reference, because
+ * annotations are texts.
  */
 import type { Json, JsonObject } from '../../../../machinery/json'
 import { asObject, defined } from '../../../conversion/parts'
@@ -12,7 +12,7 @@ type Table = Readonly<
 const metric = (name: Json | undefined, selector: Json | undefined): JsonObject => defined({ name, selector })
 const target = (type: string, values: Record<string, Json | undefined>): JsonObject => defined({ type, ...values })
 const part = (value: JsonObject, name: string): JsonObject => asObject(value[name]) ?? {}
-/** The old versions require a value beside an average; there it is zero. */
+/** Old versions require a value beside an average; it is zero then. */
 const zero = (value: Json | undefined, other: Json | undefined): Json | undefined =>
   value === '0' && other !== undefined ? undefined : value
 const reference = ({ kind, name, apiVersion }: JsonObject): JsonObject => defined({ kind, name, apiVersion })
@@ -41,7 +41,7 @@ const resource = {
 const SPECS: Table = {
   object: {
     toHub: (old) => {
-      // A value that is left out is the zero that the old version's struct holds.
+      // An omitted value is zero in the old version's struct.
       const value = zero(old.targetValue ?? '0', old.averageValue)
       return defined({
         describedObject: asObject(old.target),

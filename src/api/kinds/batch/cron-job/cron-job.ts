@@ -19,7 +19,7 @@ import { olderScheduleProblem, scheduleProblem } from './schedule'
 
 const read = (object: ApiObject): Draft<batch.CronJob> => asDraft<batch.CronJob>(object)
 const POLICIES = ['Allow', 'Forbid', 'Replace']
-/** Names of its jobs add eleven characters. */
+/** Job names append eleven characters. */
 const LONGEST_NAME = 52
 
 const isTimeZone = (name: string): boolean => {
@@ -68,7 +68,7 @@ function validate(object: ApiObject, context: KindContext): Errors {
   return errors
 }
 
-/** Jobs at times. */
+/** Creates jobs on a schedule. */
 export const cronJob: KindBehaviour = {
   group: 'batch',
   resource: 'cronjobs',
@@ -104,7 +104,7 @@ export const cronJob: KindBehaviour = {
   generation: (object, old) => old.metadata.generation !== undefined && !equal(object['spec'], old['spec']),
   subresources: { status: { validateUpdate: () => [] } },
   orphansThrough: ['batch/v1beta1', 'batch/v2alpha1'],
-  // The old versions accept what jobs offer, although a cron job has nothing to tell about it.
+  // Old versions accept the job's field selector, which has no meaning here.
   fieldSelectors: { 'status.successful': () => '' },
   offersField: (_field, apiVersion) => apiVersion !== 'batch/v1',
   ...tableOf(

@@ -1,4 +1,4 @@
-/** Schedules in cron's five fields, or by name (`@daily`, `@every 1h30m`). */
+/** Schedules with cron's five fields, or named (`@daily`, `@every 1h30m`). */
 
 interface Field {
   readonly low: number
@@ -22,7 +22,7 @@ const EVERY = /^@every ([0-9]*\.?[0-9]+(ns|us|µs|ms|s|m|h))+$/
 
 const isWrong = (value: number | string): value is string => typeof value === 'string'
 
-/** A number or a name of the field; a text says what is wrong. */
+/** Parses a number or name; a string result is the error. */
 function valueOf(text: string, words: readonly string[] = []): number | string {
   const word = words.indexOf(text.toLowerCase())
   if (text !== '' && word >= 0) return word
@@ -31,7 +31,7 @@ function valueOf(text: string, words: readonly string[] = []): number | string {
     : `failed to parse int from ${text}: strconv.Atoi: parsing "${text}": invalid syntax`
 }
 
-/** Where the range of a part such as `*`, `5` or `mon-fri/2` begins and ends; a text says what is wrong. */
+/** Bounds of a range such as `*`, `5` or `mon-fri/2`; a string result is the error. */
 function endsOf(range: string, part: string, { low, high, words }: Field): readonly [number, number] | string {
   const [from = '', to, ...more] = range.split('-')
   if (from === '*' || from === '?') return [low, high]
@@ -42,7 +42,7 @@ function endsOf(range: string, part: string, { low, high, words }: Field): reado
   return isWrong(end) ? end : [start, end]
 }
 
-/** What is wrong with a part such as `10-50/5`. */
+/** Error of a part such as `10-50/5`. */
 function partProblem(part: string, field: Field): string | undefined {
   const [range = '', stepText, ...more] = part.split('/')
   const ends = endsOf(range, part, field)
@@ -51,7 +51,7 @@ function partProblem(part: string, field: Field): string | undefined {
   if (more.length > 0) return `too many slashes: ${part}`
   if (isWrong(step)) return step
   const [start, last] = ends
-  // `5/10` goes on to the end.
+  // `5/10` extends to the maximum.
   const end = stepText !== undefined && !/[-*?]/.test(range) ? field.high : last
   if (start < field.low) return `beginning of range (${start}) below minimum (${field.low}): ${part}`
   if (end > field.high) return `end of range (${end}) above maximum (${field.high}): ${part}`
@@ -59,7 +59,7 @@ function partProblem(part: string, field: Field): string | undefined {
   return step === 0 ? `step of range should be a positive number: ${part}` : undefined
 }
 
-/** What keeps a text from being a schedule; undefined when it is one. */
+/** Error of a schedule; undefined if it is valid. */
 export function scheduleProblem(text: string): string | undefined {
   const zone = /^(?:CRON_)?TZ=\S*\s+(.*)$/.exec(text)
   const schedule = (zone ? (zone[1] ?? '') : text).trim()
@@ -76,7 +76,7 @@ export function scheduleProblem(text: string): string | undefined {
   return undefined
 }
 
-/** The same in the words of releases before 1.21, whose library was another one. */
+/** The same, worded as before 1.21, when another library parsed schedules. */
 export function olderScheduleProblem(text: string): string | undefined {
   const problem = scheduleProblem(text)?.replace(/(fields, found \d+: )\[(.*)\]$/, '$1$2')
   return problem && `${problem.charAt(0).toUpperCase()}${problem.slice(1)}`

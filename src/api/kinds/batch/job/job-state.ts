@@ -3,14 +3,14 @@ import type * as batch from 'kt126/batch/v1'
 import type { Draft } from '../../meta/draft'
 import type { JobSpec } from '../job-fields'
 
-/** A job as rules and tables read it, with the fields of later releases. */
+/** A job for validation and tables, including fields of later releases. */
 export type JobView = Omit<Draft<batch.Job>, 'spec'> & { spec?: JobSpec }
 
-/** Whether a condition of a job is true. */
+/** Whether a job has a condition with status True. */
 export const holds = ({ status = {} }: JobView, type: string): boolean =>
   (status.conditions ?? []).some((condition) => condition.type === type && condition.status === 'True')
 
-/** One word for the state of a job: the first that applies. */
+/** One word for a job's state: the first that applies. */
 export function jobState(job: JobView, { metadata }: ApiObject): string {
   if (holds(job, 'Complete')) return 'Complete'
   if (holds(job, 'Failed')) return 'Failed'

@@ -10,7 +10,7 @@ const CONDITIONS = 'status.conditions'
 const statusOf = ({ status = {} }: JobView): Status => status
 const isFinished = (job: JobView): boolean => holds(job, 'Complete') || holds(job, 'Failed')
 
-/** Pairs of conditions that contradict each other. */
+/** Mutually exclusive conditions. */
 const EXCLUSIVE = [
   ['Complete', 'Failed'],
   ['Complete', 'FailureTarget'],
@@ -18,7 +18,7 @@ const EXCLUSIVE = [
   ['SuccessCriteriaMet', 'FailureTarget'],
 ] as const
 
-/** Conditions that are written only after another. */
+/** Conditions that require another one first. */
 const AFTER = [
   ['Failed', 'FailureTarget'],
   ['Complete', 'SuccessCriteriaMet'],
@@ -58,7 +58,7 @@ function times(job: JobView, old: JobView, errors: Errors): void {
     errors.push(required('status.startTime', 'startTime cannot be removed for unsuspended job'))
 }
 
-/** What must be over when a job is. */
+/** What must be complete before a job finishes. */
 function ending(job: JobView, old: JobView, errors: Errors): void {
   if (!isFinished(job)) return
   const [now, before] = [statusOf(job), statusOf(old)]
@@ -104,8 +104,8 @@ function indexLists(job: JobView, old: JobView, errors: Errors): void {
 }
 
 /**
- * How the status of a job may change: controllers of others may write it, so that nothing is taken on trust
- * (release notes, 1.30; `managed`: the gate JobManagedBy).
+ * Validates a change of a job's status: external controllers may write it, so all of it is checked (release notes, 1.30; `managed`: the
+ * gate JobManagedBy).
  */
 export function validateJobStatus(job: JobView, old: JobView, managed: boolean, errors: Errors): void {
   if (!managed) return

@@ -26,11 +26,11 @@ const PREFIX = 'batch.orch.io/'
 
 interface GeneratedLabels {
   readonly labels: Readonly<Record<string, string>>
-  /** The label that the selector asks for. */
+  /** Label used in the selector. */
   readonly selecting: string
 }
 
-/** What pods of a job are found by: its uid and name, since 1.27 also under names with a prefix. */
+/** Labels generated for a job's pods: its uid and name, and since 1.27 also under prefixed names. */
 function generatedLabels({ metadata: { uid = '', name = '' } }: ApiObject, release: number): GeneratedLabels {
   const labels = { [UID_LABEL]: uid, [NAME_LABEL]: name }
   if (!behaves('job-prefixed-labels', release)) return { labels, selecting: UID_LABEL }
@@ -38,7 +38,7 @@ function generatedLabels({ metadata: { uid = '', name = '' } }: ApiObject, relea
   return { labels: { ...prefixed, ...labels }, selecting: `${PREFIX}${UID_LABEL}` }
 }
 
-/** Unless the person does it, the selector and the labels that it needs are made from the job's uid and name. */
+/** Generates selector and template labels from uid and name, unless selector generation is manual. */
 function generateSelector(object: ApiObject, release: number): void {
   const { spec = {} } = read(object)
   if (spec.manualSelector === true) return
@@ -57,7 +57,7 @@ function labelLikeTemplate(object: ApiObject): void {
   object.metadata.labels = labels
 }
 
-/** Labels that a job took over from its template are one with them: what is made for the template is the job's too. */
+/** A job without labels shares its template's labels, so generated ones apply to both. */
 const sharesLabels = (given: ApiObject | undefined): boolean =>
   given?.metadata.labels !== undefined && given.metadata.labels === read(given).spec?.template?.metadata?.labels
 
@@ -65,7 +65,7 @@ function validateGenerated(object: ApiObject, release: number, errors: Errors): 
   const { spec = {} } = read(object)
   if (spec.manualSelector === true || !spec.selector) return
   const { labels: all } = generatedLabels(object, release)
-  // Jobs that an earlier release made have none of the later labels, and cannot be given any.
+  // Jobs created by an earlier release lack the later labels, and the template is immutable.
   const labels = spec.template?.metadata?.labels ?? {}
   const later = Object.keys(labels).some((key) => key.startsWith(PREFIX))
   const expected = Object.fromEntries(Object.entries(all).filter(([key]) => later || !key.startsWith(PREFIX)))
@@ -91,7 +91,7 @@ function validate(object: ApiObject, context: KindContext): Errors {
   return errors
 }
 
-/** Node scheduling is mutable while a job is suspended and has never started. */
+/** Whether scheduling directives are mutable: only while a job is suspended and never started. */
 function mayMove({ status = {} }: JobView, before: JobSpec, context: KindContext): boolean {
   return behaves('job-scheduling-mutable', context) && before.suspend === true && status.startTime === undefined
 }
@@ -137,7 +137,7 @@ function durationText({ startTime, completionTime }: Draft<batch.JobStatus>, now
   return startTime ? humanDuration(end - Date.parse(startTime)) : ''
 }
 
-/** Work that ends: pods that run until enough of them have succeeded. */
+/** Runs pods until enough of them have succeeded. */
 export const job: KindBehaviour = {
   group: 'batch',
   resource: 'jobs',
@@ -171,7 +171,7 @@ export const job: KindBehaviour = {
   },
   validate,
   validateUpdate,
-  // A job that still has no labels takes over what was made for its pods.
+  // A job still without labels takes the generated ones.
   beginCreate: labelLikeTemplate,
   warnings: templateWarnings,
   hasStatus: true,

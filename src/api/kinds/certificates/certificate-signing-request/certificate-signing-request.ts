@@ -26,7 +26,7 @@ import { DECISIONS, validateChange, validateWith, verify } from './signing-reque
 const GROUP = 'certificates.orch.io'
 const RESOURCE = 'certificatesigningrequests'
 
-/** What v1beta1 leaves open: usages, the signer (told from the request), and the status of conditions. */
+/** v1beta1 defaults: usages, signer (derived from the request), and condition status. */
 function defaults(object: ApiObject, version: string): void {
   if (version !== 'v1beta1') return
   const { spec } = signingRequestOf(object)
@@ -43,7 +43,7 @@ function signerFor(object: ApiObject, usages: readonly string[]): string {
     if (isNodeClientRequest(request, usages)) return NODE_CLIENT_SIGNER
     if (isNodeServingRequest(request, usages)) return NODE_SERVING_SIGNER
   } catch {
-    // not a request at all: validation says so
+    // Not a certificate request: validation reports it.
   }
   return LEGACY_SIGNER
 }
@@ -66,7 +66,7 @@ function keepSpec(object: ApiObject, old: ApiObject): void {
   else object.spec = clone(old.spec)
 }
 
-/** Fills in missing times; a condition that already stood keeps its transition time. */
+/** Sets missing timestamps; an existing condition keeps its transition time. */
 function dateConditions(object: ApiObject, old: ApiObject, { now }: KindContext): void {
   for (const condition of conditionsOf(object)) {
     condition.lastUpdateTime ||= timestamp(now)
@@ -76,7 +76,7 @@ function dateConditions(object: ApiObject, old: ApiObject, { now }: KindContext)
   }
 }
 
-/** Puts the stored decisions where the new ones stand. False when their number differs. */
+/** Replaces new decisions with the stored ones. Returns false if their number differs. */
 function keepDecisions(object: ApiObject, old: ApiObject): boolean {
   return DECISIONS.map((type) => {
     const before = conditionsOf(old).filter((condition) => condition.type === type)
@@ -120,7 +120,7 @@ function stateText(object: ApiObject): string {
 const wantedDuration = ({ spec = {} }: SigningRequest): string =>
   typeof spec.expirationSeconds === 'number' ? humanDuration(spec.expirationSeconds * 1000) : NONE
 
-/** Requests for certificates: who asked is written down by the server, what was asked never changes. */
+/** Requests for certificates. The server records the requester; the spec is immutable. */
 export const certificateSigningRequest: KindBehaviour = {
   group: GROUP,
   resource: RESOURCE,

@@ -1,7 +1,7 @@
 import { EXTENSION } from '../../../../pki/certificate'
 import type { ParsedRequest } from '../../../../pki/request'
 
-/** The signers that a cluster brings along (authentication document, "Built-in signers"). */
+/** Built-in signers (authentication document, "Built-in signers"). */
 export const CLIENT_SIGNER = 'orch.io/orch-apiserver-client'
 export const NODE_CLIENT_SIGNER = 'orch.io/orch-apiserver-client-orchlet'
 export const NODE_SERVING_SIGNER = 'orch.io/orchlet-serving'
@@ -11,7 +11,7 @@ const NODES_GROUP = 'system:nodes'
 const NODE_USER_PREFIX = 'system:node:'
 
 type Asked = Pick<ParsedRequest, 'subject' | 'altNames' | 'extensions'>
-/** Why a signer does not sign a request; undefined when it does. */
+/** Why a signer refuses a request; undefined if it accepts. */
 export type SignerRule = (request: Asked, usages: readonly string[]) => string | undefined
 
 const exactly = (usages: readonly string[], wanted: readonly string[]): boolean =>
@@ -47,7 +47,7 @@ const nodeServing: SignerRule = (request, usages) => {
   return notANode(request) ?? (exactly(usages, wanted) ? undefined : `usages must be exactly ${wanted.join(', ')}`)
 }
 
-/** What each built-in signer asks of a request. None of them ever issues an authority. */
+/** Requirements of each built-in signer. None of them issues CA certificates. */
 export const SIGNER_RULES: ReadonlyMap<string, SignerRule> = new Map<string, SignerRule>([
   [CLIENT_SIGNER, client],
   [NODE_CLIENT_SIGNER, nodeClient],

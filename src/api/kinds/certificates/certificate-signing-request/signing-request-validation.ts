@@ -23,13 +23,13 @@ import { USAGES } from '../../../../pki/usages'
 import { LEGACY_SIGNER } from './signers'
 
 const LEAST_EXPIRATION_SECONDS = 600
-/** Conditions that decide a request; it can't have both. */
+/** Decisions on a request, mutually exclusive. */
 export const DECISIONS = ['Approved', 'Denied'] as const
 const FINAL = [...DECISIONS, 'Failed'] as const
 // Two subdomains, a label between them, and the slash.
 const LONGEST_SIGNER_NAME = 253 + 1 + 253 + 1 + 63
 
-/** What is wrong with the first label that breaks the rule: those after it would say the same. */
+/** Messages for the first invalid label only. */
 function firstWrong(labels: readonly string[], rule: (label: string) => readonly string[]): string[] {
   for (const label of labels) {
     const wrong = rule(label)
@@ -56,7 +56,7 @@ function validateSignerName(name: string | undefined, field: string): FieldError
   ]
 }
 
-/** Older versions, and objects that already broke a rule, may go on breaking it. */
+/** Validates a request; older versions and existing violations are tolerated. */
 export function validateWith(object: ApiObject, old: ApiObject | undefined, { version }: KindContext): FieldError[] {
   const legacy = version === 'v1beta1'
   const { spec = {} } = signingRequestOf(object)
@@ -133,7 +133,7 @@ interface May {
   readonly setCertificate?: boolean
 }
 
-/** Errors of an update: what each subresource may change, and that decisions stay. */
+/** Errors of an update: what each subresource may change, and that decisions are final. */
 export function validateChange(object: ApiObject, old: ApiObject, context: KindContext, may: May): FieldError[] {
   const errors = validateWith(object, old, context)
   const of = (from: ApiObject, type: string): SigningCondition[] =>
@@ -161,7 +161,7 @@ export function validateChange(object: ApiObject, old: ApiObject, context: KindC
   return errors
 }
 
-/** Why a text is not a chain of certificates; undefined when it is one. */
+/** Why a text is not a PEM certificate chain; undefined if it is. */
 export function whyNoCertificates(base64: string): string | undefined {
   try {
     const blocks = parsePem(fromUtf8(decodeBase64(base64)))
@@ -176,7 +176,7 @@ export function whyNoCertificates(base64: string): string | undefined {
   }
 }
 
-/** Only a new request is checked: a stored one was, and nobody can change it. */
+/** Only new requests are verified: stored ones were, and are immutable. */
 export async function verify(
   object: ApiObject,
   old: ApiObject | undefined,
@@ -189,7 +189,7 @@ export async function verify(
   try {
     valid = await hasValidSignature(crypto, parseRequestPem(requestText(object)))
   } catch {
-    return [] // not a request: `validate` has said so
+    return [] // not a certificate request: reported by `validate`
   }
   return valid
     ? []

@@ -21,20 +21,20 @@ export interface SigningRequestSpec {
   groups?: string[]
   extra?: Record<string, string[]>
 }
-/** A signing request whose parts may be missing (authentication document, "Signing request"). */
+/** A CertificateSigningRequest with optional parts (authentication document, "Signing request"). */
 export interface SigningRequest extends ApiObject {
   spec?: SigningRequestSpec
   status?: { certificate?: string | null; conditions?: SigningCondition[] | null }
 }
 
-/** The object as a signing request; fields may be missing before validation. */
+/** Views an object as a signing request; before validation, fields may be missing. */
 export const signingRequestOf = (object: ApiObject): SigningRequest => object
-/** The conditions; empty when there are none. */
+/** Its conditions, or an empty list. */
 export const conditionsOf = (object: ApiObject): SigningCondition[] => signingRequestOf(object).status?.conditions ?? []
 /** Whether the request has a condition of a type. */
 export const hasCondition = (object: ApiObject, type: string): boolean =>
   conditionsOf(object).some((condition) => condition.type === type && condition.status === 'True')
 
-/** The PEM text of `spec.request`. @throws when it is not Base64 */
+/** The PEM text of `spec.request`. @throws if it is not base64 */
 export const requestText = (object: ApiObject): string =>
   fromUtf8(decodeBase64(signingRequestOf(object).spec?.request ?? ''))

@@ -3,7 +3,7 @@ import { NONE } from '../../meta/columns'
 import { asDraft } from '../../meta/draft'
 import { tableOf } from '../../meta/table-columns'
 
-/** Certificates of authorities that workloads may trust. */
+/** CA certificates for workloads to trust. */
 export const clusterTrustBundle: KindBehaviour = {
   group: 'certificates.orch.io',
   resource: 'clustertrustbundles',

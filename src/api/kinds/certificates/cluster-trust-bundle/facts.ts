@@ -1,7 +1,7 @@
 import { clusterScoped } from '../../../releases/rows'
 import type { KindFacts } from '../../facts'
 
-/** Where releases serve it, which of its fields they know, and who may use it. */
+/** Served versions by release, gated fields and default roles of this kind. */
 export const clusterTrustBundleFacts: KindFacts = {
   rows: [
     clusterScoped('certificates.orch.io', 'clustertrustbundles', 'ClusterTrustBundle', {

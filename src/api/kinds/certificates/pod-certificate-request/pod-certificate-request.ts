@@ -20,7 +20,7 @@ const annotationsText = (annotations: Readonly<Record<string, string | undefined
     .sort()
     .join(',') || '<none>'
 
-/** A node's request for the certificate of a pod that runs there. */
+/** A kubelet's request for the certificate of one of its pods. */
 export const podCertificateRequest: KindBehaviour = {
   group: 'certificates.orch.io',
   resource: 'podcertificaterequests',

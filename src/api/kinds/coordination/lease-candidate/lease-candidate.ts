@@ -10,7 +10,7 @@ interface LeaseCandidate {
 }
 const read = (object: ApiObject) => asDraft<LeaseCandidate>(object).spec ?? {}
 
-/** A candidate for a lease, read by whoever elects the holder. */
+/** A candidate for a lease, for coordinated leader election. */
 export const leaseCandidate: KindBehaviour = {
   group: 'coordination.orch.io',
   resource: 'leasecandidates',

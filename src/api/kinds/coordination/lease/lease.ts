@@ -9,7 +9,7 @@ import { AGE, tableOf } from '../../meta/table-columns'
 
 const read = (object: ApiObject): Draft<coordination.Lease> => asDraft<coordination.Lease>(object)
 
-/** Who holds something, and until when. */
+/** Records who holds a resource, and until when. */
 export const lease: KindBehaviour = {
   group: 'coordination.orch.io',
   resource: 'leases',

@@ -6,7 +6,7 @@ import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { validateBinding } from '../../shared/pod-update'
 
-/** Says on which node a pod runs. It is never stored: creating one changes its pod. */
+/** Assigns a pod to a node. It is never stored: creating one updates the pod. */
 export const binding: KindBehaviour = {
   group: '',
   resource: 'bindings',
@@ -22,8 +22,8 @@ export const binding: KindBehaviour = {
 }
 
 /**
- * Assigns the pod to the binding's node: changes the draft. Answers why not when the pod can't be assigned any more,
- * which is a conflict of `pods/binding`. `labelled`: the binding's labels become labels of the pod.
+ * Assigns the pod to the binding's node, changing the draft. Returns why this is not possible, which is a conflict of `pods/binding`.
+ * `labelled`: copy the binding's labels to the pod.
  */
 export function bindPod(pod: ApiObject, given: ApiObject, now: number, labelled: boolean): string | undefined {
   const draft = asDraft<core.Pod>(pod)

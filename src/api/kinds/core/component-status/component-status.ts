@@ -2,7 +2,7 @@ import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
 import { tableOf } from '../../meta/table-columns'
 
-/** What was found when a component was asked for its health. */
+/** Result of a component's health check. */
 export interface ComponentHealth {
   readonly name: string
   readonly healthy: boolean
@@ -10,7 +10,7 @@ export interface ComponentHealth {
   readonly error?: string
 }
 
-/** A component's health as an object. Nothing is stored: objects are made when somebody asks. */
+/** A component's health as an object. Objects are not stored but created on demand. */
 export const componentStatusOf = ({ name, healthy, message, error }: ComponentHealth): ApiObject => ({
   apiVersion: 'v1',
   kind: 'ComponentStatus',
@@ -32,7 +32,7 @@ interface Condition {
   readonly error?: string
 }
 
-/** Health of the parts of the control plane; deprecated since 1.19, read only. */
+/** Health of control plane components; deprecated since 1.19, read-only. */
 export const componentStatus: KindBehaviour = {
   group: '',
   resource: 'componentstatuses',

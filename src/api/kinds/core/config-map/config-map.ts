@@ -8,7 +8,7 @@ import { dataKey } from '../../meta/rules'
 import { AGE, tableOf } from '../../meta/table-columns'
 import { decodedLength, MAXIMUM_DATA, validateSealed } from '../../shared/sealed-data'
 
-/** Plain configuration by key, as text and as bytes. */
+/** Configuration data by key, as text or bytes. */
 export const configMap: KindBehaviour = {
   group: '',
   resource: 'configmaps',

@@ -15,7 +15,7 @@ const SHOWN = 3
 
 function validateAddress(given: Draft<core.EndpointAddress>, field: string, errors: Errors): void {
   address(given.ip ?? '', `${field}.ip`, errors)
-  // What is no address is told again by the rule for special ones, in fewer words.
+  // An invalid address is also reported, more briefly, by the check for special addresses.
   if (parseIp(given.ip ?? '')) endpointAddress(given.ip ?? '', `${field}.ip`, errors)
   else errors.push(invalid(`${field}.ip`, given.ip ?? '', 'must be a valid IP address'))
   if (given.hostname) label(given.hostname, `${field}.hostname`, errors)
@@ -30,7 +30,7 @@ function validatePort(given: Draft<core.EndpointPort>, named: boolean, field: st
   if (given.appProtocol !== undefined) qualifiedName(given.appProtocol, `${field}.appProtocol`, errors)
 }
 
-/** `ip:port`, brackets around addresses that have colons. */
+/** `ip:port`, with brackets around IPv6 addresses. */
 const joined = (ip: string, port: number): string => (ip.includes(':') ? `[${ip}]:${port}` : `${ip}:${port}`)
 
 function text(subsets: readonly Draft<core.EndpointSubset>[]): string {

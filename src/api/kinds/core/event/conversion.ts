@@ -1,4 +1,4 @@
-/** Event of events.orch.io/v1 and v1beta1 (removal table): fields renamed, the old ones called deprecated. */
+/** Event of events.orch.io/v1 and v1beta1 (removal table): fields are renamed, old ones prefixed with deprecated. */
 import { changeAt, renaming, without, type Conversion } from '../../../conversion/parts'
 
 const names: Conversion = renaming([], {
@@ -11,7 +11,7 @@ const names: Conversion = renaming([], {
   deprecatedCount: 'count',
 })
 
-/** The core group always writes who reported, these versions only when somebody did. */
+/** The core group always writes the reporter, these versions only if set. */
 const REPORTER = ['reportingController', 'reportingInstance'] as const
 
 const event: Conversion = {
@@ -22,7 +22,7 @@ const event: Conversion = {
     ),
 }
 
-/** Versions whose form differs from the hub's. */
+/** Conversions for versions whose schema differs from the hub's. */
 export const eventConversions: Readonly<Record<string, Conversion>> = {
   'events.orch.io/v1 Event': event,
   'events.orch.io/v1beta1 Event': event,

@@ -17,14 +17,14 @@ const read = (object: ApiObject): Event => asDraft<core.Event>(object)
 const LONGEST_WORD = 128
 const LONGEST_NOTE = 1024
 
-/** What holds for events of both groups: the namespace, and what an event with an exact time must tell. */
+/** Rules for events of both groups: the namespace, and what an event with eventTime requires. */
 function validateEvent(object: ApiObject, controllerField: string): Errors {
   const event = read(object)
   const errors: Errors = []
   const { namespace = '' } = object.metadata
   const about = event.involvedObject?.namespace ?? ''
   const isShared = namespace === '' || namespace === 'default'
-  // Events with an exact time may be about an object of any namespace.
+  // Events with eventTime may refer to an object in any namespace.
   const matches = event.eventTime
     ? about !== '' || isShared || namespace === 'orch-system'
     : about === ''
@@ -51,7 +51,7 @@ function validateSeries({ series }: Event, errors: Errors): void {
   if (!series.lastObservedTime) errors.push(required('series.lastObservedTime'))
 }
 
-/** What the stable version of the events group asks of a new event beside. */
+/** Additional rules for new events in the stable version of the events group. */
 function validateNewEvent(object: ApiObject): Errors {
   const event = read(object)
   const errors = validateEvent(object, 'reportingController')
@@ -83,13 +83,13 @@ const FIXED = [
   'reportingInstance',
 ] as const
 
-/** One group leaves out what the other writes as nothing. */
+/** One group omits empty values that the other writes. */
 const given = (value: unknown): unknown =>
   value === '' || value === 0 || value === null || (isObject(value) && Object.keys(value).length === 0)
     ? undefined
     : value
 
-/** An event of the events group stays what it was; only its series goes on. */
+/** In the events group, only an event's series may change. */
 function validateNewEventUpdate(object: ApiObject, old: ApiObject): Errors {
   const errors: Errors = []
   for (const member of FIXED) unchanged(given(object[member]), given(old[member]), member, errors)
@@ -98,7 +98,7 @@ function validateNewEventUpdate(object: ApiObject, old: ApiObject): Errors {
   return errors
 }
 
-/** What each group calls the members that selectors may name. */
+/** Field selector names of each group. */
 const selectorsOf = (prefix: string, controller: string): NonNullable<KindBehaviour['fieldSelectors']> => ({
   ...Object.fromEntries(
     (['kind', 'namespace', 'name', 'uid', 'apiVersion', 'resourceVersion', 'fieldPath'] as const).map((member) => [
@@ -113,7 +113,7 @@ function sourceText({ source = {}, reportingComponent, reportingInstance }: Even
   return [source.component || reportingComponent, source.host || reportingInstance].filter(Boolean).join(', ')
 }
 
-/** When an event was first seen, and how long ago it happened last. */
+/** When an event was first seen, and how long ago it last occurred. */
 function timesOf(event: Event, now: number): { first: string; last: string } {
   const first = since(event.firstTimestamp || event.eventTime, now)
   if (event.series) return { first, last: since(event.series.lastObservedTime, now) }
@@ -126,7 +126,7 @@ function involvedText({ involvedObject = {} }: Event): string {
 }
 
 const GROUP = 'events.orch.io'
-/** Only the stable version of the events group is strict; its beta is judged like the first group. */
+/** Only the stable version of the events group is strict; its beta is validated like the core group. */
 const isStrict = ({ group, version }: KindContext): boolean => group === GROUP && version === 'v1'
 
 function defaultGroupEvent(object: ApiObject): void {
@@ -135,14 +135,14 @@ function defaultGroupEvent(object: ApiObject): void {
   for (const member of ['eventTime', 'deprecatedFirstTimestamp', 'deprecatedLastTimestamp']) object[member] ??= null
 }
 
-/** What refusals call who reports: in the first group its own name for it, which earlier releases do not use. */
+/** Name of the reporting controller in errors: the core group has its own, which earlier releases don't use. */
 const controllerField = ({ group, release }: KindContext): string =>
   group !== GROUP && behaves('event-names-component', release) ? 'reportingComponent' : 'reportingController'
 
-/** Events that replace another: the stable version is strict with new ones only. */
+/** Updated events: the stable version is strict with new ones only. */
 const updates = new WeakSet<ApiObject>()
 
-/** Something that happened to an object. The first group and the group of events tell the same events. */
+/** Something that happened to an object. Core and events group serve the same events. */
 export const event: KindBehaviour = {
   group: '',
   resource: 'events',
@@ -160,7 +160,7 @@ export const event: KindBehaviour = {
       Object.assign(draft, { [member]: draft[member] ?? null })
     if (draft.series) Object.assign(draft.series, { lastObservedTime: draft.series.lastObservedTime ?? null })
   },
-  // Most events come from programs that make up names as they like.
+  // Most events are created by programs with arbitrary names.
   nameRule: 'path',
   prepareForUpdate: (object) => {
     updates.add(object)
@@ -178,7 +178,7 @@ export const event: KindBehaviour = {
     type: (object) => read(object).type ?? '',
     source: (object) => read(object).source?.component || (read(object).reportingComponent ?? ''),
   },
-  // Each group calls the fields as its own objects do; only the first one has a source.
+  // Each group uses its own field names; only the core group has a source.
   offersField: (field, apiVersion) =>
     apiVersion.startsWith(`${GROUP}/`)
       ? !/^(involvedObject\.|reportingComponent$|source$)/.test(field)

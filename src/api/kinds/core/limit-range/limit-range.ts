@@ -14,7 +14,7 @@ type Limit = Draft<core.LimitRangeItem>
 const TYPES = ['Container', 'PersistentVolumeClaim', 'Pod']
 const LISTS = ['max', 'min', 'default', 'defaultRequest', 'maxLimitRequestRatio'] as const
 
-/** A container's limits complete themselves: the most is the default, the default is asked for, else the least. */
+/** Completes a container's limits: the maximum is the default limit, the default limit the default request, else the minimum. */
 function complete(limit: Limit): void {
   for (const list of LISTS) roundAmounts(limit[list])
   if (limit.type !== 'Container') return
@@ -46,7 +46,7 @@ function compareLists(limit: Limit, field: string, errors: Errors): void {
   for (const name of names) {
     const above = (a: string | undefined, b: string | undefined): boolean =>
       a !== undefined && b !== undefined && compareAmounts(a, b) > 0
-    // A resource may be called as what every object has, such as `constructor`.
+    // Own properties only: a resource may be named like an inherited member, such as `constructor`.
     const [most, least, given, asked, share] = [max, min, fallback, request, ratio].map((amounts) =>
       Object.hasOwn(amounts, name) ? amounts[name] : undefined,
     )
@@ -98,7 +98,7 @@ function validateLimit(limit: Limit, field: string, errors: Errors): void {
   compareLists(limit, field, errors)
 }
 
-/** What single pods, containers and claims of a namespace may ask for. */
+/** Limits for single pods, containers and claims in a namespace. */
 export const limitRange: KindBehaviour = {
   group: '',
   resource: 'limitranges',

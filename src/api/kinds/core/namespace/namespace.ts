@@ -31,7 +31,7 @@ function validateFinalizers(object: ApiObject): Errors {
   })
 }
 
-/** A namespace: active until it is deleted, then terminating until its own finalizers and the general ones are gone. */
+/** A namespace: active until deleted, then terminating until all its finalizers are removed. */
 export const namespace: KindBehaviour = {
   group: '',
   resource: 'namespaces',

@@ -8,12 +8,12 @@ const FEATURES = {
   RestartAllContainersOnContainerExits: 'declares-restart-of-all-containers',
 } as const
 
-/** What nodes of a release can declare, by the names that stand in their status (release notes, 1.35). */
+/** Features that nodes of a release can declare, by their name in the node status (release notes, 1.35). */
 export type DeclaredFeature = keyof typeof FEATURES
 
-/** Whether nodes of this release know a feature by its name, and so may be asked for it. */
+/** Whether nodes of this release know a feature and may be required to have it. */
 export const declares = (feature: DeclaredFeature, served: Served): boolean => behaves(FEATURES[feature], served)
 
-/** What a node declares whose gates are those of the server, in the order of the names. */
+/** Features declared by a node with the same gates as the server, sorted. */
 export const declaredFeatures = (served: Served): DeclaredFeature[] =>
   (Object.keys(FEATURES) as DeclaredFeature[]).filter((feature) => declares(feature, served)).sort()

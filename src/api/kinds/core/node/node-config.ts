@@ -1,4 +1,4 @@
-/** Where a node's agent takes its configuration from: one reference, which a status tells exactly. */
+/** Configuration source of a kubelet: a reference, which the status repeats exactly. */
 import type * as core from 'kt125/core/v1'
 import { forbidden, invalid, required } from '../../../../machinery/field-error'
 import type { Draft } from '../../meta/draft'
@@ -14,7 +14,7 @@ function validateConfigMap(source: Draft<core.ConfigMapNodeConfigSource>, field:
   if (present(key, `${field}.kubeletConfigKey`, errors)) dataKey(key, `${field}.kubeletConfigKey`, errors)
 }
 
-/** What is asked for names no version; what is told as used names one. */
+/** A requested source has no version; a reported one has. */
 function validateSource(source: Source, told: boolean, field: string, errors: Errors): void {
   const { configMap } = source
   if (!configMap) return void errors.push(invalid(field, source, 'exactly one reference subfield must be non-nil'))
@@ -25,7 +25,7 @@ function validateSource(source: Source, told: boolean, field: string, errors: Er
   validateConfigMap(configMap, at, errors)
 }
 
-/** What changes of a node, also of its status, are asked for. */
+/** Validates node updates, including those of the status. */
 export function validateNodeConfig(node: Draft<core.Node>, errors: Errors): void {
   const { configSource } = node.spec ?? {}
   if (configSource) validateSource(configSource, false, 'spec.configSource', errors)

@@ -72,7 +72,7 @@ function validate(object: ApiObject): Errors {
   return errors
 }
 
-/** An address counts once; only changes are asked for it, also those of the status. */
+/** Addresses must be unique; checked only on updates, including those of the status. */
 function validateAddresses(object: ApiObject, errors: Errors): void {
   const addresses = read(object).status?.addresses ?? []
   for (const i of repeatedAt(addresses)) errors.push(duplicate(`status.addresses[${i}]`, addresses[i]))
@@ -103,7 +103,7 @@ function validateUpdate(object: ApiObject, old: ApiObject, { release }: KindCont
   return errors
 }
 
-/** Both forms of a node's networks say the same; the single one wins. */
+/** `podCIDR` and `podCIDRs` must agree; the single one wins. */
 function alignNetworks(spec: NonNullable<Node['spec']>): void {
   const [first] = spec.podCIDRs ?? []
   if (spec.podCIDR) {
@@ -126,7 +126,7 @@ function rolesText(labels: Readonly<Record<string, string>> = {}): string {
   return [...roles].sort().join(',') || NONE
 }
 
-/** A machine that pods run on. */
+/** A machine that runs pods. */
 export const node: KindBehaviour = {
   group: '',
   resource: 'nodes',

@@ -26,7 +26,7 @@ type Claim = Draft<core.PersistentVolumeClaim>
 const read = (object: ApiObject): Claim => asDraft<core.PersistentVolumeClaim>(object)
 const requestOf = (claim: Claim): string => claim.spec?.resources?.requests?.['storage'] ?? '0'
 
-/** The class moves from the old annotation to the field. */
+/** Whether the class moved from the legacy annotation to the field. */
 function classMoved(claim: Claim, before: Claim): boolean {
   const annotated = before.metadata?.annotations?.[STORAGE_CLASS_ANNOTATION]
   const still = claim.metadata?.annotations?.[STORAGE_CLASS_ANNOTATION]
@@ -40,7 +40,7 @@ function validateUpdate(object: ApiObject, old: ApiObject, context: KindContext)
   const errors: Errors = []
   const allowed = clone(claim.spec ?? {})
   if (!before.spec?.volumeName) {
-    // Binding names the volume, once.
+    // Binding sets the volume name, once.
     if (before.spec?.volumeName === undefined) delete allowed.volumeName
     else allowed.volumeName = before.spec.volumeName
   }
@@ -64,13 +64,13 @@ function validateUpdate(object: ApiObject, old: ApiObject, context: KindContext)
 
 function completeSources(object: ApiObject, old: ApiObject | undefined, context: KindContext): void {
   const { spec = {} } = read(object)
-  // Until a second field came for all other sources, a gate let them into the first one.
+  // Before `dataSourceRef` existed, a gate allowed other sources in `dataSource`.
   const any = !behaves('claim-data-source-ref', context.release) && context.feature('AnyVolumeDataSource')
   if (!any && !(old && read(old).spec?.dataSource)) dropUnknownSource(spec)
   alignDataSources(spec, context.release)
 }
 
-/** Storage that somebody asks for. */
+/** A request for storage. */
 export const persistentVolumeClaim: KindBehaviour = {
   group: '',
   resource: 'persistentvolumeclaims',

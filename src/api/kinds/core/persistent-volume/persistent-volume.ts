@@ -20,7 +20,7 @@ const read = (object: ApiObject): Draft<core.PersistentVolume> => asDraft<core.P
 const sourceOf = (spec: Spec): Record<string, unknown> =>
   Object.fromEntries(Object.entries(spec).filter(([member]) => Object.hasOwn(VOLUME_SOURCES, member)))
 
-/** A volume's secrets for expansion may be told later; everything else of its source is fixed. */
+/** Expansion secrets may be added later; everything else in a volume's source is immutable. */
 function sameSource(spec: Spec, before: Spec): boolean {
   if (equal(sourceOf(spec), sourceOf(before))) return true
   if (!spec.csi || !before.csi) return false
@@ -40,7 +40,7 @@ function validate(object: ApiObject, { feature }: KindContext): Errors {
   return errors
 }
 
-/** A piece of storage. */
+/** A piece of storage in the cluster. */
 export const persistentVolume: KindBehaviour = {
   group: '',
   resource: 'persistentvolumes',

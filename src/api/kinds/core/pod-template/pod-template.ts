@@ -12,7 +12,7 @@ import { podWarnings } from '../../shared/pod-warnings'
 
 const read = (object: ApiObject): Draft<core.PodTemplate> => asDraft<core.PodTemplate>(object)
 
-/** A template kept for later use. */
+/** A stored template for pods. */
 export const podTemplate: KindBehaviour = {
   group: '',
   resource: 'podtemplates',

@@ -3,7 +3,7 @@ import type { ApiObject } from '../../../../machinery/object'
 import type { Feature } from '../../../releases/gates'
 import { podOf } from '../../shared/pod-types'
 
-/** Why somebody ends a pod that would have run on (gate PodDisruptionConditions). */
+/** Why a running pod is terminated (gate PodDisruptionConditions). */
 export interface Disruption {
   readonly reason: 'EvictionByEvictionAPI' | 'PreemptionByScheduler' | 'DeletionByTaintManager' | 'DeletionByPodGC'
   readonly message: string
@@ -11,7 +11,7 @@ export interface Disruption {
 
 const TYPE = 'DisruptionTarget'
 
-/** The condition that tells so; undefined where it is not told in this release, or the pod says so already. */
+/** The DisruptionTarget condition; undefined if the release does not report it or the pod already has it. */
 export function disruptionTarget(
   pod: ApiObject,
   { reason, message }: Disruption,

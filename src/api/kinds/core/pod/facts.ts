@@ -2,7 +2,7 @@ import { action, connection, namespaced, status, writePart } from '../../../rele
 import { ALL, CORE_VERSIONS, PROXY_VERBS, STREAM_VERBS } from '../../../releases/row-parts'
 import type { KindFacts } from '../../facts'
 
-/** Where releases serve it, which of its fields they know, and who may use it. */
+/** Served versions by release, gated fields and default roles of this kind. */
 export const podFacts: KindFacts = {
   rows: [
     namespaced('', 'pods', 'Pod', CORE_VERSIONS, {

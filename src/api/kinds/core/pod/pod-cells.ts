@@ -17,7 +17,7 @@ function initText({ state = {} }: Status, at: number, total: number): string {
   return waiting?.reason && waiting.reason !== 'PodInitializing' ? `Init:${waiting.reason}` : `Init:${at}/${total}`
 }
 
-/** How often containers were started again, and when the last one before had ended. */
+/** Restart count of containers, and when the last restart occurred. */
 interface Restarts {
   readonly count: number
   readonly last: string
@@ -29,11 +29,11 @@ function withRestarts({ count, last }: Restarts, { restartCount = 0, lastState }
   return { count: count + restartCount, last: Date.parse(ended) > (Date.parse(last) || 0) ? ended : last }
 }
 
-/** How often, and how long ago the last time was. */
+/** Restart count and time since the last one. */
 const restartsText = ({ count, last }: Restarts, now: number): string =>
   count > 0 && last ? `${count} (${since(last, now)} ago)` : String(count)
 
-/** How far initialization is, and what of it stays: no text when it is over. */
+/** Progress of init containers and restarts of sidecars; no text when initialisation is complete. */
 function initState({ status = {}, spec = {} }: Pod): Summary & { readonly stayed: Restarts } {
   const sidecars = new Set((spec.initContainers ?? []).filter(isSidecar).map(({ name }) => name))
   let [ready, restarts, stayed] = [0, NO_RESTARTS, NO_RESTARTS]
@@ -52,7 +52,7 @@ function initState({ status = {}, spec = {} }: Pod): Summary & { readonly stayed
   return { text: '', ready, restarts, stayed }
 }
 
-/** Containers that run when a pod does. */
+/** Containers that run for the pod's whole life. */
 const lastingContainers = ({ containers = [], initContainers = [] }: NonNullable<Pod['spec']>): number =>
   containers.length + initContainers.filter(isSidecar).length
 
@@ -63,7 +63,7 @@ interface Summary {
   readonly ready: number
   readonly restarts: Restarts
   readonly text: string
-  /** What a container failed with, where the text tells of one that completed. */
+  /** Failure reason of another container, used if the text would report a completed one. */
   readonly failure?: string
 }
 
@@ -97,15 +97,15 @@ function summary(pod: Pod): Summary {
 
 const ENDED = new Set<string | undefined>(['Succeeded', 'Failed'])
 
-/** How much the line about a pod tells; each came with a release. */
+/** Release-dependent details of the status text. */
 interface StatusWords {
-  /** A pod that has ended and is being deleted still says how it ended. */
+  /** A finished pod that is being deleted still shows how it ended. */
   readonly keepsEnd?: boolean
-  /** Where one container completed, what another one failed with. */
+  /** Where one container completed, shows another one's failure. */
   readonly tellsFailure?: boolean
 }
 
-/** One line that says how a pod is: the most telling of phase, reasons and states of its containers. */
+/** One-line status of a pod: the most relevant of its phase, reasons and container states. */
 function podStatusText({ status = {} }: Pod, seen: Summary, deleted: boolean, words: StatusWords): string {
   if (deleted && status.reason === 'NodeLost') return 'Unknown'
   if (deleted && !(words.keepsEnd === true && ENDED.has(status.phase))) return 'Terminating'
@@ -126,7 +126,7 @@ function gatesText(pod: Pod): string {
   return `${gates.filter(({ conditionType = '' }) => hasCondition(pod, conditionType)).length}/${gates.length}`
 }
 
-/** The columns of pods. */
+/** Table columns of pods. */
 export const POD_TABLE = tableOf(
   (object) => {
     const pod = podOf(object)

@@ -10,16 +10,16 @@ import { asDraft } from '../../meta/draft'
 
 const MAXIMUM_DISRUPTED = 2000
 
-/** What is to be done about an eviction. */
+/** Outcome of an eviction request. */
 export type EvictionVerdict =
   | { readonly decision: 'delete' }
-  /** Delete once the budget's status has been written as given. */
+  /** Delete after the budget's status has been updated as given. */
   | { readonly decision: 'charge'; readonly budget: ApiObject }
-  /** 429 with this cause (reason DisruptionBudget). */
+  /** Respond 429 with this cause (reason DisruptionBudget). */
   | { readonly decision: 'wait'; readonly cause: string; readonly retryAfterSeconds: number }
-  /** 403 about the budget. */
+  /** Respond 403 about the budget. */
   | { readonly decision: 'forbid'; readonly budget: string; readonly why: string }
-  /** 500. */
+  /** Respond 500. */
   | { readonly decision: 'fail'; readonly why: string }
 
 const UNBUDGETED_PHASES = ['Succeeded', 'Failed', 'Pending']
@@ -27,7 +27,7 @@ const UNBUDGETED_PHASES = ['Succeeded', 'Failed', 'Pending']
 const isReady = (pod: ApiObject): boolean =>
   (asDraft<core.Pod>(pod).status?.conditions ?? []).some(({ type, status }) => type === 'Ready' && status === 'True')
 
-/** Whether an eviction respects the disruption budgets of the pod's namespace (all of them are to be given). */
+/** Decides whether an eviction respects the disruption budgets, which must be all of the namespace. */
 export function decideEviction(
   pod: ApiObject,
   budgets: readonly ApiObject[],
@@ -48,7 +48,7 @@ export function decideEviction(
   const { currentHealthy = 0, desiredHealthy = 0, disruptionsAllowed = 0, disruptedPods = {} } = state
   if (!isReady(pod)) {
     const always = spec.unhealthyPodEvictionPolicy === 'AlwaysAllow'
-    // A pod that is not ready is not counted as healthy, so its end disrupts nothing.
+    // An unready pod does not count as healthy, so evicting it disrupts nothing.
     const enough =
       behaves('eviction-of-unready-pods', release) && currentHealthy >= desiredHealthy && desiredHealthy > 0
     if (always || enough) return { decision: 'delete' }

@@ -3,19 +3,19 @@ import type { ApiObject } from '../../../../machinery/object'
 import { behaves } from '../../../releases/ledger'
 import { podOf } from '../../shared/pod-types'
 
-/** Members of later releases than the types know. */
+/** Fields of later releases than the types include. */
 interface Observed {
   observedGeneration?: number
   type?: string
 }
 
-/** Counts a change of the spec. */
+/** Increments the generation on a spec change. */
 export function countSpecChange(object: ApiObject, old: ApiObject, release: number): void {
   if (behaves('pod-generation', release) && !equal(object['spec'], old['spec']))
     object.metadata.generation = (old.metadata.generation ?? 0) + 1
 }
 
-/** A status that does not tell which generation was seen leaves that as it was: its author may not know the field. */
+/** A status without observedGeneration keeps the old value: its author may not know the field. */
 export function keepObservedGenerations(object: ApiObject, old: ApiObject): void {
   keep(podOf(object).status as Observed | undefined, podOf(old).status as Observed | undefined)
   const before = new Map<string, Observed[]>()

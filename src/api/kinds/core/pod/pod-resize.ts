@@ -18,7 +18,7 @@ const LISTS = ['initContainers', 'containers'] as const
 const mayResize = (list: (typeof LISTS)[number], container: Container, served: Served): boolean =>
   list === 'containers' || isSidecar(container) || declares('InPlacePodVerticalScalingInitContainers', served)
 
-/** The stored pod with nothing but the resources of its containers, and what happens when they change, from the request. */
+/** Takes only container resources and resize policies from the request, everything else from the stored pod. */
 function keepResources(object: ApiObject, old: ApiObject, served: Served): void {
   const { name, namespace, uid, resourceVersion, managedFields } = object.metadata
   const given = podOf(object).spec ?? {}
@@ -38,7 +38,7 @@ function keepResources(object: ApiObject, old: ApiObject, served: Served): void 
   object.metadata = { ...stored.metadata, ...kept }
 }
 
-/** Whether a container that has begun asks for something else than before. */
+/** Whether a started container requests different resources than before. */
 const asksForOther = (object: ApiObject, old: ApiObject): boolean =>
   (podOf(old).spec?.containers ?? []).some(
     ({ name, resources = {} }, i) =>
@@ -56,7 +56,7 @@ function containerFaults(now: Container, old: Container, field: string, errors: 
   }
 }
 
-/** Everything of a container's resources that may not change while it runs. */
+/** The parts of a container's resources that are immutable while it runs. */
 function fixedPart({ resources = {} }: Container): object {
   const rest = (amounts: Amounts = {}) =>
     Object.fromEntries(Object.entries(amounts).filter(([name]) => !RESIZED.includes(name)))
@@ -92,7 +92,7 @@ function validateResize(object: ApiObject, old: ApiObject, context: KindContext)
   return errors
 }
 
-/** The subresource that changes the resources of a running pod, and nothing else (resource API, "Resize"). */
+/** The subresource that resizes a running pod (resource API, "Resize"). */
 export const resize: SubresourceBehaviour = {
   prepareForUpdate(object, old, { release, feature }) {
     keepResources(object, old, { release, feature })

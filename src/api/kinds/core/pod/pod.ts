@@ -20,7 +20,7 @@ import { resize } from './pod-resize'
 
 const DEFAULT_GRACE = 30
 
-/** Members of container states that are always told, even when nothing is known. */
+/** Fields of container states that are always present, even if unknown. */
 function completeContainerStatus(status: Draft<core.ContainerStatus>): void {
   status.image ??= ''
   status.imageID ??= ''
@@ -51,14 +51,14 @@ function completeStatus(status: Draft<core.PodStatus>): void {
     ...(status.ephemeralContainerStatuses ?? []),
   ])
     completeContainerStatus(one)
-  // The single address and the list of them say the same; the single one wins.
+  // `podIP` and `podIPs` must agree; the single one wins.
   const [first] = status.podIPs ?? []
   if (status.podIP) {
     if (first?.ip !== status.podIP) status.podIPs = [{ ip: status.podIP }]
   } else if (first?.ip) status.podIP = first.ip
 }
 
-/** What is wrong with a new pod, beyond what is wrong with any. */
+/** Errors specific to new pods. */
 function refuseAtCreation(object: ApiObject, release: number): void {
   const { spec = {} } = podOf(object)
   const errors: Errors = []
@@ -110,19 +110,19 @@ export const pod: KindBehaviour = {
     validatePodUpdate(object, old, release, errors)
     return errors
   },
-  // Pods are written too often, and mostly by programs, to be looked through each time.
+  // Warn only where it pays off: pods are written too often, mostly by programs, to inspect every write.
   warnings: (object, { release }, old) =>
     old ? [] : podWarnings(podOf(object).spec ?? {}, object.metadata, 'spec', release),
   beginCreate(object, { release }) {
     refuseAtCreation(object, release)
-    // Admission names the service account by one of its two names.
+    // Admission may have set only one of the two service account fields.
     const draft = podOf(object)
     alignServiceAccount(draft.spec ?? {})
     draft.status ??= {}
     draft.status.qosClass = qualityOfService(draft.spec ?? {})
   },
   hasStatus: true,
-  // Of its own: earlier releases take it from clients, and being bound to a node is no change that counts.
+  // Handled here: earlier releases take it from clients, and binding does not increment it.
   generation: false,
   subresources: {
     status: {
@@ -143,7 +143,7 @@ export const pod: KindBehaviour = {
         return errors
       },
     },
-    // Whether the pod may be assigned has been decided where the binding was read.
+    // Binding has already checked whether the pod can be assigned.
     binding: { prepareForUpdate: () => undefined, validateUpdate: () => [] },
     resize,
     ephemeralcontainers: {
@@ -170,14 +170,14 @@ export const pod: KindBehaviour = {
   gracePeriodSeconds,
   fieldSelectors: {
     'spec.nodeName': (object) => podOf(object).spec?.nodeName ?? '',
-    // What the field was called once.
+    // Legacy name of the field.
     'spec.host': (object) => podOf(object).spec?.nodeName ?? '',
     'spec.restartPolicy': (object) => podOf(object).spec?.restartPolicy ?? '',
     'spec.schedulerName': (object) => podOf(object).spec?.schedulerName ?? '',
     'spec.serviceAccountName': (object) => podOf(object).spec?.serviceAccountName ?? '',
     'status.phase': (object) => podOf(object).status?.phase ?? '',
     'status.podIP': (object) => podOf(object).status?.podIPs?.[0]?.ip ?? podOf(object).status?.podIP ?? '',
-    // Accepted, but nothing is known of it.
+    // Accepted, but never set.
     'status.podIPs': () => '',
     'status.nominatedNodeName': (object) => podOf(object).status?.nominatedNodeName ?? '',
   },

@@ -1,7 +1,7 @@
 import { containerYaml } from '../../shared/template-parts'
 import { template } from '../../template'
 
-/** A manifest to start from. */
+/** Starter manifest for this kind. */
 export const podTemplate = template(
   2,
   '',

@@ -2,7 +2,7 @@ import { namespaced, scale, status } from '../../../releases/rows'
 import { ALL, CORE_VERSIONS } from '../../../releases/row-parts'
 import type { KindFacts } from '../../facts'
 
-/** Where releases serve it, which of its fields they know, and who may use it. */
+/** Served versions by release, gated fields and default roles of this kind. */
 export const replicationControllerFacts: KindFacts = {
   rows: [
     namespaced('', 'replicationcontrollers', 'ReplicationController', CORE_VERSIONS, {

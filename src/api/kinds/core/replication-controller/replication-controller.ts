@@ -35,7 +35,7 @@ function validate(object: ApiObject, context: KindContext): Errors {
   return errors
 }
 
-/** Keeps a number of pods running that a plain selector selects. */
+/** Keeps a number of pods running, found by a label map. */
 export const replicationController: KindBehaviour = {
   group: '',
   resource: 'replicationcontrollers',

@@ -37,7 +37,7 @@ const isStandard = (name: string): boolean =>
   STANDARD.has(name) || isHugePages(name) || name.startsWith('requests.hugepages-')
 
 const OF_PODS = new Set(['pods', ...COMPUTE])
-/** Which resources each scope can be about. */
+/** Resources that each scope supports. */
 const SCOPES: Readonly<Record<string, ReadonlySet<string>>> = {
   BestEffort: new Set(['pods']),
   NotBestEffort: OF_PODS,
@@ -46,7 +46,7 @@ const SCOPES: Readonly<Record<string, ReadonlySet<string>>> = {
   PriorityClass: OF_PODS,
   CrossNamespacePodAffinity: OF_PODS,
 }
-/** Releases that brought a scope; the others were always there. */
+/** Releases that introduced a scope; the others always existed. */
 const LATER_SCOPES: Readonly<Record<string, number>> = { CrossNamespacePodAffinity: 21 }
 const CONFLICTS = [
   ['BestEffort', 'NotBestEffort'],
@@ -57,7 +57,7 @@ function resourceName(name: string, field: string, errors: Errors): void {
   const before = errors.length
   qualifiedName(name, field, errors)
   if (name.includes('/') || isStandard(name)) return
-  // A name in the wrong form is told as that only, and as no resource of a quota.
+  // A malformed name is reported as such, and also as not a quota resource.
   if (errors.length === before && name !== 'storage')
     errors.push(invalid(field, name, 'must be a standard resource type or fully qualified'))
   errors.push(invalid(field, name, 'must be a standard resource for quota'))
@@ -95,7 +95,7 @@ function conflicts(names: readonly string[], field: string, whole: unknown, erro
     errors.push(invalid(field, whole, 'conflicting scopes'))
 }
 
-/** The scopes that exist or do not, as the refusal names them. */
+/** The scopes that only test existence, as the error lists them. */
 function existenceOnly(release: number): string {
   const scopes = ['Terminating', 'NotTerminating', 'BestEffort', 'NotBestEffort'].map(
     (scope) => `ResourceQuotaScope${scope}`,
@@ -162,7 +162,7 @@ function usage({ hard = {}, used = {} }: Draft<core.ResourceQuotaStatus>, limits
     .join(', ')
 }
 
-/** What all objects of a namespace together may use. */
+/** Limits total resource usage in a namespace. */
 export const resourceQuota: KindBehaviour = {
   group: '',
   resource: 'resourcequotas',

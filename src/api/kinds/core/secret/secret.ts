@@ -13,7 +13,7 @@ import { decodedLength, MAXIMUM_DATA, validateSealed } from '../../shared/sealed
 
 type Data = Readonly<Record<string, string>>
 
-/** What a reader of JSON maps says of a text; undefined where it is one. */
+/** Go's error for parsing a text as a JSON map; undefined if it is one. */
 function jsonProblem(text: string): string | undefined {
   try {
     const value: unknown = JSON.parse(text)
@@ -37,7 +37,7 @@ const needsJson = (key: string) => (data: Data, _object: ApiObject, errors: Erro
 
 const SERVICE_ACCOUNT = 'orch.io/service-account.name'
 
-/** What each type asks for. Types that are not listed ask for nothing. */
+/** Required data of each secret type; other types require nothing. */
 const TYPES: Readonly<Record<string, (data: Data, object: ApiObject, errors: Errors) => void>> = {
   'orch.io/service-account-token': (_data, { metadata }, errors) => {
     if (!metadata.annotations?.[SERVICE_ACCOUNT]) errors.push(required(`metadata.annotations[${SERVICE_ACCOUNT}]`))
@@ -49,7 +49,7 @@ const TYPES: Readonly<Record<string, (data: Data, object: ApiObject, errors: Err
       errors.push(required('data[%s][username]'), required('data[%s][password]'))
   },
   'orch.io/ssh-auth': (data, _object, errors) => {
-    // Told so: the path of the member has a place for its name, and the name behind it.
+    // Reproduces the reference's path, including its unfilled placeholder.
     if (!data['ssh-privatekey']) errors.push(required('data[%s][ssh-privatekey]'))
   },
   'orch.io/tls': (data, _object, errors) => {
@@ -57,7 +57,7 @@ const TYPES: Readonly<Record<string, (data: Data, object: ApiObject, errors: Err
   },
 }
 
-/** Confidential data by key. `stringData` is written only: it is merged into `data`. */
+/** Confidential data by key. `stringData` is write-only: it is merged into `data`. */
 export const secret: KindBehaviour = {
   group: '',
   resource: 'secrets',

@@ -4,13 +4,13 @@ import type { KindBehaviour } from '../../../kind'
 import { asDraft } from '../../meta/draft'
 import { AGE, tableOf } from '../../meta/table-columns'
 
-/** Of the secrets of an account nothing but their names is kept. */
+/** Keeps only the names of an account's secrets. */
 function keepSecretNames(object: ApiObject): void {
   const draft = asDraft<core.ServiceAccount>(object)
   if (draft.secrets) draft.secrets = draft.secrets.map(({ name }) => (name === undefined ? {} : { name }))
 }
 
-/** Identities that live in a namespace (authentication document, "Service accounts"). */
+/** Identities for pods, by namespace (authentication document, "Service accounts"). */
 export const serviceAccount: KindBehaviour = {
   group: '',
   resource: 'serviceaccounts',

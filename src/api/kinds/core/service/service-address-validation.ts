@@ -6,7 +6,7 @@ import { isExternalName, mayHaveNodePorts, type Spec } from './service-shape'
 const FAMILIES = ['IPv4', 'IPv6']
 const FAMILY_POLICIES = ['PreferDualStack', 'RequireDualStack', 'SingleStack']
 
-/** Adds what is wrong with the one address of a service, from before services listed their addresses. */
+/** Errors of `clusterIP` in releases without `clusterIPs`. */
 export function validateOneAddress(spec: Spec, errors: Errors): void {
   const { clusterIP = '', type = '' } = spec
   const at = 'spec.clusterIP'
@@ -16,7 +16,7 @@ export function validateOneAddress(spec: Spec, errors: Errors): void {
   else if (mayHaveNodePorts(spec)) errors.push(invalid(at, clusterIP, `may not be set to 'None' for ${type} services`))
 }
 
-/** Adds what is wrong with the addresses and their families. */
+/** Errors of the cluster IPs and IP families. */
 export function validateAddresses(spec: Spec, errors: Errors): void {
   const { clusterIP = '', clusterIPs = [], ipFamilies = [] } = spec
   const at = 'spec.clusterIPs'

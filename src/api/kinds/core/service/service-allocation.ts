@@ -10,14 +10,14 @@ import { dropAddressList, isExternalName, isHeadless, needsHealthPort, needsNode
 import { reserve, taken } from './service-reservations'
 import { type Family, familyOf, givesOut, pickAddress, pickNodePort, portRange, rangesOf } from './service-ranges'
 
-/** Which families a service has addresses of, and by which policy. */
+/** Determines a service's IP families and family policy. */
 function settleFamilies(spec: Spec, ranges: readonly Cidr[], errors: FieldError[]): Family[] {
   const configured = ranges.map(familyOf)
   const primary = configured[0] ?? 'IPv4'
   const other: Family = primary === 'IPv4' ? 'IPv6' : 'IPv4'
   const given = (spec.clusterIPs ?? []).filter((address) => address !== 'None')
   if (isHeadless(spec) && Object.keys(spec.selector ?? {}).length === 0) {
-    // Nobody knows where its endpoints come from: it may have any family.
+    // Its endpoints are unknown, so it may have any family.
     spec.ipFamilyPolicy ??= spec.ipFamilies?.length === 1 ? 'SingleStack' : 'RequireDualStack'
     if (!spec.ipFamilies?.length) spec.ipFamilies = [primary]
     if (spec.ipFamilyPolicy !== 'SingleStack' && spec.ipFamilies.length === 1)
@@ -112,7 +112,7 @@ function allocatePorts(spec: Spec, context: KindContext, used: ReadonlySet<numbe
   if (needsNodePorts(spec))
     for (const [i, port] of ports.entries()) {
       if (port.nodePort) continue
-      // One number for all protocols of a port, where that can be.
+      // Use the same node port for all protocols of a port if possible.
       const sibling = own.get(port.port ?? 0)
       const number = sibling ?? pick()
       if (number === undefined) throw internalError('failed to allocate a nodePort: range is full')
@@ -133,8 +133,8 @@ function allocatePorts(spec: Spec, context: KindContext, used: ReadonlySet<numbe
 }
 
 /**
- * Gives a service the cluster addresses and node ports that its type needs; nothing else holds them, and they are free
- * again as soon as no service names them. Throws Invalid when what was asked for can't be had.
+ * Allocates the cluster IPs and node ports that a service's type requires. They are exclusive, and free again as soon as no service has
+ * them. Throws Invalid if a requested one is not available.
  */
 export function allocate(object: ApiObject, context: KindContext, old?: ApiObject): void {
   const spec = specOf(object)

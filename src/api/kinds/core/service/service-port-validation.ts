@@ -18,7 +18,7 @@ function validatePort(given: ServicePort, named: boolean, names: Set<string>, fi
   if (given.appProtocol !== undefined) qualifiedName(given.appProtocol, `${field}.appProtocol`, errors)
 }
 
-/** Adds what is wrong with the ports of a service. */
+/** Errors of a service's ports. */
 export function validatePorts(spec: Spec, served: Served, errors: Errors): void {
   const ports = spec.ports ?? []
   if (ports.length === 0 && !isHeadless(spec) && !isExternalName(spec)) errors.push(required('spec.ports'))

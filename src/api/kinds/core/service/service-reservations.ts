@@ -7,19 +7,19 @@ import { specOf } from './service-shape'
 
 const SERVICES = { group: '', resource: 'services' }
 
-/** How long what was given out counts as taken although no stored service has it yet: webhooks may have to be asked first. */
+/** How long an allocation is held for a service that is not stored yet, since webhooks may be called first. */
 const RESERVED_MS = 60_000
 
 interface Holding {
   readonly until: number
   readonly spec: Spec
 }
-/** What is on its way to the store, by the store's reader: several services may be created at once. */
+/** Allocations not yet stored, per reader: several services may be created concurrently. */
 const underway = new WeakMap<ObjectReader, Map<string, Holding>>()
 
 const idOf = ({ metadata }: ApiObject): string => `${metadata.namespace ?? ''}/${metadata.name ?? ''}`
 
-/** The holdings of a reader; each ends as soon as the store tells of its service. */
+/** The pending allocations of a reader; each ends when its service appears in the store. */
 function holdingsOf(reader: ObjectReader): Map<string, Holding> {
   const known = underway.get(reader)
   if (known) return known
@@ -35,12 +35,12 @@ export function reserve(object: ApiObject, { reader, now, dryRun }: KindContext)
   if (!dryRun) holdingsOf(reader).set(idOf(object), { until: now + RESERVED_MS, spec: clone(specOf(object)) })
 }
 
-/** Releases what was reserved for a service that was not stored after all. */
+/** Releases the allocations of a service that was not stored. */
 export function giveBack(object: ApiObject, { reader, dryRun }: KindContext): void {
   if (!dryRun) holdingsOf(reader).delete(idOf(object))
 }
 
-/** What the other services hold. */
+/** Addresses and ports that other services hold. */
 export function taken(object: ApiObject, { reader, now }: KindContext): { addresses: Set<string>; ports: Set<number> } {
   const addresses = new Set<string>()
   const ports = new Set<number>()
@@ -64,7 +64,7 @@ const portsOf = ({ ports = [], healthCheckNodePort }: Spec): number[] => [
   ...(healthCheckNodePort ? [healthCheckNodePort] : []),
 ]
 
-/** The addresses and node ports that no other service may have. */
+/** The exclusive addresses and node ports of a service. */
 export function heldBy(object: ApiObject): readonly string[] {
   const spec = specOf(object)
   const addresses = addressesOf(spec).filter((address) => address !== 'None')

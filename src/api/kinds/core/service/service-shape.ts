@@ -19,7 +19,7 @@ export const mayHaveNodePorts = (spec: Spec): boolean => spec.type === 'NodePort
 export const needsHealthPort = (spec: Spec): boolean =>
   spec.type === 'LoadBalancer' && spec.externalTrafficPolicy === 'Local'
 
-/** Fills what a body leaves out. */
+/** Applies a service's defaults. */
 export function defaultService(object: ApiObject, release: number): void {
   const draft = readService(object)
   draft.spec ??= {}
@@ -46,7 +46,7 @@ export function defaultService(object: ApiObject, release: number): void {
   draft.status.loadBalancer ??= {}
 }
 
-/** The single cluster address and the list of them are two ways to say one thing; the one that changed wins. */
+/** `clusterIP` and `clusterIPs` must agree; whichever changed wins. */
 export function normalizeAddresses(spec: Spec, old: Spec | undefined): void {
   const { clusterIP = '', clusterIPs = [] } = spec
   if (!old) {
@@ -60,30 +60,30 @@ export function normalizeAddresses(spec: Spec, old: Spec | undefined): void {
       if (same) delete spec.clusterIPs
     } else if (same || clusterIPs.length === 0) spec.clusterIPs = [clusterIP]
   } else if (!same && clusterIPs.length === 0 && clusterIP !== '') {
-    // The list was cleared and the single one left: the list had more, perhaps, and the first of them stays.
+    // The list was cleared but `clusterIP` kept: it stays as the only address.
     spec.clusterIPs = [clusterIP]
   }
 }
 
-/** A spec with its list of addresses: releases that know `clusterIP` alone store none. */
+/** Adds `clusterIPs`, which releases that only know `clusterIP` do not store. */
 export const withAddressList = (spec: Spec): Spec =>
   spec.clusterIPs || !spec.clusterIP ? spec : { ...spec, clusterIPs: [spec.clusterIP] }
 
-/** A service that such a release stored, as one that lists addresses shows it. */
+/** Completes a service stored by such a release. */
 export function completeService(object: ApiObject, release: number): ApiObject {
   const { spec } = object
   if (!isObject(spec) || spec['clusterIPs'] || !behaves('service-address-list', release)) return object
   return { ...object, spec: withAddressList(spec) }
 }
 
-/** A release that knows `clusterIP` alone writes no list, and leaves one alone that a later release stored for the same address. */
+/** A release that only knows `clusterIP` writes no list, but keeps one that a later release stored for the same address. */
 export function dropAddressList(spec: Spec, release: number, old?: Spec): void {
   if (behaves('service-address-list', release)) return
   delete spec.clusterIPs
   if (old?.clusterIPs !== undefined && old.clusterIPs[0] === spec.clusterIP) spec.clusterIPs = [...old.clusterIPs]
 }
 
-/** Before services had families of addresses, they had one address. */
+/** Before dual-stack, services had one address. */
 export function dropSecondAddress(spec: Spec, release: number): void {
   if (!behaves('service-address-families', release) && (spec.clusterIPs?.length ?? 0) > 1)
     spec.clusterIPs = spec.clusterIPs?.slice(0, 1)
@@ -91,7 +91,7 @@ export function dropSecondAddress(spec: Spec, release: number): void {
 
 const portKey = ({ protocol = '', port = 0 }: ServicePort): string => `${protocol} ${port}`
 
-/** Takes over what had been allocated when an update leaves it out and still needs it. */
+/** Keeps allocated values that an update omits but still needs. */
 export function keepAllocated(spec: Spec, old: Spec): void {
   if (needsClusterAddress(old) && needsClusterAddress(spec) && !spec.clusterIP && !spec.clusterIPs?.length) {
     if (old.clusterIP !== undefined) spec.clusterIP = old.clusterIP
@@ -113,7 +113,7 @@ export function keepAllocated(spec: Spec, old: Spec): void {
     spec.healthCheckNodePort = old.healthCheckNodePort
 }
 
-/** Clears what belonged to the old type, when the person changed the type and left the rest as it was. */
+/** Clears values that belong to the old type, if the client changed the type and left them unchanged. */
 export function dropOfOldType(spec: Spec, old: Spec): void {
   if (needsClusterAddress(old) && !needsClusterAddress(spec)) {
     if (equal(spec.clusterIPs ?? [], old.clusterIPs ?? []) && (spec.clusterIP ?? '') === (old.clusterIP ?? '')) {

@@ -86,7 +86,7 @@ function validatePolicies(spec: Spec, release: number, errors: Errors): void {
   qualifiedName(spec.loadBalancerClass, 'spec.loadBalancerClass', errors)
 }
 
-/** What of the traffic from outside goes with the type. */
+/** Validates the type-specific settings for external traffic. */
 function validateTraffic(spec: Spec, errors: Errors): void {
   const { externalTrafficPolicy: external, healthCheckNodePort = 0 } = spec
   if (external && !mayHaveNodePorts(spec))
@@ -107,7 +107,7 @@ function validateTraffic(spec: Spec, errors: Errors): void {
     )
 }
 
-/** Everything that is asked of a service. */
+/** Validates a service. */
 export function validateService(object: ApiObject, context: KindContext): Errors {
   const { release } = context
   const spec = specOf(object)
@@ -122,18 +122,18 @@ export function validateService(object: ApiObject, context: KindContext): Errors
   validateExternal(spec, errors)
   validateRanges(object, spec, errors)
   validatePolicies(spec, release, errors)
-  // Earlier releases look at the traffic when all else is right.
+  // Earlier releases check traffic settings only if there are no other errors.
   if (behaves('service-errors-together', release) || errors.length === 0) validateTraffic(spec, errors)
   return errors
 }
 
-/** What may not change while a service keeps its address. */
+/** Errors of fields that are immutable while a service keeps its cluster IP. */
 export function validateServiceUpdate(object: ApiObject, old: ApiObject, { release }: KindContext): Errors {
   const spec = specOf(object)
   const before = specOf(old)
   const errors: Errors = []
   if (isExternalName(spec) || isExternalName(before)) {
-    // It comes to an address, or gives it up.
+    // The service gains or loses its address.
   } else if (!behaves('service-address-list', release)) {
     if (before.clusterIP && spec.clusterIP !== before.clusterIP)
       errors.push(invalid('spec.clusterIP', spec.clusterIP ?? '', 'field is immutable'))

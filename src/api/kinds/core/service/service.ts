@@ -43,7 +43,7 @@ const portsText = (spec: Spec): string =>
     .map(({ port, nodePort, protocol }) => `${port}${nodePort ? `:${nodePort}` : ''}/${protocol}`)
     .join(',') || NONE
 
-/** One address for many pods. Cluster addresses and node ports are allocated here and freed with the service. */
+/** One address for many pods. Cluster IPs and node ports are allocated here and freed with the service. */
 export const service: KindBehaviour = {
   group: '',
   resource: 'services',
@@ -51,7 +51,7 @@ export const service: KindBehaviour = {
   nameRuleOf: (served) => (behaves('service-name-label', served) ? 'label' : 'label-1035'),
   deleteReturnsObject: 'never',
   deletedTogether: [{ group: '', resource: 'endpoints' }],
-  // Services became objects like all others.
+  // Since then services behave like other objects.
   since: { 23: { createOnUpdate: true, deleteReturnsObject: true } },
   defaults: (object, _version, { release }) => defaultService(object, release),
   completeStored: completeService,
@@ -67,7 +67,7 @@ export const service: KindBehaviour = {
     dropSecondAddress(spec, release)
     keepAllocated(spec, before)
     dropOfOldType(spec, before)
-    // No balancer serves what is no load balancer.
+    // Only load balancers have load balancer status.
     if (spec.type !== 'LoadBalancer') object['status'] = { ...readService(old).status, loadBalancer: {} }
   },
   validate: validateService,

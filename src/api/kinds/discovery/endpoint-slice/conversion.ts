@@ -1,4 +1,4 @@
-/** EndpointSlice of discovery.orch.io/v1beta1: topology is a map there; in v1 the node and the zone are fields of their own. */
+/** EndpointSlice of discovery.orch.io/v1beta1, whose topology map holds what v1 has as fields for node and zone. */
 import type { JsonObject } from '../../../../machinery/json'
 import { asObject, changeAt, without, type Conversion } from '../../../conversion/parts'
 
@@ -30,7 +30,7 @@ const endpointSlice: Conversion = {
   fromHub: (object) => changeAt(object, ENDPOINTS, endpointFromHub),
 }
 
-/** Versions whose form differs from the hub's. */
+/** Conversions for versions whose schema differs from the hub's. */
 export const endpointSliceConversions: Readonly<Record<string, Conversion>> = {
   'discovery.orch.io/v1beta1 EndpointSlice': endpointSlice,
 }

@@ -50,7 +50,7 @@ function validateEndpoint(
   for (const [i, value] of addresses.entries())
     validateAddress(type, value, `${field}.addresses[${i}]`, release, errors)
   if (endpoint.nodeName !== undefined) subdomain(endpoint.nodeName, `${field}.nodeName`, errors)
-  // Before the zone was a field of its own, it was a part of the topology.
+  // Before the zone was a field, it was part of the topology.
   const whole = behaves('endpoint-zone-in-topology', release)
   const topology = {
     ...endpoint.deprecatedTopology,
@@ -70,7 +70,7 @@ function validateEndpoint(
   }
 }
 
-/** Some of the addresses behind a service. */
+/** A subset of the addresses behind a service. */
 export const endpointSlice: KindBehaviour = {
   group: 'discovery.orch.io',
   resource: 'endpointslices',

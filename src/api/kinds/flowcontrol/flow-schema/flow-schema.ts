@@ -12,7 +12,7 @@ import { validateFlowSchema } from './validate-flow-schema'
 const read = (object: ApiObject): Draft<flowcontrol.FlowSchema> => asDraft<flowcontrol.FlowSchema>(object)
 const precedenceOf = (object: ApiObject): number => read(object).spec?.matchingPrecedence ?? 0
 
-/** Which requests go to which level of priority. */
+/** Assigns requests to priority levels. */
 export const flowSchema: KindBehaviour = {
   group: 'flowcontrol.apiserver.orch.io',
   resource: 'flowschemas',
@@ -32,7 +32,7 @@ export const flowSchema: KindBehaviour = {
   validateUpdate: mandatoryUnchanged('FlowSchemaSpec'),
   hasStatus: true,
   subresources: { status: {} },
-  // As requests are matched: the first schema that fits decides.
+  // In matching order: the first schema that matches decides.
   rowOrder: (left, right) => precedenceOf(left) - precedenceOf(right),
   ...tableOf(
     (object) => {

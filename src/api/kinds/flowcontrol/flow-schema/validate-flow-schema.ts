@@ -10,11 +10,11 @@ type Rules = Draft<flowcontrol.PolicyRulesWithSubjects>
 const HIGHEST_PRECEDENCE = 10_000
 const VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'proxy', 'update', 'watch']
 const METHODS = ['ByNamespace', 'ByUser']
-/** Which member says more about a subject of each kind. */
+/** The member that details a subject of each kind. */
 const SUBJECTS = { Group: 'group', ServiceAccount: 'serviceAccount', User: 'user' } as const
 type SubjectKind = keyof typeof SUBJECTS
 
-/** The errors of a flow schema (resource API, flow control; words as clients of a real server know them). */
+/** Errors of a flow schema (resource API, flow control; worded like a real server's). */
 export function validateFlowSchema({ metadata, spec = {} }: Draft<flowcontrol.FlowSchema>): Errors {
   const errors: Errors = []
   const precedence = spec.matchingPrecedence ?? 0
@@ -66,7 +66,7 @@ function validateSubject(subject: Draft<flowcontrol.Subject>, field: string, err
   }
 }
 
-/** A list that must not be empty, and where \`*\` stands for all and so stands alone. @returns whether its items are to be looked at */
+/** Validates a non-empty list in which \`*\` must be the only item. @returns whether its items need validation */
 function validateList(
   list: readonly string[],
   field: string,
@@ -117,7 +117,7 @@ function validatePathRule(rule: Draft<flowcontrol.NonResourcePolicyRule>, field:
   }
 }
 
-/** What is wrong with a path that is no resource's; undefined where nothing is. */
+/** Error of a non-resource path; undefined if it is valid. */
 function pathProblem(path: string): string | undefined {
   if (path === '') return 'must not be empty'
   if (path === '/') return undefined

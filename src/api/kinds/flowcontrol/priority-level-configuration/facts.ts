@@ -2,7 +2,7 @@ import { clusterScoped, status } from '../../../releases/rows'
 import type { KindFacts } from '../../facts'
 import { FLOWCONTROL_VERSIONS } from '../versions'
 
-/** Where releases serve it, which of its fields they know, and who may use it. */
+/** Served versions by release, gated fields and default roles of this kind. */
 export const priorityLevelConfigurationFacts: KindFacts = {
   rows: [
     clusterScoped(

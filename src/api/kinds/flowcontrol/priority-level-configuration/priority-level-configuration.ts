@@ -17,14 +17,14 @@ interface ExemptSettings {
   lendablePercent?: number
 }
 type Level = Draft<flowcontrol.PriorityLevelConfiguration> & { spec?: { exempt?: ExemptSettings } }
-/** Versions before v1beta3 call the shares by another name. */
+/** Versions before v1beta3 use another name for the shares. */
 type Limited = Draft<flowcontrol.LimitedPriorityLevelConfiguration> & { assuredConcurrencyShares?: number }
 const read = (object: ApiObject): Level => asDraft<flowcontrol.PriorityLevelConfiguration>(object)
 const limitedOf = (level: Level): Limited | undefined => level.spec?.limited
 const DEFAULT_SHARES = 30
 const MOST_QUEUES = 10_000_000
 
-/** Bits of a hash that choose the queues of a request; with more than that the shares are no longer fair. */
+/** Maximum bits of the hash that selects a request's queues; with more, the selection is not fair. */
 const MOST_BITS = 60
 
 function positive(value: number, field: string, errors: Errors): boolean {
@@ -48,7 +48,7 @@ function validateQueuing(queuing: Draft<flowcontrol.QueuingConfiguration>, field
     )
 }
 
-/** The table, with the name that the shares have. */
+/** The table, with the version's name of the shares. */
 const tableWith = (shares: string) =>
   tableOf(
     (object) => {
@@ -70,7 +70,7 @@ const tableWith = (shares: string) =>
     AGE,
   )
 
-/** How many requests of one level are served at once, and what becomes of the rest. */
+/** Limits the concurrent requests of a priority level, and what happens to the rest. */
 export const priorityLevelConfiguration: KindBehaviour = {
   group: 'flowcontrol.apiserver.orch.io',
   resource: 'prioritylevelconfigurations',
@@ -86,7 +86,7 @@ export const priorityLevelConfiguration: KindBehaviour = {
     }
     const limited = limitedOf(draft)
     if (limited) {
-      // Only v1 tells zero shares from none said.
+      // Only v1 distinguishes zero shares from unset.
       if (version === 'v1') limited.nominalConcurrencyShares ??= DEFAULT_SHARES
       else if (version === 'v1beta3') limited.nominalConcurrencyShares ||= DEFAULT_SHARES
       else limited.assuredConcurrencyShares ||= DEFAULT_SHARES
@@ -122,7 +122,7 @@ export const priorityLevelConfiguration: KindBehaviour = {
       limited.nominalConcurrencyShares !== undefined
         ? [limited.nominalConcurrencyShares, 'nominalConcurrencyShares']
         : [limited.assuredConcurrencyShares ?? 0, 'assuredConcurrencyShares']
-    // A level may have no shares of its own since one that is exempt has settings.
+    // Zero shares are allowed since exempt levels have settings.
     if (behaves('exempt-level-settings', release)) nonNegative(shares, `spec.limited.${member}`, errors)
     else positive(shares, `spec.limited.${member}`, errors)
     const { limitResponse = {} } = limited

@@ -7,7 +7,7 @@ interface Version {
 }
 const SHOWN = 3
 
-/** The version in which servers store a resource. */
+/** The versions in which servers store a resource. */
 export const storageVersion: KindBehaviour = {
   group: 'internal.apiserver.orch.io',
   resource: 'storageversions',

@@ -48,7 +48,7 @@ const COLUMNS: readonly TableColumn<ReturnType<typeof view>>[] = [
   ],
 ]
 
-/** Which controller serves ingresses of this class. */
+/** The controller that serves ingresses of a class. */
 export const ingressClass: KindBehaviour = {
   group: 'networking.orch.io',
   resource: 'ingressclasses',
@@ -78,7 +78,7 @@ export const ingressClass: KindBehaviour = {
   },
   generation: true,
   ...tableOf(view, ...COLUMNS, AGE),
-  // The default class is marked behind its name.
+  // The default class is marked after its name.
   since: {
     36: {
       ...tableOf(

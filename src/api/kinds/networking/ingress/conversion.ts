@@ -1,10 +1,10 @@
-/** Ingress of extensions/v1beta1 and networking.orch.io/v1beta1: a backend names its service and port flatly. */
+/** Ingress of extensions/v1beta1 and networking.orch.io/v1beta1, whose backends have flat fields for service and port. */
 import type { Json, JsonObject } from '../../../../machinery/json'
 import { asObject, changeAt, defined, rename, without, type Conversion } from '../../../conversion/parts'
 
 const PATH = ['spec', 'rules', '[]', 'http', 'paths', '[]', 'backend']
 
-/** Zero is no port. */
+/** Zero means no port. */
 function portToHub(port: Json | undefined): JsonObject | undefined {
   if (port === undefined) return undefined
   if (typeof port === 'string') return { name: port }
@@ -37,7 +37,7 @@ const ingress: Conversion = {
   },
 }
 
-/** Versions whose form differs from the hub's. */
+/** Conversions for versions whose schema differs from the hub's. */
 export const ingressConversions: Readonly<Record<string, Conversion>> = {
   'extensions/v1beta1 Ingress': ingress,
   'networking.orch.io/v1beta1 Ingress': ingress,

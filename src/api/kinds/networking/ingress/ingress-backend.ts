@@ -10,7 +10,7 @@ function segment(value: string | undefined, field: string, errors: Errors): void
   for (const message of pathSegment(value ?? '')) errors.push(invalid(field, value, message))
 }
 
-/** A reference to an object by kind and name, of a group or the first one. */
+/** Validates a reference by kind and name, with an optional group. */
 export function validateTypedReference(
   { apiGroup, kind, name }: { apiGroup?: string; kind?: string; name?: string },
   field: string,
@@ -21,7 +21,7 @@ export function validateTypedReference(
   segment(name, `${field}.name`, errors)
 }
 
-/** What a version calls the parts of a backend, and the one of everything else. */
+/** Field names of backends in a version, and of the default backend. */
 export interface BackendNames {
   readonly whole: string
   readonly name: string
@@ -41,7 +41,7 @@ export const BETA_NAMES: BackendNames = {
   portNumber: 'servicePort',
 }
 
-/** Where an ingress sends requests: a service's port, or a resource. */
+/** Validates a backend: a service port or a resource. */
 export function validateBackend(
   backend: Draft<networking.IngressBackend>,
   names: BackendNames,

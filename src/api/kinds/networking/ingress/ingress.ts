@@ -44,7 +44,7 @@ function validatePath(
   validateBackend(given.backend ?? {}, names, `${field}.backend`, errors)
 }
 
-/** A rule that the first versions do not check; objects that break it already may be updated. */
+/** Checks that beta versions lack; on update, objects that already fail them are tolerated. */
 interface Leniency {
   readonly secretNames: boolean
   readonly wildcardPaths: boolean
@@ -80,7 +80,7 @@ function leniencyOf(version: string, old: ApiObject | undefined): Leniency {
 function validate(object: ApiObject, { version }: KindContext, old?: ApiObject): Errors {
   const { spec = {} } = read(object)
   const lenient = leniencyOf(version, old)
-  // The first versions have names of their own.
+  // Beta versions have other field names.
   const names = version === 'v1beta1' ? BETA_NAMES : NAMES
   const rules = spec.rules ?? []
   const errors: Errors = []
@@ -116,7 +116,7 @@ function hostsText(rules: readonly Draft<networking.IngressRule>[]): string {
   return hosts.length > SHOWN_HOSTS ? `${shown} + ${hosts.length - SHOWN_HOSTS} more...` : shown
 }
 
-/** Lets requests from outside in, by host and path. */
+/** Routes external requests by host and path. */
 export const ingress: KindBehaviour = {
   group: 'networking.orch.io',
   resource: 'ingresses',

@@ -20,7 +20,7 @@ function parentText({ parentRef }: ReturnType<typeof read>): string {
   return [kind, ...(namespace ? [namespace] : []), name].join('/')
 }
 
-/** A cluster address that somebody holds; its name is the address. */
+/** An allocated cluster IP; its name is the address. */
 export const ipAddress: KindBehaviour = {
   group: 'networking.orch.io',
   resource: 'ipaddresses',

@@ -42,7 +42,7 @@ function validateBlock(
       : void errors.push(invalid(at, text, 'not a valid CIDR'))
   if (cidr === '') return void errors.push(required(`${field}.cidr`))
   const whole = parseCidr(cidr)
-  // What can't be read ends the reading.
+  // An invalid CIDR ends validation.
   if (!whole) return unreadable(cidr, `${field}.cidr`)
   for (const [i, part] of except.entries()) {
     const at = `${field}.except[${i}]`
@@ -63,7 +63,7 @@ function validatePeer(peer: Draft<networking.NetworkPolicyPeer>, field: string, 
     errors.push(forbidden(field, 'may not specify both ipBlock and another peer'))
 }
 
-/** Which pods may talk to which. */
+/** Restricts network traffic of pods. */
 export const networkPolicy: KindBehaviour = {
   group: 'networking.orch.io',
   resource: 'networkpolicies',

@@ -10,7 +10,7 @@ import { AGE, tableOf } from '../../meta/table-columns'
 const read = (object: ApiObject) => asDraft<{ spec: { cidrs: string[] } }>(object).spec?.cidrs ?? []
 const family = (cidr: string): string => (cidr.includes(':') ? 'IPv6' : 'IPv4')
 
-/** Ranges that cluster addresses of services come from. */
+/** Additional service IP ranges. */
 export const serviceCidr: KindBehaviour = {
   group: 'networking.orch.io',
   resource: 'servicecidrs',

@@ -1,4 +1,4 @@
-/** RuntimeClass of node.orch.io/v1alpha1: everything stands in a spec. */
+/** RuntimeClass of node.orch.io/v1alpha1, which has all fields in a spec. */
 import { isObject } from '../../../../machinery/json'
 import { defined, rename, type Conversion } from '../../../conversion/parts'
 
@@ -21,7 +21,7 @@ const runtimeClassAlpha: Conversion = {
   },
 }
 
-/** Versions whose form differs from the hub's. */
+/** Conversions for versions whose schema differs from the hub's. */
 export const runtimeClassConversions: Readonly<Record<string, Conversion>> = {
   'node.orch.io/v1alpha1 RuntimeClass': runtimeClassAlpha,
 }

@@ -14,7 +14,7 @@ import { validateTolerations } from '../../shared/scheduling'
 
 const read = (object: ApiObject): Draft<node.RuntimeClass> => asDraft<node.RuntimeClass>(object)
 
-/** A way to run containers that nodes know by name. */
+/** A container runtime configuration that nodes know by name. */
 export const runtimeClass: KindBehaviour = {
   group: 'node.orch.io',
   resource: 'runtimeclasses',
@@ -31,7 +31,7 @@ export const runtimeClass: KindBehaviour = {
     if (!scheduling) return errors
     labels(scheduling.nodeSelector, 'scheduling.nodeSelector', errors)
     const tolerations = scheduling.tolerations ?? []
-    // Told so: the member stands in the path twice.
+    // The reference repeats the member in the path.
     validateTolerations(tolerations, 'scheduling.tolerations.tolerations', errors)
     for (const i of repeatedAt(tolerations)) errors.push(duplicate(`scheduling.tolerations[${i}]`, tolerations[i]))
     return errors

@@ -1,6 +1,6 @@
 /**
- * PodDisruptionBudget of policy/v1beta1: there an empty selector selects no pods, in policy/v1 all of them (removal
- * table). What the other version means is said with a requirement that nothing, or everything, meets.
+ * PodDisruptionBudget of policy/v1beta1, where an empty selector selects no pods; in policy/v1 it selects all (removal table). The other
+ * version's meaning is expressed by a requirement that nothing, or everything, satisfies.
  */
 import { equal, isObject, type JsonObject } from '../../../../machinery/json'
 import { changeAt, type Conversion } from '../../../conversion/parts'
@@ -24,7 +24,7 @@ const disruptionBudget: Conversion = {
   fromHub: (object) => changeAt(object, ['spec', 'selector'], exchange(ALL, NONE)),
 }
 
-/** Versions whose form differs from the hub's. */
+/** Conversions for versions whose schema differs from the hub's. */
 export const podDisruptionBudgetConversions: Readonly<Record<string, Conversion>> = {
   'policy/v1beta1 PodDisruptionBudget': disruptionBudget,
 }

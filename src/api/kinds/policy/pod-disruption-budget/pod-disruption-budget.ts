@@ -13,7 +13,7 @@ import { amountOrPercent, atMostAll, completeConditions, nonNegativeCounts } fro
 const read = (object: ApiObject): Draft<policy.PodDisruptionBudget> => asDraft<policy.PodDisruptionBudget>(object)
 const ZEROS = { currentHealthy: 0, desiredHealthy: 0, disruptionsAllowed: 0, expectedPods: 0 }
 
-/** How many pods of an application may be missing at a time. */
+/** Limits how many pods of an application may be unavailable at once. */
 export const podDisruptionBudget: KindBehaviour = {
   group: 'policy',
   resource: 'poddisruptionbudgets',

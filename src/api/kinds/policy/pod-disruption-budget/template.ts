@@ -1,6 +1,6 @@
 import { template } from '../../template'
 
-/** A manifest to start from. */
+/** Starter manifest for this kind. */
 export const podDisruptionBudgetTemplate = template(
   19,
   'policy',

@@ -89,7 +89,7 @@ function validateRules(spec: Spec, errors: Errors): void {
   }
 }
 
-/** Capabilities are told without the specification that they are in. */
+/** Errors of capabilities; their path omits the spec. */
 function validateCapabilities(spec: Spec, errors: Errors): void {
   const drops = spec.requiredDropCapabilities ?? []
   if (drops.length > 0 && spec.allowedCapabilities?.includes('*'))
@@ -107,7 +107,7 @@ function validateSysctls(names: readonly string[] = [], field: string, errors: E
     errors.push(forbidden(`${field}.items`, "if '*' is present, must not specify other sysctls"))
 }
 
-/** What is allowed may not be forbidden as well; the narrower of two is told. */
+/** A sysctl can't be both allowed and forbidden; the more specific pattern is reported. */
 function validateOverlap({ allowedUnsafeSysctls = [], forbiddenSysctls = [] }: Spec, errors: Errors): void {
   const covers = (pattern: string, name: string): boolean =>
     pattern.endsWith('*') ? name.replace(/\*$/, '').startsWith(pattern.slice(0, -1)) : pattern === name
@@ -195,7 +195,7 @@ function validate(object: ApiObject): Errors {
   return errors
 }
 
-/** What pods may do, where a plugin asks it; gone since 1.25. */
+/** Restricts pods, if its admission plugin is enabled; removed in 1.25. */
 export const podSecurityPolicy: KindBehaviour = {
   group: 'policy',
   resource: 'podsecuritypolicies',

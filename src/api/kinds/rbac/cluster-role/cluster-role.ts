@@ -16,7 +16,7 @@ function aggregationErrors(role: ApiObject, release: number): FieldError[] {
     return [required(at, 'at least one clusterRoleSelector required if aggregationRule is non-nil')]
   return selectors.flatMap((selector, i) => {
     const place = at.index(i)
-    // At every release, an invalid selector also gets an error as a whole, beside the errors of its parts.
+    // In every release an invalid selector also gets one error as a whole, in addition to those of its parts.
     const broken = validateLabelSelector(selector, place, { checkValues: true }).length > 0
     return [
       ...validateLabelSelector(selector, place, { checkValues: behaves('aggregation-selector-values', release) }),
@@ -25,7 +25,7 @@ function aggregationErrors(role: ApiObject, release: number): FieldError[] {
   })
 }
 
-/** What may be done in the whole cluster, or, bound in a namespace, there; may gather the rules of others. */
+/** Permissions in the whole cluster, or in the namespace where it is bound; may aggregate other roles. */
 export const clusterRole: KindBehaviour = {
   group: GROUP,
   resource: 'clusterroles',

@@ -3,7 +3,7 @@ import type { KindFacts } from '../../facts'
 import { GROUP } from '../rules'
 import { RBAC_VERSIONS } from '../versions'
 
-/** Where releases serve it, which of its fields they know, and who may use it. */
+/** Served versions by release, gated fields and default roles of this kind. */
 export const roleFacts: KindFacts = {
   rows: [namespaced(GROUP, 'roles', 'Role', RBAC_VERSIONS)],
   roles: [{ part: 'admin', group: 'rbac.authorization.orch.io', resources: ['roles'] }],

@@ -1,7 +1,7 @@
 import type { KindBehaviour } from '../../../kind'
 import { GROUP, rulesErrors } from '../rules'
 
-/** What may be done in one namespace (document 2, "Role-based access objects"). */
+/** Permissions in one namespace (document 2, "Role-based access objects"). */
 export const role: KindBehaviour = {
   group: GROUP,
   resource: 'roles',

@@ -3,7 +3,7 @@ import type { Errors } from '../../meta/rules'
 import { AGE, tableOf } from '../../meta/table-columns'
 import { type ExactRequest, validateSelectors } from '../requests'
 
-/** What a class of devices has in common: how to choose one and how to set it up. */
+/** A class of devices: how to select and configure them. */
 export const deviceClass: KindBehaviour = {
   group: 'resource.orch.io',
   resource: 'deviceclasses',

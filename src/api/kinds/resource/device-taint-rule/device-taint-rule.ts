@@ -7,7 +7,7 @@ interface Rule {
   spec: { taint: { key: string; value: string; effect: string; timeAdded: string } }
 }
 
-/** A taint of all devices that are selected. */
+/** Taints all selected devices. */
 export const deviceTaintRule: KindBehaviour = {
   group: 'resource.orch.io',
   resource: 'devicetaintrules',

@@ -9,7 +9,7 @@ import { type ClaimSpec, fillClaimOf, validateClaim } from '../requests'
 const templateOf = (object: ApiObject): { spec?: ClaimSpec } =>
   asDraft<{ spec: { spec: ClaimSpec } }>(object).spec ?? {}
 
-/** From which a pod gets a claim of its own. */
+/** Template from which a pod gets its own claim. */
 export const resourceClaimTemplate: KindBehaviour = {
   group: 'resource.orch.io',
   resource: 'resourceclaimtemplates',

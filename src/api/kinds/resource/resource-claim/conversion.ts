@@ -1,7 +1,7 @@
 import type { Conversion } from '../../../conversion/parts'
 import { deviceClaim } from '../devices'
 
-/** Versions whose form differs from the hub's. */
+/** Conversions for versions whose schema differs from the hub's. */
 export const resourceClaimConversions: Readonly<Record<string, Conversion>> = {
   'resource.orch.io/v1beta1 ResourceClaim': deviceClaim,
   'resource.orch.io/v1alpha3 ResourceClaim': deviceClaim,

@@ -21,7 +21,7 @@ function stateOf(object: ApiObject): string {
   return states.join(',')
 }
 
-/** A request for devices, and which ones were found for it. */
+/** A request for devices, with its allocation. */
 export const resourceClaim: KindBehaviour = {
   group: 'resource.orch.io',
   resource: 'resourceclaims',

@@ -22,7 +22,7 @@ interface Request {
 
 const UNKNOWN = '-'
 
-/** Sums of a request's pools; unknown while nobody has answered it, and where that failed. */
+/** Sums over a request's pools; unknown until it is answered successfully. */
 function read({ spec = {}, status }: Draft<Request>) {
   const ended = status?.conditions?.find(
     ({ type, status: holds }) => holds === 'True' && (type === 'Complete' || type === 'Failed'),
@@ -37,7 +37,7 @@ function read({ spec = {}, status }: Draft<Request>) {
   return { driver: spec.driver ?? '', sum, count, state: `${ended?.type ?? 'Pending'}${part}`, completed }
 }
 
-/** A question about the devices of a driver, answered in its status. */
+/** Asks about a driver's devices; the status contains the answer. */
 export const resourcePoolStatusRequest: KindBehaviour = {
   group: 'resource.orch.io',
   resource: 'resourcepoolstatusrequests',

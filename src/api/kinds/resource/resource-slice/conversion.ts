@@ -1,7 +1,7 @@
 import type { Conversion } from '../../../conversion/parts'
 import { deviceSlice, deviceSliceAlpha } from '../devices'
 
-/** Versions whose form differs from the hub's. */
+/** Conversions for versions whose schema differs from the hub's. */
 export const resourceSliceConversions: Readonly<Record<string, Conversion>> = {
   'resource.orch.io/v1beta1 ResourceSlice': deviceSlice,
   'resource.orch.io/v1alpha3 ResourceSlice': deviceSliceAlpha,

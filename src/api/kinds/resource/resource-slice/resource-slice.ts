@@ -16,7 +16,7 @@ interface SliceSpec {
 }
 const sliceOf = (object: ApiObject): SliceSpec => object['spec'] ?? {}
 
-/** Some of the devices that a driver has, on one node or on several. */
+/** Devices of a driver, on one node or several. */
 export const resourceSlice: KindBehaviour = {
   group: 'resource.orch.io',
   resource: 'resourceslices',

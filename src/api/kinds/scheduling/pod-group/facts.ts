@@ -2,7 +2,7 @@ import { namespaced, status } from '../../../releases/rows'
 import { untold } from '../../../releases/row-parts'
 import type { KindFacts } from '../../facts'
 
-/** Where releases serve it, which of its fields they know, and who may use it. */
+/** Served versions by release, gated fields and default roles of this kind. */
 export const podGroupFacts: KindFacts = {
   rows: [
     namespaced('scheduling.orch.io', 'podgroups', 'PodGroup', { v1alpha2: untold(36) }, { subresources: [status] }),

@@ -8,7 +8,7 @@ interface Group {
   status: { conditions: { type: string; status: string; reason: string }[] }
 }
 
-/** Pods that are placed together. */
+/** Pods that are scheduled together. */
 export const podGroup: KindBehaviour = {
   group: 'scheduling.orch.io',
   resource: 'podgroups',

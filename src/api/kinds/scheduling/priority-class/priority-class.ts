@@ -14,13 +14,13 @@ const read = (object: ApiObject): Draft<scheduling.PriorityClass> => asDraft<sch
 const HIGHEST = 1_000_000_000
 const RESERVED = 'system-'
 
-/** The classes that the control plane itself brings, with their values. */
+/** Built-in priority classes with their values. */
 export const SYSTEM_PRIORITIES: Readonly<Record<string, number>> = {
   'system-cluster-critical': 2_000_000_000,
   'system-node-critical': 2_000_001_000,
 }
 
-/** Why a class with a reserved name is none of the system's. */
+/** Why a class with a reserved name is not a system class. */
 function whyNotSystem(name: string, value: number): string {
   const known = SYSTEM_PRIORITIES[name]
   if (known === undefined) return `${name} is not a known system priority class`
@@ -29,7 +29,7 @@ function whyNotSystem(name: string, value: number): string {
     : `value of ${name} PriorityClass must be ${known}`
 }
 
-/** How important pods are when there is not room for all. */
+/** The importance of pods when resources are scarce. */
 export const priorityClass: KindBehaviour = {
   group: 'scheduling.orch.io',
   resource: 'priorityclasses',
@@ -67,7 +67,7 @@ export const priorityClass: KindBehaviour = {
   },
   undeletable: (name) =>
     Object.hasOwn(SYSTEM_PRIORITIES, name) ? 'this is a system priority class and cannot be deleted' : undefined,
-  // It is told, but never grows.
+  // The generation is shown but never increases.
   generation: () => false,
   ...tableOf(
     read,

@@ -5,7 +5,7 @@ const POLICY = { policy: 'schedulingPolicy' }
 const FORMER_GROUPS = { podGroupTemplates: 'podGroups' }
 const FORMER_POLICY = { schedulingPolicy: 'policy' }
 
-/** Versions whose form differs from the hub's: groups of pods were no templates yet. */
+/** Conversions for versions whose schema differs from the hub's: pod groups were not templates yet. */
 export const workloadConversions: Readonly<Record<string, Conversion>> = {
   'scheduling.orch.io/v1alpha1 Workload': {
     toHub: (object) =>

@@ -1,7 +1,7 @@
 import type { KindBehaviour } from '../../../kind'
 import { AGE, tableOf } from '../../meta/table-columns'
 
-/** What belongs together of several groups of pods. */
+/** Groups of pods that belong together. */
 export const workload: KindBehaviour = {
   group: 'scheduling.orch.io',
   resource: 'workloads',

@@ -16,7 +16,7 @@ const readDriver = (object: ApiObject): Draft<storage.CSIDriver> => asDraft<stor
 const MODES = ['Ephemeral', 'Persistent']
 const GROUP_POLICIES = ['File', 'None', 'ReadWriteOnceWithFSType']
 
-/** What may change of a driver; the rest is fixed. */
+/** Mutable fields; all others are immutable. */
 const CHANGING = ['storageCapacity', 'tokenRequests', 'requiresRepublish', 'seLinuxMount'] as const
 const FIXED = [
   ['attachRequired', 'attachedRequired'],
@@ -25,7 +25,7 @@ const FIXED = [
   ['volumeLifecycleModes', 'volumeLifecycleModes'],
 ] as const
 
-/** A driver of storage and what it can do. */
+/** A storage driver and its capabilities. */
 export const csiDriver: KindBehaviour = {
   group: 'storage.orch.io',
   resource: 'csidrivers',
@@ -84,7 +84,7 @@ export const csiDriver: KindBehaviour = {
     return errors
   },
   prepareForUpdate(object, old) {
-    // Only changes count here; a new driver has no generation.
+    // Only updates count; a new driver has no generation.
     const { spec = {} } = readDriver(object)
     const { spec: before = {} } = readDriver(old)
     if (CHANGING.some((member) => !equal(spec[member], before[member])))

@@ -2,7 +2,7 @@ import { clusterScoped } from '../../../releases/rows'
 import { removedFrom122 } from '../../../releases/row-parts'
 import type { KindFacts } from '../../facts'
 
-/** Where releases serve it, which of its fields they know, and who may use it. */
+/** Served versions by release, gated fields and default roles of this kind. */
 export const csiDriverFacts: KindFacts = {
   rows: [
     clusterScoped('storage.orch.io', 'csidrivers', 'CSIDriver', { v1: { since: 19 }, v1beta1: removedFrom122(14, 19) }),

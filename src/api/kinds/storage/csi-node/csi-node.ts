@@ -36,7 +36,7 @@ function errorsOf(object: ApiObject, release: number): Errors {
   return errors
 }
 
-/** Which drivers a node has. */
+/** The storage drivers of a node. */
 export const csiNode: KindBehaviour = {
   group: 'storage.orch.io',
   resource: 'csinodes',
@@ -48,7 +48,7 @@ export const csiNode: KindBehaviour = {
     object['spec'] ??= {}
   },
   validate(object, { release }) {
-    // Each error is told twice.
+    // The reference reports each error twice.
     return [...errorsOf(object, release), ...errorsOf(object, release)]
   },
   validateUpdate(object, old) {

@@ -12,7 +12,7 @@ import { isNegative, isZero } from '../../shared/amounts'
 const readCapacity = (object: ApiObject): Draft<storage.CSIStorageCapacity> =>
   asDraft<storage.CSIStorageCapacity>(object)
 
-/** How much storage of a class there is in a place. */
+/** Available storage of a class in one topology segment. */
 export const csiStorageCapacity: KindBehaviour = {
   group: 'storage.orch.io',
   resource: 'csistoragecapacities',

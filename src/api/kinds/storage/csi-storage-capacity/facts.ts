@@ -1,7 +1,7 @@
 import { namespaced } from '../../../releases/rows'
 import type { KindFacts } from '../../facts'
 
-/** Where releases serve it, which of its fields they know, and who may use it. */
+/** Served versions by release, gated fields and default roles of this kind. */
 export const csiStorageCapacityFacts: KindFacts = {
   rows: [
     namespaced('storage.orch.io', 'csistoragecapacities', 'CSIStorageCapacity', {

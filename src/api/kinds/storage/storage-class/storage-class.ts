@@ -35,13 +35,13 @@ function validateTopologies(given: Draft<storage.StorageClass>, errors: Errors):
     const text = JSON.stringify(
       (term.matchLabelExpressions ?? []).map(({ key, values }) => [key, [...(values ?? [])].sort()]).sort(),
     )
-    // A term without expressions says nothing: that is refused like a repetition.
+    // A term without expressions is refused like a duplicate.
     if (keys.size === 0 || seen.has(text)) errors.push(duplicate(`allowedTopologies[${i}].matchLabelExpressions`, ''))
     seen.add(text)
   }
 }
 
-/** A kind of storage that can be had on demand. */
+/** A class of dynamically provisioned storage. */
 export const storageClass: KindBehaviour = {
   group: 'storage.orch.io',
   resource: 'storageclasses',

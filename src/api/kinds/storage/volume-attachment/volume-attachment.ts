@@ -14,7 +14,7 @@ import { validateInlineVolume } from '../../shared/volume-spec'
 
 const read = (object: ApiObject): Draft<storage.VolumeAttachment> => asDraft<storage.VolumeAttachment>(object)
 
-/** A volume that is, or is to be, attached to a node. */
+/** The request to attach a volume to a node, with its result. */
 export const volumeAttachment: KindBehaviour = {
   group: 'storage.orch.io',
   resource: 'volumeattachments',
@@ -55,7 +55,7 @@ export const volumeAttachment: KindBehaviour = {
       subdomain(volume, 'spec.source.persistentVolumeName', errors)
     } else if (inline) validateInlineVolume(inline, 'spec.source.inlineVolumeSpec', feature, errors)
     subdomain(nodeName, 'spec.nodeName', errors)
-    // The first version that was stable says again what is wrong with the name of its driver.
+    // v1 reports errors of the driver name twice.
     driverName(attacher, 'spec.attacher', errors)
     return errors
   },

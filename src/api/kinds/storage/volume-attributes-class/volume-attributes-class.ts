@@ -12,7 +12,7 @@ interface VolumeAttributesClass {
 }
 const read = (object: ApiObject) => asDraft<VolumeAttributesClass>(object)
 
-/** What a driver is told of how good a volume shall be; claims name it and may change to another one. */
+/** Mutable quality-of-service parameters of volumes; claims refer to it and may switch to another one. */
 export const volumeAttributesClass: KindBehaviour = {
   group: 'storage.orch.io',
   resource: 'volumeattributesclasses',

@@ -12,13 +12,13 @@ const read = (object: ApiObject) => asDraft<Migration>(object).spec?.resource ??
 
 const PROGRESS = ['Running', 'Failed', 'Succeeded']
 
-/** How far a migration is: the last of its conditions about progress that holds. */
+/** Progress of a migration: its last true condition. */
 const progressOf = (object: ApiObject): string =>
   (asDraft<{ status: { conditions: { type: string; status: string }[] } }>(object).status?.conditions ?? []).findLast(
     ({ type = '', status }) => status === 'True' && PROGRESS.includes(type),
   )?.type ?? 'Unknown'
 
-/** A request to have all objects of a resource stored in its present version. */
+/** Requests that all objects of a resource be rewritten in the current storage version. */
 export const storageVersionMigration: KindBehaviour = {
   group: 'storagemigration.orch.io',
   resource: 'storageversionmigrations',
