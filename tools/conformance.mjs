@@ -2,9 +2,9 @@
 //
 //   node tools/conformance.mjs [--area apply,watch] [--only TEXT] [--release 1.20] [--names kubernetes] [--tab] [--all] [--verbose]
 //
-// Without --area, the areas in FINISHED; --all takes every area there is. The scenarios are looked for beside the
-// checkout, or where SHARED says. They are written in `orch` names and mapped for a server that speaks others; its answers
-// are searched for words of the names that it does not speak. Each group of areas gets a fresh server. The last line is the total.
+// Without --area, the areas in FINISHED; --all runs every area. The scenarios must be next to the checkout, or in the folder in SHARED.
+// They are written in `orch` names and translated for a server with other names, whose answers are searched for words of the wrong
+// names. Each group of areas gets a fresh server. The last line is the total.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'

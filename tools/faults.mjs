@@ -1,24 +1,25 @@
 // npm run faults -- [--minutes N] [--seed S] [--only damage,clock,crash,imports,history,kills,browser]
 //
-// Breaks things on purpose and checks what must hold: in this process random damage to the database, jumps of the clock,
-// failures inside transactions, hostile imports, and concurrent clients while the control plane restarts;
-// processes that are killed while they write into a folder (ten kills a round; `etcd-kills` does the same over etcd); in Chromium what e2e/faults.spec.ts and e2e/store.spec.ts do. A round is
-// made by its seed alone: a failure prints the seed that repeats it.
+// Injects faults and checks invariants. In this process: random damage to the database, clock jumps, failures inside transactions,
+// hostile imports, and concurrent clients while the control plane restarts. In child processes: kills while they write to a folder
+// (ten per round; `etcd-kills` does the same over etcd). In Chromium: e2e/faults.spec.ts and e2e/store.spec.ts. A round depends only
+// on its seed: a failure prints the seed that reproduces it.
 //
 // npm run faults -- --only storm [--kills N] [--handovers N] [--freezes N] [--imports N] [--store indexeddb|files] [--minutes N] [--seed S]
 //
-// Only when asked for, over the built site (npm run build): clients in Chromium write while the browser is killed, the tab that
-// runs the control plane is closed, its process is stopped for seconds, or the browser is killed in the middle of an import. A failure is shrunk to the steps that it needs.
+// On request only, with the built site (npm run build): clients in Chromium write while the browser is killed, the tab that runs the
+// control plane is closed, its process is suspended for seconds, or the browser is killed during an import. A failure is shrunk to the
+// necessary steps.
 //
 // npm run faults -- --only etcd [--operations N] [--minutes N] [--seed S]
 //
-// Only when asked for, where etcd is installed: clients write and watch through two servers over an etcd of three members, of which
-// one is killed or stopped again and again, as the servers are.
+// On request only, if etcd is installed: clients write and watch through two servers over an etcd of three members. Members and servers
+// are repeatedly killed or suspended, one at a time.
 //
 // npm run faults -- --only model --medium memory|indexeddb|files|folder|etcd|chromium-indexeddb|chromium-files [--operations N] [--seed S]
 //
-// Only when asked for: random operations on one store, each answer compared with a model. IndexedDB and the files are stand-ins in memory;
-// those of `chromium-` are a real browser's, over a profile on the disk.
+// On request only: random operations on one store, each answer compared with a model. IndexedDB and the files are in-memory stand-ins;
+// the `chromium-` media are those of a real browser, with a profile on the disk.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'

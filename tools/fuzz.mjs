@@ -1,7 +1,8 @@
 // npm run fuzz [-- --minutes N --seed S --release 1.25]: mutated requests, and requests of growing size.
 //
-// Every answer must be a success or a well-formed Status, no failure may be one that the reference would not answer, and
-// the cost must grow with the size. The recorded scenarios beside the checkout, or where SHARED says, are what is mutated.
+// Every answer must be a success or a well-formed Status, no server error may be one that a real server would not return, and the cost
+// must not grow much faster than the size. The mutated requests are those of the recorded scenarios, which must be next to the
+// checkout or in the folder in SHARED.
 import { setMaxListeners } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

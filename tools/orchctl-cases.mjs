@@ -1,8 +1,8 @@
-// Runs the recorded commands through the client and compares what it prints with what the known client printed.
+// Runs the recorded commands through the client and compares its output with that of the reference client.
 //
 //   node tools/orchctl-cases.mjs [--only TEXT] [--verbose] [--parallel N] [--base https://ADDRESS]
 //
-// The cases are looked for beside the checkout, or where SHARED says. Without --base a server of release 1.20 is started, in the names
+// The cases must be next to the checkout, or in the folder in SHARED. Without --base a server of release 1.20 is started, in the names
 // of Kubernetes and over TLS. The last line is the total.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'

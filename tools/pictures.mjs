@@ -1,11 +1,11 @@
-// npm run pictures [-- OPTIONS]: looks at every page at three widths in both themes, says what is cut off, and makes the
+// npm run pictures [-- OPTIONS]: opens every page at three widths in both themes, reports what is cut off, and writes the
 // pictures of docs/images/pages.
 //
-//   --url ADDRESS   where the site is; without it the built site is served
-//   --only WORD     pages whose name has this word
+//   --url ADDRESS   address of the site; by default the built site is served
+//   --only WORD     only pages with this word in their name
 //   --sizes LIST    widths in pixels: 390,1024
 //   --schemes LIST  themes: dark,light
-//   --out FOLDER    keeps each picture by itself, as PNG, in a folder
+//   --out FOLDER    saves each picture as a separate PNG in a folder
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

@@ -1,11 +1,11 @@
 // Lets native clients reach the control plane of a tab:
 //
 //   node tools/relay.mjs [--port 8001] [--files DIR …]      prints the address to open the page with
-//   node tools/relay.mjs --browser [--port N] -- FLAGS      opens a page of its own in a headless browser
+//   node tools/relay.mjs --browser [--port N] -- FLAGS      opens its own page in a headless browser
 //
 // --names kubernetes opens the page in the names of Kubernetes.
 //
-// Files that the control plane's flags name are read through the relay, from the folders given and nowhere else.
+// Files named by the control plane's flags are read through the relay, but only from the given folders.
 import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { importBundled } from './bundle.mjs'

@@ -1,11 +1,11 @@
-// npm run clients: programs that people have, against the headless server in the names of Kubernetes.
+// npm run clients: runs real-world client programs against the headless server, in the names of Kubernetes.
 //
 //   node tools/clients/main.mjs [--minor 33,35 | --all] [--release 1.25] [--only client-node,dashboard,kubectl,helm,recorded] [--tab]
 //
 // --tab runs them against a page in a browser, through the site's server.
 //
-// kubectl and helm of a minor are downloaded when they are first asked for, and cached; a minor that can't be had is skipped. `recorded` runs the commands whose
-// output was recorded elsewhere, where they lie beside the checkout or where SHARED says. The last line is the total.
+// kubectl and helm of a minor are downloaded on first use and cached; an unavailable minor is skipped. `recorded` runs commands with
+// recorded output, which must be next to the checkout or in the folder in SHARED. The last line is the total.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

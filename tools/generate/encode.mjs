@@ -1,6 +1,6 @@
-// Joins the packages' records with the facts of data/ and writes them in the notation that src/api/types.ts reads:
+// Combines the packages' records with the facts in data/ and writes them in the notation of src/api/types.ts:
 // one type a line, `name|apiVersion,kind|map type|field|field…`, a field `name[!&][release]:type[^][=default][markers]`.
-// Markers: *set *atomic *map(k,k), %atomic or %granular, +merge(key) +replace +retainKeys; ~ when only after 1.20.
+// Markers: *set *atomic *map(k,k), %atomic or %granular, +merge(key) +replace +retainKeys; ~ if only after 1.20.
 
 const KEYS_OF_OBJECTS = ['apiVersion', 'kind']
 

@@ -1,4 +1,4 @@
-// Writes src/api/generated/messages.ts: the binary form's messages in the notation that src/api/binary/messages.ts reads.
+// Writes src/api/generated/messages.ts: the messages of the binary form in the notation of src/api/binary/messages.ts.
 // One message a line, `name|field|field…`, a field `number name:type[!][>]`: `!` is written even when it is zero, `>` is a
 // message whose fields belong to the JSON object around it. Types: s string, b bool, i int32, I int64, d double, y bytes,
 // @message, [type a list, {type a map from strings.
