@@ -138,7 +138,7 @@ export class LinkedFlags {
       if (own) return false
       this.#error = messageOf(error)
       this.#unfit = argv
-      this.options.log(`the settings of the link do not run: ${this.#error}`)
+      this.options.log(`the control plane can't run with the settings of the link: ${this.#error}`)
       return false
     }
   }

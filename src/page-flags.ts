@@ -8,7 +8,7 @@ export const PAGE_FLAGS = [
   flag(
     'store',
     'string',
-    'Where the browser keeps the cluster: its database, private files of this site, or memory alone.',
+    'Where the browser stores the cluster: its database, private files of this site, or memory only.',
     {
       default: DEFAULT_CHOICE.medium,
       oneOf: ['indexeddb', 'files', 'memory'],
@@ -17,7 +17,7 @@ export const PAGE_FLAGS = [
   flag(
     'durability',
     'string',
-    'What an answer to a write waits for: the disk, or the browser and the operating system alone.',
+    'When a write is answered: once it is on the disk (strict), or once the browser and the operating system have it (relaxed).',
     {
       default: DEFAULT_CHOICE.durability,
       oneOf: ['relaxed', 'strict'],

@@ -68,7 +68,7 @@ it.each([
 
 it('a flag without effect warns when it is set', () => {
   expect(parseFlags(['--default-watch-cache-size=5']).warnings()).toEqual([
-    '--default-watch-cache-size has no effect on this server: every kind is cached whole',
+    '--default-watch-cache-size has no effect on this server: every kind is cached completely',
   ])
   expect(parseFlags([]).warnings()).toEqual([])
 })

@@ -10,40 +10,51 @@ const count = <Name extends string>(name: Name, help: string, more: Partial<Flag
 
 /** Where audit events are written besides memory: under the names that real servers use. */
 const AUDIT_LOG_FLAGS = [
-  flag('audit-log-path', 'string', 'File that audit events are written to, one a line; - for standard output.'),
-  flag('audit-log-format', 'string', 'Form of a line.', { default: 'json', oneOf: ['json', 'legacy'] }),
+  flag('audit-log-path', 'string', 'File for audit events, one per line; - for standard output.'),
+  flag('audit-log-format', 'string', 'Format of a line.', { default: 'json', oneOf: ['json', 'legacy'] }),
   flag('audit-log-version', 'string', 'Version of the events that are written.', {
     default: 'audit.orch.io/v1',
     oneOf: ['audit.orch.io/v1'],
   }),
-  count('audit-log-maxsize', 'Megabytes of the file before a new one is begun; 100 when 0.'),
-  count('audit-log-maxage', 'Days that old files are kept; 0 for ever.'),
-  count('audit-log-maxbackup', 'Most old files that are kept; 0 for all.'),
-  flag('audit-log-compress', 'boolean', 'Packs old files with gzip.', { default: 'false' }),
-  flag('audit-log-mode', 'string', 'Whether requests wait for their events, fail without them, or go on.', {
-    default: 'blocking',
-    oneOf: ['batch', 'blocking', 'blocking-strict'],
-  }),
-  count('audit-log-batch-buffer-size', 'Most events that wait in batch mode.', { default: '10000', fault: positive }),
-  count('audit-log-batch-max-size', 'Most events of a batch.', { default: '1', fault: positive }),
-  flag('audit-log-batch-max-wait', 'duration', 'Longest wait of an event for a batch to fill; 0s for ever.', {
+  count('audit-log-maxsize', 'Maximum megabytes of the file before it is rotated; 0 means 100.'),
+  count('audit-log-maxage', 'Days to keep rotated files; 0 means forever.'),
+  count('audit-log-maxbackup', 'Maximum rotated files to keep; 0 means all.'),
+  flag('audit-log-compress', 'boolean', 'Compresses rotated files with gzip.', { default: 'false' }),
+  flag(
+    'audit-log-mode',
+    'string',
+    'Whether requests wait until their events are written (blocking), also fail if that fails (blocking-strict), or do not wait (batch).',
+    {
+      default: 'blocking',
+      oneOf: ['batch', 'blocking', 'blocking-strict'],
+    },
+  ),
+  count('audit-log-batch-buffer-size', 'Maximum buffered events in batch mode.', { default: '10000', fault: positive }),
+  count('audit-log-batch-max-size', 'Maximum events per batch.', { default: '1', fault: positive }),
+  flag('audit-log-batch-max-wait', 'duration', 'Maximum time that an event waits for a full batch; 0s means forever.', {
     default: '0s',
   }),
-  flag('audit-log-batch-throttle-enable', 'boolean', 'Limits batches a second.', { default: 'false' }),
-  flag('audit-log-batch-throttle-qps', 'string', 'Batches a second.', {
+  flag('audit-log-batch-throttle-enable', 'boolean', 'Limits the number of batches per second.', { default: 'false' }),
+  flag('audit-log-batch-throttle-qps', 'string', 'Maximum batches per second.', {
     default: '10',
     fault: (value) => (Number(value) > 0 ? undefined : 'must be a number greater than 0'),
   }),
-  count('audit-log-batch-throttle-burst', 'Batches at once when there were few before.', {
+  count('audit-log-batch-throttle-burst', 'Maximum burst of batches after a quiet time.', {
     default: '15',
     fault: positive,
   }),
-  flag('audit-log-truncate-enabled', 'boolean', 'Cuts events and batches that are too large.', { default: 'false' }),
-  count('audit-log-truncate-max-event-size', 'Most bytes of an event: its bodies go first, then all of it.', {
-    default: '102400',
-    fault: positive,
+  flag('audit-log-truncate-enabled', 'boolean', 'Truncates events and splits batches that are too large.', {
+    default: 'false',
   }),
-  count('audit-log-truncate-max-batch-size', 'Most bytes of a batch, which is parted.', {
+  count(
+    'audit-log-truncate-max-event-size',
+    'Maximum bytes of an event. A larger one loses its bodies; if still too large, it is dropped.',
+    {
+      default: '102400',
+      fault: positive,
+    },
+  ),
+  count('audit-log-truncate-max-batch-size', 'Maximum bytes of a batch; a larger one is split.', {
     default: '10485760',
     fault: positive,
   }),
@@ -59,35 +70,40 @@ const ETCD_FLAGS = [
   flag(
     'etcd-servers',
     'list',
-    'Keeps everything in etcd at these URLs instead: several servers over it are one cluster.',
+    'Stores everything in etcd at these URLs. Several servers over the same etcd form one cluster.',
     {
       fault: urlFault,
     },
   ),
-  flag('etcd-prefix', 'string', 'What the keys in etcd begin with.', {
+  flag('etcd-prefix', 'string', 'Prefix of all keys in etcd.', {
     default: '/registry',
     fault: (value) => (/^\/[\x21-\x7e]*[^/]\/?$/.test(value) ? undefined : 'must be a path such as /registry'),
   }),
-  flag('etcd-cafile', 'string', 'CA certificates that etcd is verified with.'),
-  flag('etcd-certfile', 'string', 'Certificate that this server shows to etcd.'),
-  flag('etcd-keyfile', 'string', 'Key of that certificate.'),
+  flag('etcd-cafile', 'string', 'CA certificates to verify etcd.'),
+  flag('etcd-certfile', 'string', 'Client certificate for etcd.'),
+  flag('etcd-keyfile', 'string', 'Private key of the client certificate for etcd.'),
 ]
 
 /** Flags that exist only for a server process, not in a tab. */
 export const PROCESS_FLAGS = [
-  flag('data-dir', 'string', 'Folder that keeps everything; made when there is none.', {
+  flag('data-dir', 'string', 'Folder that stores everything; created if missing.', {
     default: './orchard-data',
     fault: (value) => (value === '' ? 'must name a folder' : undefined),
   }),
-  flag('durability', 'string', 'What an answer to a write waits for: the disk, or the operating system alone.', {
-    default: 'strict',
-    oneOf: ['relaxed', 'strict'],
-  }),
-  flag('in-memory', 'boolean', 'Keeps everything in memory instead: nothing is left when the server stops.', {
+  flag(
+    'durability',
+    'string',
+    'When a write is answered: once it is on the disk (strict), or once the operating system has it (relaxed).',
+    {
+      default: 'strict',
+      oneOf: ['relaxed', 'strict'],
+    },
+  ),
+  flag('in-memory', 'boolean', 'Stores everything in memory: it is lost when the server stops.', {
     default: 'false',
   }),
   ...ETCD_FLAGS,
-  flag('port', 'integer', 'Port to listen on; 0 for any.', {
+  flag('port', 'integer', 'Port to listen on; 0 for any free port.', {
     default: '8080',
     fault: (value) => (/^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? undefined : 'must be 0 to 65535'),
   }),

@@ -47,7 +47,7 @@ export async function main(args: readonly string[], signal: AbortSignal): Promis
   const auditLog = auditLogOf(own, flags, clock)
   const crypto = await nodeCrypto()
   const kept = await openKept(own, clock, crypto)
-  kept.store.onHealthChange(whenOther((fault) => console.error(fault?.message ?? 'the store takes writes again')))
+  kept.store.onHealthChange(whenOther((fault) => console.error(fault?.message ?? 'the store accepts writes again')))
   try {
     await serve({ own, argv, clock, crypto, kept, ...(tls && { tls }), ...(auditLog && { auditLog }) }, signal)
   } finally {
@@ -78,10 +78,10 @@ const MEDIA = ['in-memory', 'data-dir', 'etcd-servers'] as const
 /** Opens the storage of a server: a folder, unless memory or etcd is asked for. */
 async function openKept(own: ProcessFlags, clock: Clock, crypto: Crypto): Promise<Kept> {
   const [one, other] = MEDIA.filter((name) => own.isSet(name) && own.get(name) !== 'false')
-  if (other) throw new FlagError(`--${one} and --${other} exclude each other`)
+  if (other) throw new FlagError(`--${one} and --${other} can't be combined`)
   const lost = ['etcd-prefix', 'etcd-cafile', 'etcd-certfile', 'etcd-keyfile'] as const
   const useless = lost.find((name) => own.isSet(name))
-  if (useless && !own.isSet('etcd-servers')) throw new FlagError(`--${useless} needs --etcd-servers`)
+  if (useless && !own.isSet('etcd-servers')) throw new FlagError(`--${useless} requires --etcd-servers`)
   if (own.isSet('etcd-servers')) return openShared(own, clock, crypto)
   if (own.boolean('in-memory')) {
     return { store: createMemoryStore({ clock }), keys: createMemoryKeyStore() }
@@ -100,7 +100,7 @@ async function openShared(own: ProcessFlags, clock: Clock, crypto: Crypto): Prom
     return file === undefined ? undefined : readText(file)
   }
   if (own.isSet('etcd-certfile') !== own.isSet('etcd-keyfile'))
-    throw new FlagError('--etcd-certfile and --etcd-keyfile need each other')
+    throw new FlagError('--etcd-certfile and --etcd-keyfile must be set together')
   const [ca, cert, key] = await Promise.all([pem('etcd-cafile'), pem('etcd-certfile'), pem('etcd-keyfile')])
   const { openEtcd } = await import('./etcd/open-etcd')
   return openEtcd({
@@ -189,7 +189,7 @@ async function tlsOf(flags: Flags): Promise<TlsOptions | undefined> {
   const certFile = flags.get('tls-cert-file')
   const keyFile = flags.get('tls-private-key-file')
   if (!certFile && !keyFile) return undefined
-  if (!certFile || !keyFile) throw new FlagError('--tls-cert-file and --tls-private-key-file need each other')
+  if (!certFile || !keyFile) throw new FlagError('--tls-cert-file and --tls-private-key-file must be set together')
   const authorities = [flags.get('client-ca-file'), flags.get('requestheader-client-ca-file')].filter(
     (name) => name !== undefined,
   )
@@ -202,7 +202,7 @@ function auditLogOf(own: ProcessFlags, flags: Flags, clock: Clock): AuditLogFile
   const path = own.get('audit-log-path')
   if (!path) return undefined
   if (!flags.isSet('audit-policy-file')) {
-    console.error('--audit-log-path has no effect without --audit-policy-file: no event is recorded')
+    console.error('--audit-log-path has no effect without --audit-policy-file: no events are recorded')
     return undefined
   }
   const file = path === '-' ? undefined : openLog(path, own, clock)

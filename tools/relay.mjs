@@ -21,7 +21,7 @@ const { values: options, positionals } = parseArgs({
   },
   allowPositionals: true,
 })
-if (positionals.length > 0 && !options.browser) throw new Error('flags of the control plane need --browser')
+if (positionals.length > 0 && !options.browser) throw new Error('flags for the control plane require --browser')
 
 const names = await namesOf(['--names', options.names])
 

@@ -32,7 +32,7 @@ function supervise() {
     if (told) process.exit(1)
     told = true
     const stuck = setTimeout(() => {
-      console.error('the server is busy and does not stop: it is ended')
+      console.error('the server is busy and does not stop; terminating it')
       process.exit(1)
     }, TAKES_WORD_MS)
     worker.once('message', () => clearTimeout(stuck))

@@ -1,12 +1,12 @@
 // npm start [-- OPTIONS]: builds the site if needed, serves it, and lets programs outside the browser reach its control plane.
 //
-//   --port N          port of the site, and of native clients over HTTP (5173, or PORT)
-//   --secure-port N   port of native clients over TLS (the one after it)
-//   --host ADDRESS    address to listen on (127.0.0.1, or HOST); any other opens the control plane to your network
-//   --allow-host NAME a name in Host headers to accept beside localhost; can be repeated
-//   --headless        keeps a page open in a browser without a window; flags of its control plane follow --
-//   --names NAMES     the names that this page speaks: orch or kubernetes
-//   --profile FOLDER  where this browser keeps the cluster; without it, the cluster ends with the process
+//   --port N          port of the site, and of HTTP for native clients (5173, or PORT)
+//   --secure-port N   port of TLS for native clients (the next one)
+//   --host ADDRESS    address to listen on (127.0.0.1, or HOST); any other exposes the control plane to your network
+//   --allow-host NAME an additional name to accept in Host headers; can be repeated
+//   --headless        keeps a page open in a headless browser; flags for its control plane follow after --
+//   --names NAMES     the set of names of this page: orch or kubernetes
+//   --profile FOLDER  where this browser stores the cluster; without it, the cluster is lost at the end
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -39,7 +39,7 @@ function optionsOf(args) {
       },
     })
     const flags = args.slice(own.length + 1)
-    if (flags.length > 0 && !values.headless) fail('flags of the control plane need --headless')
+    if (flags.length > 0 && !values.headless) fail('flags for the control plane require --headless')
     return { ...values, flags }
   } catch (error) {
     return fail(error.message)
@@ -107,7 +107,7 @@ async function main() {
       : fail(inUse(error), 1),
   )
   console.log(`Orchard is at ${server.address}/`)
-  console.log(`Native clients reach its open page at ${server.address} and ${server.secureAddress}`)
+  console.log(`Native clients connect to the open page at ${server.address} and ${server.secureAddress}`)
   const closers = [() => server.close()]
   for (const signal of ['SIGTERM', 'SIGINT']) {
     process.once(signal, async () => {

@@ -123,7 +123,8 @@ async function clusterAuthority({ crypto, keys, files, clock }: ControlPlaneOpti
       throw unfit('--cluster-signing-cert-file, --cluster-signing-key-file', error)
     })
   }
-  if (certificate || key) throw new FlagError('--cluster-signing-cert-file and --cluster-signing-key-file go together')
+  if (certificate || key)
+    throw new FlagError('--cluster-signing-cert-file and --cluster-signing-key-file must be set together')
   return loadAuthority(crypto, keys, 'cluster-authority', 'orchard', clock.now())
 }
 

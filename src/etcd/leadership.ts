@@ -43,7 +43,7 @@ export async function campaign(
     } catch (error) {
       const why = messageOf(error)
       if (stopped()) return
-      if (why !== told) report(`the leader is not elected: ${why}`)
+      if (why !== told) report(`leader election failed: ${why}`)
       told = why
       await pause(realTime, AGAIN_MS, signal)
     }
@@ -69,12 +69,12 @@ async function serveTerm(
       success: [{ request_put: { key, value: identity, lease } }],
     })
     if (!succeeded) return
-    report('this server leads: its controllers run')
+    report('this server is the leader now and runs the controllers')
     const led = lead(term.signal)
     await keep(parts, lease, signal)
     term.abort(new DOMException('the term is over', 'AbortError'))
     await led
-    if (!signal.aborted) report('this server no longer leads: its controllers are stopped')
+    if (!signal.aborted) report('this server is no longer the leader and has stopped its controllers')
   } finally {
     term.abort(new DOMException('the term is over', 'AbortError'))
     await connection.revokeLease(lease).catch(() => undefined) // it expires by itself
