@@ -1,5 +1,5 @@
 import type { AnonymousEntry } from './structured/form'
-import type { LookAtToken } from '../api/kinds/authentication/token-review/token-review'
+import type { AuthenticateToken } from '../api/kinds/authentication/token-review/token-review'
 import { unauthorized } from '../machinery/api-error'
 import { parseClientConfig, resolveConnection } from '../machinery/client-config'
 import { fileLabel } from '../machinery/file-label'
@@ -22,7 +22,7 @@ export interface Authentication {
   /** The user of a request, and the method that recognized it. Throws Unauthorized; its cause has the reason for the operator. */
   authenticate(credentials: Credentials): Promise<{ readonly user: UserInfo; readonly by: string }>
   /** The user of a token, for TokenReview. */
-  readonly authenticateToken: LookAtToken
+  readonly authenticateToken: AuthenticateToken
 }
 
 /**

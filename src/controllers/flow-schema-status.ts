@@ -4,7 +4,7 @@ import { type Clock, timestamp } from '../machinery/clock'
 import { isObject } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 import { runController } from './controller'
-import { unlessGone } from './kit'
+import { undefinedIfGone } from './kit'
 
 /** The field manager of the conditions. */
 const CONSUMER = 'api-priority-and-fairness-config-consumer-v1'
@@ -61,7 +61,7 @@ export function runFlowSchemaStatus({ client, clock, signal, log, served, versio
       const body = applied
         ? { apiVersion: `${schemas.group}/${version}`, kind: 'FlowSchema', metadata: { name }, status }
         : { status }
-      await unlessGone(client.patch(schemas, name, applied ? 'apply' : 'strategic', body, options))
+      await undefinedIfGone(client.patch(schemas, name, applied ? 'apply' : 'strategic', body, options))
     },
   })
 }

@@ -13,7 +13,7 @@ export const runNamed = (
   runController({ name, client: reader, clock, signal, log: (message) => log(name, message), ...rest })
 
 /** The result of a request, or undefined if its object is gone or was replaced by another one of the same name. */
-export async function unlessGone<T>(request: Promise<T>): Promise<T | undefined> {
+export async function undefinedIfGone<T>(request: Promise<T>): Promise<T | undefined> {
   try {
     return await request
   } catch (error) {
@@ -46,19 +46,19 @@ export async function writeStatus(
   object: ApiObject,
   status: object,
 ): Promise<ApiObject | undefined> {
-  if (equal(meaningful(status), meaningful(object.status ?? {}))) return undefined
+  if (equal(withoutZeroValues(status), withoutZeroValues(object.status ?? {}))) return undefined
   const updated = clone(object)
   updated.status = status
-  return unlessGone(
+  return undefinedIfGone(
     client.update({ ...target, namespace: object.metadata.namespace }, updated, { subresource: 'status' }),
   )
 }
 
 /** Drops members that are equivalent to absence: zeros, empty strings, lists and maps. */
-export function meaningful(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(meaningful)
+export function withoutZeroValues(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutZeroValues)
   if (typeof value !== 'object' || value === null) return value
-  const members = Object.entries(value).map(([key, member]) => [key, meaningful(member)] as const)
+  const members = Object.entries(value).map(([key, member]) => [key, withoutZeroValues(member)] as const)
   return Object.fromEntries(members.filter(([, member]) => !isEmpty(member)))
 }
 

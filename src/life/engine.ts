@@ -8,8 +8,8 @@ import { runNamed } from '../controllers/kit'
 import type { ControllerDeps } from '../controllers/controllers'
 import { eventRecorder, type Recorder } from '../controllers/workloads/events'
 import { withGeneration } from './observed-generation'
-import { type OwnStages, stageOf } from './own-stages'
-import { choose, delayOf, fits, type Lived, type Stage, type StageContext } from './stage'
+import { type CustomStages, stageOf } from './custom-stages'
+import { choose, delayOf, fits, type StagedResource, type Stage, type StageContext } from './stage'
 import { factsOf, trialOf } from './stage-facts'
 
 /**
@@ -40,8 +40,8 @@ type Surroundings = Pick<StageContext, 'node' | 'address' | 'related' | 'mounted
 const core = (resource: string): Target => ({ group: '', version: 'v1', resource })
 
 /** The kinds that an engine can move, with their resources and their identity in events. */
-export const LIVED: Readonly<
-  Record<Lived, { readonly target: Target; readonly kind: string; readonly apiVersion: string }>
+export const STAGED_TARGETS: Readonly<
+  Record<StagedResource, { readonly target: Target; readonly kind: string; readonly apiVersion: string }>
 > = {
   pods: { target: core('pods'), kind: 'Pod', apiVersion: 'v1' },
   nodes: { target: core('nodes'), kind: 'Node', apiVersion: 'v1' },
@@ -61,7 +61,7 @@ export const LIVED: Readonly<
 /** The name of the controller, and its built-in stages. */
 export interface EngineOptions {
   readonly name: string
-  readonly resource: Lived
+  readonly resource: StagedResource
   /** The component that its events name. */
   readonly component: string
   readonly builtIn: readonly Stage[]
@@ -79,10 +79,10 @@ export class Engine implements LifeEngine {
 
   constructor(
     private readonly deps: ControllerDeps,
-    private readonly own: OwnStages,
+    private readonly own: CustomStages,
     private readonly options: EngineOptions,
   ) {
-    const { kind, apiVersion } = LIVED[options.resource]
+    const { kind, apiVersion } = STAGED_TARGETS[options.resource]
     this.kind = kind
     this.events = eventRecorder(deps, options.component, { apiVersion, kind })
     deps.lives?.register(this)
@@ -163,7 +163,7 @@ export class Engine implements LifeEngine {
   private async enter(key: string, { own, next }: Stage, object: ApiObject, context: StageContext): Promise<void> {
     const { name = '', namespace, uid, resourceVersion } = object.metadata
     const { client } = this.deps
-    const target = { ...LIVED[this.options.resource].target, namespace }
+    const target = { ...STAGED_TARGETS[this.options.resource].target, namespace }
     try {
       if (next.create) await this.create(next.create(object, context))
       if (next.event)

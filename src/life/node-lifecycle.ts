@@ -9,7 +9,7 @@ import type { ApiObject } from '../machinery/object'
 import { type ControllerCache, keyOf } from '../controllers/watched-cache'
 import { runNamed } from '../controllers/kit'
 import type { ControllerDeps, ControllerRow } from '../controllers/controllers'
-import { tellDisruption } from '../controllers/workloads/disrupted'
+import { setDisruptionTarget } from '../controllers/workloads/disruption-target'
 import { eventRecorder, type Recorder } from '../controllers/workloads/events'
 
 const NAME = 'nodelifecycle'
@@ -196,7 +196,7 @@ async function evict(
     }
     const { name = '', namespace, uid } = pod.metadata
     await events(pod, 'Normal', 'TaintManagerEviction', `Marking for deletion Pod ${namespace ?? ''}/${name}`)
-    await tellDisruption(deps, pod, TAINTED)
+    await setDisruptionTarget(deps, pod, TAINTED)
     try {
       await client.delete({ ...PODS, namespace }, name, { body: { preconditions: { uid } } })
     } catch (error) {

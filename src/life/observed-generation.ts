@@ -32,7 +32,7 @@ export function withGeneration(status: JsonObject, pod: ApiObject, release: numb
 }
 
 /** Whether the pod has changed since its status was written; false if its status records no generation. */
-export function generationIsDue(pod: ApiObject): boolean {
+export function generationIsStale(pod: ApiObject): boolean {
   const { observedGeneration } = (podOf(pod).status ?? {}) as { observedGeneration?: number }
   return observedGeneration !== undefined && observedGeneration !== pod.metadata.generation
 }

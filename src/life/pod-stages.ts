@@ -11,14 +11,14 @@ import {
   failureOf,
   initStatuses,
   isReady,
-  readinessIsDue,
+  readinessIsStale,
   running,
   statusesOf,
   unfinishedInit,
   waiting,
   withContainers,
 } from './pod-status'
-import { generationIsDue } from './observed-generation'
+import { generationIsStale } from './observed-generation'
 import { RESIZE_STAGES } from './resize-stages'
 import { restartsAfter } from './restarts'
 import type { MemberExpression, Stage } from './stage'
@@ -139,7 +139,7 @@ export const POD_STAGES: readonly Stage[] = [
     about: 'A readiness gate has changed.',
     resource: 'pods',
     selector: { matchExpressions: [ALIVE, phase('Running')] },
-    when: readinessIsDue,
+    when: readinessIsStale,
     weight: 0,
     next: { status: (pod, { now }) => ({ conditions: conditions(pod, statusesOf(pod), now) }) },
   },
@@ -148,7 +148,7 @@ export const POD_STAGES: readonly Stage[] = [
     about: 'The spec has changed, and the node has seen it.',
     resource: 'pods',
     selector: { matchExpressions: [ALIVE, phase('Running')] },
-    when: generationIsDue,
+    when: generationIsStale,
     weight: 1000,
     next: { status: (pod, { now }) => ({ conditions: conditions(pod, statusesOf(pod), now) }) },
   },

@@ -34,7 +34,7 @@ export const isReady = (pod: ApiObject): boolean =>
   (podOf(pod).status?.conditions ?? []).some(({ type, status }) => type === 'Ready' && status === 'True')
 
 /** Whether the condition Ready differs from the state of containers and gates. */
-export const readinessIsDue = (pod: ApiObject): boolean =>
+export const readinessIsStale = (pod: ApiObject): boolean =>
   isReady(pod) !== (statusesOf(pod).length > 0 && statusesOf(pod).every(({ ready }) => ready) && gatesPass(pod))
 
 const list = (names: readonly (string | undefined)[]): string => `[${names.map((name) => name ?? '').join(' ')}]`

@@ -3,7 +3,7 @@ import { behaves } from '../api/releases/ledger'
 import { writeJson } from '../machinery/json-text'
 import type { ApiObject } from '../machinery/object'
 import type { ResizeVerdict } from './resize-verdict'
-import type { ToldEvent } from './stage'
+import type { StageEvent } from './stage'
 
 const asked = (list: readonly { readonly name?: string; readonly resources?: object }[] = []) =>
   list.map(({ name = '', resources = {} }) => ({ name, resources }))
@@ -24,7 +24,7 @@ export function resizeEvent(
   pod: ApiObject,
   verdict: ResizeVerdict | undefined,
   release: number,
-): ToldEvent | undefined {
+): StageEvent | undefined {
   if (!behaves('resize-events', release)) return undefined
   if (!verdict)
     return { type: 'Normal', reason: 'ResizeCompleted', message: `Pod resize completed: ${summary(pod, undefined)}` }

@@ -1,7 +1,7 @@
 import { awaitsResize, resized } from './pod-resize'
 import { conditions, statusesOf, withContainers } from './pod-status'
 import { resizeEvent } from './resize-events'
-import { type ResizePlace, tells, tellsOfResize, verdictOf, withVerdict } from './resize-verdict'
+import { type ResizePlace, reportsVerdict, reportsResize, verdictOf, withVerdict } from './resize-verdict'
 import type { Stage, StageContext } from './stage'
 
 const SELECTOR: Stage['selector'] = {
@@ -21,7 +21,7 @@ export const RESIZE_STAGES: readonly Stage[] = [
     about: 'The pod asks for other resources than it has: the node says whether it can give them.',
     resource: 'pods',
     selector: SELECTOR,
-    when: (pod, _, place) => awaitsResize(pod) && !tells(pod, verdictOf(pod, placeOf(place))),
+    when: (pod, _, place) => awaitsResize(pod) && !reportsVerdict(pod, verdictOf(pod, placeOf(place))),
     weight: 100_000,
     next: {
       status: (pod, context) =>
@@ -38,7 +38,7 @@ export const RESIZE_STAGES: readonly Stage[] = [
     about: 'The node gives the containers of the pod what the spec says.',
     resource: 'pods',
     selector: SELECTOR,
-    when: (pod) => awaitsResize(pod) && tells(pod, { type: 'PodResizeInProgress' }),
+    when: (pod) => awaitsResize(pod) && reportsVerdict(pod, { type: 'PodResizeInProgress' }),
     weight: 1000,
     delay: { milliseconds: 1000 },
     next: {
@@ -52,7 +52,7 @@ export const RESIZE_STAGES: readonly Stage[] = [
     about: 'The pod asks for what it has again.',
     resource: 'pods',
     selector: SELECTOR,
-    when: (pod) => !awaitsResize(pod) && tellsOfResize(pod),
+    when: (pod) => !awaitsResize(pod) && reportsResize(pod),
     weight: 1000,
     next: {
       status: (pod, context) =>

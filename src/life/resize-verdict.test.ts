@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ApiObject } from '../machinery/object'
-import { isDeferred, tells, tellsOfResize, verdictOf, withVerdict } from './resize-verdict'
+import { isDeferred, reportsVerdict, reportsResize, verdictOf, withVerdict } from './resize-verdict'
 
 const node = { metadata: { name: 'n' }, status: { allocatable: { cpu: '2', memory: '1Gi' } } }
 const pod = (requests: object, status: object = {}): ApiObject => ({
@@ -28,9 +28,9 @@ test.each([35, 32])('release 1.%i tells what became of a resize, and no more of 
   const pending = verdictOf(pod({ cpu: '2' }), { node, others: [pod({ cpu: '1' })] })
   const status = withVerdict({ conditions: [{ type: 'Ready' }] }, pending, { ...NOW, release })
   const waits = pod({ cpu: '2' }, status)
-  expect([tells(waits, pending), isDeferred(waits), tellsOfResize(waits)]).toEqual([true, true, true])
-  expect(tells(waits, { type: 'PodResizeInProgress' })).toBe(false)
+  expect([reportsVerdict(waits, pending), isDeferred(waits), reportsResize(waits)]).toEqual([true, true, true])
+  expect(reportsVerdict(waits, { type: 'PodResizeInProgress' })).toBe(false)
   const made = withVerdict(status, undefined, { ...NOW, release })
-  expect(tellsOfResize(pod({}, made))).toBe(false)
+  expect(reportsResize(pod({}, made))).toBe(false)
   expect(made['conditions']).toEqual([{ type: 'Ready' }])
 })

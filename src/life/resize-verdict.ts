@@ -75,10 +75,10 @@ const wordOf = ({ type, reason }: ResizeVerdict): string =>
 const toldWord = (pod: ApiObject): string => (podOf(pod).status as { resize?: string } | undefined)?.resize ?? ''
 
 /** Whether the status mentions a resize at all. */
-export const tellsOfResize = (pod: ApiObject): boolean => told(pod).length > 0 || toldWord(pod) !== ''
+export const reportsResize = (pod: ApiObject): boolean => told(pod).length > 0 || toldWord(pod) !== ''
 
 /** Whether the status reports exactly this verdict. */
-export const tells = (pod: ApiObject, verdict: ResizeVerdict): boolean =>
+export const reportsVerdict = (pod: ApiObject, verdict: ResizeVerdict): boolean =>
   told(pod).some(
     ({ type, reason, message }) =>
       type === verdict.type && (reason ?? '') === (verdict.reason ?? '') && (message ?? '') === (verdict.message ?? ''),

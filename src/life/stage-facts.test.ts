@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ApiObject } from '../machinery/object'
-import { stageOf } from './own-stages'
+import { stageOf } from './custom-stages'
 import { POD_STAGES } from './pod-stages'
 import type { StageContext } from './stage'
 import { factsOf, trialOf } from './stage-facts'

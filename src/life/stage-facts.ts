@@ -1,13 +1,13 @@
 import type { StageFacts, StageTrial } from '../machinery/lives'
 import type { ApiObject } from '../machinery/object'
-import { LIVED_KINDS } from './own-stages'
+import { STAGED_KINDS } from './custom-stages'
 import { conditionsOf, fits, type Stage, type StageContext } from './stage'
 
 /** A description of a stage. */
 export function factsOf({ name, resource, own, about = '', selector, weight = 1, delay, next }: Stage): StageFacts {
   return {
     name,
-    kind: LIVED_KINDS[resource],
+    kind: STAGED_KINDS[resource],
     own: own === true,
     about,
     conditions: conditionsOf(selector).map(({ text }) => text),

@@ -33,7 +33,7 @@ export interface StageContext {
 }
 
 /** An event about an object. */
-export interface ToldEvent {
+export interface StageEvent {
   readonly type: 'Normal' | 'Warning'
   readonly reason: string
   readonly message: string
@@ -42,7 +42,7 @@ export interface ToldEvent {
 type StagePlace = Partial<Pick<StageContext, 'node' | 'others'>>
 
 /** The resources whose objects have stages. */
-export type Lived = 'pods' | 'nodes' | 'persistentvolumeclaims' | 'persistentvolumes' | 'volumeattachments'
+export type StagedResource = 'pods' | 'nodes' | 'persistentvolumeclaims' | 'persistentvolumes' | 'volumeattachments'
 
 /** Related objects that the stages of an object depend on, by their relation to it. */
 export type Related = Readonly<Record<string, ApiObject | undefined>>
@@ -50,7 +50,7 @@ export type Related = Readonly<Record<string, ApiObject | undefined>>
 /** One step in the life of an object: from a state that the selector describes, after a delay, to the next state. */
 export interface Stage {
   readonly name: string
-  readonly resource: Lived
+  readonly resource: StagedResource
   /** A description of when it applies. */
   readonly about?: string
   /** Written by the user: its status is a strategic merge patch. Those of built-in stages replace the lists that they contain. */
@@ -78,7 +78,7 @@ export interface Stage {
       readonly message: (object: ApiObject, now: string) => string
     }
     /** An event that depends on the object's context. */
-    readonly tell?: (object: ApiObject, context: StageContext) => ToldEvent | undefined
+    readonly tell?: (object: ApiObject, context: StageContext) => StageEvent | undefined
     /** Another object to create; it may exist already. */
     readonly create?: (
       object: ApiObject,

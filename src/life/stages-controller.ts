@@ -2,17 +2,17 @@ import { ATTACHMENTS, CLAIMS, VOLUMES } from '../controllers/storage/volumes'
 import type { ApiObject } from '../machinery/object'
 import { type ControllerCache, keyOf } from '../controllers/watched-cache'
 import type { ControllerDeps, ControllerRow } from '../controllers/controllers'
-import { Engine, LIVED } from './engine'
+import { Engine, STAGED_TARGETS } from './engine'
 import { addressOn, nodeAddresses } from './addresses'
 import { areAttached, nodeOfAttachment } from './attached'
 import { isDeferred } from './resize-verdict'
-import { OwnStages } from './own-stages'
+import { CustomStages } from './custom-stages'
 import { POD_STAGES } from './pod-stages'
 import { STAGE_ROLES } from './roles'
 
 const NAME = 'stages'
-const PODS = LIVED.pods.target
-const NODES = LIVED.nodes.target
+const PODS = STAGED_TARGETS.pods.target
+const NODES = STAGED_TARGETS.nodes.target
 
 interface GivenAddress {
   readonly node: string
@@ -29,12 +29,12 @@ export const stages: ControllerRow = {
   needs: ['v1/pods', 'v1/nodes'],
   roles: STAGE_ROLES,
   async start(deps) {
-    const own = new OwnStages()
+    const own = new CustomStages()
     await Promise.all([runPods(deps, own), runNodes(deps, own), own.define(deps)])
   },
 }
 
-function runPods(deps: ControllerDeps, own: OwnStages): Promise<void> {
+function runPods(deps: ControllerDeps, own: CustomStages): Promise<void> {
   const engine = new Engine(deps, own, {
     name: NAME,
     resource: 'pods',
@@ -78,7 +78,7 @@ function runPods(deps: ControllerDeps, own: OwnStages): Promise<void> {
   })
 }
 
-function runNodes(deps: ControllerDeps, own: OwnStages): Promise<void> {
+function runNodes(deps: ControllerDeps, own: CustomStages): Promise<void> {
   return new Engine(deps, own, { name: NAME, resource: 'nodes', component: 'kubelet', builtIn: [] }).run({
     watches: [{ target: NODES, keys: (node) => [keyOf(node)] }],
     affects: () => true,

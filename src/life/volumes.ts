@@ -5,15 +5,15 @@ import { ATTACHMENTS, claimOf, CLAIMS, CLASSES, volumeOf, VOLUMES } from '../con
 import { type ControllerCache, keyOf } from '../controllers/watched-cache'
 import type { ApiObject } from '../machinery/object'
 import { Engine, type Moved } from './engine'
-import { OwnStages } from './own-stages'
-import type { Lived, Related, Stage } from './stage'
+import { CustomStages } from './custom-stages'
+import type { StagedResource, Related, Stage } from './stage'
 import { ATTACHMENT_STAGES, CLAIM_STAGES, madeFor, VOLUME_STAGES } from './volume-stages'
 
 /** Moves claims, volumes and attachments through their stages, as storage drivers would. No data is stored. */
 export async function runVolumes(deps: ControllerDeps, name: string, component: string): Promise<void> {
-  const own = new OwnStages()
+  const own = new CustomStages()
   const run = (
-    resource: Lived,
+    resource: StagedResource,
     builtIn: readonly Stage[],
     watches: Moved['watches'],
     related: (object: ApiObject, caches: readonly ControllerCache[]) => Related,

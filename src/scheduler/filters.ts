@@ -138,8 +138,8 @@ const interPodAffinity: FilterPlugin = {
     const together = required(pod, 'podAffinity').map(prepare)
     const apart = required(pod, 'podAntiAffinity').map(prepare)
     // Existing pods may have anti-affinity to this one.
-    const unwelcome = nodes.flatMap(({ choosy, object }) =>
-      [...choosy].flatMap((other) =>
+    const unwelcome = nodes.flatMap(({ withAntiAffinity, object }) =>
+      [...withAntiAffinity].flatMap((other) =>
         required(other, 'podAntiAffinity')
           .filter((term) => takes(other, term, pod, namespaces))
           .map(({ topologyKey = '' }) => ({ key: topologyKey, domain: object.metadata.labels?.[topologyKey] })),

@@ -1,7 +1,7 @@
 import { podOf } from '../api/kinds/shared/pod-types'
 import { isStatus, type Target } from '../client/client'
 import type { ControllerDeps } from '../controllers/controllers'
-import { tellDisruption } from '../controllers/workloads/disrupted'
+import { setDisruptionTarget } from '../controllers/workloads/disruption-target'
 import type { Recorder } from '../controllers/workloads/events'
 import { timestamp } from '../machinery/clock'
 import type { ApiObject } from '../machinery/object'
@@ -59,7 +59,7 @@ export class PodWrites {
     if (victim.metadata.deletionTimestamp) return
     const voice = this.voiceOf(pod)
     const message = `${voice.name}: preempting to accommodate a higher priority pod`
-    await tellDisruption(this.deps, victim, { reason: 'PreemptionByScheduler', message })
+    await setDisruptionTarget(this.deps, victim, { reason: 'PreemptionByScheduler', message })
     try {
       await this.deps.client.delete({ ...SCHEDULED_PODS, namespace }, name, { body: { preconditions: { uid } } })
       const preemptor = `${pod.metadata.namespace ?? ''}/${pod.metadata.name ?? ''}`

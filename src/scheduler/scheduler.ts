@@ -10,7 +10,7 @@ import type { RequeueAfter } from '../controllers/work-queue'
 import { eventRecorder, type Recorder } from '../controllers/workloads/events'
 import type { ApiObject } from '../machinery/object'
 import { explain } from './explain'
-import { LateVolumes } from './late-volumes'
+import { DelayedVolumes } from './delayed-volumes'
 import type { ClusterView, Profile } from './plugin'
 import { isPassing, PodWrites, SCHEDULED_PODS } from './pod-writes'
 import { type Eviction, isEviction, preemption, victimsAreLeaving, withNominated } from './preemption'
@@ -80,7 +80,7 @@ const changesRoom = (pod: ApiObject): boolean => {
 class Loop {
   private readonly snapshot = new Snapshot()
   private readonly queue: WaitingPods
-  private readonly late: LateVolumes
+  private readonly late: DelayedVolumes
   private readonly writes: PodWrites
   /** Index of the node that is judged first in a cluster too large to judge all. */
   private first = 0
@@ -95,7 +95,7 @@ class Loop {
     const about = { apiVersion: 'v1', kind: 'Pod' }
     this.recorders = new Map([...this.settings.profiles.keys()].map((name) => [name, eventRecorder(deps, name, about)]))
     this.queue = new WaitingPods(this.settings)
-    this.late = new LateVolumes(deps.client)
+    this.late = new DelayedVolumes(deps.client)
     this.writes = new PodWrites(deps, (pod) => {
       const name = this.profileOf(pod)?.name ?? ''
       return { name, record: this.recorders.get(name) }

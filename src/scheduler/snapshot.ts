@@ -21,7 +21,7 @@ export interface NodeInfo {
   readonly requested: Map<string, number>
   readonly ports: Set<string>
   /** Its pods with required anti-affinity. */
-  readonly choosy: Set<ApiObject>
+  readonly withAntiAffinity: Set<ApiObject>
   /** How many of its pods request nothing of a resource, for the resources in `SCORED`. */
   readonly silent: Map<string, number>
   /** Number of its pods per controlling owner, by the owner's uid. */
@@ -72,13 +72,13 @@ const nothing = () => ({
   pods: new Set<ApiObject>(),
   requested: new Map<string, number>(),
   ports: new Set<string>(),
-  choosy: new Set<ApiObject>(),
+  withAntiAffinity: new Set<ApiObject>(),
   silent: new Map<string, number>(),
   siblings: new Map<string, number>(),
 })
 
 /** Whether a pod has required anti-affinity. */
-const isChoosy = (pod: ApiObject): boolean =>
+const hasAntiAffinity = (pod: ApiObject): boolean =>
   (podOf(pod).spec?.affinity?.podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? []).length > 0
 
 export const controllerUidOf = ({ metadata }: ApiObject): string | undefined =>
@@ -115,7 +115,7 @@ export function addTo(node: NodeInfo, pod: ApiObject): NodeInfo {
     siblings: new Map(node.siblings),
     pods: new Set([...node.pods, pod]),
     ports: new Set([...node.ports, ...portsOf(pod)]),
-    choosy: isChoosy(pod) ? new Set([...node.choosy, pod]) : node.choosy,
+    withAntiAffinity: hasAntiAffinity(pod) ? new Set([...node.withAntiAffinity, pod]) : node.withAntiAffinity,
   }
   tally(after, pod, 1)
   return after
@@ -180,7 +180,7 @@ export class Snapshot {
     if (!info) return
     if (info.pods.has(entry.pod)) return
     info.pods.add(entry.pod)
-    if (isChoosy(entry.pod)) info.choosy.add(entry.pod)
+    if (hasAntiAffinity(entry.pod)) info.withAntiAffinity.add(entry.pod)
     tally(info, entry.pod, 1)
     for (const port of portsOf(entry.pod)) info.ports.add(port)
   }
@@ -189,7 +189,7 @@ export class Snapshot {
     this.placed.delete(entry.pod.metadata.uid ?? '')
     const info = this.infos.get(entry.node)
     if (!info?.pods.delete(entry.pod)) return
-    info.choosy.delete(entry.pod)
+    info.withAntiAffinity.delete(entry.pod)
     tally(info, entry.pod, -1)
     for (const port of portsOf(entry.pod)) info.ports.delete(port)
   }

@@ -15,7 +15,7 @@ import { bodyOf, departureOf, requestOf } from './node-request'
 import { connectionOf } from './node-peer'
 import { writeAnswer } from './node-answer'
 import { streamOf } from '../machinery/socket-stream'
-import { type AskedSocket, isUninvited, sendOverSocket, takeBearerProtocol } from './socket-door'
+import { type UpgradeSocket, isCrossOriginWithoutToken, sendOverSocket, takeBearerProtocol } from './websocket-streams'
 import { onUpgrade } from './upgrade'
 
 export interface TlsOptions {
@@ -69,11 +69,11 @@ const UNREADABLE: Readonly<Record<string, readonly [code: number, message: strin
 export async function listen(fetch: Fetch, options: ListenOptions): Promise<Listener> {
   const { host, port, tls, onError, refuse } = options
   const scheme = tls ? 'https' : 'http'
-  const handle = (incoming: IncomingMessage, outgoing: ServerResponse, asked?: AskedSocket): void => {
+  const handle = (incoming: IncomingMessage, outgoing: ServerResponse, asked?: UpgradeSocket): void => {
     if (asked) takeBearerProtocol(incoming)
     const routed = options.route ? options.route(incoming, outgoing) : fetch
     if (!routed) return
-    const answer = asked && isUninvited(incoming, scheme) ? async () => refuse(403, UNINVITED) : routed
+    const answer = asked && isCrossOriginWithoutToken(incoming, scheme) ? async () => refuse(403, UNINVITED) : routed
     serve(answer, refuse, { incoming, outgoing, asked }).catch((error: unknown) => {
       if (!outgoing.destroyed) onError(error)
       outgoing.destroy()
@@ -145,7 +145,7 @@ async function serve(
     incoming,
     outgoing,
     asked,
-  }: { incoming: IncomingMessage; outgoing: ServerResponse; asked?: AskedSocket | undefined },
+  }: { incoming: IncomingMessage; outgoing: ServerResponse; asked?: UpgradeSocket | undefined },
 ): Promise<void> {
   const body = bodyOf(incoming)
   const request = requestOf(incoming, body instanceof Promise ? await body : body, departureOf(incoming, outgoing))

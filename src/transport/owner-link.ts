@@ -10,7 +10,7 @@ export class NoOwner extends Error {
 }
 
 /** The message of the 503 for each kind of failure. */
-export function whyUnanswered(error: unknown): string {
+export function unansweredMessage(error: unknown): string {
   const message = messageOf(error)
   return error instanceof ConnectionLost
     ? `${message} while the request was under way, so it may have been done: look before it is sent again`

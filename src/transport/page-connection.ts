@@ -2,7 +2,7 @@ import { createSystemClock } from '../machinery/system-clock'
 import { whenIdle } from './idle'
 import { NoOwner, OwnerLink } from './owner-link'
 import { OwnerSearch } from './owner-search'
-import { OwnerStandsStill, type PageConnection, type PageIdentity, type PageStatus } from './page'
+import { OwnerUnresponsive, type PageConnection, type PageIdentity, type PageStatus } from './page'
 import type { PageCertificates } from './page-certificates'
 import {
   ATTACH_MARK,
@@ -182,7 +182,7 @@ class Page implements PageConnection {
       this.#channel.postMessage({ type: 'replace' } satisfies SiteMessage)
     }
     await this.#link.reach(AbortSignal.timeout(REPLACED_MS)).catch(() => {
-      throw new OwnerStandsStill()
+      throw new OwnerUnresponsive()
     })
   }
 

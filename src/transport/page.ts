@@ -17,8 +17,8 @@ export interface PageStatus {
 }
 
 /** The tab that runs the control plane does not even terminate its worker: it is suspended, frozen or very busy. */
-export class OwnerStandsStill extends Error {
-  override readonly name = 'OwnerStandsStill'
+export class OwnerUnresponsive extends Error {
+  override readonly name = 'OwnerUnresponsive'
   constructor() {
     super('the tab that runs the control plane does not react')
   }
@@ -38,7 +38,7 @@ export interface PageConnection {
   status(): PageStatus
   /**
    * Terminates the worker that runs the control plane, whichever tab's it is; the next in line takes over from the store. Rejects with
-   * `OwnerStandsStill` if that worker's tab does not react.
+   * `OwnerUnresponsive` if that worker's tab does not react.
    */
   replaceOwner(): Promise<void>
   /**

@@ -1,6 +1,6 @@
 import { contentOf, TextResponse, WholeRequest } from '../machinery/whole-body'
 import { createSystemClock } from '../machinery/system-clock'
-import { OwnerLink, REPEATABLE, whyUnanswered } from './owner-link'
+import { OwnerLink, REPEATABLE, unansweredMessage } from './owner-link'
 import { BUSY, isOwned, type SiteMessage, siteName } from './page-protocol'
 import { planePath } from './plane-address'
 import type { WriteSource } from './recent-writes'
@@ -71,7 +71,7 @@ export function createPlaneGateway(
     } catch (error) {
       // A client that aborts gets the error; for all others a failure is an answer.
       if (request.signal.aborted) throw error
-      return unavailable(whyUnanswered(error))
+      return unavailable(unansweredMessage(error))
     } finally {
       search.waiting--
       done.abort()

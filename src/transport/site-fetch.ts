@@ -1,5 +1,5 @@
 import { contentOf, TextResponse, WholeRequest } from '../machinery/whole-body'
-import { whyUnanswered } from './owner-link'
+import { unansweredMessage } from './owner-link'
 import type { PageConnection } from './page'
 import { apiPath } from './page-protocol'
 import { planeOfPath, planePath } from './plane-address'
@@ -41,7 +41,7 @@ export function createSiteFetch({ base, plane, native, connection, unavailable }
       return await send(await connection, request, path)
     } catch (error) {
       if (request.signal.aborted) throw error
-      return unavailable(whyUnanswered(error))
+      return unavailable(unansweredMessage(error))
     }
   }
 }

@@ -5,7 +5,7 @@ import type { ServedAt, ServingIdentity } from '../machinery/serving'
 import { createSystemClock } from '../machinery/system-clock'
 import { type Listener, listen, type ListenOptions, type TlsOptions } from './node-listener'
 import { ATTACH_PATH } from './page-protocol'
-import { isForeign, isOwnHost, siteTarget, type SiteTarget, wholeTarget } from './site-doors'
+import { isCrossOrigin, isOwnHost, siteTarget, type SiteTarget, apiTarget } from './site-requests'
 import { TabLine } from './tab-line'
 
 export interface SiteServerOptions {
@@ -68,7 +68,7 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
         return async () => options.refuse(403, `this server is not called ${incoming.headers.host}`)
       const found = targetOf(options.sites, incoming.url ?? '/')
       if (!found) return void options.file(incoming, outgoing)
-      if (isForeign(incoming, scheme))
+      if (isCrossOrigin(incoming, scheme))
         return async () => options.refuse(403, 'pages of other origins may not use this control plane')
       incoming.url = found.target
       return (request, connection) => {
@@ -80,7 +80,7 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
   /** Accepts a connection from a page of this very server. */
   function upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): boolean {
     const line = options.sites.find((site) => incoming.url === site + ATTACH_PATH)
-    const own = incoming.headers.origin !== undefined && !isForeign(incoming, 'http')
+    const own = incoming.headers.origin !== undefined && !isCrossOrigin(incoming, 'http')
     if (!line || !own || !isOwnHost(incoming.headers.host, options.hostnames)) return false
     sockets.handleUpgrade(incoming, socket, head, (page) => lines.get(line)?.accept(page))
     return true
@@ -94,7 +94,7 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
       ...plain,
       tls,
       port: options.securePort,
-      route: route('https', wholeTarget),
+      route: route('https', apiTarget),
     })
   } catch (error) {
     await doors.open.close(0)

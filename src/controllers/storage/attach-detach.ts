@@ -6,7 +6,7 @@ import type { ApiObject } from '../../machinery/object'
 import type { ControllerCache } from '../watched-cache'
 import type { ControllerRow } from '../controllers'
 import { remove, runNamed } from '../kit'
-import { hashOf } from '../workloads/amounts'
+import { shortHash } from '../workloads/short-hash'
 import { WORKLOAD_PODS } from '../workloads/pods'
 import { eventRecorder } from '../workloads/events'
 import { ATTACHMENTS, claimOf, CLAIMS, volumeOf, VOLUMES } from './volumes'
@@ -84,7 +84,7 @@ export const attachDetach: ControllerRow = {
             await remove(deps.client, ATTACHMENTS, attachment)
         }
         for (const [volume, attacher] of wanted) {
-          const name = `csi-${hashOf([volume, attacher, node])}`
+          const name = `csi-${shortHash([volume, attacher, node])}`
           const spec = { attacher, nodeName: node, source: { persistentVolumeName: volume } }
           try {
             // The driver removes it when the volume is detached.

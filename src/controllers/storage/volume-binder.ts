@@ -2,7 +2,7 @@ import { clone } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import { type ControllerCache, keyOf, splitKey } from '../watched-cache'
 import type { ControllerDeps, ControllerRow } from '../controllers'
-import { runNamed, unlessGone, writeStatus } from '../kit'
+import { runNamed, undefinedIfGone, writeStatus } from '../kit'
 import { eventRecorder, type Recorder } from '../workloads/events'
 import {
   BIND_COMPLETED,
@@ -100,7 +100,7 @@ async function askFor({ client }: ControllerDeps, events: Recorder, claim: ApiOb
     const updated = clone(claim)
     for (const key of PROVISIONERS)
       updated.metadata.annotations = { ...updated.metadata.annotations, [key]: provisioner }
-    await unlessGone(client.update({ ...CLAIMS, namespace }, updated))
+    await undefinedIfGone(client.update({ ...CLAIMS, namespace }, updated))
     const why = `waiting for a volume to be created, either by external provisioner "${provisioner}" or manually created by system administrator`
     await events(claim, 'Normal', 'ExternalProvisioning', why)
   }
@@ -127,7 +127,7 @@ async function bind({ client }: ControllerDeps, claim: ApiObject, volume: ApiObj
     bound.metadata.annotations = { ...annotations, [BIND_COMPLETED]: 'yes' }
     if (!wanted.volumeName) bound.metadata.annotations[BOUND_BY_CONTROLLER] = 'yes'
     bound['spec'] = { ...wanted, volumeName: volume.metadata.name ?? '' }
-    await unlessGone(client.update({ ...CLAIMS, namespace }, bound))
+    await undefinedIfGone(client.update({ ...CLAIMS, namespace }, bound))
     return
   }
   const { accessModes, capacity } = spec

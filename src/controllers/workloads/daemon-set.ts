@@ -5,7 +5,7 @@ import { keyOf, splitKey } from '../watched-cache'
 import type { RequeueAfter } from '../work-queue'
 import type { ControllerDeps, ControllerRow } from '../controllers'
 import { runNamed, writeStatus } from '../kit'
-import { amountOf } from './amounts'
+import { scaledValue } from './scaled-value'
 import { belongs, daemonOf, nodeOf, podForNode } from './daemon-nodes'
 import { eventRecorder, type Recorder } from './events'
 import { claim, ownerReference, ownersOf } from './owners'
@@ -20,7 +20,7 @@ const NODES: Target = { group: '', version: 'v1', resource: 'nodes' }
 const GENERATION = 'pod-template-generation'
 
 const selectorOf = (set: ApiObject) => compileLabelSelector(daemonOf(set).spec?.selector)
-const hashOf = ({ metadata }: ApiObject) => metadata.labels?.[REVISION_HASH]
+const shortHash = ({ metadata }: ApiObject) => metadata.labels?.[REVISION_HASH]
 
 /** Keeps one pod of a template on every eligible node (resource API, "Workloads"). */
 export const daemonSet: ControllerRow = {
@@ -95,14 +95,14 @@ class Round {
       const status = { ...daemonOf(this.set).status, collisionCount: collisions + 1 }
       return void (await writeStatus(this.deps.client, SETS, this.set, status))
     }
-    const hash = hashOf(revision) ?? ''
+    const hash = shortHash(revision) ?? ''
     const changed = await this.placeAll(hash)
     if (!changed && this.spec.updateStrategy?.type !== 'OnDelete') await this.roll(hash)
-    const used = new Set([hash, ...this.pods.map(hashOf)])
+    const used = new Set([hash, ...this.pods.map(shortHash)])
     await trimHistory(
       this.deps.client,
       this.history,
-      (one) => used.has(hashOf(one)),
+      (one) => used.has(shortHash(one)),
       this.spec.revisionHistoryLimit ?? 10,
     )
     return this.writeStatus(hash)
@@ -144,7 +144,7 @@ class Round {
       surplus.push(pod)
     }
     const rest = alive.filter((pod) => !surplus.includes(pod))
-    const [current, old] = [true, false].map((is) => byAge(rest.filter((pod) => (hashOf(pod) === hash) === is)))
+    const [current, old] = [true, false].map((is) => byAge(rest.filter((pod) => (shortHash(pod) === hash) === is)))
     surplus.push(...(current ?? []).slice(1), ...(old ?? []).slice(1))
     // With a surge, the old pod is deleted as soon as the new one is available.
     const [fresh, stale] = [current?.[0], old?.[0]]
@@ -167,24 +167,24 @@ class Round {
 
   private surge(): number {
     const { maxSurge } = this.spec.updateStrategy?.rollingUpdate ?? {}
-    return this.deps.feature('DaemonSetUpdateSurge') ? amountOf(maxSurge, this.nodes.length, 'up') : 0
+    return this.deps.feature('DaemonSetUpdateSurge') ? scaledValue(maxSurge, this.nodes.length, 'up') : 0
   }
 
   /** Replaces old pods: unavailable ones at once, the others within the limits of the strategy. */
   private async roll(hash: string): Promise<void> {
     const wanted = this.nodes.filter((node) => belongs(this.spec.template, node).runs)
     const podsOn = (node: ApiObject) => this.byNode.get(node.metadata.name ?? '') ?? []
-    const rolling = wanted.filter((node) => podsOn(node).some((pod) => hashOf(pod) !== hash && !this.goes(pod)))
+    const rolling = wanted.filter((node) => podsOn(node).some((pod) => shortHash(pod) !== hash && !this.goes(pod)))
     if (this.surge() > 0) {
       const surging = wanted.filter((node) => podsOn(node).filter((pod) => !this.goes(pod)).length > 1).length
-      const next = rolling.filter((node) => !podsOn(node).some((pod) => hashOf(pod) === hash && !this.goes(pod)))
+      const next = rolling.filter((node) => !podsOn(node).some((pod) => shortHash(pod) === hash && !this.goes(pod)))
       for (const node of next.slice(0, Math.max(0, this.surge() - surging)))
         await this.create(node.metadata.name ?? '', hash)
       return
     }
-    const most = amountOf(this.spec.updateStrategy?.rollingUpdate?.maxUnavailable ?? 1, wanted.length, 'up')
+    const most = scaledValue(this.spec.updateStrategy?.rollingUpdate?.maxUnavailable ?? 1, wanted.length, 'up')
     const gaps = wanted.filter((node) => !podsOn(node).some((pod) => this.available(pod)))
-    const old = rolling.flatMap((node) => podsOn(node).filter((pod) => hashOf(pod) !== hash && !this.goes(pod)))
+    const old = rolling.flatMap((node) => podsOn(node).filter((pod) => shortHash(pod) !== hash && !this.goes(pod)))
     const broken = old.filter((pod) => !this.available(pod))
     const working = old.filter((pod) => this.available(pod)).slice(0, Math.max(0, Math.max(most, 1) - gaps.length))
     for (const pod of [...broken, ...working]) await this.writer.delete(this.set, pod)
@@ -206,7 +206,7 @@ class Round {
       counts.current += 1
       if (pods.some(hasReadyCondition)) counts.ready += 1
       if (pods.some((pod) => this.available(pod))) counts.available += 1
-      if (pods.some((pod) => hashOf(pod) === hash)) counts.updated += 1
+      if (pods.some((pod) => shortHash(pod) === hash)) counts.updated += 1
       for (const pod of pods) {
         const wait = availableIn(pod, this.spec.minReadySeconds ?? 0, this.deps.clock.now())
         if (wait) soonest = Math.min(soonest, wait)

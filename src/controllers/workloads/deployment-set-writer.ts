@@ -2,7 +2,7 @@ import { behaves } from '../../api/releases/ledger'
 import { type Client, isStatus, type Target } from '../../client/client'
 import { clone, equal } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
-import { hashOf } from './amounts'
+import { shortHash } from './short-hash'
 import {
   DEPLOYMENT_KIND,
   DEPLOYMENTS,
@@ -59,7 +59,7 @@ export class DeploymentSetWriter {
   private async create(sets: readonly ApiObject[], revision: number): Promise<ApiObject> {
     const { template, minReadySeconds = 0, selector } = this.spec
     const collisions = deploymentOf(this.object).status?.collisionCount ?? 0
-    const hash = hashOf(template, collisions)
+    const hash = shortHash(template, collisions)
     const copy = clone(template ?? {})
     copy.metadata = { ...copy.metadata, labels: { ...copy.metadata?.labels, [HASH_LABEL]: hash } }
     delete (copy.metadata as { creationTimestamp?: unknown }).creationTimestamp

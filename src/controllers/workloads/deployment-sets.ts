@@ -3,7 +3,7 @@ import { asDraft, type Draft } from '../../api/kinds/meta/draft'
 import type { Target } from '../../client/client'
 import { clone, equal } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
-import { amountOf } from './amounts'
+import { scaledValue } from './scaled-value'
 
 export type Deployment = Draft<apps.Deployment>
 export type ReplicaSet = Draft<apps.ReplicaSet>
@@ -62,8 +62,8 @@ export const byAge = (sets: readonly ApiObject[]): ApiObject[] =>
 export function fenceposts(deployment: ApiObject): { surge: number; unavailable: number } {
   const { strategy, replicas = 1 } = deploymentOf(deployment).spec ?? {}
   if (strategy?.type === 'Recreate') return { surge: 0, unavailable: 0 }
-  const surge = amountOf(strategy?.rollingUpdate?.maxSurge, replicas, 'up')
-  const unavailable = amountOf(strategy?.rollingUpdate?.maxUnavailable, replicas, 'down')
+  const surge = scaledValue(strategy?.rollingUpdate?.maxSurge, replicas, 'up')
+  const unavailable = scaledValue(strategy?.rollingUpdate?.maxUnavailable, replicas, 'down')
   return { surge, unavailable: surge === 0 && unavailable === 0 ? 1 : Math.min(unavailable, replicas) }
 }
 

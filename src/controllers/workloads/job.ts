@@ -8,7 +8,7 @@ import type { ApiObject } from '../../machinery/object'
 import { keyOf, splitKey } from '../watched-cache'
 import type { RequeueAfter } from '../work-queue'
 import type { ControllerDeps, ControllerRow } from '../controllers'
-import { runNamed, unlessGone, writeStatus } from '../kit'
+import { runNamed, undefinedIfGone, writeStatus } from '../kit'
 import { eventRecorder, type Recorder } from './events'
 import { endOf, failuresOf, nextStart, podFor } from './job-pods'
 import { indexOf, isFinished, isTracked, type Job, jobOf, outcomeOf, type Tally, tallyOf, TRACKED } from './job-tally'
@@ -82,7 +82,7 @@ const isLeaving = (pod: ApiObject): boolean =>
 async function release({ client }: ControllerDeps, { metadata }: ApiObject): Promise<void> {
   const { name = '', namespace, uid, finalizers = [] } = metadata
   const patch = { metadata: { uid, finalizers: finalizers.filter((finalizer) => finalizer !== TRACKED) } }
-  await unlessGone(client.patch({ ...WORKLOAD_PODS, namespace }, name, 'merge', patch))
+  await undefinedIfGone(client.patch({ ...WORKLOAD_PODS, namespace }, name, 'merge', patch))
 }
 
 /** One reconciliation of one unfinished job. */

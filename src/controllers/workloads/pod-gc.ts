@@ -3,9 +3,9 @@ import type { Target } from '../../client/client'
 import type { ApiObject } from '../../machinery/object'
 import { type ControllerCache, keyOf, splitKey } from '../watched-cache'
 import type { ControllerDeps, ControllerRow } from '../controllers'
-import { runNamed, unlessGone } from '../kit'
+import { runNamed, undefinedIfGone } from '../kit'
 import { podOf } from '../../api/kinds/shared/pod-types'
-import { tellDisruption } from './disrupted'
+import { setDisruptionTarget } from './disruption-target'
 import { WORKLOAD_PODS } from './pods'
 
 const NAME = 'podgc'
@@ -70,13 +70,15 @@ const NODE_IS_GONE: Disruption = { reason: 'DeletionByPodGC', message: 'PodGC: n
 /** No node will report that such a pod has failed, so this does. */
 async function end(deps: ControllerDeps, pod: ApiObject, why?: Disruption): Promise<undefined> {
   if (deps.feature('PodDisruptionConditions') && !hasEnded(pod))
-    await tellDisruption(deps, pod, why, { phase: 'Failed' })
+    await setDisruptionTarget(deps, pod, why, { phase: 'Failed' })
   return kill(deps, pod)
 }
 
 async function kill({ client }: ControllerDeps, { metadata }: ApiObject): Promise<undefined> {
   const body = { gracePeriodSeconds: 0, preconditions: { uid: metadata.uid } }
-  await unlessGone(client.delete({ ...WORKLOAD_PODS, namespace: metadata.namespace }, metadata.name ?? '', { body }))
+  await undefinedIfGone(
+    client.delete({ ...WORKLOAD_PODS, namespace: metadata.namespace }, metadata.name ?? '', { body }),
+  )
 }
 
 async function trimEnded(deps: ControllerDeps, pods: readonly ApiObject[]): Promise<void> {

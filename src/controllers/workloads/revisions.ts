@@ -3,7 +3,7 @@ import { type Client, isStatus, type Target } from '../../client/client'
 import { clone, equal } from '../../machinery/json'
 import type { ApiObject, OwnerReference } from '../../machinery/object'
 import { remove } from '../kit'
-import { hashOf } from './amounts'
+import { shortHash } from './short-hash'
 
 export const REVISIONS: Target = { group: 'apps', version: 'v1', resource: 'controllerrevisions' }
 /** Label of pods: the template revision that they were created from. */
@@ -62,7 +62,7 @@ export async function revisionFor(client: Client, wanted: Wanted, history: reado
   const at = { ...REVISIONS, namespace }
   if (same && numberOf(same) === last) return same
   if (same) return client.update(at, { ...clone(same), revision: last + 1 })
-  const hash = hashOf(data, collisions)
+  const hash = shortHash(data, collisions)
   const name = `${owner.name}-${hash}`
   try {
     return await client.create(at, {

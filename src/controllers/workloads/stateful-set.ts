@@ -6,8 +6,8 @@ import type { ApiObject } from '../../machinery/object'
 import { type ControllerCache, keyOf, splitKey } from '../watched-cache'
 import type { RequeueAfter } from '../work-queue'
 import type { ControllerDeps, ControllerRow } from '../controllers'
-import { runNamed, unlessGone, writeStatus } from '../kit'
-import { amountOf } from './amounts'
+import { runNamed, undefinedIfGone, writeStatus } from '../kit'
+import { scaledValue } from './scaled-value'
 import { eventRecorder, type Recorder } from './events'
 import { claim, ownerReference, ownersOf } from './owners'
 import { podOf } from '../../api/kinds/shared/pod-types'
@@ -161,7 +161,7 @@ class Turn {
         if (!owners) continue
         const changed = clone(found)
         changed.metadata.ownerReferences = owners
-        await unlessGone(this.deps.client.update({ ...CLAIMS, namespace: metadata.namespace }, changed))
+        await undefinedIfGone(this.deps.client.update({ ...CLAIMS, namespace: metadata.namespace }, changed))
       }
     }
   }
@@ -193,7 +193,7 @@ class Turn {
   private async roll(at: ReadonlyMap<number, ApiObject>, start: number, size: number): Promise<void> {
     const { partition = 0, maxUnavailable } = this.spec.updateStrategy?.rollingUpdate ?? {}
     const most = this.deps.feature('MaxUnavailableStatefulSet')
-      ? Math.max(1, amountOf(maxUnavailable ?? 1, size, 'up'))
+      ? Math.max(1, scaledValue(maxUnavailable ?? 1, size, 'up'))
       : 1
     if (most > 1) return this.rollSeveral(at, start, size, partition, most)
     for (let ordinal = start + size - 1; ordinal >= Math.max(start, partition); ordinal--) {

@@ -18,7 +18,7 @@ export const RECORD_FLAG: Flag = {
 const SECRET_FLAGS = ['token', 'password']
 
 /** The command line to record; undefined without the flag. Warns that the flag is deprecated. */
-export function causeOf({ session, flags, path, args }: Call): string | undefined {
+export function changeCauseOf({ session, flags, path, args }: Call): string | undefined {
   if (!flags.has('record') || !flags.changed('record')) return undefined
   session.err('Flag --record has been deprecated, --record will be removed in the future')
   if (!flags.bool('record')) return undefined
@@ -29,14 +29,14 @@ export function causeOf({ session, flags, path, args }: Call): string | undefine
 }
 
 /** The object with the recorded command line; unchanged if there is none. */
-export function noted<T extends ApiObject | JsonObject>(object: T, cause: string | undefined): T {
+export function withChangeCause<T extends ApiObject | JsonObject>(object: T, cause: string | undefined): T {
   if (cause === undefined) return object
   const metadata = (object.metadata ?? {}) as { annotations?: Record<string, string> }
   return { ...object, metadata: { ...metadata, annotations: { ...metadata.annotations, [CHANGE_CAUSE]: cause } } }
 }
 
 /** Records the command line in an already changed object; does nothing if there is none. */
-export async function noteLater(
+export async function recordChangeCauseLater(
   { session }: Call,
   place: Place,
   cause: string | undefined,

@@ -3,7 +3,7 @@ import type { ApiObject } from '../../machinery/object'
 import { pruneFlags, pruneObjects, pruneOptionsOf } from '../apply/prune'
 import type { Call, Command } from '../core/command'
 import { CommandError, throwAll, usageError } from '../core/errors'
-import { causeOf, noted, RECORD_FLAG } from '../resources/record'
+import { changeCauseOf, withChangeCause, RECORD_FLAG } from '../resources/record'
 import { objectName, PRINT_FLAGS, printerOf } from '../print/printer'
 import { type Info, readManifests, resolveManifest, selectByLabel, together } from '../resources/manifests'
 import { FILE_FLAGS } from '../resources/manifest-files'
@@ -63,7 +63,7 @@ async function apply(call: Call): Promise<void> {
     throw new CommandError('--force-conflicts only works with --server-side')
   if (dryRun === 'client' && server)
     throw new CommandError("--dry-run=client doesn't work with --server-side (did you mean --dry-run=server instead?)")
-  const cause = causeOf(call)
+  const cause = changeCauseOf(call)
   const prune = await pruneOptionsOf(call)
   const printer = await printerOf(session, flags)
   const errors: unknown[] = []
@@ -73,7 +73,7 @@ async function apply(call: Call): Promise<void> {
   for (const manifest of selectByLabel(flags.string('selector'), await readManifests(session, flags, unread)))
     try {
       const found = await resolveManifest(session, manifest, validationOf(flags) !== 'Ignore')
-      const info = { ...found, object: noted(found.object, cause) }
+      const info = { ...found, object: withChangeCause(found.object, cause) }
       checks.set(info, await validateManifest(session, flags, info.resource, info.object, info.source ?? ''))
       infos.push(info)
     } catch (error) {

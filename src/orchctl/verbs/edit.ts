@@ -9,7 +9,7 @@ import { writeJson } from '../../machinery/json-text'
 import { FILE_FLAGS } from '../resources/manifest-files'
 import type { Manifest } from '../resources/manifest-objects'
 import { type Info, resolveManifest } from '../resources/manifests'
-import { causeOf, noted, RECORD_FLAG } from '../resources/record'
+import { changeCauseOf, withChangeCause, RECORD_FLAG } from '../resources/record'
 import { Objects } from '../resources/server'
 import { targetsOf } from '../resources/targets'
 import { VALIDATE_FLAG, validationFor } from '../resources/validation'
@@ -59,7 +59,7 @@ async function editObjects(call: Call): Promise<void> {
   const subresource = flags.string('subresource') || undefined
   const infos = await targetsOf(call, { selectable: true, typeAlone: true, ...(subresource && { subresource }) })
   if (infos.length === 0) throw new CommandError('edit cancelled, no objects found')
-  const cause = causeOf(call)
+  const cause = changeCauseOf(call)
   const reporter = await Reporter.of(session, flags)
   await editUntilSaved(call, infos, {
     header: OBJECT_HEADER,
@@ -85,7 +85,12 @@ async function saveAll(
       continue
     }
     requireIdentity(info.object, object)
-    const patch = await twoWayPatch(session, info.resource, withoutManagers(info.object), noted(object, cause))
+    const patch = await twoWayPatch(
+      session,
+      info.resource,
+      withoutManagers(info.object),
+      withChangeCause(object, cause),
+    )
     if (flags.bool('output-patch')) session.out(`Patch: ${writeJson(patch.body)}`)
     try {
       const saved = await new Objects(session).patch(info, patch.type, patch.body, {

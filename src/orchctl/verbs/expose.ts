@@ -6,7 +6,7 @@ import { PatchError } from '../../machinery/patch-error'
 import type { Call, Command } from '../core/command'
 import { requireResource } from '../core/discovery'
 import { CommandError, throwAll } from '../core/errors'
-import { causeOf, noted, RECORD_FLAG } from '../resources/record'
+import { changeCauseOf, withChangeCause, RECORD_FLAG } from '../resources/record'
 import { managerOf } from '../core/words'
 import { PRINT_FLAGS } from '../print/printer'
 import type { Info } from '../resources/manifests'
@@ -64,7 +64,7 @@ async function expose(call: Call): Promise<void> {
   const { session, flags } = call
   const reporter = await Reporter.of(session, flags)
   const dryRun = dryRunOf(session, flags)
-  const cause = causeOf(call)
+  const cause = changeCauseOf(call)
   const errors: unknown[] = []
   for (const info of await targetsOf(call, { failed: (error) => errors.push(error) }))
     try {
@@ -72,7 +72,7 @@ async function expose(call: Call): Promise<void> {
         throw new CommandError(
           `cannot expose a ${info.resource.group ? `${info.resource.kind}.${info.resource.group}` : info.resource.kind}`,
         )
-      const object = noted(serviceFor(call, info), cause)
+      const object = withChangeCause(serviceFor(call, info), cause)
       if (dryRun === 'client') {
         reporter.report(object as unknown as ApiObject, 'exposed')
         continue

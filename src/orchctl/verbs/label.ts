@@ -3,7 +3,7 @@ import { isObject } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import type { Call, Command } from '../core/command'
 import { CommandError, throwAll } from '../core/errors'
-import { causeOf, RECORD_FLAG } from '../resources/record'
+import { changeCauseOf, RECORD_FLAG } from '../resources/record'
 import { CHANGE_CAUSE, managerOf } from '../core/words'
 import { PRINT_FLAGS } from '../print/printer'
 import type { Info } from '../resources/manifests'
@@ -57,7 +57,7 @@ async function change(call: Call, field: MetadataField): Promise<void> {
   if (flags.bool('all') && flags.string('selector'))
     throw new CommandError('cannot set --all and --selector at the same time')
   const reporter = await Reporter.of(session, flags)
-  const cause = causeOf(call)
+  const cause = changeCauseOf(call)
   // Each failure with the index of the object that it concerns, or precedes: they are reported in that order.
   const failures: (readonly [at: number, error: unknown])[] = []
   const infos = await targetsOf(call, {

@@ -9,7 +9,7 @@ import { applyStrategicMergePatch } from '../../machinery/strategic-merge-patch'
 import { mergeSchemaOf } from '../apply/merge-schema'
 import type { Call, Command } from '../core/command'
 import { CommandError, throwAll } from '../core/errors'
-import { causeOf, noteLater, RECORD_FLAG } from '../resources/record'
+import { changeCauseOf, recordChangeCauseLater, RECORD_FLAG } from '../resources/record'
 import { managerOf } from '../core/words'
 import { fromUtf8 } from '../../machinery/base64'
 import { messageOf } from '../../machinery/message-of'
@@ -61,7 +61,7 @@ async function patch(call: Call): Promise<void> {
   const source = file ? await patchFile(call, file) : text
   const patch = patchText(source)
   const reporter = await Reporter.of(session, flags, true)
-  const cause = causeOf(call)
+  const cause = changeCauseOf(call)
   const errors: unknown[] = []
   const infos = await targetsOf(call, {
     failed: (error) => errors.push(error),
@@ -71,7 +71,8 @@ async function patch(call: Call): Promise<void> {
   for (const info of infos)
     try {
       const { object, changed } = await patchOne(call, info, type as PatchType, patch)
-      if (dryRunOf(session, flags) === 'none') await noteLater(call, info, cause, flags.string('field-manager'))
+      if (dryRunOf(session, flags) === 'none')
+        await recordChangeCauseLater(call, info, cause, flags.string('field-manager'))
       reporter.report(object, changed ? 'patched' : 'patched (no change)', true)
     } catch (error) {
       errors.push(error)

@@ -3,7 +3,7 @@ import type { ApiObject } from '../../machinery/object'
 import type { Call, Command } from '../core/command'
 import { requireResource } from '../core/discovery'
 import { CommandError, usageError } from '../core/errors'
-import { causeOf, noted, RECORD_FLAG } from '../resources/record'
+import { changeCauseOf, withChangeCause, RECORD_FLAG } from '../resources/record'
 import { managerOf } from '../core/words'
 import { PRINT_FLAGS } from '../print/printer'
 import { FILE_FLAGS } from '../resources/manifest-files'
@@ -116,7 +116,7 @@ async function runPod(call: Call): Promise<void> {
   const plain = podOf(call, name, words)
   const pods = async () => mergeSchemaOf(session, await requireResource(await session.discovery(), 'pods'))
   const changed = overrides ? await overridden(plain, overrides, flags.string('override-type'), pods) : plain
-  const pod = noted(changed, causeOf(call))
+  const pod = withChangeCause(changed, changeCauseOf(call))
   if (flags.bool('expose')) {
     await create(call, reporter, 'services', serviceOf(call, name))
     // The reference client separates the two documents here, in addition to its printer.

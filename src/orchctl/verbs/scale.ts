@@ -4,7 +4,7 @@ import type { ApiObject } from '../../machinery/object'
 import { messageOf } from '../../machinery/message-of'
 import type { Call, Command } from '../core/command'
 import { CommandError, throwAll } from '../core/errors'
-import { causeOf, noted, noteLater, RECORD_FLAG } from '../resources/record'
+import { changeCauseOf, withChangeCause, recordChangeCauseLater, RECORD_FLAG } from '../resources/record'
 import { managerOf } from '../core/words'
 import { textOf } from '../describe/common'
 import { PRINT_FLAGS } from '../print/printer'
@@ -52,10 +52,10 @@ async function scale(call: Call): Promise<void> {
   if (infos.length === 0)
     throw new CommandError(`no objects passed to scale ${missing.map(messageOf).join(', ')}`.trimEnd())
   // As in the reference client, the first refusal ends the command; missing objects are reported after the others are scaled.
-  const cause = causeOf(call)
+  const cause = changeCauseOf(call)
   for (const info of infos) {
     await scaleOne(call, info, replicas)
-    if (dryRunOf(session, flags) === 'none') await noteLater(call, info, cause)
+    if (dryRunOf(session, flags) === 'none') await recordChangeCauseLater(call, info, cause)
     reporter.report(info.object, 'scaled')
   }
   throwAll(missing)
@@ -146,7 +146,7 @@ async function autoscale(call: Call): Promise<void> {
   const reporter = await Reporter.of(session, flags)
   const dryRun = dryRunOf(session, flags)
   const catalogue = await (await session.discovery()).catalogue()
-  const cause = causeOf(call)
+  const cause = changeCauseOf(call)
   const second = findKind(catalogue, 'autoscaling/v2', 'HorizontalPodAutoscaler')
   const resource = second ?? findKind(catalogue, 'autoscaling/v1', 'HorizontalPodAutoscaler')
   if (!resource) throw new CommandError('the server has no horizontalpodautoscalers')
@@ -175,7 +175,7 @@ async function autoscale(call: Call): Promise<void> {
       },
       ...(newer && { status: { currentMetrics: null, desiredReplicas: 0 } }),
     }
-    const object = noted(plain, cause)
+    const object = withChangeCause(plain, cause)
     if (dryRun === 'client') {
       reporter.report(object as unknown as ApiObject, 'autoscaled')
       continue

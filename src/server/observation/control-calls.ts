@@ -40,8 +40,8 @@ type Calls = {
 const MOST_ROUNDS = 100
 
 /** The error for a call that only the owner of the store and the process can carry out. */
-export class NotHere extends Error {
-  override readonly name = 'NotHere'
+export class OwnerOnlyCall extends Error {
+  override readonly name = 'OwnerOnlyCall'
 }
 
 /** Answers the control calls about one running control plane; its owner answers restart, export, import and reset. */
@@ -108,7 +108,7 @@ export function createControl({
   }
   return async (name, args) => {
     const call = calls[name] as ((args: unknown) => unknown) | undefined
-    if (!call) throw new NotHere(`${name} is not for a running control plane to do`)
+    if (!call) throw new OwnerOnlyCall(`${name} is not for a running control plane to do`)
     return (await call(args)) as never
   }
 }

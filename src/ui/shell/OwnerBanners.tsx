@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { OwnerStandsStill } from '../../transport/page'
+import { OwnerUnresponsive } from '../../transport/page'
 import { useSession } from '../state/connection'
 import { notifyError } from '../state/notify'
 
@@ -19,7 +19,7 @@ export function Busy() {
       await work()
       await queries.invalidateQueries()
     } catch (failure) {
-      if (failure instanceof OwnerStandsStill) setStill(true)
+      if (failure instanceof OwnerUnresponsive) setStill(true)
       else notifyError('Could not replace the control plane', failure)
     } finally {
       setReplacing(false)

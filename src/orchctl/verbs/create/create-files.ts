@@ -1,7 +1,7 @@
 import type { Query } from '../../../client/client'
 import type { Call } from '../../core/command'
 import { CommandError, throwAll, usageError, withSource } from '../../core/errors'
-import { causeOf, noted } from '../../resources/record'
+import { changeCauseOf, withChangeCause } from '../../resources/record'
 import { type Info, readManifests, resolveManifest, selectByLabel, together } from '../../resources/manifests'
 import { filesOf, requireFiles } from '../../resources/manifest-files'
 import { Objects } from '../../resources/server'
@@ -27,14 +27,14 @@ export async function createFromFiles(call: Call): Promise<void> {
   const unread: unknown[] = []
   const manifests = selectByLabel(flags.string('selector'), await readManifests(session, flags, unread))
   if (manifests.length === 0) throw new CommandError('no objects passed to create')
-  const cause = causeOf(call)
+  const cause = changeCauseOf(call)
   if (flags.bool('edit')) return editManifests(call, manifests, (info) => createOne(call, info, reporter))
   const errors: unknown[] = []
   for (const manifest of manifests) {
     let ready: { info: Info; query: Query }
     try {
       const found = await resolveManifest(session, manifest, validationOf(flags) !== 'Ignore')
-      const info = { ...found, object: noted(found.object, cause) }
+      const info = { ...found, object: withChangeCause(found.object, cause) }
       ready = { info, query: await validateManifest(session, flags, info.resource, manifest.object, info.source ?? '') }
     } catch (error) {
       unread.push(error)

@@ -6,7 +6,7 @@ import { twoWayPatch } from '../../apply/patch'
 import type { Call } from '../../core/command'
 import { CommandError, throwAll } from '../../core/errors'
 import type { Flag } from '../../core/flags'
-import { causeOf, noted, RECORD_FLAG } from '../../resources/record'
+import { changeCauseOf, withChangeCause, RECORD_FLAG } from '../../resources/record'
 import { managerOf } from '../../core/words'
 import { textOf } from '../../describe/common'
 import { PRINT_FLAGS } from '../../print/printer'
@@ -76,14 +76,14 @@ export async function changeObjects(call: Call, change: PodSpecChange): Promise<
   const reporter = await Reporter.of(session, flags)
   const dryRun = flags.has('dry-run') ? dryRunOf(session, flags) : 'none'
   const local = flags.bool('local')
-  const cause = causeOf(call)
+  const cause = changeCauseOf(call)
   const errors: unknown[] = []
   const failed = (error: unknown): void => void errors.push(error)
   const infos = await targetsOf(call, { args: targets, selectable: true, allIsMild: true, typeAlone, local, failed })
   if (infos.length === 0 && errors.length === 0)
     session.err(`No resources found in ${(await session.namespace()).name} namespace.`)
   for (const info of infos) {
-    const changed = noted(clone(info.object) as unknown as JsonObject, cause)
+    const changed = withChangeCause(clone(info.object) as unknown as JsonObject, cause)
     try {
       await apply(changed, info)
       const patch = await twoWayPatch(session, info.resource, info.object, changed as unknown as ApiObject)

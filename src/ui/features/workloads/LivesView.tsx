@@ -6,7 +6,7 @@ import { Empty, ErrorMessage, Loading } from '../../components/States'
 import { useSession } from '../../state/connection'
 import { useQueryState, useSetQuery } from '../../state/place'
 import { ClaimFailures } from './ClaimFailures'
-import { LIVED_KINDS, stageRows } from './lives-model'
+import { STAGED_KINDS, stageRows } from './lives-model'
 import { NextTurns } from './NextTurns'
 import { StageTable } from './StageTable'
 import { StageWriter } from './StageWriter'
@@ -34,14 +34,14 @@ export function LivesView() {
         Objects pass through stages where the cluster has simulated nodes. This one has none.
       </Empty>
     )
-  const chosen = LIVED_KINDS.find(({ kind }) => kind === query['kind']) ?? LIVED_KINDS[0]
+  const chosen = STAGED_KINDS.find(({ kind }) => kind === query['kind']) ?? STAGED_KINDS[0]
   return (
     <div className="o-stack">
       <div className="o-row wrap">
         <SegmentedControl
           aria-label="Kind of objects"
           className="o-wl-kinds"
-          data={LIVED_KINDS.map(({ kind, title }) => ({ value: kind, label: title }))}
+          data={STAGED_KINDS.map(({ kind, title }) => ({ value: kind, label: title }))}
           value={chosen.kind}
           onChange={(kind) => setQuery({ kind: kind === 'Pod' ? undefined : kind })}
         />

@@ -8,7 +8,7 @@ import { useClient, useSession } from '../../state/connection'
 import { notifyDone } from '../../state/notify'
 import { useDrafts } from '../../state/drafts'
 import { useAction } from '../../state/use-action'
-import { LIVED_KINDS, readStage, STAGES } from './lives-model'
+import { STAGED_KINDS, readStage, STAGES } from './lives-model'
 import { EXAMPLE_STAGE } from './lives-text'
 import { TrialResult } from './TrialResult'
 
@@ -25,7 +25,7 @@ export function StageWriter() {
   const [target, setTarget] = useState<string | null>(null)
   const { act, busy } = useAction('The stage was not saved')
   const read = useMemo(() => readStage(text), [text])
-  const kind = 'kind' in read ? LIVED_KINDS.find((one) => one.kind === read.kind) : undefined
+  const kind = 'kind' in read ? STAGED_KINDS.find((one) => one.kind === read.kind) : undefined
   const objects = useQuery({
     queryKey: ['lives', 'objects', kind?.kind],
     enabled: kind !== undefined,

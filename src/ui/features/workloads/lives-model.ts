@@ -6,7 +6,7 @@ import { STAGE_VERSION, parseObject } from './lives-text'
 const core = (resource: string): Target => ({ group: '', version: 'v1', resource })
 
 /** Kinds with life-cycle stages, in display order. */
-export const LIVED_KINDS = [
+export const STAGED_KINDS = [
   { kind: 'Pod', title: 'Pods', target: core('pods') },
   { kind: 'Node', title: 'Nodes', target: core('nodes') },
   { kind: 'PersistentVolumeClaim', title: 'Claims', target: core('persistentvolumeclaims') },
@@ -58,7 +58,7 @@ export function readStage(
   if ('problem' in read) return read
   const { spec } = read.object as { spec?: { resourceRef?: { kind?: unknown } } }
   const kind = spec?.resourceRef?.kind
-  const known = LIVED_KINDS.find((one) => one.kind === kind)
+  const known = STAGED_KINDS.find((one) => one.kind === kind)
   if (read.object.apiVersion !== STAGE_VERSION || read.object.kind !== 'Stage')
     return { problem: `This is no Stage of ${STAGE_VERSION}.` }
   return known

@@ -8,7 +8,7 @@ export type TokenVerdict =
   | { readonly authenticated: false; readonly error?: string }
 
 /** Authenticates a token. Empty `audiences` means the API server's own. */
-export type LookAtToken = (token: string, audiences: readonly string[]) => Promise<TokenVerdict>
+export type AuthenticateToken = (token: string, audiences: readonly string[]) => Promise<TokenVerdict>
 
 /**
  * Answers a TokenReview: returns the body with `status` (authentication document, "Token review"). Throws BadRequest without a token.
@@ -16,7 +16,7 @@ export type LookAtToken = (token: string, audiences: readonly string[]) => Promi
  */
 export async function reviewToken(
   body: ApiObject,
-  look: LookAtToken,
+  look: AuthenticateToken,
   ownAudiences: readonly string[],
   judge: () => Promise<void> = () => Promise.resolve(),
 ): Promise<ApiObject> {

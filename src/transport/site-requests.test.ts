@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isForeign, isOwnHost, siteTarget, wholeTarget } from './site-doors'
+import { isCrossOrigin, isOwnHost, siteTarget, apiTarget } from './site-requests'
 
 const SITES = ['/', '/other/']
 
@@ -21,7 +21,7 @@ test.each([
   ['/other/', { site: '/other/', target: '/' }],
   ['/other/api?x', { site: '/other/', target: '/api?x' }],
   ['/others', { site: '/', target: '/others' }],
-])('without files, %s is asked of %j', (target, expected) => expect(wholeTarget(SITES, target)).toEqual(expected))
+])('without files, %s is asked of %j', (target, expected) => expect(apiTarget(SITES, target)).toEqual(expected))
 
 describe('Host', () => {
   test.each([
@@ -56,5 +56,5 @@ describe('pages of other origins', () => {
     [{ host, 'sec-fetch-site': 'same-site' }, true],
     [{ host, 'sec-fetch-site': 'same-origin' }, false],
     [{ host, 'sec-fetch-site': 'none' }, false],
-  ])('%j: %s', (headers, foreign) => expect(isForeign({ headers }, 'http')).toBe(foreign))
+  ])('%j: %s', (headers, foreign) => expect(isCrossOrigin({ headers }, 'http')).toBe(foreign))
 })

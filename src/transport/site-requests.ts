@@ -21,7 +21,7 @@ export function siteTarget(sites: readonly string[], target: string): SiteTarget
 }
 
 /** The same for the port that serves no files, where every path belongs to a control plane. */
-export function wholeTarget(sites: readonly string[], target: string): SiteTarget {
+export function apiTarget(sites: readonly string[], target: string): SiteTarget {
   const site = byLength(sites).find((one) => target.startsWith(one)) ?? '/'
   return { site, target: `/${target.slice(site.length)}` }
 }
@@ -42,7 +42,7 @@ export function isOwnHost(host: string | undefined, more: readonly string[] = []
 }
 
 /** Whether a page of another origin sent this request: browsers say so, other programs send neither header. */
-export function isForeign({ headers }: Pick<IncomingMessage, 'headers'>, scheme: 'http' | 'https'): boolean {
+export function isCrossOrigin({ headers }: Pick<IncomingMessage, 'headers'>, scheme: 'http' | 'https'): boolean {
   const { origin, host } = headers
   if (origin !== undefined) return origin !== `${scheme}://${host}`
   return headers['sec-fetch-site'] === 'cross-site' || headers['sec-fetch-site'] === 'same-site'

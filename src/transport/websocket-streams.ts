@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { decodeBase64Url } from '../machinery/base64'
 import type { StreamOf } from '../machinery/socket-stream'
-import { isForeign } from './site-doors'
+import { isCrossOrigin } from './site-requests'
 
 // One server may serve sites in either set of names, so the domain is not checked.
 const BEARER = /^base64url\.bearer\.authorization\.[a-z0-9]+\.io\.([^.]+)$/
@@ -51,8 +51,10 @@ function textOf(base64url: string): string | undefined {
  * Whether a page of another origin asks without a token of its own. Browsers let every page open WebSockets to every server, with the
  * user's client certificate, so such a page is refused.
  */
-export const isUninvited = (incoming: Pick<IncomingMessage, 'headers'>, scheme: 'http' | 'https'): boolean =>
-  incoming.headers.authorization === undefined && isForeign(incoming, scheme)
+export const isCrossOriginWithoutToken = (
+  incoming: Pick<IncomingMessage, 'headers'>,
+  scheme: 'http' | 'https',
+): boolean => incoming.headers.authorization === undefined && isCrossOrigin(incoming, scheme)
 
 const sockets = new WebSocketServer({
   noServer: true,
@@ -61,7 +63,7 @@ const sockets = new WebSocketServer({
 })
 
 /** A connection whose client asks for a WebSocket, with the data that followed its request. */
-export interface AskedSocket {
+export interface UpgradeSocket {
   readonly incoming: IncomingMessage
   readonly socket: Socket
   readonly head: Buffer
@@ -71,7 +73,7 @@ export interface AskedSocket {
 export function sendOverSocket(
   response: Response,
   of: StreamOf,
-  { incoming, socket, head }: AskedSocket,
+  { incoming, socket, head }: UpgradeSocket,
 ): Promise<void> {
   const reader = response.body?.getReader()
   return new Promise((resolve) => {

@@ -1,11 +1,11 @@
 import { type Disruption, disruptionTarget } from '../../api/kinds/core/pod/disruption-target'
 import type { ApiObject } from '../../machinery/object'
 import type { ControllerDeps } from '../controllers'
-import { unlessGone } from '../kit'
+import { undefinedIfGone } from '../kit'
 import { WORKLOAD_PODS } from './pods'
 
 /** Sets a pod's DisruptionTarget condition, in releases that have it; `more` is merged into its status as well. */
-export async function tellDisruption(
+export async function setDisruptionTarget(
   { client, clock, feature }: Pick<ControllerDeps, 'client' | 'clock' | 'feature'>,
   pod: ApiObject,
   why: Disruption | undefined,
@@ -16,5 +16,5 @@ export async function tellDisruption(
   const { name = '', namespace, uid } = pod.metadata
   const status = { ...more, ...(condition && { conditions: [condition] }) }
   const at = { ...WORKLOAD_PODS, namespace }
-  await unlessGone(client.patch(at, name, 'strategic', { metadata: { uid }, status }, { subresource: 'status' }))
+  await undefinedIfGone(client.patch(at, name, 'strategic', { metadata: { uid }, status }, { subresource: 'status' }))
 }

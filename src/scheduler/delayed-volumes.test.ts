@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Client } from '../client/client'
 import type { ApiObject } from '../machinery/object'
-import { LateVolumes } from './late-volumes'
+import { DelayedVolumes } from './delayed-volumes'
 import { view } from './plugin.testing'
 import type { NodeInfo } from './snapshot'
 
@@ -31,7 +31,7 @@ const volume = (spec: object = {}): ApiObject => ({
 /** What is written when a pod with the claim goes to node `a`, and whether its volumes are still to come. */
 async function chosen(its: ApiObject, volumes: readonly ApiObject[] = []) {
   const writes: [path: string, body: unknown][] = []
-  const late = new LateVolumes(
+  const late = new DelayedVolumes(
     new Client(async (request) => {
       writes.push([new URL(request.url).pathname, await request.json()])
       return Response.json({})

@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../machinery/object'
 
-interface KeptList {
+interface CachedList {
   readonly objects: readonly ApiObject[]
   readonly text: string
 }
@@ -11,7 +11,7 @@ const LONGEST_TEXT = 16 * 1024 * 1024
 const MOST_KEPT = 4
 
 /** Newest last. */
-let kept: readonly KeptList[] = []
+let kept: readonly CachedList[] = []
 
 /** The texts of the objects, joined with commas; the same string as before while the same objects are listed. */
 export function joinedTexts(objects: readonly ApiObject[], textOf: (object: ApiObject) => string): string {

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import type { ApiObject } from '../../machinery/object'
-import { joinedTexts } from './kept-lists'
+import { joinedTexts } from './cached-lists'
 
 const objectsOf = (count: number): ApiObject[] =>
   Array.from({ length: count }, (_, i) => ({ kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: `map-${i}` } }))

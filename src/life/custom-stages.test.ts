@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { isStatus, type Target } from '../client/client'
 import { parseJson } from '../machinery/json-text'
 import { core, type LivingCluster, LIVING_NODES, startLivingCluster, template } from '../testing/living'
-import { stageOf } from './own-stages'
+import { stageOf } from './custom-stages'
 import { fits } from './stage'
 import { STAGES } from './stage-type'
 

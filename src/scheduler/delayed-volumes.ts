@@ -6,7 +6,7 @@ import type { NodeInfo } from './snapshot'
 import { bindsLate, claimNamesOf, volumeOn } from './volume-filters'
 
 /** Volumes that are bound or created only when the first pod of their claim has a node. */
-export class LateVolumes {
+export class DelayedVolumes {
   /** The nodes of pods whose volumes are pending, by pod key. */
   private readonly chosen = new Map<string, string>()
 

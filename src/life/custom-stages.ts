@@ -3,23 +3,30 @@ import { isObject, type Json, type JsonObject } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 import { writeJson } from '../machinery/json-text'
 import type { ControllerDeps } from '../controllers/controllers'
-import { type Lived, memberOf, type MemberExpression, type Stage, type StageContext, type StageSelector } from './stage'
+import {
+  type StagedResource,
+  memberOf,
+  type MemberExpression,
+  type Stage,
+  type StageContext,
+  type StageSelector,
+} from './stage'
 import { defineStages, STAGES } from './stage-type'
 
 /** Minimum delay, so that a stage without a delay that does not change its own state can't keep the cluster busy. */
 const LEAST_DELAY_MS = 100
 /** The kinds that have stages, by resource. */
-export const LIVED_KINDS = {
+export const STAGED_KINDS = {
   pods: 'Pod',
   nodes: 'Node',
   persistentvolumeclaims: 'PersistentVolumeClaim',
   persistentvolumes: 'PersistentVolume',
   volumeattachments: 'VolumeAttachment',
-} as const satisfies Readonly<Record<Lived, string>>
-type LivedKind = (typeof LIVED_KINDS)[Lived]
+} as const satisfies Readonly<Record<StagedResource, string>>
+type LivedKind = (typeof STAGED_KINDS)[StagedResource]
 const RESOURCES = Object.fromEntries(
-  Object.entries(LIVED_KINDS).map(([resource, kind]) => [kind, resource]),
-) as Readonly<Record<LivedKind, Lived>>
+  Object.entries(STAGED_KINDS).map(([resource, kind]) => [kind, resource]),
+) as Readonly<Record<LivedKind, StagedResource>>
 
 interface StageSpec {
   readonly resourceRef: { readonly kind: LivedKind }
@@ -82,7 +89,7 @@ export function stageOf(object: ApiObject): Stage {
 }
 
 /** The custom stages in their current state. */
-export class OwnStages {
+export class CustomStages {
   private readonly stages = new Map<string, Stage>()
   private readonly listeners = new Set<() => void>()
 

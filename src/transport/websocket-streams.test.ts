@@ -4,7 +4,7 @@ import { WebSocket } from 'ws'
 import { startCluster } from '../testing/cluster'
 import type { Fetch } from './connection'
 import { type Listener, listen } from './node-listener'
-import { takeBearerProtocol } from './socket-door'
+import { takeBearerProtocol } from './websocket-streams'
 
 const stops: (() => Promise<void>)[] = []
 afterEach(async () => {
