@@ -8,18 +8,21 @@ import { ROLE_GATES } from './role-gates'
  * on; stable ones can't be switched off.
  */
 const ROWS = {
-  APIListChunking: { stages: 'alpha 8, beta 9, ga 29, gone 33', does: 'limit and continue page lists.' },
+  APIListChunking: {
+    stages: 'alpha 8, beta 9, ga 29, gone 33',
+    does: 'limit and continue parameters for paged lists.',
+  },
   APIPriorityAndFairness: {
     stages: 'alpha 18, beta 20, ga 29, gone 31',
-    does: 'Flow schemas say in their status whether their priority level exists. Requests are not queued.',
+    does: 'The status of flow schemas shows whether their priority level exists. Requests are not queued.',
   },
   AggregatedDiscoveryEndpoint: {
     stages: 'alpha 26, beta 27, ga 30, gone 33',
-    does: '/api and /apis answer with all resources of all groups for clients that ask for it.',
+    does: '/api and /apis return all resources of all groups to clients that request this.',
   },
   AnyVolumeDataSource: {
     stages: 'alpha 18, beta 24, ga 33',
-    does: 'Claims may name any object as dataSourceRef.',
+    does: 'dataSourceRef of claims may be any object.',
   },
   BoundServiceAccountTokenVolume: {
     stages: 'alpha 13, beta 21, ga 22, gone 24',
@@ -31,11 +34,11 @@ const ROWS = {
   },
   CRDValidationRatcheting: {
     stages: 'alpha 28, beta 30, ga 33',
-    does: 'Objects of custom types may keep wrong values that an update does not change.',
+    does: 'Objects of custom types may keep invalid values if an update does not change them.',
   },
   CSIServiceAccountToken: {
     stages: 'alpha 20, beta 21, ga 22, gone 25',
-    does: 'CSI drivers may ask for service account tokens.',
+    does: 'CSI drivers can request service account tokens.',
   },
   CSIStorageCapacity: {
     stages: 'alpha 19, beta 21, ga 24, gone 28',
@@ -55,7 +58,7 @@ const ROWS = {
   },
   CustomResourceSubresources: {
     stages: 'alpha 10, beta 11, ga 16, gone 19',
-    does: 'Custom types may have status and scale.',
+    does: 'Custom types may have the subresources status and scale.',
     inert: 'subresources of custom types are always available',
   },
   CustomResourceValidation: {
@@ -65,11 +68,11 @@ const ROWS = {
   },
   CustomResourceValidationExpressions: {
     stages: 'alpha 23, beta 25, ga 29, gone 31',
-    does: 'Schemas of custom types may hold expression rules.',
+    does: 'Validation rules with expressions in schemas of custom types.',
   },
   CustomResourceWebhookConversion: {
     stages: 'alpha 13, beta 15, ga 16, gone 19',
-    does: 'A webhook converts between versions of custom types.',
+    does: 'Webhooks can convert between versions of custom types.',
     inert: 'conversion webhooks are always available',
   },
   DaemonSetUpdateSurge: { stages: 'alpha 21, beta 22, ga 25, gone 27', does: 'maxSurge of daemon sets.' },
@@ -83,7 +86,7 @@ const ROWS = {
   DynamicResourceAllocation: { stages: 'alpha 26, beta-off 32, ga-free 34, ga 35', does: 'Resource claims of pods.' },
   EndpointSlice: {
     stages: 'alpha 16, beta 17, ga 21, gone 25',
-    does: 'EndpointSlice objects follow services.',
+    does: 'EndpointSlice objects are kept for each service.',
   },
   EndpointSliceNodeName: { stages: 'alpha 20, beta 21, ga 22, gone 25', does: 'nodeName of endpoints.' },
   EndpointSliceTerminatingCondition: {
@@ -94,17 +97,17 @@ const ROWS = {
   EvenPodsSpread: { stages: 'alpha 16, beta 18, ga 19, gone 22', does: 'topologySpreadConstraints of pods.' },
   ExpandCSIVolumes: {
     stages: 'alpha 14, beta 16, ga-free 24, gone 27',
-    does: 'CSI volumes may grow.',
-    inert: 'no volumes exist behind the claims',
+    does: 'CSI volumes can be expanded.',
+    inert: 'volumes are not simulated',
   },
   ExpandInUsePersistentVolumes: {
     stages: 'alpha 11, beta 15, ga-free 24, gone 27',
-    does: 'Volumes may grow while pods use them.',
-    inert: 'no volumes exist behind the claims',
+    does: 'Volumes can be expanded while pods use them.',
+    inert: 'volumes are not simulated',
   },
   ExpandPersistentVolumes: {
     stages: 'alpha 8, beta 11, ga-free 24, gone 27',
-    does: 'The requested size of a bound claim may grow.',
+    does: 'The requested size of a bound claim can be increased.',
   },
   GRPCContainerProbe: { stages: 'alpha 23, beta 24, ga 27, gone 29', does: 'grpc probes.' },
   GenericEphemeralVolume: { stages: 'alpha 19, beta 21, ga 23, gone 25', does: 'ephemeral volumes of pods.' },
@@ -113,17 +116,17 @@ const ROWS = {
     does: 'containerResource metrics of autoscalers.',
   },
   HPAScaleToZero: { stages: 'alpha 16', does: 'minReplicas of autoscalers may be 0.' },
-  IPv6DualStack: { stages: 'alpha 15, beta 21, ga 23, gone 27', does: 'Services have addresses of two families.' },
+  IPv6DualStack: { stages: 'alpha 15, beta 21, ga 23, gone 27', does: 'Services can have IPv4 and IPv6 addresses.' },
   IdentifyPodOS: { stages: 'alpha 23, beta 24, ga 25, gone 27', does: 'os of pods.' },
   ImmutableEphemeralVolumes: { stages: 'alpha 18, beta 19, ga 21, gone 24', does: 'immutable ConfigMaps and Secrets.' },
   IndexedJob: { stages: 'alpha 21, beta 22, ga 24, gone 26', does: 'completionMode of jobs.' },
   IngressClassNamespacedParams: {
     stages: 'alpha 21, beta 22, ga 23, gone 25',
-    does: 'Parameters of ingress classes may live in a namespace.',
+    does: 'Parameters of ingress classes may be in a namespace.',
   },
   JobMutableNodeSchedulingDirectives: {
     stages: 'beta 23, ga 27, gone 29',
-    does: 'Node scheduling fields of a suspended job that never started may change.',
+    does: 'The scheduling fields of a suspended job can be updated if it has never started.',
   },
   JobPodFailurePolicy: { stages: 'alpha 25, beta 26, ga 31, gone 33', does: 'podFailurePolicy of jobs.' },
   JobReadyPods: {
@@ -132,7 +135,7 @@ const ROWS = {
   },
   JobTrackingWithFinalizers: {
     stages: 'alpha 22, beta 23, beta-off 24, beta 25, ga 26, gone 29',
-    does: 'Finalizers on pods help to count them for a job.',
+    does: 'Finalizers on the pods of a job, so that all are counted.',
   },
   LegacyServiceAccountTokenNoAutoGeneration: {
     stages: 'beta 24, ga-free 26, ga 27, gone 29',
@@ -140,7 +143,7 @@ const ROWS = {
   },
   LegacyServiceAccountTokenTracking: {
     stages: 'alpha 26, beta 27, ga 28, gone 30',
-    does: 'Records when a token from a secret was last used.',
+    does: 'Records when a token in a secret was last used.',
     inert: 'the use of these tokens is not recorded',
   },
   MatchLabelKeysInPodTopologySpread: {
@@ -154,7 +157,7 @@ const ROWS = {
   },
   MixedProtocolLBService: {
     stages: 'alpha 20, beta 24, ga 26, gone 28',
-    does: 'Load balancer services may mix protocols.',
+    does: 'Load balancer services may use several protocols.',
   },
   NamespaceDefaultLabelName: {
     stages: 'beta 21, ga 22, gone 24',
@@ -195,10 +198,10 @@ const ROWS = {
   ReadWriteOncePod: { stages: 'alpha 22, beta 27, ga 29, gone 31', does: 'The access mode ReadWriteOncePod.' },
   RecoverVolumeExpansionFailure: {
     stages: 'alpha 23, beta 32, ga 34',
-    does: 'A claim may shrink again when growing failed.',
+    does: 'The requested size of a claim can be reduced after a failed expansion.',
   },
-  RemainingItemCount: { stages: 'alpha 15, beta 16, ga 29, gone 33', does: 'Paged lists tell remainingItemCount.' },
-  RemoveSelfLink: { stages: 'alpha 16, beta 20, ga 24, gone 30', does: 'Answers carry no metadata.selfLink.' },
+  RemainingItemCount: { stages: 'alpha 15, beta 16, ga 29, gone 33', does: 'remainingItemCount of paged lists.' },
+  RemoveSelfLink: { stages: 'alpha 16, beta 20, ga 24, gone 30', does: 'Responses do not contain metadata.selfLink.' },
   RootCAConfigMap: {
     stages: 'alpha 13, beta 20, ga 21, gone 24',
     does: 'The ConfigMap orch-root-ca.crt in every namespace.',
@@ -226,8 +229,8 @@ const ROWS = {
   ServiceAppProtocol: { stages: 'alpha 18, beta 19, ga 20, gone 23', does: 'appProtocol of service ports.' },
   ServiceIPStaticSubrange: {
     stages: 'alpha 24, beta 25, ga 26, gone 28',
-    does: 'Cluster addresses are allocated from the upper part of the range first.',
-    inert: 'addresses are picked from the whole range',
+    does: 'Cluster IPs are allocated from the upper part of the range first.',
+    inert: 'addresses are allocated from the whole range',
   },
   ServiceInternalTrafficPolicy: {
     stages: 'alpha 21, beta 22, ga 26, gone 28',
@@ -269,7 +272,7 @@ const ROWS = {
   UserNamespacesStatelessPodsSupport: { stages: 'alpha 25, gone 28', does: 'hostUsers of pods.' },
   ValidatingAdmissionPolicy: {
     stages: 'alpha 26, beta-off 28, ga 30, gone 32',
-    does: 'Validating admission policies are followed.',
+    does: 'Validating admission policies are applied.',
   },
   WarningHeaders: { stages: 'beta 19, ga 22, gone 24', does: 'Warning headers.' },
   WatchBookmark: { stages: 'alpha 15, beta 16, ga 17, gone 33', does: 'BOOKMARK events of watches.' },

@@ -61,7 +61,7 @@ const GROUPS: readonly InertGroup[] = [
   },
   {
     does: 'How the scheduler works.',
-    inert: 'the simulated scheduler works in its own way',
+    inert: 'the simulated scheduler has no such option',
     gates: `
       ClearingNominatedNodeNameAfterBinding alpha 34, beta 35
       DRASchedulerFilterTimeout beta 34
@@ -78,7 +78,7 @@ const GROUPS: readonly InertGroup[] = [
   },
   {
     does: 'How volumes are attached and provisioned.',
-    inert: 'no volumes exist behind the claims',
+    inert: 'volumes are not simulated',
     gates: `
       CSIMigrationPortworx alpha 23, beta-off 25, beta 31, ga 33, gone 36
       CSIVolumeHealth alpha 21
@@ -90,7 +90,7 @@ const GROUPS: readonly InertGroup[] = [
   },
   {
     does: 'How nodes carry traffic to services.',
-    inert: 'no traffic flows',
+    inert: 'there is no network traffic',
     gates: `
       NFTablesProxyMode alpha 29, beta 31, ga 33
       WinDSR alpha 14, beta 33, ga 34
@@ -98,7 +98,7 @@ const GROUPS: readonly InertGroup[] = [
   },
   {
     does: 'How the server works inside.',
-    inert: 'the simulated server is built in another way',
+    inert: 'the simulated server works differently inside',
     gates: `
       APIResponseCompression alpha 8, beta 16
       APIServerIdentity alpha 20, beta 26
@@ -135,7 +135,7 @@ const GROUPS: readonly InertGroup[] = [
   },
   {
     does: 'What callers prove and what tokens tell.',
-    inert: 'tokens, certificates and permissions are checked as before',
+    inert: 'tokens, certificates and permissions are checked as in earlier releases',
     gates: `
       AllowParsingUserUIDFromCertAuth beta 33
       AuthorizePodWebsocketUpgradeCreatePermission beta 35
@@ -154,7 +154,7 @@ const GROUPS: readonly InertGroup[] = [
   },
   {
     does: 'How controllers look after workloads.',
-    inert: 'the simulated controllers work in one way',
+    inert: 'the simulated controllers have no such option',
     gates: `
       CloudControllerManagerWatchBasedRoutesReconciliation alpha 35
       CloudControllerManagerWebhook alpha 27

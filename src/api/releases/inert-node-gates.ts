@@ -40,7 +40,7 @@ export const NODE_GATES: readonly InertGroup[] = [
   },
   {
     does: 'How volumes are attached, mounted and provisioned.',
-    inert: 'no volumes exist behind the claims',
+    inert: 'volumes are not simulated',
     gates: `
       AttachVolumeLimit ga 20, gone 21
       BalanceAttachedNodeVolumes alpha 11, gone 23

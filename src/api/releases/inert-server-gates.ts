@@ -4,7 +4,7 @@ import type { InertGroup } from './inert-group'
 export const SERVER_GATES: readonly InertGroup[] = [
   {
     does: 'How nodes and load balancers carry traffic.',
-    inert: 'no traffic flows',
+    inert: 'there is no network traffic',
     gates: `
       AllowServiceLBStatusOnNonLB deprecated 29, deprecated-locked 32, gone 35
       EndpointSliceProxying alpha 18, beta 19, ga 22, gone 25
@@ -20,7 +20,7 @@ export const SERVER_GATES: readonly InertGroup[] = [
   },
   {
     does: 'What a cloud tells of nodes.',
-    inert: 'no cloud is there',
+    inert: 'there is no cloud provider',
     gates: `
       CloudDualStackNodeIPs alpha 27, beta 29, ga 30, gone 32
       ControllerManagerLeaderMigration alpha 21, beta 22, ga 24, gone 27
@@ -30,7 +30,7 @@ export const SERVER_GATES: readonly InertGroup[] = [
   },
   {
     does: 'How parts of a cluster write their logs.',
-    inert: 'logs have one form',
+    inert: 'the log format is fixed',
     gates: `
       ContextualLogging alpha 24, beta-off 30, beta 33
       LoggingAlphaOptions alpha 24
@@ -38,7 +38,7 @@ export const SERVER_GATES: readonly InertGroup[] = [
   },
   {
     does: 'How clients inside of a cluster read.',
-    inert: 'the clients of this server work in one way',
+    inert: 'the internal clients of this server have no such option',
     gates: `
       AtomicFIFO beta 36
       ClientsAllowCARotation beta 36
@@ -52,7 +52,7 @@ export const SERVER_GATES: readonly InertGroup[] = [
   },
   {
     does: 'How the server works inside.',
-    inert: 'the simulated server is built in another way',
+    inert: 'the simulated server works differently inside',
     gates: `
       AdvancedAuditing alpha 7, beta 8, ga-free 12, ga 27, gone 28
       ConsistentHTTPGetHandlers ga-free 26, ga 30, gone 31
@@ -66,7 +66,7 @@ export const SERVER_GATES: readonly InertGroup[] = [
   },
   {
     does: 'Rules of the API server and its controllers.',
-    inert: 'what it switches is always as the release has it by default',
+    inert: 'this behaviour is fixed to the default of the release',
     gates: `
       APISelfSubjectReview alpha 26, beta 27, ga 28, gone 30
       AllowOverwriteTerminationGracePeriodSeconds deprecated 32, deprecated-locked 35
@@ -83,19 +83,19 @@ export const SERVER_GATES: readonly InertGroup[] = [
   },
   {
     does: 'Reading logs through nodes.',
-    inert: 'logs do not come from nodes',
+    inert: 'logs are made by the simulation, not fetched from nodes',
     gates: `
       AllowInsecureBackendProxy beta 17, ga 21, gone 23`,
   },
   {
     does: 'Which controller makes jobs of cron jobs.',
-    inert: 'one controller of cron jobs serves all releases',
+    inert: 'all releases use the same cron job controller',
     gates: `
       CronJobControllerV2 alpha 20, beta 21, gone 23`,
   },
   {
     does: 'Parts that newer releases have by default, and the simulated server has not.',
-    inert: 'what it switches is not simulated, not even where it is on by default',
+    inert: 'this behaviour is not simulated, even in releases where it is on by default',
     gates: `
       LegacyServiceAccountTokenCleanUp alpha 28, beta 29, ga 30, gone 32
       ProbeHostPodSecurityStandards ga 34, gone 35
@@ -103,14 +103,14 @@ export const SERVER_GATES: readonly InertGroup[] = [
   },
   {
     does: 'Rules that are off by default.',
-    inert: 'what it switches is not simulated, as where it is off',
+    inert: 'this behaviour is not simulated: it is always off',
     gates: `
       ServiceTopology alpha 17, gone 23
       UserNamespacesPodSecurityStandards alpha 29, gone 35`,
   },
   {
     does: 'Whether SecurityContextDeny may be used.',
-    inert: 'the plugin runs where --enable-admission-plugins names it',
+    inert: 'the plugin runs whenever --enable-admission-plugins names it',
     gates: `
       SecurityContextDeny alpha 27, gone 30`,
   },

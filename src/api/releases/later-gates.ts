@@ -4,7 +4,7 @@ import type { GateRow } from './gate-row'
 export const LATER_GATES = {
   AggregatedDiscoveryRemoveBetaType: {
     stages: 'deprecated-on 33',
-    does: 'Discovery of all groups at once is no longer answered as v2beta1.',
+    does: 'Aggregated discovery is no longer available as v2beta1.',
   },
   AnonymousAuthConfigurableEndpoints: {
     stages: 'alpha 31, beta 32, ga 34',
@@ -13,7 +13,7 @@ export const LATER_GATES = {
   AppArmorFields: { stages: 'beta 30, ga 31, gone 33', does: 'appArmorProfile of pods and containers.' },
   AuthorizeNodeWithSelectors: {
     stages: 'alpha 31, beta 32, ga 34',
-    does: 'Nodes read only their own node object and the pods that run on them.',
+    does: 'Nodes can read only their own node object and the pods that run on them.',
   },
   AuthorizeWithSelectors: {
     stages: 'alpha 31, beta 32, ga 34',
@@ -33,59 +33,68 @@ export const LATER_GATES = {
   CoordinatedLeaderElection: { stages: 'alpha 31, beta-off 33', does: 'strategy and preferredHolder of leases.' },
   CustomResourceFieldSelectors: {
     stages: 'alpha 30, beta 31, ga 32',
-    does: 'Field selectors may name fields that a custom type makes selectable.',
+    does: 'Field selectors may use the selectable fields of a custom type.',
   },
-  DRAConsumableCapacity: { stages: 'alpha 34, beta 36', does: 'Devices that several claims share by capacity.' },
+  DRAConsumableCapacity: { stages: 'alpha 34, beta 36', does: 'Devices whose capacity several claims can share.' },
   DRADeviceBindingConditions: {
     stages: 'alpha 34, beta 36',
     does: 'Conditions that a device must meet before a pod is bound.',
   },
   DRADeviceTaints: { stages: 'alpha 33, beta 36', does: 'Taints of devices, and tolerations of requests for them.' },
-  DRAExtendedResource: { stages: 'alpha 34, beta 36', does: 'Device classes that answer for an extended resource.' },
+  DRAExtendedResource: { stages: 'alpha 34, beta 36', does: 'Device classes that provide an extended resource.' },
   DRAListTypeAttributes: { stages: 'alpha 36', does: 'Attributes of devices that are lists.' },
   DRANodeAllocatableResources: {
     stages: 'alpha 36',
-    does: 'Devices that stand for amounts of what nodes offer, and what pods have of them.',
+    does: 'Devices that represent allocatable resources of nodes, and the share that pods have of them.',
   },
-  DRAPartitionableDevices: { stages: 'alpha 33, beta 36', does: 'Devices that draw on counters they share.' },
-  DRAPrioritizedList: { stages: 'alpha 33, beta 34, ga-free 36', does: 'Requests for devices with alternatives.' },
+  DRAPartitionableDevices: {
+    stages: 'alpha 33, beta 36',
+    does: 'Devices that share counters, such as partitions of one device.',
+  },
+  DRAPrioritizedList: {
+    stages: 'alpha 33, beta 34, ga-free 36',
+    does: 'Device requests with alternatives in order of priority.',
+  },
   DRAResourceClaimDeviceStatus: {
     stages: 'alpha 32, beta 33',
     does: 'Status of each device in the status of a claim.',
   },
   DRAAdminAccess: {
     stages: 'alpha 32, beta 34, ga 36',
-    does: 'Requests for devices that are in use, to look after them.',
+    does: 'Administrator access to devices that are in use.',
   },
-  DRAWorkloadResourceClaims: { stages: 'alpha 36', does: 'resourceClaims of groups of pods.' },
+  DRAWorkloadResourceClaims: { stages: 'alpha 36', does: 'resourceClaims of pod groups.' },
   DeploymentReplicaSetTerminatingReplicas: {
     stages: 'alpha 33, beta 35',
     does: 'terminatingReplicas in the status of deployments and replica sets.',
   },
   EnvFiles: { stages: 'alpha 34, beta 35', does: 'Environment variables from a file in a volume.' },
-  ExtendWebSocketsToKubelet: { stages: 'beta 36', does: 'Nodes declare that they speak web sockets themselves.' },
-  GenericWorkload: { stages: 'alpha 35', does: 'workloadRef of pods, from 1.36 on their schedulingGroup.' },
+  ExtendWebSocketsToKubelet: { stages: 'beta 36', does: 'Nodes declare that they support WebSockets directly.' },
+  GenericWorkload: { stages: 'alpha 35', does: 'workloadRef of pods; from 1.36 on schedulingGroup instead.' },
   HPAConfigurableTolerance: { stages: 'alpha 33, beta 35', does: 'tolerance in the scaling rules of autoscalers.' },
   HostnameOverride: { stages: 'alpha 34, beta 35', does: 'hostnameOverride of pods.' },
   ImageVolume: { stages: 'alpha 31, beta-off 33, beta 35, ga 36', does: 'image volumes of pods.' },
   ImageVolumeWithDigest: { stages: 'alpha 36', does: 'volumeStatus of image volumes.' },
   InPlacePodLevelResourcesVerticalScaling: {
     stages: 'alpha 35, beta 36',
-    does: 'Resources of a whole pod in its status.',
+    does: 'Pod-level resources in the status of pods.',
   },
   InPlacePodVerticalScaling: {
     stages: 'alpha 27, beta 33, ga 35',
-    does: 'Resources of a running pod may change, from 1.32 on through its subresource resize.',
+    does: 'Container resources of a running pod can be changed; from 1.32 on through the subresource resize.',
   },
   InPlacePodVerticalScalingInitContainers: {
     stages: 'beta 36',
-    does: 'The resources of init containers may change while they run, where nodes declare it.',
+    does: 'Resources of running init containers can be changed, if the node declares support.',
   },
   JobBackoffLimitPerIndex: {
     stages: 'alpha 28, beta 29, ga 33',
     does: 'backoffLimitPerIndex and maxFailedIndexes of jobs.',
   },
-  JobManagedBy: { stages: 'alpha 30, beta 32, ga 35', does: 'managedBy of jobs: another controller looks after them.' },
+  JobManagedBy: {
+    stages: 'alpha 30, beta 32, ga 35',
+    does: 'managedBy of jobs, for jobs that an external controller manages.',
+  },
   JobPodReplacementPolicy: {
     stages: 'alpha 28, beta 29, ga 34',
     does: 'podReplacementPolicy of jobs, and the number of terminating pods in their status.',
@@ -94,11 +103,11 @@ export const LATER_GATES = {
   LoadBalancerIPMode: { stages: 'alpha 29, beta 30, ga 32, gone 35', does: 'ipMode in the status of load balancers.' },
   LogarithmicScaleDown: {
     stages: 'alpha 21, beta 22, ga 31',
-    does: 'Sets that shrink take pods of about the same age in no order of age.',
+    does: 'When a replica set scales down, it chooses at random among pods of similar age.',
   },
   MutatingAdmissionPolicy: {
     stages: 'alpha 32, beta-off 34, ga-free 36',
-    does: 'Mutating admission policies are followed.',
+    does: 'Mutating admission policies are applied.',
   },
   MatchLabelKeysInPodAffinity: {
     stages: 'alpha 29, beta 31, ga 33',
@@ -110,7 +119,7 @@ export const LATER_GATES = {
   },
   NodeDeclaredFeatures: {
     stages: 'alpha 35, beta 36',
-    does: 'Nodes declare what they can do in the declaredFeatures of their status.',
+    does: 'Nodes declare their features in status.declaredFeatures.',
   },
   PersistentVolumeLastPhaseTransitionTime: {
     stages: 'alpha 28, beta 29, ga 31, gone 33',
@@ -119,11 +128,11 @@ export const LATER_GATES = {
   PodCertificateRequest: { stages: 'alpha 34, beta-off 35', does: 'podCertificate sources of projected volumes.' },
   PodDeletionCost: {
     stages: 'alpha 21, beta 22',
-    does: 'Sets that shrink take pods first whose annotation pod-deletion-cost is lowest.',
+    does: 'When a replica set scales down, it deletes the pods with the lowest pod-deletion-cost annotation first.',
   },
   PodDisruptionConditions: {
     stages: 'alpha 25, beta 26, ga 31, gone 34',
-    does: 'Pods say in the condition DisruptionTarget that somebody is about to end them, and why.',
+    does: 'The condition DisruptionTarget of pods, which says that a pod is being terminated and why.',
   },
   PodHostIPs: { stages: 'alpha 28, beta 29, ga 30, gone 32', does: 'hostIPs in the status of pods.' },
   PodIndexLabel: {
@@ -132,12 +141,12 @@ export const LATER_GATES = {
   },
   DefaultHostNetworkHostPortsInPodTemplates: {
     stages: 'deprecated 28, gone 31',
-    does: 'Host ports of templates in the network of the node are filled in, as in pods.',
+    does: 'Host ports are set in pod templates that use the host network, as in pods.',
   },
-  PodLevelResources: { stages: 'alpha 32, beta 34', does: 'resources of a whole pod.' },
-  PodLifecycleSleepAction: { stages: 'alpha 29, beta 30, ga 34', does: 'sleep as a hook of containers.' },
-  PodLifecycleSleepActionAllowZero: { stages: 'alpha 32, beta 33, ga 34', does: 'sleep of 0 seconds as a hook.' },
-  PodLogsQuerySplitStreams: { stages: 'alpha 32', does: 'stream of requests for logs.' },
+  PodLevelResources: { stages: 'alpha 32, beta 34', does: 'Pod-level resources.' },
+  PodLifecycleSleepAction: { stages: 'alpha 29, beta 30, ga 34', does: 'sleep hooks of containers.' },
+  PodLifecycleSleepActionAllowZero: { stages: 'alpha 32, beta 33, ga 34', does: 'sleep hooks of 0 seconds.' },
+  PodLogsQuerySplitStreams: { stages: 'alpha 32', does: 'stream parameter of log requests.' },
   PodObservedGenerationTracking: {
     stages: 'alpha 33, beta 34, ga 35',
     does: 'observedGeneration in the status and conditions of pods.',
@@ -151,36 +160,36 @@ export const LATER_GATES = {
     does: 'forNodes hints of endpoints, and the values PreferSameZone and PreferSameNode of trafficDistribution.',
   },
   RecursiveReadOnlyMounts: { stages: 'alpha 30, beta 31, ga 33', does: 'recursiveReadOnly of volume mounts.' },
-  RelaxedServiceNameValidation: { stages: 'alpha 34, beta 36', does: 'Names of services may begin with a digit.' },
+  RelaxedServiceNameValidation: { stages: 'alpha 34, beta 36', does: 'Names of services may start with a digit.' },
   ResourceHealthStatus: { stages: 'alpha 31, beta 36', does: 'Health of devices in the status of containers.' },
   ResourceHealthStatusMessage: { stages: 'beta 36', does: 'message beside the health of a device.' },
   RestartAllContainersOnContainerExits: {
     stages: 'alpha 35, beta 36',
-    does: 'Nodes declare that a container may restart all of its pod.',
+    does: 'Nodes declare that a container exit can restart all containers of the pod.',
   },
   SELinuxChangePolicy: { stages: 'alpha 32, beta 33, ga 36', does: 'seLinuxChangePolicy of pods.' },
   ServiceNodePortStaticSubrange: {
     stages: 'alpha 27, beta 28, ga 29, gone 31',
-    does: 'Node ports that are given out come from the upper part of their range first.',
+    does: 'Node ports are allocated from the upper part of their range first.',
   },
   ServiceTrafficDistribution: { stages: 'alpha 30, beta 31, ga 33, gone 36', does: 'trafficDistribution of services.' },
   SidecarContainers: {
     stages: 'alpha 28, beta 29, ga 33',
-    does: 'restartPolicy of init containers: one that is always restarted runs beside the others.',
+    does: 'restartPolicy of init containers: with Always they are sidecars, which run beside the other containers.',
   },
   StructuredAuthenticationConfiguration: {
     stages: 'alpha 29, beta 30, ga 34',
-    does: 'Issuers of tokens and who their claims stand for, in the file of --authentication-config.',
+    does: 'Token issuers and the mapping of their claims to users, in the file named by --authentication-config.',
   },
   StructuredAuthorizationConfiguration: {
     stages: 'alpha 29, beta 30, ga 32, gone 36',
-    does: 'The authorizers and their order, in the file of --authorization-config.',
+    does: 'Authorizers and their order, in the file named by --authorization-config.',
   },
   SupplementalGroupsPolicy: {
     stages: 'alpha 31, beta 33, ga 35',
     does: 'supplementalGroupsPolicy of pods, and the user in the status of containers.',
   },
-  TopologyAwareWorkloadScheduling: { stages: 'alpha 36', does: 'schedulingConstraints of groups of pods.' },
+  TopologyAwareWorkloadScheduling: { stages: 'alpha 36', does: 'schedulingConstraints of pod groups.' },
   UserNamespacesSupport: { stages: 'alpha 28, beta-off 30, beta 33, ga 36', does: 'hostUsers of pods, from 1.28 on.' },
   VolumeAttributesClass: {
     stages: 'alpha 29, beta-off 31, ga-free 34, ga 36',
@@ -189,7 +198,7 @@ export const LATER_GATES = {
   VolumeLimitScaling: { stages: 'alpha 35', does: 'preventPodSchedulingIfMissing of CSI drivers, from 1.36 on.' },
   WatchList: {
     stages: 'alpha 27, beta 32, beta-off 33, beta 34',
-    does: 'A watch may begin with everything that exists, and a bookmark after it.',
+    does: 'A watch can start with all existing objects, followed by a bookmark.',
   },
-  WorkloadAwarePreemption: { stages: 'alpha 36', does: 'disruptionMode and priority of groups of pods.' },
+  WorkloadAwarePreemption: { stages: 'alpha 36', does: 'disruptionMode and priority of pod groups.' },
 } as const satisfies Readonly<Record<string, GateRow>>

@@ -2,46 +2,46 @@ import type { GateRow } from './gate-row'
 
 /** Feature gates since 1.20 that change default roles; most have no other effect here. */
 export const ROLE_GATES = {
-  ClusterTrustBundle: { stages: 'alpha 27, beta-off 33', does: 'Default roles about bundles of trusted authorities.' },
+  ClusterTrustBundle: { stages: 'alpha 27, beta-off 33', does: 'Default roles for cluster trust bundles.' },
   ComponentFlagz: {
     stages: 'alpha 32, beta 36',
-    does: '/flagz, and the right of system:monitoring to read it.',
+    does: '/flagz, and permission for system:monitoring to read it.',
   },
   ComponentStatusz: {
     stages: 'alpha 32, beta 36',
-    does: '/statusz, and the right of system:monitoring to read it.',
+    does: '/statusz, and permission for system:monitoring to read it.',
   },
   DRADeviceTaintRules: {
     stages: 'alpha 35, beta-off 36',
-    does: 'The right of the scheduler to read rules of device taints.',
+    does: 'Permission for the scheduler to read device taint rules.',
   },
   DRAResourceClaimGranularStatusAuthorization: {
     stages: 'beta 36',
-    does: 'The rights of scheduler and controller to bind device claims.',
+    does: 'Permissions for the scheduler and the controller to bind device claims.',
   },
   DRAResourcePoolStatus: {
     stages: 'alpha 36',
-    does: 'The default role of the controller that tells the state of device pools.',
+    does: 'The default role of the controller that reports the status of device pools.',
   },
   KubeletFineGrainedAuthz: {
     stages: 'alpha 32, beta 33, ga 36',
-    does: 'The rights of system:kubelet-api-admin to single paths of nodes.',
+    does: 'Permissions of system:kubelet-api-admin for single paths of nodes.',
   },
   KubeletServiceAccountTokenForCredentialProviders: {
     stages: 'alpha 33, beta 34',
-    does: 'The right of nodes to read service accounts.',
+    does: 'Permission for nodes to read service accounts.',
   },
   MultiCIDRServiceAllocator: {
     stages: 'alpha 27, beta-off 31, ga-free 33, ga 34',
-    does: 'Default roles about networks of services.',
+    does: 'Default roles for service CIDRs.',
   },
   StorageVersionAPI: {
     stages: 'alpha 20',
-    does: 'The default role of the controller that forgets versions of servers that are gone.',
+    does: 'The default role of the controller that removes storage versions of servers that no longer exist.',
   },
   StorageVersionMigrator: {
     stages: 'alpha 30, beta-off 35',
     does: 'The default role of the controller that migrates stored objects.',
   },
-  WorkloadWithJob: { stages: 'alpha 36', does: 'The rights of the job controller at workloads.' },
+  WorkloadWithJob: { stages: 'alpha 36', does: 'Permissions for the job controller to manage workloads.' },
 } as const satisfies Readonly<Record<string, GateRow>>

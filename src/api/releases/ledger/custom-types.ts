@@ -4,7 +4,7 @@ import type { LedgerRows } from './row'
 export const CUSTOM_TYPE_ROWS = {
   'custom-type-field-selectors': {
     gate: 'CustomResourceFieldSelectors',
-    does: 'Field selectors may name fields that a custom type makes selectable.',
+    does: 'Field selectors may use the selectable fields of a custom type.',
     source: 'release notes, 1.30 to 1.32',
   },
   'custom-type-defaults': {
@@ -19,22 +19,22 @@ export const CUSTOM_TYPE_ROWS = {
   },
   'custom-type-expression-rules': {
     gate: 'CustomResourceValidationExpressions',
-    does: 'Validates x-orch-validations of a schema.',
+    does: 'Runs the validation rules (x-orch-validations) of a schema.',
     source: 'release notes, 1.23 and 1.25',
   },
   'custom-type-ratcheting': {
     gate: 'CRDValidationRatcheting',
-    does: 'Objects of custom types may keep wrong values that an update does not change.',
+    does: 'Objects of custom types may keep invalid values if an update does not change them.',
     source: 'release notes, 1.28',
   },
   'custom-type-index-brackets': {
     since: 21,
-    does: 'Field paths in custom objects write list positions as [0]; earlier releases name only the list.',
+    does: 'Field paths in errors of custom objects include list indexes such as [0]; earlier releases name only the list.',
     source: 'release notes, 1.21; 1.20 by comparing',
   },
   'custom-type-specific-causes': {
     since: 24,
-    does: 'Causes distinguish FieldValueTypeInvalid, FieldValueTooLong and FieldValueTooMany from FieldValueInvalid.',
+    does: 'Errors have the specific reasons FieldValueTypeInvalid, FieldValueTooLong and FieldValueTooMany instead of FieldValueInvalid.',
     source: 'release notes, 1.24',
   },
 } as const satisfies LedgerRows

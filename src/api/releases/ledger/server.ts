@@ -4,58 +4,58 @@ import type { LedgerRows } from './row'
 export const SERVER_ROWS = {
   flagz: {
     gate: 'ComponentFlagz',
-    does: 'Serves /flagz, the flags of the server.',
+    does: 'Serves /flagz, which shows the flags of the server.',
     source: 'release notes, 1.32 and 1.36',
   },
   statusz: {
     gate: 'ComponentStatusz',
-    does: 'Serves /statusz, the versions of the server, when it started and what else it tells of itself.',
+    does: 'Serves /statusz, which shows the server’s versions, its start time and more.',
     source: 'release notes, 1.32 and 1.36',
   },
   'structured-debug-pages': {
     since: 35,
-    does: 'Answers /flagz and /statusz with an object, too, for clients that accept config.orch.io/v1alpha1.',
+    does: 'Also serves /flagz and /statusz as objects, for clients that accept config.orch.io/v1alpha1.',
     source: 'release notes, 1.35',
   },
   'debug-pages-beta': {
     since: 36,
-    does: 'Answers /flagz and /statusz in config.orch.io/v1beta1, too, and warns of v1alpha1.',
+    does: 'Also serves /flagz and /statusz as config.orch.io/v1beta1, and warns that v1alpha1 is deprecated.',
     source: 'release notes, 1.36',
   },
   'validating-admission-policies': {
     gate: 'ValidatingAdmissionPolicy',
-    does: 'Follows validating admission policies that are bound.',
+    does: 'Applies validating admission policies that have a binding.',
     source: 'release notes, 1.26, 1.28 and 1.30',
   },
   'mutating-admission-policies': {
     gate: 'MutatingAdmissionPolicy',
-    does: 'Follows mutating admission policies that are bound.',
+    does: 'Applies mutating admission policies that have a binding.',
     source: 'release notes, 1.32 and 1.34',
   },
   'policy-type-checking': {
     since: 27,
     gate: 'ValidatingAdmissionPolicy',
-    does: 'Checks the expressions of validating policies against the types that they are for.',
+    does: 'Checks the expressions of validating policies against the types of the resources that they match.',
     source: 'release notes, 1.27 and 1.28',
   },
   'webhook-match-conditions': {
     gate: 'AdmissionWebhookMatchConditions',
-    does: 'Asks a webhook only where its match conditions hold.',
+    does: 'Calls a webhook only for requests that meet its match conditions.',
     source: 'release notes, 1.27 and 1.28',
   },
   'authentication-configuration': {
     gate: 'StructuredAuthenticationConfiguration',
-    does: 'Reads issuers of tokens from the file of --authentication-config.',
+    does: 'Reads token issuers from the file named by --authentication-config.',
     source: 'release notes, 1.29, 1.30 and 1.34',
   },
   'authorization-configuration': {
     gate: 'StructuredAuthorizationConfiguration',
-    does: 'Reads authorizers from the file of --authorization-config.',
+    does: 'Reads authorizers from the file named by --authorization-config.',
     source: 'release notes, 1.29, 1.30 and 1.32',
   },
   'anonymous-configuration': {
     gate: 'AnonymousAuthConfigurableEndpoints',
-    does: 'Reads from the authentication configuration which paths anonymous requests may ask for.',
+    does: 'The authentication configuration can limit anonymous requests to certain paths.',
     source: 'release notes, 1.31, 1.32 and 1.34',
   },
   'own-node-selectors': {
@@ -65,82 +65,82 @@ export const SERVER_ROWS = {
   },
   'review-selectors': {
     gate: 'AuthorizeWithSelectors',
-    does: 'Tells authorization webhooks of the selectors of lists and watches.',
+    does: 'Sends the selectors of lists and watches to authorization webhooks.',
     source: 'release notes, 1.31, 1.32 and 1.34',
   },
   'configuration-reload': {
     since: 30,
-    does: 'Follows changes of the authentication and the authorization configuration.',
+    does: 'Reloads the authentication and authorization configuration files when they change.',
     source: 'release notes, 1.30',
   },
   'jwt-credential-id': {
     since: 32,
-    does: 'The id of a JSON web token is its credential id in the extra values of its user.',
+    does: 'The ID of a JSON web token is added to the extra values of its user as the credential ID.',
     source: 'release notes, 1.32',
   },
   'reserved-extra-keys': {
     since: 32,
-    does: 'Claims are not mapped to extra values of the domains of the system.',
+    does: 'Claims can’t be mapped to extra values with a reserved domain.',
     source: 'release notes, 1.32',
   },
   'claims-by-escaped-names': {
     since: 34,
-    does: 'Expressions find claims and extra values by escaped names, such as claims.example__dot__com.',
+    does: 'Expressions access claims and extra values by escaped names, such as claims.example__dot__com.',
     source: 'release notes, 1.34',
   },
   'claims-with-fractions': {
     since: 34,
-    does: 'All numbers in claims are doubles to expressions, not only those with a fraction.',
+    does: 'In expressions all numbers in claims are doubles, not only those with a fraction.',
     source: 'release notes, 1.34',
   },
   'self-link': {
     endedBy: 'RemoveSelfLink',
-    does: 'Answers carry metadata.selfLink, the path of the object or list.',
+    does: 'Responses contain metadata.selfLink, the path of the object or list.',
     source: 'release notes, 1.20',
   },
   'livez-and-readyz': {
     since: 16,
-    does: 'Serves /livez and /readyz, with each of their checks by name, beside /healthz.',
+    does: 'Serves /livez and /readyz in addition to /healthz, with a path for each check.',
     source: 'resource API, "Health endpoints"',
   },
   'apply-errors-name-the-object': {
     since: 23,
-    does: 'Names the object and its version in the error for an applied field that its type does not have.',
+    does: 'The error for an unknown field in an applied configuration names the object and its version.',
     source: 'release notes, 1.23',
   },
   'openapi-v3': {
     gate: 'OpenAPIV3',
-    does: 'Serves /openapi/v3, one document for each group and version.',
+    does: 'Serves /openapi/v3, with one document for each group and version.',
     source: 'resource API, "Path shapes"',
   },
   'openapi-enums': {
     gate: 'OpenAPIEnums',
-    does: 'OpenAPI documents tell the values of built-in fields that have few.',
+    does: 'OpenAPI documents list the allowed values of built-in enum fields.',
     source: 'release notes, 1.23',
   },
   'openapi-enums-of-elements': {
     since: 30,
-    does: 'OpenAPI documents tell the values of elements of lists and maps, too, where they tell values at all.',
+    does: 'OpenAPI documents also list the allowed values for elements of lists and maps.',
     source: 'release notes, 1.30',
   },
   'aggregated-discovery': {
     gate: 'AggregatedDiscoveryEndpoint',
-    does: 'Answers /api and /apis with every resource of every group, for clients that accept an APIGroupDiscoveryList.',
+    does: '/api and /apis return all resources of all groups to clients that accept an APIGroupDiscoveryList.',
     source: 'release notes, 1.26',
   },
   'aggregated-discovery-v2': {
     since: 30,
-    does: 'An APIGroupDiscoveryList can be had as v2, too.',
+    does: 'APIGroupDiscoveryList is also available as v2.',
     source: 'release notes, 1.30',
   },
   'aggregated-discovery-without-beta': {
     gate: 'AggregatedDiscoveryRemoveBetaType',
-    does: 'An APIGroupDiscoveryList can be had as v2 only, no longer as v2beta1.',
+    does: 'APIGroupDiscoveryList is available as v2 only, no longer as v2beta1.',
     source: 'release notes, 1.33',
   },
   'discovery-singular-names': {
     since: 27,
-    does: 'Discovery tells the singular names of built-in resources; earlier releases leave them empty.',
+    does: 'Discovery contains the singular names of built-in resources; in earlier releases they are empty.',
     source: 'release notes, 1.27',
   },
   'warning-headers': {
@@ -150,7 +150,7 @@ export const SERVER_ROWS = {
   },
   'deprecation-warnings': {
     since: 19,
-    does: 'Warns of calls to deprecated versions, annotates their audit events and counts them in a metric.',
+    does: 'Warns about requests to deprecated versions, annotates their audit events and counts them in a metric.',
     source: 'resource API, "Versioning"',
   },
   'issuer-discovery': {
@@ -170,47 +170,47 @@ export const SERVER_ROWS = {
   },
   'watch-list-checked': {
     since: 27,
-    does: 'Checks the sendInitialEvents parameter, whether or not the gate WatchList is on.',
+    does: 'Validates the sendInitialEvents parameter, even if the gate WatchList is off.',
     source: 'release notes, 1.27',
   },
   'watch-list': {
     gate: 'WatchList',
-    does: 'Watches with sendInitialEvents begin with everything that exists, and end it with a bookmark.',
+    does: 'A watch with sendInitialEvents starts with all existing objects, followed by a bookmark.',
     source: 'release notes, 1.27 and 1.32',
   },
   'storage-version-hash': {
     gate: 'StorageVersionHash',
-    does: 'Publishes storageVersionHash in the resource lists of discovery.',
+    does: 'Adds storageVersionHash to the resource lists of discovery.',
     source: 'resource API, "Path shapes"',
   },
   'field-validation': {
     since: 23,
-    does: 'Checks the fieldValidation parameter of writes, whether or not the gate is on.',
+    does: 'Validates the fieldValidation parameter of writes, even if the gate is off.',
     source: 'resource API, "Field validation"',
   },
   'merge-patch-errors': {
     since: 23,
-    does: 'Answers an unreadable merge patch with BadRequest; earlier servers gave no reason.',
+    does: 'Answers a malformed merge patch with reason BadRequest; earlier releases give no reason.',
     source: 'release notes, 1.23',
   },
   'namespace-set-before-admission': {
     since: 24,
-    does: 'Fills in metadata.namespace from the path before mutating admission sees a new object.',
+    does: 'Sets metadata.namespace from the path before mutating admission sees a new object.',
     source: 'release notes, 1.24',
   },
   'duplicate-owner-references-dropped': {
     since: 20,
-    does: 'Drops owner references that are listed twice and warns about them.',
+    does: 'Removes duplicate owner references and warns about them.',
     source: 'release notes, 1.20',
   },
   'invalid-managed-fields-restored': {
     since: 21,
-    does: 'Restores the previous managedFields when admission leaves invalid ones, and warns; earlier servers refuse.',
+    does: 'If admission makes managedFields invalid, restores the previous ones and warns; earlier releases refuse the request.',
     source: 'release notes, 1.21',
   },
   'managed-fields-entry-errors': {
     since: 22,
-    does: 'Errors about managedFields name the entry, and manager names are validated.',
+    does: 'Errors in managedFields name the entry, and manager names are validated.',
     source: 'release notes, 1.22',
   },
   'managed-fields-subresource': {
@@ -220,12 +220,12 @@ export const SERVER_ROWS = {
   },
   'scale-ownership': {
     since: 21,
-    does: 'Records a write to /scale as ownership of spec.replicas in the scaled object.',
+    does: 'A write to /scale makes its manager the owner of spec.replicas in the scaled object.',
     source: 'resource API, "Field-ownership apply"',
   },
   'ownership-limited-to-endpoint': {
     since: 21,
-    does: 'A writer owns only the fields that its endpoint can change.',
+    does: 'Managers own only fields that their endpoint can change.',
     source: 'release notes, 1.21',
   },
   'applied-list-order': {
@@ -235,23 +235,23 @@ export const SERVER_ROWS = {
   },
   'tables-of-parts': {
     since: 24,
-    does: 'Answers with a table of a subresource such as status; earlier releases have no table of it.',
+    does: 'Subresources such as status can be returned as a table; earlier releases can’t do this.',
     source:
       'published sources: none has one up to 1.23, all have one from 1.25 on; 1.24 is the release that brought --subresource to clients',
   },
   'granular-merge-markers': {
     since: 21,
-    does: 'Merges some lists and maps by their members that earlier releases replace as a whole.',
+    does: 'Merges some lists and maps item by item that earlier releases replace as a whole.',
     source: 'release notes, 1.21',
   },
   'impersonate-uid': {
     since: 22,
-    does: 'Reads the Impersonate-Uid header.',
+    does: 'Supports the Impersonate-Uid header.',
     source: 'authentication document, "Methods"',
   },
   'audit-policy-beta-versions': {
     removed: 24,
-    does: 'Reads audit policies of audit.orch.io/v1beta1 and v1alpha1.',
+    does: 'Accepts audit policies of audit.orch.io/v1beta1 and v1alpha1.',
     source: 'release notes, 1.24',
   },
   'node-config-source-references': {
@@ -272,17 +272,17 @@ export const SERVER_ROWS = {
   'projected-token-volume-without-gate': {
     since: 20,
     removed: 21,
-    does: 'Injects the projected token volume although BoundServiceAccountTokenVolume is off by default.',
+    does: 'Injects the projected token volume, although BoundServiceAccountTokenVolume is off by default.',
     source: 'admission document, "ServiceAccount"',
   },
   'token-request-completed-before-validation': {
     since: 24,
-    does: 'Completes a TokenRequest, with the names from its path, before validating it.',
+    does: 'Completes a TokenRequest with the names from its path before validating it.',
     source: 'release notes, 1.24',
   },
   'audit-any-group': {
     since: 36,
-    does: 'The group * in a rule of an audit policy stands for all groups.',
+    does: 'In an audit policy rule the group * matches all groups.',
     source: 'release notes, 1.36',
   },
   'fail-open-annotations': {
@@ -292,12 +292,12 @@ export const SERVER_ROWS = {
   },
   'owner-references-wildcard-check': {
     since: 21,
-    does: 'OwnerReferencesPermissionEnforcement first asks for permission on finalizers of everything.',
+    does: 'OwnerReferencesPermissionEnforcement first checks for permission on the finalizers of all resources.',
     source: 'release notes, 1.21',
   },
   'always-pull-images-keeps-running-pods': {
     since: 21,
-    does: 'AlwaysPullImages leaves updates alone that do not change an image.',
+    does: 'AlwaysPullImages ignores updates that do not change an image.',
     source: 'release notes, 1.21',
   },
   'stable-topology-labels': {
@@ -307,7 +307,7 @@ export const SERVER_ROWS = {
   },
   'certificate-signing-covers-conditions': {
     since: 19,
-    does: 'CertificateSigning also checks writers of conditions, not only of the certificate.',
+    does: 'CertificateSigning also checks who writes conditions, not only who writes the certificate.',
     source: 'admission document, "CertificateSigning"',
   },
 } as const satisfies LedgerRows

@@ -4,54 +4,54 @@ import type { LedgerRows } from './row'
 export const WORKLOAD_ROWS = {
   'pod-warnings': {
     since: 22,
-    does: 'Warns of deprecated or doubtful parts of pods and pod templates.',
+    does: 'Warns about deprecated or questionable fields in pods and pod templates.',
     source: 'release notes, 1.22',
   },
   'declares-cpu-resize': {
     gate: 'NodeDeclaredFeatures',
     since: 35,
     removed: 36,
-    does: 'Nodes declare GuaranteedQoSPodCPUResize: CPU of pods of the class Guaranteed may change.',
+    does: 'Nodes declare the feature GuaranteedQoSPodCPUResize: the CPU of Guaranteed pods can be resized.',
     source: 'release notes, 1.35',
   },
   'declares-pod-level-resize': {
     gate: 'InPlacePodLevelResourcesVerticalScaling',
-    does: 'Nodes declare that the resources of a whole pod may change.',
+    does: 'Nodes declare that they can resize pod-level resources.',
     source: 'release notes, 1.35',
   },
   'declares-restart-of-all-containers': {
     gate: 'RestartAllContainersOnContainerExits',
-    does: 'Nodes declare that a container may restart all of its pod.',
+    does: 'Nodes declare that a container exit can restart all containers of the pod.',
     source: 'release notes, 1.35',
   },
   'declares-init-container-resize': {
     gate: 'InPlacePodVerticalScalingInitContainers',
-    does: 'Nodes declare that init containers may be resized while they run, and the server allows it.',
+    does: 'Nodes declare that they can resize running init containers, and the server allows it.',
     source: 'release notes, 1.36',
   },
   'declares-web-sockets': {
     gate: 'ExtendWebSocketsToKubelet',
-    does: 'Nodes declare that they speak web sockets themselves.',
+    does: 'Nodes declare that they support WebSockets directly.',
     source: 'release notes, 1.36',
   },
   'resize-proposed': {
     removed: 33,
-    does: 'The server says in the status of a pod that asks for other resources that this is proposed.',
+    does: 'When the resources of a pod change, the server sets status.resize to Proposed.',
     source: 'release notes, 1.27 and 1.33',
   },
   'resize-events': {
     since: 34,
-    does: 'Nodes tell in events how far a resize has come.',
+    does: 'Nodes report the progress of a resize in events.',
     source: 'release notes, 1.34',
   },
   'resize-conditions': {
     since: 33,
-    does: 'Conditions tell of a pod that gets other resources; earlier releases tell it in status.resize.',
+    does: 'The progress of a resize is shown in pod conditions; in earlier releases in status.resize.',
     source: 'release notes, 1.33',
   },
   'seccomp-annotations': {
     removed: 27,
-    does: 'Reads seccomp profiles from annotations and keeps them consistent with the fields.',
+    does: 'Accepts seccomp profiles in annotations and keeps them consistent with the fields.',
     source: 'release notes, 1.27',
   },
   'seccomp-fields-copied-to-annotations': {
@@ -61,17 +61,17 @@ export const WORKLOAD_ROWS = {
   },
   'cron-schedule-words': {
     since: 22,
-    does: 'Says what is wrong with the schedule of a cron job in the words of the library that its second controller brought.',
+    does: 'Errors in cron job schedules have the wording of the newer cron library.',
     source: 'comparing 1.21, which has the older words, with 1.23',
   },
   'pod-grace-period-mended': {
     since: 22,
-    does: 'A pod whose grace period was negative may get one of a second; refusals of other changes say so.',
+    does: 'A negative grace period of a pod can be changed to one second; the error for other changes mentions this.',
     source: 'release notes, 1.22',
   },
   'scheduling-gates-only-removed': {
     since: 26,
-    does: 'Updates of a pod may remove scheduling gates but not add any.',
+    does: 'Updates of a pod can remove scheduling gates, but not add them.',
     source: 'release notes, 1.26',
   },
   'topology-spread-selector-validated': {
@@ -81,22 +81,22 @@ export const WORKLOAD_ROWS = {
   },
   'long-dns-search-list': {
     since: 26,
-    does: 'Allows 32 DNS search domains of 2048 characters in all, instead of 6 and 256.',
+    does: 'Allows up to 32 DNS search domains with 2048 characters in total; earlier releases allow 6 with 256.',
     source: 'release notes, 1.26',
   },
   'sysctl-names-with-slash': {
     since: 24,
-    does: 'Takes names of kernel parameters with slashes, such as net/ipv4/ip_forward.',
+    does: 'Accepts sysctl names with slashes, such as net/ipv4/ip_forward.',
     source: 'release notes, 1.24',
   },
   'container-names-compared-last': {
     since: 24,
-    does: 'Reports a duplicate container name, and what is wrong with hooks and probes, after all other errors of the container.',
+    does: 'Reports a duplicate container name, and errors of hooks and probes, after all other errors of the container.',
     source: 'release notes, 1.24',
   },
   'affinity-selector-errors-by-field': {
     since: 21,
-    does: 'Reports errors of a pod affinity term at labelSelector; earlier releases at matchExpressions.',
+    does: 'Errors in a pod affinity selector are at labelSelector; in earlier releases at matchExpressions.',
     source: 'comparing the rules of 1.20 and 1.21',
   },
   'init-container-fields-forbidden': {
@@ -111,7 +111,7 @@ export const WORKLOAD_ROWS = {
   },
   'eviction-of-unready-pods': {
     since: 21,
-    does: 'Evicts a pod that is not ready while enough others are healthy.',
+    does: 'A pod that is not ready can be evicted while enough others are healthy.',
     source: 'release notes, 1.21',
   },
   'disruption-conditions': {
@@ -121,37 +121,37 @@ export const WORKLOAD_ROWS = {
   },
   'disruption-ignores-bare-pods': {
     since: 21,
-    does: 'The disruption controller does not count pods without a controller; earlier releases fail.',
+    does: 'The disruption controller ignores pods without a controller; in earlier releases it fails.',
     source: 'release notes, 1.21',
   },
   'stateful-set-available-replicas': {
     since: 22,
-    does: 'The status of stateful sets always has availableReplicas.',
+    does: 'The status of a stateful set always contains availableReplicas.',
     source: 'release notes, 1.22',
   },
   'stateful-set-claim-retention': {
     since: 27,
-    does: 'Fills in persistentVolumeClaimRetentionPolicy of stateful sets.',
+    does: 'Sets default values for persistentVolumeClaimRetentionPolicy of stateful sets.',
     source: 'release notes, 1.27',
   },
   'stateful-set-min-ready-mutable': {
     since: 22,
-    does: 'minReadySeconds of a stateful set may change.',
+    does: 'minReadySeconds of a stateful set can be updated.',
     source: 'release notes, 1.22',
   },
   'stateful-set-claim-retention-mutable': {
     since: 23,
-    does: 'persistentVolumeClaimRetentionPolicy of a stateful set may change.',
+    does: 'persistentVolumeClaimRetentionPolicy of a stateful set can be updated.',
     source: 'release notes, 1.23',
   },
   'stateful-set-ordinals-mutable': {
     since: 26,
-    does: 'ordinals of a stateful set may change.',
+    does: 'ordinals of a stateful set can be updated.',
     source: 'release notes, 1.26',
   },
   'daemon-set-surge': {
     since: 22,
-    does: 'Rolling updates of a daemon set may start new pods before they stop old ones (maxSurge).',
+    does: 'Rolling updates of a daemon set can start new pods before they stop the old ones (maxSurge).',
     source: 'release notes, 1.22',
   },
   'cron-job-generation': {
@@ -166,98 +166,98 @@ export const WORKLOAD_ROWS = {
   },
   'pod-generation': {
     since: 33,
-    does: 'Counts the changes of the spec of pods in metadata.generation; simulated nodes tell which one they have seen.',
+    does: 'metadata.generation of a pod counts changes of its spec; simulated nodes report observedGeneration.',
     source: 'release notes, 1.33',
   },
   'job-completion-mode': {
     since: 22,
-    does: 'Fills in completionMode and suspend of jobs.',
+    does: 'Sets default values for completionMode and suspend of jobs.',
     source: 'release notes, 1.22',
   },
   'job-scheduling-mutable': {
     gate: 'JobMutableNodeSchedulingDirectives',
-    does: 'Node scheduling fields of a suspended job that never started may change.',
+    does: 'The scheduling fields of a suspended job can be updated if it has never started.',
     source: 'release notes, 1.23',
   },
   'job-prefixed-labels': {
     since: 27,
-    does: 'Pods of a job have the labels batch.orch.io/controller-uid and batch.orch.io/job-name, and its selector asks for the former.',
+    does: 'Pods of a job have the labels batch.orch.io/controller-uid and batch.orch.io/job-name, and the job selects them by the first.',
     source: 'release notes, 1.27',
   },
   'job-target-conditions': {
     since: 31,
-    does: 'A job is given the condition SuccessCriteriaMet or FailureTarget first, and Complete or Failed once its pods have ended.',
+    does: 'A job first gets the condition SuccessCriteriaMet or FailureTarget, and then Complete or Failed when its pods have ended.',
     source: 'release notes, 1.31',
   },
   'template-host-ports': {
     removed: 28,
-    does: 'Host ports of templates in the network of the node are filled in; later releases fill in those of pods only.',
+    does: 'Sets host ports in pod templates that use the host network; later releases set them only in pods.',
     source: 'defaults of the published server 1.28',
   },
   'elastic-indexed-jobs': {
     since: 27,
-    does: 'completions of an indexed job may change together with parallelism.',
+    does: 'completions of an indexed job can be updated together with parallelism.',
     source: 'release notes, 1.27',
   },
   'scheduler-reads-namespaces': {
     since: 22,
-    does: 'The scheduler follows namespaces, by whose labels terms of pod affinity may select.',
+    does: 'The scheduler watches namespaces, because pod affinity can select them by label.',
     source: 'release notes, 1.22',
   },
   'scheduler-explains-preemption': {
     since: 24,
-    does: 'What the scheduler says of a pod that fits nowhere ends with why it helps nobody to remove other pods.',
+    does: 'The scheduler’s message for an unschedulable pod also says why preemption does not help.',
     source: 'release notes, 1.24',
   },
   'scheduler-untolerated-taint': {
     since: 24,
-    does: 'The scheduler calls a taint that keeps a pod away untolerated.',
+    does: 'The scheduler’s messages say “untolerated taint”.',
     source: 'release notes, 1.24',
   },
   'scheduler-hides-taints': {
     since: 35,
-    does: 'The scheduler does not name the taints that keep a pod away.',
+    does: 'The scheduler’s messages do not name the taints that a pod does not tolerate.',
     source: 'release notes, 1.35',
   },
   'scheduler-names-node-selector': {
     since: 22,
-    does: 'The scheduler names the selector of nodes beside the affinity where a node does not match.',
+    does: 'The scheduler’s message for a node that does not match mentions the node selector as well as the affinity.',
     source: 'scheduler, 1.22',
   },
   'scheduler-single-affinity-reason': {
     since: 22,
-    does: 'One reason is given where a node does not match the affinity of pods; before, a general one as well.',
+    does: 'The scheduler gives one reason if pod affinity does not match; earlier releases add a general one.',
     source: 'scheduler, 1.22',
   },
   'scheduler-pod-wide-reason': {
     since: 26,
-    does: 'A reason that keeps a pod from every node is given without the number of nodes.',
+    does: 'Reasons that apply to all nodes are given without the number of nodes.',
     source: 'scheduler, 1.26',
   },
   'scheduler-deallocates-claims': {
     gate: 'DynamicResourceAllocation',
     since: 34,
-    does: 'Before pods are removed for another one, the scheduler looks for claims that it could take back.',
+    does: 'Before preempting pods, the scheduler checks for resource claims that it can deallocate.',
     source: 'scheduler, 1.34',
   },
   'cron-jobs-by-minute': {
     since: 21,
-    does: 'Jobs of cron jobs carry the minute in their names, and an event tells of one that is left out; earlier the second, and none.',
+    does: 'Names of jobs made by a cron job contain the scheduled minute, and an event reports a missed run; earlier releases use the second and no event.',
     source: 'release notes, 1.21',
   },
   'claims-are-controlled': {
     since: 31,
-    does: 'Claims that go with a stateful set or with its pod name that as the owner who controls them.',
+    does: 'Claims that are deleted with a stateful set or its pod have it as controlling owner.',
     source: 'release notes, 1.31',
   },
   'scaling-tells-old-size': {
     since: 24,
-    does: 'Events about the size of a replica set tell which size it had before.',
+    does: 'Scaling events of a replica set include the old size.',
     source: 'release notes, 1.24',
   },
   'scaling-from-to': {
     since: 31,
-    does: 'Events about the size of a replica set tell the old size before the new one, of a new set as well.',
+    does: 'Scaling events of a replica set give the old size before the new one, also for a new set.',
     source: 'release notes, 1.31',
   },
 } as const satisfies LedgerRows
