@@ -8,7 +8,7 @@ import type { Outside } from './machinery/egress'
 import { messageOf } from './machinery/message-of'
 import type { ControlName } from './server/control'
 import { unavailable } from './server/unavailable'
-import { passes } from './store/passing-error'
+import { isTransient } from './store/transient-error'
 import type { Fetch } from './transport/connection'
 
 export interface HostOptions extends Omit<LivesOptions, 'outside'>, Omit<LinkOptions, 'settings'> {
@@ -69,7 +69,7 @@ export async function startHost(options: HostOptions, link?: StartLink): Promise
       })
     } catch (error) {
       options.log(messageOf(error))
-      if (passes(error)) options.later?.(wait, () => void begin(Math.min(wait * 2, AGAIN_AT_MOST_MS)))
+      if (isTransient(error)) options.later?.(wait, () => void begin(Math.min(wait * 2, AGAIN_AT_MOST_MS)))
     }
   }
 

@@ -91,7 +91,7 @@ export interface KindBehaviour {
    * How often kind-specific rules validate metadata on update, in addition to the generic rules, up to 1.20: its changes and the whole.
    * Each pass repeats the errors. Default: once each.
    */
-  readonly metadataLooks?: readonly [changes: number, wholes: number]
+  readonly metadataPasses?: readonly [changes: number, wholes: number]
   /** Finalizers need no domain (custom types and webhook configurations). Default false: standard names or names with a domain. */
   readonly anyFinalizer?: boolean
   /** Applies defaults of the given version, before conversion to the hub. */
@@ -110,9 +110,9 @@ export interface KindBehaviour {
   /** `validate` runs on create only. */
   readonly validatesOnce?: true
   /** Update validation repeats the validation of the whole object, so its errors appear twice. */
-  readonly looksTwice?: true
+  readonly repeatsObjectErrors?: true
   /** Errors of the update come before those of the object itself. */
-  readonly changesFirst?: true
+  readonly updateErrorsFirst?: true
   /** Additional validation of updates, such as immutable fields. */
   readonly validateUpdate?: (object: ApiObject, old: ApiObject, context: KindContext) => FieldError[]
   /**

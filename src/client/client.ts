@@ -1,6 +1,6 @@
 import type { ApiObject } from '../machinery/object'
 import { requestWith } from '../machinery/request'
-import { toldValue } from '../machinery/told-value'
+import { sourceValueOf } from '../machinery/source-value'
 import { escapeTarget } from '../machinery/request-target'
 import { parseJson, writeJson } from '../machinery/json-text'
 
@@ -111,7 +111,7 @@ export class Client {
         ...(text !== undefined && { body: text }),
         ...(value !== undefined && { value }),
         ...(options.signal && { signal: options.signal }),
-        takesValues: this.sharesValues,
+        acceptsValues: this.sharesValues,
       }),
     )
   }
@@ -125,7 +125,7 @@ export class Client {
   ): Promise<T> {
     const response = await this.raw(method, path, body, options)
     if (!response.ok) throw await statusErrorOf(response)
-    const told = this.sharesValues ? toldValue(response) : undefined
+    const told = this.sharesValues ? sourceValueOf(response) : undefined
     return (told ?? parseJson(await response.text())) as T
   }
 
@@ -202,7 +202,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return
-      const told = toldValue(value)
+      const told = sourceValueOf(value)
       if (told) {
         yield told as WatchEvent
         continue

@@ -1,7 +1,7 @@
 import type { AuditEvent, Auditor } from '../audit/audit'
 import { createAuditor } from '../audit/auditor'
 import { AuditLog } from '../audit/log'
-import { Lives } from '../machinery/lives'
+import { LifeEngines } from '../machinery/life-engines'
 import { Placements } from '../machinery/placement'
 import { MetricsRegistry } from '../server/observation/metrics'
 import type { OutsideRequest } from '../server/observation/outside-requests'
@@ -24,7 +24,7 @@ export class Observation {
   /** The scheduler's reasons for its placements. */
   readonly placements = new Placements()
   /** The engines that move objects through their stages. */
-  readonly lives = new Lives()
+  readonly lives = new LifeEngines()
   readonly #listeners = new Map<string, Set<(payload: never) => void>>()
 
   constructor({ clock, auditSink }: ControlPlaneOptions, configuration: Configuration) {

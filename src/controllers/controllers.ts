@@ -5,7 +5,7 @@ import type { Client } from '../client/client'
 import type { ApiObject } from '../machinery/object'
 import type { Clock } from '../machinery/clock'
 import type { MetadataInformer } from '../machinery/feed'
-import type { Lives } from '../machinery/lives'
+import type { LifeEngines } from '../machinery/life-engines'
 import type { Placements } from '../machinery/placement'
 import type { Random } from '../machinery/random'
 import { AUTHENTICATED_GROUP, type UserInfo } from '../machinery/user'
@@ -42,7 +42,7 @@ export interface ControllerDeps {
   /** Records the scheduler's decisions for the page. */
   readonly placements?: Placements
   /** Registers the engines that move objects through stages, for the page. */
-  readonly lives?: Lives
+  readonly lives?: LifeEngines
 }
 
 const SYSTEM_NAMESPACE = 'orch-system'

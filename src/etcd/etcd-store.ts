@@ -1,7 +1,7 @@
 import type { Clock } from '../machinery/clock'
 import { writeJson } from '../machinery/json-text'
 import { KeyedQueue } from '../machinery/keyed-queue'
-import { HeldState } from '../store/held-state'
+import { InMemoryState } from '../store/in-memory-state'
 import { History } from '../store/history'
 import { SortedEntries } from '../store/sorted-entries'
 import {
@@ -50,7 +50,7 @@ export interface EtcdStore extends Store {
 export async function openEtcdStore(options: EtcdStoreOptions): Promise<EtcdStore> {
   const { connection, keyspace, clock, realTime } = options
   const { entries, revision } = await readOldestState(connection, keyspace, realTime)
-  const held = new HeldState(SortedEntries.of(entries), new History(revision), clock)
+  const held = new InMemoryState(SortedEntries.of(entries), new History(revision), clock)
   const store = new OpenStore(options, held)
   try {
     await store.fresh()
@@ -75,7 +75,7 @@ class OpenStore implements EtcdStore {
 
   constructor(
     private readonly options: EtcdStoreOptions,
-    private readonly held: HeldState,
+    private readonly held: InMemoryState,
   ) {
     const { signal } = this.#end
     this.#health = new Health(options, signal)

@@ -1,6 +1,6 @@
 import { type Clock, pause } from '../machinery/clock'
 import { parseJson } from '../machinery/json-text'
-import type { HeldState } from '../store/held-state'
+import type { InMemoryState } from '../store/in-memory-state'
 import { type Entry, StoreError, type StoreEvent } from '../store/store'
 import type { EtcdConnection } from './connection'
 import type { Keyspace } from './keyspace'
@@ -12,7 +12,7 @@ const AGAIN_MS = 200
 export interface FollowerParts {
   readonly connection: EtcdConnection
   readonly keyspace: Keyspace
-  readonly held: HeldState
+  readonly held: InMemoryState
   /** Dates history. */
   readonly clock: Clock
   /** For retries: etcd runs in real time, whatever clock the cluster has. */

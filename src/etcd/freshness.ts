@@ -1,5 +1,5 @@
 import type { Clock } from '../machinery/clock'
-import type { HeldState } from '../store/held-state'
+import type { InMemoryState } from '../store/in-memory-state'
 import { StoreError } from '../store/store'
 import type { EtcdConnection } from './connection'
 import type { Health } from './health'
@@ -22,7 +22,7 @@ export class Freshness {
 
   constructor(
     private readonly parts: FreshnessParts,
-    private readonly held: HeldState,
+    private readonly held: InMemoryState,
     private readonly health: Health,
   ) {}
 

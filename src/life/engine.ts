@@ -1,6 +1,6 @@
 import { isStatus, type Target } from '../client/client'
 import { timestamp } from '../machinery/clock'
-import type { LifeEngine, LifeTurn, StageFacts, StageTrial } from '../machinery/lives'
+import type { LifeEngine, LifeTurn, StageFacts, StageTrial } from '../machinery/life-engines'
 import type { ApiObject } from '../machinery/object'
 import type { ControllerWatch } from '../controllers/controller'
 import { type ControllerCache, keyOf, splitKey } from '../controllers/watched-cache'

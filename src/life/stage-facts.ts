@@ -1,4 +1,4 @@
-import type { StageFacts, StageTrial } from '../machinery/lives'
+import type { StageFacts, StageTrial } from '../machinery/life-engines'
 import type { ApiObject } from '../machinery/object'
 import { STAGED_KINDS } from './custom-stages'
 import { conditionsOf, fits, type Stage, type StageContext } from './stage'

@@ -53,7 +53,7 @@ const show = (value: unknown): string => {
 /** Maximum number of errors reported for one object. */
 export const MOST_ERRORS = 1000
 /** Whether more errors were found than will be reported, so that long lists need no further checks. */
-export const enoughFound = (errors: readonly FieldError[]): boolean => errors.length > MOST_ERRORS
+export const isErrorLimitReached = (errors: readonly FieldError[]): boolean => errors.length > MOST_ERRORS
 
 const error = (reason: FieldErrorReason, field: At, text: string): FieldError => ({
   reason,
@@ -66,7 +66,7 @@ export const required = (field: At, detail = ''): FieldError =>
 export const invalid = (field: At, value: unknown, detail: string): FieldError =>
   error('FieldValueInvalid', field, `Invalid value: ${show(value)}: ${detail}`)
 /** Like `invalid`, for a value that is too large to print. */
-export const invalidAsWhole = (field: At, detail: string): FieldError =>
+export const invalidWithoutValue = (field: At, detail: string): FieldError =>
   error('FieldValueInvalid', field, `Invalid value: ${detail}`)
 export const duplicate = (field: At, value: unknown, detail = ''): FieldError =>
   error('FieldValueDuplicate', field, `Duplicate value: ${show(value)}${detail && `: ${detail}`}`)

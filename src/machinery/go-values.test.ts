@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { goBytes, goIntOrString, goNil, goSelector, goText, goTexts, goWhole } from './go-values'
+import { goBytes, goIntOrString, goNil, goSelector, goText, goTexts, goStructJson } from './go-values'
 
 test.each<[string, unknown, string]>([
   ['a text', 'a', '"a"'],
@@ -25,6 +25,10 @@ test.each<[string, unknown, string]>([
   ],
   ['bytes', goBytes(new Uint8Array([1, 255])), '[]byte{0x1, 0xff}'],
   ['many bytes', goBytes(new Uint8Array(60)), `[]byte{${'0x0, '.repeat(50)}…}`],
-  ['a large struct', goWhole('core.Thing', { a: 1 }), 'core.Thing{"a":1}'],
-  ['a struct that is too large', goWhole('core.Thing', { a: 'x'.repeat(400) }), `core.Thing{"a":"${'x'.repeat(295)}…}`],
+  ['a large struct', goStructJson('core.Thing', { a: 1 }), 'core.Thing{"a":1}'],
+  [
+    'a struct that is too large',
+    goStructJson('core.Thing', { a: 'x'.repeat(400) }),
+    `core.Thing{"a":"${'x'.repeat(295)}…}`,
+  ],
 ])('prints %s', (_what, value, text) => expect(goText(value)).toBe(text))

@@ -24,7 +24,7 @@ export class GoStruct {
 export const goNil = (type: string): GoText => new GoText(`${type}(nil)`)
 
 /** A struct that is too large to print by field: its type and its content as JSON. */
-export function goWhole(type: string, value: unknown): GoText {
+export function goStructJson(type: string, value: unknown): GoText {
   const inside = (writeJson(value) ?? '').replace(/^\{|\}$/g, '')
   return new GoText(`${type}{${inside.length > LONGEST ? `${inside.slice(0, LONGEST)}…` : inside}}`)
 }

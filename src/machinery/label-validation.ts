@@ -1,5 +1,5 @@
 import { addAll } from './lists'
-import { enoughFound, type FieldPath, forbidden, invalid, required, type FieldError } from './field-error'
+import { isErrorLimitReached, type FieldPath, forbidden, invalid, required, type FieldError } from './field-error'
 import { labelKey, labelValue } from './names'
 import type { Labels, LabelSelectorObject } from './labels'
 
@@ -7,7 +7,7 @@ import type { Labels, LabelSelectorObject } from './labels'
 export function validateLabels(labels: Labels | null, at: FieldPath): FieldError[] {
   const errors: FieldError[] = []
   for (const key of Object.keys(labels ?? {})) {
-    if (enoughFound(errors)) break
+    if (isErrorLimitReached(errors)) break
     const value = labels?.[key] ?? ''
     for (const text of labelKey(key)) errors.push(invalid(at, key, text))
     for (const text of labelValue(value)) errors.push(invalid(at, value, text))
@@ -25,7 +25,7 @@ export function validateLabelSelector(
   const errors = validateLabels(selector.matchLabels, at.child('matchLabels'))
   const list = at.child('matchExpressions')
   for (const [position, { key = '', operator = '', values }] of (selector.matchExpressions ?? []).entries()) {
-    if (enoughFound(errors)) break
+    if (isErrorLimitReached(errors)) break
     const here = list.index(position)
     const count = values?.length ?? 0
     if (operator === 'In' || operator === 'NotIn') {
@@ -46,7 +46,7 @@ export function validateLabelSelector(
 function wrongValues(values: readonly string[], at: FieldPath): FieldError[] {
   const errors: FieldError[] = []
   for (const [i, value] of values.entries()) {
-    if (enoughFound(errors)) break
+    if (isErrorLimitReached(errors)) break
     for (const text of labelValue(value)) errors.push(invalid(at.index(i), value, text))
   }
   return errors

@@ -1,6 +1,6 @@
 import { appendHeaders, type GivenHeaders, headersFrom, keepHeaderLines, rawHeaderLines } from './header-lines'
 import { keepTarget, rawTargetOf } from './raw-target'
-import { type Content, WholeRequest } from './whole-body'
+import { type Content, InMemoryRequest } from './in-memory-body'
 
 export interface RequestParts {
   readonly method?: string
@@ -13,8 +13,8 @@ export interface RequestParts {
    */
   readonly value?: object
   readonly signal?: AbortSignal
-  /** See `WholeRequestInit`. */
-  readonly takesValues?: boolean
+  /** See `InMemoryRequestInit`. */
+  readonly acceptsValues?: boolean
 }
 
 /**
@@ -23,17 +23,17 @@ export interface RequestParts {
  */
 export function requestWith(
   url: string | URL,
-  { method = 'GET', headers = [], body, value, signal, takesValues = false }: RequestParts,
+  { method = 'GET', headers = [], body, value, signal, acceptsValues = false }: RequestParts,
 ): Request {
   const given = headersFrom(headers)
   const wanted =
     body !== undefined && !given.has('content-type')
       ? appendHeaders(given, [['content-type', 'text/plain;charset=UTF-8']])
       : given
-  return new WholeRequest(String(url), {
+  return new InMemoryRequest(String(url), {
     method,
     headers: wanted,
-    takesValues,
+    acceptsValues,
     // A signal may be shared by many requests: deriving one per request lets its listeners be collected with the request.
     ...(signal && { signal: AbortSignal.any([signal]) }),
     ...(body !== undefined && { content: body }),
@@ -43,7 +43,7 @@ export function requestWith(
 
 /** A copy of the request with other headers. */
 export function withHeaders(request: Request, headers: Headers): Request {
-  if (!(request instanceof WholeRequest)) {
+  if (!(request instanceof InMemoryRequest)) {
     const changed = new Request(request, { headers })
     keepTarget(changed, rawTargetOf(request))
     const lines = rawHeaderLines(headers)

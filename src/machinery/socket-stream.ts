@@ -14,7 +14,7 @@ export const asksForSocket = (headers: Pick<Headers, 'get'>): boolean =>
   headers.get('upgrade')?.toLowerCase() === 'websocket' && UPGRADE.test(headers.get('connection') ?? '')
 
 /** Declares what a response's stream consists of, if the request asked for a WebSocket. */
-export function tellStream(request: Pick<Request, 'headers'>, headers: Headers, of: StreamOf): Headers {
+export function declareStream(request: Pick<Request, 'headers'>, headers: Headers, of: StreamOf): Headers {
   if (asksForSocket(request.headers)) headers.set(STREAM_OF, of)
   return headers
 }

@@ -1,6 +1,6 @@
 import type { FieldError } from '../machinery/field-error'
 import { validateObjectMetaUpdate } from '../machinery/object-meta'
-import { repeatedErrors } from './meta-repeats'
+import { repeatedErrors } from './repeated-meta-errors'
 import type { Update } from './update'
 import { metadataErrors, refuseInvalid, ruleOfPart, type WriteStep } from './write-steps'
 
@@ -32,8 +32,8 @@ function judged({ call, draft, old }: Update): readonly FieldError[] {
   const { behaviour } = type.hub
   const ofChange = behaviour.validateUpdate?.(draft, old, context) ?? []
   const ofObject = (behaviour.validatesOnce ? undefined : behaviour.validate?.(draft, context)) ?? []
-  const all = withoutRepeats(behaviour.changesFirst ? [...ofChange, ...ofObject] : [...ofObject, ...ofChange])
-  return behaviour.looksTwice ? [...withoutRepeats(ofObject), ...all] : all
+  const all = withoutRepeats(behaviour.updateErrorsFirst ? [...ofChange, ...ofObject] : [...ofObject, ...ofChange])
+  return behaviour.repeatsObjectErrors ? [...withoutRepeats(ofObject), ...all] : all
 }
 
 function withoutRepeats(errors: readonly FieldError[]): FieldError[] {

@@ -1,5 +1,5 @@
 import type { Clock } from '../machinery/clock'
-import type { HeldState } from './held-state'
+import type { InMemoryState } from './in-memory-state'
 import type { Batch, Medium } from './medium'
 import { type Entry, RevisionMismatch, StoreError, type StoreEvent, type Write } from './store'
 import { eventOf } from './write-event'
@@ -29,7 +29,7 @@ export class GroupCommit {
 
   /** `onFault` is called after each transaction with the medium's fault, if any. */
   constructor(
-    private readonly held: HeldState,
+    private readonly held: InMemoryState,
     private readonly medium: Medium,
     private readonly clock: Clock,
     private readonly onFault: (error: StoreError | undefined) => void,

@@ -1,7 +1,7 @@
 import { writeJson } from '../machinery/json-text'
 import { seededRandom } from '../machinery/random'
 import type { FakeClock } from '../testing/fake-clock'
-import { HISTORY_WINDOW_MS } from './held-state'
+import { HISTORY_WINDOW_MS } from './in-memory-state'
 import { StoreModel } from './model.testing'
 import {
   Compacted,

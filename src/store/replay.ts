@@ -1,5 +1,5 @@
 import type { Clock } from '../machinery/clock'
-import { HeldState } from './held-state'
+import { InMemoryState } from './in-memory-state'
 import { History } from './history'
 import type { Loaded } from './medium'
 import { SortedEntries } from './sorted-entries'
@@ -10,7 +10,7 @@ import { eventOf } from './write-event'
 const NONE: Entry = { key: '', value: undefined, revision: 1, created: 1 }
 
 /** Replays a medium's log over its state and rebuilds history. Throws a StoreError if the history is damaged. */
-export function replay(loaded: Loaded, clock: Clock): HeldState {
+export function replay(loaded: Loaded, clock: Clock): InMemoryState {
   const entries = SortedEntries.of(loaded.entries)
   const history = new History(loaded.revision)
   const now = clock.now()
@@ -36,5 +36,5 @@ export function replay(loaded: Loaded, clock: Clock): HeldState {
     history.push(events, Math.min(at, now))
   }
   history.forgetTo(Math.min(loaded.compactedRevision, history.newest))
-  return new HeldState(entries, history, clock)
+  return new InMemoryState(entries, history, clock)
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { headersOfLines, keepHeaderLines } from '../machinery/header-lines'
 import { keepTarget } from '../machinery/raw-target'
-import { WholeRequest } from '../machinery/whole-body'
+import { InMemoryRequest } from '../machinery/in-memory-body'
 
 // Larger bodies, and those of unknown size, are streamed.
 const READ_AT_ONCE = 4 * 1024 * 1024
@@ -42,7 +42,7 @@ export function requestOf(
     if (origin === undefined) return undefined
     const target = targetText(url)
     if (!body || body instanceof Uint8Array)
-      return new WholeRequest(origin + target, { method, headers, signal, ...(body && { content: body }) })
+      return new InMemoryRequest(origin + target, { method, headers, signal, ...(body && { content: body }) })
     // Node requires `duplex` if the body is a stream; the browsers' types lack it.
     const init: RequestInit & { duplex: 'half' } = { method, headers, signal: signal(), duplex: 'half', body }
     const request = new Request(origin, init)

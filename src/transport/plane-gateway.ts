@@ -1,4 +1,4 @@
-import { contentOf, TextResponse, WholeRequest } from '../machinery/whole-body'
+import { contentOf, TextResponse, InMemoryRequest } from '../machinery/in-memory-body'
 import { createSystemClock } from '../machinery/system-clock'
 import { OwnerLink, REPEATABLE, unansweredMessage } from './owner-link'
 import { BUSY, isOwned, type SiteMessage, siteName } from './page-protocol'
@@ -61,7 +61,12 @@ export function createPlaneGateway(
     try {
       const body = method === 'GET' || method === 'HEAD' ? undefined : await request.arrayBuffer()
       const content = body?.byteLength ? contentOf(body) : undefined
-      const whole = new WholeRequest(url.href, { method, headers, signal, ...(content !== undefined && { content }) })
+      const whole = new InMemoryRequest(url.href, {
+        method,
+        headers,
+        signal,
+        ...(content !== undefined && { content }),
+      })
       const source = REPEATABLE.has(method) ? undefined : { client, generation, id: crypto.randomUUID() }
       const response = await link.fetch(whole, () => ({ type: 'admin' }), source)
       if (source) confirm(source)

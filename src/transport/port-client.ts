@@ -1,6 +1,6 @@
 import type { Clock } from '../machinery/clock'
 import { type RawLines, rawHeaderLines } from '../machinery/header-lines'
-import { type Sendable, TextResponse, wholeContent } from '../machinery/whole-body'
+import { type Sendable, TextResponse, inMemoryContent } from '../machinery/in-memory-body'
 import {
   type ClientMessage,
   HEARTBEAT_MS,
@@ -282,7 +282,7 @@ function pairsOf(lines: RawLines): [string, string][] {
 
 /** The body of a request, if it has one. */
 async function bodyOf(request: Sendable): Promise<ArrayBuffer | string | undefined> {
-  const content = wholeContent(request)
+  const content = inMemoryContent(request)
   // Not every browser exposes a request's body as a stream, so the body is read without checking for one.
   const body = content === undefined ? await request.arrayBuffer() : content
   if (typeof body === 'string') return body || undefined

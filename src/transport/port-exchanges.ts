@@ -1,6 +1,6 @@
 import { headersOfLines } from '../machinery/header-lines'
 import { messageOf } from '../machinery/message-of'
-import { WholeRequest } from '../machinery/whole-body'
+import { InMemoryRequest } from '../machinery/in-memory-body'
 import type { ProvenCertificates } from './key-proofs'
 import { type Exchange, type PostMessage, sendAnswer } from './port-answer'
 import { type ClientMessage, WINDOW } from './port-protocol'
@@ -68,8 +68,8 @@ export function portExchanges(options: ExchangeOptions, proven: ProvenCertificat
   }
 }
 
-const requestOf = ({ method, url, headers, lines, body }: RequestMessage, signal: AbortSignal): WholeRequest =>
-  new WholeRequest(url, {
+const requestOf = ({ method, url, headers, lines, body }: RequestMessage, signal: AbortSignal): InMemoryRequest =>
+  new InMemoryRequest(url, {
     method,
     headers: lines ? headersOfLines(headers.flat()) : new Headers(headers as [string, string][]),
     signal,

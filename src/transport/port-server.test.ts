@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createFakeClock } from '../testing/fake-clock'
 import { rawHeaderLines } from '../machinery/header-lines'
 import { requestWith } from '../machinery/request'
-import { type Content, TextResponse, wholeContent, WholeRequest } from '../machinery/whole-body'
+import { type Content, TextResponse, inMemoryContent, InMemoryRequest } from '../machinery/in-memory-body'
 import { ConnectionLost, PortClient } from './port-client'
 import {
   type ClientMessage,
@@ -119,7 +119,7 @@ describe('requests and answers', () => {
   it('that are made of a text, and bodies that came in one piece, need no stream', async () => {
     const seen: (Content | undefined)[] = []
     const { client, sent } = connect(async (r) => {
-      seen.push(wholeContent(r))
+      seen.push(inMemoryContent(r))
       return new TextResponse('täxt', { status: 201, headers: { 'content-type': 'text/plain' } })
     })
     const response = await client.fetch(request({ method: 'POST', body: 'b' }), null)
@@ -133,7 +133,7 @@ describe('requests and answers', () => {
     await client.fetch(requestWith('http://orchard.test/', { method: 'DELETE', body: '' }), null)
     const bytes = new Uint8Array([0xff, 0])
     const whole = { method: 'PUT', headers: new Headers(), content: bytes }
-    await client.fetch(new WholeRequest('http://orchard.test/', whole), null)
+    await client.fetch(new InMemoryRequest('http://orchard.test/', whole), null)
     expect(seen).toEqual([text('b'), 'ü', undefined, new Uint8Array([0xff, 0])])
     expect(bytes.byteLength).toBe(2)
   })

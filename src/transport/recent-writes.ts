@@ -1,5 +1,5 @@
 import type { Clock } from '../machinery/clock'
-import { bytesOf, type Content, TextResponse } from '../machinery/whole-body'
+import { bytesOf, type Content, TextResponse } from '../machinery/in-memory-body'
 
 /** The service worker that sent a write, and its client. */
 export interface WriteSource {

@@ -1,4 +1,4 @@
-import { contentOf, TextResponse, WholeRequest } from '../machinery/whole-body'
+import { contentOf, TextResponse, InMemoryRequest } from '../machinery/in-memory-body'
 import { unansweredMessage } from './owner-link'
 import type { PageConnection } from './page'
 import { apiPath } from './page-protocol'
@@ -55,7 +55,7 @@ async function send(page: Pick<PageConnection, 'fetch'>, request: Request, path:
   const content = body?.byteLength ? contentOf(body) : undefined
   // A browser would add this itself.
   if (!headers.has('accept')) headers.set('accept', '*/*')
-  const whole = new WholeRequest(url.href, { method, headers, signal, ...(content !== undefined && { content }) })
+  const whole = new InMemoryRequest(url.href, { method, headers, signal, ...(content !== undefined && { content }) })
   const answer = await page.fetch(whole)
   const text = TextResponse.textOf(answer)
   const response = text === undefined ? answer : new Response(text, answer)

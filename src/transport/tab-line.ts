@@ -1,7 +1,7 @@
 import { readAtMost } from '../machinery/read-at-most'
 import type { WebSocket } from 'ws'
 import type { Clock } from '../machinery/clock'
-import { WholeRequest, wholeContent } from '../machinery/whole-body'
+import { InMemoryRequest, inMemoryContent } from '../machinery/in-memory-body'
 import type { Connection } from './connection'
 import { OwnerLink } from './owner-link'
 import { PortClient } from './port-client'
@@ -109,9 +109,9 @@ export class TabLine {
 
 /** The request with its whole body in memory; undefined if the body is too long. */
 async function withWholeBody(request: Request): Promise<Request | undefined> {
-  if (wholeContent(request) !== undefined || !request.body) return request
+  if (inMemoryContent(request) !== undefined || !request.body) return request
   const content = await readAtMost(request.body, MAX_BODY_BYTES)
   if (!content) return undefined
   const { method, headers, signal } = request
-  return new WholeRequest(rawUrlOf(request), { method, headers, signal, content })
+  return new InMemoryRequest(rawUrlOf(request), { method, headers, signal, content })
 }

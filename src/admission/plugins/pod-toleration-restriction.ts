@@ -1,5 +1,5 @@
 import type { Toleration } from '../../api/kinds/shared/pod-types'
-import { qualityOfService } from '../../api/kinds/shared/quality'
+import { qosClassOf } from '../../api/kinds/shared/qos-class'
 import { isObject } from '../../machinery/json'
 import { messageOf } from '../../machinery/message-of'
 import type { PluginConfiguration } from '../configuration'
@@ -72,7 +72,7 @@ export function podTolerationRestriction(
       if (clash)
         throw refused(request, `its toleration of the taint "${clash.key ?? ''}" conflicts with one of its namespace`)
       // Under memory pressure a node still accepts pods with resource requests.
-      const pressed = qualityOfService(spec) === 'BestEffort' ? [] : [{ ...MEMORY_PRESSURE }]
+      const pressed = qosClassOf(spec) === 'BestEffort' ? [] : [{ ...MEMORY_PRESSURE }]
       if (extra.length + pressed.length > 0) spec.tolerations = mergeTolerations(own, [...extra, ...pressed])
     },
     validate(request) {

@@ -39,7 +39,7 @@ export function behaviourOf(
     kind: names.kind ?? '',
     nameRule: 'subdomain',
     anyFinalizer: true,
-    metadataLooks: [1, 0],
+    metadataPasses: [1, 0],
     hasStatus,
     unconditionalUpdate: false,
     deleteReturnsObject: false,

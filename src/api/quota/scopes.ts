@@ -1,7 +1,7 @@
 import type * as core from 'kt126/core/v1'
 import type { ApiObject } from '../../machinery/object'
 import { asDraft, type Draft } from '../kinds/meta/draft'
-import { qualityOfService } from '../kinds/shared/quality'
+import { qosClassOf } from '../kinds/shared/qos-class'
 
 /** A scope requirement of a quota. */
 export type Scope = Draft<core.ScopedResourceSelectorRequirement>
@@ -38,8 +38,8 @@ type Rule = (spec: Draft<core.PodSpec>, scope: Scope) => boolean
 const RULES: Readonly<Record<string, Rule>> = {
   Terminating: ({ activeDeadlineSeconds = -1 }) => activeDeadlineSeconds >= 0,
   NotTerminating: ({ activeDeadlineSeconds = -1 }) => activeDeadlineSeconds < 0,
-  BestEffort: (spec) => qualityOfService(spec) === 'BestEffort',
-  NotBestEffort: (spec) => qualityOfService(spec) !== 'BestEffort',
+  BestEffort: (spec) => qosClassOf(spec) === 'BestEffort',
+  NotBestEffort: (spec) => qosClassOf(spec) !== 'BestEffort',
   PriorityClass: (spec, scope) => priorityMatches(spec.priorityClassName ?? '', scope),
   CrossNamespacePodAffinity: usesOtherNamespaces,
 }

@@ -1,6 +1,6 @@
 import type { Send } from '../../client/client'
 import { parseGoDuration } from '../../machinery/go-duration'
-import { contentOf, WholeRequest, wholeContent } from '../../machinery/whole-body'
+import { contentOf, InMemoryRequest, inMemoryContent } from '../../machinery/in-memory-body'
 import { CommandError, ConnectionError } from './errors'
 
 /**
@@ -22,9 +22,9 @@ export function limited(send: Send, timeout: number): Send {
   return async (request) => {
     const end = AbortSignal.timeout(timeout)
     try {
-      const content = wholeContent(request) ?? (request.body ? contentOf(await request.arrayBuffer()) : undefined)
+      const content = inMemoryContent(request) ?? (request.body ? contentOf(await request.arrayBuffer()) : undefined)
       return await send(
-        new WholeRequest(request.url, {
+        new InMemoryRequest(request.url, {
           method: request.method,
           headers: request.headers,
           signal: AbortSignal.any([request.signal, end]),

@@ -3,7 +3,7 @@ import { pause } from '../../machinery/clock'
 import { type FieldError, invalid } from '../../machinery/field-error'
 import { chosenLines, type ContainerLog, lineText, type LogOptions } from '../../machinery/pod-log'
 import type { ApiObject } from '../../machinery/object'
-import { tellStream } from '../../machinery/socket-stream'
+import { declareStream } from '../../machinery/socket-stream'
 import type { RequestContext } from '../context'
 import type { RequestScope } from './request-scope'
 import type { Server } from '../server'
@@ -88,7 +88,7 @@ export async function getLog(scope: RequestScope): Promise<Response> {
 }
 
 const textOf = ({ request }: RequestContext, body: BodyInit): Response =>
-  new Response(body, { headers: tellStream(request, new Headers({ 'content-type': 'text/plain' }), 'bytes') })
+  new Response(body, { headers: declareStream(request, new Headers({ 'content-type': 'text/plain' }), 'bytes') })
 
 function limited(text: string, bytes: number | undefined): string | Uint8Array<ArrayBuffer> {
   return bytes === undefined ? text : new TextEncoder().encode(text).slice(0, bytes)

@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../machinery/object'
-import { tellValue } from '../../machinery/told-value'
-import { takesValues } from '../../machinery/whole-body'
+import { attachSourceValue } from '../../machinery/source-value'
+import { acceptsValues } from '../../machinery/in-memory-body'
 import type { MaybePromise } from '../../registry/resource-type'
 import { hubForm, objectText, servedForm, whenReady } from '../../registry/storage'
 import type { Entry } from '../../store/store'
@@ -22,7 +22,7 @@ const NOTHING = new ArrayBuffer(0)
 function told(type: string, object: ApiObject): Uint8Array {
   const known = toldEvents.get(object)
   if (known?.type === type) return known.chunk
-  const chunk = tellValue(new Uint8Array(NOTHING), { type, object })
+  const chunk = attachSourceValue(new Uint8Array(NOTHING), { type, object })
   toldEvents.set(object, { type, chunk })
   return chunk
 }
@@ -46,7 +46,7 @@ export class WatchEncoder {
     if (form === 'Table') this.columnsSent = true
     const { context, type } = this.scope
     const source = left ? { ...line.shown, revision: line.entry.revision } : line.entry
-    if (form === 'object' && encoding === 'json' && takesValues(context.request))
+    if (form === 'object' && encoding === 'json' && acceptsValues(context.request))
       return whenReady(servedForm(source, type), (object) => told(line.type, object))
     const key = [
       line.type,

@@ -1,5 +1,5 @@
 import { prefixOf } from '../../registry/storage'
-import { takesValues } from '../../machinery/whole-body'
+import { acceptsValues } from '../../machinery/in-memory-body'
 import type { ServedType } from '../../registry/resource-type'
 import { Compacted, type StoreEvent } from '../../store/store'
 import type { RequestContext } from '../context'
@@ -85,7 +85,7 @@ export class WatchStream {
         },
         cancel: () => this.end(),
       },
-      takesValues(context.request)
+      acceptsValues(context.request)
         ? new CountQueuingStrategy({ highWaterMark: MAX_BUFFERED_EVENTS })
         : new ByteLengthQueuingStrategy({ highWaterMark: MAX_BUFFERED_BYTES }),
     )

@@ -1,6 +1,6 @@
 import { behaves } from '../../api/releases/ledger'
 import { badRequest, notAcceptable, tooManyRequests } from '../../machinery/api-error'
-import { tellStream } from '../../machinery/socket-stream'
+import { declareStream } from '../../machinery/socket-stream'
 import type { RequestContext } from '../context'
 import { includeObjectOf, MEDIA_TYPES } from '../wire/representation'
 import { booleanParameter, listNumbers, refuseOptions } from './options'
@@ -40,5 +40,5 @@ export async function watchObjects(scope: RequestScope): Promise<Response> {
 function headersOf({ request, warnings }: RequestContext, type: string): Headers {
   const headers = new Headers({ 'content-type': type, 'cache-control': 'no-cache, private' })
   warnings.writeTo(headers)
-  return tellStream(request, headers, 'events')
+  return declareStream(request, headers, 'events')
 }

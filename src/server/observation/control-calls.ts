@@ -1,7 +1,7 @@
 import type { ControllableClock } from '../../machinery/controllable-clock'
 import type { PluginState } from '../../admission/plugin-states'
 import type { AuditLog } from '../../audit/log'
-import type { Lives } from '../../machinery/lives'
+import type { LifeEngines } from '../../machinery/life-engines'
 import type { Placements } from '../../machinery/placement'
 import type { Store } from '../../store/store'
 import type { Identities } from '../identities'
@@ -27,7 +27,7 @@ interface Parts {
   readonly argv: readonly string[]
   readonly identities: Identities
   readonly placements: Placements
-  readonly lives: Lives
+  readonly lives: LifeEngines
   /** Resolves when the start is complete, whether or not it succeeded. */
   readonly started: () => Promise<unknown>
 }

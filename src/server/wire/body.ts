@@ -7,7 +7,7 @@ import { clone } from '../../machinery/json'
 import { wellFormed } from '../../machinery/json-text'
 import { parseMediaType } from '../../machinery/media-types'
 import { utf8Length } from '../../machinery/utf8-length'
-import { bytesOf, type Content, givenValue, wholeContent } from '../../machinery/whole-body'
+import { bytesOf, type Content, passedValue, inMemoryContent } from '../../machinery/in-memory-body'
 import { messageOf } from '../../machinery/message-of'
 import type { RequestContext } from '../context'
 import { identityProblem, type ReadAs, unreadable } from './unreadable'
@@ -44,7 +44,7 @@ export type SentBody = Content | Given
 
 /** The body: as text if it was sent as text, whatever its encoding. Throws RequestEntityTooLarge. */
 export async function readContent(context: RequestContext): Promise<SentBody> {
-  const given = givenValue(context.request)
+  const given = passedValue(context.request)
   if (given) {
     await context.breatheOver(given)
     return new Given(given)
@@ -59,7 +59,7 @@ async function readAll(context: RequestContext): Promise<Content> {
   const refuse = () => tooLarge(`Request entity too large: limit is ${MAX_BODY_BYTES}`)
   const length = Number(context.request.headers.get('content-length') ?? 0)
   if (length > MAX_BODY_BYTES) throw refuse()
-  const whole = wholeContent(context.request)
+  const whole = inMemoryContent(context.request)
   if (whole !== undefined) {
     if (lengthOf(whole) > MAX_BODY_BYTES) throw refuse()
     return whole

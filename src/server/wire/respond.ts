@@ -1,7 +1,7 @@
 import { encodeYamlInTurns } from '../../machinery/encode-yaml'
 import { type ApiError, PreAuthError } from '../../machinery/api-error'
-import { tellValue } from '../../machinery/told-value'
-import { takesValues, TextResponse } from '../../machinery/whole-body'
+import { attachSourceValue } from '../../machinery/source-value'
+import { acceptsValues, TextResponse } from '../../machinery/in-memory-body'
 import { wrongNames } from '../../names/choice'
 import { inBinary } from './binary'
 import type { RequestContext } from '../context'
@@ -19,10 +19,10 @@ export function keptResponse(
   code = 200,
 ): Response | Promise<Response> {
   const { encoding, pretty } = representation
-  if (encoding !== 'json' || pretty || !takesValues(context.request))
+  if (encoding !== 'json' || pretty || !acceptsValues(context.request))
     return textResponse(context, text(), representation, code)
   const response = new TextResponse(() => text() + '\n', { status: code, headers: headersFor(context, representation) })
-  return tellValue(response, object())
+  return attachSourceValue(response, object())
 }
 
 /** Writes an existing JSON text. */

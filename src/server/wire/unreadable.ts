@@ -3,7 +3,7 @@ import { goJsonProblem } from '../../machinery/go-json-problem'
 import { isObject } from '../../machinery/json'
 import { jsonTypeOf } from '../../machinery/json-type'
 import { parseApiVersion } from '../../machinery/object'
-import { bytesOf, type Content } from '../../machinery/whole-body'
+import { bytesOf, type Content } from '../../machinery/in-memory-body'
 
 /** What a body is read as: an object of a kind, delete options, or the changes of a patch. */
 export type ReadAs = { readonly kind: string } | 'options' | 'patch' | 'merge' | 'strategic'

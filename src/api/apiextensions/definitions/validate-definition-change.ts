@@ -1,5 +1,5 @@
 import { FieldPath, invalid, required, type FieldError } from '../../../machinery/field-error'
-import { goTexts, goWhole } from '../../../machinery/go-values'
+import { goTexts, goStructJson } from '../../../machinery/go-values'
 import { equal } from '../../../machinery/json'
 import type { Definition, DefinitionSpec } from '../definition'
 import { APPROVAL_ANNOTATION, approvalOf, isProtectedGroup } from '../lifecycle'
@@ -19,7 +19,7 @@ export function storedVersionErrors(stored: readonly string[] | undefined, spec:
       .map((version) =>
         invalid(
           at,
-          goWhole('apiextensions.CustomResourceDefinitionVersion', version),
+          goStructJson('apiextensions.CustomResourceDefinitionVersion', version),
           `must have the storage version ${version.name}`,
         ),
       ),

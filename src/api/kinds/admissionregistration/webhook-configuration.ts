@@ -114,7 +114,7 @@ function defaultWebhook(webhook: Webhook, mutating: boolean, version: string): v
 export const webhookConfiguration = (kind: string, mutating: boolean): KindBehaviour => ({
   group: 'admissionregistration.orch.io',
   resource: `${kind.toLowerCase()}s`,
-  metadataLooks: [0, 1],
+  metadataPasses: [0, 1],
   kind,
   unconditionalUpdate: false,
   defaults(object, version) {

@@ -1,7 +1,7 @@
 import {
   duplicate,
   invalid,
-  invalidAsWhole,
+  invalidWithoutValue,
   notSupported,
   required,
   tooLong,
@@ -78,9 +78,9 @@ function failureRule(
     chosen(status, STATUSES, `${field}.onPodConditions[${i}].status`, errors)
   }
   if (onExitCodes && onPodConditions.length > 0)
-    errors.push(invalidAsWhole(field, 'specifying both OnExitCodes and OnPodConditions is not supported'))
+    errors.push(invalidWithoutValue(field, 'specifying both OnExitCodes and OnPodConditions is not supported'))
   if (!onExitCodes && onPodConditions.length === 0)
-    errors.push(invalidAsWhole(field, 'specifying one of OnExitCodes and OnPodConditions is required'))
+    errors.push(invalidWithoutValue(field, 'specifying one of OnExitCodes and OnPodConditions is required'))
 }
 
 /** Validates a job's pod failure policy (resource API, "Pod failure policy"). */

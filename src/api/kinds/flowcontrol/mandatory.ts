@@ -1,5 +1,5 @@
 import { invalid } from '../../../machinery/field-error'
-import { goWhole } from '../../../machinery/go-values'
+import { goStructJson } from '../../../machinery/go-values'
 import { equal } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import type { Errors } from '../meta/rules'
@@ -16,7 +16,7 @@ export const mandatoryUnchanged =
       ? [
           invalid(
             'spec',
-            goWhole(`flowcontrol.${type}`, object['spec']),
+            goStructJson(`flowcontrol.${type}`, object['spec']),
             `spec of '${name}' must equal the fixed value`,
           ),
         ]

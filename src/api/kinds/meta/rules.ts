@@ -2,7 +2,7 @@ import { addAll } from '../../../machinery/lists'
 import type { FieldError } from '../../../machinery/field-error'
 import {
   duplicate,
-  enoughFound,
+  isErrorLimitReached,
   FieldPath,
   forbidden,
   invalid,
@@ -19,7 +19,7 @@ import * as names from '../../../machinery/names'
 export type Errors = FieldError[]
 
 const told = (messages: readonly string[], value: unknown, field: string, errors: Errors): void => {
-  if (!enoughFound(errors)) for (const message of messages) errors.push(invalid(field, value, message))
+  if (!isErrorLimitReached(errors)) for (const message of messages) errors.push(invalid(field, value, message))
 }
 
 /** A required value out of a set: first required, then supported. */

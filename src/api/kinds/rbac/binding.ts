@@ -107,7 +107,7 @@ const printedRef = ({ apiGroup, kind, name }: ReturnType<typeof refOf>): GoStruc
 export const bindingBehaviour = (kind: string, namespaced: boolean, roleKinds: readonly string[]): KindBehaviour => ({
   group: GROUP,
   resource: `${kind.toLowerCase()}s`,
-  metadataLooks: [1, 2],
+  metadataPasses: [1, 2],
   kind,
   nameRule: 'path',
   createOnUpdate: true,

@@ -1,6 +1,6 @@
 import type * as core from 'kt126/core/v1'
 import { duplicate, forbidden, invalid, notSupported, required } from '../../../machinery/field-error'
-import { goWhole } from '../../../machinery/go-values'
+import { goStructJson } from '../../../machinery/go-values'
 import { behaves } from '../../releases/ledger'
 import type { Draft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
@@ -143,7 +143,7 @@ export function validateTolerations(
         errors.push(
           invalid(
             `${at}.operator`,
-            goWhole('core.Toleration', tolerations[i]),
+            goStructJson('core.Toleration', tolerations[i]),
             "value must be empty when `operator` is 'Exists'",
           ),
         )

@@ -1,7 +1,7 @@
 import type { Container, PodSpec } from './pod-types'
 import type * as core from 'kt126/core/v1'
 import { duplicate, invalid, required } from '../../../machinery/field-error'
-import { goWhole } from '../../../machinery/go-values'
+import { goStructJson } from '../../../machinery/go-values'
 import { behaves } from '../../releases/ledger'
 import type { Draft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
@@ -32,7 +32,7 @@ function seccomp(profile: Draft<core.SeccompProfile> | undefined, field: string,
     errors.push(
       invalid(
         `${field}.localhostProfile`,
-        goWhole('core.SeccompProfile', profile),
+        goStructJson('core.SeccompProfile', profile),
         'can only be set when seccomp type is Localhost',
       ),
     )
@@ -97,7 +97,7 @@ export function validateSecurityContext(
     optionalOneOf(context.procMount, ['Default', 'Unmasked'], `${field}.procMount`, errors)
   if (context.allowPrivilegeEscalation === false) {
     const refuse = (other: string): void => {
-      const value = goWhole('core.SecurityContext', context)
+      const value = goStructJson('core.SecurityContext', context)
       errors.push(invalid(field, value, `cannot set \`allowPrivilegeEscalation\` to false and ${other}`))
     }
     if (context.privileged) refuse('`privileged` to true')

@@ -1,8 +1,8 @@
-import { unknownFacts } from '../../../api/releases/unknown-facts'
+import { knownGaps } from '../../../api/releases/known-gaps'
 
 /** What is unknown or not simulated in a release; collapsed, so that the differences come first. */
 export function UnknownFacts({ release }: { readonly release: number }) {
-  const facts = unknownFacts(release)
+  const facts = knownGaps(release)
   return (
     <details className="o-panel o-panel-body o-unknown-facts">
       <summary>

@@ -1,5 +1,5 @@
 import type { Target } from '../../../client/client'
-import type { LifeTurn } from '../../../machinery/lives'
+import type { LifeTurn } from '../../../machinery/life-engines'
 import { Go } from '../../components/Go'
 import { objectPlace } from '../../state/place'
 import { dueText } from './lives-model'

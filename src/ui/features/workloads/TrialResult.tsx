@@ -1,5 +1,5 @@
 import { stringify } from 'yaml'
-import type { StageTrial } from '../../../machinery/lives'
+import type { StageTrial } from '../../../machinery/life-engines'
 import { Verdict } from '../../components/Verdict'
 
 /** A stage's effect on an object, condition by condition. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { LifeState } from '../../../machinery/lives'
+import type { LifeState } from '../../../machinery/life-engines'
 import { delayText, dueText, readStage, stageRows } from './lives-model'
 import { EXAMPLE_STAGE } from './lives-text'
 

@@ -1,4 +1,4 @@
-import type { LifeState, LifeTurn, StageFacts } from '../../../machinery/lives'
+import type { LifeState, LifeTurn, StageFacts } from '../../../machinery/life-engines'
 import type { ApiObject } from '../../../machinery/object'
 import type { Target } from '../../../client/client'
 import { STAGE_VERSION, parseObject } from './lives-text'

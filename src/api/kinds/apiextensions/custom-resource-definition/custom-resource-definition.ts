@@ -6,7 +6,7 @@ import { definitionOf, storageVersion, type Definition } from '../../../apiexten
 import { CLEANUP_FINALIZER, terminatingStatus } from '../../../apiextensions/lifecycle'
 import type { KindBehaviour, KindContext } from '../../../kind'
 import { validateV1beta1Exclusivity } from '../../../apiextensions/definitions/first-version'
-import { dropNullSchemaKeywords } from '../../../apiextensions/definitions/null-words'
+import { dropNullSchemaKeywords } from '../../../apiextensions/definitions/null-keywords'
 import { namesErrors, specErrors, strictnessOf } from '../../../apiextensions/definitions/validate-definition'
 import {
   approvalErrors,
@@ -95,7 +95,7 @@ export const customResourceDefinition: KindBehaviour = {
   group: 'apiextensions.orch.io',
   resource: 'customresourcedefinitions',
   kind: 'CustomResourceDefinition',
-  metadataLooks: [1, 0],
+  metadataPasses: [1, 0],
   // The name is validated together with the spec.
   nameRule: () => [],
   anyFinalizer: true,

@@ -103,7 +103,7 @@ export const daemonSet: KindBehaviour = {
   group: 'apps',
   resource: 'daemonsets',
   kind: 'DaemonSet',
-  looksTwice: true,
+  repeatsObjectErrors: true,
   defaults(object, _version, served) {
     nameTemplateGeneration(object)
     const draft = read(object)

@@ -103,7 +103,7 @@ export const deployment: KindBehaviour = {
   group: 'apps',
   resource: 'deployments',
   kind: 'Deployment',
-  metadataLooks: [1, 0],
+  metadataPasses: [1, 0],
   defaults(object, _version, served) {
     const draft = read(object)
     draft.spec ??= {}

@@ -26,7 +26,7 @@ export const replicaSet: KindBehaviour = {
   group: 'apps',
   resource: 'replicasets',
   kind: 'ReplicaSet',
-  looksTwice: true,
+  repeatsObjectErrors: true,
   defaults(object, _version, served) {
     const draft = read(object)
     draft.spec ??= {}

@@ -72,7 +72,7 @@ export const horizontalPodAutoscaler: KindBehaviour = {
   group: 'autoscaling',
   resource: 'horizontalpodautoscalers',
   kind: 'HorizontalPodAutoscaler',
-  metadataLooks: [1, 0],
+  metadataPasses: [1, 0],
   defaults(object, version) {
     object['spec'] ??= {}
     const draft = read(object)

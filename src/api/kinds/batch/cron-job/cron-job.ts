@@ -73,7 +73,7 @@ export const cronJob: KindBehaviour = {
   group: 'batch',
   resource: 'cronjobs',
   kind: 'CronJob',
-  metadataLooks: [1, 0],
+  metadataPasses: [1, 0],
   defaults(object, _version, served) {
     const draft = read(object)
     draft.spec ??= {}

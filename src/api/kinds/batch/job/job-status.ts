@@ -1,4 +1,4 @@
-import { invalid, invalidAsWhole, required } from '../../../../machinery/field-error'
+import { invalid, invalidWithoutValue, required } from '../../../../machinery/field-error'
 import { equal } from '../../../../machinery/json'
 import type { Errors } from '../../meta/rules'
 import { countIndexes, sharedIndex } from '../job-indexes'
@@ -30,14 +30,16 @@ function conditions(job: JobView, old: JobView, errors: Errors): void {
   const moved = (type: string) => holds(job, type) !== holds(old, type)
   for (const [one, other] of EXCLUSIVE)
     if ((moved(one) || moved(other)) && holds(job, one) && holds(job, other))
-      errors.push(invalidAsWhole(CONDITIONS, `cannot set ${one}=True and ${other}=true conditions`))
+      errors.push(invalidWithoutValue(CONDITIONS, `cannot set ${one}=True and ${other}=true conditions`))
   for (const [last, first] of AFTER)
     if (moved(last) && holds(job, last) && !holds(job, first))
-      errors.push(invalidAsWhole(CONDITIONS, `cannot set ${last}=True condition without the ${first}=true condition`))
+      errors.push(
+        invalidWithoutValue(CONDITIONS, `cannot set ${last}=True condition without the ${first}=true condition`),
+      )
   for (const type of TERMINAL)
     if (holds(old, type) && !holds(job, type)) {
       const what = type === 'SuccessCriteriaMet' ? 'the' : 'the terminal'
-      errors.push(invalidAsWhole(CONDITIONS, `cannot disable ${what} ${type}=True condition`))
+      errors.push(invalidWithoutValue(CONDITIONS, `cannot disable ${what} ${type}=True condition`))
     }
 }
 

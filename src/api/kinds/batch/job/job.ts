@@ -1,6 +1,6 @@
 import type * as batch from 'kt126/batch/v1'
 import { invalid, required } from '../../../../machinery/field-error'
-import { goSelector, goWhole } from '../../../../machinery/go-values'
+import { goSelector, goStructJson } from '../../../../machinery/go-values'
 import { clone, equal } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour, KindContext } from '../../../kind'
@@ -120,7 +120,7 @@ function validateUpdate(object: ApiObject, old: ApiObject, context: KindContext)
       if (side.metadata) for (const member of ['annotations', 'labels'] as const) delete side.metadata[member]
     }
   if (!equal(template, reference))
-    errors.push(invalid('spec.template', goWhole('core.PodTemplateSpec', template), 'field is immutable'))
+    errors.push(invalid('spec.template', goStructJson('core.PodTemplateSpec', template), 'field is immutable'))
   for (const member of FIXED) unchanged(spec[member], before[member], `spec.${member}`, errors)
   return errors
 }
@@ -142,7 +142,7 @@ export const job: KindBehaviour = {
   group: 'batch',
   resource: 'jobs',
   kind: 'Job',
-  looksTwice: true,
+  repeatsObjectErrors: true,
   defaults(object, _version, served) {
     const draft = read(object)
     draft.spec ??= {}

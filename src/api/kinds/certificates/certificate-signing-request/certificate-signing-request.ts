@@ -139,7 +139,7 @@ export const certificateSigningRequest: KindBehaviour = {
       context.reader.get({ group: GROUP, resource: RESOURCE }, undefined, object.metadata.name ?? ''),
       context,
     ),
-  changesFirst: true,
+  updateErrorsFirst: true,
   validateUpdate: (object, old, context) => validateChange(object, old, context, {}),
   verify,
   hasStatus: true,

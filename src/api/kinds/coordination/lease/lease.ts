@@ -14,7 +14,7 @@ export const lease: KindBehaviour = {
   group: 'coordination.orch.io',
   resource: 'leases',
   kind: 'Lease',
-  metadataLooks: [1, 0],
+  metadataPasses: [1, 0],
   createOnUpdate: true,
   unconditionalUpdate: false,
   defaults(object) {

@@ -6,7 +6,7 @@ import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { dataKey } from '../../meta/rules'
 import { AGE, tableOf } from '../../meta/table-columns'
-import { decodedLength, MAXIMUM_DATA, validateSealed } from '../../shared/sealed-data'
+import { decodedLength, MAXIMUM_DATA, validateImmutable } from '../../shared/immutable-data'
 
 /** Configuration data by key, as text or bytes. */
 export const configMap: KindBehaviour = {
@@ -30,10 +30,10 @@ export const configMap: KindBehaviour = {
     if (size > MAXIMUM_DATA) errors.push(tooLong('', MAXIMUM_DATA))
     return errors
   },
-  changesFirst: true,
+  updateErrorsFirst: true,
   validateUpdate(object, old) {
     const errors: Errors = []
-    validateSealed(object, old, ['data', 'binaryData'], errors)
+    validateImmutable(object, old, ['data', 'binaryData'], errors)
     return errors
   },
   ...tableOf(

@@ -147,7 +147,7 @@ export const event: KindBehaviour = {
   group: '',
   resource: 'events',
   kind: 'Event',
-  metadataLooks: [0, 0],
+  metadataPasses: [0, 0],
   createOnUpdate: true,
   defaults(object) {
     if (object.apiVersion?.startsWith(`${GROUP}/`)) return defaultGroupEvent(object)

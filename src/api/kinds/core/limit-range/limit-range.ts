@@ -103,7 +103,7 @@ export const limitRange: KindBehaviour = {
   group: '',
   resource: 'limitranges',
   kind: 'LimitRange',
-  metadataLooks: [0, 1],
+  metadataPasses: [0, 1],
   createOnUpdate: true,
   prepareForCreate({ metadata }, { random }) {
     metadata.name ||= random.uuid()

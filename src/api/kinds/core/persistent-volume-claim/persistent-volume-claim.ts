@@ -75,7 +75,7 @@ export const persistentVolumeClaim: KindBehaviour = {
   group: '',
   resource: 'persistentvolumeclaims',
   kind: 'PersistentVolumeClaim',
-  metadataLooks: [1, 2],
+  metadataPasses: [1, 2],
   defaults(object) {
     const draft = read(object)
     draft.spec ??= {}

@@ -45,7 +45,7 @@ export const persistentVolume: KindBehaviour = {
   group: '',
   resource: 'persistentvolumes',
   kind: 'PersistentVolume',
-  metadataLooks: [0, 2],
+  metadataPasses: [0, 2],
   defaults(object) {
     const draft = read(object)
     draft.spec ??= {}

@@ -17,7 +17,7 @@ export const podTemplate: KindBehaviour = {
   group: '',
   resource: 'podtemplates',
   kind: 'PodTemplate',
-  metadataLooks: [1, 0],
+  metadataPasses: [1, 0],
   defaults(object, _version, served) {
     const draft = asDraft<core.PodTemplate>(object)
     draft.template = defaultPodTemplate(draft.template, served)

@@ -5,7 +5,7 @@ import type { KindContext, SubresourceBehaviour } from '../../../kind'
 import type { Errors } from '../../meta/rules'
 import { validatePodSpec } from '../../shared/pod-spec'
 import { type Container, podOf } from '../../shared/pod-types'
-import { qualityOfService } from '../../shared/quality'
+import { qosClassOf } from '../../shared/qos-class'
 import { isSidecar, later } from '../../shared/sidecars'
 import { behaves, type Served } from '../../../releases/ledger'
 import { declares } from '../node/declared-features'
@@ -78,7 +78,7 @@ function validateResize(object: ApiObject, old: ApiObject, context: KindContext)
   const { spec: before = {}, status = {} } = podOf(old)
   const errors: Errors = []
   validatePodSpec(spec, 'spec', context, errors)
-  if (qualityOfService(spec) !== (status.qosClass ?? qualityOfService(before)))
+  if (qosClassOf(spec) !== (status.qosClass ?? qosClassOf(before)))
     errors.push(invalid('spec', status.qosClass, 'Pod QOS Class may not change as a result of resizing'))
   const unsupported = (status.containerStatuses ?? []).some((one) => one.state?.running && !('resources' in one))
   if (unsupported) errors.push(forbidden('spec', 'Pod running on node without support for resize'))

@@ -12,7 +12,7 @@ import { alignServiceAccount, defaultPod, defaultPodSpec } from '../../shared/po
 import { validatePodAnnotations, validatePodSpec } from '../../shared/pod-spec'
 import { validateEphemeralUpdate, validatePodStatusUpdate, validatePodUpdate } from '../../shared/pod-update'
 import { podWarnings } from '../../shared/pod-warnings'
-import { qualityOfService } from '../../shared/quality'
+import { qosClassOf } from '../../shared/qos-class'
 import { copySeccomp, validateSeccompAgreement } from '../../shared/seccomp'
 import { POD_TABLE } from './pod-cells'
 import { countSpecChange, keepObservedGenerations } from './pod-generation'
@@ -95,7 +95,7 @@ export const pod: KindBehaviour = {
   prepareForCreate(object, { release }) {
     copySeccomp(object.metadata, podOf(object).spec ?? {}, release)
     if (behaves('pod-generation', release)) object.metadata.generation = 1
-    object['status'] = { phase: 'Pending', qosClass: qualityOfService(podOf(object).spec ?? {}) }
+    object['status'] = { phase: 'Pending', qosClass: qosClassOf(podOf(object).spec ?? {}) }
   },
   prepareForUpdate: (object, old, { release }) => countSpecChange(object, old, release),
   validate(object, context) {
@@ -119,7 +119,7 @@ export const pod: KindBehaviour = {
     const draft = podOf(object)
     alignServiceAccount(draft.spec ?? {})
     draft.status ??= {}
-    draft.status.qosClass = qualityOfService(draft.spec ?? {})
+    draft.status.qosClass = qosClassOf(draft.spec ?? {})
   },
   hasStatus: true,
   // Handled here: earlier releases take it from clients, and binding does not increment it.

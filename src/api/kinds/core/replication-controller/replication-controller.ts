@@ -40,7 +40,7 @@ export const replicationController: KindBehaviour = {
   group: '',
   resource: 'replicationcontrollers',
   kind: 'ReplicationController',
-  looksTwice: true,
+  repeatsObjectErrors: true,
   defaults(object, _version, served) {
     const draft = read(object)
     draft.spec ??= {}

@@ -9,7 +9,7 @@ import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { dataKey, unchanged } from '../../meta/rules'
 import { AGE, tableOf } from '../../meta/table-columns'
-import { decodedLength, MAXIMUM_DATA, validateSealed } from '../../shared/sealed-data'
+import { decodedLength, MAXIMUM_DATA, validateImmutable } from '../../shared/immutable-data'
 
 type Data = Readonly<Record<string, string>>
 
@@ -84,11 +84,11 @@ export const secret: KindBehaviour = {
     if (Object.hasOwn(TYPES, type)) TYPES[type]?.(data, object, errors)
     return errors
   },
-  changesFirst: true,
+  updateErrorsFirst: true,
   validateUpdate(object, old) {
     const errors: Errors = []
     unchanged(object['type'], old['type'], 'type', errors)
-    validateSealed(object, old, ['data'], errors)
+    validateImmutable(object, old, ['data'], errors)
     return errors
   },
   fieldSelectors: { type: (object) => asDraft<core.Secret>(object).type ?? '' },

@@ -3,7 +3,7 @@ import type { KindBehaviour } from '../../../kind'
 import { behaves } from '../../../releases/ledger'
 import { labelsText, NONE, UNKNOWN } from '../../meta/columns'
 import { AGE, tableOf } from '../../meta/table-columns'
-import { validateBalancers } from '../../shared/balancers'
+import { validateLoadBalancers } from '../../shared/load-balancers'
 import { allocate } from './service-allocation'
 import { giveBack, heldBy } from './service-reservations'
 import type { Spec } from './service-shape'
@@ -71,7 +71,7 @@ export const service: KindBehaviour = {
     if (spec.type !== 'LoadBalancer') object['status'] = { ...readService(old).status, loadBalancer: {} }
   },
   validate: validateService,
-  changesFirst: true,
+  updateErrorsFirst: true,
   validateUpdate: validateServiceUpdate,
   beginCreate: (object, context) => allocate(object, context),
   abandonCreate: giveBack,
@@ -82,7 +82,7 @@ export const service: KindBehaviour = {
       ? ['spec.externalIPs is deprecated']
       : [],
   hasStatus: true,
-  subresources: { status: { validateUpdate: validateBalancers } },
+  subresources: { status: { validateUpdate: validateLoadBalancers } },
   generation: false,
   ...tableOf(
     (object) => {

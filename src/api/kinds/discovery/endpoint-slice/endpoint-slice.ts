@@ -75,7 +75,7 @@ export const endpointSlice: KindBehaviour = {
   group: 'discovery.orch.io',
   resource: 'endpointslices',
   kind: 'EndpointSlice',
-  metadataLooks: [0, 1],
+  metadataPasses: [0, 1],
   defaults(object) {
     const draft = read(object)
     for (const port of draft.ports ?? []) {

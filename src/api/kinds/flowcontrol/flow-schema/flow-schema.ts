@@ -17,7 +17,7 @@ export const flowSchema: KindBehaviour = {
   group: 'flowcontrol.apiserver.orch.io',
   resource: 'flowschemas',
   kind: 'FlowSchema',
-  metadataLooks: [0, 1],
+  metadataPasses: [0, 1],
   defaults(object) {
     const draft = read(object)
     draft.spec ??= {}

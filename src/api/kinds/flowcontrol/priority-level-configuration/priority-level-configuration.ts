@@ -75,7 +75,7 @@ export const priorityLevelConfiguration: KindBehaviour = {
   group: 'flowcontrol.apiserver.orch.io',
   resource: 'prioritylevelconfigurations',
   kind: 'PriorityLevelConfiguration',
-  metadataLooks: [0, 1],
+  metadataPasses: [0, 1],
   defaults(object, version, { release }) {
     const draft = read(object)
     draft.spec ??= {}

@@ -70,7 +70,7 @@ export const ingressClass: KindBehaviour = {
     if (parameters) validateParameters(parameters, release, errors)
     return errors
   },
-  changesFirst: true,
+  updateErrorsFirst: true,
   validateUpdate(object, old) {
     const errors: Errors = []
     unchanged(read(object).spec?.controller, read(old).spec?.controller, 'spec.controller', errors)

@@ -11,7 +11,7 @@ import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { subdomain, wildcardSubdomain } from '../../meta/rules'
 import { AGE, tableOf } from '../../meta/table-columns'
-import { validateBalancers } from '../../shared/balancers'
+import { validateLoadBalancers } from '../../shared/load-balancers'
 import type { BackendNames } from './ingress-backend'
 import { BETA_NAMES, NAMES, validateBackend } from './ingress-backend'
 
@@ -142,7 +142,7 @@ export const ingress: KindBehaviour = {
     ])
   },
   hasStatus: true,
-  subresources: { status: { validateUpdate: validateBalancers } },
+  subresources: { status: { validateUpdate: validateLoadBalancers } },
   ...tableOf(
     (object) => {
       const { spec = {}, status = {} } = read(object)

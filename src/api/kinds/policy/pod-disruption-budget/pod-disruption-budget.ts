@@ -1,6 +1,6 @@
 import type * as policy from 'kt126/policy/v1'
 import { invalid } from '../../../../machinery/field-error'
-import { goWhole } from '../../../../machinery/go-values'
+import { goStructJson } from '../../../../machinery/go-values'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
 import type { Draft } from '../../meta/draft'
@@ -18,7 +18,7 @@ export const podDisruptionBudget: KindBehaviour = {
   group: 'policy',
   resource: 'poddisruptionbudgets',
   kind: 'PodDisruptionBudget',
-  metadataLooks: [0, 0],
+  metadataPasses: [0, 0],
   nameRule: 'path',
   unconditionalUpdate: false,
   defaults(object) {
@@ -38,7 +38,7 @@ export const podDisruptionBudget: KindBehaviour = {
       errors.push(
         invalid(
           'spec',
-          goWhole('policy.PodDisruptionBudgetSpec', spec),
+          goStructJson('policy.PodDisruptionBudgetSpec', spec),
           'minAvailable and maxUnavailable cannot be both set',
         ),
       )

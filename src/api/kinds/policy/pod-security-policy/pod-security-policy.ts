@@ -200,7 +200,7 @@ export const podSecurityPolicy: KindBehaviour = {
   group: 'policy',
   resource: 'podsecuritypolicies',
   kind: 'PodSecurityPolicy',
-  metadataLooks: [1, 0],
+  metadataPasses: [1, 0],
   olderErrorGroup: 'extensions',
   deleteReturnsObject: true,
   defaults(object) {

@@ -30,7 +30,7 @@ export const clusterRole: KindBehaviour = {
   group: GROUP,
   resource: 'clusterroles',
   kind: 'ClusterRole',
-  metadataLooks: [1, 2],
+  metadataPasses: [1, 2],
   nameRule: 'path',
   createOnUpdate: true,
   validate: (role, { release }) => [...rulesErrors(role, false), ...aggregationErrors(role, release)],

@@ -6,7 +6,7 @@ export const role: KindBehaviour = {
   group: GROUP,
   resource: 'roles',
   kind: 'Role',
-  metadataLooks: [1, 2],
+  metadataPasses: [1, 2],
   nameRule: 'path',
   createOnUpdate: true,
   validate: (object) => rulesErrors(object, true),

@@ -34,7 +34,7 @@ export const priorityClass: KindBehaviour = {
   group: 'scheduling.orch.io',
   resource: 'priorityclasses',
   kind: 'PriorityClass',
-  metadataLooks: [1, 0],
+  metadataPasses: [1, 0],
   defaults(object) {
     const draft = read(object)
     draft.preemptionPolicy ??= 'PreemptLowerPriority'

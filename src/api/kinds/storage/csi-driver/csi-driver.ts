@@ -1,6 +1,6 @@
 import type * as storage from 'kt126/storage/v1'
 import { duplicate, invalid } from '../../../../machinery/field-error'
-import { goWhole } from '../../../../machinery/go-values'
+import { goStructJson } from '../../../../machinery/go-values'
 import { equal } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
@@ -30,7 +30,7 @@ export const csiDriver: KindBehaviour = {
   group: 'storage.orch.io',
   resource: 'csidrivers',
   kind: 'CSIDriver',
-  metadataLooks: [1, 0],
+  metadataPasses: [1, 0],
   nameRule: 'path',
   deleteReturnsObject: true,
   unconditionalUpdate: false,
@@ -76,7 +76,9 @@ export const csiDriver: KindBehaviour = {
     const { spec = {} } = readDriver(object)
     const { spec: before = {} } = readDriver(old)
     if (!behaves('csi-driver-parts-change', release))
-      return equal(spec, before) ? [] : [invalid('spec', goWhole('storage.CSIDriverSpec', spec), 'field is immutable')]
+      return equal(spec, before)
+        ? []
+        : [invalid('spec', goStructJson('storage.CSIDriverSpec', spec), 'field is immutable')]
     const errors: Errors = []
     for (const [member, field] of FIXED) unchanged(spec[member], before[member], `spec.${field}`, errors)
     if (!behaves('csi-driver-capacity-mutable', release))

@@ -41,7 +41,7 @@ export const csiNode: KindBehaviour = {
   group: 'storage.orch.io',
   resource: 'csinodes',
   kind: 'CSINode',
-  metadataLooks: [0, 2],
+  metadataPasses: [0, 2],
   deleteReturnsObject: true,
   unconditionalUpdate: false,
   defaults(object) {

@@ -19,7 +19,7 @@ export const volumeAttachment: KindBehaviour = {
   group: 'storage.orch.io',
   resource: 'volumeattachments',
   kind: 'VolumeAttachment',
-  metadataLooks: [0, 2],
+  metadataPasses: [0, 2],
   deleteReturnsObject: true,
   unconditionalUpdate: false,
   defaults(object) {

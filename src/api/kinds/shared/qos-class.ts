@@ -18,7 +18,7 @@ function sum(into: Map<string, Quantity>, list: ResourceList | undefined): numbe
 }
 
 /** QoS class of a pod: Guaranteed, Burstable or BestEffort, from the CPU and memory of its containers. */
-export function qualityOfService(spec: PodSpec): 'Guaranteed' | 'Burstable' | 'BestEffort' {
+export function qosClassOf(spec: PodSpec): 'Guaranteed' | 'Burstable' | 'BestEffort' {
   const requests = new Map<string, Quantity>()
   const limits = new Map<string, Quantity>()
   let guaranteed = true

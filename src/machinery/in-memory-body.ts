@@ -28,20 +28,20 @@ export const bytesOf = (content: Content): Uint8Array<ArrayBuffer> =>
   typeof content === 'string' ? encoder.encode(content) : content
 
 /** The in-memory body of a request; undefined if it is only available as a stream. */
-export const wholeContent = (request: Sendable): Content | undefined =>
-  request instanceof WholeRequest ? request.content : undefined
+export const inMemoryContent = (request: Sendable): Content | undefined =>
+  request instanceof InMemoryRequest ? request.content : undefined
 
 /**
  * A request body passed by value: the caller is in the same process, so nothing was serialised. Owned by the caller: do not change it.
  * Undefined if there is none.
  */
-export const givenValue = (request: Request): object | undefined =>
-  request instanceof WholeRequest ? request.value : undefined
+export const passedValue = (request: Request): object | undefined =>
+  request instanceof InMemoryRequest ? request.value : undefined
 
 /** The members of a request that sending it requires. */
 export type Sendable = Pick<Request, 'method' | 'url' | 'headers' | 'signal' | 'arrayBuffer'>
 
-export interface WholeRequestInit {
+export interface InMemoryRequestInit {
   readonly method: string
   readonly headers: Headers
   /** The signal, or a function that creates it on first use: most requests never need one. */
@@ -49,36 +49,36 @@ export interface WholeRequestInit {
   readonly content?: Content
   /** Instead of `content`: the value that the JSON body would encode. It is serialised only if somebody reads the body. */
   readonly value?: object
-  /** The caller is in the same process and reads the values behind responses and events (see told-value.ts). */
-  readonly takesValues?: boolean
+  /** The caller is in the same process and reads the values behind responses and events (see source-value.ts). */
+  readonly acceptsValues?: boolean
 }
 
 /** Whether the caller takes values instead of text. */
-export const takesValues = (request: Request): boolean => request instanceof WholeRequest && request.takesValues
+export const acceptsValues = (request: Request): boolean => request instanceof InMemoryRequest && request.acceptsValues
 
 /**
  * A request with an absolute URL and an in-memory body. Creating the platform's `Request` takes longer than answering many requests, and
  * it drops headers that native clients send: one is created only to read the body as a stream.
  */
-export class WholeRequest implements Request {
+export class InMemoryRequest implements Request {
   readonly method: string
   readonly headers: Headers
   readonly value: object | undefined
-  readonly takesValues: boolean
+  readonly acceptsValues: boolean
   #content: Content | undefined
   #signal: AbortSignal | (() => AbortSignal) | undefined
   #ordinary: Request | undefined
 
   constructor(
     readonly url: string,
-    { method, headers, signal, content, value, takesValues = false }: WholeRequestInit,
+    { method, headers, signal, content, value, acceptsValues = false }: InMemoryRequestInit,
   ) {
     this.method = method
     this.headers = headers
     this.#signal = signal
     this.#content = content
     this.value = value
-    this.takesValues = takesValues
+    this.acceptsValues = acceptsValues
   }
 
   get content(): Content | undefined {
@@ -87,14 +87,14 @@ export class WholeRequest implements Request {
   }
 
   /** A copy of the request with other headers. */
-  withHeaders(headers: Headers): WholeRequest {
-    const { method, signal, value, takesValues } = this
+  withHeaders(headers: Headers): InMemoryRequest {
+    const { method, signal, value, acceptsValues } = this
     const content = this.#content
-    return new WholeRequest(this.url, {
+    return new InMemoryRequest(this.url, {
       method,
       headers,
       signal,
-      takesValues,
+      acceptsValues,
       ...(content !== undefined && { content }),
       ...(value !== undefined && { value }),
     })

@@ -8,7 +8,7 @@ interface Balanced {
 }
 
 /** Validates the load balancer addresses in the status of a service or ingress. */
-export function validateBalancers(object: ApiObject): Errors {
+export function validateLoadBalancers(object: ApiObject): Errors {
   const errors: Errors = []
   const { status } = object as Balanced
   for (const [i, { ip, hostname }] of (status?.loadBalancer?.ingress ?? []).entries()) {

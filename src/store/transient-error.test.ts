@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { passes } from './passing-error'
+import { isTransient } from './transient-error'
 import { StoreError } from './store'
 
 const fault = (name: string) => new DOMException('Internal error.', name)
@@ -13,6 +13,6 @@ it.each<[string, unknown, boolean]>([
   ['a newer form', new StoreError('unreadable', 'newer', { cause: fault('VersionError') }), false],
   ['a successor', new StoreError('closed', 'taken over', { cause: new Error('fenced') }), false],
   ['a wrong flag', new Error('unknown flag'), false],
-])('whether it passes: %s', (_what, error, expected) => {
-  expect(passes(error)).toBe(expected)
+])('whether it is transient: %s', (_what, error, expected) => {
+  expect(isTransient(error)).toBe(expected)
 })

@@ -9,7 +9,7 @@ import { deliver, type EventListener, Watchers } from './watchers'
 export const HISTORY_WINDOW_MS = 300_000
 
 /** The in-memory state of a store and its watchers: the read half of every store. */
-export class HeldState {
+export class InMemoryState {
   readonly #watchers = new Watchers()
   readonly #arrivals = new Set<{ revision: number; arrive: () => void }>()
   #windowMs = HISTORY_WINDOW_MS

@@ -64,7 +64,7 @@ export interface LifeState {
 const MOST_TURNS = 200
 
 /** The engines of all kinds, for the interface. */
-export class Lives {
+export class LifeEngines {
   private readonly engines = new Map<string, LifeEngine>()
 
   register(engine: LifeEngine): void {

@@ -13,7 +13,7 @@ export function repeatedErrors(
   changes: readonly FieldError[],
   whole: readonly FieldError[],
 ): FieldError[] {
-  const [looks, wholes] = behaviour.metadataLooks ?? ONCE_EACH
+  const [looks, wholes] = behaviour.metadataPasses ?? ONCE_EACH
   return [
     ...times(changes, 1 + looks),
     ...whole.filter(({ field }) => !EVERY_LOOK.test(field)),

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { UNKNOWN_FACTS, unknownFacts } from './unknown-facts'
+import { KNOWN_GAPS, knownGaps } from './known-gaps'
 import { FIRST_RELEASE, LAST_RELEASE } from './rows'
 
 const DOCUMENT = readFileSync('docs/how-to/release.md', 'utf8').replace(/\s+/g, ' ')
 
-it.each(UNKNOWN_FACTS.map(({ text, from, to }) => [text, from, to] as const))(
+it.each(KNOWN_GAPS.map(({ text, from, to }) => [text, from, to] as const))(
   'has the sentence in its document, too: %s',
   (text, from, to) => {
     const releases = from === to ? `1.${from}` : `1.${from} to 1.${to}`
@@ -16,7 +16,7 @@ it.each(UNKNOWN_FACTS.map(({ text, from, to }) => [text, from, to] as const))(
 )
 
 it('names for each release only what is missing there', () => {
-  const about = (release: number) => unknownFacts(release).map(({ text }) => text)
+  const about = (release: number) => knownGaps(release).map(({ text }) => text)
   expect(about(20)).toHaveLength(1)
   expect(about(33).some((text) => text.includes('StrictIPCIDR'))).toBe(true)
   expect(about(32).some((text) => text.includes('StrictIPCIDR'))).toBe(false)

@@ -11,7 +11,7 @@ export const decodedLength = (base64: string): number =>
   (base64.length / 4) * 3 - (base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0)
 
 /** An immutable object stays immutable and keeps the named members. */
-export function validateSealed(object: ApiObject, old: ApiObject, members: readonly string[], errors: Errors): void {
+export function validateImmutable(object: ApiObject, old: ApiObject, members: readonly string[], errors: Errors): void {
   if (old['immutable'] !== true) return
   if (object['immutable'] !== true) errors.push(forbidden('immutable', 'field is immutable when `immutable` is set'))
   for (const member of members)

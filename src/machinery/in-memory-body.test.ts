@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { givenValue, TextResponse, WholeRequest, wholeContent } from './whole-body'
+import { passedValue, TextResponse, InMemoryRequest, inMemoryContent } from './in-memory-body'
 
 const made = () => new TextResponse('{"a":"ü"}', { status: 201, statusText: 'Made', headers: { 'x-a': '1' } })
 const ordinary = () => new Response('{"a":"ü"}', { status: 201, statusText: 'Made', headers: { 'x-a': '1' } })
@@ -66,9 +66,9 @@ it('shows its text only as long as nobody has touched the body', async () => {
 
 it('writes the value of a request for those who read it as a text', async () => {
   const value = { n: 2n ** 60n, none: undefined }
-  const request = new WholeRequest('http://x/', { method: 'POST', headers: new Headers(), value })
-  expect(givenValue(request)).toBe(value)
-  expect(givenValue(request.clone())).toBe(value)
+  const request = new InMemoryRequest('http://x/', { method: 'POST', headers: new Headers(), value })
+  expect(passedValue(request)).toBe(value)
+  expect(passedValue(request.clone())).toBe(value)
   expect(await request.text()).toBe('{"n":1152921504606846976}')
-  expect(wholeContent(request)).toBe('{"n":1152921504606846976}')
+  expect(inMemoryContent(request)).toBe('{"n":1152921504606846976}')
 })

@@ -1,5 +1,5 @@
 /** Something about releases that is unknown or not simulated here. */
-export interface UnknownFact {
+export interface KnownGap {
   /** First and last minor release concerned. */
   readonly from: number
   readonly to: number
@@ -87,8 +87,8 @@ const FACTS: readonly (readonly [from: number, to: number, about: string, text: 
 ]
 
 /** All known gaps with their releases. */
-export const UNKNOWN_FACTS: readonly UnknownFact[] = FACTS.map(([from, to, about, text]) => ({ from, to, about, text }))
+export const KNOWN_GAPS: readonly KnownGap[] = FACTS.map(([from, to, about, text]) => ({ from, to, about, text }))
 
 /** Known gaps of a minor release. */
-export const unknownFacts = (release: number): readonly UnknownFact[] =>
-  UNKNOWN_FACTS.filter(({ from, to }) => from <= release && release <= to)
+export const knownGaps = (release: number): readonly KnownGap[] =>
+  KNOWN_GAPS.filter(({ from, to }) => from <= release && release <= to)

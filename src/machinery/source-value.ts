@@ -5,10 +5,10 @@
 const values = new WeakMap<object, object>()
 
 /** Attaches the source value to a response or a chunk of a stream. @returns that response or chunk */
-export function tellValue<T extends object>(of: T, value: object): T {
+export function attachSourceValue<T extends object>(of: T, value: object): T {
   values.set(of, value)
   return of
 }
 
 /** The source value of a response or chunk; undefined if none was attached. */
-export const toldValue = (of: object): object | undefined => values.get(of)
+export const sourceValueOf = (of: object): object | undefined => values.get(of)
