@@ -27,17 +27,8 @@ import {
   typeOfType,
   UINT,
 } from './types'
-import {
-  Duration,
-  equalValues,
-  isList,
-  MapValue,
-  showScalar,
-  Timestamp,
-  TypeValue,
-  Unsigned,
-  type Value,
-} from './values'
+import { Duration, isList, MapValue, showScalar, Timestamp, TypeValue, Unsigned, type Value } from './values'
+import { equalValues } from './value-comparison'
 
 interface Suite {
   readonly name: string

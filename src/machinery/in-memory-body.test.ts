@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { passedValue, TextResponse, InMemoryRequest, inMemoryContent } from './in-memory-body'
+import { passedValue, InMemoryRequest, inMemoryContent } from './in-memory-request'
+import { TextResponse } from './text-response'
 
 const made = () => new TextResponse('{"a":"ü"}', { status: 201, statusText: 'Made', headers: { 'x-a': '1' } })
 const ordinary = () => new Response('{"a":"ü"}', { status: 201, statusText: 'Made', headers: { 'x-a': '1' } })

@@ -1,6 +1,7 @@
 import { appendHeaders, type GivenHeaders, headersFrom, keepHeaderLines, rawHeaderLines } from './header-lines'
 import { keepTarget, rawTargetOf } from './raw-target'
-import { type Content, InMemoryRequest } from './in-memory-body'
+import type { Content } from './in-memory-body'
+import { InMemoryRequest } from './in-memory-request'
 
 export interface RequestParts {
   readonly method?: string

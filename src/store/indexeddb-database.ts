@@ -1,6 +1,4 @@
-import type { DBSchema, IDBPTransaction, StoreNames } from 'idb'
-import { deleteDB, openDB, unwrap } from 'idb'
-import type { Durability } from './medium'
+import { type DBSchema, type IDBPTransaction, type StoreNames, deleteDB, openDB } from 'idb'
 import { isNoSpace, noSpaceError } from './no-space'
 import { StoreError } from './store'
 import {
@@ -12,9 +10,9 @@ import {
   markRecord,
   type MarkRecord,
 } from './records'
-import { askFence, passFence } from './indexeddb-fence'
 import { parseJson } from '../machinery/json-text'
 import type { Database, Schema } from './indexeddb-schema'
+import { FencedOff } from './indexeddb-write'
 
 const FORMAT = 3
 
@@ -171,57 +169,6 @@ function changesIn(text: string): { key: string; value?: unknown }[] {
     // Loading reports the damage.
     return []
   }
-}
-
-/** Another opening of the same database now owns it: nothing was written. */
-export class FencedOff extends Error {
-  override readonly name = 'FencedOff'
-}
-
-export interface DatabaseWriteOptions {
-  readonly stores: readonly Exclude<StoreNames<Schema>, 'fences'>[]
-  /** Epoch of the writing opening (see indexeddb-fence.ts). */
-  readonly epoch: number
-  readonly durability?: Durability
-  /** The work only deletes, so it must succeed even without free space. */
-  readonly deletesOnly?: boolean
-}
-
-/**
- * Runs a write transaction without a promise per step; `work` must be synchronous. Rejects with `FencedOff` if a later opening owns the
- * database.
- */
-export function write(
-  db: Database,
-  { stores, epoch, durability = 'relaxed', deletesOnly = false }: DatabaseWriteOptions,
-  work: (tx: IDBTransaction) => void,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const tx = unwrap(db).transaction([...stores, 'fences'], 'readwrite', { durability })
-    let failure: Error | undefined
-    const abort = (why: Error): void => {
-      failure = why
-      tx.abort()
-    }
-    tx.oncomplete = () => resolve()
-    tx.onabort = () => {
-      if (tx.error?.name === 'ConstraintError') reject(new FencedOff())
-      else reject(failure ?? tx.error ?? new DOMException('the transaction was aborted', 'AbortError'))
-    }
-    const run = (): void => {
-      try {
-        work(tx)
-        // An explicit commit saves the browser a round trip to check for more requests.
-        tx.commit()
-      } catch (error) {
-        // All or nothing: requests made before the failure must not be committed.
-        abort(error instanceof Error ? error : new Error(String(error)))
-      }
-    }
-    if (deletesOnly) return askFence(tx, epoch, run, () => abort(new FencedOff()))
-    passFence(tx, epoch)
-    run()
-  })
 }
 
 /** Wraps a database failure in a `StoreError`. */

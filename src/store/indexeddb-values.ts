@@ -1,6 +1,7 @@
 import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb'
 import type { KeyValues } from './key-values'
-import { FencedOff, storeError } from './indexeddb-database'
+import { storeError } from './indexeddb-database'
+import { FencedOff } from './indexeddb-write'
 import { StoreError } from './store'
 
 /** Values in a database that the browser may discard. */

@@ -1,6 +1,7 @@
 import { addAll } from '../machinery/lists'
 import type { Clock } from '../machinery/clock'
-import { FencedOff, openDatabase, storeError, write, type DatabaseWriteOptions } from './indexeddb-database'
+import { openDatabase, storeError } from './indexeddb-database'
+import { FencedOff, write, type DatabaseWriteOptions } from './indexeddb-write'
 import { takeEpoch } from './indexeddb-fence'
 import { createEngine } from './engine'
 import { foldable, newestChanges } from './folding'

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { wireStatusOf } from '../machinery/wire-status'
-import { TextResponse } from '../machinery/in-memory-body'
+import { TextResponse } from '../machinery/text-response'
 import { gather } from './gather'
 
 // How much of a refused body is read and discarded, so that its sender can read the answer.

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { headersOfLines, keepHeaderLines } from '../machinery/header-lines'
 import { keepTarget } from '../machinery/raw-target'
-import { InMemoryRequest } from '../machinery/in-memory-body'
+import { InMemoryRequest } from '../machinery/in-memory-request'
 
 // Larger bodies, and those of unknown size, are streamed.
 const READ_AT_ONCE = 4 * 1024 * 1024

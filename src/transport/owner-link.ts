@@ -1,5 +1,5 @@
 import type { Clock } from '../machinery/clock'
-import type { Sendable } from '../machinery/in-memory-body'
+import type { Sendable } from '../machinery/in-memory-request'
 import { messageOf } from '../machinery/message-of'
 import type { WriteSource } from './recent-writes'
 import { ConnectionLost, type PortClient } from './port-client'

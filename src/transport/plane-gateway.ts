@@ -1,4 +1,6 @@
-import { contentOf, TextResponse, InMemoryRequest } from '../machinery/in-memory-body'
+import { contentOf } from '../machinery/in-memory-body'
+import { InMemoryRequest } from '../machinery/in-memory-request'
+import { TextResponse } from '../machinery/text-response'
 import { createSystemClock } from '../machinery/system-clock'
 import { OwnerLink, REPEATABLE, unansweredMessage } from './owner-link'
 import { BUSY, isOwned, type SiteMessage, siteName } from './page-protocol'

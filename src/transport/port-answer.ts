@@ -1,5 +1,5 @@
 import { messageOf } from '../machinery/message-of'
-import { TextResponse } from '../machinery/in-memory-body'
+import { TextResponse } from '../machinery/text-response'
 import { gather } from './gather'
 import { type ServerMessage, WINDOW } from './port-protocol'
 

@@ -1,6 +1,7 @@
 import type { Clock } from '../machinery/clock'
 import { type RawLines, rawHeaderLines } from '../machinery/header-lines'
-import { type Sendable, TextResponse, inMemoryContent } from '../machinery/in-memory-body'
+import { type Sendable, inMemoryContent } from '../machinery/in-memory-request'
+import { TextResponse } from '../machinery/text-response'
 import {
   type ClientMessage,
   HEARTBEAT_MS,

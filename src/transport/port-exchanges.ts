@@ -1,6 +1,6 @@
 import { headersOfLines } from '../machinery/header-lines'
 import { messageOf } from '../machinery/message-of'
-import { InMemoryRequest } from '../machinery/in-memory-body'
+import { InMemoryRequest } from '../machinery/in-memory-request'
 import type { ProvenCertificates } from './key-proofs'
 import { type Exchange, type PostMessage, sendAnswer } from './port-answer'
 import { type ClientMessage, WINDOW } from './port-protocol'

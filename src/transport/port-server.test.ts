@@ -2,7 +2,9 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createFakeClock } from '../testing/fake-clock'
 import { rawHeaderLines } from '../machinery/header-lines'
 import { requestWith } from '../machinery/request'
-import { type Content, TextResponse, inMemoryContent, InMemoryRequest } from '../machinery/in-memory-body'
+import type { Content } from '../machinery/in-memory-body'
+import { inMemoryContent, InMemoryRequest } from '../machinery/in-memory-request'
+import { TextResponse } from '../machinery/text-response'
 import { ConnectionLost, PortClient } from './port-client'
 import {
   type ClientMessage,

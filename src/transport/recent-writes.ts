@@ -1,5 +1,6 @@
 import type { Clock } from '../machinery/clock'
-import { bytesOf, type Content, TextResponse } from '../machinery/in-memory-body'
+import { bytesOf, type Content } from '../machinery/in-memory-body'
+import { TextResponse } from '../machinery/text-response'
 
 /** The service worker that sent a write, and its client. */
 export interface WriteSource {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { TextResponse } from '../machinery/in-memory-body'
+import { TextResponse } from '../machinery/text-response'
 import { ConnectionLost } from './port-client'
 import { createSiteFetch } from './site-fetch'
 

@@ -1,4 +1,6 @@
-import { contentOf, TextResponse, InMemoryRequest } from '../machinery/in-memory-body'
+import { contentOf } from '../machinery/in-memory-body'
+import { InMemoryRequest } from '../machinery/in-memory-request'
+import { TextResponse } from '../machinery/text-response'
 import { unansweredMessage } from './owner-link'
 import type { PageConnection } from './page'
 import { apiPath } from './page-protocol'

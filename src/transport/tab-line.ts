@@ -1,7 +1,7 @@
 import { readAtMost } from '../machinery/read-at-most'
 import type { WebSocket } from 'ws'
 import type { Clock } from '../machinery/clock'
-import { InMemoryRequest, inMemoryContent } from '../machinery/in-memory-body'
+import { InMemoryRequest, inMemoryContent } from '../machinery/in-memory-request'
 import type { Connection } from './connection'
 import { OwnerLink } from './owner-link'
 import { PortClient } from './port-client'

@@ -8,7 +8,8 @@ import {
   usageWhere,
   writeUsage,
 } from '../../api/quota/amounts'
-import { quotaApplies, type QuotaEvaluator, totalUsage } from '../../api/quota/evaluators'
+import { quotaApplies, totalUsage } from '../../api/quota/evaluators'
+import type { QuotaEvaluator } from '../../api/quota/evaluator'
 import { scopesOf } from '../../api/quota/scopes'
 import { conflictError, internalError } from '../../machinery/api-error'
 import { equal } from '../../machinery/json'

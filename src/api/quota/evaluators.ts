@@ -1,108 +1,17 @@
-import { initGroups } from '../kinds/shared/sidecars'
 import type * as core from 'kt126/core/v1'
 import type { ApiObject } from '../../machinery/object'
 import { type Quantity, quantityOf } from '../../machinery/quantity'
 import type { GroupResource } from '../../machinery/reader'
-import { asDraft, type Draft } from '../kinds/meta/draft'
+import { asDraft } from '../kinds/meta/draft'
 import { storageClassOf } from '../kinds/shared/claim-spec'
-import { isExtended, isHugePages } from '../kinds/shared/resources'
-import { addUsage, ONE, raiseUsage, readUsage, type Usage, ZERO } from './amounts'
-import { podInScope, type Scope } from './scopes'
-
-/** Measures objects of one resource for quotas. */
-export interface QuotaEvaluator {
-  /** Whether updates may change usage. */
-  readonly updates: boolean
-  /** Whether a quota's resource name applies to these objects. */
-  covers(name: string): boolean
-  usage(object: ApiObject, now: number): Usage
-  inScope(object: ApiObject, scope: Scope): boolean
-  /** Resources that a quota limits but the object does not specify. */
-  undeclared(object: ApiObject, names: readonly string[]): string[]
-}
+import { addUsage, ONE, readUsage, type Usage, ZERO } from './amounts'
+import type { Scope } from './scopes'
+import type { QuotaEvaluator } from './evaluator'
+import { pods } from './pod-evaluator'
 
 export const countName = ({ group, resource }: GroupResource): string => `count/${resource}${group ? `.${group}` : ''}`
 
-// ---- pods
-
-const COMPUTE = ['cpu', 'memory'] as const
-/** Resources that every container must specify once a quota limits them. */
-const DECLARED = COMPUTE.flatMap((name) => [name, `requests.${name}`, `limits.${name}`])
-const POD_NAMES = new Set([
-  'count/pods',
-  'pods',
-  ...DECLARED,
-  'ephemeral-storage',
-  'requests.ephemeral-storage',
-  'limits.ephemeral-storage',
-])
-
-/** Quota usage of requests and limits: a plain name means requests. */
-function sizeUsage(requests: Usage, limits: Usage): Map<string, Quantity> {
-  const usage = new Map<string, Quantity>()
-  for (const [name, amount] of requests) {
-    if (POD_NAMES.has(name) || isHugePages(name)) usage.set(name, amount).set(`requests.${name}`, amount)
-    else if (isExtended(name)) usage.set(`requests.${name}`, amount)
-  }
-  for (const [name, amount] of limits) if (POD_NAMES.has(`limits.${name}`)) usage.set(`limits.${name}`, amount)
-  return usage
-}
-
-/** Whether a pod counts as running: finished pods, and those past their deletion grace period, use only object count. */
-function isAtWork(pod: ApiObject, now: number): boolean {
-  const { phase } = (pod.status ?? {}) as { phase?: string }
-  if (phase === 'Failed' || phase === 'Succeeded') return false
-  const { deletionTimestamp, deletionGracePeriodSeconds } = pod.metadata
-  if (deletionTimestamp === undefined || deletionGracePeriodSeconds === undefined) return true
-  return now <= Date.parse(deletionTimestamp) + Number(deletionGracePeriodSeconds) * 1000
-}
-
-/** Resources of a pod: the sum of regular containers and sidecars, or the largest init container. */
-function podSize(
-  { containers = [], initContainers = [], overhead }: Draft<core.PodSpec>,
-  member: 'requests' | 'limits',
-): Usage {
-  const total = new Map<string, Quantity>()
-  const { beside, before } = initGroups(initContainers)
-  for (const { resources } of [...containers, ...beside]) addUsage(total, readUsage(resources?.[member]))
-  for (const group of before) {
-    const together = new Map<string, Quantity>()
-    for (const { resources } of group) addUsage(together, readUsage(resources?.[member]))
-    raiseUsage(total, together)
-  }
-  addUsage(total, readUsage(overhead))
-  return total
-}
-
-const pods: QuotaEvaluator = {
-  updates: false,
-  covers: (name) =>
-    POD_NAMES.has(name) ||
-    isHugePages(name.replace(/^requests\./, '')) ||
-    (name.startsWith('requests.') && isExtended(name.slice('requests.'.length))),
-  usage(pod, now) {
-    const usage = new Map([['count/pods', ONE]])
-    if (!isAtWork(pod, now)) return usage
-    const { spec = {} } = asDraft<core.Pod>(pod)
-    usage.set('pods', ONE)
-    addUsage(usage, sizeUsage(podSize(spec, 'requests'), podSize(spec, 'limits')))
-    return usage
-  },
-  inScope: podInScope,
-  undeclared(pod, names) {
-    const asked = names.filter((name) => DECLARED.includes(name))
-    if (asked.length === 0) return []
-    const { containers = [], initContainers = [] } = asDraft<core.Pod>(pod).spec ?? {}
-    const missing = [...containers, ...initContainers].flatMap(({ resources }) => {
-      const declared = sizeUsage(readUsage(resources?.requests), readUsage(resources?.limits))
-      return asked.filter((name) => !declared.has(name))
-    })
-    return [...new Set(missing)].sort()
-  },
-}
-
-// ---- everything else has no scopes, and nothing to declare
-
+// Kinds other than pods have no scopes and require nothing.
 const plain = { inScope: () => false, undeclared: () => [] }
 const among =
   (...names: string[]) =>

@@ -1,7 +1,8 @@
 import { fail } from '../expression-error'
 import { metered, overload, type Library } from '../functions'
 import type { Meter } from '../meter'
-import { compareValues, Duration, equalValues, sizeOf, Unsigned, type Value } from '../values'
+import { Duration, sizeOf, Unsigned, type Value } from '../values'
+import { compareValues, equalValues } from '../value-comparison'
 
 const SUMMED: readonly (readonly [string, Value])[] = [
   ['int', 0n],

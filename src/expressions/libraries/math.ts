@@ -1,6 +1,7 @@
 import { fail } from '../expression-error'
 import { overload, type Library } from '../functions'
-import { compareValues, numericOf, Unsigned, type Value } from '../values'
+import { numericOf, Unsigned, type Value } from '../values'
+import { compareValues } from '../value-comparison'
 
 function extreme(sign: number): (...values: Value[]) => Value {
   return (...given) => {

@@ -1,6 +1,7 @@
 import { metered, type CallCost, type Library } from '../functions'
 import type { Meter } from '../meter'
-import { equalValues, type Value } from '../values'
+import type { Value } from '../values'
+import { equalValues } from '../value-comparison'
 
 const contains = (meter: Meter, list: readonly Value[], parts: readonly Value[]): boolean =>
   parts.every((part) => list.some((item) => equalValues(item, part, meter)))

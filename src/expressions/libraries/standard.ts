@@ -2,18 +2,8 @@ import { fail } from '../expression-error'
 import { decodeUtf8, utf8Bytes } from '../text'
 import { metered, overload, type CallCost, type Library } from '../functions'
 import { formatDuration, formatTimestamp, MAX_DURATION, parseDuration, parseTimestamp, timestampOf } from '../times'
-import {
-  compareValues,
-  Duration,
-  equalValues,
-  MapValue,
-  showScalar,
-  Timestamp,
-  TypeValue,
-  typeNameOf,
-  Unsigned,
-  type Value,
-} from '../values'
+import { Duration, MapValue, showScalar, Timestamp, TypeValue, typeNameOf, Unsigned, type Value } from '../values'
+import { compareValues, equalValues } from '../value-comparison'
 import { matches } from '../patterns'
 import { findText } from '../text-search'
 

@@ -1,6 +1,7 @@
 import type { Send } from '../../client/client'
 import { parseGoDuration } from '../../machinery/go-duration'
-import { contentOf, InMemoryRequest, inMemoryContent } from '../../machinery/in-memory-body'
+import { contentOf } from '../../machinery/in-memory-body'
+import { InMemoryRequest, inMemoryContent } from '../../machinery/in-memory-request'
 import { CommandError, ConnectionError } from './errors'
 
 /**

@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../machinery/object'
 import { attachSourceValue } from '../../machinery/source-value'
-import { acceptsValues } from '../../machinery/in-memory-body'
+import { acceptsValues } from '../../machinery/in-memory-request'
 import type { MaybePromise } from '../../registry/resource-type'
 import { hubForm, objectText, servedForm, whenReady } from '../../registry/storage'
 import type { Entry } from '../../store/store'

@@ -1,5 +1,5 @@
 import { prefixOf } from '../../registry/storage'
-import { acceptsValues } from '../../machinery/in-memory-body'
+import { acceptsValues } from '../../machinery/in-memory-request'
 import type { ServedType } from '../../registry/resource-type'
 import { Compacted, type StoreEvent } from '../../store/store'
 import type { RequestContext } from '../context'

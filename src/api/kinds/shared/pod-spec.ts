@@ -9,7 +9,8 @@ import { validateContainers, validateEphemeralContainers, validateInitContainers
 import { validateResources } from './resources'
 import { validateAffinity, validateTolerations, validateTopologySpread } from './scheduling'
 import { validateSeccompAgreement, validateSeccompAnnotations } from './seccomp'
-import { validateHostProcess, validateOs, validatePodSecurity } from './security'
+import { validatePodSecurity } from './security'
+import { validateHostProcess, validateOs } from './pod-os'
 import { validateVolumes } from './volumes'
 
 const RESTART_POLICIES = ['Always', 'OnFailure', 'Never']
