@@ -56,7 +56,7 @@ const DIALOGS: readonly Row[] = [
   { name: 'act as, on its page', at: '/identity', opens: click('Impersonate…'), title: 'Act as a user' },
   { name: 'share', at: '/explore', opens: click('Share this plane'), title: 'Share this plane' },
   { name: 'planes', at: '/explore', opens: command('Planes: switch'), title: 'Control planes in this browser' },
-  { name: 'take away', at: '/releases/ledger', opens: keys('Shift+T'), title: 'Take away from this page' },
+  { name: 'take away', at: '/releases/ledger', opens: keys('Shift+T'), title: 'Export from this page' },
   { name: 'tour', at: '/', opens: click(/^Take the tour/), title: 'Areas' },
   { name: 'term', at: '/admission/callbacks', opens: click('admission webhook'), title: 'admission webhook' },
   { name: 'templates', at: '/create', opens: click('Templates'), title: 'Templates' },
@@ -66,7 +66,7 @@ const DIALOGS: readonly Row[] = [
     name: 'export of the lab',
     at: '/apply/apps/v1/deployments/shop/web',
     opens: click('Export'),
-    title: 'Export what happened',
+    title: 'Export the history',
   },
   { name: 'reset', at: '/settings/storage', opens: click(/^Reset/), title: 'Delete everything?' },
   {
@@ -153,13 +153,13 @@ const MENUS: readonly Row[] = [
   { name: 'identities', at: '/explore', opens: keys('i', 'i'), title: /Acting as/ },
   { name: 'clock', at: '/explore', opens: click(/^Clock/), title: /Clock/ },
   { name: 'nodes to start with', at: '/workloads', opens: click('Choose nodes'), title: 'Choose nodes' },
-  { name: 'what to break', at: '/workloads/rollouts', opens: click('Break something'), title: 'Break something' },
+  { name: 'what to break', at: '/workloads/rollouts', opens: click('Simulate a failure'), title: 'Simulate a failure' },
   { name: 'more about somebody', at: '/identity', opens: click('More about admin'), title: 'More about admin' },
   {
     name: 'ways to take a list away',
     at: '/explore/core/v1/configmaps?ns=shop',
-    opens: click(/^Take away/),
-    title: /^Take away/,
+    opens: click(/^Export/),
+    title: /^Export/,
   },
 ].map((row) => ({ ...row, role: 'menu' as const }))
 

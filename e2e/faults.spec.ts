@@ -192,7 +192,7 @@ test('a frozen tab’s control plane can be taken over, and writes nothing more 
   } finally {
     process.kill(frozen, 'SIGCONT')
   }
-  await expect(page.getByText('This tab did not react, so another tab took over')).toBeVisible()
+  await expect(page.getByText('This tab did not respond, so another tab took over')).toBeVisible()
   const answered = (await meanwhile).filter(({ status }) => status === 201).map(({ name }) => name)
   expect((await ask(guest, 'POST', CONFIG_MAPS, map('after'))).status).toBe(201)
   for (const asked of [page, guest])

@@ -45,7 +45,7 @@ test('the first door shows a refused request and its reason', async ({ page }) =
 
 test('the second door shows a policy that refuses an image', async ({ page }) => {
   await front(page)
-  await page.getByRole('button', { name: 'Open a refused image' }).click()
+  await page.getByRole('button', { name: 'Open a refused pod' }).click()
   await expect(page.getByText('images without a fixed tag').first()).toBeVisible()
   await picture(page, 'door-admission')
 })

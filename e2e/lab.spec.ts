@@ -13,9 +13,9 @@ test('a conflict is seen, chosen by what it would do, and undone', async ({ page
   await expect(disputed).toContainText('search:1.5')
   await expect(disputed).toContainText('search:1.4')
   await expect(disputed).toBeInViewport()
-  const ways = page.getByRole('table', { name: 'What each way out would do' })
+  const ways = page.getByRole('table', { name: 'Compare the ways to resolve the conflict' })
   await expect(ways.getByRole('row', { name: /Force it/ })).toContainText(/search:1\.5"Ownerdeploy-bot/)
-  await expect(ways.getByRole('row', { name: /Force it/ })).toContainText('Usually fits here')
+  await expect(ways.getByRole('row', { name: /Force it/ })).toContainText('Recommended here')
   await expect(ways.getByRole('row', { name: /Remove from my manifest/ })).toContainText(/search:1\.4"Ownerjenkins/)
   await expect(ways.getByRole('row', { name: /Use the live value/ })).toContainText('jenkins')
   await accessible(page)
@@ -37,7 +37,7 @@ test('the story of an object is taken along as Markdown and as a picture', async
   await expect(page.getByRole('region', { name: 'Disputed values' })).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Export' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Export what happened' })
+  const dialog = page.getByRole('dialog', { name: 'Export the history' })
   await dialog.getByText('Markdown', { exact: true }).click()
   await expect(dialog.getByLabel('Story')).toContainText('refused: applies')
   await dialog.getByText('Picture', { exact: true }).click()
@@ -49,7 +49,7 @@ test('the story of an object is taken along as Markdown and as a picture', async
   ])
   expect(saved.suggestedFilename()).toBe('checkout.svg')
   expect(await readFile(await saved.path(), 'utf8')).toContain('<svg')
-  await dialog.getByRole('button', { name: 'Take away the picture' }).click()
+  await dialog.getByRole('button', { name: 'Export the picture' }).click()
   const [drawn] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('menuitem', { name: 'Download PNG' }).click(),

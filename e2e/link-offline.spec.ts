@@ -47,7 +47,7 @@ const namesOf = async (list: Promise<Record<string, unknown>>) =>
 
 /** Opens what the page shows the inside of: the same page, the same verdict, now and after the step. */
 async function openAndSolve(page: Page) {
-  await page.getByRole('button', { name: 'Open in a plane of its own' }).click()
+  await page.getByRole('button', { name: 'Open in a new plane' }).click()
   const lesson = page.getByRole('complementary', { name: 'Lesson' })
   await expect(lesson.getByRole('heading', { name: 'Take a setting away' })).toBeVisible()
   await expect(lesson.locator('li[aria-current=step]')).toHaveText('Take a setting away')
@@ -55,7 +55,7 @@ async function openAndSolve(page: Page) {
   await expect(page.getByRole('link', { name: 'settings-5' })).toBeVisible()
   await ready(page)
   await request(page, 'DELETE', `${MAPS}/settings-0`)
-  await expect(lesson).toContainText('The lesson is done')
+  await expect(lesson).toContainText('You have completed the lesson')
 }
 
 test('a link of twenty objects opens to the same page and verdict, with a network and without', async ({ page }) => {

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { accessible, open, pressEnter, recordCopies } from './page-controls'
 import { ready } from './site'
 
-const bar = (page: Page) => page.getByRole('region', { name: 'Lesson in the making' })
+const bar = (page: Page) => page.getByRole('region', { name: 'Lesson recorder' })
 
 /** Presses a button of the bar with the keyboard. */
 async function press(page: Page, name: string | RegExp): Promise<void> {
@@ -36,7 +36,7 @@ test('a lesson is made from nothing, proven, and done from its link', async ({ p
   await press(page, 'Record step 1')
   await expect(bar(page)).toContainText('Recording step 1')
   await createMap(page, 'apple', 'green')
-  await press(page, 'The step is done')
+  await press(page, 'Finish the step')
   await expect(page.getByRole('checkbox', { name: 'v1/default/configmaps/apple: data.color is "green"' })).toBeChecked()
   await page.getByLabel('Title of the step').fill('Grow it')
   await page.getByLabel('Text', { exact: true }).fill('Make a ConfigMap `apple` that is **green**.')
@@ -47,13 +47,13 @@ test('a lesson is made from nothing, proven, and done from its link', async ({ p
   await page.getByRole('button', { name: 'Record a wrong turn' }).click()
   await expect(bar(page)).toContainText('Recording a wrong turn of step 1')
   await createMap(page, 'pear', 'green')
-  await press(page, 'That was the wrong turn')
+  await press(page, 'Finish the wrong turn')
   await page.getByRole('textbox', { name: 'What the learner reads after wrong turn 1' }).fill('That is a pear.')
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'What the learner reads after wrong turn 1' })).toHaveValue(
     'That is a pear.',
   )
-  await page.getByRole('button', { name: 'Prove it' }).click()
+  await page.getByRole('button', { name: 'Run the test' }).click()
   await expect(page.getByText('The lesson works.')).toBeVisible()
   await accessible(page)
   await page.setViewportSize({ width: 390, height: 780 })
@@ -65,7 +65,7 @@ test('a lesson is made from nothing, proven, and done from its link', async ({ p
   const link = await copied()
   await page.goto('about:blank')
   await page.goto(link)
-  await page.getByRole('button', { name: 'Open in a plane of its own' }).click()
+  await page.getByRole('button', { name: 'Open in a new plane' }).click()
   const player = page.getByRole('complementary', { name: 'Lesson' })
   await expect(player.getByRole('heading', { name: 'Grow it' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Console', level: 1 })).toBeVisible()

@@ -52,7 +52,7 @@ test('what programs outside send is recorded, proven, exported as a file, and sh
   await expect(page.getByRole('dialog')).toHaveCount(0)
   const send = await program(page)
 
-  const bar = page.getByRole('region', { name: 'Lesson in the making' })
+  const bar = page.getByRole('region', { name: 'Lesson recorder' })
   await pressEnter(bar.getByRole('button', { name: 'Record step 1' }))
   await expect(bar).toContainText('Recording step 1')
   const maps = '/api/v1/namespaces/default/configmaps'
@@ -69,13 +69,13 @@ test('what programs outside send is recorded, proven, exported as a file, and sh
   const apply = `${maps}/plum?fieldManager=outside`
   expect(await send('PATCH', apply, 'application/apply-patch+yaml', applied)).toBe(201)
   await expect(bar.getByRole('status')).toContainText('3 requests.')
-  await pressEnter(bar.getByRole('button', { name: 'The step is done' }))
+  await pressEnter(bar.getByRole('button', { name: 'Finish the step' }))
 
   await page.getByLabel('Title of the step').fill('Fruit')
   await page.getByLabel('Text', { exact: true }).fill('Make a yellow pear and a blue plum.')
   await page.getByRole('button', { name: 'Add a hint' }).click()
   await page.getByRole('textbox', { name: 'Hint 1' }).fill('Use a program.')
-  await page.getByRole('button', { name: 'Prove it' }).click()
+  await page.getByRole('button', { name: 'Run the test' }).click()
   await expect(page.getByText('The lesson works.')).toBeVisible()
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download as a file' }).click()

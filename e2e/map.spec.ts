@@ -38,7 +38,7 @@ test('the map shows what joins the objects of a namespace, follows changes, and 
   await page.reload()
   await expect(page.getByRole('link', { name: 'Ingress shop', exact: true })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Take away Map of shop' }).click()
+  await page.getByRole('button', { name: 'Export Map of shop' }).click()
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('menuitem', { name: 'Download SVG' }).click(),
@@ -50,10 +50,10 @@ test('a table, a picture and an answer of any page are taken away by one key', a
   const copied = await recordCopies(page)
   await openShop(page, '/explore/core/v1/services?ns=shop')
   await expect(page.getByText('live', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Take away the Services' }).click()
+  await page.getByRole('button', { name: 'Export the Services' }).click()
   await page.getByRole('menuitem', { name: 'Copy as Markdown' }).click()
   await expect.poll(copied).toContain('| storefront |')
-  await page.getByRole('button', { name: 'Take away the Services' }).click()
+  await page.getByRole('button', { name: 'Export the Services' }).click()
   await page.getByRole('menuitem', { name: 'Copy as orchctl' }).click()
   await expect.poll(copied).toBe('orchctl get services -n shop')
 
@@ -61,10 +61,10 @@ test('a table, a picture and an answer of any page are taken away by one key', a
   await expect(page.getByRole('table').first()).toBeVisible()
   await page.getByRole('heading', { level: 1 }).click()
   await page.keyboard.press('Shift+T')
-  const dialog = page.getByRole('dialog', { name: 'Take away from this page' })
+  const dialog = page.getByRole('dialog', { name: 'Export from this page' })
   await expect(dialog.getByText('table', { exact: true }).first()).toBeVisible()
   await accessible(page)
-  await dialog.getByRole('button', { name: 'Take away Differences' }).click()
+  await dialog.getByRole('button', { name: 'Export Differences' }).click()
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('menuitem', { name: 'Download CSV' }).click(),

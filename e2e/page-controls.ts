@@ -66,7 +66,7 @@ export async function pressEnter(button: Locator): Promise<void> {
 
 /** Opens the lesson that the page asks about and has its first step shown; resolves with the player. */
 export async function playOpened(page: Page, title: string): Promise<Locator> {
-  await page.getByRole('button', { name: 'Open in a plane of its own' }).click()
+  await page.getByRole('button', { name: 'Open in a new plane' }).click()
   const player = page.getByRole('complementary', { name: 'Lesson' })
   await expect(player.getByRole('heading', { name: title })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)

@@ -45,11 +45,11 @@ test('planes are made, switched, renamed and deleted, and keep apart what is in 
 
   await manage(other)
   await dialog(other).getByRole('button', { name: 'Delete Rehearsal' }).click()
-  await dialog(other).getByRole('button', { name: 'Delete everything in it Rehearsal' }).click()
+  await dialog(other).getByRole('button', { name: 'Delete the plane and its objects Rehearsal' }).click()
   await expect(dialog(other).getByText('Another tab shows this plane')).toBeVisible()
 
   await dialog(page).getByRole('button', { name: 'Delete Rehearsal' }).click()
-  await dialog(page).getByRole('button', { name: 'Delete everything in it Rehearsal' }).click()
+  await dialog(page).getByRole('button', { name: 'Delete the plane and its objects Rehearsal' }).click()
   await expect(page.getByRole('button', { name: 'Plane Main. Switch planes' })).toBeVisible()
   await expect(dialog(other).getByText('Rehearsal')).toHaveCount(0)
   await expect

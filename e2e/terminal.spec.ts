@@ -61,7 +61,7 @@ test('lets the keyboard out at both ends of its screen, and closes by Escape wit
   await page.keyboard.press('Tab')
   await expect(input).toBeFocused()
   await page.keyboard.press('F6')
-  await expect(page.getByLabel('Whom session 1 speaks as')).toBeFocused()
+  await expect(page.getByLabel('Identity of session 1')).toBeFocused()
   await page.keyboard.press('Shift+Tab')
   await expect(input).toBeFocused()
   await page.keyboard.press('Shift+Tab')

@@ -131,7 +131,7 @@ test.describe('the admission lab', () => {
     await result.getByText('Values of all parts').click()
     await expect(result.getByRole('row', { name: /object\.spec\.replicas 6/ })).toBeVisible()
     await finds(page)
-    await page.getByRole('button', { name: 'Keep this request as a test' }).click()
+    await page.getByRole('button', { name: 'Save this request as a test' }).click()
     await expect(region(page, 'Tests')).toContainText('3 of 3 pass')
 
     await page.getByRole('combobox', { name: 'Policy' }).click()

@@ -321,8 +321,8 @@ test.describe('kinds', () => {
 
     await open(page, '/explore/core/v1/services/shop/storefront')
     const related = page.getByRole('region', { name: 'Related', exact: true })
-    await expect(related.getByRole('row', { name: /storefront-6f7d9c-bk/ })).toContainText('chosen by its selector')
-    await expect(related.getByRole('row', { name: /Ingress/ })).toContainText('names it in')
+    await expect(related.getByRole('row', { name: /storefront-6f7d9c-bk/ })).toContainText('matches its selector')
+    await expect(related.getByRole('row', { name: /Ingress/ })).toContainText('references it in')
     await accessible(page)
 
     const { metadata } = (await request(page, 'GET', '/api/v1/namespaces/shop/services/storefront')) as {

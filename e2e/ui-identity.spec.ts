@@ -203,7 +203,7 @@ test.describe('what is secret', () => {
     await expect(text).toHaveValue(/\(hidden 1/)
     await text.fill('--token-auth-file=(hidden 7)')
     await button(page, 'Restart with these flags').click()
-    await expect(page.getByText('nothing is hidden under the number 7')).toBeVisible()
+    await expect(page.getByText('no hidden value has the number 7')).toBeVisible()
     expect(await page.evaluate(() => Object.values({ ...localStorage }).join('\n'))).not.toContain('sesame')
     await accessible(page)
   })

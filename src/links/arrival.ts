@@ -13,6 +13,6 @@ export function startOfArrival(storage: Pick<Storage, 'getItem'>, plane?: string
     const { flags } = JSON.parse(storage.getItem(arrivalKey(plane)) ?? '{}') as { flags?: readonly string[] }
     return flags && flags.length > 0 ? { argv: flags, accepted: false, own: true } : undefined
   } catch {
-    return undefined // something else wrote it
+    return undefined // another program wrote it
   }
 }

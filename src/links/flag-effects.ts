@@ -24,7 +24,7 @@ export function dataOf(url: string): string | undefined {
     const text = decodeURIComponent(body)
     return /;\s*base64$/i.test(head) ? decodeText(text) : text
   } catch {
-    return undefined // malformed: the control plane will refuse it
+    return undefined // malformed: the control plane will reject it
   }
 }
 
@@ -40,11 +40,11 @@ export function addressesIn(value: string): string[] {
 const to = (value: string): string => addressesIn(value).join(', ') || 'an address that is not named'
 
 const CREDENTIALS: Describe = () =>
-  danger('Decides whose credentials are accepted. Whoever wrote the link may know some of them.')
+  danger('Decides whose credentials are accepted. The author of the link may know some of them.')
 const SIGNS =
   (what: string): Describe =>
   () =>
-    danger(`Names a key. Whoever knows it can make ${what} that this cluster accepts.`)
+    danger(`Names a key. Anyone who knows the key can create ${what} that this cluster accepts.`)
 const DECIDES = (value: string): FlagEffect => {
   const modes = value.split(',')
   if (modes.includes('AlwaysAllow')) return danger('Turns authorization off: everybody may do everything.')
@@ -58,9 +58,9 @@ const DECIDES = (value: string): FlagEffect => {
 const EFFECTS: Readonly<Record<string, Describe>> = {
   release: (value) => change(`Behaves as release ${value}. API versions and features come and go with it.`),
   'authentication-token-webhook-config-file': (value) =>
-    danger(`Sends bearer tokens to ${to(value)}, and believes what it says about them.`),
+    danger(`Sends bearer tokens to ${to(value)}, and trusts its answers about them.`),
   'authorization-webhook-config-file': (value) =>
-    danger(`Sends who asks for what to ${to(value)}, which decides what is allowed.`),
+    danger(`Sends the user and the details of each request to ${to(value)}, which decides what is allowed.`),
   'authentication-config': (value) =>
     danger(`Decides whose tokens are accepted, and who their holders are. They may be issued by ${to(value)}.`),
   'authorization-config': () => danger('Decides who may do what, in place of the authorization mode.'),
@@ -94,15 +94,15 @@ const EFFECTS: Readonly<Record<string, Describe>> = {
   'disable-admission-plugins': (value) => danger(`Turns admission checks off: ${value}.`),
   'enable-admission-plugins': (value) =>
     change(`Turns admission plugins on: ${value}. They may refuse or change objects.`),
-  'audit-policy-file': () => change('Decides which requests are recorded, and with how much of their content.'),
+  'audit-policy-file': () => change('Decides which requests are recorded, and how much of their content.'),
   'event-ttl': () => change('Events older than this are deleted.'),
   'runtime-config': () => change('Turns API groups and versions on or off.'),
   'feature-gates': () => change('Turns features on or off.'),
   store: (value) =>
     value === 'memory'
-      ? danger('Keeps the cluster in memory: what you make is lost when the tab closes.')
+      ? danger('Keeps the cluster in memory: your objects are lost when the tab closes.')
       : change(
-          `Keeps the cluster in ${value === 'files' ? 'private files of this site' : 'the browser’s database'}, beside what is kept elsewhere.`,
+          `Stores the cluster in ${value === 'files' ? 'private files of this site' : 'the browser’s database'}. A cluster stored elsewhere is kept.`,
         ),
   controllers: () => change('Decides which controllers run. Controllers create, change and delete objects.'),
 }
@@ -133,5 +133,5 @@ export function effectOf(name: string, value: string | undefined, before: string
   if (described) return described
   const addresses = addressesIn(value)
   if (addresses.length > 0) return danger(`Names ${addresses.join(', ')}. ${definition.help}`)
-  return definition.type === 'file' ? danger(`Brings a file of its own. ${definition.help}`) : change(definition.help)
+  return definition.type === 'file' ? danger(`Includes a file. ${definition.help}`) : change(definition.help)
 }

@@ -63,7 +63,7 @@ function safeParse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined // what is no object does nothing
+    return undefined // not an object, so it has no effect
   }
 }
 

@@ -43,7 +43,7 @@ export function readPlanes(storage: Pick<Storage, 'getItem'>): readonly Plane[] 
     const kept: unknown = JSON.parse(storage.getItem(PLANES_KEY) ?? '[]')
     return [MAIN_PLANE, ...(Array.isArray(kept) ? kept.filter(isPlane) : [])]
   } catch {
-    return [MAIN_PLANE] // storage is blocked, or something else wrote it
+    return [MAIN_PLANE] // storage is blocked, or another program wrote it
   }
 }
 

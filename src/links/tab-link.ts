@@ -46,7 +46,7 @@ function recall(memory: TabMemory): Remembered | undefined {
   try {
     return JSON.parse(text) as Remembered
   } catch {
-    return undefined // written by something else: it is as if nothing was there
+    return undefined // another program wrote it: treat it as missing
   }
 }
 

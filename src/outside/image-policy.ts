@@ -18,7 +18,7 @@ export const imagePolicy: OutsideHandler = async (request) => {
   const { getResponse, http, HttpResponse } = await import('msw')
   const handlers = [
     http.post(IMAGE_POLICY_URL, async ({ request: posted }) => {
-      const review: unknown = await posted.json().catch(() => undefined) // what is no JSON is no review, and is told so
+      const review: unknown = await posted.json().catch(() => undefined) // a body that is not JSON is rejected as not being a review
       if (!isObject(review) || review.kind !== 'ImageReview')
         return HttpResponse.json({ message: 'the body must be an ImageReview' }, { status: 400 })
       const { spec } = review

@@ -81,5 +81,5 @@ export function checkText(check: Check): string {
 /** A script line for display. */
 export const lineText = (line: ScriptLine): string =>
   'advance' in line
-    ? `the clock goes on by ${line.advance}`
+    ? `the clock advances by ${line.advance}`
     : `${line.token === undefined ? (line.as ?? 'admin') : 'with the token'}: ${line.send}${line.status === undefined ? '' : ` → ${line.status}`}`

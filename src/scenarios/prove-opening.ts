@@ -26,10 +26,14 @@ export async function openingProof(
     ),
     verdict(`No later step is done before ${name}`, early === 0, `The checks of step ${early} hold already.`),
     verdict(
-      `No wrong turn is told before ${name}`,
+      `No wrong turn is reported before ${name}`,
       !wrong,
-      `Nothing was done yet, and it says ${quoted(wrong?.text ?? '')}.`,
+      `Nothing was done yet, but the learner reads ${quoted(wrong?.text ?? '')}.`,
     ),
-    verdict(`No hint comes by itself before ${name}`, hints.length === 0, `Nothing was done yet, and it says ${told}.`),
+    verdict(
+      `No hint appears before ${name}`,
+      hints.length === 0,
+      `Nothing was done yet, but the learner reads ${told}.`,
+    ),
   ]
 }

@@ -45,12 +45,12 @@ it.each<[string, Scenario, string]>([
   [
     'a hint that comes to who has done nothing',
     lesson(step('a', { hints: [{ text: 'Look.', when: [{ ask: 'GET /api/v1' }] }] })),
-    'No hint comes by itself before step 1: Nothing was done yet, and it says "Look.".',
+    'No hint appears before step 1: Nothing was done yet, but the learner reads "Look.".',
   ],
   [
     'a wrong turn that is told to who has done only what was asked for before',
     lesson(step('a'), step('b', { wrong: [{ text: 'That is a.', when: [there('a')], play: [make('c')] }] })),
-    'No wrong turn is told before step 2: Nothing was done yet, and it says "That is a.".',
+    'No wrong turn is reported before step 2: Nothing was done yet, but the learner reads "That is a.".',
   ],
   [
     'a step that a later one undoes',

@@ -60,7 +60,7 @@ async function solutionProof(world: ProofWorld, scenario: Scenario): Promise<Pro
     verdicts.push(verdict(`The solution does step ${i + 1}`, after, 'Its checks do not hold after its solution.'))
   }
   const { current } = await progressOf(scenario, world, steps.length)
-  const undone = `Step ${current + 1} is undone by a later one. If that is meant, say that the step need not last.`
+  const undone = `Step ${current + 1} is undone by a later one. If that is intended, set lasts: false on the step.`
   verdicts.push(verdict('All steps are done at the end', current === steps.length, undone))
   return verdicts
 }
@@ -80,9 +80,9 @@ async function turnProof(
   const done = await allHold(world, step.check)
   const { wrong } = await progressOf(scenario, world, part.step)
   return [
-    verdict(`${name} is recognised`, known, 'Its checks do not hold after it was taken.'),
+    verdict(`${name} is recognised`, known, 'Its checks do not hold after its requests.'),
     verdict(`${name} does not do the step`, !done, 'The step counts as done.'),
-    verdict(`${name} is answered by its own words`, wrong?.text === turn.text, 'Other words are shown, or none.'),
+    verdict(`${name} is answered with its own text`, wrong?.text === turn.text, 'Another text is shown, or none.'),
   ]
 }
 

@@ -57,7 +57,7 @@ function parsedBody(body: string): unknown {
     try {
       return parse(body)
     } catch {
-      return body // the server is asked with what was sent, and refuses it again
+      return body // keep the body as sent, since the server will refuse it again
     }
   }
 }

@@ -33,8 +33,8 @@ const SCRIPT = list(
       { send: SEND },
       {
         as: PERSON,
-        token: text('A bearer token to present instead of who one is: `${name}` of a value that was kept.'),
-        body: anything('The body: an object, or a text that is sent as it is.'),
+        token: text('A bearer token to use instead of the person’s identity; `${name}` stands for a kept value.'),
+        body: anything('The body: an object, or a text that is sent unchanged.'),
         patch: text('How a PATCH changes the object.', { oneOf: ['apply', 'merge', 'json', 'strategic'] }),
         status: STATUS,
         keep: mapShape('Names for values of the answer.', text('Path of the value.')),
@@ -45,23 +45,23 @@ const SCRIPT = list(
 )
 
 const FIELD_TEST = record(
-  'What a field of the answer must be.',
+  'A test of a field of the answer.',
   { path: text('Path of the field: `status.phase`, `items[0].metadata.name`, `items[*].metadata.name`.') },
   {
-    is: anything('The value is this one.'),
-    not: anything('The value is not this one.'),
+    is: anything('The value equals this one.'),
+    not: anything('The value differs from this one.'),
     in: list('The value is one of these.', anything('A value.')),
-    exists: yesOrNo('The field is there, or is not.'),
+    exists: yesOrNo('Whether the field exists.'),
     matches: text('The text matches this pattern (RE2 syntax).', { longest: 1000 }),
-    contains: anything('The list has this item, or the text this part.'),
-    count: integer('The list has so many items.', 0, 100_000),
+    contains: anything('The list contains this item, or the text contains this part.'),
+    count: integer('Number of items in the list.', 0, 100_000),
     atLeast: anything('The number is at least this one.'),
     atMost: anything('The number is at most this one.'),
   },
 )
 
 const PATTERN = record(
-  'What a request of the past was.',
+  'A pattern for past requests.',
   {},
   {
     who: text('Name of a person, `admin`, or `group:NAME`.'),
@@ -71,7 +71,7 @@ const PATTERN = record(
     namespace: text('Namespace.'),
     name: text('Name of the object.'),
     status: STATUS,
-    refused: yesOrNo('The answer was an error, or was none.'),
+    refused: yesOrNo('Whether the answer was an error.'),
     refusedBy: text('Stage, plugin or webhook that refused it.'),
     changedBy: text('Admission plugin that changed its object.'),
     forced: yesOrNo('An apply with `force=true`.'),
@@ -82,7 +82,7 @@ const PATTERN = record(
 )
 
 const RECORDED = record(
-  'What an event of the audit log is.',
+  'A pattern for events of the audit log.',
   {},
   {
     who: text('Name of a person, `admin`, or `group:NAME`.'),
@@ -101,7 +101,7 @@ const CHECKS = list(
     (inner: ScenarioShape) =>
       tagged('A check.', {
         ask: record(
-          'Asks the cluster as it is now.',
+          'Tests the current state of the cluster.',
           { ask: SEND },
           {
             as: PERSON,
@@ -109,34 +109,37 @@ const CHECKS = list(
             status: STATUS,
             reason: text('The reason of the Status.'),
             message: text('A part of the message of the Status.'),
-            where: list('What fields of the answer must be.', FIELD_TEST),
+            where: list('Tests of fields of the answer.', FIELD_TEST),
           },
         ),
         happened: record(
-          'Such a request was made since the start.',
+          'A matching request was made since the start.',
           { happened: PATTERN },
-          { atLeast: integer('How often at least.', 1, 1000) },
+          { atLeast: integer('Minimum number of matches.', 1, 1000) },
         ),
-        never: record('No such request was made since the start.', { never: PATTERN }),
+        never: record('No matching request was made since the start.', { never: PATTERN }),
         recorded: record(
-          'Such an event is in the audit log since the start.',
+          'The audit log has a matching event since the start.',
           { recorded: RECORDED },
           {
-            where: list('What fields of the event must be.', FIELD_TEST),
-            not: yesOrNo('No such event may be there.'),
+            where: list('Tests of fields of the event.', FIELD_TEST),
+            not: yesOrNo('There must be no matching event.'),
           },
         ),
         owns: record(
-          'Who manages a field.',
+          'Tests who manages a field.',
           {
             owns: text('Path of the object in the API.'),
             field: text('Path of the field.'),
             manager: text('Manager.'),
           },
-          { operation: text('How.', { oneOf: ['Apply', 'Update'] }), not: yesOrNo('The manager must not own it.') },
+          {
+            operation: text('Operation by which the manager owns the field.', { oneOf: ['Apply', 'Update'] }),
+            not: yesOrNo('The manager must not own it.'),
+          },
         ),
-        passed: record('So much time has passed since the start.', { passed: DURATION }),
-        any: record('One of these holds.', { any: list('Checks.', inner) }),
+        passed: record('This much time has passed since the start.', { passed: DURATION }),
+        any: record('At least one of these holds.', { any: list('Checks.', inner) }),
       }),
     2,
   ),
@@ -148,10 +151,10 @@ const STEP = record(
   { title: text('What the step is about.', { longest: 120 }), text: MARKDOWN, check: CHECKS, solution: SCRIPT },
   {
     page: PAGE,
-    lasts: yesOrNo('False where a later step changes what this one made.'),
+    lasts: yesOrNo('False if a later step changes the result of this step.'),
     hints: list('Help, in the order in which it is given.', record('A hint.', { text: MARKDOWN }, { when: CHECKS })),
     wrong: list(
-      'What learners often try instead.',
+      'Common mistakes of learners.',
       record('A wrong turn.', { text: MARKDOWN, when: CHECKS, play: SCRIPT }),
     ),
   },
@@ -167,38 +170,34 @@ export const SCENARIO_SHAPE: ScenarioShape = record(
   },
   {
     course: text('The course that the lesson belongs to.'),
-    minutes: integer('How long the lesson takes, in minutes.', 1, 60),
+    minutes: integer('Duration of the lesson in minutes.', 1, 60),
     requires: list('Lessons to do before, by their names.', text('A lesson.')),
     idea: text('What the lesson teaches, in a sentence.'),
     release: text('The release of the cluster.', { pattern: ['^1\\.[0-9]+$', 'a release, such as 1.25'] }),
     flags: list('Flags of the server.', text('A flag.', { pattern: ['^--', 'a flag, such as --release=1.25'] })),
-    nodes: integer('How many simulated nodes.', 0, 1000),
+    nodes: integer('Number of simulated nodes.', 0, 1000),
     people: mapShape(
-      'Who acts, by name.',
+      'People, by name.',
       record('A person.', {}, { groups: list('Groups.', text('A group.')), about: text('Who this is.') }),
     ),
     deletes: list(
-      'Objects that every cluster starts with and this one does not have, by their paths. They are deleted first.',
+      'Paths of objects that every cluster starts with and that are deleted first.',
       text('Path of an object: `/apis/rbac.authorization.orch.io/v1/clusterroles/view`.', {
         pattern: ['^/apis?/.+/.+', 'the path of an object, such as /api/v1/nodes/node-1'],
       }),
     ),
-    objects: list('Objects that are there at the start.', anyObject('An object of the API.')),
+    objects: list('Objects that exist at the start.', anyObject('An object of the API.')),
     requests: SCRIPT,
     page: PAGE,
     note: text('Markdown that is shown beside the page.', { longest: 5000 }),
-    clock: record(
-      'How the clock of the cluster stands.',
-      {},
-      { ahead: DURATION, held: yesOrNo('The clock stands still.') },
-    ),
+    clock: record('The clock of the cluster.', {}, { ahead: DURATION, held: yesOrNo('The clock is paused.') }),
     webhooks: list(
-      'Admission webhooks that the tab plays. Their code is shown before it is opened and runs in a sandbox, if the person agrees.',
+      'Admission webhooks that the tab simulates. Their code is shown before the scenario is opened and, if the person agrees, runs in a sandbox.',
       record(
         'A webhook.',
         {
           id: text('Its name.', { longest: 100 }),
-          url: text('Its address, as a registration names it: `https://NAME.NAMESPACE.svc/`.', {
+          url: text('Its URL, as in a webhook configuration: `https://NAME.NAMESPACE.svc/`.', {
             pattern: ['^https://', 'an address that begins with https://'],
           }),
           code: text('TypeScript or JavaScript whose default export takes the review and returns the response.', {
@@ -206,9 +205,9 @@ export const SCENARIO_SHAPE: ScenarioShape = record(
           }),
         },
         {
-          title: text('What it is called.', { longest: 200 }),
+          title: text('Display name.', { longest: 200 }),
           latencyMs: integer('Added to every answer, in milliseconds.', 0, 60_000),
-          failurePercent: integer('How many of a hundred calls get no answer.', 0, 100),
+          failurePercent: integer('Percentage of calls that get no answer.', 0, 100),
         },
       ),
       50,

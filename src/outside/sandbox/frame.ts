@@ -20,7 +20,7 @@ function start(document: Document, listener: GuestListener): Guest {
   element.srcdoc = FRAME_TEXT
   element.addEventListener(
     'load',
-    () => element.contentWindow?.postMessage(null, '*', [port2]), // an origin that is none has no name
+    () => element.contentWindow?.postMessage(null, '*', [port2]), // an opaque origin cannot be named as the target
     { once: true },
   )
   document.body.append(element)

@@ -18,7 +18,7 @@ test('a question without an answer can be stopped, and asked again', async () =>
     </QueryClientProvider>,
   )
   await page.getByRole('button', { name: 'Stop loading' }).click()
-  await expect.element(page.getByRole('alert')).toHaveTextContent('Loading was stopped.')
+  await expect.element(page.getByRole('alert')).toHaveTextContent('You stopped loading.')
   answers[0]?.('too late')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(() => answers.length).toBe(2)

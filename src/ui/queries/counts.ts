@@ -34,7 +34,7 @@ async function countOf(client: Client, info: ResourceInfo): Promise<number | und
     )
     return (list.items?.length ?? 0) + (list.metadata.remainingItemCount ?? 0)
   } catch {
-    return undefined // a kind that cannot be listed right now shows no number; its own page says why
+    return undefined // a kind that cannot be listed now shows no number; its own page shows the error
   }
 }
 

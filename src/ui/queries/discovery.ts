@@ -121,7 +121,7 @@ function keptDiscovery(): Discovery | undefined {
     if (text !== parsed?.text) parsed = { text, discovery: JSON.parse(text) as Discovery }
     return parsed.discovery
   } catch {
-    return undefined // there is no storage, or something else wrote it: then it is read
+    return undefined // storage is blocked, or another program wrote it: read discovery from the server
   }
 }
 

@@ -17,7 +17,7 @@ async function answerOf(response: Response): Promise<unknown> {
   try {
     return parseJson(await response.text())
   } catch {
-    return undefined // no JSON: nothing in it that later requests refer to
+    return undefined // not JSON: no names that later requests could refer to
   }
 }
 
@@ -82,7 +82,7 @@ export function useRecorder(): void {
     })
     session.control('clock', { action: 'read' }).then(
       (state) => (last ??= state),
-      () => undefined, // the first event tells it
+      () => undefined, // the first event will deliver it
     )
     return () => {
       stopSent()

@@ -124,7 +124,7 @@ export class LiveTable {
   /** Waits after a refusal: a refused list is retried only when rights change, a list without a watch is polled. */
   private async refused(error: StatusError, version: string | undefined, signal: AbortSignal): Promise<Continuation> {
     this.publish({ phase: version === undefined ? 'failed' : 'unwatched', error })
-    await rightsMayHaveChanged(version === undefined ? REFUSED_MS : UNWATCHED_MS, signal).catch(() => undefined) // closed meanwhile
+    await rightsMayHaveChanged(version === undefined ? REFUSED_MS : UNWATCHED_MS, signal).catch(() => undefined) // the table was closed meanwhile
     return 'list'
   }
 

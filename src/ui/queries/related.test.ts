@@ -41,13 +41,20 @@ const relations: Relations = {
 }
 
 test.each<[string, Whole, string[]]>([
-  ['a pod', pod, ['Secret keys named in spec.volumes.secret.secretName', 'Service web chooses it by its labels']],
-  ['a service', service, ['Pod web-1 chosen by its selector', 'Ingress edge names it in spec.defaultBackend.service']],
-  ['a secret', secret, ['Pod web-1 names it in spec.volumes.secret.secretName']],
+  ['a pod', pod, ['Secret keys referenced in spec.volumes.secret.secretName', 'Service web selects it by its labels']],
+  [
+    'a service',
+    service,
+    ['Pod web-1 matches its selector', 'Ingress edge references it in spec.defaultBackend.service'],
+  ],
+  ['a secret', secret, ['Pod web-1 references it in spec.volumes.secret.secretName']],
   [
     'an ingress',
     ingress,
-    ['Secret gone, not there, named in spec.tls.secretName', 'Service web named in spec.defaultBackend.service'],
+    [
+      'Secret gone, not there, referenced in spec.tls.secretName',
+      'Service web referenced in spec.defaultBackend.service',
+    ],
   ],
 ])('%s is related to what it names and what names it', (_, self, expected) => {
   const told = relationsOf(self, relations, everything).map(

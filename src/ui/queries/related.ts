@@ -48,7 +48,7 @@ export function relationsOf(self: Whole, relations: Relations, others: readonly 
       return {
         kind: reference.kind,
         name: reference.name,
-        how: `named in ${reference.field}`,
+        how: `referenced in ${reference.field}`,
         ...(target && { known: target }),
       }
     }),
@@ -59,7 +59,7 @@ export function relationsOf(self: Whole, relations: Relations, others: readonly 
       .map((pod): Relation => ({
         kind: pod.info.kind,
         name: pod.meta.name ?? '',
-        how: 'chosen by its selector',
+        how: 'matches its selector',
         known: pod,
       })),
     ...others
@@ -79,8 +79,8 @@ export function relationsOf(self: Whole, relations: Relations, others: readonly 
           home === namespace &&
           podSelectorOf(other.info.kind, other.object).matches(object.metadata.labels ?? {})
         return [
-          ...(reference ? [{ ...base, how: `names it in ${reference.field}` }] : []),
-          ...(chooses ? [{ ...base, how: 'chooses it by its labels' }] : []),
+          ...(reference ? [{ ...base, how: `references it in ${reference.field}` }] : []),
+          ...(chooses ? [{ ...base, how: 'selects it by its labels' }] : []),
         ]
       }),
   ]
@@ -95,7 +95,7 @@ async function readReferring(client: Client, discovery: Discovery, namespace: st
         const { items } = await client.list(target, { query: { limit: LIMIT } })
         return items.map((object): Whole => ({ info, object }))
       } catch {
-        return [] // one kind that cannot be listed leaves the others' relations whole
+        return [] // a kind that cannot be listed must not hide the relations of the others
       }
     }),
   )

@@ -12,7 +12,7 @@ export interface ScenarioSource {
 export function scenarioUrl(from: string, base: string): URL {
   const url = URL.canParse(from, base) ? new URL(from, base) : undefined
   if (!url || !['http:', 'https:'].includes(url.protocol))
-    throw new ScenarioError([{ path: '', message: `is not at an address of the web: ${from}` }])
+    throw new ScenarioError([{ path: '', message: `is not at a web address: ${from}` }])
   return url
 }
 
@@ -24,9 +24,9 @@ export async function fetchScenario(from: string, signal?: AbortSignal): Promise
     referrerPolicy: 'no-referrer',
     ...(signal && { signal }),
   }).catch((error: unknown) => {
-    throw new Error(`${url.host} does not answer, or does not let other sites read it (CORS)`, { cause: error })
+    throw new Error(`${url.host} does not respond, or does not allow other sites to read it (CORS)`, { cause: error })
   })
-  if (!response.ok) throw new Error(`${url.href} was answered with ${response.status}`)
+  if (!response.ok) throw new Error(`${url.href} returned status ${response.status}`)
   if (Number(response.headers.get('content-length') ?? 0) > MAX_SCENARIO_BYTES)
     throw new ScenarioError([{ path: '', message: `is larger than ${MAX_SCENARIO_BYTES} bytes` }])
   return readScenario(await response.text())

@@ -29,7 +29,7 @@ export function Busy() {
     <div className="o-banner o-verdict o-tone-waiting" role="status">
       {still ? (
         <>
-          The tab that runs the control plane does not react: it is frozen or stopped. Close that tab, or{' '}
+          The tab that runs the control plane does not respond: it is frozen or stopped. Close that tab, or{' '}
           <button
             type="button"
             className="o-link"
@@ -38,7 +38,7 @@ export function Busy() {
           >
             take over in this tab
           </button>
-          . Completed writes are kept, and the other tab can write nothing more when it wakes up.
+          . Completed writes are kept, and the other tab cannot write any more when it wakes up.
         </>
       ) : (
         <>
@@ -64,8 +64,8 @@ export function Superseded() {
   if (read) return null
   return (
     <div className="o-banner o-verdict o-tone-waiting" role="status">
-      This tab did not react, so another tab took over the control plane. Completed writes are kept; requests that were
-      in progress here failed.{' '}
+      This tab did not respond, so another tab took over the control plane. Completed writes are kept; requests that
+      were in progress here failed.{' '}
       <button type="button" className="o-link" onClick={() => setRead(true)}>
         Dismiss
       </button>

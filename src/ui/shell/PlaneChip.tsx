@@ -17,7 +17,7 @@ export function PlaneChip() {
     const sweep = (): void =>
       void import('../state/plane-removal')
         .then(({ sweepPlanes }) => sweepPlanes())
-        .catch((error: unknown) => console.warn('A deleted plane still takes room:', error))
+        .catch((error: unknown) => console.warn('A deleted plane still uses storage:', error))
     return PAGE_CLOCK.setTimer(SWEEP_AFTER_MS, sweep)
   }, [all])
   return (

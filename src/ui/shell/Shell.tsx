@@ -65,7 +65,7 @@ function useShellKeys(): void {
     { keys: '?', title: 'Show keyboard shortcuts', section: 'Everywhere', run: () => showKeys(true) },
     {
       keys: 'T',
-      title: 'Take away a table, picture or answer',
+      title: 'Export a table, picture or response',
       section: 'Everywhere',
       run: useTaking.getState().start,
     },
@@ -159,8 +159,8 @@ export function Shell() {
     useShallow((state) => ({ managing: state.managing, arriving: state.arrival !== undefined })),
   )
   useEffect(() => {
-    // While the start state is made there is time to load what is shown beside it.
-    if (arriving) loadPlayer().catch(() => undefined) // tried again where it is shown, and told there
+    // Preloads the lesson player while the start state is created.
+    if (arriving) loadPlayer().catch(() => undefined) // retried, and its errors shown, where the player is rendered
   }, [arriving])
   // Renders the lesson's first step before the page, because the user reads it first.
   const pageWaits = useDeferredValue(arriving)
@@ -189,14 +189,14 @@ export function Shell() {
           </aside>
         )}
         <main id="content" className={Aside ? 'o-content' : 'o-content alone'} tabIndex={-1}>
-          {/* What is shown before the start state is there would be gone at once. */}
+          {/* Notices shown before the start state exists would disappear at once. */}
           <Suspense fallback={<Loading />}>{pageWaits ? <Loading /> : <Outlet />}</Suspense>
         </main>
       </div>
       <Suspense fallback={null}>{terminal && <TerminalDrawer />}</Suspense>
       <Suspense fallback={null}>{learning && !arriving && <Player />}</Suspense>
       <RequestStrip />
-      {/* Below the router: what they show may link to pages. */}
+      {/* Inside the router, because their content may link to pages. */}
       <Notifications position="bottom-right" />
       {pending && (
         <div className="o-pending" role="status">

@@ -22,7 +22,7 @@ function useStoreFault(running: boolean): string | undefined {
     if (running)
       session.control('store', null).then(
         (store) => told || setFault(store.fault),
-        () => undefined, // an unreachable control plane is shown by its own status
+        () => undefined, // the status shows an unreachable control plane by itself
       )
     return stop
   }, [session, running])
@@ -43,7 +43,7 @@ export function StoreFaultBanner() {
       await session.control('observe', { traces: true })
       await queries.invalidateQueries()
     } catch (failure) {
-      notifyError('The control plane does not start', failure)
+      notifyError('The control plane failed to start', failure)
     }
   }
   if (role === 'failed')
@@ -81,9 +81,9 @@ const A_MOMENT_MS = 1_500
 
 /** What is in progress. */
 const STEPS: Readonly<Record<NonNullable<PageStatus['step']>, string>> = {
-  loads: 'Its code is being loaded.',
-  waits: 'Another tab runs it, or starts it.',
-  starts: 'It reads what is stored.',
+  loads: 'Loading its code.',
+  waits: 'Another tab is running or starting it.',
+  starts: 'Reading the stored objects.',
   serves: '',
 }
 

@@ -45,7 +45,7 @@ const ALWAYS: readonly Command[] = [
   },
   {
     id: 'take-away',
-    title: 'Take away a table, picture or answer',
+    title: 'Export a table, picture or response',
     hint: 'T',
     words: 'export csv markdown svg png copy curl orchctl download share',
     icon: 'download',
@@ -68,7 +68,7 @@ const ALWAYS: readonly Command[] = [
   },
   {
     id: 'planes',
-    title: 'Planes: switch, make, rename, delete',
+    title: 'Planes: switch, create, rename, delete',
     words: 'cluster workspace separate new control plane',
     icon: 'kind',
     run: () => managePlanes(true),

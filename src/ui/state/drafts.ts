@@ -21,7 +21,7 @@ function readAll(): Record<string, Draft> {
       try {
         drafts[key.slice(PREFIX.length)] = JSON.parse(storage.getItem(key) ?? '') as Draft
       } catch {
-        storage.removeItem(key) // written by something else: nothing of ours to keep
+        storage.removeItem(key) // not JSON, so not written by this page
       }
     }
   return drafts

@@ -72,7 +72,7 @@ export function revealSecrets(text: string, running: readonly string[]): string 
     if (number === undefined) return value
     const secret = secrets[Number(number) - 1]
     if (secret?.name !== name)
-      throw new HiddenFlagError(`--${name}: nothing is hidden under the number ${number}; give the value itself`)
+      throw new HiddenFlagError(`--${name}: no hidden value has the number ${number}; enter the value itself`)
     return secret.value
   })
 }

@@ -9,7 +9,7 @@ export interface OpenLoad {
 /** Shown in place of a read that the user stopped. `again` restarts everything stopped together with it. */
 export class LoadStopped extends Error {
   constructor(readonly again: () => void) {
-    super('Loading was stopped.')
+    super('You stopped loading.')
   }
 }
 

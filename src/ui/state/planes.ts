@@ -35,7 +35,7 @@ function keptArrival(): Arrival | undefined {
   try {
     return JSON.parse(localStorage.getItem(arrivalKey()) ?? 'null') as Arrival | undefined
   } catch {
-    return undefined // storage is blocked, or something else wrote it
+    return undefined // storage is blocked, or another program wrote it
   }
 }
 

@@ -10,7 +10,7 @@ export interface Snapshot {
 
 /** Snapshots are stored in the browser's cache, which can hold large texts. */
 const open = (): Promise<Cache> => {
-  if (!('caches' in globalThis)) throw new Error('This browser keeps no snapshots for this page')
+  if (!('caches' in globalThis)) throw new Error('This browser cannot store snapshots for this page')
   return caches.open(browserKey('snapshots'))
 }
 const PATH = '/snapshots/'
@@ -43,7 +43,7 @@ export async function saveSnapshot(name: string, text: string, now: number): Pro
 /** The export stored under a name. Rejects when there is none. */
 export async function readSnapshot(name: string): Promise<string> {
   const response = await (await open()).match(keyOf(name))
-  if (!response) throw new Error(`There is no snapshot ${name}`)
+  if (!response) throw new Error(`Snapshot ${name} not found`)
   return response.text()
 }
 

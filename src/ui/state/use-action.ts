@@ -38,7 +38,7 @@ export function useAction(failed?: string | ((what: string) => string)): Action 
       else notifyError(typeof current === 'string' ? current : current(what), failure)
       return false
     } finally {
-      // A later run may be under way: it is the one that is shown.
+      // A later run may be active: its state is the one shown.
       if (turn === last.current) setRunning(undefined)
     }
   }, [])

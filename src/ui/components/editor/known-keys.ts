@@ -39,7 +39,7 @@ export async function knownKeys(client: Client, kinds: readonly ResourceInfo[]):
         })
         return list.items ?? []
       } catch {
-        return [] // suggestions without what may not be read
+        return [] // no suggestions from objects that the user may not read
       }
     }),
   )

@@ -27,11 +27,13 @@ export function OpenLessonDialog({ lesson, onClose }: { readonly lesson: Lesson;
   return (
     <Dialog onClose={onClose} title={`Start "${scenario.title}"?`}>
       {plane ? (
-        <p>You have begun this lesson. Starting it again deletes what you have made in its plane, and nothing else.</p>
+        <p>
+          You have already started this lesson. Starting over deletes what you created in its plane, and nothing else.
+        </p>
       ) : (
         <p>
-          The lesson opens in a plane of its own: a separate control plane in this browser. What you have made stays as
-          it is. Switch between planes at the top of the page.
+          The lesson opens in its own plane: a separate control plane in this browser. Your other planes are not
+          changed. You can switch planes at the top of the page.
         </p>
       )}
       {flags.length > 0 && (

@@ -16,7 +16,7 @@ const lastLine = ({ recording }: Making): string => {
 }
 
 const missedText = (count: number): string =>
-  `Not recorded: ${count === 1 ? '1 change' : `${count} changes`} by programs outside this page, whose requests are not in text. Make them again here.`
+  `Not recorded: ${count === 1 ? '1 change' : `${count} changes`} by programs outside this page, whose requests are not text. Repeat them here.`
 
 /**
  * Shown on every page of a plane in which a lesson is being made: what is recorded, and a control to record the next step.
@@ -35,12 +35,12 @@ export function RecordBar() {
   }
   if (!recording)
     return (
-      <section className="o-banner o-notice" aria-label="Lesson in the making">
+      <section className="o-banner o-notice" aria-label="Lesson recorder">
         <Icon name="learn" />
         <span className="o-grow o-break o-in-text">
           You are making the lesson “{scenario.title}”.{' '}
           <Go className="o-link" place={{ to: '/learn/make' }}>
-            Edit it
+            Edit the lesson
           </Go>
         </span>
         <Button size="compact-sm" loading={busy} onClick={() => void act(() => record(next, false))}>
@@ -50,7 +50,7 @@ export function RecordBar() {
     )
   const count = recording.recorded.lines.length
   return (
-    <section className="o-banner o-notice o-recording" aria-label="Lesson in the making">
+    <section className="o-banner o-notice o-recording" aria-label="Lesson recorder">
       <span className="o-recording-dot" aria-hidden="true" />
       <div className="o-grow">
         <b>
@@ -67,7 +67,7 @@ export function RecordBar() {
           Discard
         </Button>
         <Button size="compact-sm" loading={busy} disabled={count === 0} onClick={() => void done()}>
-          {recording.turn ? 'That was the wrong turn' : 'The step is done'}
+          {recording.turn ? 'Finish the wrong turn' : 'Finish the step'}
         </Button>
       </div>
     </section>

@@ -18,7 +18,7 @@ export function isElement(element: PathElement, item: unknown, position: number,
       return entries.every(([name, value]) =>
         has(name)
           ? equal(Object.hasOwn(item, name) ? item[name] : list.keyDefaults[name], value)
-          : // Without a schema a key that is left out may still have the value by default.
+          : // Without a schema, a missing key may still have the value by default.
             list.owned === 'unknown' && entries.some(([other]) => Object.hasOwn(item, other)),
       )
     }

@@ -24,7 +24,7 @@ const titleOf = ({ lesson, scenario }: Arrival): string => {
   try {
     return (lesson === undefined ? readScenario(scenario ?? '') : entryOf(lesson))?.title ?? 'the start state'
   } catch {
-    return 'the start state' // the error is shown when it is made
+    return 'the start state' // the error is shown when the state is created
   }
 }
 
@@ -63,12 +63,12 @@ export function Arriving() {
     <Dialog onClose={() => undefined} withCloseButton={false} title={`Opening "${title}"`}>
       {busy && (
         <div className="o-row" role="status">
-          <Loader size="sm" /> Making the start state of this plane…
+          <Loader size="sm" /> Creating the start state of this plane…
         </div>
       )}
       {error !== undefined && (
         <>
-          <ErrorMessage error={error}>The start state is not whole.</ErrorMessage>
+          <ErrorMessage error={error}>The start state is incomplete.</ErrorMessage>
           <Group justify="flex-end" mt="md">
             {currentPlane() !== '' && (
               <Button variant="default" onClick={() => void act(() => deletePlane(currentPlane()))}>
@@ -76,7 +76,7 @@ export function Arriving() {
               </Button>
             )}
             <Button variant="default" onClick={arrived}>
-              Use it as it is
+              Use this plane anyway
             </Button>
             <Button data-autofocus onClick={() => void run()}>
               Try again

@@ -43,7 +43,7 @@ function PlaneRow({ plane, here }: { readonly plane: Plane; readonly here: boole
             loading={busy}
             onClick={() => (sure ? void act(() => deletePlane(plane.id)) : setSure(true))}
           >
-            {sure ? 'Delete everything in it' : 'Delete'}
+            {sure ? 'Delete the plane and its objects' : 'Delete'}
             <span className="o-hidden"> {plane.name}</span>
           </Button>
         )}
@@ -64,8 +64,8 @@ export function PlanesDialog() {
   return (
     <Dialog onClose={() => managePlanes(false)} title="Control planes in this browser" size="lg">
       <p className="o-dim">
-        Each plane is a simulated cluster of its own, with its own objects, settings and clock. Nothing in one plane
-        changes another.
+        Each plane is a separate simulated cluster with its own objects, settings and clock. Changes in one plane do not
+        affect the others.
       </p>
       <ul className="o-planes">
         {planes.map((plane) => (
@@ -88,7 +88,7 @@ export function PlanesDialog() {
             onChange={(event) => setName(event.currentTarget.value)}
             data-autofocus
           />
-          <Button type="submit">Make and open</Button>
+          <Button type="submit">Create and open</Button>
         </Group>
       </form>
       {error !== undefined && <ErrorMessage error={error} />}

@@ -33,7 +33,7 @@ export function FieldDialog({
           description="For example .status.readyReplicas or .status.conditions[type=Ready].status"
           value={path}
           onChange={(event) => setPath(event.currentTarget.value)}
-          error={wrong && 'This is not a path of a field'}
+          error={wrong && 'This is not a field path'}
           data-autofocus
         />
         <NativeSelect

@@ -31,7 +31,7 @@ export function RunUntil({
   if (running)
     return (
       <Button {...size} variant="default" onClick={stop}>
-        Stop the clock’s run
+        Stop advancing the clock
       </Button>
     )
   return (
@@ -43,7 +43,7 @@ export function RunUntil({
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Label>The cluster’s clock moves on until</Menu.Label>
+          <Menu.Label>Advance the cluster’s clock until</Menu.Label>
           {conditionsFor(target).map((condition) => (
             <Menu.Item key={condition.title} onClick={() => start(condition)}>
               {condition.title}

@@ -13,7 +13,7 @@ describe('what one may wait for', () => {
   it.each([
     ['/pods', 'The pod has a node', { spec: { nodeName: 'n' } }, { spec: {} }],
     ['/pods', 'The pod is ready', condition('Ready'), condition('Ready', 'False')],
-    ['/pods', 'The pod has ended', { status: { phase: 'Failed' } }, { status: { phase: 'Running' } }],
+    ['/pods', 'The pod has finished', { status: { phase: 'Failed' } }, { status: { phase: 'Running' } }],
     ['/nodes', 'The node is not ready', condition('Ready', 'Unknown'), condition('Ready')],
     ['/persistentvolumeclaims', 'The claim is bound', { status: { phase: 'Bound' } }, { status: { phase: 'Pending' } }],
     [
@@ -24,7 +24,7 @@ describe('what one may wait for', () => {
     ],
     [
       'apps/deployments',
-      'Its progress deadline is over',
+      'The progress deadline is exceeded',
       condition('Progressing', 'False', 'ProgressDeadlineExceeded'),
       condition('Progressing'),
     ],
@@ -44,7 +44,11 @@ describe('what one may wait for', () => {
 
   it('any object may be gone', () => {
     const [gone] = conditionsFor({ group: 'example.com', resource: 'widgets' })
-    expect([gone?.title, gone?.holds(undefined), gone?.holds(object({}))]).toEqual(['It is gone', true, false])
+    expect([gone?.title, gone?.holds(undefined), gone?.holds(object({}))]).toEqual([
+      'The object is deleted',
+      true,
+      false,
+    ])
   })
 })
 

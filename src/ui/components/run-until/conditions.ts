@@ -40,7 +40,7 @@ const phaseIs =
   (object: ApiObject | undefined) =>
     phases.includes(shapeOf(object).status?.phase ?? '')
 
-const GONE: Condition = { title: 'It is gone', holds: (object) => object === undefined }
+const GONE: Condition = { title: 'The object is deleted', holds: (object) => object === undefined }
 const COMPLETE = 'The rollout is complete'
 
 /** Conditions by group and resource. */
@@ -48,7 +48,7 @@ const CONDITIONS: Readonly<Record<string, readonly Condition[]>> = {
   '/pods': [
     { title: 'The pod has a node', holds: (pod) => Boolean(shapeOf(pod).spec?.nodeName) },
     { title: 'The pod is ready', holds: (pod) => isTrue(pod, 'Ready') },
-    { title: 'The pod has ended', holds: phaseIs('Succeeded', 'Failed') },
+    { title: 'The pod has finished', holds: phaseIs('Succeeded', 'Failed') },
   ],
   '/nodes': [
     { title: 'The node is ready', holds: (node) => isTrue(node, 'Ready') },
@@ -57,11 +57,11 @@ const CONDITIONS: Readonly<Record<string, readonly Condition[]>> = {
   '/persistentvolumeclaims': [{ title: 'The claim is bound', holds: phaseIs('Bound') }],
   'apps/deployments': [
     { title: COMPLETE, holds: isComplete },
-    { title: 'Its progress deadline is over', holds: isOverdue },
+    { title: 'The progress deadline is exceeded', holds: isOverdue },
   ],
   'apps/replicasets': [
     {
-      title: 'All its pods are available',
+      title: 'All pods are available',
       holds: (set) => counts(set, wantedOf(set), ['replicas', 'availableReplicas']),
     },
   ],

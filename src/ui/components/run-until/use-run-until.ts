@@ -29,13 +29,14 @@ export function useRunUntil(): {
     for (let step = 0; going.current && step < MOST_STEPS; step++) {
       if (await holds())
         return notifyDone(
-          'The clock has arrived',
-          `${what} (after ${step} ${step === 1 ? 'second' : 'seconds'} of the cluster)`,
+          'Condition met',
+          `${what} (after ${step} ${step === 1 ? 'second' : 'seconds'} of cluster time)`,
         )
       const state = await session.control('clock', { action: 'step', ms: STEP_MS })
       queries.setQueryData(['clock'], { ...state, readAt: Date.now() })
     }
-    if (going.current) notifyDone('Not so far', `20 minutes of the cluster have passed, but not this: ${what}`)
+    if (going.current)
+      notifyDone('Condition not met', `20 minutes of cluster time have passed, but this has not happened: ${what}`)
   }
   return {
     running,
@@ -45,7 +46,7 @@ export function useRunUntil(): {
       going.current = true
       setRunning(true)
       pass(what, holds)
-        .catch((error: unknown) => notifyError('Could not move the clock', error))
+        .catch((error: unknown) => notifyError('Could not advance the clock', error))
         .finally(() => {
           going.current = false
           setRunning(false)

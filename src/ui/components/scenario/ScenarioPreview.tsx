@@ -52,7 +52,7 @@ export function ScenarioPreview({ scenario }: { readonly scenario: Scenario }) {
           ))}
         </ul>
       )}
-      <Contents title="Deletes from the start" lines={deletes} />
+      <Contents title="Initial objects to delete" lines={deletes} />
       <Contents title="Objects" lines={objects.map((object) => `${textAt(object, 'kind')} ${nameOf(object)}`)} />
       <Contents title="Requests" lines={lines} />
       <Contents title="People" lines={Object.keys(people ?? {})} />

@@ -28,8 +28,8 @@ export function RunsCode({
   if (webhooks.length === 0) return null
   return (
     <Checkbox
-      label="Run this code in the sandbox of its plane"
-      description="It sees the objects it is asked about, and nothing of this page. Without it the registered webhooks do not answer."
+      label="Run this code in a sandbox"
+      description="The code sees the objects that are sent to the webhook, and nothing of this page. Without the code, the registered webhooks do not answer."
       checked={checked}
       onChange={(event) => onChange(event.currentTarget.checked)}
     />

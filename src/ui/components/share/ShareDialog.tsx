@@ -56,22 +56,22 @@ function ShareForm({ shareable }: { readonly shareable: Shareable }) {
         onChange={(event) => setNote(event.currentTarget.value)}
       />
       <ChoiceList
-        label="What the link carries"
-        warning="everybody with the link can read it"
+        label="Include in the link"
+        warning="anyone with the link can read it"
         choices={choices}
         chosen={chosen}
         onChange={setChosen}
       />
       <p className="o-dim o-small o-flush">
-        Left out: objects that controllers create again. The code of webhooks runs only if the person who opens the link
-        agrees.
+        Not included: objects that controllers create by themselves. Webhook code runs only if the person who opens the
+        link agrees.
         {shareable.startUnknown !== undefined &&
-          ` Left out, too: what was deleted of the start state, because a second cluster with these flags does not start (${shareable.startUnknown}).`}
+          ` Also not included: initial objects that you deleted, because a second cluster with these flags does not start (${shareable.startUnknown}).`}
       </p>
       {failed !== undefined && <ErrorMessage error={failed} />}
       <p className="o-dim o-small" role="status">
-        {link === undefined ? 'Making the link…' : `${link.length.toLocaleString('en')} characters. `}
-        {large && 'That is too much for a link: many programs cut it. Share the file, or leave something out.'}
+        {link === undefined ? 'Creating the link…' : `${link.length.toLocaleString('en')} characters. `}
+        {large && 'This is too large for a link: many programs cut long links. Share the file, or include less.'}
         {!large && 'The whole state is in the link itself: nothing is uploaded.'}
       </p>
       <Group justify="flex-end">

@@ -25,7 +25,7 @@ describe('a shared scenario', () => {
     const choice = {
       id: `delete ${deleted?.path}`,
       title: 'ClusterRole view',
-      group: 'Deleted from the start',
+      group: 'Initial objects to delete',
       secret: false,
     }
     expect(choicesOf(shareable)).toContainEqual(choice)
@@ -38,7 +38,7 @@ describe('a shared scenario', () => {
     expect(choicesOf(shareable)).toContainEqual({
       id: 'webhook/latest',
       title: 'Block latest',
-      group: 'Code of webhooks',
+      group: 'Webhook code',
       secret: false,
     })
   })

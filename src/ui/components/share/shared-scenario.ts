@@ -67,13 +67,13 @@ export function choicesOf({ objects, flags, clock, webhooks, deleted }: Shareabl
     ...deleted.map((one) => ({
       id: deletionId(one),
       title: `${one.kind} ${one.title}`,
-      group: 'Deleted from the start',
+      group: 'Initial objects to delete',
       secret: false,
     })),
     ...webhooks.map((one) => ({
       id: webhookId(one),
       title: one.title ?? one.id,
-      group: 'Code of webhooks',
+      group: 'Webhook code',
       secret: false,
     })),
     ...flags.map((flag) => ({
@@ -82,8 +82,8 @@ export function choicesOf({ objects, flags, clock, webhooks, deleted }: Shareabl
       group: FLAGS_GROUP,
       secret: flagIsSecret(flag),
     })),
-    { id: PAGE_ID, title: 'The page that is open, and whom it acts as', group: 'Page', secret: false },
-    ...(clock ? [{ id: CLOCK_ID, title: 'How the clock stands', group: 'Page', secret: false }] : []),
+    { id: PAGE_ID, title: 'The open page and its identity', group: 'Page', secret: false },
+    ...(clock ? [{ id: CLOCK_ID, title: 'The state of the clock', group: 'Page', secret: false }] : []),
   ]
 }
 

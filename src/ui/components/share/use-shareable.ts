@@ -27,7 +27,7 @@ async function deletions(
   try {
     return { deleted: deletedOf(await session.control('start-objects', { argv }), objects) }
   } catch (error) {
-    return { deleted: [], startUnknown: messageOf(error) } // such as flags that only run with something outside
+    return { deleted: [], startUnknown: messageOf(error) } // for example flags that need something outside the cluster
   }
 }
 

@@ -15,13 +15,13 @@ export interface StartState {
 }
 
 export const START_STATES: readonly StartState[] = [
-  { nodes: 0, shop: false, title: 'No simulated nodes', about: 'An API server only: nothing moves' },
+  { nodes: 0, shop: false, title: 'No simulated nodes', about: 'API server only: workloads do not run' },
   { nodes: 3, shop: false, title: 'Three nodes', about: 'An empty cluster' },
   {
     nodes: 3,
     shop: true,
     title: 'Three nodes and a small shop',
-    about: 'Three Deployments with Services and a budget',
+    about: 'Three Deployments with Services and a disruption budget',
   },
   { nodes: 100, shop: false, title: 'A hundred nodes', about: 'For large rollouts' },
 ]

@@ -11,7 +11,7 @@ export function LazyTakeAway(props: Takeable & { readonly what: string }) {
     <Suspense
       fallback={
         <Button variant="default" disabled leftSection={<Icon name="download" />}>
-          Take away
+          Export
         </Button>
       }
     >

@@ -44,9 +44,9 @@ export function PageTakeAway() {
     // Reads the page once, when the menu opens: later changes are ignored while the user chooses.
   }, [])
   return (
-    <Dialog onClose={stop} title="Take away from this page" size="lg">
+    <Dialog onClose={stop} title="Export from this page" size="lg">
       {things.length === 0 ? (
-        <p className="o-dim">This page shows no table, no picture and no answer to take away.</p>
+        <p className="o-dim">This page has no table, picture or request to export.</p>
       ) : (
         <ul className="o-take">
           {things.map(({ title, note, takeable }, i) => (

@@ -17,7 +17,7 @@ export function TakeAway({
 }) {
   const ways = useWays(takeable)
   if (ways.length === 0) return null
-  const label = `Take away ${what}`
+  const label = `Export ${what}`
   return (
     <Menu position="bottom-end" shadow="md" withinPortal>
       <Menu.Target>
@@ -29,7 +29,7 @@ export function TakeAway({
           </Tip>
         ) : (
           <Button variant="default" aria-label={label} leftSection={<Icon name="download" />}>
-            Take away
+            Export
           </Button>
         )}
       </Menu.Target>

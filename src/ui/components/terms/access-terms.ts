@@ -14,7 +14,7 @@ export const ACCESS_TERMS: readonly GlossaryTerm[] = [
     title: 'Role',
     forms: ['roles', 'role'],
     words: 'ClusterRole rule permission verb resource',
-    text: 'A list of rules: which verbs on which resources. A Role counts in its namespace; a ClusterRole can count everywhere.',
+    text: 'A list of rules: which verbs are allowed on which resources. A Role applies in its namespace; a ClusterRole can apply everywhere.',
     see: ['binding', 'verb'],
   },
   {
@@ -45,7 +45,7 @@ export const ACCESS_TERMS: readonly GlossaryTerm[] = [
     id: 'aggregation',
     title: 'Aggregated role',
     words: 'ClusterRole aggregationRule admin edit view',
-    text: 'A ClusterRole whose rules are collected from other roles by their labels. The roles admin, edit and view are made so.',
+    text: 'A ClusterRole whose rules are collected from other roles by their labels. The roles admin, edit and view work this way.',
     see: ['role'],
   },
   {
@@ -53,7 +53,7 @@ export const ACCESS_TERMS: readonly GlossaryTerm[] = [
     title: 'Least privilege',
     forms: ['smallest roles', 'smallest role'],
     words: 'minimal permission security',
-    text: 'To give a user only the permissions that the work needs.',
+    text: 'Giving a user only the permissions that the work needs.',
     see: ['role'],
   },
   {
@@ -68,7 +68,7 @@ export const ACCESS_TERMS: readonly GlossaryTerm[] = [
     title: 'Impersonation',
     forms: ['impersonate'],
     words: 'as sudo --as act',
-    text: 'To send a request as another user, with the header Impersonate-User. It needs the verb impersonate.',
+    text: 'Sending a request as another user, with the header Impersonate-User. You need the verb impersonate for it.',
     see: ['authentication', 'verb'],
   },
   {
@@ -84,7 +84,7 @@ export const ACCESS_TERMS: readonly GlossaryTerm[] = [
     title: 'Token',
     forms: ['tokens', 'token'],
     words: 'bearer jwt secret',
-    text: 'A text that a client sends in the Authorization header. Most are signed (JWT) and name an issuer, audiences and an end.',
+    text: 'A text that a client sends in the Authorization header. Most are signed (JWT) and name an issuer, audiences and an expiry time.',
     see: ['audience', 'service-account', 'oidc'],
   },
   {
@@ -92,7 +92,7 @@ export const ACCESS_TERMS: readonly GlossaryTerm[] = [
     title: 'Audience',
     forms: ['audiences'],
     words: 'aud jwt token',
-    text: 'For whom a token was issued. A server refuses tokens for other audiences.',
+    text: 'The server that a token was issued for. A server refuses tokens for other audiences.',
     see: ['token'],
   },
   {
@@ -108,7 +108,7 @@ export const ACCESS_TERMS: readonly GlossaryTerm[] = [
     title: 'Service account',
     forms: ['service accounts'],
     words: 'ServiceAccount sa pod robot',
-    text: 'An identity for programs in a namespace. Pods run as one and get its token.',
+    text: 'An identity for programs in a namespace. Each pod runs as one and gets its token.',
     see: ['token', 'subject'],
   },
   {
@@ -116,7 +116,7 @@ export const ACCESS_TERMS: readonly GlossaryTerm[] = [
     title: 'Certificate signing request',
     forms: ['signing request', 'signing requests'],
     words: 'csr certificate x509 approve sign key',
-    text: 'You keep a private key and send a request with your name. Somebody approves it, a signer signs it, and the certificate proves who you are.',
+    text: 'You keep a private key and send a request with your name. After somebody approves it, a signer signs it, and the certificate proves who you are.',
     see: ['signer', 'credential'],
   },
   {
@@ -124,7 +124,7 @@ export const ACCESS_TERMS: readonly GlossaryTerm[] = [
     title: 'Signer',
     forms: ['signers'],
     words: 'ca authority certificate',
-    text: 'Who signs certificates, by name. Each signer has its own rules for names, groups and usages.',
+    text: 'The authority that signs certificates, identified by a name. Each signer has its own rules for names, groups and usages.',
     see: ['csr'],
   },
   {
@@ -132,7 +132,7 @@ export const ACCESS_TERMS: readonly GlossaryTerm[] = [
     title: 'Client configuration',
     forms: ['client configuration', 'client configs', 'kubeconfig'],
     words: 'kubeconfig context config file cluster user',
-    text: 'A file (kubeconfig) with clusters, users and contexts. A context joins a cluster, a user and a namespace.',
+    text: 'A file (kubeconfig) with clusters, users and contexts. A context combines a cluster, a user and a namespace.',
     see: ['credential'],
   },
   {
@@ -140,7 +140,7 @@ export const ACCESS_TERMS: readonly GlossaryTerm[] = [
     title: 'Pod Security level',
     forms: ['pod security level', 'pod security'],
     words: 'privileged baseline restricted standards psa psp',
-    text: 'One of privileged, baseline and restricted. A label of the namespace says which level its pods must meet.',
+    text: 'One of privileged, baseline and restricted: how much a pod may do on its node. A label of the namespace sets the level that its pods must meet.',
     see: ['admission', 'namespace'],
   },
   {

@@ -15,7 +15,7 @@ export const AUDIT_TERMS: readonly GlossaryTerm[] = [
     title: 'Audit level',
     forms: ['audit levels'],
     words: 'metadata body bodies record secret None Request RequestResponse',
-    text: 'How much of a request the audit log keeps: nothing (None), who did what (Metadata), what was sent as well (Request), or the answer, too (RequestResponse). What is kept of a Secret can be read in the log.',
+    text: 'How much of a request the audit log keeps: nothing (None), who did what (Metadata), also the request body (Request), or also the response body (RequestResponse). Secrets in recorded bodies can be read in the log.',
     see: ['audit', 'audit-rule'],
   },
   {
@@ -23,7 +23,7 @@ export const AUDIT_TERMS: readonly GlossaryTerm[] = [
     title: 'Rule of an audit policy',
     forms: ['audit rule', 'audit rules'],
     words: 'order first match level',
-    text: 'Says which requests are recorded at which level. The first rule that fits a request decides, so put special rules before general ones. What no rule fits is not recorded.',
+    text: 'Says which requests are recorded at which level. The first rule that matches a request decides, so put special rules before general ones. Requests that match no rule are not recorded.',
     see: ['audit', 'audit-level'],
   },
   {
@@ -31,7 +31,7 @@ export const AUDIT_TERMS: readonly GlossaryTerm[] = [
     title: 'Stage of a request',
     forms: ['audit stage', 'audit stages'],
     words: 'RequestReceived ResponseStarted ResponseComplete Panic omitStages watch',
-    text: 'A moment at which a request is recorded: when it arrives, when a long answer begins, when the answer is complete. A watch that is still open has begun and not ended.',
+    text: 'A moment at which a request is recorded: when it arrives, when a long response starts, and when the response is complete. An open watch has started but is not complete.',
     see: ['audit', 'request', 'watch'],
   },
   {
@@ -39,7 +39,7 @@ export const AUDIT_TERMS: readonly GlossaryTerm[] = [
     title: 'User agent',
     forms: ['user agents'],
     words: 'program client name header',
-    text: 'What a program calls itself in each request. The audit log keeps it, so that two programs that share a user can be told apart; anybody can write anything there, so it proves nothing.',
+    text: 'The name that a program sends with each request. The audit log records it, so you can tell apart two programs that share a user. A program can send any name, so the name proves nothing.',
     see: ['audit', 'subject', 'request'],
   },
 ]

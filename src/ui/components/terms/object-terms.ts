@@ -6,7 +6,7 @@ export const OBJECT_TERMS: readonly GlossaryTerm[] = [
     id: 'object',
     title: 'Object',
     words: 'resource entity record',
-    text: 'A thing that the cluster stores, such as a Pod. It has a kind, a name, a spec (what you want) and often a status (what is).',
+    text: 'Something that the cluster stores, such as a Pod. It has a kind, a name, a spec (what you want) and often a status (the current state).',
     see: ['kind', 'manifest'],
   },
   {
@@ -22,7 +22,7 @@ export const OBJECT_TERMS: readonly GlossaryTerm[] = [
     title: 'Kind and resource',
     forms: ['kind', 'kinds'],
     words: 'type gvk gvr',
-    text: 'The kind is the type of an object: Deployment. The resource is its name in addresses and roles: deployments.',
+    text: 'The kind is the type of an object: Deployment. The resource is its name in URLs and roles: deployments.',
     see: ['api-group', 'custom-resource'],
   },
   {
@@ -38,7 +38,7 @@ export const OBJECT_TERMS: readonly GlossaryTerm[] = [
     title: 'Deprecation',
     forms: ['deprecated', 'deprecation plan'],
     words: 'removed upgrade old version',
-    text: 'A version or field that will be removed in a later release. The server answers with a warning until then.',
+    text: 'The announcement that a version or field will be removed in a later release. Until then, the server adds a warning to its responses.',
     see: ['api-group', 'release'],
   },
   {
@@ -61,7 +61,7 @@ export const OBJECT_TERMS: readonly GlossaryTerm[] = [
     title: 'Flag',
     forms: ['command-line flags', 'flags'],
     words: 'option argument configuration startup',
-    text: 'An option with which the API server is started. To change one, the server restarts; stored objects are kept.',
+    text: 'An option of the API server’s command line. Changing a flag restarts the server; stored objects are kept.',
     see: ['api-server', 'feature-gate'],
   },
   {
@@ -77,7 +77,7 @@ export const OBJECT_TERMS: readonly GlossaryTerm[] = [
     title: 'Label and selector',
     forms: ['labels', 'selector', 'selectors'],
     words: 'match select tag',
-    text: 'Labels are key/value pairs on an object. A selector chooses objects by their labels: a Service finds its pods so.',
+    text: 'Labels are key/value pairs on an object. A selector chooses objects by their labels: this is how a Service finds its pods.',
     see: ['annotation'],
   },
   {
@@ -85,7 +85,7 @@ export const OBJECT_TERMS: readonly GlossaryTerm[] = [
     title: 'Annotation',
     forms: ['annotations'],
     words: 'metadata note',
-    text: 'A key/value pair for tools and people. Nothing is selected by annotations.',
+    text: 'A key/value pair for tools and people. Selectors ignore annotations.',
     see: ['label'],
   },
   {
@@ -93,7 +93,7 @@ export const OBJECT_TERMS: readonly GlossaryTerm[] = [
     title: 'Finalizer',
     forms: ['finalizers'],
     words: 'stuck terminating delete',
-    text: 'A name in metadata.finalizers that keeps a deleted object until somebody removes it. Controllers use it to clean up first.',
+    text: 'A name in metadata.finalizers that keeps a deleted object until somebody removes the name. Controllers use it to clean up first.',
     see: ['garbage-collection'],
   },
   {
@@ -101,7 +101,7 @@ export const OBJECT_TERMS: readonly GlossaryTerm[] = [
     title: 'Owner reference',
     forms: ['owner references', 'dependents'],
     words: 'parent child cascade ownerReferences',
-    text: 'A pointer from an object to the one that it belongs to: from a ReplicaSet to its Deployment. When the owner is deleted, its dependents are too.',
+    text: 'A reference from an object to the one it belongs to, such as from a ReplicaSet to its Deployment. When the owner is deleted, its dependents are deleted too.',
     see: ['garbage-collection'],
   },
   {
@@ -138,7 +138,7 @@ export const OBJECT_TERMS: readonly GlossaryTerm[] = [
     id: 'force',
     title: 'Force',
     words: 'conflict take over ownership',
-    text: 'To apply with force takes the disputed fields away from their owners.',
+    text: 'Applying with force takes the disputed fields away from their owners.',
     see: ['field-owner', 'conflict'],
   },
   {
@@ -153,7 +153,7 @@ export const OBJECT_TERMS: readonly GlossaryTerm[] = [
     title: 'Subresource',
     forms: ['subresources'],
     words: 'status scale logs exec',
-    text: 'A part of an object with its own address and permissions, such as status or scale.',
+    text: 'A part of an object with its own URL and permissions, such as status or scale.',
     see: ['kind', 'role'],
   },
   {
@@ -169,7 +169,7 @@ export const OBJECT_TERMS: readonly GlossaryTerm[] = [
     title: 'OpenAPI document',
     forms: ['openapi'],
     words: 'schema swagger fields',
-    text: 'The server’s description of all kinds and their fields. Editors and command clients use it to check and complete.',
+    text: 'The server’s description of all kinds and their fields. Editors and command-line clients use it to check and complete your input.',
     see: ['kind'],
   },
 ]

@@ -13,7 +13,7 @@ export const REQUEST_TERMS: readonly GlossaryTerm[] = [
     id: 'control-plane',
     title: 'Control plane',
     words: 'master',
-    text: 'The API server, its store and the controllers together: everything of a cluster but the nodes.',
+    text: 'The API server, its store and the controllers together: everything in a cluster except the nodes.',
     see: ['api-server', 'controller'],
   },
   {

@@ -11,13 +11,13 @@ function deedOf({ step }: Planned): string {
     case 'created':
       return `Delete ${objectText(step, step.after)}`
     case 'changed':
-      return `Put back the former ${step.subresource === 'status' ? 'status' : 'fields'} of ${objectText(step, step.after)}`
+      return `Restore the former ${step.subresource === 'status' ? 'status' : 'fields'} of ${objectText(step, step.after)}`
     case 'deleted': {
       const n = step.dependents.length
       return `Create ${objectText(step, step.before)}${n ? ` and ${n} ${n === 1 ? 'dependent' : 'dependents'}` : ''} again, with a new uid`
     }
     case 'replaced':
-      return `Bring back everything that was stored before the ${step.how}. What was written since is lost.`
+      return `Restore everything that was stored before the ${step.how}. Later writes are lost.`
   }
 }
 

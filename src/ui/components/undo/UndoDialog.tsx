@@ -18,7 +18,7 @@ export function UndoDialog() {
   const change = changes.find(({ id }) => id === asked)
   if (!change) return null
   return (
-    <Dialog onClose={() => ask(undefined)} title={change.undone ? 'Undone already' : 'Undo this change?'} size="lg">
+    <Dialog onClose={() => ask(undefined)} title={change.undone ? 'Already undone' : 'Undo this change?'} size="lg">
       <Question key={change.id} change={change} onClose={() => ask(undefined)} />
     </Dialog>
   )
@@ -66,7 +66,8 @@ function Question({ change, onClose }: { readonly change: UndoableChange; readon
       {plans.data && <PlanList plans={plans.data} />}
       {anyway && !hopeless && (
         <p className="o-flush">
-          Others have written since. Undo anyway to put the former values back over theirs; what cannot be undone stays.
+          Others have changed these objects since. “Undo anyway” replaces their values with the former ones, and skips
+          what cannot be undone.
         </p>
       )}
       {error !== undefined && <ErrorMessage error={error} />}

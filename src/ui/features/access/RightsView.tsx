@@ -119,7 +119,7 @@ function RuleTable({ rules, ns }: { readonly rules: readonly GrantedRule[]; read
   if (rules.length === 0)
     return (
       <Empty title={ns ? `No permissions in ${ns}` : 'No cluster-wide permissions'} icon="access">
-        No binding that counts {ns ? 'there' : 'for the whole cluster'} gives them a role.
+        No binding that applies {ns ? 'there' : 'to the whole cluster'} grants this subject a role.
       </Empty>
     )
   return (

@@ -56,7 +56,7 @@ export function SmallestRoles({
                 {rest.length > 0 && (
                   <details>
                     <summary className="o-small o-dim">
-                      They hold {rest.length} more {rest.length === 1 ? 'rule' : 'rules'} here and never used{' '}
+                      This user has {rest.length} more {rest.length === 1 ? 'rule' : 'rules'} here, but never used{' '}
                       {rest.length === 1 ? 'it' : 'them'}
                     </summary>
                     {rest.slice(0, 60).map((rule, i) => (

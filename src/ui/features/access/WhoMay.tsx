@@ -79,7 +79,7 @@ function Subject({
           <GrantPath grant={grant} />
         </div>
       ))}
-      {grants.length > SHOWN && <div className="o-small o-dim">and {grants.length - SHOWN} more ways</div>}
+      {grants.length > SHOWN && <div className="o-small o-dim">and {grants.length - SHOWN} more bindings</div>}
     </li>
   )
 }

@@ -83,7 +83,7 @@ export function PersonPicker({
       { group: 'Groups', items: of('Group', false) },
       { group: 'Service accounts', items: of('ServiceAccount', false) },
       ...(system
-        ? [{ group: 'The system’s', items: [...of('User', true), ...of('Group', true), ...of('ServiceAccount', true)] }]
+        ? [{ group: 'System', items: [...of('User', true), ...of('Group', true), ...of('ServiceAccount', true)] }]
         : []),
     ]
   }, [candidates, system])
@@ -162,7 +162,7 @@ export function QuestionFields({
     ? [{ group: 'Methods', items: PATH_VERBS }]
     : [
         { group: 'Requests', items: known?.verbs ?? RESOURCE_VERBS },
-        { group: 'Special rights', items: SPECIAL_VERBS },
+        { group: 'Special verbs', items: SPECIAL_VERBS },
       ]
   return (
     <div className="o-ask">

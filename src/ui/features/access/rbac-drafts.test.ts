@@ -41,9 +41,9 @@ describe('the bench', () => {
   })
 
   it.each([
-    ['kind: Pod\napiVersion: v1\nmetadata: {name: x}', 'Roles and bindings are drafted here'],
-    ['kind: Role\napiVersion: rbac.authorization.orch.io/v1\nmetadata: {name: x}', 'needs metadata.namespace'],
-    ['kind: ClusterRole\napiVersion: rbac.authorization.orch.io/v1\n', 'needs metadata.name'],
+    ['kind: Pod\napiVersion: v1\nmetadata: {name: x}', 'Only roles and bindings'],
+    ['kind: Role\napiVersion: rbac.authorization.orch.io/v1\nmetadata: {name: x}', 'must have metadata.namespace'],
+    ['kind: ClusterRole\napiVersion: rbac.authorization.orch.io/v1\n', 'metadata.name is missing'],
     ['kind: [', ''],
     [
       'kind: ClusterRole\napiVersion: rbac.authorization.orch.io/v1\nmetadata: {name: x}\naggregationRule: {clusterRoleSelectors: [{matchLabels: {"a b": c}}]}',

@@ -62,11 +62,11 @@ export function rbacDrafts(text: string): RbacDraft[] {
         to: chunk.from + (at?.to ?? chunk.text.split('\n')[0]?.length ?? 1),
       },
     })
-    if (!parsed || !object) return refuse(parsed?.problem?.message ?? 'There is no object.', parsed?.problem)
+    if (!parsed || !object) return refuse(parsed?.problem?.message ?? 'The document is empty.', parsed?.problem)
     if (!isRbacKind(kind) || parsed.apiVersion.split('/')[0] !== RBAC_GROUP)
-      return refuse(`Roles and bindings are drafted here, each with apiVersion ${RBAC_GROUP}/v1.`)
-    if (typeof object.metadata?.name !== 'string' || !name) return refuse('It needs metadata.name.')
-    if (isNamespaced(kind) && !namespace) return refuse(`A ${kind} needs metadata.namespace.`)
+      return refuse(`Only roles and bindings with apiVersion ${RBAC_GROUP}/v1 can be drafted here.`)
+    if (typeof object.metadata?.name !== 'string' || !name) return refuse('metadata.name is missing.')
+    if (isNamespaced(kind) && !namespace) return refuse(`A ${kind} must have metadata.namespace.`)
     const fault = selectorError(object)
     if (fault) return refuse(`aggregationRule: ${fault}`)
     return { ...base, object: { ...object, kind } }

@@ -10,7 +10,7 @@ export interface Pair {
 
 /** Every webhook of the catalogue with its policy. */
 export const PAIRS: readonly Pair[] = [
-  { webhook: 'latest', policy: 'no-latest', note: 'The webhook also warns of images without a digest.' },
+  { webhook: 'latest', policy: 'no-latest', note: 'The webhook also warns about images without a digest.' },
   { webhook: 'registries', policy: 'trusted-registry' },
   { webhook: 'digests', policy: 'image-digests' },
   { webhook: 'pull-always', policy: 'pull-always' },
@@ -21,7 +21,7 @@ export const PAIRS: readonly Pair[] = [
   { webhook: 'capabilities', policy: 'allowed-capabilities' },
   { webhook: 'no-token', policy: 'no-token' },
   { webhook: 'sidecar', policy: 'add-sidecar' },
-  { webhook: 'resources', policy: 'limits-required', note: 'The webhook looks at requests, too.' },
+  { webhook: 'resources', policy: 'limits-required', note: 'The webhook also checks requests.' },
   { webhook: 'default-requests', policy: 'default-requests' },
   { webhook: 'probes', policy: 'readiness-probes' },
   { webhook: 'replicas', policy: 'replicas-by-environment' },

@@ -41,14 +41,18 @@ describe('what a webhook returned', () => {
 
   it.each<[Partial<TestOutcome>, Partial<TestOutcome>, string | undefined]>([
     [{}, {}, undefined],
-    [{}, { allowed: false, message: 'no' }, 'it was refused, and should not be: no'],
-    [{ allowed: false }, {}, 'it was allowed, and should not be'],
+    [{}, { allowed: false, message: 'no' }, 'it was refused, but should be allowed: no'],
+    [{ allowed: false }, {}, 'it was allowed, but should be refused'],
     [{ allowed: false, message: 'gone' }, { allowed: false, message: 'it is gone now' }, undefined],
-    [{ allowed: false, message: 'gone' }, { allowed: false, message: 'other' }, 'it said “other” instead of “gone”'],
+    [
+      { allowed: false, message: 'gone' },
+      { allowed: false, message: 'other' },
+      'the message was “other” instead of “gone”',
+    ],
     [{ object: { a: 1 } }, { object: { a: 1 } }, undefined],
-    [{ object: { a: 1 } }, { object: { a: 2 } }, 'it changed the object in another way'],
-    [{ object: { a: 1 } }, {}, 'it did not change the object'],
-    [{}, { object: { a: 1 } }, 'it changed the object, and should not'],
+    [{ object: { a: 1 } }, { object: { a: 2 } }, 'it changed the object in a different way'],
+    [{ object: { a: 1 } }, {}, 'it did not change the object, but should'],
+    [{}, { object: { a: 1 } }, 'it changed the object, but should not'],
   ])('expecting %j, for %j', (expected, got, why) => {
     expect(difference(expectationOf(outcome(expected)), outcome(got))).toBe(why)
   })

@@ -58,12 +58,12 @@ export function outcomeOf(review: JsonObject, returned: Json): TestOutcome {
 /** The first difference from the expectation; undefined if there is none. */
 export function difference(expected: Expectation, { allowed, message, object }: TestOutcome): string | undefined {
   if (allowed !== expected.allowed)
-    return allowed ? 'it was allowed, and should not be' : `it was refused, and should not be: ${message}`
+    return allowed ? 'it was allowed, but should be refused' : `it was refused, but should be allowed: ${message}`
   if (!allowed && expected.message !== '' && !message.includes(expected.message))
-    return `it said “${message}” instead of “${expected.message}”`
-  if (expected.object === undefined) return object === undefined ? undefined : 'it changed the object, and should not'
-  if (object === undefined) return 'it did not change the object'
-  return equal(object, expected.object) ? undefined : 'it changed the object in another way'
+    return `the message was “${message}” instead of “${expected.message}”`
+  if (expected.object === undefined) return object === undefined ? undefined : 'it changed the object, but should not'
+  if (object === undefined) return 'it did not change the object, but should'
+  return equal(object, expected.object) ? undefined : 'it changed the object in a different way'
 }
 
 /** Makes this result the expectation. */

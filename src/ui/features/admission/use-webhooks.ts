@@ -49,7 +49,7 @@ export function useWebhooks(): Webhooks {
   }
 }
 
-const BLANK = `// Gets an AdmissionReview and returns the response.
+const BLANK = `// Receives an AdmissionReview and returns the response.
 export default function (review: any) {
   const { operation, object } = review.request
   return { allowed: true }

@@ -124,7 +124,7 @@ function Recent() {
   return (
     <section className="o-panel" aria-labelledby="lab-recent">
       <header>
-        <h2 id="lab-recent">Where you left off</h2>
+        <h2 id="lab-recent">Continue where you left off</h2>
       </header>
       <ul className="o-panel-body o-lab-recent">
         {recent.map(([key, { count }]) => {

@@ -38,13 +38,13 @@ export function DisputeBar({
           ))}
           {open.length > SHOWN && <p className="o-dim">and {open.length - SHOWN} more fields</p>}
           <button type="button" className="o-link o-small" onClick={() => onOpen(name)}>
-            Ways out for {name}
+            Resolve the conflict of {name}
           </button>
         </div>
       ))}
       {advice && (
         <details>
-          <summary>Which way fits here?</summary>
+          <summary>Which resolution fits?</summary>
           <p>{advice}</p>
         </details>
       )}

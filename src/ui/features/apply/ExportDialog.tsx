@@ -61,11 +61,11 @@ export function ExportDialog({
       : pictureOf(lab, story)
   const nothing = commands ? lab.actions.length === 0 : story.versions.length === 0
   return (
-    <Dialog onClose={onClose} title="Export what happened" size="xl">
+    <Dialog onClose={onClose} title="Export the history" size="xl">
       <div className="o-stack">
         <div className="o-row wrap">
           <SegmentedControl
-            aria-label="Form"
+            aria-label="Format"
             value={form}
             onChange={(value) => onForm(value)}
             data={EXPORT_FORMS.map(({ value, label }) => ({ value, label }))}
@@ -108,7 +108,7 @@ export function ExportDialog({
           <div className="o-lab-export" tabIndex={0} role="region" aria-label="Picture">
             <img
               src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`}
-              alt={`Who wrote what to ${story.title}; Markdown has the same as a text`}
+              alt={`Who wrote what to ${story.title}; Markdown has the same as text`}
             />
           </div>
         )}

@@ -11,7 +11,7 @@ import type { Lab, Manager } from './lab'
 
 const WORDS: Readonly<Record<WayOut, (several: boolean) => { readonly act: string; readonly when: string }>> = {
   force: (several) => ({
-    act: several ? 'Force them' : 'Force it',
+    act: several ? 'Force my values' : 'Force my value',
     when: 'your value is right, and the owner agrees or no longer writes.',
   }),
   remove: () => ({
@@ -65,11 +65,11 @@ export function WaysTable({
   })
   return (
     <table className="o-lab-out">
-      <caption className="o-hidden">What each way out would do</caption>
+      <caption className="o-hidden">Compare the ways to resolve the conflict</caption>
       <thead>
         <tr>
-          <th scope="col">Way out</th>
-          <th scope="col">What it would do</th>
+          <th scope="col">Resolution</th>
+          <th scope="col">Result</th>
           <th scope="col">When</th>
         </tr>
       </thead>
@@ -95,11 +95,11 @@ export function WaysTable({
               <td>
                 {way === advice.way && (
                   <p>
-                    <strong>Usually fits here.</strong> {advice.why}
+                    <strong>Recommended here.</strong> {advice.why}
                     <LessonAbout sort="advice" name={advice.id} />
                   </p>
                 )}
-                <span className="o-dim">Choose it when {when}</span>
+                <span className="o-dim">Choose this when {when}</span>
               </td>
             </tr>
           )

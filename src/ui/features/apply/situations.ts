@@ -79,7 +79,7 @@ export const SITUATIONS: readonly Situation[] = [
     title: 'Two teams on one label',
     about: 'The shop team owns a service. The platform team applies its own value of the same label.',
     advice:
-      'Remove the field and use a label key of your own, with your domain as its prefix. Two teams cannot both mean something by one key.',
+      'Remove the field and use a label key of your own, with your domain as its prefix. Two teams cannot use one key for different values.',
     target: SERVICES,
     name: 'catalog',
     past: [
@@ -141,7 +141,7 @@ export const SITUATIONS: readonly Situation[] = [
     title: 'Leaving client-side apply',
     about: 'The object was made by client-side apply, which writes updates. Now its owner applies on the server.',
     advice:
-      'Force it once. The former owner is the same person with an older tool, and its fields are yours after that.',
+      'Force the apply once. The former owner is the same person with an older tool, and its fields are yours after that.',
     target: DEPLOYMENTS,
     name: 'billing',
     past: [{ by: 'orchctl-client-side-apply', create: whole('billing') }],
@@ -150,7 +150,7 @@ export const SITUATIONS: readonly Situation[] = [
   {
     id: 'atomic',
     title: 'A list that is one value',
-    about: 'The arguments of a container have no keys. Whoever owns one of them owns them all.',
+    about: 'The arguments of a container have no keys, so one manager owns the whole list.',
     advice:
       'Decide on one owner of the list. Ask it to add your item, and remove the list from your manifest; or take all of it by force.',
     target: DEPLOYMENTS,

@@ -52,8 +52,8 @@ export function ServerPart({ server }: { readonly server: SiteServerState }) {
             </li>
             <li>Open the address that it prints and come back to this page.</li>
             <li>
-              To take your objects along, export them here under Settings and import them there. To connect to this very
-              page, run <code>npm run relay</code> and open the address that it prints.
+              To move your objects, export them here under Settings and import them there. To connect to this very page,
+              run <code>npm run relay</code> and open the address that it prints.
             </li>
           </ol>
         )}
@@ -78,7 +78,8 @@ function OtherPlane() {
   return (
     <>
       <p className="o-connect-about">
-        Programs reach the main plane, and this is another one. While this plane is open, it can take its place.
+        Programs reach the main plane, and this is a different plane. While this plane is open, it can replace the main
+        plane.
       </p>
       <div>
         <Button size="compact-sm" variant="default" onClick={letIn}>

@@ -16,7 +16,7 @@ const prettyText = (text: string): string => {
   try {
     return writeJson(parseJson(text), 2)
   } catch {
-    return text // not JSON: as it came
+    return text // not JSON: show it unchanged
   }
 }
 
@@ -83,7 +83,7 @@ function FailedAnswer({ text, onFixed }: { readonly text: string; readonly onFix
       const parsed = parseJson(text)
       return isObject(parsed) ? parsed : {}
     } catch {
-      return {} // not JSON: nothing is known about it
+      return {} // not JSON: no details available
     }
   }, [text])
   const { message, details, reason } = status

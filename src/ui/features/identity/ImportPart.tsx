@@ -173,7 +173,7 @@ function Contexts({ contexts }: { readonly contexts: readonly ImportedContext[] 
                       actAs(context.id)
                     }}
                   >
-                    Be
+                    Act as
                   </Button>
                 </td>
               </tr>

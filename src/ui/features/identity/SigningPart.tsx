@@ -40,7 +40,7 @@ export function SigningPart({ object }: { readonly object: ApiObject }) {
     try {
       return parseRequestPem(atob(requestPem))
     } catch {
-      return undefined // the server has let in what this page can't read: its object still shows
+      return undefined // the server accepted what this page can't parse: still show the object
     }
   }, [requestPem])
   const parsed = useMemo(() => (certificate ? parseBundle(certificate)[0] : undefined), [certificate])

@@ -158,6 +158,6 @@ export function endOfCredential(credential: Credential): number | undefined {
     const { exp } = token ? decodeToken(token).claims : {}
     return typeof exp === 'number' ? exp * 1000 : undefined
   } catch {
-    return undefined // an opaque token: nothing to be seen
+    return undefined // an opaque token has no visible expiry
   }
 }

@@ -14,7 +14,7 @@ export function comparableText(text: string): string {
   try {
     return stringify(parseJson(text), { lineWidth: 0 })
   } catch {
-    return text // not JSON, or a stream of it
+    return text // not JSON, or a stream of JSON
   }
 }
 
@@ -26,6 +26,6 @@ export function messageOfBody(text: string): string | undefined {
       ? value['message']
       : undefined
   } catch {
-    return undefined // no Status
+    return undefined // not a Status
   }
 }

@@ -28,7 +28,7 @@ describe('tokens', () => {
     ['abc', /three parts/],
     ['a.b.c', /header is not/],
     [`${token({}).split('.')[0] ?? ''}.!!.x`, /claims is not/],
-    [token([]), /claims is no object/],
+    [token([]), /claims is not an object/],
   ])('that are none say why: %j', (text, why) => {
     expect(() => decodeToken(text)).toThrow(why)
   })

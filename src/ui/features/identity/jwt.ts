@@ -14,16 +14,17 @@ function part(text: string, what: string): JsonObject {
   try {
     value = JSON.parse(fromUtf8(decodeBase64Url(text)))
   } catch {
-    throw new Error(`its ${what} is not base64url of JSON`)
+    throw new Error(`the ${what} is not base64url-encoded JSON`)
   }
-  if (!isObject(value)) throw new Error(`its ${what} is no object`)
+  if (!isObject(value)) throw new Error(`the ${what} is not an object`)
   return value
 }
 
 /** @throws Error that describes what is wrong with an invalid compact JWS */
 export function decodeToken(token: string): DecodedToken {
   const parts = token.trim().split('.')
-  if (parts.length !== 3) throw new Error(`a JSON Web Token has three parts between points, this has ${parts.length}`)
+  if (parts.length !== 3)
+    throw new Error(`a JSON Web Token has three parts separated by dots, this text has ${parts.length}`)
   const [header = '', claims = '', signature = ''] = parts
   return { header: part(header, 'header'), claims: part(claims, 'claims'), signature }
 }

@@ -36,7 +36,7 @@ export function LearnPage() {
       </PageHead>
       <div className="o-page-body">
         {found.length === 0 && (
-          <Empty icon="learn" title="No lesson has all these words">
+          <Empty icon="learn" title="No matching lesson">
             Try one word, such as “conflict” or “role”.
           </Empty>
         )}

@@ -49,12 +49,12 @@ function Found({ scenario }: { readonly scenario: Scenario }) {
           aria-describedby="scenario-opens"
           onClick={() => void open()}
         >
-          Open in a plane of its own
+          Open in a new plane
         </Button>
         <span id="scenario-opens" className="o-dim o-small">
           {unknown.length > 0
-            ? `It can’t be opened here: this version does not know ${unknown.map(({ name }) => `--${name}`).join(', ')}.`
-            : 'What you have made in other planes stays as it is.'}
+            ? `This scenario cannot be opened here: this version does not know ${unknown.map(({ name }) => `--${name}`).join(', ')}.`
+            : 'Your other planes are not changed.'}
         </span>
       </div>
     </section>
@@ -81,7 +81,7 @@ function AddressForm() {
         onChange={(event) => setAddress(event.currentTarget.value)}
       />
       <Button type="submit" disabled={!address.trim()}>
-        Show what is inside
+        Show the content
       </Button>
     </form>
   )
@@ -106,7 +106,7 @@ export function OpenPage() {
   const scenario = file ?? data
   return (
     <div className="o-page">
-      <PageHead title="Open a scenario" about="A state of a cluster, or a lesson, that somebody made.">
+      <PageHead title="Open a scenario" about="Open a cluster state or a lesson that somebody shared.">
         <FileButton accept=".json,.yaml,.yml" onChange={read}>
           {(props) => (
             <Button variant="default" {...props}>

@@ -33,7 +33,7 @@ export function LedgerView() {
       </div>
       {search === '' && <UnknownFacts release={Number(release)} />}
       {lines.length === 0 ? (
-        <p role="status">No row contains these words.</p>
+        <p role="status">No matching rows.</p>
       ) : (
         <div className="o-scroll-x" tabIndex={0} role="region" aria-label="Differences">
           <table className="o-table cards o-ledger">

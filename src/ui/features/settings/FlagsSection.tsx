@@ -43,7 +43,7 @@ export function FlagsSection() {
     try {
       return revealSecrets(text, argv)
     } catch {
-      return undefined // a number that stands for nothing: said when one tries to start with it
+      return undefined // a placeholder without a secret: reported when the user restarts
     }
   }
   const written = draft ?? running

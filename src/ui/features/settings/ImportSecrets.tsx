@@ -21,7 +21,7 @@ export function ImportSecrets({
     return (
       <Checkbox
         label={`Keep the Secrets of this cluster (${stored.toLocaleString('en')})`}
-        description="This file has no Secrets. If you do not keep yours, “Replace everything” deletes them. A Secret goes with its namespace."
+        description="This file has no Secrets. If you do not keep yours, “Replace everything” deletes them. A Secret is deleted with its namespace."
         checked={!fromFile}
         onChange={(event) => onChange(!event.currentTarget.checked)}
       />

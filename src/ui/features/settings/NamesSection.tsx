@@ -16,7 +16,7 @@ export function NamesSection() {
   return (
     <div className="o-stack">
       <NamesSwitch place="#/settings/names" />
-      <section className="o-panel" aria-label="Names that are spoken here">
+      <section className="o-panel" aria-label="Names in use">
         <div className="o-panel-body">
           <dl className="o-facts">
             {EXAMPLES.map(([what, name]) => [
@@ -29,9 +29,9 @@ export function NamesSection() {
         </div>
       </section>
       <p className="o-dim o-flush">
-        Each set of names has a cluster of its own in this browser: nothing that is stored changes when you switch. To
-        take objects along, <Go place={{ to: '/settings/storage' }}>export them here</Go> and import them there; the
-        import converts their names. An address with <code>?names=</code> opens the page in one of them.
+        Each set of names has its own cluster in this browser, so switching changes no stored objects. To move objects,{' '}
+        <Go place={{ to: '/settings/storage' }}>export them here</Go> and import them there; the import converts their
+        names. An address with <code>?names=</code> opens the page in one of them.
       </p>
     </div>
   )

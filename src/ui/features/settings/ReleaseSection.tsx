@@ -23,7 +23,7 @@ export function ReleaseSection() {
         Serving <strong className="o-mono">{serving ?? '…'}</strong>
         {discovery &&
           `: ${discovery.groups.length} groups in ${discovery.groups.reduce((n, g) => n + g.versions.length, 0)} versions, ${discovery.resources.filter((r) => r.preferred).length} kinds`}
-        . What is stored stays; objects are read in the versions that the release serves.
+        . Stored objects are kept and served in the API versions of the release.
       </p>
       <div className="o-row wrap" role="group" aria-label="Releases">
         {NEWEST_FIRST.map((release) => (

@@ -27,8 +27,7 @@ const SECTIONS = [
   {
     id: 'start',
     title: 'Start state',
-    about:
-      'Simulated nodes, and something that runs on them. An empty API server, three nodes, a small shop or a hundred nodes.',
+    about: 'Choose how many simulated nodes the cluster has: none, three, three with a small shop, or a hundred.',
   },
   {
     id: 'names',

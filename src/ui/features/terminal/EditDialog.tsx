@@ -37,9 +37,9 @@ export function EditDialog({ name, text, done }: Edit) {
       />
       <div className="o-row o-below-far o-to-end">
         <Button variant="default" onClick={() => done(text)}>
-          Leave as it was
+          Discard changes
         </Button>
-        <Button onClick={() => done(value)}>Save and go on (Ctrl Enter)</Button>
+        <Button onClick={() => done(value)}>Save and continue (Ctrl Enter)</Button>
       </div>
     </Dialog>
   )

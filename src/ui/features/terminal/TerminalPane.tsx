@@ -56,7 +56,7 @@ export function TerminalPane({
       const id =
         name === '-' ? undefined : name === ADMIN.id || name === NOBODY.id ? name : impersonationId(name, groups)
       onAs(id)
-      return id === undefined ? `You are ${own.name}, as on the page.` : `You are ${name} in this session.`
+      return id === undefined ? `Acting as ${own.name}, like the page.` : `Acting as ${name} in this session.`
     },
     leave: () => bar.current?.querySelector<HTMLElement>('button, select')?.focus(),
   })
@@ -85,7 +85,7 @@ export function TerminalPane({
         <label className="o-term-as">
           <span className="o-dim o-tiny">as</span>
           <select
-            aria-label={`Whom session ${number} speaks as`}
+            aria-label={`Identity of session ${number}`}
             value={pane.as ?? ''}
             onChange={(event) => onAs(event.currentTarget.value || undefined)}
           >

@@ -24,10 +24,10 @@ ${Object.keys(FILTERS).join(' ')}
 > file  >> file      write the output to a file, or add to it; < file reads one
 <<EOF                the lines up to EOF are the input: ${PROGRAM} apply -f - <<EOF
 ls cat rm edit echo  the files that this browser keeps
-as NAME [GROUP …]    speak as somebody else here; as - goes back to the page's identity
-why                  go to the page that says why the last command was refused
-open [KIND/NAME]     go to an object that the last command named
-history clear help   earlier lines, an empty screen, this text
+as NAME [GROUP …]    act as another user here; as - returns to the page's identity
+why                  open the page that explains why the last command was refused
+open [KIND/NAME]     open an object in the output of the last command
+history clear help   list earlier lines, clear the screen, show this text
 
 Tab completes, Ctrl+R searches earlier lines, Ctrl+C stops a command, F6 goes to the links below the screen,
 Shift+Tab to what is before it, Ctrl+\` closes the terminal. Everything here is simulated: there are no processes and no other files.
@@ -69,7 +69,7 @@ export const builtinPrograms = (host: Host): Readonly<Record<string, Program>> =
     return done()
   },
   async edit([name], { out }) {
-    if (name === undefined) throw new ShellMistake('edit: say which file')
+    if (name === undefined) throw new ShellMistake('edit: missing file name')
     const old = useFileArea.getState().files[fileAt(name)] ?? ''
     const text = await host.edit(name, old)
     if (text !== old) await writeFile(name, text, false)
@@ -79,12 +79,16 @@ export const builtinPrograms = (host: Host): Readonly<Record<string, Program>> =
   as: ([name, ...groups], { out }) => done(out(`${host.act(name, groups)}\n`)),
   why(_args, { out }) {
     if (host.follow('why', undefined)) return done()
-    out('The last command was not refused for want of rights.\n')
+    out('The last command was not refused by authorization.\n')
     return Promise.resolve(1)
   },
   open([name], { out }) {
     if (host.follow('open', name)) return done()
-    out(name === undefined ? 'The last command named no object.\n' : `${name} is no object of the last command.\n`)
+    out(
+      name === undefined
+        ? 'The output of the last command names no object.\n'
+        : `${name} is not an object in the output of the last command.\n`,
+    )
     return Promise.resolve(1)
   },
 })

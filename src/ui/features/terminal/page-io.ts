@@ -36,7 +36,7 @@ function connectAs(session: Session, who: () => Identity): Connect {
   return ({ connection, impersonate }) => {
     if (connection.server !== OWN)
       throw new CommandError(
-        `the page reaches its own control plane only, not ${connection.server}: use the client outside the browser`,
+        `the page can reach only its own control plane, not ${connection.server}: use the client outside the browser`,
       )
     if (connection.clientCertificate)
       throw new CommandError('client certificates are chosen on the Identity page: act as that identity here')

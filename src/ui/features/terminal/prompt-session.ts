@@ -256,7 +256,7 @@ export class PromptSession {
     if (this.editor.text !== text || this.editor.cursor !== cursor) return
     const texts = candidates.map((one) => one.text)
     const common = commonStart(texts)
-    if (texts.length === 0) this.host.announce('Nothing completes this.')
+    if (texts.length === 0) this.host.announce('No completions.')
     else if (texts.length === 1 || before.slice(start) !== common) {
       const end = texts.length === 1 && !/[=:/.,]$/.test(common) ? ' ' : ''
       this.editor.set(before.slice(0, start) + common + end + text.slice(cursor), start + common.length + end.length)

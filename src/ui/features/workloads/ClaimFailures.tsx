@@ -11,7 +11,7 @@ import { FAIL } from './workload-model'
 
 const CLAIMS = { group: '', version: 'v1', resource: 'persistentvolumeclaims' }
 const FAILURES = [
-  ['provision', 'No volume can be made'],
+  ['provision', 'Provisioning fails'],
   ['bind', 'The volume does not bind'],
   ['attach', 'The volume cannot be attached'],
 ] as const
@@ -25,9 +25,9 @@ export function ClaimFailures() {
   const set = (namespace: string | undefined, name: string, value: string | undefined): Promise<unknown> =>
     client.patch({ ...CLAIMS, namespace }, name, 'merge', { metadata: { annotations: { [FAIL]: value ?? null } } })
   return (
-    <section className="o-panel" aria-label="Break a volume">
+    <section className="o-panel" aria-label="Simulate volume failures">
       <header>
-        <h2>Break a volume</h2>
+        <h2>Simulate volume failures</h2>
       </header>
       {claims.items.length === 0 && <p className="o-panel-body o-dim o-flush">There are no claims in this cluster.</p>}
       <ul className="o-wl-stages">
@@ -42,7 +42,7 @@ export function ClaimFailures() {
                   `${name}: ${title} (simulated)`,
                   () =>
                     void set(namespace, name, failure).catch((error: unknown) =>
-                      notifyError('Could not undo it', error),
+                      notifyError('Could not remove the failure', error),
                     ),
                 ),
               (error: unknown) => notifyError(`Could not change ${name}`, error),
@@ -57,8 +57,8 @@ export function ClaimFailures() {
               {failure !== undefined && <Verdict tone="refused">{failure}</Verdict>}
               <Menu position="bottom-end" shadow="md">
                 <Menu.Target>
-                  <Button size="compact-sm" variant="default" aria-label={`Break ${name}`}>
-                    Break something
+                  <Button size="compact-sm" variant="default" aria-label={`Simulate a failure of ${name}`}>
+                    Simulate a failure
                   </Button>
                 </Menu.Target>
                 <Menu.Dropdown>
@@ -69,7 +69,7 @@ export function ClaimFailures() {
                     </Menu.Item>
                   ))}
                   <Menu.Item disabled={failure === undefined} onClick={() => choose(undefined, 'works again')}>
-                    Works again
+                    Remove the failure
                   </Menu.Item>
                 </Menu.Dropdown>
               </Menu>

@@ -30,8 +30,8 @@ export function LivesView() {
   if (isPending) return <Loading lines={10} />
   if (data.stages.length === 0)
     return (
-      <Empty title="Nothing moves here yet" actions={<StartShop />}>
-        Objects pass through stages where the cluster has simulated nodes. This one has none.
+      <Empty title="No life cycles yet" actions={<StartShop />}>
+        Objects pass through stages only in a cluster with simulated nodes. This cluster has none.
       </Empty>
     )
   const chosen = STAGED_KINDS.find(({ kind }) => kind === query['kind']) ?? STAGED_KINDS[0]

@@ -19,14 +19,14 @@ export function NextTurns({
   readonly of: { readonly title: string; readonly target: Target }
 }) {
   return (
-    <section className="o-panel" aria-label="What comes next">
+    <section className="o-panel" aria-label="Next stages">
       <header>
-        <h2 className="o-grow">What comes next</h2>
+        <h2 className="o-grow">Next stages</h2>
         <span className="o-small o-dim o-num">{turns.length}</span>
       </header>
       {turns.length === 0 ? (
         <p className="o-panel-body o-dim o-flush">
-          None of the {of.title.toLowerCase()} waits for a stage: each stays as it is until something changes it.
+          None of the {of.title.toLowerCase()} is waiting for a stage: each stays as it is until something changes it.
         </p>
       ) : (
         <ul className="o-wl-stages">

@@ -60,7 +60,7 @@ export function NodePanel({ card, drain }: { readonly card: NodeCard; readonly d
           <Menu.Dropdown>
             <Menu.Item
               onClick={() =>
-                change(cordoned ? `${name} takes pods again` : `${name} takes no new pods`, () =>
+                change(cordoned ? `${name} accepts new pods again` : `${name} accepts no new pods`, () =>
                   cordon(client, name, !cordoned),
                 )
               }

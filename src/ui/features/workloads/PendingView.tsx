@@ -31,20 +31,20 @@ export function PendingView() {
   if (data.length === 0 && flags && standsStill(flags.argv, PODS))
     return (
       <Empty title="The scheduler does not run" actions={<StartShop />}>
-        This cluster has no simulated nodes, so no pod gets one.
+        This cluster has no simulated nodes, so pods stay pending.
       </Empty>
     )
   if (data.length === 0)
     return (
-      <Empty title="No pod waits for a node" icon="check">
-        The scheduler has nothing to say yet. Create a pod that asks for more CPU than a node has, and come back.
+      <Empty title="No pending pods" icon="check">
+        No results from the scheduler yet. Create a pod that requests more CPU than any node has.
       </Empty>
     )
   const chosen = data.find(({ uid }) => uid === query['pod']) ?? waiting[0] ?? placed[0]
   return (
     <div className="o-wl-pending">
       <nav className="o-panel" aria-label="Pods">
-        {[['Waiting', waiting] as const, ['Placed last', placed] as const].map(([title, list]) => (
+        {[['Waiting', waiting] as const, ['Placed recently', placed] as const].map(([title, list]) => (
           <section key={title}>
             <h2 className="o-h2">{title}</h2>
             {list.length === 0 && <p className="o-small o-dim">none</p>}

@@ -28,7 +28,7 @@ export function PlacementMatrix({ placement }: { readonly placement: Placement }
       )}
       {victims && (
         <p className="o-flush">
-          Pods of lower priority make room on {victims.node}: {victims.victims?.join(', ')}.
+          Preempts pods of lower priority on {victims.node}: {victims.victims?.join(', ')}.
         </p>
       )}
       {placement.nodes.length > 0 && (

@@ -31,7 +31,7 @@ export function RolloutPanel({ rollout }: { readonly rollout: Rollout }) {
     if (!previous) return
     const template = { op: 'replace', path: '/spec/template', value: previous.template }
     attempt(client.patch(target, name, 'json', [template]), () =>
-      notifyWithUndo(session, `${name} goes back to revision ${previous.revision}`),
+      notifyWithUndo(session, `${name} rolls back to revision ${previous.revision}`),
     )
   }
   return (
@@ -54,7 +54,7 @@ export function RolloutPanel({ rollout }: { readonly rollout: Rollout }) {
         <Menu position="bottom-end" shadow="md">
           <Menu.Target>
             <Button size="compact-sm" variant="default">
-              Break something
+              Simulate a failure
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
@@ -68,7 +68,9 @@ export function RolloutPanel({ rollout }: { readonly rollout: Rollout }) {
         </Menu>
       </header>
       <div className="o-panel-body o-wl-sets">
-        {rollout.sets.length === 0 && <p className="o-dim o-flush">No controller has made a ReplicaSet for it yet.</p>}
+        {rollout.sets.length === 0 && (
+          <p className="o-dim o-flush">No controller has created a ReplicaSet for this Deployment yet.</p>
+        )}
         {rollout.sets.map((set) => (
           <div key={set.name} className={set.current ? 'set current' : 'set'}>
             <div>

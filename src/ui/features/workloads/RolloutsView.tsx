@@ -18,7 +18,7 @@ export function RolloutsView() {
   if ([deployments, sets, pods].some(({ phase }) => phase === 'loading')) return <Loading lines={10} />
   if (rows.length === 0)
     return (
-      <Empty title="There are no Deployments" actions={<StartShop />}>
+      <Empty title="No Deployments" actions={<StartShop />}>
         A Deployment replaces its pods when its template changes. Start with the small shop: it has three Deployments.
       </Empty>
     )

@@ -13,7 +13,7 @@ export function StageTable({ title, rows }: { readonly title: string; readonly r
       </header>
       {rows.length === 0 && (
         <p className="o-panel-body o-dim o-flush">
-          The cluster has no stages for these. Write one, and they pass through it.
+          The cluster has no stages for these objects. Write one to add a stage.
         </p>
       )}
       <ul className="o-wl-stages">

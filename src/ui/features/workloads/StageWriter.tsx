@@ -72,7 +72,7 @@ export function StageWriter() {
       await client.patch(STAGES, object.metadata.name ?? '', 'apply', object, {
         query: { fieldManager: 'life-cycles', force: 'true' },
       })
-      notifyDone('Saved', `Stage ${object.metadata.name ?? ''} is in force`)
+      notifyDone('Saved', `Stage ${object.metadata.name ?? ''} is active`)
     })
   }
   return (
@@ -97,8 +97,8 @@ export function StageWriter() {
         </div>
         <div className="o-stack">
           <Select
-            label={kind ? `Try it on one of the ${kind.title.toLowerCase()}` : 'Try it on'}
-            description="Nothing changes: it shows what the stage would do."
+            label={kind ? `Try the stage on one of the ${kind.title.toLowerCase()}` : 'Try the stage on'}
+            description="Nothing is changed; you see what the stage would do."
             data={names}
             value={chosen}
             onChange={setTarget}

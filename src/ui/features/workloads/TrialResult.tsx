@@ -6,12 +6,14 @@ import { Verdict } from '../../components/Verdict'
 export function TrialResult({ trial }: { readonly trial: StageTrial }) {
   const { fits, conditions, rivals, share, event, status } = trial
   return (
-    <div className="o-stack" role="status" aria-label="What it would do">
+    <div className="o-stack" role="status" aria-label="Result of the trial">
       <div className="o-row wrap">
-        <Verdict tone={fits ? 'allowed' : 'none'}>{fits ? 'It fits now' : 'It does not fit now'}</Verdict>
+        <Verdict tone={fits ? 'allowed' : 'none'}>
+          {fits ? 'The stage matches now' : 'The stage does not match now'}
+        </Verdict>
         {fits && rivals.length > 0 && (
           <span className="o-small o-dim">
-            taken by {Math.round(share * 100)} % of such objects; {rivals.join(', ')} would fit as well
+            chosen for {Math.round(share * 100)} % of such objects; {rivals.join(', ')} would match as well
           </span>
         )}
       </div>
@@ -29,8 +31,8 @@ export function TrialResult({ trial }: { readonly trial: StageTrial }) {
         </p>
       )}
       {status && <pre className="o-mono o-small o-wl-status">{stringify({ status })}</pre>}
-      {trial.emptiesFinalizers && <p className="o-flush o-small">It empties the finalizers.</p>}
-      {trial.deletes && <p className="o-flush o-small">It deletes the object.</p>}
+      {trial.emptiesFinalizers && <p className="o-flush o-small">Removes all finalizers.</p>}
+      {trial.deletes && <p className="o-flush o-small">Deletes the object.</p>}
     </div>
   )
 }

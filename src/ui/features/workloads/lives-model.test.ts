@@ -42,14 +42,14 @@ it.each([
   [
     'another kind of object',
     EXAMPLE_STAGE.replace('kind: Stage', 'kind: Step'),
-    'This is no Stage of life.orch.io/v1alpha1.',
+    'This is not a Stage of life.orch.io/v1alpha1.',
   ],
   [
     'a kind that stays as it is',
     EXAMPLE_STAGE.replace('kind: Pod', 'kind: Secret'),
-    'spec.resourceRef.kind names no kind that lives in stages.',
+    'spec.resourceRef.kind is not a kind with life-cycle stages.',
   ],
-  ['a list', '- 1', 'The text is no object with metadata.'],
+  ['a list', '- 1', 'The text is not an object with metadata.'],
 ])('reads %s', (_, text, wanted) => {
   const read = readStage(text)
   expect('problem' in read ? read.problem : read.kind).toBe(wanted)

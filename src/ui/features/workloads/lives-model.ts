@@ -60,8 +60,8 @@ export function readStage(
   const kind = spec?.resourceRef?.kind
   const known = STAGED_KINDS.find((one) => one.kind === kind)
   if (read.object.apiVersion !== STAGE_VERSION || read.object.kind !== 'Stage')
-    return { problem: `This is no Stage of ${STAGE_VERSION}.` }
+    return { problem: `This is not a Stage of ${STAGE_VERSION}.` }
   return known
     ? { object: read.object, kind: known.kind }
-    : { problem: 'spec.resourceRef.kind names no kind that lives in stages.' }
+    : { problem: 'spec.resourceRef.kind is not a kind with life-cycle stages.' }
 }

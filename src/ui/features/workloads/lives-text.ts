@@ -19,7 +19,7 @@ spec:
         values: [Running]
       - key: .status.message
         operator: DoesNotExist
-  # Stages of the cluster have 1: this one nearly always wins.
+  # Built-in stages have weight 1, so this stage is nearly always chosen.
   weight: 1000
   delay:
     durationMilliseconds: 2000
@@ -38,7 +38,7 @@ export function parseObject(text: string): { readonly problem: string } | { read
     const value: unknown = parse(text)
     if (typeof value === 'object' && value !== null && 'metadata' in value && value.metadata)
       return { object: value as ApiObject }
-    return { problem: 'The text is no object with metadata.' }
+    return { problem: 'The text is not an object with metadata.' }
   } catch (error) {
     return { problem: messageOf(error) }
   }

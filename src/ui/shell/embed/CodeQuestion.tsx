@@ -13,19 +13,19 @@ export function CodeQuestion({
   return (
     <section className="o-panel o-panel-body o-stack" aria-labelledby="code-question">
       <h2 id="code-question" className="o-h2" tabIndex={-1}>
-        &quot;{title}&quot; brings code
+        &quot;{title}&quot; contains code
       </h2>
       <p className="o-flush">
-        It plays webhooks, in a sandbox: it sees the objects it is asked about, and nothing of this page. Without it the
-        registered webhooks do not answer.
+        The code simulates webhooks in a sandbox: it sees the objects that are sent to the webhooks, and nothing of this
+        page. Without the code, the registered webhooks do not answer.
       </p>
       <WebhookTexts webhooks={webhooks} />
       <div className="o-row wrap">
         <Button size="compact-sm" onClick={() => onAnswer(true)}>
-          Run it in the sandbox
+          Run the code in the sandbox
         </Button>
         <Button size="compact-sm" variant="default" onClick={() => onAnswer(false)}>
-          Open without it
+          Open without the code
         </Button>
       </div>
     </section>

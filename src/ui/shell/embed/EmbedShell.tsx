@@ -105,14 +105,14 @@ export function EmbedShell() {
     <div className="o-embed">
       <div className="o-embed-head">
         <Icon name="orchard" /> <b>Orchard</b> <span className="o-dim">simulated</span>
-        {!kept && <span className="o-dim">nothing is kept: this browser blocks storage in pages of other sites</span>}
+        {!kept && <span className="o-dim">nothing is saved: this browser blocks storage for embedded pages</span>}
         <a href={new URL('.', document.baseURI).href} target="_blank" rel="noreferrer">
           Open Orchard
         </a>
       </div>
       {error !== undefined && <ErrorMessage error={error}>The scenario was not opened.</ErrorMessage>}
       <div className="o-embed-body">
-        {/* The page around it has its own main part. */}
+        {/* The host page has its own <main>. */}
         <section className="o-content" id="content" tabIndex={-1} aria-label="Orchard">
           <div ref={page}>
             {question && <CodeQuestion scenario={question.scenario} onAnswer={question.answer} />}

@@ -21,7 +21,7 @@ async function send(
   { method, path, body, contentType, as }: Extract<HostMessage, { type: 'request' }>,
 ) {
   const identity = as === undefined ? ADMIN : identityOf(`user:${as}`, {})
-  if (!identity) throw new Error(`nobody can be impersonated as "${as}"`)
+  if (!identity) throw new Error(`cannot impersonate "${as}"`)
   const response = await session.clientAs(identity, 'page').raw(method, path, body, contentType ? { contentType } : {})
   return { status: response.status, text: await response.text() }
 }

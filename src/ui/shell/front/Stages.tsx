@@ -47,7 +47,7 @@ export function Stages() {
         ))}
       </ol>
       <figcaption className="o-dim">
-        Every request goes this way. You see what each step decides and why, and you can change its rules.
+        Every request passes these stages. You see what each stage decides and why, and you can change its rules.
       </figcaption>
     </figure>
   )

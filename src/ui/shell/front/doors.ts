@@ -51,7 +51,7 @@ export const DOORS: readonly Door[] = [
     about: 'A webhook is a function here. It sees every pod before it is stored, and can refuse or change it.',
     moment: 'A pod asks for an image with the tag latest. Follow it through the chain until the policy refuses it.',
     icon: 'admission',
-    action: 'Open a refused image',
+    action: 'Open a refused pod',
     open: async (world) => (await import('./open-admission')).openAdmission(world),
   },
   {

@@ -33,7 +33,9 @@ function useLessonFocus({ collapsed, collapse }: PlayerState) {
     else if (panel.current?.contains(document.activeElement)) document.getElementById('content')?.focus()
     else panel.current?.focus()
   }
-  useKeys([{ keys: 'L', title: 'To the lesson, and back to the page', section: 'Everywhere', run: goThere }])
+  useKeys([
+    { keys: 'L', title: 'Move the focus to the lesson, and back to the page', section: 'Everywhere', run: goThere },
+  ])
   return { panel, tab }
 }
 
@@ -64,9 +66,9 @@ function OpenPlayer({ open, collapsed, collapse }: PlayerState & { readonly open
 /** The progress as text, for users who cannot see the list of steps. */
 function standing(steps: readonly Step[], { current, wrong }: ScenarioProgress, reached: number): string {
   const step = steps[current]
-  if (!step) return 'The lesson is done.'
-  const before = current < reached ? 'Undone again: ' : current > 0 ? `Step ${current} is done. ` : ''
-  return `${before}Step ${current + 1} of ${steps.length}: ${step.title}${wrong ? '. That was not it.' : ''}`
+  if (!step) return 'You have completed the lesson.'
+  const before = current < reached ? 'A step was undone. ' : current > 0 ? `Step ${current} is done. ` : ''
+  return `${before}Step ${current + 1} of ${steps.length}: ${step.title}${wrong ? '. That was not correct.' : ''}`
 }
 
 const BEGUN: ScenarioProgress = { done: [], current: 0, hints: [] }
@@ -98,20 +100,20 @@ function Steps({ scenario, open }: { readonly scenario: Scenario; readonly open:
               <span>
                 {title}
                 {done && <VisuallyHidden component="span"> done</VisuallyHidden>}
-                {undone && <em> undone again</em>}
+                {undone && <em> undone</em>}
               </span>
             </li>
           )
         })}
       </ol>
-      {/* What has just been done is read out; the text of the next step is there to be read. */}
+      {/* Announces the completed step to screen readers; the next step's text is read on demand. */}
       <VisuallyHidden role="status">{standing(steps, progress, open.reached)}</VisuallyHidden>
       {step ? (
         <StepView key={progress.current} scenario={scenario} step={step} progress={progress} />
       ) : (
         <LessonEnd id={open.id} scenario={scenario} />
       )}
-      {/* A step can be done before all of its solution was shown. */}
+      {/* A step can be completed before its whole solution was shown. */}
       <ShowMe step={step && progress.current} showing={showing} />
     </div>
   )

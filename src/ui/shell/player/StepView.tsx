@@ -35,7 +35,7 @@ export function StepView({
       {place && (
         <p>
           <Go place={{ ...place, search: Object.fromEntries(new URLSearchParams(query)) }}>
-            Go to the page of this lesson
+            Open the page of this lesson
           </Go>
         </p>
       )}

@@ -24,11 +24,11 @@ export const STOPS: readonly Stop[] = [
   {
     selector: '[data-tour="search"]',
     title: 'Search and commands',
-    text: 'Find kinds, objects, pages and commands. Ctrl K opens it from everywhere; ? lists all keys.',
+    text: 'Find kinds, objects, pages and commands. Press Ctrl K anywhere to open the search; ? lists all keys.',
   },
   {
     selector: '[data-tour="clock"]',
     title: 'The clock',
-    text: 'The control plane has a clock of its own. Pause it, or advance it to let tokens expire and controllers act.',
+    text: 'The control plane has its own clock. Pause it, or advance it to let tokens expire and controllers act.',
   },
 ]

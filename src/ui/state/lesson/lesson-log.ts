@@ -33,7 +33,7 @@ export class LessonLog {
       this.storage.setItem(KEY, JSON.stringify(kept))
       this.#stored = true
     } catch {
-      this.#stored = false // without room the log lasts as long as the page
+      this.#stored = false // storage is full: the log lasts as long as the page
     }
   }
 
@@ -48,7 +48,7 @@ export class LessonLog {
       const kept = JSON.parse(this.storage.getItem(KEY) ?? '[]') as KeptEntry[]
       return kept.map((one) => ({ ...one, query: new URLSearchParams(one.query) }))
     } catch {
-      return [] // something else wrote it
+      return [] // not a log: another program wrote it
     }
   }
 }

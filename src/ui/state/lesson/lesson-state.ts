@@ -33,7 +33,7 @@ function kept<T>(key: string, isWhole: (value: unknown) => value is T): T | unde
     const value: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
     return isWhole(value) ? value : undefined
   } catch {
-    return undefined // what this page did not write counts as nothing
+    return undefined // ignore what this page did not write
   }
 }
 

@@ -54,7 +54,7 @@ function kept(): Making | undefined {
     const text = sessionStorage.getItem(planeKey(KEY)) ?? localStorage.getItem(planeKey(KEY))
     return text === null ? undefined : (parseJson(text) as Making)
   } catch {
-    return undefined // storage is blocked, or something else wrote it
+    return undefined // storage is blocked, or another program wrote it
   }
 }
 

@@ -48,7 +48,7 @@ const recordedStep = (
   found: readonly Proposal[],
 ): Step => ({
   title: `Step ${number}`,
-  text: 'Say here what is to be done, and why it is worth knowing.',
+  text: 'Describe what to do, and why it is worth knowing.',
   ...step,
   check: found.filter(({ on }) => on).map(({ check }) => check),
   solution: recorded.lines,

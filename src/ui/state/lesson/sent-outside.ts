@@ -8,7 +8,7 @@ function parsedAnswer(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : parseJson(text)
   } catch {
-    return undefined // nothing in it that later requests refer to
+    return undefined // no names that later requests could refer to
   }
 }
 

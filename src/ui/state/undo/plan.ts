@@ -46,8 +46,8 @@ function written(object: ApiObject, subresource: string): Record<string, unknown
 
 const CANNOT: Readonly<Record<string, string>> = {
   binding: 'A pod that is bound to a node cannot be unbound.',
-  approval: 'A decision about a certificate request cannot be taken back.',
-  finalize: 'A namespace that is finalized cannot be brought back this way.',
+  approval: 'A decision on a certificate signing request cannot be undone.',
+  finalize: 'A finalized namespace cannot be restored this way.',
 }
 
 async function current(reader: Client, { target, name }: Ref): Promise<ApiObject | undefined> {
@@ -59,12 +59,13 @@ async function current(reader: Client, { target, name }: Ref): Promise<ApiObject
   }
 }
 
-const REPLACED = 'It was deleted since, and another object has its name now.'
+const REPLACED = 'The object was deleted since, and another object now has its name.'
 
 function planCreated(step: UndoStep & { did: 'created' }, now: ApiObject | undefined): Planned {
-  if (!now) return { step, is: 'done', why: 'It is deleted already.' }
+  if (!now) return { step, is: 'done', why: 'The object is already deleted.' }
   if (now.metadata.uid !== step.after.metadata.uid) return { step, is: 'blocked', why: REPLACED }
-  if (now.metadata.deletionTimestamp !== undefined) return { step, is: 'done', why: 'It is being deleted already.' }
+  if (now.metadata.deletionTimestamp !== undefined)
+    return { step, is: 'done', why: 'The object is already being deleted.' }
   const wrote = written(step.after, '')
   const { clashes } = revert({}, withFilled(wrote, written(now, '')), written(now, ''))
   return clashes.length ? { step, is: 'clash', now, clashes } : { step, is: 'ready', now }
@@ -85,7 +86,7 @@ function withFilled(wrote: Record<string, unknown>, now: Record<string, unknown>
 function planChanged(step: UndoStep & { did: 'changed' }, now: ApiObject | undefined): Planned {
   const cannot = CANNOT[step.subresource]
   if (cannot !== undefined) return { step, is: 'blocked', why: cannot }
-  if (!now) return { step, is: 'blocked', why: 'It was deleted since.' }
+  if (!now) return { step, is: 'blocked', why: 'The object was deleted since.' }
   if (now.metadata.uid !== step.before.metadata.uid) return { step, is: 'blocked', why: REPLACED }
   const [was, wrote, is] = [step.before, step.after, now].map((object) => written(object, step.subresource))
   const { value, clashes } = revert(was, wrote, is)
@@ -106,11 +107,11 @@ function planDeleted(step: UndoStep & { did: 'deleted' }, now: ApiObject | undef
     return { step, is: 'blocked', why: 'An object with this name was created since.' }
   const held = now.metadata.finalizers ?? []
   return now.metadata.deletionTimestamp === undefined
-    ? { step, is: 'done', why: 'It is still there.' }
+    ? { step, is: 'done', why: 'The object still exists.' }
     : {
         step,
         is: 'blocked',
-        why: `It is still being deleted${held.length ? `: its finalizers hold it (${held.join(', ')})` : ''}. A deletion cannot be called off; the object can be created again when it is gone.`,
+        why: `The object is still being deleted${held.length ? `, waiting for its finalizers (${held.join(', ')})` : ''}. A deletion cannot be cancelled; you can create the object again once it is gone.`,
       }
 }
 

@@ -47,7 +47,7 @@ async function answered(response: Response): Promise<ApiObject | undefined> {
     const body = parseJson(await response.clone().text())
     return isApiObject(body) ? body : undefined
   } catch {
-    return undefined // an answer that cannot be read is read from the server again
+    return undefined // the answer is not JSON: the object is read from the server instead
   }
 }
 

@@ -39,7 +39,7 @@ export const objectText = ({ name, target }: Ref, object: ApiObject): string =>
 
 const CHANGES: Readonly<Record<string, string>> = {
   scale: 'Scale',
-  approval: 'Decide about',
+  approval: 'Decide on',
   status: 'Change the status of',
 }
 

@@ -9,7 +9,7 @@ import type { Captured, UndoStep } from './step'
 export class UndoConflict extends Error {
   override readonly name = 'UndoConflict'
   constructor(readonly plans: readonly Planned[]) {
-    super('Something else was written since')
+    super('Others have changed the object since')
   }
 }
 

@@ -74,7 +74,7 @@ export function CasesPanel({ bench }: { readonly bench: Bench }) {
               </Tip>
             </div>
             {results[i]?.passed === false && (
-              <div className="o-small o-tone o-tone-refused o-break">It says: {results[i].said}</div>
+              <div className="o-small o-tone o-tone-refused o-break">Message: {results[i].said}</div>
             )}
           </li>
         ))}
@@ -87,7 +87,7 @@ export function CasesPanel({ bench }: { readonly bench: Bench }) {
           disabled={!answer}
           onClick={keep}
         >
-          Keep this request as a test
+          Save this request as a test
         </Button>
       </div>
     </Panel>

@@ -16,7 +16,7 @@ const WORDS = {
   allowed: 'allowed',
   refused: 'refused',
   changed: 'changed',
-  none: 'not asked',
+  none: 'not evaluated',
 } as const
 
 /** The policy of this name in the cluster: its bindings, and their results for recent requests. */
@@ -46,13 +46,13 @@ function OfPolicy({ name, info }: { readonly name: string; readonly info: Resour
   return (
     <Panel
       title="In force"
-      about="The bindings of this policy in the cluster, and what they said to the latest requests."
+      about="The bindings of this policy in the cluster, and their results for the latest requests."
     >
       {bindings.isPending && <Loading lines={2} />}
       {bindings.error && <ErrorMessage error={bindings.error} onRetry={() => void bindings.refetch()} />}
       {bindings.data?.length === 0 && (
         <p className="o-panel-body o-small o-dim">
-          No binding names {name}, so the cluster does not follow it: every request passes.
+          No binding refers to {name}, so the policy has no effect: every request passes.
         </p>
       )}
       <ul className="o-adm-tests" aria-label="Bindings">
@@ -65,11 +65,11 @@ function OfPolicy({ name, info }: { readonly name: string; readonly info: Resour
       </ul>
       {requests.length === 0 && (bindings.data?.length ?? 0) > 0 && (
         <p className="o-panel-body o-small o-dim">
-          No request has reached the policy since this page was opened. One that is refused before, such as by the
-          validation of its kind, does not.
+          No request has reached the policy since you opened this page. Requests that are refused earlier, for example
+          by validation, do not reach it.
         </p>
       )}
-      <ul className="o-adm-tests" aria-label="Requests that the policy was asked about">
+      <ul className="o-adm-tests" aria-label="Requests that the policy evaluated">
         {requests.map((request) => (
           <Asked key={request.id} request={request} />
         ))}
@@ -83,7 +83,7 @@ function Asked({ request: { title, allowed, said } }: { readonly request: Reques
     <li>
       <div className="o-row wrap">
         <span className="o-grow o-break">{title}</span>
-        <Verdict tone={allowed ? 'allowed' : 'refused'}>{allowed ? 'let through' : 'refused'}</Verdict>
+        <Verdict tone={allowed ? 'allowed' : 'refused'}>{allowed ? 'allowed' : 'refused'}</Verdict>
       </div>
       {said.map(({ binding, verdict, reason }, i) => (
         <div key={i} className="o-row wrap o-small">

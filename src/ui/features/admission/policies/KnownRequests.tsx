@@ -31,7 +31,7 @@ function nothing(source: string, kinds: number): string {
   if (kinds === 0) return 'The rules in matchConstraints match no kind of this cluster.'
   return source === 'stored'
     ? 'The cluster has no object of the kinds in matchConstraints.'
-    : 'No change of these kinds was requested since this page was opened.'
+    : 'Nobody has changed objects of these kinds since you opened this page.'
 }
 
 async function readStored(client: Client, kinds: readonly ResourceInfo[], namespaces: ResourceInfo | undefined) {
@@ -103,7 +103,7 @@ function Answers({
 }) {
   return (
     <>
-      <ul className="o-adm-tests" aria-label="Answers of the policy">
+      <ul className="o-adm-tests" aria-label="Results of the policy">
         {answers.slice(0, MOST_SHOWN).map((one, i) => (
           <li key={i}>
             <div className="o-row wrap">

@@ -11,9 +11,9 @@ import type { Bench } from './use-bench'
 
 const NOT_SERVED: Readonly<Record<string, string>> = {
   ValidatingAdmissionPolicy:
-    'This cluster does not serve ValidatingAdmissionPolicy: it needs release 1.30, or from 1.26 on a gate and --runtime-config.',
+    'This cluster does not serve ValidatingAdmissionPolicy: it needs release 1.30 or later, or from release 1.26 a feature gate and --runtime-config.',
   MutatingAdmissionPolicy:
-    'This cluster does not serve MutatingAdmissionPolicy: it needs a gate and --runtime-config, from release 1.32 on.',
+    'This cluster does not serve MutatingAdmissionPolicy: it needs release 1.32 or later, with a feature gate and --runtime-config.',
 }
 
 /** Registers the policy in the simulated cluster, and sends the request as a dry run. */
@@ -29,11 +29,11 @@ export function RegisterPolicy({ bench: { example, spec, asked } }: { readonly b
     try {
       const policy = policyText({ ...example, spec: spec.value }, apiVersion)
       await applyDocuments(client, discovery, `${policy}---\n${bindingText(example.id, spec.value, apiVersion)}`)
-      notifyDone('Registered', `The cluster follows ${example.id} from now on`)
+      notifyDone('Registered', `The cluster now enforces ${example.id}`)
       if (asked.problem === undefined && asked.value.operation === 'CREATE' && asked.value.object)
         await sendThrough(client, discovery, toYaml(asked.value.object), 'create', true)
     } catch (failure) {
-      notifyError('The cluster says no', failure)
+      notifyError('Registration failed', failure)
     } finally {
       setBusy(false)
     }

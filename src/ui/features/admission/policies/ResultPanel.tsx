@@ -19,7 +19,7 @@ export function ResultPanel({ bench: { run, answer, asked, spec, example } }: { 
     return (
       <Panel title="Result">
         <Empty title="No result" icon="admission">
-          The policy and the request must be readable first.
+          Fix the policy and the request first.
         </Empty>
       </Panel>
     )

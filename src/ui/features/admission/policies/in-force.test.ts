@@ -47,15 +47,15 @@ it('lists what each binding of a policy said, the newest request first', () => {
 })
 
 it.each([
-  [{ validationActions: ['Deny', 'Audit'] }, 'Deny and Audit; no parameters; for all that the policy matches'],
-  [{ matchResources: {} }, 'changes objects; no parameters; only where matchResources match'],
+  [{ validationActions: ['Deny', 'Audit'] }, 'Deny and Audit; no parameters; for everything that the policy matches'],
+  [{ matchResources: {} }, 'changes objects; no parameters; only where matchResources matches'],
   [
     { validationActions: ['Warn'], paramRef: { name: 'limits', namespace: 'a', parameterNotFoundAction: 'Deny' } },
-    'Warn; parameters: limits in a; refuses where there are none; for all that the policy matches',
+    'Warn; parameters: limits in a; refuses requests if there are none; for everything that the policy matches',
   ],
   [
     { validationActions: ['Deny'], paramRef: { selector: {}, parameterNotFoundAction: 'Allow' } },
-    'Deny; parameters: those that a selector matches; goes without where there are none; for all that the policy matches',
+    'Deny; parameters: those that a selector matches; allows requests if there are none; for everything that the policy matches',
   ],
 ])('%j', (spec, text) => {
   expect(describeBinding(spec)).toBe(text)

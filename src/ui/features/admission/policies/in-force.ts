@@ -38,8 +38,8 @@ export function describeBinding({ validationActions, paramRef, matchResources }:
   const of = namespace === undefined ? '' : ` in ${namespace}`
   const params = paramRef
     ? `parameters: ${name ?? (selector ? 'those that a selector matches' : 'all')}${of}; ${
-        paramRef.parameterNotFoundAction === 'Allow' ? 'goes without' : 'refuses'
-      } where there are none`
+        paramRef.parameterNotFoundAction === 'Allow' ? 'allows requests' : 'refuses requests'
+      } if there are none`
     : 'no parameters'
-  return `${actions}; ${params}; ${matchResources ? 'only where matchResources match' : 'for all that the policy matches'}`
+  return `${actions}; ${params}; ${matchResources ? 'only where matchResources matches' : 'for everything that the policy matches'}`
 }

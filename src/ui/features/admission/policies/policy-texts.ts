@@ -32,7 +32,7 @@ export type Read<T> = { readonly value: T; readonly problem?: undefined } | { re
 function only(text: string): Read<Record<string, unknown>> {
   const [document] = parseDocuments(text)
   if (document?.problem) return { problem: document.problem.message }
-  return isObject(document?.object) ? { value: document.object } : { problem: 'There is nothing here yet.' }
+  return isObject(document?.object) ? { value: document.object } : { problem: 'The text is empty.' }
 }
 
 export function readPolicy(text: string): Read<PolicySpec> {

@@ -49,8 +49,8 @@ function CatalogueBody({ onChoose }: Pick<CatalogueProps, 'onChoose'>) {
       />
       <p className="o-small o-dim o-adm-message" role="status">
         {count === 0
-          ? 'No policy has these words.'
-          : `${count} of ${WEBHOOK_POLICIES.length} policies. Enter takes the first one.`}
+          ? 'No matching policy.'
+          : `${count} of ${WEBHOOK_POLICIES.length} policies. Press Enter to use the first one.`}
       </p>
       {found.map(({ group, policies }) => (
         <section key={group} aria-label={group}>

@@ -9,7 +9,7 @@ const object = (apiVersion: string, kind: string, rest: object, metadata: object
   ...rest,
 })
 
-const LABELS = `// Every pod says whose it is.
+const LABELS = `// Every pod must say which team and app it belongs to.
 const REQUIRED = ['team', 'app']
 
 export default function (review: any) {
@@ -22,7 +22,7 @@ export default function (review: any) {
 }
 `
 
-const CREATOR = `// Who created it, as the server knows it. Nobody can write another name: the webhook has the last word.
+const CREATOR = `// Records the authenticated user. Clients cannot fake the name, because the webhook overwrites it.
 const NAME = 'example.com/created-by'
 
 export default function (review: any) {
@@ -34,7 +34,7 @@ export default function (review: any) {
 }
 `
 
-const NAMES = `// Namespaces are called TEAM-STAGE.
+const NAMES = `// The name of a namespace must be TEAM-STAGE.
 const PATTERN = /^[a-z0-9]+-(dev|test|prod)$/
 
 export default function (review: any) {
@@ -43,7 +43,7 @@ export default function (review: any) {
 }
 `
 
-const LOAD_BALANCER = `// A load balancer costs money and opens a service to the internet: namespaces that may have one are on the list.
+const LOAD_BALANCER = `// A load balancer costs money and exposes a service to the internet, so only listed namespaces may have one.
 const NAMESPACES = ['ingress', 'edge']
 
 export default function (review: any) {
@@ -55,7 +55,7 @@ export default function (review: any) {
 }
 `
 
-const HOSTS = `// Host names of an Ingress lie under our own domain.
+const HOSTS = `// Hosts of an Ingress must be under our own domain.
 const DOMAIN = '.shop.example'
 
 export default function (review: any) {
@@ -65,7 +65,7 @@ export default function (review: any) {
 }
 `
 
-const WILDCARDS = `// A rule with * grants what nobody thought of, and what comes with the next release.
+const WILDCARDS = `// A rule with * also grants what nobody intended, and what the next release adds.
 export default function (review: any) {
   const rules = review.request.object.rules ?? []
   const bad = ['verbs', 'resources', 'apiGroups'].filter((field) => rules.some((rule: any) => rule[field]?.includes('*')))
@@ -73,7 +73,7 @@ export default function (review: any) {
 }
 `
 
-const NAMESPACE = `// Nobody deletes anything in production but its keepers.
+const NAMESPACE = `// Only members of the group "keepers" may delete in production.
 const KEEPERS = ['keepers']
 
 export default function (review: any) {
@@ -84,7 +84,7 @@ export default function (review: any) {
 }
 `
 
-const SIZE = `// Settings are small texts. Whoever needs more than this wants a volume.
+const SIZE = `// Settings should be small. For larger data, use a volume.
 const MOST = 1024
 
 export default function (review: any) {
@@ -155,7 +155,7 @@ export const CLUSTER_POLICIES: readonly PolicyText[] = [
   {
     id: 'namespace-names',
     title: 'Namespace names follow a pattern',
-    about: 'Refuses namespaces that are not called TEAM-dev, TEAM-test or TEAM-prod.',
+    about: 'Refuses namespaces whose name is not TEAM-dev, TEAM-test or TEAM-prod.',
     group: 'Metadata',
     words: 'naming convention regex',
     kind: 'Validating',
@@ -181,7 +181,7 @@ export const CLUSTER_POLICIES: readonly PolicyText[] = [
   {
     id: 'ingress-hosts',
     title: 'Ingress hosts under one domain',
-    about: 'Refuses Ingresses whose host lies outside of a domain.',
+    about: 'Refuses Ingresses with a host outside a domain.',
     group: 'Network',
     words: 'dns host name domain',
     kind: 'Validating',
@@ -231,7 +231,7 @@ export const CLUSTER_POLICIES: readonly PolicyText[] = [
   {
     id: 'config-size',
     title: 'Limit the size of config maps',
-    about: 'Refuses config maps with more than 1,024 characters; warns from half of it.',
+    about: 'Refuses config maps with more than 1,024 characters; warns from 512.',
     group: 'Access and limits',
     words: 'quota limit large ConfigMap etcd',
     kind: 'Validating',

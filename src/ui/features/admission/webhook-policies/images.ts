@@ -3,7 +3,7 @@ import { ALLOWED, denied, onCreate, podManifest, type PolicyText, reviewOf } fro
 const PODS = [onCreate('', 'pods')]
 const DIGEST = `registry.example/shop@sha256:${'0'.repeat(64)}`
 
-const LATEST = `// Images are named by a tag that stays, or by their digest.
+const LATEST = `// Images must have a fixed tag or a digest.
 const floats = (image: string) => {
   if (image.includes('@')) return false
   const tag = image.split('/').pop()!.split(':')[1]
@@ -22,7 +22,7 @@ export default function (review: any) {
 }
 `
 
-const REGISTRIES = `// Images come from registries that somebody looks after.
+const REGISTRIES = `// Images must come from a trusted registry.
 const REGISTRIES = ['registry.example/', 'mirror.example/']
 
 export default function (review: any) {
@@ -36,7 +36,7 @@ export default function (review: any) {
 }
 `
 
-const DIGESTS = `// A tag can be moved to other content; a digest cannot.
+const DIGESTS = `// A tag can be moved to another image; a digest cannot.
 export default function (review: any) {
   const { spec } = review.request.object
   const images = [...(spec.initContainers ?? []), ...spec.containers].map((container: any) => container.image)
@@ -48,7 +48,7 @@ export default function (review: any) {
 }
 `
 
-const ALWAYS = `// Every start asks the registry, so that only those with a right to the image run it.
+const ALWAYS = `// Every start checks with the registry, so that only users with access to the image can run it.
 export default function (review: any) {
   const { containers } = review.request.object.spec
   const patch = containers.flatMap((container: any, i: number) =>
@@ -104,7 +104,7 @@ export const IMAGE_POLICIES: readonly PolicyText[] = [
   {
     id: 'digests',
     title: 'Require image digests',
-    about: 'Refuses images that are named by a tag alone.',
+    about: 'Refuses images without a digest.',
     group: 'Images',
     words: 'sha256 immutable pin supply chain',
     kind: 'Validating',

@@ -13,7 +13,7 @@ export default function (review: any) {
 }
 `
 
-const NON_ROOT = `// runAsNonRoot holds for a container when it says so itself, or when its pod does and it does not object.
+const NON_ROOT = `// A container inherits runAsNonRoot from its pod unless it sets the field itself.
 export default function (review: any) {
   const { spec } = review.request.object
   const bad = spec.containers
@@ -26,7 +26,7 @@ export default function (review: any) {
 }
 `
 
-const HOST = `// The namespaces of the node show every process and connection on it.
+const HOST = `// Host namespaces expose every process and connection of the node.
 const FIELDS = ['hostNetwork', 'hostPID', 'hostIPC']
 
 export default function (review: any) {
@@ -35,7 +35,7 @@ export default function (review: any) {
 }
 `
 
-const HOST_PATH = `// A hostPath volume opens the files of the node.
+const HOST_PATH = `// A hostPath volume gives access to files of the node.
 export default function (review: any) {
   const bad = (review.request.object.spec.volumes ?? [])
     .filter((volume: any) => volume.hostPath)
@@ -55,7 +55,7 @@ export default function (review: any) {
 }
 `
 
-const TOKEN = `// Most programs never call the API server: they need no token. Those that do say automountServiceAccountToken: true.
+const TOKEN = `// Most programs never call the API server, so they need no token. Those that do set automountServiceAccountToken: true.
 export default function (review: any) {
   const { spec } = review.request.object
   if (spec.automountServiceAccountToken !== undefined) return { allowed: true }

@@ -14,7 +14,7 @@ export default function (review: any) {
 }
 `
 
-const DEFAULTS = `// Containers that ask for nothing get a small share.
+const DEFAULTS = `// Containers without requests get a small default.
 const SHARE = { cpu: '100m', memory: '128Mi' }
 
 export default function (review: any) {
@@ -33,7 +33,7 @@ export default function (review: any) {
 }
 `
 
-const REPLICAS = `// One replica is down while its node is drained.
+const REPLICAS = `// With a single replica, draining its node causes an outage.
 export default function (review: any) {
   const { metadata, spec } = review.request.object
   const production = metadata.labels?.env === 'production'
@@ -56,7 +56,7 @@ export default function (review: any) {
 }
 `
 
-const SIDECAR = `// Adds a container to every pod that asks for one. Called twice, it adds nothing twice.
+const SIDECAR = `// Adds a container to every pod that asks for one. A second call changes nothing.
 export default function (review: any) {
   const { object } = review.request
   const wants = object.metadata.annotations?.['example.com/log-shipper'] === 'yes'

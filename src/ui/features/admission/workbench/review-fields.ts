@@ -1,6 +1,6 @@
 /** Completions for AdmissionReview fields: parent name, field, type, description. */
 export const REVIEW_FIELDS: readonly (readonly [after: string, name: string, type: string, about: string])[] = [
-  ['review', 'request', 'AdmissionRequest', 'The request to judge.'],
+  ['review', 'request', 'AdmissionRequest', 'The request to decide on.'],
   ['request', 'uid', 'string', 'Identifies this call; the response repeats it.'],
   ['request', 'operation', "'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT'", 'What the request does.'],
   ['request', 'object', 'object | null', 'The object as it would be stored; null for a deletion.'],
@@ -17,7 +17,7 @@ export const REVIEW_FIELDS: readonly (readonly [after: string, name: string, typ
   ['userInfo', 'username', 'string', 'Name of the user.'],
   ['userInfo', 'groups', 'string[]', 'Groups of the user.'],
   ['object', 'metadata', 'ObjectMeta', 'Name, namespace, labels, annotations.'],
-  ['object', 'spec', 'object', 'What the object asks for.'],
+  ['object', 'spec', 'object', 'The desired state.'],
   ['metadata', 'labels', 'Record<string, string>', 'Absent when there are none.'],
   ['metadata', 'annotations', 'Record<string, string>', 'Absent when there are none.'],
   ['metadata', 'name', 'string', 'Name of the object.'],

@@ -30,7 +30,7 @@ function ObjectNodeView({ data: { node } }: NodeProps<ObjectNode>) {
     <>
       <Handle type="target" position={Position.Left} isConnectable={false} />
       <Go className="o-node" place={place}>
-        <span className="o-dim">{kind}</span> <b>{count > 1 ? `${count} of one owner` : name}</b>
+        <span className="o-dim">{kind}</span> <b>{count > 1 ? `${count} with the same owner` : name}</b>
       </Go>
       <Handle type="source" position={Position.Right} isConnectable={false} />
     </>

@@ -19,17 +19,17 @@ function NothingDrawn({ apart, onShow }: { readonly apart: number; readonly onSh
   if (apart === 0)
     return (
       <Empty title="No objects match" icon="graph">
-        Choose another namespace or more layers, or change what to find.
+        Choose another namespace or more layers, or change the search.
       </Empty>
     )
   const objects = `${apart} ${apart === 1 ? 'object' : 'objects'}`
   return (
     <Empty
-      title={`${objects}, none joined to another`}
+      title={`${objects}, none connected`}
       icon="graph"
       actions={<Button onClick={onShow}>Show unconnected objects</Button>}
     >
-      The layers that are on join nothing here.
+      The enabled layers connect nothing here.
     </Empty>
   )
 }
@@ -63,7 +63,7 @@ export function MapPage() {
     <div className="o-page">
       <PageHead
         title={title}
-        about="Objects and what joins them, updated live. Requests come in on the left; what pods use is on the right."
+        about="Objects and their connections, updated live. Traffic enters on the left; what pods use is on the right."
       />
       <div className="o-toolbar o-map-bar">
         <Select
@@ -106,7 +106,7 @@ export function MapPage() {
       </div>
       <div className="o-page-body o-map">
         {relations.isError && <ErrorMessage error={relations.error} onRetry={() => void relations.refetch()} />}
-        {!relations.isError && !model && <Loading label="Reading objects and what joins them" />}
+        {!relations.isError && !model && <Loading label="Reading objects and connections" />}
         {model?.nodes.length === 0 && <NothingDrawn apart={model.apart} onShow={() => setQuery({ alone: 'yes' })} />}
         {model && model.nodes.length > 0 && (
           <Suspense fallback={<Loading label="Drawing" />}>

@@ -8,12 +8,12 @@ import type { Known, Relations } from '../../../queries/relations'
 /** The type of a connection. */
 export type Layer = 'owners' | 'selectors' | 'mounts' | 'references' | 'traffic' | 'roles'
 export const LAYERS: readonly { readonly id: Layer; readonly title: string; readonly about: string }[] = [
-  { id: 'owners', title: 'Owners', about: 'what owner references say' },
-  { id: 'selectors', title: 'Selectors', about: 'pods that services, budgets and policies choose by labels' },
+  { id: 'owners', title: 'Owners', about: 'owner references' },
+  { id: 'selectors', title: 'Selectors', about: 'pods selected by services, disruption budgets and policies' },
   { id: 'traffic', title: 'Traffic', about: 'ingress to service' },
   { id: 'mounts', title: 'Mounts', about: 'config maps, secrets and claims that pods use' },
-  { id: 'references', title: 'References', about: 'other objects that are named' },
-  { id: 'roles', title: 'Roles', about: 'bindings, roles and the accounts that they are for' },
+  { id: 'references', title: 'References', about: 'other objects referenced by name' },
+  { id: 'roles', title: 'Roles', about: 'bindings with their roles and subjects' },
 ]
 
 export interface MapNode {

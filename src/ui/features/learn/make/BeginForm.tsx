@@ -23,7 +23,7 @@ function Form({ shareable }: { readonly shareable: Shareable }) {
   const begin = (): Promise<boolean> =>
     act(async () => {
       const { page: _, ...scenario } = sharedScenario(shareable, { title, note: '', chosen })
-      const begun = { ...scenario, summary: 'What the learner meets, in a sentence or two.', steps: [] }
+      const begun = { ...scenario, summary: 'What the learner will find, in a sentence or two.', steps: [] }
       // The code of this plane's webhooks is already running.
       const plane = beginLesson(begun, true)
       dropTitle()
@@ -40,7 +40,7 @@ function Form({ shareable }: { readonly shareable: Shareable }) {
   return (
     <form
       className="o-panel o-panel-body o-stack o-make-begin"
-      aria-label="Begin a lesson"
+      aria-label="New lesson"
       onSubmit={(event) => {
         event.preventDefault()
         void begin()
@@ -58,21 +58,21 @@ function Form({ shareable }: { readonly shareable: Shareable }) {
           <b>The lesson starts with</b>
         </p>
         <p className="o-dim o-small o-flush">
-          What you tick is copied. To start from another plane, switch to it at the top of the page. To start from
-          nothing, untick everything.
+          The ticked items are copied. To start from another plane, switch to it at the top of the page. To start with
+          an empty cluster, untick everything.
         </p>
       </div>
       <ChoiceList
         label="What the lesson starts with"
-        warning="everybody who opens the lesson can read it"
+        warning="anyone who opens the lesson can read it"
         choices={choices}
         chosen={chosen}
         onChange={(next) => setTicked([...next])}
       />
-      {error !== undefined && <ErrorMessage error={error}>No lesson was begun.</ErrorMessage>}
+      {error !== undefined && <ErrorMessage error={error}>The lesson was not created.</ErrorMessage>}
       <div className="o-row wrap">
         <Button type="submit" loading={busy} disabled={title.trim() === ''}>
-          Begin in a plane of its own
+          Create the lesson in a new plane
         </Button>
         <FileButton accept=".json,.yaml,.yml" onChange={read}>
           {(props) => (
@@ -81,7 +81,7 @@ function Form({ shareable }: { readonly shareable: Shareable }) {
             </Button>
           )}
         </FileButton>
-        <span className="o-dim o-small">This plane stays as it is.</span>
+        <span className="o-dim o-small">This plane is not changed.</span>
       </div>
     </form>
   )

@@ -26,7 +26,7 @@ export function CheckList({ legend, chosen, offered, onChange }: CheckListProps)
         />
       ))}
       {chosen.length === 0 && (
-        <p className="o-tone-refused o-small o-flush">Without a check this counts as done from the start.</p>
+        <p className="o-tone-refused o-small o-flush">Without a check, this counts as done from the start.</p>
       )}
     </fieldset>
   )

@@ -47,12 +47,12 @@ export function Export({ making }: { readonly making: Making }) {
         <h2 id="make-export">Export</h2>
       </header>
       <div className="o-panel-body o-stack">
-        {problem !== undefined && <ErrorMessage error={problem}>It is not a lesson yet.</ErrorMessage>}
+        {problem !== undefined && <ErrorMessage error={problem}>The lesson is not complete yet.</ErrorMessage>}
         {secrets.map((secret) => (
           <Checkbox
             key={secret}
 
-            label={<span className="o-break">{secret}: it is secret, and everybody with the lesson can read it</span>}
+            label={<span className="o-break">{secret} is secret, and anyone with the lesson can read it</span>}
             checked={agreed.includes(secret)}
             onChange={({ currentTarget: { checked } }) =>
               setAgreed(checked ? [...agreed, secret] : agreed.filter((one) => one !== secret))
@@ -83,7 +83,7 @@ export function Export({ making }: { readonly making: Making }) {
             disabled={disabled}
             onClick={() => link((address) => location.assign(address))}
           >
-            Play it
+            Play the lesson
           </Button>
         </div>
         <EndMaking />
@@ -105,12 +105,12 @@ function EndMaking() {
     )
   return (
     <div className="o-row wrap" role="group" aria-label="Discard the lesson?">
-      <span className="o-small">Its words and recordings are deleted; the plane stays.</span>
+      <span className="o-small">Its texts and recordings are deleted; the plane is kept.</span>
       <Button size="compact-sm" color="red" onClick={endMaking}>
         Discard
       </Button>
       <Button size="compact-sm" variant="default" autoFocus onClick={() => setAsked(false)}>
-        Keep it
+        Keep the lesson
       </Button>
     </div>
   )

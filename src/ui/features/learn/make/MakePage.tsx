@@ -24,7 +24,7 @@ export function MakePage() {
     <div className="o-page">
       <PageHead
         title="Make a lesson"
-        about="Show how it is done, once: your requests become the solution, and what they changed becomes the checks."
+        about="Do each step once: your requests become the solution, and their changes become the checks."
       >
         {making && (
           <SegmentedControl
@@ -42,7 +42,7 @@ export function MakePage() {
         {!making && <BeginForm />}
         {volatile && (
           <p role="alert" className="o-tone-refused">
-            The browser has no room for this lesson. Download it before you close the page.
+            The browser has no space to save this lesson. Download it before you close the page.
           </p>
         )}
         {making && (

@@ -36,10 +36,10 @@ export function Proofs({ making }: { readonly making: Making }) {
     <section className="o-panel" aria-labelledby="make-proofs">
       <header>
         <h2 id="make-proofs" className="o-grow">
-          Does it work?
+          Test the lesson
         </h2>
         <Button size="compact-sm" variant="default" loading={busy} onClick={() => void act(run)}>
-          Prove it
+          Run the test
         </Button>
       </header>
       <div className="o-panel-body">
@@ -48,7 +48,7 @@ export function Proofs({ making }: { readonly making: Making }) {
           order; every wrong turn gets its hint; and two runs leave the same objects.
         </p>
         <Code making={making} />
-        {error !== undefined && <ErrorMessage error={error}>The proof ended early.</ErrorMessage>}
+        {error !== undefined && <ErrorMessage error={error}>The test ended early.</ErrorMessage>}
         <ul className="o-make-verdicts">
           {verdicts.map(({ title, ok, problem }, i) => (
             <li key={i} className={ok ? '' : 'o-tone-refused'}>
@@ -63,9 +63,9 @@ export function Proofs({ making }: { readonly making: Making }) {
         <p role="status" className="o-small o-flush">
           {busy && 'Playing the lesson…'}
           {!busy && verdicts.length > 0 && error === undefined && (
-            <b>{failed === 0 ? 'The lesson works.' : `${failed} of ${verdicts.length} do not hold.`}</b>
+            <b>{failed === 0 ? 'The lesson works.' : `${failed} of ${verdicts.length} checks failed.`}</b>
           )}
-          {!busy && verdicts.length > 0 && proven !== scenario && ' You have changed the lesson since then.'}
+          {!busy && verdicts.length > 0 && proven !== scenario && ' You have changed the lesson since.'}
         </p>
       </div>
     </section>

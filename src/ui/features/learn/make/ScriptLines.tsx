@@ -23,7 +23,7 @@ export function ScriptLines({ legend, lines, onChange }: ScriptLinesProps) {
               size="sm"
               variant="subtle"
               color="gray"
-              aria-label={`Take out request ${i + 1}: ${lineText(line)}`}
+              aria-label={`Remove request ${i + 1}: ${lineText(line)}`}
               onClick={() => onChange(lines.filter((_, at) => at !== i))}
             >
               <Icon name="close" size={14} />

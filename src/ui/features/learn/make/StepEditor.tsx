@@ -45,7 +45,7 @@ export function StepEditor({ at, step, offered, opened, recording, onRecord }: S
           onChange={(check) => edit({ check })}
         />
         <Checkbox
-          label="It stays done: a later step may change what this one made"
+          label="The step stays done even if a later step changes its result"
           checked={step.lasts === false}
           onChange={({ currentTarget: { checked } }) =>
             editStep(at, ({ lasts: _, ...old }) => (checked ? { ...old, lasts: false } : old))

@@ -29,12 +29,11 @@ export function Steps({ making }: { readonly making: Making }) {
         </Button>
       </header>
       <div className="o-panel-body o-stack">
-        {error !== undefined && <ErrorMessage error={error}>The recording did not begin.</ErrorMessage>}
+        {error !== undefined && <ErrorMessage error={error}>The recording could not start.</ErrorMessage>}
         {steps.length === 0 && (
-          <Empty icon="play" title="No step yet">
-            Record the first one: do on any page what the learner is to do, then say that the step is done. Only
-            requests of this page are recorded, also those of its console and terminal. Requests of programs outside the
-            browser are not recorded, because their bodies may hold secrets.
+          <Empty icon="play" title="No steps yet">
+            Record the first step: on any page, do what the learner should do, then press “Finish the step”. Requests
+            from this page, its console and terminal, and from programs outside the browser are recorded.
           </Empty>
         )}
         {steps.map((step, i) => (

@@ -19,19 +19,19 @@ export function WrongTurns({ turns, onChange }: WrongTurnsProps) {
       {turns.map((turn, i) => (
         <div key={i} className="o-stack o-indent">
           <Textarea
-            label={`What the learner reads after wrong turn ${i + 1}`}
+            label={`Text after wrong turn ${i + 1}`}
             autosize
             minRows={2}
             value={turn.text}
             onChange={(event) => edit(i, { text: event.currentTarget.value })}
           />
           <CheckList
-            legend="It was taken when all of these hold"
+            legend="Detected when all of these hold"
             chosen={turn.when}
             offered={[]}
             onChange={(when) => edit(i, { when })}
           />
-          <ScriptLines legend="What was done" lines={turn.play} onChange={(play) => edit(i, { play })} />
+          <ScriptLines legend="Requests" lines={turn.play} onChange={(play) => edit(i, { play })} />
           <div>
             <Button
               size="compact-sm"

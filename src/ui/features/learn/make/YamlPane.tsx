@@ -28,7 +28,7 @@ export function YamlPane({ making }: { readonly making: Making }) {
     <section className="o-panel" aria-label="The lesson as YAML">
       <LazyYamlEditor id="lesson" label="Lesson as YAML" value={text} onChange={change} own={SCHEMA} />
       {problem !== undefined && (
-        <ErrorMessage error={problem}>The lesson stays as it was before until this is mended.</ErrorMessage>
+        <ErrorMessage error={problem}>The lesson is not changed until you fix this.</ErrorMessage>
       )}
     </section>
   )

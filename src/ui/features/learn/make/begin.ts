@@ -20,7 +20,7 @@ export function beginLesson(scenario: Scenario, runsCode: boolean): string {
     { scenario: writeJson(startOf(scenario)), flags: flagsOf(scenario), runsCode },
   )
   if (!keepMaking({ scenario, offers: [], at: 0, runsCode }, plane.id))
-    throw new Error('the browser has no room for the lesson')
+    throw new Error('the browser has no space for the lesson')
   // So that requests from programs outside the page can be recorded too.
   letProgramsReach(localStorage, plane.id)
   return plane.id

@@ -48,13 +48,13 @@ export const isTrue = (value: unknown): boolean => value !== null && value !== u
 /** @throws JqMistake if the value is not an array; `what` names the calling function */
 export const requireList = (value: unknown, what: string): unknown[] => {
   if (Array.isArray(value)) return value
-  throw new JqMistake(`${kindOf(value)} is no array: ${what}`)
+  throw new JqMistake(`${kindOf(value)} is not an array: ${what}`)
 }
 
 /** @throws JqMistake if the value is not a string; `what` names the calling function */
 export const textIn = (value: unknown, what: string): string => {
   if (typeof value === 'string') return value
-  throw new JqMistake(`${kindOf(value)} is no string: ${what}`)
+  throw new JqMistake(`${kindOf(value)} is not a string: ${what}`)
 }
 
 /**

@@ -51,7 +51,7 @@ export const numberIn = (
 ): number => {
   const text = values.get(letter)
   if (text === undefined) return fallback
-  if (!/^[+-]?\d+$/.test(text)) throw new ShellMistake(`${name}: ${text} is no number`)
+  if (!/^[+-]?\d+$/.test(text)) throw new ShellMistake(`${name}: ${text} is not a number`)
   return Number(text)
 }
 
@@ -64,7 +64,7 @@ export function patternOf(text: string, { on }: Options): RegExp {
   try {
     return new RegExp(on.has('w') ? `\\b(?:${source})\\b` : source, on.has('i') ? 'gi' : 'g')
   } catch {
-    throw new ShellMistake(`grep: ${text} is no regular expression`)
+    throw new ShellMistake(`grep: ${text} is not a valid regular expression`)
   }
 }
 

@@ -10,7 +10,7 @@ export type Filter = (args: readonly string[], input: AsyncIterable<string>) => 
 async function* grep(args: readonly string[], input: AsyncIterable<string>): AsyncGenerator<string, number> {
   const options = optionsOf('grep', args, 'iIvncoEFwqrh', 'eABC')
   const text = options.values.get('e') ?? options.rest[0]
-  if (text === undefined) throw new ShellMistake('grep: say what to look for, as in: grep web')
+  if (text === undefined) throw new ShellMistake('grep: missing pattern, as in: grep web')
   const pattern = patternOf(text, options)
   const { on, values } = options
   const after = numberIn('grep', values, 'A', numberIn('grep', values, 'C', 0))

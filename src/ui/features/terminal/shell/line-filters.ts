@@ -54,7 +54,7 @@ export async function* uniq(args: readonly string[], input: AsyncIterable<string
 export async function* cut(args: readonly string[], input: AsyncIterable<string>): AsyncGenerator<string, number> {
   const { values } = optionsOf('cut', args, 's', 'df')
   const wanted = (values.get('f') ?? '').split(',').filter(Boolean)
-  if (wanted.length === 0) throw new ShellMistake('cut: say which fields, as in: cut -d: -f1')
+  if (wanted.length === 0) throw new ShellMistake('cut: missing fields, as in: cut -d: -f1')
   const mark = values.get('d') || '\t'
   for await (const line of linesOf(input)) {
     const columns = line.split(mark)

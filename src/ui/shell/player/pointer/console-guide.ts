@@ -42,11 +42,11 @@ async function sent(guide: Guide): Promise<Response> {
     }
   })
   try {
-    const [one] = await Promise.all([outcome, guide.press(part('send'), 'Send it.')])
+    const [one] = await Promise.all([outcome, guide.press(part('send'), 'Send the request.')])
     if ('error' in one) throw one.error
     const { status, text, events } = one.answer
     guide.say(`The answer is ${status}.`)
-    if (events) await guide.show([part('stop')], `The answer is ${status}, and more may come.`)
+    if (events) await guide.show([part('stop')], `The answer is ${status}. More may follow.`)
     document.querySelector<HTMLElement>(part('stop'))?.click()
     const bare = events !== undefined || text === ''
     return new Response(bare ? null : text, { status, headers: { 'content-type': 'application/json' } })
@@ -65,7 +65,7 @@ const jsonOf = (text: string): unknown => {
   try {
     return parseJson(text)
   } catch {
-    return undefined // an answer in plain text
+    return undefined // the answer is plain text
   }
 }
 
@@ -83,8 +83,8 @@ async function sendOnConsole(
   }
   const texts = await textsOf(request)
   await fillIn(guide, controls.openConsole, texts)
-  await guide.show([part('path')], `On the console: ${texts.method} ${texts.path}`)
-  if (texts.headers !== '') await guide.show([part('headers')], `With the header ${texts.headers}`)
+  await guide.show([part('path')], `In the console: ${texts.method} ${texts.path}`)
+  if (texts.headers !== '') await guide.show([part('headers')], `Add the header ${texts.headers}`)
   if (texts.body !== '') await guide.show([part('body')], 'Write the body.')
   const response = await sent(guide)
   const { method, path, headers, body } = texts
@@ -107,7 +107,7 @@ export const onConsole = (
     as: (name) => sentAs(() => ({ id: controls.personId(name), name: name ?? ADMIN_NAME })),
     withToken: (token) => sentAs(() => ({ id: controls.keepToken(token), name: 'the token' })),
     async advance(ms) {
-      await guide.show(CLOCK, `Let the clock go on by ${shortDuration(ms)}.`)
+      await guide.show(CLOCK, `Advance the clock by ${shortDuration(ms)}.`)
       await world.advance(ms)
     },
   }

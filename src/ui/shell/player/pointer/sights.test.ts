@@ -25,7 +25,7 @@ describe.each(lessons.map(({ id, scenario }) => [id, scenario] as const))('solut
     const last = step.solution.findLast((line): line is ScriptRequest => 'send' in line)
     const own = step.page ?? scenario.page
     const { page, at, words } = sightOf(last && shownOf(last), own)
-    expect(words).toMatch(/^(Look|Read) .*\.$/)
+    expect(words).toMatch(/^(See|Read) .*\.$/)
     expect(page === undefined ? undefined : pageAddress(page)).toBe(page)
     // Only where no request was sent there is nothing of its own to point at.
     expect(at.length > 0 || last === undefined).toBe(true)

@@ -34,27 +34,27 @@ const OBJECT_PAGE = /^\/explore(\/[^/]+){5}$/
 
 /** The elements that show the state on each page. The first row whose pattern matches the path applies. */
 const PAGES: readonly PageRow[] = [
-  { path: /^\/apply\/./, at: labelled('Object, line by line', 'Object'), words: 'Look whose the fields are now.' },
-  { path: /^\/access\/why$/, at: labelled('Result'), words: 'Look at the verdict now.', tellsAll: true },
-  { path: /^\/access\/rights$/, at: labelled('Rules'), words: 'Look at what is allowed now.' },
-  { path: /^\/access$/, at: ['#content table', '#content [role="grid"]'], words: 'Look who may do what now.' },
+  { path: /^\/apply\/./, at: labelled('Object, line by line', 'Object'), words: 'See who owns the fields now.' },
+  { path: /^\/access\/why$/, at: labelled('Result'), words: 'See the result now.', tellsAll: true },
+  { path: /^\/access\/rights$/, at: labelled('Rules'), words: 'See what is allowed now.' },
+  { path: /^\/access$/, at: ['#content table', '#content [role="grid"]'], words: 'See who can do what now.' },
   {
     path: /^\/admission\/audit$/,
     at: labelled('Events, newest first'),
-    words: 'Look at what was recorded.',
+    words: 'See what was recorded.',
     tellsAll: true,
   },
-  { path: /^\/admission\/pod-security$/, at: labelled('Table of controls'), words: 'Look at the levels.' },
-  { path: /^\/admission$/, at: labelled('Request stages'), words: 'Look at the stages of a request.' },
-  { path: /^\/reference\/./, at: labelled('Field'), words: 'Look at the fields.', tellsAll: true },
-  { path: OBJECT_PAGE, at: ['#content .o-page-body'], words: 'Look at the object now.' },
-  { path: /^\/explore(\/[^/]+){3}$/, at: ['#content [role="grid"]'], words: 'Look at the list now.' },
+  { path: /^\/admission\/pod-security$/, at: labelled('Table of controls'), words: 'See the result for each level.' },
+  { path: /^\/admission$/, at: labelled('Request stages'), words: 'See the stages of the request.' },
+  { path: /^\/reference\/./, at: labelled('Field'), words: 'See the fields.', tellsAll: true },
+  { path: OBJECT_PAGE, at: ['#content .o-page-body'], words: 'See the object now.' },
+  { path: /^\/explore(\/[^/]+){3}$/, at: ['#content [role="grid"]'], words: 'See the list now.' },
 ]
 
 const rowOf = (page: string): PageRow | undefined => PAGES.find(({ path }) => path.test(page.split('?')[0] ?? ''))
 
 function sightOn(page: string): Sight {
-  const { at, words } = rowOf(page) ?? { at: [], words: 'Look at the page now.' }
+  const { at, words } = rowOf(page) ?? { at: [], words: 'See the page now.' }
   return { page, at, words }
 }
 
@@ -114,7 +114,7 @@ const WRITES: readonly WriteRow[] = [
 /** Where to look after `shown` was sent in a step about `page`: that page, the written object, or the answer. */
 export function sightOf(shown: Shown | undefined, page: string | undefined): Sight {
   const own = page !== undefined && rowOf(page) ? page : undefined
-  if (!shown) return own === undefined ? { at: [], words: 'Look at the page now.' } : sightOn(own)
+  if (!shown) return own === undefined ? { at: [], words: 'See the page now.' } : sightOn(own)
   const [path = '', query = ''] = shown.path.split(/\?(.*)/s)
   const search = new URLSearchParams(query)
   const info = requestInfoOf(shown.method, { path, query: search })
