@@ -67,7 +67,7 @@ test('the third door shows an open conflict; it is forced and undone in four cli
   expect(await image()).toMatch(/:1\.4$/)
   await picture(page, 'door-apply')
 
-  await conflicts.getByRole('button', { name: 'Force it' }).click()
+  await conflicts.getByRole('button', { name: 'Force my value' }).click()
   // Answered, and therefore the last change that can be undone.
   await expect(conflicts).toBeHidden()
   expect(await image()).not.toMatch(/:1\.4$/)

@@ -14,13 +14,13 @@ test('a conflict is seen, chosen by what it would do, and undone', async ({ page
   await expect(disputed).toContainText('search:1.4')
   await expect(disputed).toBeInViewport()
   const ways = page.getByRole('table', { name: 'Compare the ways to resolve the conflict' })
-  await expect(ways.getByRole('row', { name: /Force it/ })).toContainText(/search:1\.5"Ownerdeploy-bot/)
-  await expect(ways.getByRole('row', { name: /Force it/ })).toContainText('Recommended here')
+  await expect(ways.getByRole('row', { name: /Force my value/ })).toContainText(/search:1\.5"Ownerdeploy-bot/)
+  await expect(ways.getByRole('row', { name: /Force my value/ })).toContainText('Recommended here')
   await expect(ways.getByRole('row', { name: /Remove from my manifest/ })).toContainText(/search:1\.4"Ownerjenkins/)
   await expect(ways.getByRole('row', { name: /Use the live value/ })).toContainText('jenkins')
   await accessible(page)
   // Two: the way out.
-  await ways.getByRole('button', { name: 'Force it' }).click()
+  await ways.getByRole('button', { name: 'Force my value' }).click()
   await expect(disputed).toBeHidden()
   const path = '/apis/apps/v1/namespaces/apply-lab/deployments/search'
   const image = async (): Promise<string> => JSON.stringify(await request(page, 'GET', path))

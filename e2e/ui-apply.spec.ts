@@ -52,7 +52,7 @@ test('the replicas go from a person to the autoscaler when the conflict shows, b
   const conflicts = card(page, 'alice').getByRole('group', { name: 'Conflicts' })
   await expect(conflicts).toContainText('.spec.replicas')
   await expect(conflicts).toContainText('alice wants3current5owned byautoscaler · scale')
-  for (const way of ['Force it', 'Remove from my manifest', 'Use the live value'])
+  for (const way of ['Force my value', 'Remove from my manifest', 'Use the live value'])
     await expect(conflicts.getByRole('button', { name: way })).toBeVisible()
   await expect(line(page, 'replicas: 5')).toBeVisible()
   await accessible(page)
