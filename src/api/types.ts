@@ -73,7 +73,7 @@ class TypeTable {
       for (const [name, { default: _later, ...field }] of fields) fields.set(name, field)
     if (this.only === undefined) return fields
     for (const later of fieldsUnknownTo(type, this.only)) fields.delete(later)
-    for (const former of formerFields(type, this.only)) fields.set(former, { type: 'string', ignored: true })
+    for (const { name, schema } of formerFields(type, this.only)) fields.set(name, { ...schema, ignored: true })
     return fields
   }
 

@@ -1,3 +1,4 @@
+import { goQuoted } from './go-quote'
 import { type FieldError, MOST_ERRORS } from './field-error'
 
 /** Values of `Status.reason`. */
@@ -79,21 +80,21 @@ export const forbiddenRequest = (of: ResourceName, name: string, why: string): A
   new ApiError(
     403,
     'Forbidden',
-    of.resource ? `${qualified(of)} ${name ? `"${name}" ` : ''}is forbidden: ${why}` : `forbidden: ${why}`,
+    of.resource ? `${qualified(of)} ${name ? `${goQuoted(name)} ` : ''}is forbidden: ${why}` : `forbidden: ${why}`,
     of.resource ? detailsOf(of, name) : {},
   )
 export const notFoundError = (of: ResourceName, name: string): ApiError =>
-  new ApiError(404, 'NotFound', `${qualified(of)} "${name}" not found`, detailsOf(of, name))
+  new ApiError(404, 'NotFound', `${qualified(of)} ${goQuoted(name)} not found`, detailsOf(of, name))
 /** Error for a path that no resource or endpoint serves. */
 export const noSuchPath = (): ApiError =>
   new ApiError(404, 'NotFound', 'the server could not find the requested resource', {})
 export const alreadyExists = (of: ResourceName, name: string): ApiError =>
-  new ApiError(409, 'AlreadyExists', `${qualified(of)} "${name}" already exists`, detailsOf(of, name))
+  new ApiError(409, 'AlreadyExists', `${qualified(of)} ${goQuoted(name)} already exists`, detailsOf(of, name))
 export const conflictError = (of: ResourceName, name: string, why: string): ApiError =>
   new ApiError(
     409,
     'Conflict',
-    `Operation cannot be fulfilled on ${qualified(of)} "${name}": ${why}`,
+    `Operation cannot be fulfilled on ${qualified(of)} ${goQuoted(name)}: ${why}`,
     detailsOf(of, name),
   )
 export const objectModified = (of: ResourceName, name: string): ApiError =>

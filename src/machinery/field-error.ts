@@ -45,9 +45,12 @@ export class FieldPath {
 
 type At = FieldPath | string
 
+/** Longer values are cut: what a message shows is for people, and one object has many errors. */
+const LONGEST = 16_384
+
 const show = (value: unknown): string => {
   const text = goText(value)
-  return text.length > 300 && !(value instanceof GoText) ? `${text.slice(0, 300)}…` : text
+  return text.length > LONGEST && !(value instanceof GoText) ? `${text.slice(0, LONGEST)}…` : text
 }
 
 /** Maximum number of errors reported for one object. */

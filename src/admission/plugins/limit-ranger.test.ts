@@ -123,6 +123,12 @@ const rows: readonly (readonly [string, object, object, string])[] = [
     two({}, { cpu: '600m' }),
     'maximum cpu usage per Pod is 1, but limit is 1200m',
   ],
+  [
+    'the sum of a pod, in plain units',
+    range({ type: 'Pod', max: { memory: '1Gi' } }),
+    two({}, { memory: '1Gi' }),
+    'maximum memory usage per Pod is 1Gi, but limit is 2147483648',
+  ],
   ['the sum of a pod, within', range({ type: 'Pod', max: { cpu: '1' } }), two({}, { cpu: '500m' }), ''],
   [
     'an init container over the sum',

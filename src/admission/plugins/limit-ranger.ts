@@ -9,6 +9,7 @@ import {
   parseQuantity,
   type Quantity,
   quantityNumber,
+  roundUpQuantity,
 } from '../../machinery/quantity'
 import type { AdmissionEnvironment, AdmissionPlugin } from '../plugin'
 import { isResize, podSpecIn } from '../shared/pods'
@@ -100,6 +101,12 @@ function containerFaults(spec: PodSpec, limit: Limit): string[] {
 const podFaults = (spec: PodSpec, limit: Limit): string[] =>
   faultsOf(limit, podTotal(spec, 'requests'), podTotal(spec, 'limits'))
 
+/** A sum in thousandths for the processor and in whole units for everything else, printed without binary units. */
+function plainSum(name: string, amounts: readonly Quantity[]): Quantity {
+  const scale = name === 'cpu' ? -3 : 0
+  return { ...amounts.map((amount) => roundUpQuantity(amount, scale)).reduce(addQuantities), format: 'decimal' }
+}
+
 /** The sum over regular containers, or the largest init container if that is more. A resource counts only if all containers specify it. */
 function podTotal({ containers = [], initContainers = [] }: PodSpec, member: 'requests' | 'limits'): Amounts {
   const { beside, before } = initGroups(initContainers)
@@ -107,7 +114,7 @@ function podTotal({ containers = [], initContainers = [] }: PodSpec, member: 're
   const total = new Map<string, Quantity>()
   for (const name of lists[0]?.keys() ?? []) {
     const amounts = lists.map((list) => list.get(name))
-    if (amounts.every((amount) => amount !== undefined)) total.set(name, amounts.reduce(addQuantities))
+    if (amounts.every((amount) => amount !== undefined)) total.set(name, plainSum(name, amounts))
   }
   for (const group of before) {
     const together = new Map<string, Quantity>()

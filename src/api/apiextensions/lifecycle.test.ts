@@ -140,3 +140,17 @@ describe('deletion', () => {
     expect(terminatingStatus(pending, 'failed', LATER, 'why').conditions?.at(-1)?.message).toBe('why')
   })
 })
+
+it('says in one line why a schema is not structural', () => {
+  const definition = define('lamps')
+  const saying = (spec: Partial<Definition['spec']>) =>
+    settled({ ...definition, spec: { ...definition.spec, ...spec } }).status.conditions?.find(
+      ({ type }) => type === 'NonStructuralSchema',
+    )?.message
+  const odd = 'spec.preserveUnknownFields: Invalid value: true: must be false'
+  expect(saying({ preserveUnknownFields: true })).toBe(odd)
+  const versions = [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: {} } }]
+  expect(saying({ preserveUnknownFields: true, versions })).toBe(
+    `[spec.versions[0].schema.openAPIV3Schema.type: Required value: must not be empty at the root, ${odd}]`,
+  )
+})

@@ -1,4 +1,4 @@
-import { FieldPath } from '../../machinery/field-error'
+import { FieldPath, invalid } from '../../machinery/field-error'
 import { equal } from '../../machinery/json'
 import type { ObjectMeta } from '../../machinery/object'
 import { isOwnDomain } from '../../names/domains'
@@ -43,14 +43,14 @@ function schemaCondition({ spec }: Definition): Condition | undefined {
     const at = FieldPath.of('spec', 'versions').index(i).child('schema', 'openAPIV3Schema')
     return root ? validateStructural(root, at) : []
   })
-  if (spec.preserveUnknownFields)
-    violations.push({ reason: 'FieldValueInvalid', field: 'spec.preserveUnknownFields', message: 'must be false' })
-  if (violations.length === 0) return undefined
+  if (spec.preserveUnknownFields) violations.push(invalid('spec.preserveUnknownFields', true, 'must be false'))
+  const texts = violations.map(({ field, message }) => `${field}: ${message}`)
+  if (texts.length === 0) return undefined
   return {
     type: 'NonStructuralSchema',
     status: 'True',
     reason: 'Violations',
-    message: violations.map(({ field, message }) => `${field}: ${message}`).join('; '),
+    message: texts.length > 1 ? `[${texts.join(', ')}]` : (texts[0] ?? ''),
   }
 }
 

@@ -1,5 +1,6 @@
 import { invalid, type FieldError } from '../../machinery/field-error'
-import { at } from '../../machinery/json'
+import { goPlain } from '../../machinery/go-untyped'
+import { at, isObject } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import type { ScaleRule } from '../kind'
 import type { ScalePaths } from './definition'
@@ -26,12 +27,36 @@ export function scaleRule({
   }
 }
 
+/** What a value is called where a path meets something else than it needs. */
+function typeOf(value: unknown): string {
+  if (value === null) return '<nil>'
+  if (Array.isArray(value)) return '[]interface {}'
+  if (isObject(value)) return 'map[string]interface {}'
+  if (typeof value === 'number') return Number.isInteger(value) ? 'int64' : 'float64'
+  return typeof value === 'boolean' ? 'bool' : 'string'
+}
+
+/** The value at a path, or why it can't be read as a number or a text. */
+function read(object: ApiObject, path: string, expected: 'int64' | 'string'): { value?: unknown; problem?: string } {
+  const problem = (steps: readonly string[], value: unknown, wanted: string) => ({
+    problem: `.${steps.join('.')} accessor error: ${goPlain(value)} is of the type ${typeOf(value)}, expected ${wanted}`,
+  })
+  const steps = pathSteps(path)
+  let value: unknown = object
+  for (const [i, step] of steps.entries()) {
+    if (value === null) return {}
+    if (!isObject(value)) return problem(steps.slice(0, i + 1), value, 'map[string]interface{}')
+    if (value[step] === undefined) return {}
+    value = value[step]
+  }
+  return typeOf(value) === expected ? { value } : problem(steps, value, expected)
+}
+
 function replicaErrors(object: ApiObject, path: string): FieldError[] {
-  const value = at(object, ...pathSteps(path))
-  if (value === undefined) return []
-  if (typeof value !== 'number' || !Number.isInteger(value)) return [invalid(path, value, 'must be an integer')]
-  if (value < 0) return [invalid(path, value, 'should be a non-negative integer')]
-  return value > MAX_REPLICAS ? [invalid(path, value, `should be at most ${MAX_REPLICAS}`)] : []
+  const { value = 0, problem } = read(object, path, 'int64')
+  if (problem !== undefined) return [invalid(path, 0, problem)]
+  if (Number(value) < 0) return [invalid(path, value, 'should be a non-negative integer')]
+  return Number(value) > MAX_REPLICAS ? [invalid(path, value, `should be less than or equal to ${MAX_REPLICAS}`)] : []
 }
 
 /** Errors of the numbers shown by the scale subresource. */
@@ -43,8 +68,7 @@ export function scaleStatusErrors(
   { statusReplicasPath = '', labelSelectorPath }: ScalePaths,
 ): FieldError[] {
   const errors = replicaErrors(object, statusReplicasPath)
-  const selector = labelSelectorPath ? at(object, ...pathSteps(labelSelectorPath)) : undefined
-  if (selector !== undefined && typeof selector !== 'string')
-    errors.push(invalid(labelSelectorPath ?? '', selector, 'must be a string'))
+  const { problem } = labelSelectorPath ? read(object, labelSelectorPath, 'string') : {}
+  if (problem !== undefined) errors.push(invalid(labelSelectorPath ?? '', '', problem))
   return errors
 }

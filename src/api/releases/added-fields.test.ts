@@ -93,6 +93,8 @@ describe('the description of a release', () => {
     ['1.26', 'io.orch.api.core.v1.PodSpec', 'schedulingGates', true],
     ['1.20', `${META}.ManagedFieldsEntry`, 'subresource', false],
     ['1.23', `${META}.ManagedFieldsEntry`, 'subresource', true],
+    ['1.20', 'io.orch.api.core.v1.ServiceSpec', 'topologyKeys', true],
+    ['1.23', 'io.orch.api.core.v1.ServiceSpec', 'topologyKeys', false],
     ['1.20', `${META}.ObjectMeta`, 'clusterName', true],
     ['1.23', `${META}.ObjectMeta`, 'clusterName', true],
     ['1.25', `${META}.ObjectMeta`, 'clusterName', false],

@@ -1,4 +1,5 @@
 /** Fields added after some release, and fields that were removed. */
+import type { Schema } from '../schema'
 import { KIND_FACTS } from '../generated/kinds/facts'
 import { laterFieldsText } from '../generated/later-fields'
 import { type DisabledFields, gatedFields } from './gated-fields'
@@ -9,14 +10,23 @@ const SHARED: Readonly<Record<number, readonly string[]>> = {
   22: ['machinery.apis.meta.v1.ManagedFieldsEntry subresource'],
 }
 
-/** Removed string fields, with the first release without them. The server had long ignored their values. */
-const FORMER: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  'machinery.apis.meta.v1.ObjectMeta': { clusterName: 24 },
+interface FormerField {
+  readonly name: string
+  readonly schema: Schema
+  /** The first release without it. */
+  readonly removed: number
 }
 
-/** A type's fields that a release still accepts and ignores. */
-export const formerFields = (type: string, release: number): readonly string[] =>
-  Object.entries(FORMER[type] ?? {}).flatMap(([field, removed]) => (release < removed ? [field] : []))
+/** Fields that were removed. The server had long ignored their values, or ignored them behind a gate that no one switched on. */
+const FORMER: Readonly<Record<string, readonly FormerField[]>> = {
+  'core.v1.EphemeralVolumeSource': [{ name: 'readOnly', schema: { type: 'boolean' }, removed: 21 }],
+  'core.v1.ServiceSpec': [{ name: 'topologyKeys', schema: { type: 'list', element: { type: 'string' } }, removed: 22 }],
+  'machinery.apis.meta.v1.ObjectMeta': [{ name: 'clusterName', schema: { type: 'string' }, removed: 24 }],
+}
+
+/** A type's fields that a release still knows and ignores. */
+export const formerFields = (type: string, release: number): readonly FormerField[] =>
+  (FORMER[type] ?? []).filter(({ removed }) => release < removed)
 
 /** Fields added since 1.27: `type|28 field field|-31 field`, with - before the first release without the field. */
 const LATER = laterFieldsText.split('\n').map((line) => {

@@ -26,7 +26,7 @@ const NAME = 'persistentvolume-binder'
 /** Binds claims to volumes, requests missing volumes, and keeps the phases of both. */
 export const volumeBinder: ControllerRow = {
   name: NAME,
-  defaultOn: 'with-nodes',
+  defaultOn: 'with-workloads',
   account: 'persistent-volume-binder',
   needs: ['v1/persistentvolumeclaims', 'v1/persistentvolumes', 'storage.orch.io/v1/storageclasses'],
   start(deps) {

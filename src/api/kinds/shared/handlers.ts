@@ -40,7 +40,7 @@ function handler(probe: Probe & SleepingHandler, field: string, errors: Errors, 
   let found = 0
   const one = (member: string): boolean => {
     if (found++ === 0) return true
-    errors.push(forbidden(`${field}.${member}`, 'may not specify more than one handler type'))
+    errors.push(forbidden(`${field}.${member}`, 'may not specify more than 1 handler type'))
     return false
   }
   if (probe.exec && one('exec') && (probe.exec.command ?? []).length === 0)

@@ -14,7 +14,7 @@ import { validateHostProcess, validateOs } from './pod-os'
 import { validateVolumes } from './volumes'
 
 const RESTART_POLICIES = ['Always', 'OnFailure', 'Never']
-const DNS_POLICIES = ['ClusterFirst', 'ClusterFirstWithHostNet', 'Default', 'None']
+const DNS_POLICIES = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None']
 export const PREEMPTION_POLICIES: readonly string[] = ['PreemptLowerPriority', 'Never']
 const MAXIMUM_DEADLINE = 2 ** 31 - 1
 const MIRROR = 'orch.io/config.mirror'

@@ -11,7 +11,7 @@ import { NONE, UNKNOWN } from '../../meta/columns'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
-import { labelKey, labelValue, network, oneOf, unique } from '../../meta/rules'
+import { labelKey, labelValue, oneOf, unique } from '../../meta/rules'
 import { AGE, tableOf } from '../../meta/table-columns'
 import type { Amount } from '../../shared/amounts'
 import { roundAmounts } from '../../shared/amounts'
@@ -53,7 +53,8 @@ function validateTaints(taints: readonly Draft<core.Taint>[], errors: Errors): v
 }
 
 function validateNetworks(cidrs: readonly string[], errors: Errors): void {
-  for (const [i, cidr] of cidrs.entries()) network(cidr, `spec.podCIDRs[${i}]`, errors)
+  for (const [i, cidr] of cidrs.entries())
+    if (!parseCidr(cidr)) errors.push(invalid(`spec.podCIDRs[${i}]`, cidrs, 'must be valid CIDR'))
   const families = new Set(cidrs.map((cidr) => parseCidr(cidr)?.network.length))
   if (cidrs.length > 2 || (cidrs.length === 2 && families.size < 2))
     errors.push(invalid('spec.podCIDRs', cidrs, 'may specify no more than one CIDR for each IP family'))

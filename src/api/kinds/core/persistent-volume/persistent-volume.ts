@@ -64,7 +64,8 @@ export const persistentVolume: KindBehaviour = {
     const { spec = {} } = read(object)
     const { spec: before = {} } = read(old)
     const errors: Errors = []
-    if (!sameSource(spec, before)) errors.push(forbidden('spec.persistentvolumesource', 'is immutable after creation'))
+    if (!sameSource(spec, before))
+      errors.push(forbidden('spec.persistentvolumesource', 'spec.persistentvolumesource is immutable after creation'))
     unchanged(spec.volumeMode, before.volumeMode, 'volumeMode', errors)
     if (before.nodeAffinity !== undefined) unchanged(spec.nodeAffinity, before.nodeAffinity, 'nodeAffinity', errors)
     return errors
