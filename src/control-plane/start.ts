@@ -81,6 +81,10 @@ export class Start {
     const roles = [
       ...defaults,
       ...this.#chosen
+        .filter(
+          ({ behaviour }) =>
+            behaviour === undefined || behaves(behaviour, { release: release.minor, feature: configuration.feature }),
+        )
         .flatMap((controller) => controller.roles ?? [])
         .filter(({ kind, metadata }) => metadata.namespace !== undefined || !known.has(`${kind} ${metadata.name}`)),
     ]

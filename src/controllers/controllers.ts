@@ -1,6 +1,7 @@
 import type { ReadFlag } from '../machinery/flag-name'
 import { serviceAccountGroups, serviceAccountUser } from '../authorization/policy'
 import type { Feature } from '../api/releases/gates'
+import type { GatedBehaviour } from '../api/releases/ledger'
 import type { Client } from '../client/client'
 import type { ApiObject } from '../machinery/object'
 import type { Clock } from '../machinery/clock'
@@ -74,6 +75,8 @@ export interface ControllerRow {
   readonly needs: readonly string[]
   /** Its roles and bindings if the defaults of a release have none. */
   readonly roles?: readonly ApiObject[]
+  /** What it is for, where not every release has that: without it the controller does nothing and brings no roles. */
+  readonly behaviour?: GatedBehaviour
   /** Resolves when `deps.signal` aborts. */
   start(deps: ControllerDeps): Promise<void>
 }

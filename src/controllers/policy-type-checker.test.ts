@@ -53,3 +53,17 @@ it('says in the status of a policy which expressions do not fit', async () => {
     },
   })
 })
+
+it.each([
+  ['1.20', false],
+  ['1.27', true],
+])('has a role of its own at %s: %s', async (release, has) => {
+  const { admin, stop } = await startCluster([
+    `--release=${release}`,
+    '--authorization-mode=RBAC',
+    ...(has ? ['--feature-gates=ValidatingAdmissionPolicy=true'] : []),
+  ])
+  const roles = await admin.list({ group: 'rbac.authorization.orch.io', version: 'v1', resource: 'clusterroles' })
+  expect(roles.items.some(({ metadata }) => metadata.name?.includes('validatingadmissionpolicy'))).toBe(has)
+  await stop()
+})

@@ -57,6 +57,7 @@ export const policyTypeChecker: ControllerRow = {
   account: ACCOUNT,
   // Policies are optional API versions: without them the controller does nothing.
   needs: [],
+  behaviour: 'policy-type-checking',
   roles: ROLES,
   async start(deps) {
     if (!behaves('policy-type-checking', deps)) return

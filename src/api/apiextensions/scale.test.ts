@@ -7,7 +7,7 @@ const PATHS = {
   statusReplicasPath: '.status.replicas',
   labelSelectorPath: '.status.selector',
 }
-const lamp = (members: object): ApiObject => ({ metadata: { name: 'a' }, ...members }) as ApiObject
+const lamp = (members: object): ApiObject => ({ metadata: { name: 'a' }, ...members })
 const texts = (object: ApiObject) =>
   [...scaleSpecErrors(object, PATHS), ...scaleStatusErrors(object, PATHS)].map(({ message }) => message)
 
