@@ -110,6 +110,12 @@ test('objects can be deleted on a full disk', async ({ page, context }) => {
   // It is not ready, since it can't write what each start writes. Reading needs no space.
   await expect.poll(async () => (await ask(page, 'GET', `${CONFIG_MAPS}/q0`)).status).toBe(404)
   expect((await ask(page, 'GET', `${CONFIG_MAPS}/q1`)).status).toBe(404)
+  // It is said after the reload, too, and once on each page.
+  for (const place of ['explore', 'settings/storage']) {
+    await page.goto(`./#/${place}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: 'no more space' })).toHaveCount(1)
+  }
   await session.send('Storage.overrideQuotaForOrigin', { origin })
   await expect
     .poll(async () => (await ask(page, 'POST', CONFIG_MAPS, map('q0'))).status, { intervals: [2_000] })

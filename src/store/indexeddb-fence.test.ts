@@ -120,7 +120,10 @@ it('puts up a fence for each opening, and opens without one on a full disk', asy
   })
   const store = await open()
   full.mockRestore()
+  // Said at once, not only when the next write fails; over as soon as one passes.
+  expect(store.fault()?.code).toBe('quota-exceeded')
   expect(await outcome(put(store, '/more', 1))).toBe('done')
+  expect(store.fault()).toBeUndefined()
   await store.close()
   expect((await dump(name))['fences']?.map(([key]) => key)).toEqual([1, 2, 3, 4, 5])
 })

@@ -13,9 +13,10 @@ const NUMBERS = (): IDBKeyRange => IDBKeyRange.upperBound(Number.MAX_SAFE_INTEGE
 
 /**
  * Fences off the previous owner; resolves to the epoch of this opening once nobody else can write. If there is no space for a fence, the
- * previous epoch is reused: almost nothing can be written then, and losing the lock still stops that owner.
+ * previous epoch is reused: almost nothing can be written then, and losing the lock still stops that owner. `onFull` gets
+ * the browser's error in that case.
  */
-export async function takeEpoch(db: Database): Promise<number> {
+export async function takeEpoch(db: Database, onFull: (error: DOMException) => void): Promise<number> {
   const tx = db.transaction('fences', 'readwrite')
   const last = await tx.store.openKeyCursor(NUMBERS(), 'prev')
   const before = (last?.key ?? 0) + 1
@@ -26,8 +27,9 @@ export async function takeEpoch(db: Database): Promise<number> {
       tx.done,
     ])
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'QuotaExceededError') return before
-    throw error
+    if (!(error instanceof DOMException) || error.name !== 'QuotaExceededError') throw error
+    onFull(error)
+    return before
   }
   return before + 1
 }

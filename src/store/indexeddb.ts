@@ -1,5 +1,6 @@
 import { addAll } from '../machinery/lists'
 import type { Clock } from '../machinery/clock'
+import { noSpaceError } from './no-space'
 import { openDatabase, storeError } from './indexeddb-database'
 import { FencedOff, write, type DatabaseWriteOptions } from './indexeddb-write'
 import { takeEpoch } from './indexeddb-fence'
@@ -56,6 +57,8 @@ class IndexedDbMedium implements Medium {
   /** The database has no history before this revision. */
   #since = FIRST_REVISION
   #lost: StoreError | undefined
+  /** There was no space for anything when the database was opened. */
+  #full: StoreError | undefined
   /** The browser discarded the database and it is not rewritten yet. */
   #taken = false
   #restoring: Promise<void> | undefined
@@ -93,7 +96,9 @@ class IndexedDbMedium implements Medium {
         void this.#restored()
       },
     })
-    this.#epoch = await takeEpoch(this.#db)
+    this.#epoch = await takeEpoch(this.#db, (error) => {
+      this.#full = noSpaceError(error)
+    })
     return this.#db
   }
 
@@ -255,6 +260,7 @@ class IndexedDbMedium implements Medium {
 
   onHealthChange(listener: (error: StoreError | undefined) => void): void {
     this.#listeners.push(listener)
+    if (this.#full) listener(this.#full)
   }
 }
 
@@ -275,7 +281,9 @@ function writeState(tx: IDBTransaction, entries: readonly Entry[], revision: num
 export async function replaceIndexedDb(name: string, entries: readonly Entry[], revision: number): Promise<void> {
   const db = await openDatabase(name)
   try {
-    const epoch = await takeEpoch(db)
+    const epoch = await takeEpoch(db, (error) => {
+      throw error
+    })
     await write(db, { stores: ALL, epoch, durability: 'strict' }, (tx) => writeState(tx, entries, revision))
   } catch (error) {
     throw storeError(error, 'write-failed')

@@ -15,9 +15,12 @@ import './graph.css'
 import { showPicture } from './take-away/page-pictures'
 import { TakeAway } from './take-away/TakeAway'
 import { drawingOf, NODE_SIZE } from './graph-drawing'
-import { readableView } from './graph-view'
+import { HEAD_PX, readableView } from './graph-view'
 
 const FIRST_SIZE = { initialWidth: NODE_SIZE.width, initialHeight: NODE_SIZE.height }
+
+/** The controls lie above the graph, not on it. */
+const paddingOf = (share: number) => ({ x: share, bottom: share, top: `${HEAD_PX}px` as const })
 
 /** Refits the graph when its container is resized; in a narrow one, to a readable scale. */
 function useFitting<N extends Node>(flow: ReactFlowInstance<N> | undefined, padding: number) {
@@ -30,7 +33,7 @@ function useFitting<N extends Node>(flow: ReactFlowInstance<N> | undefined, padd
         width: place.clientWidth,
         height: place.clientHeight,
       })
-      void (view ? flow.setViewport(view) : flow.fitView({ maxZoom: 1, padding }))
+      void (view ? flow.setViewport(view) : flow.fitView({ maxZoom: 1, padding: paddingOf(padding) }))
     })
     observer.observe(place)
     return () => observer.disconnect()
@@ -74,7 +77,7 @@ export function Graph<N extends Node>({
         edges={edges.map((edge) => ({ ...edge, focusable: false }))}
         nodeTypes={nodeTypes}
         fitView
-        fitViewOptions={{ maxZoom: 1, padding }}
+        fitViewOptions={{ maxZoom: 1, padding: paddingOf(padding) }}
         onInit={setFlow}
         minZoom={minZoom}
         nodesConnectable={false}
@@ -82,7 +85,7 @@ export function Graph<N extends Node>({
         proOptions={{ hideAttribution: true }}
       >
         <Background variant={BackgroundVariant.Dots} color="var(--o-line)" />
-        <Controls showInteractive={false} />
+        <Controls showInteractive={false} orientation="horizontal" position="top-left" />
         {miniMap && <MiniMap pannable zoomable ariaLabel="Overview" className="o-minimap" />}
         <Panel position="top-right">
           <TakeAway what={title} file={title.toLowerCase().replace(/[^a-z0-9]+/g, '-')} picture={draw} compact />

@@ -5,6 +5,7 @@ const PHONE = { width: 360, height: 600 }
 
 it('leaves a graph that fits, and one in a wide room, to be seen whole', () => {
   expect(readableView({ x: 0, y: 0, width: 380, height: 600 }, PHONE)).toBeUndefined()
+  expect(readableView({ x: 0, y: 0, width: 460, height: 700 }, PHONE)).toBeUndefined()
   expect(readableView({ x: 0, y: 0, width: 4000, height: 4000 }, { width: 900, height: 600 })).toBeUndefined()
   expect(readableView({ x: 0, y: 0, width: 0, height: 0 }, PHONE)).toBeUndefined()
 })
@@ -12,7 +13,7 @@ it('leaves a graph that fits, and one in a wide room, to be seen whole', () => {
 it('shows the beginning of a wide graph in a narrow room, large enough to read, and in the middle of the height', () => {
   expect(readableView({ x: -100, y: 20, width: 1200, height: 100 }, PHONE)).toEqual({
     x: 16 + 85,
-    y: (600 - 85) / 2 - 17,
+    y: 48 + (600 - 48 - 85) / 2 - 17,
     zoom: 0.85,
   })
 })

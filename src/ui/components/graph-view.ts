@@ -13,7 +13,11 @@ interface Size {
 const NARROW_PX = 640
 /** Minimum scale at which 12 px text is readable. */
 const READABLE = 0.85
+/** Down to this size, seeing the whole graph is worth more than larger texts. */
+const SMALLEST = 0.7
 const EDGE_PX = 16
+/** Height of the controls above the graph. */
+export const HEAD_PX = 48
 
 /**
  * The initial view in a narrow container where the whole graph would be unreadable: at a readable scale, from its start.
@@ -24,13 +28,14 @@ export function readableView(
   room: Size,
 ): GraphView | undefined {
   if (room.width >= NARROW_PX || bounds.width === 0) return undefined
-  const fits = (inner: number, outer: number): boolean => inner * READABLE <= outer - 2 * EDGE_PX
-  if (fits(bounds.width, room.width) && fits(bounds.height, room.height)) return undefined
+  const fits = (inner: number, outer: number, zoom: number): boolean => inner * zoom <= outer - 2 * EDGE_PX
+  const height = room.height - HEAD_PX
+  if (fits(bounds.width, room.width, SMALLEST) && fits(bounds.height, height, SMALLEST)) return undefined
   const start = (from: number, inner: number, outer: number): number =>
-    (fits(inner, outer) ? (outer - inner * READABLE) / 2 : EDGE_PX) - from * READABLE
+    (fits(inner, outer, READABLE) ? (outer - inner * READABLE) / 2 : EDGE_PX) - from * READABLE
   return {
     x: start(bounds.x, bounds.width, room.width),
-    y: start(bounds.y, bounds.height, room.height),
+    y: HEAD_PX + start(bounds.y, bounds.height, height),
     zoom: READABLE,
   }
 }

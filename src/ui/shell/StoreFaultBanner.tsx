@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { Go } from '../components/Go'
 import { notifyError } from '../state/notify'
@@ -7,6 +8,8 @@ import { ErrorMessage } from '../components/States'
 import { Busy, Superseded } from './OwnerBanners'
 import type { PageStatus } from '../../transport/page'
 import { usePageStatus, useSession } from '../state/connection'
+
+const STORAGE = { to: '/settings/storage' } as const
 
 /** The store's current fault, from its event or from the status. */
 function useStoreFault(running: boolean): string | undefined {
@@ -35,6 +38,7 @@ export function StoreFaultBanner() {
   const queries = useQueryClient()
   const { role, error, busy, superseded, step } = usePageStatus()
   const store = useStoreFault(role === 'owner' || role === 'guest')
+  const pathname = useLocation({ select: (location) => location.pathname })
   const ran = useRef(false)
   ran.current ||= role === 'owner' || role === 'guest'
   const again = async (): Promise<void> => {
@@ -53,19 +57,19 @@ export function StoreFaultBanner() {
           error={`The control plane is not running: ${error ?? 'unknown reason'}`}
           onRetry={() => void again()}
         >
-          <Go place={{ to: '/settings/storage' }}>Export or reset the store</Go> or{' '}
-          <Go place={{ to: '/settings' }}>change the flags</Go>.
+          <Go place={STORAGE}>Export or reset the store</Go> or <Go place={{ to: '/settings' }}>change the flags</Go>.
         </ErrorMessage>
       </div>
     )
   if (busy) return <Busy />
   if (role === 'waiting') return <Async handover={ran.current} step={step} />
-  if (store !== undefined)
+  // The page of storage says it itself, with its own ways out.
+  if (store !== undefined && pathname !== STORAGE.to)
     return (
       <div className="o-banner">
         <ErrorMessage error={asSentence(store)}>
-          <Go place={{ to: '/settings/storage' }}>Export the cluster</Go>,{' '}
-          <Go place={{ to: '/explore' }}>delete objects</Go>, <Go place={{ to: '/settings/storage' }}>reset it</Go>, or{' '}
+          <Go place={STORAGE}>Export the cluster</Go>, <Go place={{ to: '/explore' }}>delete objects</Go>,{' '}
+          <Go place={STORAGE}>reset it</Go>, or{' '}
           <button type="button" className="o-link" onClick={() => location.reload()}>
             reload the page
           </button>

@@ -3,17 +3,15 @@ import { useMemo, useRef } from 'react'
 import { lint } from '../../../access-analysis/lint'
 import type { Finding } from '../../../access-analysis/finding'
 import type { Binding, Policy, Role } from '../../../authorization/policy'
-import { LessonAbout } from '../../components/lesson/LessonAbout'
 import { Empty } from '../../components/States'
-import { type Tone, Verdict } from '../../components/Verdict'
 import { useKeys } from '../../state/keys'
 import { useQueryState, useSetQuery } from '../../state/place'
 import { useAccess } from './context'
 import { TwoTeamsButton } from './TwoTeamsButton'
-import { EditButton, RbacLink, RuleLine } from './parts'
+import { FindingList } from './FindingList'
+import { EditButton, RbacLink } from './parts'
 import { NamespacePicker } from './pickers'
 
-const TONES: Readonly<Record<Finding['severity'], Tone>> = { danger: 'refused', warning: 'changed', hint: 'waiting' }
 const SEVERITIES = ['danger', 'warning', 'hint'] as const
 const LABELS = { danger: 'Danger', warning: 'Warning', hint: 'Hint' } as const
 
@@ -110,27 +108,7 @@ export function MistakesView() {
                         <div className="o-below">{of && <EditButton of={of} />}</div>
                       </td>
                       <td>
-                        <ul className="o-plain">
-                          {here.map((finding, i) => {
-                            const rule = of && 'rules' in of ? of.rules[finding.ruleIndex ?? -1] : undefined
-                            const told = here[i - 1]?.ruleIndex === finding.ruleIndex && i > 0
-                            return (
-                              <li key={finding.code + i}>
-                                {rule && !told && (
-                                  <div>
-                                    <RuleLine rule={rule} />
-                                  </div>
-                                )}
-                                <div className="o-row wrap">
-                                  <Verdict tone={TONES[finding.severity]}>{finding.severity}</Verdict>
-                                  <span>{finding.text}</span>
-                                  <span className="o-dim">{finding.advice}</span>
-                                  <LessonAbout sort="finding" name={finding.code} />
-                                </div>
-                              </li>
-                            )
-                          })}
-                        </ul>
+                        <FindingList of={of} findings={here} />
                       </td>
                     </tr>
                   )

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core'
+import { useRef } from 'react'
 import { Icon } from '../../components/Icon'
 import { PageHead } from '../../components/PageHead'
 import type { ParsedDocument } from '../../components/editor/documents'
+import { Tip } from '../../components/Tip'
 import { useSetQuery } from '../../state/place'
 
 /** The page's head, with templates. */
@@ -14,6 +16,7 @@ export function CreateHead({
   broken,
   done,
   mode,
+  onFiles,
 }: {
   readonly text: string
   readonly change: (next: string) => void
@@ -24,8 +27,10 @@ export function CreateHead({
   /** True if the text's objects have been created. */
   readonly done: boolean
   readonly mode: 'create' | 'apply'
+  readonly onFiles: (files: readonly File[]) => void
 }) {
   const setQuery = useSetQuery()
+  const file = useRef<HTMLInputElement>(null)
   return (
     <PageHead
       title="Create"
@@ -34,6 +39,23 @@ export function CreateHead({
       <Button variant="default" leftSection={<Icon name="list" />} onClick={() => setQuery({ pick: 'template' })}>
         Templates
       </Button>
+      <Tip label="Or drop files on this page">
+        <Button variant="default" leftSection={<Icon name="upload" />} onClick={() => file.current?.click()}>
+          Open files…
+        </Button>
+      </Tip>
+      <input
+        ref={file}
+        type="file"
+        multiple
+        hidden
+        aria-label="Manifest files"
+        accept=".yaml,.yml,.json"
+        onChange={(event) => {
+          onFiles([...(event.currentTarget.files ?? [])])
+          event.currentTarget.value = ''
+        }}
+      />
       {text && (
         <Button
           variant="default"

@@ -19,6 +19,7 @@ import { CreateSide, type DocumentOutcome, Templates } from './CreateSide'
 import { CreateHead } from './CreateHead'
 import { documentSender } from './send-document'
 import { useCreated } from './use-created'
+import { useManifestFiles } from './use-manifest-files'
 
 const DRAFT = 'create'
 
@@ -58,8 +59,9 @@ export function CreatePage() {
     if (next.trim()) keep(DRAFT, next)
     else drop(DRAFT)
   }
-  const add = (template: Template): void =>
-    change(text.trim() ? `${text.trimEnd()}\n---\n${template.yaml}` : template.yaml)
+  const append = (more: string): void => change(text.trim() ? `${text.trimEnd()}\n---\n${more}` : more)
+  const add = (template: Template): void => append(template.yaml)
+  const { read, over, drop: dropFiles } = useManifestFiles(append)
   useEffect(() => {
     // A template opened over a draft is appended to it, so that nothing typed is lost.
     if (wanted.current) add(wanted.current)
@@ -101,8 +103,9 @@ export function CreatePage() {
     { keys: 'Enter', title: 'Create', run: () => void send(false) },
   ])
   return (
-    <div className="o-page">
+    <div className={`o-page ${over ? 'o-drop' : ''}`} {...dropFiles}>
       <CreateHead
+        onFiles={(files) => void read(files)}
         text={text}
         change={change}
         documents={documents}

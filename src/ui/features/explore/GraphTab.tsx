@@ -51,7 +51,15 @@ export function GraphTab({ info, object }: { readonly info: ResourceInfo; readon
   if (!layout) return <Loading label="Reading owner references" />
   if (layout.nodes.length === 1)
     return (
-      <Empty title="No owner references" icon="graph">
+      <Empty
+        title="No owner references"
+        icon="graph"
+        actions={
+          <Go place={{ to: '/map', search: object.metadata.namespace ? { ns: object.metadata.namespace } : {} }}>
+            Show selectors, mounts and references on the map
+          </Go>
+        }
+      >
         This object has no owner and owns nothing. Owner references appear here as soon as they are written.
       </Empty>
     )

@@ -8,6 +8,8 @@ import { resourceTitle, type ResourceInfo, useDiscovery } from '../../queries/di
 import { groupFromPath, listPlace, usePathState, useQueryState } from '../../state/place'
 import './explore.css'
 
+const IN_USE = 'In use'
+
 const matches = (info: ResourceInfo, word: string): boolean =>
   [info.kind, info.resource, info.singular, info.group, ...info.shortNames, ...info.categories].some((text) =>
     text.toLowerCase().includes(word),
@@ -32,7 +34,7 @@ export function KindTree() {
       (a, b) => Number(b === '') - Number(a === '') || a.localeCompare(b),
     )
     return [
-      ...(used.length ? [{ title: 'In use', kinds: used }] : []),
+      ...(used.length ? [{ title: IN_USE, kinds: used }] : []),
       ...groups.map((group) => ({
         title: group || 'core',
         kinds: kinds.filter((info) => info.group === group).sort((a, b) => a.kind.localeCompare(b.kind)),
@@ -42,6 +44,9 @@ export function KindTree() {
   const search = query['ns'] ? { ns: query['ns'] } : {}
   const current = path['resource'] ? `${groupFromPath(path['group'] ?? '')}/${path['resource']}` : undefined
   const isCurrent = (info: ResourceInfo): boolean => current === `${info.group}/${info.resource}`
+  // Kinds of the same name, such as the Events of two groups, are told apart where no group stands above them.
+  const isTwin = (info: ResourceInfo): boolean =>
+    sections[0]?.kinds.some((other) => other.kind === info.kind && other.group !== info.group) ?? false
   // Kinds in use are listed twice but highlighted once.
   const marked = sections.find(({ kinds }) => kinds.some(isCurrent))
   return (
@@ -69,10 +74,15 @@ export function KindTree() {
                   <li key={resourceTitle(info)}>
                     <Go
                       place={listPlace(info, search)}
-                      className={n ? '' : 'unused'}
+                      className={`${n ? '' : 'unused'} ${section === marked && isCurrent(info) ? 'current' : ''}`}
                       aria-current={section === marked && isCurrent(info) ? 'page' : undefined}
                     >
-                      <span className="o-clip">{info.kind}</span>
+                      <span className="o-clip">
+                        {info.kind}
+                        {section.title === IN_USE && isTwin(info) && (
+                          <span className="o-dim"> {info.group || 'core'}</span>
+                        )}
+                      </span>
                       {n !== undefined && n > 0 && <span className="count">{n.toLocaleString('en')}</span>}
                     </Go>
                   </li>

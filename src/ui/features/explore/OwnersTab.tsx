@@ -1,6 +1,5 @@
-import { useMemo } from 'react'
-import { BreakablePath } from '../../components/BreakablePath'
-import { pathText } from '../../../managed-fields/path-element'
+import { TextInput } from '@mantine/core'
+import { useMemo, useState } from 'react'
 import type { ApiObject } from '../../../machinery/object'
 import { Go } from '../../components/Go'
 import { Empty } from '../../components/States'
@@ -11,11 +10,13 @@ import { namedOwners } from '../../components/ownership/owners'
 import '../../components/ownership/ownership.css'
 import type { ResourceInfo } from '../../queries/discovery'
 import { labPlace } from '../../state/lab-place'
+import { OwnedFields } from './OwnedFields'
 
 /** Field owners from `metadata.managedFields`. */
 export function OwnersTab({ info, object }: { readonly info: ResourceInfo; readonly object: ApiObject }) {
   const owners = useMemo(() => namedOwners(object.metadata.managedFields), [object])
   const marks = useMemo(() => assignMarks((owners ?? []).map(({ name }) => name)), [owners])
+  const [word, setWord] = useState('')
   const lab = (
     <Go place={labPlace(info, object.metadata.namespace, object.metadata.name ?? '')}>Open in the apply lab</Go>
   )
@@ -33,7 +34,15 @@ export function OwnersTab({ info, object }: { readonly info: ResourceInfo; reado
     )
   return (
     <div className="o-stack">
-      <p className="o-dim o-flush">{lab}: see what happens when managers apply to it.</p>
+      <div className="o-row wrap">
+        <TextInput
+          aria-label="Filter fields"
+          placeholder="Filter fields"
+          value={word}
+          onChange={(event) => setWord(event.currentTarget.value)}
+        />
+        <span className="o-dim">{lab}: see what happens when managers apply to it.</span>
+      </div>
       <div className="o-columns">
         {owners.map((owner) => {
           const mark = marks.get(owner.name)
@@ -48,18 +57,7 @@ export function OwnersTab({ info, object }: { readonly info: ResourceInfo; reado
                   {owner.apiVersion}, <Age since={owner.time} /> ago
                 </span>
               </header>
-              <ul
-                className="o-mono o-owner-fields"
-
-                tabIndex={0}
-                aria-label={`Fields of ${owner.name}`}
-              >
-                {[...owner.fields.paths()].map(pathText).map((path) => (
-                  <li key={path} className="o-break">
-                    <BreakablePath path={path} />
-                  </li>
-                ))}
-              </ul>
+              <OwnedFields info={info} object={object} owner={owner} word={word} />
             </section>
           )
         })}

@@ -1,11 +1,20 @@
 import { Button, Textarea } from '@mantine/core'
 import { useMemo } from 'react'
 import { Verdict } from '../../components/Verdict'
-import { checkPlan, EXAMPLE_PLAN, parsePlan, type PlannedRelease, stabilityOf, versionsOf } from './deprecation-plan'
+import {
+  checkPlan,
+  EXAMPLE_PLAN,
+  FAILING_PLAN,
+  parsePlan,
+  type PlannedRelease,
+  stabilityOf,
+  versionsOf,
+} from './deprecation-plan'
 import { useStickyText } from './sticky-text'
 
 const RULES: readonly [string, string][] = [
   ['1', 'Elements are removed only by raising the version.'],
+  ['2', 'Objects convert between the versions of a release and lose nothing. A plan of versions can’t show this.'],
   ['3', 'No version is deprecated in favour of a less stable one.'],
   [
     '4a',
@@ -43,6 +52,9 @@ export function PlanView() {
         <div className="o-row wrap">
           <Button variant="default" onClick={() => setText(EXAMPLE_PLAN)}>
             Load sample plan
+          </Button>
+          <Button variant="default" onClick={() => setText(FAILING_PLAN)}>
+            Load failing plan
           </Button>
           {violations.length === 0 ? (
             <Verdict tone="allowed">follows all rules</Verdict>

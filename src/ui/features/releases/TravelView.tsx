@@ -1,5 +1,5 @@
 import { measures } from '../../components/measures'
-import { Button } from '@mantine/core'
+import { Button, Switch } from '@mantine/core'
 import { Word } from '../../components/terms/Explained'
 import { useMemo } from 'react'
 import { RELEASES, servedResources } from '../../../api/releases'
@@ -48,6 +48,8 @@ export function TravelView() {
       .sort()
       .map((name) => ({ name, from: from.get(name), to: to.get(name) }))
   }, [current, pointed])
+  const changed = rows.filter(({ from, to }) => !from || !to || to.deprecated !== from.deprecated)
+  const shown = pointed === current || query['all'] === 'yes' ? rows : changed
   return (
     <div className="o-stack">
       {error !== undefined && <ErrorMessage error={error} />}
@@ -95,6 +97,18 @@ export function TravelView() {
         )}
         {busy && <Verdict tone="waiting">restarting</Verdict>}
       </div>
+      {pointed !== current && (
+        <div className="o-row wrap">
+          <Switch
+            label="Only changes"
+            checked={query['all'] !== 'yes'}
+            onChange={(event) => setQuery({ all: event.currentTarget.checked ? undefined : 'yes' })}
+          />
+          <span className="o-dim">
+            {changed.length} of {rows.length} versions change
+          </span>
+        </div>
+      )}
       <div className="o-scroll-x" tabIndex={0} role="region" aria-label="Served versions">
         <table className="o-table">
           <caption className="o-hidden">Served versions</caption>
@@ -109,7 +123,7 @@ export function TravelView() {
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ name, from, to }) => (
+            {shown.map(({ name, from, to }) => (
               <tr key={name}>
                 <th scope="row" className="o-mono">
                   {name}

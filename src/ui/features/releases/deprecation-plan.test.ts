@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkPlan, EXAMPLE_PLAN, parsePlan } from './deprecation-plan'
+import { checkPlan, EXAMPLE_PLAN, FAILING_PLAN, parsePlan } from './deprecation-plan'
 
 const check = (text: string) => {
   const { releases, violations } = parsePlan(text)
@@ -8,6 +8,11 @@ const check = (text: string) => {
 
 describe('deprecation plans', () => {
   test('the time line of the document keeps the rules', () => expect(check(EXAMPLE_PLAN)).toEqual([]))
+
+  test('the failing plan breaks every rule that a plan can break', () => {
+    const rules = check(FAILING_PLAN).map((text) => text.replace(/^\d+: /, ''))
+    expect(new Set(rules)).toEqual(new Set(['1', '3', '4a', '4b']))
+  })
 
   test.each([
     ['a beta version goes without deprecation', 'A: v1beta1\nB: v1, v1beta1 | v1beta1\nC: v1', ['3: 4a']],

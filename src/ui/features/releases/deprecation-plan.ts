@@ -48,6 +48,14 @@ X+14: v2, v2beta2!, v1!               | v2
 X+15: v2, v1!                         | v2
 `
 
+/** A hurried plan: each of its mistakes breaks another rule. */
+export const FAILING_PLAN = `1.0: v1beta1             | v1beta1
+1.1: v1, v1beta1!        | v1
+1.2: v2alpha1, v1!       | v1
+1.3: v2alpha1            | v2alpha1
+1.4: v1beta1, v2alpha1   | v2alpha1
+`
+
 /** Parses a plan; invalid lines are reported as violations of the format. */
 export function parsePlan(text: string): { releases: PlannedRelease[]; violations: Violation[] } {
   const releases: PlannedRelease[] = []

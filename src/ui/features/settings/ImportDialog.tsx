@@ -60,7 +60,7 @@ export function ImportDialog({
   const preview = planned?.preview
   const gone = preview?.lost.reduce((sum, { names }) => sum + names.length, 0) ?? 0
   return (
-    <Dialog onClose={onClose} size="lg" title={`Import ${file.name}?`}>
+    <Dialog onClose={onClose} size="xl" title={`Import ${file.name}?`}>
       <div className="o-stack">
         {read.isPending && <Loading lines={3} label="Reading the file" />}
         {read.isError && (
