@@ -42,9 +42,12 @@ async function settled(page, scheme) {
   await page.waitForFunction(() => document.querySelector('.o-skeleton') === null).catch(() => undefined)
   await page.waitForFunction((theme) => document.documentElement.dataset.mantineColorScheme === theme, scheme)
   await page.evaluate(() => document.fonts.ready)
+  // A page that somebody uses shows its editors.
+  await page.mouse.move(1, 1)
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
   await page.waitForTimeout(400)
   const coloured = () =>
+    document.querySelector('.o-plain-editor') === null &&
     Array.from(document.querySelectorAll('.monaco-editor .view-lines')).every(
       (lines) => lines.textContent.trim() === '' || lines.querySelector('[class*="mtk"]:not(.mtk1)') !== null,
     )

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react'
 import 'monaco-editor/languages/definitions/typescript/register'
 import { useTextScale } from '../../state/preferences'
-import { EDITOR_OPTIONS, followTheme, monaco, textSize } from './monaco'
+import type { Entered } from './use-editor-part'
+import { EDITOR_OPTIONS, enterAt, followTheme, monaco, textSize } from './monaco'
 
 export interface CodeEditorProps {
   /** Id of the model: the same id is the same text. */
@@ -10,6 +11,8 @@ export interface CodeEditorProps {
   readonly value: string
   readonly onChange: (text: string) => void
   readonly onSave: () => void
+  /** The person types in this text already: the cursor goes to where it stood. */
+  readonly entered?: Entered | undefined
   /** The compile error and its position; line and column count from 1. */
   readonly problem?: { readonly line: number; readonly column: number; readonly message: string } | undefined
   /** Completions after `name.`; entries without a name are offered everywhere. */
@@ -46,13 +49,23 @@ function offerFields(uri: string, fields: NonNullable<CodeEditorProps['fields']>
 }
 
 /** A TypeScript editor without type checking; the caller compiles the text and passes in the error. */
-export function CodeEditor({ id, label, value, onChange, onSave, problem, fields = NO_FIELDS }: CodeEditorProps) {
+export function CodeEditor({
+  id,
+  label,
+  value,
+  onChange,
+  onSave,
+  entered,
+  problem,
+  fields = NO_FIELDS,
+}: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null)
   const editor = useRef<monaco.editor.IStandaloneCodeEditor>(undefined)
   const handlers = useRef({ onChange, onSave })
   handlers.current = { onChange, onSave }
   const start = useRef(value)
   start.current = value
+  const entry = useRef(entered)
   const scale = useTextScale()
   const scaled = useRef(scale)
   scaled.current = scale
@@ -87,6 +100,8 @@ export function CodeEditor({ id, label, value, onChange, onSave, problem, fields
       run: () => instance.updateOptions({ tabFocusMode: true }),
     })
     instance.onDidBlurEditorText(() => instance.updateOptions({ tabFocusMode: false }))
+    if (entry.current) enterAt(instance, entry.current)
+    entry.current = undefined
     return () => {
       listener.dispose()
       instance.dispose()

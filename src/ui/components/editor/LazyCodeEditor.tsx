@@ -1,17 +1,20 @@
-import { lazy, Suspense } from 'react'
-import { Loading } from '../States'
+import { useRef } from 'react'
 import type { CodeEditorProps } from './CodeEditor'
 import './editor.css'
+import { useNear } from './editor-near'
+import { PlainEditor } from './PlainEditor'
+import { oncePart, useEditorPart } from './use-editor-part'
 
-const CodeEditor = lazy(() => import('./CodeEditor').then((m) => ({ default: m.CodeEditor })))
+const CODE_EDITOR = oncePart(() => import('./CodeEditor').then((m) => m.CodeEditor))
 
-/** The function editor, loaded on demand; it fills its container. */
+/** The function editor; it fills its container. Its text is shown at once, and the editor is loaded on demand. */
 export function LazyCodeEditor(props: CodeEditorProps) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const near = useNear()
+  const { part: CodeEditor, entered } = useEditorPart(CODE_EDITOR, near || props.problem !== undefined, field)
   return (
     <div className="o-editor">
-      <Suspense fallback={<Loading lines={14} label="Loading the editor" />}>
-        <CodeEditor {...props} />
-      </Suspense>
+      {CodeEditor ? <CodeEditor {...props} entered={entered} /> : <PlainEditor {...props} field={field} />}
     </div>
   )
 }

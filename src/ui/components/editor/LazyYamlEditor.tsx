@@ -1,20 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useMemo } from 'react'
-import { Loading } from '../States'
+import { useCallback, useMemo, useRef } from 'react'
 import { useDiscovery } from '../../queries/discovery'
 import { useMinorRelease } from '../../queries/flags'
 import { useOpenApi } from '../../queries/openapi'
 import { useSystemClient } from '../../state/connection'
 import { parseDocuments } from './documents'
 import './editor.css'
+import { useNear } from './editor-near'
+import { PlainEditor } from './PlainEditor'
 import { schemaFor } from './schema'
+import { oncePart, useEditorPart } from './use-editor-part'
 import type { YamlEditorProps } from './YamlEditor'
 
-const YamlEditor = lazy(() => import('./YamlEditor').then((m) => ({ default: m.YamlEditor })))
+const YAML_EDITOR = oncePart(() => import('./YamlEditor').then((m) => m.YamlEditor))
 
 const ANYTHING = {}
 
-/** The YAML editor with the schemas of the kinds in its text, loaded on demand. */
+/**
+ * The YAML editor with the schemas of the kinds in its text. The text is shown at once; the editor is loaded when somebody
+ * uses the page, or when there are marks or owners to show.
+ */
 export function LazyYamlEditor({
   partial = false,
   plain = false,
@@ -69,11 +74,25 @@ export function LazyYamlEditor({
     },
     [client, document, discovery, queries, release],
   )
+  const field = useRef<HTMLTextAreaElement>(null)
+  const marked = (props.marks?.length ?? 0) > 0 || (props.gutter?.length ?? 0) > 0
+  const near = useNear()
+  const { part: YamlEditor, entered } = useEditorPart(YAML_EDITOR, near || marked || props.autoFocus === true, field)
+  // Whoever went from the plain text to another field stays there.
+  const focuses = useRef(props.autoFocus === true && YamlEditor !== undefined)
   return (
     <div className="o-editor">
-      <Suspense fallback={<Loading lines={14} label="Loading the editor" />}>
-        <YamlEditor {...props} completer={completer} schema={own ?? (plain ? ANYTHING : schema)} />
-      </Suspense>
+      {YamlEditor ? (
+        <YamlEditor
+          {...props}
+          autoFocus={focuses.current}
+          entered={entered}
+          completer={completer}
+          schema={own ?? (plain ? ANYTHING : schema)}
+        />
+      ) : (
+        <PlainEditor {...props} field={field} />
+      )}
     </div>
   )
 }

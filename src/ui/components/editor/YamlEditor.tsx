@@ -2,7 +2,8 @@ import type { JSONSchema } from 'monaco-yaml'
 import { useEffect, useRef } from 'react'
 import { useTextScale } from '../../state/preferences'
 import { type Completer, setCompleter } from './expression-suggestions'
-import { EDITOR_OPTIONS, followTheme, monaco, setSchema, textSize } from './monaco'
+import type { Entered } from './use-editor-part'
+import { EDITOR_OPTIONS, enterAt, followTheme, monaco, setSchema, textSize } from './monaco'
 import type { Mark } from './field-position'
 import { type GutterLine, gutterDecorations } from './owner-gutter'
 
@@ -33,6 +34,8 @@ export interface YamlEditorProps {
   /** Annotations of lines in the margin. */
   readonly gutter?: readonly GutterLine[]
   readonly autoFocus?: boolean
+  /** The person types in this text already: the cursor goes to where it stood. */
+  readonly entered?: Entered | undefined
 }
 
 /** Widgets that Escape closes first. */
@@ -61,6 +64,7 @@ export function YamlEditor({
   marks,
   gutter,
   autoFocus = false,
+  entered,
 }: YamlEditorProps) {
   const host = useRef<HTMLDivElement>(null)
   const editor = useRef<monaco.editor.IStandaloneCodeEditor>(undefined)
@@ -74,6 +78,7 @@ export function YamlEditor({
   const uri = `inmemory://orchard/${encodeURIComponent(id)}.yaml`
   const start = useRef(value)
   start.current = value
+  const entry = useRef(entered)
 
   useEffect(() => {
     if (!host.current) return
@@ -111,7 +116,9 @@ export function YamlEditor({
     )
     instance.onDidBlurEditorText(() => instance.updateOptions({ tabFocusMode: false }))
     instance.onDidChangeCursorPosition(({ position }) => handlers.current.onLine?.(position.lineNumber))
-    if (autoFocus) instance.focus()
+    if (entry.current) enterAt(instance, entry.current)
+    else if (autoFocus) instance.focus()
+    entry.current = undefined
     return () => {
       listener.dispose()
       instance.dispose()

@@ -26,6 +26,7 @@ import EditorWorker from 'monaco-editor/editor/editor.worker.js?worker'
 import { configureMonacoYaml, type JSONSchema, type MonacoYaml } from 'monaco-yaml'
 import YamlWorker from 'monaco-yaml/yaml.worker.js?worker'
 import { MONO } from '../theme'
+import type { Entered } from './use-editor-part'
 
 globalThis.MonacoEnvironment = { getWorker: () => new EditorWorker() }
 
@@ -136,6 +137,16 @@ export function followTheme(): void {
   applyTheme()
   // Watch the page's attribute, not the system setting, because the tokens follow the attribute.
   new MutationObserver(applyTheme).observe(document.documentElement, { attributes: true, attributeFilter: [SCHEME] })
+}
+
+/** Puts the person into an editor, with the cursor or the selection where it stood in the plain text. */
+export function enterAt(editor: monaco.editor.ICodeEditor, { from, to }: Entered): void {
+  const model = editor.getModel()
+  if (!model) return
+  editor.focus()
+  const [start, end] = [model.getPositionAt(from), model.getPositionAt(to)]
+  editor.setSelection(monaco.Selection.fromPositions(start, end))
+  editor.revealPositionInCenterIfOutsideViewport(end)
 }
 
 /** Text size in editors; presenter mode scales it with the page. */

@@ -46,7 +46,7 @@ export function ManagerCard({
     if (!unreadable) void lab.apply(name, options)
   }
   const enter = (): void =>
-    card.current?.querySelector<HTMLElement>('.monaco-editor textarea, .monaco-editor [role="textbox"]')?.focus()
+    card.current?.querySelector<HTMLElement>('.o-editor textarea, .o-editor [role="textbox"]')?.focus()
   return (
     <section
       ref={(element) => {

@@ -1,0 +1,66 @@
+import type { KeyboardEvent, RefObject } from 'react'
+
+export interface PlainEditorProps {
+  readonly label: string
+  readonly value: string
+  readonly onChange?: ((text: string) => void) | undefined
+  readonly onSave?: (() => void) | undefined
+  readonly onSubmit?: (() => void) | undefined
+  readonly onLeave?: (() => void) | undefined
+  readonly readOnly?: boolean
+  readonly skipped?: boolean
+  readonly autoFocus?: boolean
+  readonly field: RefObject<HTMLTextAreaElement | null>
+}
+
+/** The text of an editor while its code is loaded: it can be read and typed in, and has the editor's keys. */
+export function PlainEditor({
+  label,
+  value,
+  onChange,
+  onSave,
+  onSubmit,
+  onLeave,
+  readOnly = false,
+  skipped = false,
+  autoFocus = false,
+  field,
+}: PlainEditorProps) {
+  const press = (event: KeyboardEvent): void => {
+    const control = event.ctrlKey || event.metaKey
+    const run =
+      control && event.key === 's'
+        ? onSave
+        : control && event.key === 'Enter'
+          ? onSubmit
+          : event.key === 'Escape'
+            ? onLeave
+            : undefined
+    if (!run) return
+    event.preventDefault()
+    event.stopPropagation()
+    run()
+  }
+  const composing = (now: boolean): void => {
+    if (now) field.current?.setAttribute('data-composing', '')
+    else field.current?.removeAttribute('data-composing')
+  }
+  return (
+    <textarea
+      ref={field}
+      className="o-plain-editor"
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange?.(event.currentTarget.value)}
+      onKeyDown={press}
+      onCompositionStart={() => composing(true)}
+      onCompositionEnd={() => composing(false)}
+      readOnly={readOnly || !onChange}
+      tabIndex={skipped ? -1 : 0}
+      autoFocus={autoFocus}
+      spellCheck={false}
+      wrap="off"
+      data-typing
+    />
+  )
+}

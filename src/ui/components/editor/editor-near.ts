@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react'
+
+/** A page that nobody touches for so long is looked at: its texts get their colours, too. */
+const QUIET_MS = 10_000
+const SIGNS = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'keydown', 'focusin'] as const
+
+let near = false
+const waiting = new Set<() => void>()
+
+function arrive(): void {
+  near = true
+  for (const sign of SIGNS) globalThis.removeEventListener(sign, arrive, true)
+  for (const tell of [...waiting]) tell()
+  waiting.clear()
+}
+
+/**
+ * Whether a person uses the page, and so may soon use an editor. An editor's code takes a while to start: a page that is only
+ * opened does not wait for it.
+ */
+export function useNear(): boolean {
+  const [here, setHere] = useState(near)
+  useEffect(() => {
+    if (near) return setHere(true)
+    const tell = (): void => setHere(true)
+    if (waiting.size === 0)
+      for (const sign of SIGNS) globalThis.addEventListener(sign, arrive, { capture: true, passive: true })
+    waiting.add(tell)
+    const timer = setTimeout(arrive, QUIET_MS)
+    return () => {
+      clearTimeout(timer)
+      waiting.delete(tell)
+    }
+  }, [])
+  return here
+}
