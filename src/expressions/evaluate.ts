@@ -159,7 +159,7 @@ class Planner {
       const at = key?.(frame) ?? null
       if (!(value instanceof OptionalValue) && name === '_[_]') {
         frame.charge(1)
-        return choose(overloads, [value, at], name).call([value, at], frame)
+        return choose(overloads, [value, at], name).call(frame, value, at)
       }
       frame.charge(1)
       const inner = value instanceof OptionalValue ? value.value : value

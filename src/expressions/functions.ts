@@ -9,7 +9,7 @@ export interface Overload {
   readonly member: boolean
   readonly parameters: readonly Type[]
   readonly result: Type
-  readonly call: (args: readonly Value[], meter: Meter) => Value
+  readonly call: (meter: Meter, ...args: readonly Value[]) => Value
   /** Cost of a call; 1 when absent. */
   readonly cost?: CallCost
   /** Steps per unit of text in the arguments; 0 when absent. */
@@ -51,25 +51,23 @@ export function overload(
   pace?: number,
 ): Overload {
   const of = call as (...args: readonly Value[]) => Value
+  const signed = readSignature(signature)
   return {
-    ...readSignature(signature),
-    call: applied(of),
+    ...signed,
+    call: withoutMeter(of, signed.parameters.length),
     ...(cost && { cost }),
     ...(pace !== undefined && { pace }),
   }
 }
 
-/** Adapts a function to an argument list; avoids spreading for the usual one or two arguments. */
-const applied =
-  (of: (...args: readonly Value[]) => Value) =>
-  (args: readonly Value[]): Value => {
-    const [first, second] = args
-    if (args.length === 2 && first !== undefined && second !== undefined) return of(first, second)
-    return args.length === 1 && first !== undefined ? of(first) : of(...args)
-  }
+/** Adapts a function that needs no meter; avoids spreading for the usual one or two arguments. */
+function withoutMeter(of: (...args: readonly Value[]) => Value, arity: number): Overload['call'] {
+  if (arity === 1) return (_, only) => of(only)
+  if (arity === 2) return (_, first, second) => of(first, second)
+  return (_, ...args) => of(...args)
+}
 
 /** Like `overload`, for functions that count their own steps. */
 export function metered(signature: string, call: (meter: Meter, ...args: never[]) => Value, cost?: CallCost): Overload {
-  const of = call as (meter: Meter, ...args: readonly Value[]) => Value
-  return { ...readSignature(signature), call: (args, meter) => of(meter, ...args), ...(cost && { cost }) }
+  return { ...readSignature(signature), call: call as Overload['call'], ...(cost && { cost }) }
 }

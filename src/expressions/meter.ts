@@ -2,7 +2,7 @@ import { CostLimitError } from './expression-error'
 import { lengthOf, sizeOf, type Value } from './values'
 
 /** Step limit of one evaluation; a step takes about a nanosecond on a current machine. */
-const MOST_STEPS = 25_000_000
+const MOST_STEPS = 20_000_000
 /** Measuring shorter strings is as fast as a cache look-up. */
 const SHORT = 64
 
@@ -13,6 +13,9 @@ const SHORT = 64
 export class Meter {
   private steps = 0
   private lengths: Map<string, number> | undefined
+  /** The long string measured last; loops usually ask for the same one in each round. */
+  private last = ''
+  private lastLength = 0
 
   /** Call before doing the work. @throws CostLimitError */
   spend(steps: number): void {
@@ -24,14 +27,21 @@ export class Meter {
   }
 
   /** Length of a string in characters, or size of a collection; lengths of long strings are cached. */
-  sizeOf = (value: Value): number => {
+  sizeOf(value: Value): number {
     if (typeof value !== 'string' || value.length < SHORT) return sizeOf(value)
+    if (value !== this.last) {
+      this.lastLength = this.lengthOfLong(value)
+      this.last = value
+    }
+    return this.lastLength
+  }
+  private lengthOfLong(text: string): number {
     this.lengths ??= new Map()
-    let length = this.lengths.get(value)
+    let length = this.lengths.get(text)
     if (length === undefined) {
-      this.spend(value.length)
-      length = lengthOf(value)
-      this.lengths.set(value, length)
+      this.spend(text.length)
+      length = lengthOf(text)
+      this.lengths.set(text, length)
     }
     return length
   }

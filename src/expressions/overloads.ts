@@ -48,17 +48,59 @@ export function dispatch(
   name: string,
   likely: Overload | undefined,
 ): Step {
-  const tests = likely && testsOf(likely)
+  const [first, second] = steps
+  const called = { overloads, name, likely }
+  if (first && steps.length === 1) return callOfOne(called, first)
+  if (first && second && steps.length === 2) return callOfTwo(called, first, second)
   return (frame) => {
     const args = steps.map((step) => step(frame))
-    const chosen = likely && tests && accept(tests, args) ? likely : choose(overloads, args, name)
-    frame.charge(chosen.cost ? chosen.cost(args.map(frame.sizeOf), args, frame) : 1)
-    spendFor(frame, chosen, args)
-    return chosen.call(args, frame)
+    const chosen = likely && accept(testsOf(likely), args) ? likely : choose(overloads, args, name)
+    chargeFor(frame, chosen, args)
+    return chosen.call(frame, ...args)
   }
 }
-function spendFor(frame: Frame, { pace }: Overload, args: readonly Value[]): void {
+interface Called {
+  readonly overloads: readonly Overload[]
+  readonly name: string
+  readonly likely: Overload | undefined
+}
+
+/** Nearly all calls have one or two arguments: no list of them is made where the cost does not ask for it. */
+function callOfOne({ overloads, name, likely }: Called, step: Step): Step {
+  const test = likely && testsOf(likely)[0]
+  return (frame) => {
+    const arg = step(frame)
+    const chosen = likely && test?.(arg) === true ? likely : choose(overloads, [arg], name)
+    if (chosen.cost || chosen.pace) chargeFor(frame, chosen, [arg])
+    else chargePlain(frame)
+    return chosen.call(frame, arg)
+  }
+}
+function callOfTwo({ overloads, name, likely }: Called, left: Step, right: Step): Step {
+  const [testLeft, testRight] = likely ? testsOf(likely) : []
+  return (frame) => {
+    const a = left(frame)
+    const b = right(frame)
+    const chosen =
+      likely && testLeft?.(a) === true && testRight?.(b) === true ? likely : choose(overloads, [a, b], name)
+    if (chosen.cost || chosen.pace) chargeFor(frame, chosen, [a, b])
+    else chargePlain(frame)
+    return chosen.call(frame, a, b)
+  }
+}
+
+function chargePlain(frame: Frame): void {
+  frame.charge(1)
+  frame.spend(CALL_STEPS)
+}
+function chargeFor(frame: Frame, { cost, pace }: Overload, args: readonly Value[]): void {
+  frame.charge(cost ? cost(sizesOf(args, frame), args, frame) : 1)
   let steps = CALL_STEPS
   if (pace !== undefined) for (const arg of args) if (typeof arg === 'string') steps += arg.length * pace
   frame.spend(steps)
+}
+function sizesOf(args: readonly Value[], frame: Frame): readonly number[] {
+  const [first = null, second = null] = args
+  if (args.length === 1) return [frame.sizeOf(first)]
+  return args.length === 2 ? [frame.sizeOf(first), frame.sizeOf(second)] : args.map((arg) => frame.sizeOf(arg))
 }

@@ -76,9 +76,11 @@ export function equalValues(a: Value, b: Value, meter?: Steps): boolean {
 
 /** Order of two values; undefined if they can't be compared (such as NaN). */
 export function compareValues(a: Value, b: Value): number | undefined {
+  if (typeof a === 'bigint' && typeof b === 'bigint') return a < b ? -1 : a > b ? 1 : 0
   if (typeof a === 'string' && typeof b === 'string') return compareTexts(a, b)
   if (a instanceof Uint8Array && b instanceof Uint8Array) return compareBytes(a, b)
-  const [left, right] = [comparable(a), comparable(b)]
+  const left = comparable(a)
+  const right = comparable(b)
   if (left === undefined || right === undefined) return undefined
   // Integers and doubles are compared as doubles.
   if (typeof left === 'number' && typeof right === 'bigint') return compareValues(a, Number(right))
@@ -100,7 +102,8 @@ function compareBytes(a: Uint8Array, b: Uint8Array): number {
 function compareTexts(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let i = 0; i < length; i += 1) {
-    const [left, right] = [a.charCodeAt(i), b.charCodeAt(i)]
+    const left = a.charCodeAt(i)
+    const right = b.charCodeAt(i)
     if (left !== right) return isSurrogate(left) === isSurrogate(right) ? left - right : isSurrogate(left) ? 1 : -1
   }
   return a.length - b.length
