@@ -1,0 +1,71 @@
+// npm run language: how much of the expression language holds. Prints the share of its conformance cases that pass and what is left
+// out, the documented examples of the server's functions, the largest deviation from a documented cost, and the packed size of the
+// script. Exits with 1 when a goal is missed.
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { buildIfNeeded, dist } from './build.mjs'
+import { importBundled } from './bundle.mjs'
+
+const RELEASE = 35
+/** Least share of cases in percent, largest deviation of a cost in percent, largest script in kB (1,000 bytes) packed with gzip. */
+const [LEAST_SHARE, MOST_DEVIATION, MOST_SIZE] = [99.5, 10, 70]
+
+const parts = await importBundled('tools/language-parts.ts')
+const environment = new parts.Environment(parts.languageOf(RELEASE))
+let missed = false
+function say(holds, text) {
+  if (!holds) missed = true
+  console.log(`${holds ? 'holds ' : 'MISSED'}  ${text}`)
+}
+
+function cases() {
+  const { judged, leftOut } = parts.languageCases()
+  const faults = judged.map(([name, one]) => [name, parts.faultOf(one)]).filter(([, fault]) => fault !== undefined)
+  const share = (1 - faults.length / judged.length) * 100
+  say(
+    share >= LEAST_SHARE,
+    `conformance cases: ${judged.length - faults.length} of ${judged.length} pass (${share.toFixed(2)} %)`,
+  )
+  for (const [name, fault] of faults) console.log(`        ${name}: ${fault}`)
+  for (const [reason, count] of leftOut) console.log(`        left out: ${count} that ${reason}`)
+}
+
+function examples() {
+  const all = parts.DOCUMENTED_EXAMPLES
+  const wrong = all.filter(([source, gives]) => !isDeepStrictEqual(parts.expressionOutcome(source, environment), gives))
+  say(
+    wrong.length === 0,
+    `documented examples of the server's functions: ${all.length - wrong.length} of ${all.length}`,
+  )
+  for (const [source] of wrong) console.log(`        ${source}`)
+}
+
+function costs() {
+  const rows = parts.DOCUMENTED_COSTS.map(([source, documented]) => {
+    const { cost } = parts.compile(source, environment).run({ variable: () => undefined })
+    return { source, cost, documented, deviation: (Math.abs(cost - documented) / documented) * 100 }
+  })
+  const worst = rows.reduce((a, b) => (b.deviation > a.deviation ? b : a))
+  const where = worst.deviation > 0 ? `: ${worst.source} costs ${worst.cost} instead of ${worst.documented}` : ''
+  say(
+    worst.deviation <= MOST_DEVIATION,
+    `costs: ${rows.length} documented ones, largest deviation ${worst.deviation.toFixed(1)} %${where}`,
+  )
+}
+
+async function size() {
+  await buildIfNeeded()
+  const folder = join(dist, 'assets')
+  const script = (await readdir(folder)).find((file) => /^program-[\w-]{8}\.js$/.test(file))
+  if (script === undefined) return say(false, 'size: the build has no script of expressions')
+  const packed = gzipSync(await readFile(join(folder, script))).length / 1_000
+  say(packed <= MOST_SIZE, `script of expressions: ${packed.toFixed(1)} kB packed, at most ${MOST_SIZE} kB`)
+}
+
+cases()
+examples()
+costs()
+await size()
+process.exit(missed ? 1 : 0)
