@@ -9,6 +9,7 @@ import {
   type Violation,
 } from './subject'
 import type { Control } from './control'
+import { handlerHosts } from './handler-hosts'
 
 const APPARMOR = 'container.apparmor.security.beta.orch.io/'
 const SECCOMP_POD = 'seccomp.security.alpha.orch.io/pod'
@@ -218,6 +219,12 @@ export const BASELINE: readonly Control[] = [
   { id: 'hostNamespaces', level: 'baseline', title: 'Host namespaces', versions: { 0: hostNamespaces } },
   { id: 'hostPathVolumes', level: 'baseline', title: 'Host path volumes', versions: { 0: hostPathVolumes } },
   { id: 'hostPorts', level: 'baseline', title: 'Ports of the host', versions: { 0: hostPorts } },
+  {
+    id: 'hostProbesAndHostLifecycle',
+    level: 'baseline',
+    title: 'Hosts of probes and lifecycle handlers',
+    versions: { 34: handlerHosts },
+  },
   { id: 'privileged', level: 'baseline', title: 'Privileged containers', versions: { 0: privileged } },
   { id: 'procMount', level: 'baseline', title: 'Mount of /proc', versions: { 0: procMount } },
   { id: 'seLinuxOptions', level: 'baseline', title: 'SELinux options', versions: { 0: seLinuxOptions } },

@@ -37,6 +37,21 @@ const ROWS: readonly (readonly [string, Subject, string, number?])[] = [
   ['hostPathVolumes', volume({ hostPath: { path: '/' } }), 'hostPath volumes (volume "v")'],
   ['hostPorts', spec({ containers: [{ name: 'a', ports: [{ containerPort: 80 }] }] }), ''],
   [
+    'hostProbesAndHostLifecycle',
+    spec({ containers: [{ name: 'a', livenessProbe: { httpGet: { port: 80 } } }] }),
+    '',
+    34,
+  ],
+  [
+    'hostProbesAndHostLifecycle',
+    spec({
+      initContainers: [{ name: 'c', lifecycle: { preStop: { tcpSocket: { port: 80, host: 'b.example' } } } }],
+      containers: [{ name: 'a', startupProbe: { httpGet: { port: 80, host: 'a.example' } } }],
+    }),
+    'probe or lifecycle host (containers "a", "c" use probe or lifecycle hosts "a.example", "b.example")',
+    34,
+  ],
+  [
     'hostPorts',
     spec({ containers: [{ name: 'a', ports: [{ hostPort: 80 }, { hostPort: 8 }] }] }),
     'hostPort (container "a" uses hostPorts 8, 80)',

@@ -74,6 +74,7 @@ export const SERVER_GATES: readonly InertGroup[] = [
       ExpandedDNSConfig alpha 22, beta 26, ga 28, gone 30
       ExternalPolicyForExternalIP ga 18, gone 23
       LegacySidecarContainers deprecated 33, gone 34
+      ProbeHostPodSecurityStandards ga 34, gone 35
       RunAsGroup beta 14, ga 21, gone 23
       SCTPSupport alpha 12, beta 19, ga 20, gone 23
       StrictCostEnforcementForVAP beta-off 30, ga 32, gone 35
@@ -98,7 +99,6 @@ export const SERVER_GATES: readonly InertGroup[] = [
     inert: 'this behaviour is not simulated, even in releases where it is on by default',
     gates: `
       LegacyServiceAccountTokenCleanUp alpha 28, beta 29, ga 30, gone 32
-      ProbeHostPodSecurityStandards ga 34, gone 35
       RetroactiveDefaultStorageClass alpha 25, beta 26, ga-free 28, gone 29`,
   },
   {
