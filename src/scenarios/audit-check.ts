@@ -1,6 +1,7 @@
 import type { AuditRecord } from './audit-record'
 import { fieldHolds } from './field-test'
-import { CHECK_ID, isWho } from './request-log'
+import { isAside } from './asides'
+import { isWho } from './request-log'
 import type { AuditPattern, RecordedCheck } from './scenario'
 import type { ScenarioWorld } from './world'
 
@@ -26,10 +27,10 @@ function fits(record: AuditRecord, { who, ...pattern }: AuditPattern, people: Sc
   )
 }
 
-/** Whether the audit log has a matching event since the scenario was opened. Requests by checks are ignored. */
+/** Whether the audit log has a matching event since the scenario was opened. Requests by checks and for a page's display are ignored. */
 export async function recordedHolds(world: ScenarioWorld, { recorded, where = [], not = false }: RecordedCheck) {
   const events = (await world.audited()).filter(
-    (event) => !event.auditID.startsWith(CHECK_ID) && Date.parse(event.requestReceivedTimestamp) >= world.openedAt,
+    (event) => !isAside(event.auditID) && Date.parse(event.requestReceivedTimestamp) >= world.openedAt,
   )
   const found = events.some(
     (event) => fits(event, recorded, world.people) && where.every((test) => fieldHolds(event, test)),

@@ -2,7 +2,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { RequestTrace } from '../server/trace'
 import { startCluster } from '../testing/cluster'
 import type { Connection } from '../transport/connection'
-import { CHECK_ID, type LogEntry, logEntryOf, requestMatches } from './request-log'
+import { CHECK_ID, DISPLAY_ID } from './asides'
+import { type LogEntry, logEntryOf, requestMatches } from './request-log'
 import type { RequestPattern } from './scenario'
 
 const PEOPLE = { ann: { groups: ['shop'] } }
@@ -83,15 +84,16 @@ describe('requests of programs outside the page', () => {
     expect(late.map(({ status, query }) => [status, query.get('resourceVersion')])).toEqual([[200, '1']])
   })
 
-  it('are no part of it when a check or the control plane asks', async () => {
+  it('are no part of it when a check, a page for its display or the control plane asks', async () => {
     const check = asked(PODS, { authorization: 'Bearer c0d', 'audit-id': `${CHECK_ID}1` })
+    const display = asked(PODS, { authorization: 'Bearer c0d', 'audit-id': `${DISPLAY_ID}1` })
     const space = asked(
       '/api/v1/namespaces',
       { authorization: 'Bearer c0d', 'content-type': 'application/json' },
       { method: 'POST', body: '{"metadata":{"name":"shop"}}' },
     )
     // Controllers make the new namespace's account.
-    expect((await logged(NATIVE, check, space)).map(({ verb, resource }) => `${verb} ${resource}`)).toEqual([
+    expect((await logged(NATIVE, check, display, space)).map(({ verb, resource }) => `${verb} ${resource}`)).toEqual([
       'create namespaces',
     ])
   })

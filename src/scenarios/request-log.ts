@@ -1,6 +1,7 @@
 import { CLUSTER_ADMIN } from '../machinery/user'
 import { requestInfoOf } from '../server/request-info'
 import type { RequestTrace } from '../server/trace'
+import { isAside } from './asides'
 import { ADMIN_NAME, type Person, type RequestPattern } from './scenario'
 
 /** A request in the form that checks test. */
@@ -22,15 +23,12 @@ export interface LogEntry {
   readonly changedBy: readonly string[]
 }
 
-/** Audit ID prefix of requests by checks, which are ignored. */
-export const CHECK_ID = 'scenario-check-'
-
 // Components of the control plane. Nodes and service accounts of other namespaces count as users.
 const CONTROL_PLANE = /^system:(apiserver|orch-|serviceaccount:orch-system:)/
 
-/** The request of a trace; undefined for requests by checks or by the control plane. */
+/** The request of a trace; undefined for requests by checks, for a page's display, or by the control plane. */
 export function logEntryOf(trace: RequestTrace): LogEntry | undefined {
-  if (trace.id.startsWith(CHECK_ID) || CONTROL_PLANE.test(trace.user)) return undefined
+  if (isAside(trace.id) || CONTROL_PLANE.test(trace.user)) return undefined
   const [path = '', query = ''] = trace.path.split(/\?(.*)/s)
   const search = new URLSearchParams(query)
   const info = requestInfoOf(trace.method, { path, query: search })

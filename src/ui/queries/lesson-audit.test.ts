@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { allLessons } from '../../scenarios/lessons'
-import { CHECK_ID } from '../../scenarios/request-log'
+import { CHECK_ID } from '../../scenarios/asides'
 import type { Session } from '../state/connection'
 import { onAudited, usesAuditLog } from './lesson-audit'
 

@@ -1,4 +1,4 @@
-import { CHECK_ID } from '../../scenarios/request-log'
+import { isAside } from '../../scenarios/asides'
 import type { Check, Scenario } from '../../scenarios/scenario'
 import type { Session } from '../state/connection'
 
@@ -22,7 +22,7 @@ export function onAudited(session: Session, scenario: Pick<Scenario, 'steps'>, a
   }
   const stops = [
     session.on('audit', ({ auditID }) => {
-      if (!auditID.startsWith(CHECK_ID)) again()
+      if (!isAside(auditID)) again()
     }),
     session.onStatus(observe),
   ]

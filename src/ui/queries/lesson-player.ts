@@ -4,7 +4,8 @@ import { planeKey } from '../../links/plane-key'
 import { readScenario } from '../../scenarios/read'
 import { type Lesson, loadedLesson, loadLesson } from '../../scenarios/lessons'
 import { progressOf, type ScenarioProgress } from '../../scenarios/progress'
-import { CHECK_ID, logEntryOf } from '../../scenarios/request-log'
+import { isAside } from '../../scenarios/asides'
+import { logEntryOf } from '../../scenarios/request-log'
 import { flagsOf, setUp } from '../../scenarios/open'
 import { playScript } from '../../scenarios/script'
 import type { Scenario, ScriptLine } from '../../scenarios/scenario'
@@ -143,7 +144,7 @@ export function useLessonProgress(
     }
     const stops = [
       session.on('trace', (trace) => {
-        if (trace.id.startsWith(CHECK_ID)) return
+        if (isAside(trace.id)) return
         const entry = logEntryOf(trace)
         if (entry) lessonLog().add(entry)
         // Reads change nothing but the log.

@@ -3,6 +3,7 @@ import { Client, type Send } from '../../client/client'
 import { appendHeaders } from '../../machinery/header-lines'
 import { withHeaders } from '../../machinery/request'
 import { messageOf } from '../../machinery/message-of'
+import { DISPLAY_ID } from '../../scenarios/asides'
 import type { Control, ControlEvents } from '../../server/control'
 import type { RequestTrace } from '../../server/trace'
 import type { PageConnection, PageStatus } from '../../transport/page'
@@ -73,6 +74,15 @@ export const warningsOf = (response: Response): string[] =>
 
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
+/** Authorization reviews change nothing: in the background they are only sent to display their result. */
+const REVIEWS = /^\/apis\/authorization\.orch\.io\//
+
+/** Gives requests that the page sends for its own display an audit ID that lessons ignore. */
+function displayHeaders({ method, headers }: Request, { pathname }: URL): readonly (readonly [string, string])[] {
+  if (headers.has('audit-id') || !(READS.has(method) || REVIEWS.test(pathname))) return []
+  return [['audit-id', `${DISPLAY_ID}${crypto.randomUUID()}`]]
+}
+
 /** The undo recorder, loaded with the first write. If it can't be loaded, the write is sent anyway, without undo. */
 const recorder = (): Promise<typeof Recorder> =>
   import('./undo/recorder').then(
@@ -102,7 +112,7 @@ export function openSession(connection: PageConnection): Session {
       })
       try {
         const presented = identity.present ? await identity.present(prover) : identity
-        const { headers } = presented
+        const headers = [...presented.headers, ...(origin === 'background' ? displayHeaders(request, url) : [])]
         const sent = headers.length ? withHeaders(request, appendHeaders(request.headers, headers)) : request
         const ask: Send = (asked) => connection.fetch(asked, presented.page)
         const heard = origin === 'page' ? sentListener() : undefined
