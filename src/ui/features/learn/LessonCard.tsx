@@ -23,7 +23,7 @@ export function LessonCard({ lesson, done }: { readonly lesson: CatalogueLesson;
         )}
       </h3>
       <p>{summary}</p>
-      {before.length > 0 && <p className="o-dim o-small">After: {before.join(', ')}</p>}
+      {before.length > 0 && <p className="o-dim o-small">First do: {before.join(', ')}</p>}
       <ReadMore lesson={id} />
       <div className="o-row">
         <Button

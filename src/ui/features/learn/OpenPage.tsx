@@ -54,7 +54,7 @@ function Found({ scenario }: { readonly scenario: Scenario }) {
         <span id="scenario-opens" className="o-dim o-small">
           {unknown.length > 0
             ? `This scenario cannot be opened here: this version does not know ${unknown.map(({ name }) => `--${name}`).join(', ')}.`
-            : 'Your other planes are not changed.'}
+            : 'A plane is a separate cluster in this browser. Your other planes are not changed.'}
         </span>
       </div>
     </section>
@@ -106,7 +106,7 @@ export function OpenPage() {
   const scenario = file ?? data
   return (
     <div className="o-page">
-      <PageHead title="Open a scenario" about="Open a cluster state or a lesson that somebody shared.">
+      <PageHead title="Open a scenario" about="A scenario is a saved cluster state or a lesson. Look inside before you open it.">
         <FileButton accept=".json,.yaml,.yml" onChange={read}>
           {(props) => (
             <Button variant="default" {...props}>

@@ -100,7 +100,7 @@ function Steps({ scenario, open }: { readonly scenario: Scenario; readonly open:
               <span>
                 {title}
                 {done && <VisuallyHidden component="span"> done</VisuallyHidden>}
-                {undone && <em> undone</em>}
+                {undone && <em> no longer done</em>}
               </span>
             </li>
           )

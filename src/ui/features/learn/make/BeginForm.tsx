@@ -23,7 +23,8 @@ function Form({ shareable }: { readonly shareable: Shareable }) {
   const begin = (): Promise<boolean> =>
     act(async () => {
       const { page: _, ...scenario } = sharedScenario(shareable, { title, note: '', chosen })
-      const begun = { ...scenario, summary: 'What the learner will find, in a sentence or two.', steps: [] }
+      // The author writes the summary: a lesson without one can't be exported.
+      const begun = { ...scenario, summary: '', steps: [] }
       // The code of this plane's webhooks is already running.
       const plane = beginLesson(begun, true)
       dropTitle()

@@ -14,6 +14,7 @@ import { secretsOf } from './secrets'
 
 /** Why a lesson is incomplete; undefined if it is complete. */
 function problemOf(scenario: Scenario): string | undefined {
+  if (scenario.summary.trim() === '') return 'Write its summary: what the learner meets, in a sentence or two.'
   try {
     readScenario(stringify(scenario))
     return undefined

@@ -24,6 +24,7 @@ export function LessonFields({ making: { scenario } }: { readonly making: Making
         <Textarea
           label="Summary"
           description="What is broken or surprising at the start."
+          placeholder="What the learner meets, in a sentence or two."
           autosize
           minRows={2}
           value={summary}

@@ -5,9 +5,9 @@ import type { Scenario } from '../../../../scenarios/scenario'
 import { keepMaking } from '../../../state/lesson/making'
 import { makePlane } from '../../../state/plane-changes'
 
-/** The start state of a plane for a lesson: without page, note and steps. */
-function startOf({ page: _, note: _note, steps: _steps, ...start }: Scenario): Scenario {
-  return start
+/** The start state of a plane for a lesson: without page, note and steps. The lesson's summary may not be written yet. */
+function startOf({ page: _, note: _note, steps: _steps, summary, ...start }: Scenario): Scenario {
+  return { ...start, summary: summary || 'The start of a lesson.' }
 }
 
 /**
