@@ -106,7 +106,10 @@ export function OpenPage() {
   const scenario = file ?? data
   return (
     <div className="o-page">
-      <PageHead title="Open a scenario" about="A scenario is a saved cluster state or a lesson. Look inside before you open it.">
+      <PageHead
+        title="Open a scenario"
+        about="A scenario is a saved cluster state or a lesson. Look inside before you open it."
+      >
         <FileButton accept=".json,.yaml,.yml" onChange={read}>
           {(props) => (
             <Button variant="default" {...props}>

@@ -20,6 +20,7 @@ export function People({ scenario }: { readonly scenario: Scenario }) {
       {choices.map(({ name, id, about }) => (
         <Button
           key={name}
+          data-person={name}
           size="compact-sm"
           variant={identity.id === id ? 'filled' : 'default'}
           aria-pressed={identity.id === id}

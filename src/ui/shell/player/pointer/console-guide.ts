@@ -61,6 +61,14 @@ interface Sender {
   readonly name: string
 }
 
+/** Presses the person's button in the lesson where it has one; tokens have none. */
+async function becomePerson(guide: Guide, controls: PageControls, { id, name }: Sender): Promise<void> {
+  const button = `.o-player-people [data-person="${CSS.escape(name)}"]`
+  if (guide.sees(button)) return guide.press(button, `Act as ${name}.`)
+  await guide.show(WHO, `Act as ${name}.`)
+  controls.actAs(id)
+}
+
 const jsonOf = (text: string): unknown => {
   try {
     return parseJson(text)
@@ -77,8 +85,7 @@ async function sendOnConsole(
   answered: (shown: Shown) => void,
 ): Promise<Response> {
   if (controls.identity() !== id) {
-    await guide.show(WHO, `Act as ${name}.`)
-    controls.actAs(id)
+    await becomePerson(guide, controls, { id, name })
     await guide.until(() => (controls.identity() === id ? true : undefined), name)
   }
   const texts = await textsOf(request)

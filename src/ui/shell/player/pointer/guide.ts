@@ -34,6 +34,8 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
 export interface Guide {
   readonly signal: AbortSignal
   readonly say: (words: string) => void
+  /** Whether such an element is on the page and visible. */
+  readonly sees: (selector: string) => boolean
   /**
    * Points at the first element that exists, or at the page's heading if none appears soon, and shows the words. Resolves after a
    * pause to look.
@@ -64,6 +66,7 @@ export function createGuide(signal: AbortSignal, say: (words: string) => void): 
   return {
     signal,
     say,
+    sees: (selector) => find([selector]) !== undefined,
     until,
     moment: () => pause(PRESS_MS, signal),
     async show(selectors, words) {
