@@ -33,6 +33,21 @@ const rows: readonly (readonly [string, readonly string[], object | undefined, o
   ['two are, and one of them was asked for', ['true', 'true'], { named: 'class-1' }, undefined, 'class-1'],
 ]
 
+test('several default classes: a claim gets the newest one from 1.26 on', async () => {
+  const stage = new AdmissionStage()
+  for (const [name, creationTimestamp] of [
+    ['old', '2026-01-01T00:00:00Z'],
+    ['b', '2026-01-02T00:00:00Z'],
+    ['a', '2026-01-02T00:00:00Z'],
+  ])
+    stage.put(KINDS.claim.classes, {
+      metadata: { name, creationTimestamp, annotations: { [KINDS.claim.annotation]: 'true' } },
+    })
+  const plugin = defaultStorageClass({ ...stage.environment, release: 26 })
+  const made = await stage.pass(plugin, { of: KINDS.claim.of, object: { metadata: { name: 'c' }, spec: {} } })
+  expect(made?.spec).toEqual({ storageClassName: 'a' })
+})
+
 for (const kind of Object.keys(KINDS) as Kind[]) {
   const { of, classes, field, annotation, old, create } = KINDS[kind]
   test.each(rows)(`the class of an ${kind} when %s`, async (_, defaults, spec, meta, expected) => {
@@ -44,7 +59,7 @@ for (const kind of Object.keys(KINDS) as Kind[]) {
       metadata: { name: 'a', ...(meta && { annotations: { [old]: 'mine' } }) },
       spec: spec ? { [field]: (spec as { named: string }).named } : {},
     }
-    const plugin = create(stage.environment)
+    const plugin = create({ ...stage.environment, release: 25 })
     if (expected === '403') expect(await stage.verdict(plugin, { of, object })).toMatch(/^403 .*2 .* classes/)
     else
       expect((await stage.pass(plugin, { of, object }))?.spec).toEqual(

@@ -1,14 +1,15 @@
 import { STORAGE_CLASS_ANNOTATION } from '../../api/kinds/shared/claim-spec'
+import { defaultClasses } from '../../api/kinds/shared/default-class'
+import { behaves } from '../../api/releases/ledger'
 import type { AdmissionEnvironment, AdmissionPlugin } from '../plugin'
 import { CLAIMS, isAbout, refused } from '../shared/request'
 
 const CLASSES = { group: 'storage.orch.io', resource: 'storageclasses' }
-const DEFAULT_ANNOTATIONS = ['storageclass.orch.io/is-default-class', 'storageclass.beta.orch.io/is-default-class']
 
 /**
  * Sets the default class on new claims without one; an empty class name is an explicit choice (admission document, DefaultStorageClass).
  */
-export const defaultStorageClass = ({ reader }: AdmissionEnvironment): AdmissionPlugin => ({
+export const defaultStorageClass = ({ reader, release }: AdmissionEnvironment): AdmissionPlugin => ({
   name: 'DefaultStorageClass',
   operations: ['CREATE'],
   admit(request) {
@@ -18,10 +19,8 @@ export const defaultStorageClass = ({ reader }: AdmissionEnvironment): Admission
     const annotated =
       object.metadata.annotations && Object.hasOwn(object.metadata.annotations, STORAGE_CLASS_ANNOTATION)
     if (spec.storageClassName !== undefined || annotated) return
-    const defaults = reader
-      .list(CLASSES)
-      .filter(({ metadata }) => DEFAULT_ANNOTATIONS.some((name) => metadata.annotations?.[name] === 'true'))
-    if (defaults.length > 1)
+    const defaults = defaultClasses(reader.list(CLASSES))
+    if (defaults.length > 1 && !behaves('newest-default-class', release))
       throw refused(request, `${defaults.length} storage classes are the default, only one may be`)
     const name = defaults[0]?.metadata.name
     if (name !== undefined) spec.storageClassName = name

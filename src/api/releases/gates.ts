@@ -210,6 +210,10 @@ const ROWS = {
     stages: 'alpha 12, beta 14, ga 20, gone 24',
     does: 'runtimeClassName of pods and the admission plugin RuntimeClass.',
   },
+  RetroactiveDefaultStorageClass: {
+    stages: 'alpha 25, beta 26, ga-free 28, gone 29',
+    does: 'A claim that waits and names no class gets the class that becomes the default.',
+  },
   SELinuxMountReadWriteOncePod: {
     stages: 'alpha 25, beta-off 27, beta 28, ga 36',
     does: 'seLinuxMount of CSI drivers.',

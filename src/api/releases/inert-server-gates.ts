@@ -98,8 +98,7 @@ export const SERVER_GATES: readonly InertGroup[] = [
     does: 'Parts that newer releases have by default, and the simulated server has not.',
     inert: 'this behaviour is not simulated, even in releases where it is on by default',
     gates: `
-      LegacyServiceAccountTokenCleanUp alpha 28, beta 29, ga 30, gone 32
-      RetroactiveDefaultStorageClass alpha 25, beta 26, ga-free 28, gone 29`,
+      LegacyServiceAccountTokenCleanUp alpha 28, beta 29, ga 30, gone 32`,
   },
   {
     does: 'Rules that are off by default.',

@@ -33,7 +33,7 @@ it.each([
 
 let cluster: LivingCluster
 beforeAll(async () => {
-  cluster = await startLivingCluster(2)
+  cluster = await startLivingCluster(2, ['--feature-gates=RetroactiveDefaultStorageClass=true'])
 })
 afterAll(() => cluster.stop())
 
@@ -107,6 +107,26 @@ it('provisions for a class whose provisioner has a path for a name', async () =>
   await cluster.admin.create(classes, { metadata: { name: 'old' }, provisioner: 'example.com/disk' })
   await ask('old', { storageClassName: 'old' })
   await reaches(CLAIMS, 'old', 'Bound')
+})
+
+it('gives a waiting claim the class that becomes the default', async () => {
+  const classes: Target = { group: 'storage.orch.io', version: 'v1', resource: 'storageclasses' }
+  const mark = (value: string) =>
+    cluster.admin.patch(classes, 'standard', 'merge', {
+      metadata: { annotations: { 'storageclass.orch.io/is-default-class': value } },
+    })
+  const classOf = async (name: string) =>
+    ((await cluster.admin.get(CLAIMS, name)).spec as { storageClassName?: string }).storageClassName
+  await mark('false')
+  await ask('late')
+  await ask('none', { storageClassName: '' })
+  expect(await classOf('late')).toBeUndefined()
+  await mark('true')
+  await cluster.passing(
+    () => classOf('late'),
+    (name) => name === 'standard',
+  )
+  expect(await classOf('none')).toBe('')
 })
 
 it('says why a pod waits whose volume cannot be had', async () => {

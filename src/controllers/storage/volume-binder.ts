@@ -1,3 +1,6 @@
+import { STORAGE_CLASS_ANNOTATION } from '../../api/kinds/shared/claim-spec'
+import { defaultClasses } from '../../api/kinds/shared/default-class'
+import { behaves } from '../../api/releases/ledger'
 import { clone } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import { type ControllerCache, keyOf, splitKey } from '../watched-cache'
@@ -70,6 +73,7 @@ export const volumeBinder: ControllerRow = {
           return events(claim, 'Normal', 'WaitForFirstConsumer', why)
         }
         if (found) return bind(deps, claim, found)
+        if (behaves('retroactive-default-class', deps) && (await takesDefault(deps, claim, classes))) return
         await askFor(deps, events, claim, provisionerOf(storageClass))
       },
     })
@@ -88,6 +92,19 @@ async function bindNamed(deps: ControllerDeps, events: Recorder, claim: ApiObjec
       'ClaimLost',
       'Bound claim has lost its PersistentVolume. Data on the volume is lost!',
     )
+}
+
+/** Writes the default class into a claim that names none. Returns true if it did: the write triggers another reconcile of the claim. */
+async function takesDefault({ client }: ControllerDeps, claim: ApiObject, classes: ControllerCache | undefined) {
+  const { storageClassName } = claimOf(claim).spec ?? {}
+  if (storageClassName !== undefined || claim.metadata.annotations?.[STORAGE_CLASS_ANNOTATION] !== undefined)
+    return false
+  const name = defaultClasses(classes?.list() ?? [])[0]?.metadata.name
+  if (name === undefined) return false
+  const updated = clone(claim)
+  updated['spec'] = { ...claimOf(updated).spec, storageClassName: name }
+  await undefinedIfGone(client.update({ ...CLAIMS, namespace: claim.metadata.namespace }, updated))
+  return true
 }
 
 async function askFor({ client }: ControllerDeps, events: Recorder, claim: ApiObject, provisioner: string | undefined) {

@@ -127,6 +127,16 @@ export const OBJECT_ROWS = {
     does: 'If only one of dataSource and dataSourceRef of a claim is set, its value is copied to the other.',
     source: 'release notes, 1.24',
   },
+  'newest-default-class': {
+    since: 26,
+    does: 'Where several storage classes are the default, claims get the newest one; earlier releases refuse the claim.',
+    source: 'release notes, 1.26',
+  },
+  'retroactive-default-class': {
+    gate: 'RetroactiveDefaultStorageClass',
+    does: 'A claim that waits and names no class gets the class that becomes the default.',
+    source: 'release notes, 1.25 to 1.28',
+  },
   'claim-expansion': {
     gate: 'ExpandPersistentVolumes',
     does: 'The requested size of a bound claim can be increased.',

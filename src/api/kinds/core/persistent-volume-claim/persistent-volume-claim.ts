@@ -34,6 +34,12 @@ function classMoved(claim: Claim, before: Claim): boolean {
   return claim.spec?.storageClassName === annotated && (still ?? annotated) === annotated
 }
 
+/** A claim that named no class gets one. */
+const classCame = (claim: Claim, before: Claim): boolean =>
+  before.spec?.storageClassName === undefined &&
+  claim.spec?.storageClassName !== undefined &&
+  !before.metadata?.annotations?.[STORAGE_CLASS_ANNOTATION]
+
 function validateUpdate(object: ApiObject, old: ApiObject, context: KindContext): Errors {
   const claim = read(object)
   const before = read(old)
@@ -52,6 +58,7 @@ function validateUpdate(object: ApiObject, old: ApiObject, context: KindContext)
       `metadata.annotations.${STORAGE_CLASS_ANNOTATION}`,
       errors,
     )
+  if (classCame(claim, before) && behaves('retroactive-default-class', context)) delete allowed.storageClassName
   if (before.status?.phase === 'Bound' && allowed.resources?.requests && behaves('claim-expansion', context))
     allowed.resources.requests['storage'] = requestOf(before)
   if (!equal(allowed, before.spec ?? {}))

@@ -1,0 +1,14 @@
+import type { ApiObject } from '../../../machinery/object'
+
+const DEFAULT_ANNOTATIONS = ['storageclass.orch.io/is-default-class', 'storageclass.beta.orch.io/is-default-class']
+
+/** The storage classes that are marked as the default: the newest first, those of one second by name. */
+export const defaultClasses = (classes: readonly ApiObject[]): ApiObject[] =>
+  classes
+    .filter(({ metadata }) => DEFAULT_ANNOTATIONS.some((name) => metadata.annotations?.[name] === 'true'))
+    .sort(
+      (a, b) =>
+        order(b.metadata.creationTimestamp, a.metadata.creationTimestamp) || order(a.metadata.name, b.metadata.name),
+    )
+
+const order = (a = '', b = ''): number => (a < b ? -1 : a > b ? 1 : 0)
