@@ -111,8 +111,9 @@ export async function storeNew({ store, call, draft }: Creation): Promise<Writte
   const key = keyOf(hub, call.namespace, name)
   if (store.get(key)) throw alreadyExists(hub, name)
   await call.breathe()
-  if (call.dryRun) return { object: await type.fromHub(draft), created: true }
-  const stored = storedOver(undefined, await hub.toStored(draft))
+  const form = await hub.toStored(draft)
+  if (call.dryRun) return { object: await type.fromHub(await hub.fromStored(form)), created: true }
+  const stored = storedOver(undefined, form)
   const start = trace.now()
   try {
     const entry = await commitExclusively(store, call, { type: 'put', key, expect: 0, value: stored }, draft)

@@ -43,6 +43,12 @@ const scaled = (metric: object) => ({
 describe('what a refusal at 1.20 tells, by field', () => {
   test.each<[string, string, object, string[]]>([
     [
+      'a name of a driver',
+      '/apis/storage.orch.io/v1/csidrivers',
+      { metadata: { name: 'A' }, spec: {} },
+      ['Invalid metadata.name'],
+    ],
+    [
       'a resource that there is not, for containers and at all',
       PODS,
       pod({ resources: { requests: { gold: '1' } } }),

@@ -153,8 +153,6 @@ const TABLE: Readonly<Record<string, Fill>> = {
   'apps/v1 DaemonSet': updateStrategy('RollingUpdate', false),
   'extensions/v1beta1 ReplicaSet': labelsFromTemplate,
   'apps/v1beta1 StatefulSet': updateStrategy('OnDelete', true),
-  'apps/v1beta2 StatefulSet': updateStrategy('RollingUpdate', false),
-  'apps/v1 StatefulSet': updateStrategy('RollingUpdate', false),
   'extensions/v1beta1 Ingress': ingressPaths,
   'networking.orch.io/v1beta1 Ingress': ingressPaths,
   'admissionregistration.orch.io/v1beta1 MutatingWebhookConfiguration': oldWebhooks,

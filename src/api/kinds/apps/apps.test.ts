@@ -111,6 +111,14 @@ test.each<[string, KindBehaviour, object, string[]]>([
   ['a state of nothing', controllerRevision, { revision: -1 }, ['Invalid revision', 'Required data']],
 ])('%s', (_, kind, body, expected) => expect(refusals(kind, body)).toEqual(expected))
 
+test.each([
+  [undefined, { type: 'RollingUpdate', rollingUpdate: { partition: 0 } }],
+  [{ type: 'RollingUpdate' }, { type: 'RollingUpdate' }],
+  [{ rollingUpdate: {} }, { type: 'RollingUpdate', rollingUpdate: { partition: 0 } }],
+])('the strategy %j of a stateful set is filled in', (updateStrategy, expected) =>
+  expect(spec(filled(statefulSet, of({ updateStrategy })))['updateStrategy']).toEqual(expected),
+)
+
 test('before 1.22 daemons leave no room above', () => {
   const body = of({ updateStrategy: { rollingUpdate: { maxUnavailable: 0 } } })
   expect(refusals(daemonSet, body, kindContext({ release: 20 }))).toEqual([

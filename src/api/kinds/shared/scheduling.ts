@@ -155,6 +155,9 @@ export function validateTolerations(
 const SPREAD_MODES = ['DoNotSchedule', 'ScheduleAnyway']
 const INCLUSION = ['Honor', 'Ignore']
 
+const pairOf = ({ topologyKey = '', whenUnsatisfiable = '' }: Draft<core.TopologySpreadConstraint>): string =>
+  `{${topologyKey}, ${whenUnsatisfiable}}`
+
 /** Validates topology spread constraints. */
 export function validateTopologySpread(
   constraints: readonly Draft<core.TopologySpreadConstraint>[],
@@ -162,7 +165,6 @@ export function validateTopologySpread(
   errors: Errors,
   release: number,
 ): void {
-  const seen = new Set<string>()
   for (const [i, constraint] of constraints.entries()) {
     const at = `${field}[${i}]`
     const { maxSkew = 0, topologyKey = '', whenUnsatisfiable = '', minDomains } = constraint
@@ -170,9 +172,10 @@ export function validateTopologySpread(
     present(topologyKey, `${at}.topologyKey`, errors)
     if (!SPREAD_MODES.includes(whenUnsatisfiable))
       errors.push(notSupported(`${at}.whenUnsatisfiable`, whenUnsatisfiable, SPREAD_MODES))
-    const pair = `{${topologyKey}, ${whenUnsatisfiable}}`
-    if (seen.has(pair)) errors.push(duplicate(`${at}.{topologyKey, whenUnsatisfiable}`, pair))
-    seen.add(pair)
+    const pair = pairOf(constraint)
+    // The earlier one is told, not the one that repeats it.
+    if (constraints.slice(i + 1).some((later) => pairOf(later) === pair))
+      errors.push(duplicate(`${at}.{topologyKey, whenUnsatisfiable}`, pair))
     if (minDomains !== undefined) {
       if (minDomains <= 0) errors.push(invalid(`${at}.minDomains`, minDomains, 'must be greater than zero'))
       if (whenUnsatisfiable !== 'DoNotSchedule')

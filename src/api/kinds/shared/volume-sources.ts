@@ -45,8 +45,14 @@ const secretOf = (
 }
 const csiSecret = (source: Source, member: string, field: string, errors: Errors): void => {
   if (source[member] === undefined) return
-  needs(nested(source, member), `${field}.${member}`, errors, 'name', 'namespace')
+  const secret = nested(source, member)
+  // Names that are wrong are told at the source itself.
+  for (const part of ['name', 'namespace'])
+    if (text(secret, part)) label(text(secret, part), `${field}.${part}`, errors)
+    else needs(secret, `${field}.${member}${member === SPACED ? ' ' : ''}`, errors, part)
 }
+/** The path of this member ends with a space in what servers say. */
+const SPACED = 'nodePublishSecretRef'
 
 /** Length limit, since initiator name, portal and volume name are combined into one name. */
 const LONGEST_PORTAL = 64

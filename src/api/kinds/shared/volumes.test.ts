@@ -68,7 +68,12 @@ test.each<[string, object, string[]]>([
   [
     'a secret of no driver',
     { csi: { driver: 'd', volumeHandle: 'h', nodeStageSecretRef: {}, nodePublishSecretRef: { name: 'a' } } },
-    ['Required spec.csi.nodePublishSecretRef.namespace'],
+    ['Required spec.csi.nodePublishSecretRef .namespace'],
+  ],
+  [
+    'a secret of a driver whose name is none',
+    { csi: { driver: 'd', volumeHandle: 'h', controllerPublishSecretRef: { name: 'A b', namespace: 'n' } } },
+    ['Invalid spec.csi.name'],
   ],
   [
     'a long portal',

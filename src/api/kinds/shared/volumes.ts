@@ -4,7 +4,7 @@ import { duplicate, forbidden, invalid, notFound, required } from '../../../mach
 import type { KindContext } from '../../kind'
 import type { Draft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
-import { label, oneOf, present } from '../meta/rules'
+import { label, oneOf, present, subdomain } from '../meta/rules'
 import { isNegative } from './amounts'
 import { validateClaimSpec } from './claim-spec'
 import { FIELDS_IN_VOLUMES, validateFieldRef, validateResourceRef } from './field-refs'
@@ -40,14 +40,20 @@ function downwardApi(source: Draft<core.DownwardAPIVolumeSource>, field: string,
 const MINIMUM_TOKEN_SECONDS = 600
 const MAXIMUM_TOKEN_SECONDS = 2 ** 32
 
-function tokenProjection(token: Draft<core.ServiceAccountTokenProjection>, field: string, errors: Errors): void {
+function tokenProjection(
+  token: Draft<core.ServiceAccountTokenProjection>,
+  volume: string,
+  field: string,
+  errors: Errors,
+): void {
   const seconds = token.expirationSeconds ?? 0
   if (seconds < MINIMUM_TOKEN_SECONDS)
     errors.push(invalid(`${field}.expirationSeconds`, seconds, 'may not be less than 10 minutes'))
   if (seconds > MAXIMUM_TOKEN_SECONDS)
     errors.push(invalid(`${field}.expirationSeconds`, seconds, 'may not be larger than 2^32 seconds'))
-  if (!token.path) errors.push(required(`${field}.path`))
-  else fileName(token.path, `${field}.path`, errors)
+  // What is wrong with the path is told at the volume.
+  if (token.path) fileName(token.path, `${volume}.path`, errors)
+  else errors.push(required(`${volume}.path`))
 }
 
 function projected(source: Draft<core.ProjectedVolumeSource>, field: string, errors: Errors): void {
@@ -72,8 +78,7 @@ function projected(source: Draft<core.ProjectedVolumeSource>, field: string, err
       path(file.path, field)
     }
     if (serviceAccountToken) {
-      tokenProjection(serviceAccountToken, `${at}.serviceAccountToken`, errors)
-      path(serviceAccountToken.path, field)
+      tokenProjection(serviceAccountToken, field, `${at}.serviceAccountToken`, errors)
     }
     if ([secret, configMap, downwardAPI, serviceAccountToken].filter(Boolean).length > 1)
       errors.push(forbidden(at, 'may not specify more than 1 volume type'))
@@ -115,8 +120,11 @@ const CHECKS: Readonly<Record<string, Check>> = {
   projected: typed<core.ProjectedVolumeSource>(projected),
   csi: typed<core.CSIVolumeSource>((source, field, errors) => {
     driverName(source.driver ?? '', `${field}.driver`, errors)
-    if (source.nodePublishSecretRef)
-      present(source.nodePublishSecretRef.name, `${field}.nodePublishSecretRef.name`, errors)
+    if (!source.nodePublishSecretRef) return
+    const { name = '' } = source.nodePublishSecretRef
+    // The space is part of the path in what servers say.
+    if (name) subdomain(name, `${field}.name`, errors)
+    else present(name, `${field}.nodePublishSecretRef .name`, errors)
   }),
   ephemeral: typed<core.EphemeralVolumeSource>(ephemeral),
 }

@@ -8,8 +8,7 @@ const early = kindContext({ release: 20 })
 const driver = (more: object) => ({ spec: { drivers: [{ name: 'd', nodeID: 'n', ...more }] } })
 
 test.each<[string, KindBehaviour, object, string[]]>([
-  ['a name that is none', csiDriver, { metadata: { name: 'a_b' }, spec: {} }, ['Invalid name']],
-  ['a name that is too long', csiDriver, { metadata: { name: 'a'.repeat(64) }, spec: {} }, ['TooLong name']],
+  ['a policy that is empty', csiDriver, { spec: { fsGroupPolicy: '' } }, ['NotSupported spec.fsGroupPolicy']],
   ['a node with a long name', csiNode, driver({ nodeID: 'n'.repeat(129) }), ['Invalid spec.drivers[0].nodeID']],
   [
     'keys of no name',
@@ -18,11 +17,6 @@ test.each<[string, KindBehaviour, object, string[]]>([
     ['Duplicate spec.drivers[0]', 'Invalid spec.drivers[0]', 'Required spec.drivers[0]'],
   ],
 ])('%s', (_, kind, body, expected) => expect(refusals(kind, body, early)).toEqual(expected))
-
-test('a name is told where it stands in later releases', () =>
-  expect(refusals(csiDriver, { metadata: { name: 'a_b' }, spec: {} }, kindContext({ release: 26 }))).toEqual([
-    'Invalid metadata.name',
-  ]))
 
 const later = kindContext({ release: 21 })
 test.each<[string, KindBehaviour, object, object, KindContext, string[]]>([

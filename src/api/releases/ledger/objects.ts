@@ -77,6 +77,11 @@ export const OBJECT_ROWS = {
     does: 'Services have ipFamilies and ipFamilyPolicy, and may have two cluster IPs.',
     source: 'release notes, 1.21',
   },
+  'service-keeps-allocated': {
+    since: 21,
+    does: 'A replacement of a service that leaves out its addresses and ports keeps them; earlier releases refuse it.',
+    source: 'comparing 1.20.2, which refuses it',
+  },
   'service-internal-traffic-policy': {
     since: 22,
     does: 'Sets default values for internalTrafficPolicy and allocateLoadBalancerNodePorts of services.',
@@ -161,11 +166,6 @@ export const OBJECT_ROWS = {
     since: 23,
     does: 'storageCapacity of a CSI driver can be updated.',
     source: 'release notes, 1.23',
-  },
-  'csi-driver-name-path': {
-    since: 26,
-    does: 'The error for an invalid CSI driver name is at metadata.name; in earlier releases at name.',
-    source: 'release notes, 1.26',
   },
   'csi-long-node-ids': {
     since: 22,

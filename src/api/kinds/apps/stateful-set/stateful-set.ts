@@ -142,11 +142,13 @@ export const statefulSet: KindBehaviour = {
     const { spec } = draft
     spec.podManagementPolicy ||= 'OrderedReady'
     spec.updateStrategy ??= {}
-    spec.updateStrategy.type ||= 'RollingUpdate'
-    if (spec.updateStrategy.type === 'RollingUpdate') {
+    // A strategy that somebody chose stays without the part that belongs to it.
+    if (!spec.updateStrategy.type) {
+      spec.updateStrategy.type = 'RollingUpdate'
       spec.updateStrategy.rollingUpdate ??= {}
-      spec.updateStrategy.rollingUpdate.partition ??= 0
     }
+    if (spec.updateStrategy.type === 'RollingUpdate' && spec.updateStrategy.rollingUpdate)
+      spec.updateStrategy.rollingUpdate.partition ??= 0
     if (behaves('stateful-set-claim-retention', served.release)) {
       spec.persistentVolumeClaimRetentionPolicy ??= {}
       spec.persistentVolumeClaimRetentionPolicy.whenDeleted ||= 'Retain'

@@ -146,9 +146,10 @@ export const autoscalerV1: Conversion = {
   },
   fromHub: (object) => {
     const metrics = asList(spec(object).metrics) ?? []
-    const at = metrics.findIndex((metric) => isCpu(metric) && utilizationOf(metric, 'target') !== undefined)
-    const cpu = metrics[at]
-    const others = metrics.filter((_, i) => i !== at).map(metricFromHub)
+    // The one field says all of them: further ones are lost.
+    const isTarget = (metric: JsonObject): boolean => isCpu(metric) && utilizationOf(metric, 'target') !== undefined
+    const cpu = metrics.find(isTarget)
+    const others = metrics.filter((metric) => !isTarget(metric)).map(metricFromHub)
     const current = asList(status(object).currentMetrics)
     const currentCpu = current?.find((metric) => isCpu(metric) && utilizationOf(metric, 'current') !== undefined)
     const kept = annotated(dropKept(object), {

@@ -40,6 +40,8 @@ describe('defaults', () => {
     [`img@sha256:${'a'.repeat(64)}`, 'IfNotPresent'],
     [`img:latest@sha256:${'a'.repeat(64)}`, 'Always'],
     ['Not A Name', 'IfNotPresent'],
+    ['a'.repeat(250), 'IfNotPresent'],
+    [`reg.example.com/${'a'.repeat(200)}`, 'Always'],
   ])('%s is pulled %s', (image, policy) => {
     expect(filled(pod, of({ containers: [{ name: 'c', image }] }))).toMatchObject({
       spec: { containers: [{ imagePullPolicy: policy }] },

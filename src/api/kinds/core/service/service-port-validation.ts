@@ -3,7 +3,7 @@ import { goIntOrString, GoStruct, goText, GoText } from '../../../../machinery/g
 import { behaves, type Served } from '../../../releases/ledger'
 import { type Errors, label, oneOf, port, portNumber, present, qualifiedName, unique } from '../../meta/rules'
 import { PROTOCOLS } from '../../shared/containers'
-import { isExternalName, isHeadless, mayHaveNodePorts, type ServicePort, type Spec } from './service-shape'
+import { isExternalName, isHeadless, type ServicePort, type Spec } from './service-shape'
 
 const NODE_AGENT_PORT = 10250
 
@@ -36,17 +36,14 @@ export function validatePorts(spec: Spec, served: Served, errors: Errors): void 
     if (seen.has(key)) errors.push(duplicate(at, goPort({ protocol: given.protocol ?? '', port: given.port ?? 0 })))
     seen.add(key)
     if (!given.nodePort) continue
-    if (!mayHaveNodePorts(spec))
-      errors.push(forbidden(`${at}.nodePort`, `may not be used when \`type\` is '${spec.type ?? ''}'`))
+    if (spec.type === 'ClusterIP')
+      errors.push(forbidden(`${at}.nodePort`, "may not be used when `type` is 'ClusterIP'"))
     const nodeKey = `${given.protocol} ${given.nodePort}`
     if (nodePorts.has(nodeKey)) errors.push(duplicate(`${at}.nodePort`, given.nodePort))
     nodePorts.add(nodeKey)
   }
   if (spec.type !== 'LoadBalancer' || behaves('service-mixed-protocols', served)) return
-  const known = new Set(ports.map(({ protocol = '' }) => protocol).filter((one) => PROTOCOLS.includes(one)))
-  for (const [i, { protocol = '' }] of ports.entries())
-    if (!known.has(protocol)) errors.push(invalid(`spec.ports[${i}].protocol`, protocol, 'no load balancer knows it'))
-  if (known.size > 1)
+  if (new Set(ports.map(({ protocol = '' }) => protocol)).size > 1)
     errors.push(
       invalid('spec.ports', goPorts(ports), "may not contain more than 1 protocol when type is 'LoadBalancer'"),
     )

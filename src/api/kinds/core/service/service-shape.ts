@@ -92,7 +92,8 @@ export function dropSecondAddress(spec: Spec, release: number): void {
 const portKey = ({ protocol = '', port = 0 }: ServicePort): string => `${protocol} ${port}`
 
 /** Keeps allocated values that an update omits but still needs. */
-export function keepAllocated(spec: Spec, old: Spec): void {
+export function keepAllocated(spec: Spec, old: Spec, release: number): void {
+  if (!behaves('service-keeps-allocated', release)) return
   if (needsClusterAddress(old) && needsClusterAddress(spec) && !spec.clusterIP && !spec.clusterIPs?.length) {
     if (old.clusterIP !== undefined) spec.clusterIP = old.clusterIP
     if (old.clusterIPs !== undefined) spec.clusterIPs = [...old.clusterIPs]

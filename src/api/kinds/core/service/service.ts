@@ -65,7 +65,7 @@ export const service: KindBehaviour = {
     const before = withAddressList(specOf(old))
     normalizeAddresses(spec, before)
     dropSecondAddress(spec, release)
-    keepAllocated(spec, before)
+    keepAllocated(spec, before, release)
     dropOfOldType(spec, before)
     // Only load balancers have load balancer status.
     if (spec.type !== 'LoadBalancer') object['status'] = { ...readService(old).status, loadBalancer: {} }

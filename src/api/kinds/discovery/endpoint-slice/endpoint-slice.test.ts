@@ -25,3 +25,10 @@ test.each([
     ),
   ).toEqual(expected),
 )
+
+test.each([
+  [{ port: 0 }, []],
+  [{ protocol: '' }, ['NotSupported ports[0].protocol']],
+])('of the port %j, only the protocol is looked at', (port, expected) =>
+  expect(refusals(endpointSlice, { addressType: 'IPv4', endpoints: [], ports: [port] })).toEqual(expected),
+)

@@ -8,7 +8,7 @@ import { UNSET } from '../../meta/columns'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
-import { label, labels, oneOf, portNumber, qualifiedName, subdomain, unchanged, unique } from '../../meta/rules'
+import { label, labels, oneOf, optionalOneOf, qualifiedName, subdomain, unchanged, unique } from '../../meta/rules'
 import { AGE, tableOf } from '../../meta/table-columns'
 import { endpointAddress } from '../../shared/addresses'
 import { PROTOCOLS } from '../../shared/containers'
@@ -93,12 +93,11 @@ export const endpointSlice: KindBehaviour = {
       validateEndpoint(endpoint, addressType, `endpoints[${i}]`, release, errors)
     if (ports.length > MOST_PORTS) errors.push(tooMany('ports', ports.length, MOST_PORTS))
     const names = new Set<string>()
-    for (const [i, { name = '', protocol, port, appProtocol }] of ports.entries()) {
+    for (const [i, { name = '', protocol, appProtocol }] of ports.entries()) {
       const at = `ports[${i}]`
       if (name) label(name, `${at}.name`, errors)
       unique(name, names, `${at}.name`, errors)
-      oneOf(protocol, PROTOCOLS, `${at}.protocol`, errors)
-      if (port !== undefined) portNumber(port, `${at}.port`, errors)
+      optionalOneOf(protocol, PROTOCOLS, `${at}.protocol`, errors)
       if (appProtocol !== undefined) qualifiedName(appProtocol, `${at}.appProtocol`, errors)
     }
     return errors

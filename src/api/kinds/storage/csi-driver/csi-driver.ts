@@ -10,7 +10,6 @@ import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { optionalOneOf, present, unchanged } from '../../meta/rules'
 import { AGE, tableOf } from '../../meta/table-columns'
-import { driverName } from '../../shared/volume-sources'
 
 const readDriver = (object: ApiObject): Draft<storage.CSIDriver> => asDraft<storage.CSIDriver>(object)
 const MODES = ['Ephemeral', 'Persistent']
@@ -25,13 +24,30 @@ const FIXED = [
   ['volumeLifecycleModes', 'volumeLifecycleModes'],
 ] as const
 
+function validateTokenRequests({ tokenRequests = [] }: Draft<storage.CSIDriverSpec>, errors: Errors): void {
+  const audiences = new Set<string>()
+  for (const [i, { audience = '', expirationSeconds }] of tokenRequests.entries()) {
+    const at = `spec.tokenRequests[${i}]`
+    if (audiences.has(audience)) errors.push(duplicate(`${at}.audience`, audience))
+    audiences.add(audience)
+    if (expirationSeconds === undefined) continue
+    if (expirationSeconds < 600)
+      errors.push(
+        invalid(`${at}.expirationSeconds`, expirationSeconds, 'may not specify a duration less than 10 minutes'),
+      )
+    else if (expirationSeconds > 2 ** 32)
+      errors.push(
+        invalid(`${at}.expirationSeconds`, expirationSeconds, 'may not specify a duration larger than 2^32 seconds'),
+      )
+  }
+}
+
 /** A storage driver and its capabilities. */
 export const csiDriver: KindBehaviour = {
   group: 'storage.orch.io',
   resource: 'csidrivers',
   kind: 'CSIDriver',
   metadataPasses: [1, 0],
-  nameRule: 'path',
   deleteReturnsObject: true,
   unconditionalUpdate: false,
   defaults(object, _version, { release }) {
@@ -47,31 +63,18 @@ export const csiDriver: KindBehaviour = {
     spec.fsGroupPolicy ??= 'ReadWriteOnceWithFSType'
     if ((spec.volumeLifecycleModes ?? []).length === 0) spec.volumeLifecycleModes = ['Persistent']
   },
-  validate(object, { release }) {
+  validate(object) {
     const { spec = {} } = readDriver(object)
     const errors: Errors = []
-    driverName(object.metadata.name ?? '', behaves('csi-driver-name-path', release) ? 'metadata.name' : 'name', errors)
     present(spec.attachRequired, 'spec.attachedRequired', errors)
     present(spec.podInfoOnMount, 'spec.podInfoOnMount', errors)
     optionalOneOf(spec.fsGroupPolicy, GROUP_POLICIES, 'spec.fsGroupPolicy', errors)
     for (const mode of spec.volumeLifecycleModes ?? []) optionalOneOf(mode, MODES, 'spec.volumeLifecycleModes', errors)
-    const audiences = new Set<string>()
-    for (const [i, { audience = '', expirationSeconds }] of (spec.tokenRequests ?? []).entries()) {
-      const at = `spec.tokenRequests[${i}]`
-      if (audiences.has(audience)) errors.push(duplicate(`${at}.audience`, audience))
-      audiences.add(audience)
-      if (expirationSeconds === undefined) continue
-      if (expirationSeconds < 600)
-        errors.push(
-          invalid(`${at}.expirationSeconds`, expirationSeconds, 'may not specify a duration less than 10 minutes'),
-        )
-      else if (expirationSeconds > 2 ** 32)
-        errors.push(
-          invalid(`${at}.expirationSeconds`, expirationSeconds, 'may not specify a duration larger than 2^32 seconds'),
-        )
-    }
+    validateTokenRequests(spec, errors)
     return errors
   },
+  // The rest of what may not change was looked at when it was made.
+  validatesOnce: true,
   validateUpdate(object, old, { release }) {
     const { spec = {} } = readDriver(object)
     const { spec: before = {} } = readDriver(old)
@@ -80,6 +83,7 @@ export const csiDriver: KindBehaviour = {
         ? []
         : [invalid('spec', goStructJson('storage.CSIDriverSpec', spec), 'field is immutable')]
     const errors: Errors = []
+    validateTokenRequests(spec, errors)
     for (const [member, field] of FIXED) unchanged(spec[member], before[member], `spec.${field}`, errors)
     if (!behaves('csi-driver-capacity-mutable', release))
       unchanged(spec.storageCapacity, before.storageCapacity, 'spec.storageCapacity', errors)

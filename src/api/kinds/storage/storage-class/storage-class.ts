@@ -7,7 +7,7 @@ import { UNSET } from '../../meta/columns'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
-import { labelKey, labelValue, locked, oneOf, present, unchanged } from '../../meta/rules'
+import { labelKey, locked, oneOf, present, unchanged } from '../../meta/rules'
 import { AGE, tableOf } from '../../meta/table-columns'
 
 const read = (object: ApiObject): Draft<storage.StorageClass> => asDraft<storage.StorageClass>(object)
@@ -27,7 +27,6 @@ function validateTopologies(given: Draft<storage.StorageClass>, errors: Errors):
       if (values.length === 0) errors.push(required(`${at}.values`))
       const known = new Set<string>()
       for (const [k, value] of values.entries()) {
-        labelValue(value, `${at}.values[${k}]`, errors)
         if (known.has(value)) errors.push(duplicate(`${at}.values[${k}]`, value))
         known.add(value)
       }
