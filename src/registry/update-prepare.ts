@@ -7,7 +7,8 @@ import { ruleOfPart, type WriteStep } from './write-steps'
 export const completeMetadata: WriteStep<Update> = ({ draft: { metadata }, old }) => {
   if (old.metadata.resourceVersion) metadata.resourceVersion = old.metadata.resourceVersion
   metadata.name ??= old.metadata.name ?? ''
-  if (old.metadata.namespace !== undefined) metadata.namespace ??= old.metadata.namespace
+  if (old.metadata.namespace === undefined) delete metadata.namespace
+  else metadata.namespace ??= old.metadata.namespace
   metadata.uid ||= old.metadata.uid ?? ''
   if (old.metadata.creationTimestamp !== undefined) metadata.creationTimestamp = old.metadata.creationTimestamp
   if (old.metadata.deletionTimestamp !== undefined) metadata.deletionTimestamp = old.metadata.deletionTimestamp

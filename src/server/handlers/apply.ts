@@ -33,6 +33,13 @@ function notTyped(
 }
 
 /** Reads an applied configuration and returns the step that merges it into the live object. */
+/** At first a kind that is not the one of the path is found out by merging, which then fails. */
+function refuseOtherKind(kind: unknown, type: RequestScope['type']): void {
+  if (typeof kind !== 'string' || kind === '')
+    throw unclassifiedError(`failed to create typed patch object: no corresponding type for ${type.apiVersion}, Kind=`)
+  if (kind !== type.kind) throw unclassifiedError('failed to merge config: expected objects of the same type')
+}
+
 export async function applyStep(scope: WriteScope, body: Body) {
   const { context, type, options, level } = scope
   const { name, namespace } = context.info
@@ -48,6 +55,7 @@ export async function applyStep(scope: WriteScope, body: Body) {
     throw badRequest(
       `Incorrect version specified in apply patch. Specified patch version: ${said}, expected: ${type.apiVersion}${namesHintFor(said)}`,
     )
+  if (!behaves('apply-kind-checked', scope.server.release)) refuseOtherKind(kind, type)
   if (typeof kind !== 'string' || kind === '') throw badRequest('the applied configuration must set kind')
   const identified = identify(body.value, type)
   await context.breathe()
@@ -59,7 +67,7 @@ export async function applyStep(scope: WriteScope, body: Body) {
   if (read.errors.length) throw badRequest(`the applied ${type.kind} cannot be read: ${read.errors.join('; ')}`)
   reportDropped(scope, read.unknown, body.duplicates)
   const intent = read.value
-  checkNamespace(intent, namespace, type.namespaced)
+  checkNamespace(intent, namespace)
   if (intent.metadata.name && intent.metadata.name !== name)
     throw badRequest(`the name of the object (${intent.metadata.name}) does not match the name on the URL (${name})`)
   return async (live: ApiObject | undefined): Promise<ApiObject> => {

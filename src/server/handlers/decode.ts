@@ -147,10 +147,9 @@ export function completed(type: ServedType, object: ApiObject): ApiObject {
   return whole
 }
 
-/** The body's namespace must equal that of the path. */
-export function checkNamespace(object: ApiObject, namespace: string, namespaced: boolean): void {
+/** The body's namespace must equal that of the path, if it names one; the path of a namespace names the namespace itself. */
+export function checkNamespace(object: ApiObject, namespace: string): void {
   const given = object.metadata.namespace
-  if (!namespaced) return
-  if (given && given !== namespace)
+  if (given && namespace && given !== namespace)
     throw badRequest('the namespace of the provided object does not match the namespace sent on the request')
 }

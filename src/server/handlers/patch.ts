@@ -45,7 +45,7 @@ function patchStep(scope: WriteScope, { kind, content }: { kind: Exclude<PatchKi
     const left = readPatched(scope, live as ApiObject, change, as, body)
     await context.breathe()
     const object = withDefaults(scope, left, live)
-    checkIdentity(object, live as ApiObject)
+    checkIdentity(object, live as ApiObject, scope.context.info.namespace)
     await context.breathe()
     const owned = await tracked(scope, live, object)
     context.tracer.step('apply', start, { verdict: 'changed', reason: 'patched', before: live, after: owned })

@@ -115,15 +115,16 @@ function customIdentity(patched: ApiObject, type: PatchedKind): ApiObject {
   return patched
 }
 
-/** A patch can't change the name or namespace. */
-export function checkIdentity(object: ApiObject, live: ApiObject): void {
+/** A patch can't change the name, nor the namespace if the path names one. */
+export function checkIdentity(object: ApiObject, live: ApiObject, namespace: string): void {
   if (!object.metadata.name) throw badRequest(noName(live.metadata.name ?? ''))
   if (object.metadata.name !== live.metadata.name)
     throw badRequest(
       `the name of the object (${object.metadata.name}) does not match the name on the URL (${live.metadata.name})`,
     )
-  if ((object.metadata.namespace ?? live.metadata.namespace) !== live.metadata.namespace)
+  const given = object.metadata.namespace ?? namespace
+  if (namespace && given !== namespace)
     throw badRequest(
-      `the namespace of the object (${object.metadata.namespace}) does not match the namespace on the request (${live.metadata.namespace})`,
+      `the namespace of the object (${given}) does not match the namespace on the request (${namespace})`,
     )
 }

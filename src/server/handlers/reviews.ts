@@ -23,7 +23,7 @@ async function readReview(asked: RequestScope): Promise<AskedReview> {
   const { server, context, type } = asked
   const { object, scope } = await readVirtual(asked, [type])
   if (behaves('namespace-set-before-admission', server.release)) {
-    checkNamespace(object, context.info.namespace, type.namespaced)
+    checkNamespace(object, context.info.namespace)
     if (type.namespaced) object.metadata.namespace = context.info.namespace
     else delete object.metadata.namespace
   }

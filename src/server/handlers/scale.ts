@@ -57,7 +57,7 @@ export async function putScale(asked: RequestScope): Promise<Response> {
   const { context, type } = asked
   const { object, scope } = await readVirtual(asked, [scaleKind()], 'UpdateOptions')
   const { name, namespace } = context.info
-  checkNamespace(object, namespace, type.namespaced)
+  checkNamespace(object, namespace)
   if (!object.metadata.name) throw badRequest(noName(name))
   if (object.metadata.name !== name)
     throw badRequest(`the name of the object (${object.metadata.name}) does not match the name on the URL (${name})`)
@@ -81,7 +81,7 @@ export async function patchScale(asked: RequestScope): Promise<Response> {
     scope,
     (scale) => {
       const object = readPatched(scope, scale, change, scaleLeftBy(kind), body)
-      checkIdentity(object, scale)
+      checkIdentity(object, scale, scope.context.info.namespace)
       return ofSame(scale, object, type.group, `${type.resource}/scale`)
     },
     'update',

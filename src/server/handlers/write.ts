@@ -23,8 +23,7 @@ export async function postObject(asked: RequestScope): Promise<Response> {
   const object = withDefaults(scope, decodeObject(scope, body))
   context.audit?.requestObject(object)
   // Earlier releases check after mutating admission.
-  if (behaves('namespace-set-before-admission', server.release))
-    checkNamespace(object, context.info.namespace, type.namespaced)
+  if (behaves('namespace-set-before-admission', server.release)) checkNamespace(object, context.info.namespace)
   dropRepeatedOwners(object, 'in the request', ownerRules(scope))
   await context.breathe()
   const owned = await tracked(scope, undefined, object)
@@ -49,7 +48,7 @@ export async function putObject(asked: RequestScope): Promise<Response> {
   const object = decodeObject(scope, body)
   context.audit?.requestObject(completed(type, object))
   const { namespace, name, subresource } = context.info
-  checkNamespace(object, namespace, type.namespaced)
+  checkNamespace(object, namespace)
   if (!object.metadata.name) throw badRequest(noName(name))
   if (object.metadata.name !== name)
     throw badRequest(`the name of the object (${object.metadata.name}) does not match the name on the URL (${name})`)

@@ -103,6 +103,11 @@ export const SERVER_ROWS = {
     does: 'Serves /livez and /readyz in addition to /healthz, with a path for each check.',
     source: 'resource API, "Health endpoints"',
   },
+  'apply-kind-checked': {
+    since: 21,
+    does: 'Refuses an applied configuration of another kind than that of its path as a bad request; 1.20 answers with 500.',
+    source: 'comparing 1.20.2, which has 500',
+  },
   'apply-errors-name-the-object': {
     since: 23,
     does: 'The error for an unknown field in an applied configuration names the object and its version.',
