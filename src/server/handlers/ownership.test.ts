@@ -195,3 +195,23 @@ test('what is wrong with an object is told before what is wrong with its change'
     },
   ])
 })
+
+describe('what an applied configuration says of itself', () => {
+  test.each<[string, Record<string, unknown>, number]>([
+    ['another kind', { kind: 'Secret' }, 500],
+    ['no kind', { kind: undefined }, 500],
+    ['another version', { apiVersion: 'apps/v1' }, 400],
+    ['another namespace', { metadata: { name: 'own', namespace: 'other' } }, 400],
+  ])('%s is refused', async (_, more, status) => {
+    const body = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'own' }, ...more }
+    expect((await ask('PATCH', `${NS}/configmaps/own?fieldManager=m`, body)).status).toBe(status)
+  })
+
+  test('a namespace may name itself, and nothing else', async () => {
+    const path = '/api/v1/namespaces/own?fieldManager=m'
+    const named = (namespace: string) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'own', namespace } })
+    expect((await ask('PATCH', path, named('own'))).status).toBe(201)
+    expect((await ask('PATCH', path, named('own'))).status).toBe(200)
+    expect((await ask('PATCH', path, named('other'))).status).toBe(400)
+  })
+})

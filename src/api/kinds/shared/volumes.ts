@@ -4,7 +4,7 @@ import { duplicate, forbidden, invalid, notFound, required } from '../../../mach
 import type { KindContext } from '../../kind'
 import type { Draft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
-import { label, oneOf, present, subdomain } from '../meta/rules'
+import { label, optionalOneOf, present, subdomain } from '../meta/rules'
 import { isNegative } from './amounts'
 import { validateClaimSpec } from './claim-spec'
 import { FIELDS_IN_VOLUMES, validateFieldRef, validateResourceRef } from './field-refs'
@@ -187,7 +187,7 @@ export function validateMounts(
     }
     const propagation = mount.mountPropagation
     if (propagation === undefined) continue
-    oneOf(propagation, ['Bidirectional', 'HostToContainer', 'None'], `${field}.mountPropagation`, errors)
+    optionalOneOf(propagation, ['Bidirectional', 'HostToContainer', 'None'], `${field}.mountPropagation`, errors)
     if (propagation === 'Bidirectional' && container.securityContext?.privileged !== true)
       errors.push(forbidden(`${field}.mountPropagation`, 'Bidirectional is only for privileged containers'))
   }

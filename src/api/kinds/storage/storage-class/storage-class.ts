@@ -7,7 +7,7 @@ import { UNSET } from '../../meta/columns'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
-import { labelKey, locked, oneOf, present, unchanged } from '../../meta/rules'
+import { labelKey, locked, oneOf, optionalOneOf, present, unchanged } from '../../meta/rules'
 import { AGE, tableOf } from '../../meta/table-columns'
 
 const read = (object: ApiObject): Draft<storage.StorageClass> => asDraft<storage.StorageClass>(object)
@@ -63,8 +63,8 @@ export const storageClass: KindBehaviour = {
     if (names.includes('')) errors.push(invalid('parameters', '', 'field can not be empty.'))
     if (names.reduce((sum, name) => sum + name.length + (parameters[name] ?? '').length, 0) > LARGEST_PARAMETERS)
       errors.push(tooLong('parameters', LARGEST_PARAMETERS))
-    oneOf(draft.reclaimPolicy, ['Delete', 'Retain'], 'reclaimPolicy', errors)
-    oneOf(draft.volumeBindingMode, ['Immediate', 'WaitForFirstConsumer'], 'volumeBindingMode', errors)
+    if (draft.reclaimPolicy) oneOf(draft.reclaimPolicy, ['Delete', 'Retain'], 'reclaimPolicy', errors)
+    optionalOneOf(draft.volumeBindingMode, ['Immediate', 'WaitForFirstConsumer'], 'volumeBindingMode', errors)
     validateTopologies(draft, errors)
     return errors
   },
