@@ -58,12 +58,16 @@ it.each([
   ['1.20', false],
   ['1.27', true],
 ])('has a role of its own at %s: %s', async (release, has) => {
-  const { admin, stop } = await startCluster([
+  const cluster = await startCluster([
     `--release=${release}`,
     '--authorization-mode=RBAC',
     ...(has ? ['--feature-gates=ValidatingAdmissionPolicy=true'] : []),
   ])
-  const roles = await admin.list({ group: 'rbac.authorization.orch.io', version: 'v1', resource: 'clusterroles' })
+  const roles = await cluster.admin.list({
+    group: 'rbac.authorization.orch.io',
+    version: 'v1',
+    resource: 'clusterroles',
+  })
   expect(roles.items.some(({ metadata }) => metadata.name?.includes('validatingadmissionpolicy'))).toBe(has)
-  await stop()
+  await cluster.stop()
 })
