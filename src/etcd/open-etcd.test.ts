@@ -60,7 +60,7 @@ async function startOrchard(prefix: string): Promise<Orchard> {
       messages
         .filter((line) => line.startsWith('this server'))
         .at(-1)
-        ?.startsWith('this server leads') ?? false,
+        ?.startsWith('this server is the leader') ?? false,
     fetch: (method: string, path: string, body?: object, token = 'admin', type = 'application/json') =>
       plane.fetch(
         requestWith(`http://orchard.invalid${path}`, {

@@ -189,12 +189,25 @@ const inOrder = (value: unknown): string =>
     isObject(member) ? Object.fromEntries(Object.entries(member).sort()) : member,
   )
 
-/** What reading through the other version is known to add, or to order otherwise. */
+const isCpuTarget = (metric: unknown): boolean =>
+  isObject(metric) &&
+  isObject(metric.resource) &&
+  metric.type === 'Resource' &&
+  metric.resource.name === 'cpu' &&
+  isObject(metric.resource.target) &&
+  metric.resource.target.averageUtilization !== undefined
+
+/** What reading through the other version is known to add, to lose, or to order otherwise. */
 const TIDY: Readonly<Record<string, (object: JsonObject) => void>> = {
-  // The CPU's utilization comes last once an object was written through v1.
+  // v1 has one field for the CPU's utilization: further targets are lost, and the first comes last.
   'autoscaling/v1 HorizontalPodAutoscaler': (object) => {
     const spec = part(object, 'spec')
-    if (spec && Array.isArray(spec.metrics)) spec.metrics.sort((a, b) => (inOrder(a) < inOrder(b) ? -1 : 1))
+    if (spec && Array.isArray(spec.metrics)) {
+      const first = spec.metrics.findIndex(isCpuTarget)
+      spec.metrics = spec.metrics
+        .filter((metric, i) => i === first || !isCpuTarget(metric))
+        .sort((a, b) => (inOrder(a) < inOrder(b) ? -1 : 1))
+    }
     noReplicas(object)
   },
   'autoscaling/v2beta1 HorizontalPodAutoscaler': noReplicas,

@@ -146,7 +146,7 @@ export const autoscalerV1: Conversion = {
   },
   fromHub: (object) => {
     const metrics = asList(spec(object).metrics) ?? []
-    // The one field says all of them: further ones are lost.
+    // v1 has a single field for the CPU target, so further CPU targets are lost.
     const isTarget = (metric: JsonObject): boolean => isCpu(metric) && utilizationOf(metric, 'target') !== undefined
     const cpu = metrics.find(isTarget)
     const others = metrics.filter((metric) => !isTarget(metric)).map(metricFromHub)
