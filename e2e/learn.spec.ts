@@ -185,7 +185,7 @@ test('a solution is shown by a pointer, which can be stopped and leaves the focu
   await expect(stop).toBeFocused()
   await shown(/^Act as nina\.$/)
   await expect(pointer).toHaveAttribute('aria-hidden', 'true')
-  await shown(/^On the console: POST \/apis\/authorization/)
+  await shown(/^In the console: POST \/apis\/authorization/)
   const frame = await page.locator('.o-pointer-frame').boundingBox()
   const path = await page.getByLabel('Path and query').boundingBox()
   expect(frame?.y).toBeCloseTo(path?.y ?? 0, 0)

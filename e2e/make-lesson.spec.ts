@@ -38,6 +38,7 @@ test('a lesson is made from nothing, proven, and done from its link', async ({ p
   await createMap(page, 'apple', 'green')
   await press(page, 'Finish the step')
   await expect(page.getByRole('checkbox', { name: 'v1/default/configmaps/apple: data.color is "green"' })).toBeChecked()
+  await page.getByLabel('Summary').fill('A ConfigMap that is an apple.')
   await page.getByLabel('Title of the step').fill('Grow it')
   await page.getByLabel('Text', { exact: true }).fill('Make a ConfigMap `apple` that is **green**.')
   await expect(page.getByRole('region', { name: 'Preview' }).locator('strong')).toHaveText('green')
@@ -48,11 +49,9 @@ test('a lesson is made from nothing, proven, and done from its link', async ({ p
   await expect(bar(page)).toContainText('Recording a wrong turn of step 1')
   await createMap(page, 'pear', 'green')
   await press(page, 'Finish the wrong turn')
-  await page.getByRole('textbox', { name: 'What the learner reads after wrong turn 1' }).fill('That is a pear.')
+  await page.getByRole('textbox', { name: 'Text after wrong turn 1' }).fill('That is a pear.')
   await page.reload()
-  await expect(page.getByRole('textbox', { name: 'What the learner reads after wrong turn 1' })).toHaveValue(
-    'That is a pear.',
-  )
+  await expect(page.getByRole('textbox', { name: 'Text after wrong turn 1' })).toHaveValue('That is a pear.')
   await page.getByRole('button', { name: 'Run the test' }).click()
   await expect(page.getByText('The lesson works.')).toBeVisible()
   await accessible(page)

@@ -71,6 +71,7 @@ test('what programs outside send is recorded, proven, exported as a file, and sh
   await expect(bar.getByRole('status')).toContainText('3 requests.')
   await pressEnter(bar.getByRole('button', { name: 'Finish the step' }))
 
+  await page.getByLabel('Summary').fill('Two kinds of fruit.')
   await page.getByLabel('Title of the step').fill('Fruit')
   await page.getByLabel('Text', { exact: true }).fill('Make a yellow pear and a blue plum.')
   await page.getByRole('button', { name: 'Add a hint' }).click()

@@ -100,7 +100,7 @@ test.describe('the admission lab', () => {
   test('explains its plugins, and words in the head of a page', async ({ page }) => {
     await open(page)
     const chain = region(page, 'Admission chain')
-    await expect(chain).toContainText('Refuses new objects in a namespace that is missing')
+    await expect(chain).toContainText('Refuses requests in a namespace that does not exist')
     await chain.getByRole('link', { name: 'LimitRanger', exact: true }).first().click()
     await expect(page.getByRole('row', { name: /^LimitRanger/ })).toContainText('Needs: A LimitRange in the namespace.')
     await finds(page)

@@ -9,7 +9,7 @@ import { buildIfNeeded, dist } from './build.mjs'
 import { importBundled } from './bundle.mjs'
 
 const RELEASE = 35
-/** Least share of cases in percent, largest deviation of a cost in percent, largest script in kB (1,000 bytes) packed with gzip. */
+/** Goals: minimum share of passing cases (%), maximum cost deviation (%), maximum script size (kB of 1,000 bytes, gzip). */
 const [LEAST_SHARE, MOST_DEVIATION, MOST_SIZE] = [99.5, 10, 70]
 
 const parts = await importBundled('tools/language-parts.ts')

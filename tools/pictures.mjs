@@ -42,7 +42,7 @@ async function settled(page, scheme) {
   await page.waitForFunction(() => document.querySelector('.o-skeleton') === null).catch(() => undefined)
   await page.waitForFunction((theme) => document.documentElement.dataset.mantineColorScheme === theme, scheme)
   await page.evaluate(() => document.fonts.ready)
-  // A page that somebody uses shows its editors.
+  // Once the user interacts with the page, its editors load.
   await page.mouse.move(1, 1)
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
   await page.waitForTimeout(400)

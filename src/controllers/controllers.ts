@@ -75,7 +75,7 @@ export interface ControllerRow {
   readonly needs: readonly string[]
   /** Its roles and bindings if the defaults of a release have none. */
   readonly roles?: readonly ApiObject[]
-  /** What it is for, where not every release has that: without it the controller does nothing and brings no roles. */
+  /** The resource that it works on, if not every release serves it. Without it the controller does nothing and gets no role. */
   readonly behaviour?: GatedBehaviour
   /** Resolves when `deps.signal` aborts. */
   start(deps: ControllerDeps): Promise<void>

@@ -13,7 +13,7 @@ const SHORT = 64
 export class Meter {
   private steps = 0
   private lengths: Map<string, number> | undefined
-  /** The long string measured last; loops usually ask for the same one in each round. */
+  /** The long string that was measured last: loops usually measure the same one in every round. */
   private last = ''
   private lastLength = 0
 

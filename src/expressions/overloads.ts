@@ -65,7 +65,7 @@ interface Called {
   readonly likely: Overload | undefined
 }
 
-/** Nearly all calls have one or two arguments: no list of them is made where the cost does not ask for it. */
+/** Most calls have one or two arguments, so no argument list is built unless the cost needs it. */
 function callOfOne({ overloads, name, likely }: Called, step: Step): Step {
   const test = likely && testsOf(likely)[0]
   return (frame) => {

@@ -155,7 +155,7 @@ export function sizeOf(value: Value): number {
 }
 export function lengthOf(text: string): number {
   let length = text.length
-  // The engine's own search looks through a text without pairs far more quickly.
+  // A native search is much faster for text without surrogate pairs.
   if (!HIGH_HALF.test(text)) return length
   for (let i = 0; i < text.length - 1; i += 1) {
     const code = text.charCodeAt(i)

@@ -45,7 +45,7 @@ export class FieldPath {
 
 type At = FieldPath | string
 
-/** Longer values are cut: what a message shows is for people, and one object has many errors. */
+/** Longer values are cut: messages are read by people, and one object can have many errors. */
 const LONGEST = 16_384
 
 const show = (value: unknown): string => {

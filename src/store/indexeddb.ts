@@ -57,7 +57,7 @@ class IndexedDbMedium implements Medium {
   /** The database has no history before this revision. */
   #since = FIRST_REVISION
   #lost: StoreError | undefined
-  /** There was no space for anything when the database was opened. */
+  /** Called if the disk was already full when the database was opened. */
   #full: StoreError | undefined
   /** The browser discarded the database and it is not rewritten yet. */
   #taken = false

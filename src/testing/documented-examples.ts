@@ -1,4 +1,4 @@
-/** Examples of the server's own functions from their documentation, and what each gives. */
+/** Documented examples of the server's function libraries, with their results. */
 export const DOCUMENTED_EXAMPLES: readonly (readonly [source: string, gives: string | readonly string[]])[] = [
   ["'abc 123'.find('[0-9]+')", '123'],
   ["'abc'.find('[0-9]+')", ''],
@@ -71,7 +71,7 @@ export const DOCUMENTED_EXAMPLES: readonly (readonly [source: string, gives: str
   ['[1, 2].transformList(i, v, v * 2)', ['2', '4']],
 ]
 
-/** Expressions whose cost is published, or follows from the published costs of the functions in them. */
+/** Expressions with a published cost, or one that follows from published costs of functions. */
 export const DOCUMENTED_COSTS: readonly (readonly [source: string, cost: number])[] = [
   ['[1, 2, 3, 4, 5].sum() == 15', 16],
   ["['a', 'b', 'c'].isSorted()", 13],

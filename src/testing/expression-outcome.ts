@@ -4,7 +4,7 @@ import { isList, showScalar, type Value } from '../expressions/values'
 
 const shown = (value: Value): unknown => (isList(value) ? value.map(shown) : showScalar(value))
 
-/** What an expression without variables gives, as text or a list of texts; `error: …` when it fails. */
+/** Evaluates an expression without variables to a text or a list of texts, or `error: …`. */
 export function expressionOutcome(source: string, environment: Environment): unknown {
   try {
     return shown(compile(source, environment).run({ variable: () => undefined }).value)

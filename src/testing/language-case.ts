@@ -19,13 +19,13 @@ import {
 } from '../expressions/types'
 import { Duration, MapValue, Timestamp, TypeValue, Unsigned, type Value } from '../expressions/values'
 
-/** Cases of the language as its package publishes them. */
+/** A suite of conformance cases, as the package publishes it. */
 export interface Suite {
   readonly name: string
   readonly suites?: readonly Suite[]
   readonly tests?: readonly { readonly original: Case }[]
 }
-/** One of them. */
+/** A conformance case. */
 export interface Case {
   readonly name?: string
   readonly expr: string
@@ -73,7 +73,7 @@ const PRIMITIVES: Readonly<Record<string, Type>> = {
   DURATION,
   ANY: DYN,
 }
-/** The type that a case writes down. */
+/** Reads the type of a case. */
 export function typeOf(spec: TypeSpec): Type {
   if (spec.listType) return listOf(typeOf(spec.listType.elemType))
   if (spec.mapType) return mapOf(typeOf(spec.mapType.keyType), typeOf(spec.mapType.valueType))
@@ -82,7 +82,7 @@ export function typeOf(spec: TypeSpec): Type {
   if ('null' in spec) return NULL
   return PRIMITIVES[spec.primitive ?? spec.wellKnown ?? ''] ?? DYN
 }
-/** The value that a case writes down. */
+/** Reads the value of a case. */
 export function valueOf(spec: ValueSpec): Value {
   if (spec.int64Value !== undefined) return BigInt(spec.int64Value)
   if (spec.uint64Value !== undefined) return new Unsigned(BigInt(spec.uint64Value))

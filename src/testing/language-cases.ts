@@ -11,7 +11,7 @@ import { isList, showScalar, type Value } from '../expressions/values'
 import { equalValues } from '../expressions/value-comparison'
 import { type Case, type Suite, typeOf, valueOf } from './language-case'
 
-/** Cases that are not judged: why, and what their text has. The first row that fits counts. */
+/** Cases that are left out: the reason, and a pattern of their text. The first match counts. */
 const LEFT_OUT: readonly (readonly [reason: string, pattern: RegExp])[] = [
   ['declare functions of their own', /"function":/],
   ['use blocks, which only optimizers write', /\bcel\.(?:block|index|iterVar|accuVar)\b/],
@@ -21,7 +21,7 @@ const LEFT_OUT: readonly (readonly [reason: string, pattern: RegExp])[] = [
   ],
 ]
 
-/** The conformance cases of the language: those that are judged, and how many are left out for which reason. */
+/** The conformance cases to run, and the number of cases that are left out by reason. */
 export function languageCases(): {
   readonly judged: readonly (readonly [name: string, one: Case])[]
   readonly leftOut: ReadonlyMap<string, number>
@@ -41,7 +41,7 @@ function* casesOf({ name, suites = [], tests = [] }: Suite): Generator<readonly 
   for (const { original } of tests) yield [`${name}/${original.name ?? original.expr}`, original]
 }
 
-/** What is wrong with the answer to a case; undefined when nothing is. */
+/** Describes how a case fails, or undefined if it passes. */
 export function faultOf(one: Case): string | undefined {
   const environment = new Environment({
     variables: Object.fromEntries((one.typeEnv ?? []).map(({ name, ident }) => [name, typeOf(ident?.type ?? {})])),

@@ -101,7 +101,7 @@ function containerFaults(spec: PodSpec, limit: Limit): string[] {
 const podFaults = (spec: PodSpec, limit: Limit): string[] =>
   faultsOf(limit, podTotal(spec, 'requests'), podTotal(spec, 'limits'))
 
-/** A sum in thousandths for the processor and in whole units for everything else, printed without binary units. */
+/** Formats a sum in thousandths for CPU and in whole units for everything else, without binary units. */
 function plainSum(name: string, amounts: readonly Quantity[]): Quantity {
   const scale = name === 'cpu' ? -3 : 0
   return { ...amounts.map((amount) => roundUpQuantity(amount, scale)).reduce(addQuantities), format: 'decimal' }

@@ -27,7 +27,7 @@ export function scaleRule({
   }
 }
 
-/** What a value is called where a path meets something else than it needs. */
+/** The type name of a value in errors about a path that expects another type. */
 function typeOf(value: unknown): string {
   if (value === null) return '<nil>'
   if (Array.isArray(value)) return '[]interface {}'

@@ -13,7 +13,7 @@ interface NamedHost {
   readonly field: string
 }
 
-/** Hosts that the probes and lifecycle handlers of a container name. */
+/** Hosts named by the probes and lifecycle handlers of a container. */
 function hostsOf({ container, path }: Visited): readonly NamedHost[] {
   const { livenessProbe, readinessProbe, startupProbe, lifecycle } = container
   const handlers = {
@@ -31,7 +31,7 @@ function hostsOf({ container, path }: Visited): readonly NamedHost[] {
   )
 }
 
-/** The node sends these requests itself: a host lets a pod choose where to, beyond its own address. */
+/** The node sends these requests, so a host would let a pod direct them anywhere. */
 export function handlerHosts(subject: Subject): Violation | undefined {
   const bad = subjectContainers(subject).flatMap((visited) => {
     const found = hostsOf(visited)

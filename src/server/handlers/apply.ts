@@ -33,7 +33,7 @@ function notTyped(
 }
 
 /** Reads an applied configuration and returns the step that merges it into the live object. */
-/** At first a kind that is not the one of the path is found out by merging, which then fails. */
+/** Early releases only notice a kind that does not match the path when merging fails. */
 function refuseOtherKind(kind: unknown, type: RequestScope['type']): void {
   if (typeof kind !== 'string' || kind === '')
     throw unclassifiedError(`failed to create typed patch object: no corresponding type for ${type.apiVersion}, Kind=`)

@@ -115,7 +115,7 @@ function customIdentity(patched: ApiObject, type: PatchedKind): ApiObject {
   return patched
 }
 
-/** A patch can't change the name, nor the namespace if the path names one. */
+/** A patch can't change the name, or the namespace if the path has one. */
 export function checkIdentity(object: ApiObject, live: ApiObject, namespace: string): void {
   if (!object.metadata.name) throw badRequest(noName(live.metadata.name ?? ''))
   if (object.metadata.name !== live.metadata.name)

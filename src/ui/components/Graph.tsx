@@ -19,7 +19,7 @@ import { HEAD_PX, readableView } from './graph-view'
 
 const FIRST_SIZE = { initialWidth: NODE_SIZE.width, initialHeight: NODE_SIZE.height }
 
-/** The controls lie above the graph, not on it. */
+/** Places the controls above the graph instead of on it. */
 const paddingOf = (share: number) => ({ x: share, bottom: share, top: `${HEAD_PX}px` as const })
 
 /** Refits the graph when its container is resized; in a narrow one, to a readable scale. */

@@ -13,7 +13,7 @@ interface Size {
 const NARROW_PX = 640
 /** Minimum scale at which 12 px text is readable. */
 const READABLE = 0.85
-/** Down to this size, seeing the whole graph is worth more than larger texts. */
+/** Down to this zoom, fitting the whole graph matters more than larger text. */
 const SMALLEST = 0.7
 const EDGE_PX = 16
 /** Height of the controls above the graph. */

@@ -63,7 +63,7 @@ export function StoreFaultBanner() {
     )
   if (busy) return <Busy />
   if (role === 'waiting') return <Async handover={ran.current} step={step} />
-  // The page of storage says it itself, with its own ways out.
+  // The storage page shows this itself, with its own actions.
   if (store !== undefined && pathname !== STORAGE.to)
     return (
       <div className="o-banner">

@@ -74,7 +74,7 @@ export const warningsOf = (response: Response): string[] =>
 
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Authorization reviews change nothing: in the background they are only sent to display their result. */
+/** Authorization reviews change nothing. In the background they are sent only to display their result. */
 const REVIEWS = /^\/apis\/authorization\.orch\.io\//
 
 /** Gives requests that the page sends for its own display an audit ID that lessons ignore. */

@@ -2,7 +2,7 @@ import type { ApiObject } from '../../../machinery/object'
 
 const DEFAULT_ANNOTATIONS = ['storageclass.orch.io/is-default-class', 'storageclass.beta.orch.io/is-default-class']
 
-/** The storage classes that are marked as the default: the newest first, those of one second by name. */
+/** Storage classes marked as default, newest first, then by name. */
 export const defaultClasses = (classes: readonly ApiObject[]): ApiObject[] =>
   classes
     .filter(({ metadata }) => DEFAULT_ANNOTATIONS.some((name) => metadata.annotations?.[name] === 'true'))

@@ -6,7 +6,7 @@ const DIGEST = '[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{
 const REFERENCE = new RegExp(`^((?:${DOMAIN}/)?${COMPONENT}(?:/${COMPONENT})*)(?::(${TAG}))?(?:@(${DIGEST}))?$`)
 const LONGEST_NAME = 255
 
-/** A name says where the image comes from, or it comes from the usual place. */
+/** Adds the default registry and repository to a short image name. */
 function wholeName(name: string): string {
   const [first = '', ...rest] = name.split('/')
   if (rest.length === 0) return `docker.io/library/${name}`

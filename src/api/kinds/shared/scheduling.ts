@@ -173,7 +173,7 @@ export function validateTopologySpread(
     if (!SPREAD_MODES.includes(whenUnsatisfiable))
       errors.push(notSupported(`${at}.whenUnsatisfiable`, whenUnsatisfiable, SPREAD_MODES))
     const pair = pairOf(constraint)
-    // The earlier one is told, not the one that repeats it.
+    // The error is reported at the first of the equal constraints.
     if (constraints.slice(i + 1).some((later) => pairOf(later) === pair))
       errors.push(duplicate(`${at}.{topologyKey, whenUnsatisfiable}`, pair))
     if (minDomains !== undefined) {

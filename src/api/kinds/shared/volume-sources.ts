@@ -46,12 +46,12 @@ const secretOf = (
 const csiSecret = (source: Source, member: string, field: string, errors: Errors): void => {
   if (source[member] === undefined) return
   const secret = nested(source, member)
-  // Names that are wrong are told at the source itself.
+  // Real servers report invalid names at the source instead of the secret.
   for (const part of ['name', 'namespace'])
     if (text(secret, part)) label(text(secret, part), `${field}.${part}`, errors)
     else needs(secret, `${field}.${member}${member === SPACED ? ' ' : ''}`, errors, part)
 }
-/** The path of this member ends with a space in what servers say. */
+/** Real servers print a space after the name of this member. */
 const SPACED = 'nodePublishSecretRef'
 
 /** Length limit, since initiator name, portal and volume name are combined into one name. */

@@ -51,7 +51,7 @@ function tokenProjection(
     errors.push(invalid(`${field}.expirationSeconds`, seconds, 'may not be less than 10 minutes'))
   if (seconds > MAXIMUM_TOKEN_SECONDS)
     errors.push(invalid(`${field}.expirationSeconds`, seconds, 'may not be larger than 2^32 seconds'))
-  // What is wrong with the path is told at the volume.
+  // Real servers report errors of the path at the volume.
   if (token.path) fileName(token.path, `${volume}.path`, errors)
   else errors.push(required(`${volume}.path`))
 }
@@ -122,7 +122,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
     driverName(source.driver ?? '', `${field}.driver`, errors)
     if (!source.nodePublishSecretRef) return
     const { name = '' } = source.nodePublishSecretRef
-    // The space is part of the path in what servers say.
+    // Real servers print this space in the path.
     if (name) subdomain(name, `${field}.name`, errors)
     else present(name, `${field}.nodePublishSecretRef .name`, errors)
   }),

@@ -11,7 +11,7 @@ export interface CodeEditorProps {
   readonly value: string
   readonly onChange: (text: string) => void
   readonly onSave: () => void
-  /** The person types in this text already: the cursor goes to where it stood. */
+  /** Whether the user is already typing in this text: the cursor keeps its position. */
   readonly entered?: Entered | undefined
   /** The compile error and its position; line and column count from 1. */
   readonly problem?: { readonly line: number; readonly column: number; readonly message: string } | undefined

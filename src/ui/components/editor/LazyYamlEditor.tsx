@@ -17,8 +17,8 @@ const YAML_EDITOR = oncePart(() => import('./YamlEditor').then((m) => m.YamlEdit
 const ANYTHING = {}
 
 /**
- * The YAML editor with the schemas of the kinds in its text. The text is shown at once; the editor is loaded when somebody
- * uses the page, or when there are marks or owners to show.
+ * The YAML editor with the schemas of the kinds in its text. The text is shown at once; the editor is loaded when the user
+ * interacts with the page, or when there are marks or owners to show.
  */
 export function LazyYamlEditor({
   partial = false,
@@ -78,7 +78,7 @@ export function LazyYamlEditor({
   const marked = (props.marks?.length ?? 0) > 0 || (props.gutter?.length ?? 0) > 0
   const near = useNear()
   const { part: YamlEditor, entered } = useEditorPart(YAML_EDITOR, near || marked || props.autoFocus === true, field)
-  // Whoever went from the plain text to another field stays there.
+  // If the focus has moved to another field, leave it there.
   const focuses = useRef(props.autoFocus === true && YamlEditor !== undefined)
   return (
     <div className="o-editor">

@@ -13,7 +13,7 @@ export interface PlainEditorProps {
   readonly field: RefObject<HTMLTextAreaElement | null>
 }
 
-/** The text of an editor while its code is loaded: it can be read and typed in, and has the editor's keys. */
+/** A plain text field that stands in for an editor while its code loads. It accepts typing and the editor's keys. */
 export function PlainEditor({
   label,
   value,

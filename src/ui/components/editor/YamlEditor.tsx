@@ -34,7 +34,7 @@ export interface YamlEditorProps {
   /** Annotations of lines in the margin. */
   readonly gutter?: readonly GutterLine[]
   readonly autoFocus?: boolean
-  /** The person types in this text already: the cursor goes to where it stood. */
+  /** Whether the user is already typing in this text: the cursor keeps its position. */
   readonly entered?: Entered | undefined
 }
 

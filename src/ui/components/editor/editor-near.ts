@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A page that nobody touches for so long is looked at: its texts get their colours, too. */
+/** After this time without input the editor is loaded anyway, so that the text is coloured. */
 const QUIET_MS = 10_000
 const SIGNS = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'keydown', 'focusin'] as const
 
@@ -15,8 +15,8 @@ function arrive(): void {
 }
 
 /**
- * Whether a person uses the page, and so may soon use an editor. An editor's code takes a while to start: a page that is only
- * opened does not wait for it.
+ * Whether the user interacts with the page and may soon use an editor. An editor's code takes a while to start, and a page that
+ * is only opened does not wait for it.
  */
 export function useNear(): boolean {
   const [here, setHere] = useState(near)

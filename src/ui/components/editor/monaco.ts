@@ -139,7 +139,7 @@ export function followTheme(): void {
   new MutationObserver(applyTheme).observe(document.documentElement, { attributes: true, attributeFilter: [SCHEME] })
 }
 
-/** Puts the person into an editor, with the cursor or the selection where it stood in the plain text. */
+/** Focuses the editor and restores the cursor or selection of the plain text field. */
 export function enterAt(editor: monaco.editor.ICodeEditor, { from, to }: Entered): void {
   const model = editor.getModel()
   if (!model) return

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Where the person's cursor stood in the plain text when the editor took its place. */
+/** The cursor position in the plain text field when the editor replaced it. */
 export interface Entered {
   readonly from: number
   readonly to: number
@@ -12,15 +12,15 @@ interface Loaded<P> {
   readonly error?: Error
 }
 
-/** Resolves when no composed character is under way: taking its field away would lose it. */
+/** Resolves when no character composition is in progress: replacing the field would lose it. */
 function untilComposed(field: HTMLTextAreaElement | null): Promise<void> {
   if (field?.dataset['composing'] === undefined) return Promise.resolve()
   return new Promise((resolve) => field.addEventListener('compositionend', () => resolve(), { once: true }))
 }
 
 /**
- * An editor's component, loaded once `wanted`; until then the plain field is used in its place. Whoever types in the field
- * goes on typing in the editor, at the same place. Throws what loading failed with.
+ * An editor component, loaded once `wanted`; the plain field is used until then. Typing continues in the editor at the same
+ * position. Throws the error of a failed load.
  */
 export function useEditorPart<P>(
   load: { readonly now: () => P | undefined; readonly later: () => Promise<P> },
@@ -40,7 +40,7 @@ export function useEditorPart<P>(
       if (left) return
       const plain = field.current
       const entered = plain !== null && document.activeElement === plain
-      // In one go: a key between the two would go to the page.
+      // Synchronously: a key pressed in between would reach the page.
       flushSync(() =>
         setLoaded({ part, ...(entered && { entered: { from: plain.selectionStart, to: plain.selectionEnd } }) }),
       )
@@ -56,7 +56,7 @@ export function useEditorPart<P>(
   return loaded
 }
 
-/** Loads a part once, and has it at hand at once afterwards. */
+/** Loads a part once; later uses get it synchronously. */
 export function oncePart<P>(load: () => Promise<P>) {
   let part: P | undefined
   return {

@@ -5,8 +5,8 @@ import { locate } from './locate'
 const LONGEST = 80
 
 /**
- * The value of an owned field as text; undefined where the path leads to nothing. Of structures that are owned as a whole only
- * the beginning is told.
+ * The value of an owned field as text, or undefined if the path does not exist. Structures that are owned as a whole are
+ * truncated.
  */
 export function ownedValue(object: unknown, path: readonly PathElement[]): string | undefined {
   const steps = locate(object, path)

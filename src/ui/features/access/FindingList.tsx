@@ -7,7 +7,7 @@ import { RuleLine } from './parts'
 
 const TONES: Readonly<Record<Finding['severity'], Tone>> = { danger: 'refused', warning: 'changed', hint: 'waiting' }
 
-/** What is wrong with one role or binding. */
+/** A finding about one role or binding. */
 export function FindingList({
   of,
   findings,

@@ -1,17 +1,17 @@
 import type { Finding } from '../../../access-analysis/finding'
 
-/** A rule that allows everything has the other mistakes of rules, too: they follow from it. */
+/** A rule that allows everything implies the other findings about rules. */
 const ROOT_CAUSE = 'everything'
 
 export interface RuleFindings {
-  /** Undefined for what is wrong with the whole role or binding. */
+  /** Undefined if the finding concerns the whole role or binding. */
   readonly ruleIndex: number | undefined
   readonly shown: readonly Finding[]
-  /** What follows from the one that is shown. */
+  /** Findings that the shown one implies. */
   readonly folded: readonly Finding[]
 }
 
-/** The findings of one role or binding rule by rule, in their order. */
+/** Groups the findings of a role or binding by rule, in order. */
 export function findingsByRule(findings: readonly Finding[]): RuleFindings[] {
   const indexes = [...new Set(findings.map(({ ruleIndex }) => ruleIndex))]
   return indexes.map((ruleIndex) => {

@@ -141,13 +141,7 @@ function Names({ title, list }: { readonly title: string; readonly list: readonl
   return (
     <div>
       <strong>{title}</strong>
-      <div
-        className="o-chips o-short-list"
-
-        tabIndex={0}
-        role="group"
-        aria-label={title}
-      >
+      <div className="o-chips o-short-list" tabIndex={0} role="group" aria-label={title}>
         {list.slice(0, 200).map((known) => (
           <span key={known.meta.uid} className="o-chip">
             {nameOf(known)}

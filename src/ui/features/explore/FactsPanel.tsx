@@ -38,7 +38,6 @@ function Scale({ info, object }: { readonly info: ResourceInfo; readonly object:
   return (
     <form
       className="o-row o-below-far"
-
       onSubmit={(event) => {
         event.preventDefault()
         void send()

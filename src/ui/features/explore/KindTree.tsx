@@ -44,7 +44,7 @@ export function KindTree() {
   const search = query['ns'] ? { ns: query['ns'] } : {}
   const current = path['resource'] ? `${groupFromPath(path['group'] ?? '')}/${path['resource']}` : undefined
   const isCurrent = (info: ResourceInfo): boolean => current === `${info.group}/${info.resource}`
-  // Kinds of the same name, such as the Events of two groups, are told apart where no group stands above them.
+  // Kinds with the same name, such as Event in two groups, show their group if no heading does.
   const isTwin = (info: ResourceInfo): boolean =>
     sections[0]?.kinds.some((other) => other.kind === info.kind && other.group !== info.group) ?? false
   // Kinds in use are listed twice but highlighted once.

@@ -5,11 +5,11 @@ import type { NamedOwner } from '../../components/ownership/owners'
 import { ownedValue } from '../../components/ownership/owned-value'
 import type { ResourceInfo } from '../../queries/discovery'
 
-/** What a Secret holds is hidden on every page until a person asks for it. */
+/** Values of Secrets are hidden on every page until the user reveals them. */
 const isSecret = ({ group, resource }: ResourceInfo, path: readonly PathElement[]): boolean =>
   group === '' && resource === 'secrets' && (path[0] === 'f:data' || path[0] === 'f:stringData')
 
-/** The fields of one owner that have a word in their path, with their values. */
+/** The fields of one owner whose path contains the filter text, with their values. */
 export function OwnedFields({
   info,
   object,

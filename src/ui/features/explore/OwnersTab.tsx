@@ -41,7 +41,7 @@ export function OwnersTab({ info, object }: { readonly info: ResourceInfo; reado
           value={word}
           onChange={(event) => setWord(event.currentTarget.value)}
         />
-        <span className="o-dim">{lab}: see what happens when managers apply to it.</span>
+        <p className="o-dim o-flush">{lab}: see what happens when managers apply to it.</p>
       </div>
       <div className="o-columns">
         {owners.map((owner) => {

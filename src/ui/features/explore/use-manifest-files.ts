@@ -1,14 +1,14 @@
 import { type DragEvent, useState } from 'react'
 import { notifyError } from '../../state/notify'
 
-/** Manifests of several files as one text of several documents. */
+/** Joins the manifests of several files into one multi-document text. */
 export const joinManifests = (texts: readonly string[]): string =>
   texts
     .map((text) => text.trim())
     .filter((text) => text !== '')
     .join('\n---\n') + '\n'
 
-/** Takes manifests from files that a person chooses or drops on the page. */
+/** Reads manifests from files that the user chooses or drops on the page. */
 export function useManifestFiles(add: (text: string) => void) {
   const [over, setOver] = useState(false)
   const read = async (files: readonly File[]): Promise<void> => {
@@ -22,7 +22,7 @@ export function useManifestFiles(add: (text: string) => void) {
   const holdsFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files')
   return {
     read,
-    /** Files are held over the page. */
+    /** Whether files are being dragged over the page. */
     over,
     drop: {
       onDragOver: (event: DragEvent) => {

@@ -48,7 +48,7 @@ X+14: v2, v2beta2!, v1!               | v2
 X+15: v2, v1!                         | v2
 `
 
-/** A hurried plan: each of its mistakes breaks another rule. */
+/** An example plan in which each mistake breaks a different rule. */
 export const FAILING_PLAN = `1.0: v1beta1             | v1beta1
 1.1: v1, v1beta1!        | v1
 1.2: v2alpha1, v1!       | v1

@@ -15,7 +15,7 @@ export function StartNodes() {
             Choose nodes
           </Button>
         </Menu.Target>
-        <Menu.Dropdown>
+        <Menu.Dropdown maw="92vw">
           <Menu.Label>The API server restarts; objects stay</Menu.Label>
           {START_STATES.map((one) => (
             <Menu.Item key={one.title} onClick={() => void start(one)}>

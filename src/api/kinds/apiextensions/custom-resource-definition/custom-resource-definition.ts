@@ -106,7 +106,7 @@ export const customResourceDefinition: KindBehaviour = {
     dropNullSchemaKeywords(object.spec)
     defaultSpec(object.spec, version)
     validateV1beta1Exclusivity(object)
-    // A default like the others: who makes a definition owns the list.
+    // Set like other defaults, so the creator of a definition owns the list.
     if (!definitionOf(object).status.storedVersions?.length) recordStorageVersion(object)
   },
   prepareForCreate: (object) => {

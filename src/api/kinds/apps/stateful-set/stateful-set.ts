@@ -142,7 +142,7 @@ export const statefulSet: KindBehaviour = {
     const { spec } = draft
     spec.podManagementPolicy ||= 'OrderedReady'
     spec.updateStrategy ??= {}
-    // A strategy that somebody chose stays without the part that belongs to it.
+    // An explicit type gets no default parameters.
     if (!spec.updateStrategy.type) {
       spec.updateStrategy.type = 'RollingUpdate'
       spec.updateStrategy.rollingUpdate ??= {}

@@ -34,7 +34,7 @@ function classMoved(claim: Claim, before: Claim): boolean {
   return claim.spec?.storageClassName === annotated && (still ?? annotated) === annotated
 }
 
-/** A claim that named no class gets one. */
+/** Sets the class of a claim that names none. */
 const classCame = (claim: Claim, before: Claim): boolean =>
   before.spec?.storageClassName === undefined &&
   claim.spec?.storageClassName !== undefined &&

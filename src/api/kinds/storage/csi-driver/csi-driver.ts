@@ -73,7 +73,7 @@ export const csiDriver: KindBehaviour = {
     validateTokenRequests(spec, errors)
     return errors
   },
-  // The rest of what may not change was looked at when it was made.
+  // Immutable fields were validated on create.
   validatesOnce: true,
   validateUpdate(object, old, { release }) {
     const { spec = {} } = readDriver(object)

@@ -23,7 +23,7 @@ function Form({ shareable }: { readonly shareable: Shareable }) {
   const begin = (): Promise<boolean> =>
     act(async () => {
       const { page: _, ...scenario } = sharedScenario(shareable, { title, note: '', chosen })
-      // The author writes the summary: a lesson without one can't be exported.
+      // The author writes the summary. Without one, the lesson can't be exported.
       const begun = { ...scenario, summary: '', steps: [] }
       // The code of this plane's webhooks is already running.
       const plane = beginLesson(begun, true)

@@ -19,7 +19,6 @@ export function CheckList({ legend, chosen, offered, onChange }: CheckListProps)
       {choices.map((check, i) => (
         <Checkbox
           key={i}
-
           label={<span className="o-break">{checkText(check)}</span>}
           checked={isChosen(chosen, check)}
           onChange={({ currentTarget: { checked } }) => onChange(withCheck(chosen, check, checked))}

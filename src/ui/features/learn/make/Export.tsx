@@ -52,7 +52,6 @@ export function Export({ making }: { readonly making: Making }) {
         {secrets.map((secret) => (
           <Checkbox
             key={secret}
-
             label={<span className="o-break">{secret} is secret, and anyone with the lesson can read it</span>}
             checked={agreed.includes(secret)}
             onChange={({ currentTarget: { checked } }) =>

@@ -61,7 +61,7 @@ interface Sender {
   readonly name: string
 }
 
-/** Presses the person's button in the lesson where it has one; tokens have none. */
+/** Presses the button that acts as this person, if the lesson shows one. Tokens have none. */
 async function becomePerson(guide: Guide, controls: PageControls, { id, name }: Sender): Promise<void> {
   const button = `.o-player-people [data-person="${CSS.escape(name)}"]`
   if (guide.sees(button)) return guide.press(button, `Act as ${name}.`)
