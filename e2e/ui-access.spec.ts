@@ -115,8 +115,16 @@ test.describe('the access lab', () => {
   test('compares, shows the graph, finds mistakes and the smallest role', async ({ page }) => {
     await openAccess(page)
     await loadExample(page)
-    await visit(page, '/access/compare?ns=cider&who=user:alice&with=user:carol')
-    await expect(page.getByText('escalate').first()).toBeVisible()
+    // A line says in which namespaces each of the two may: alice in one, carol also in the whole cluster.
+    await visit(page, '/access/compare?who=user:alice&with=user:carol')
+    const onlyCarol = page.getByRole('region', { name: 'Only user:carol' })
+    await expect(onlyCarol.getByRole('row', { name: /escalate/ })).toContainText('all namespaces')
+    await expect(onlyCarol.getByRole('row', { name: /delete/ }).first()).toContainText('cider')
+    await expect(page.getByRole('region', { name: 'Both' }).getByRole('link', { name: 'cider' }).first()).toBeVisible()
+    await page.getByRole('combobox', { name: 'Namespace' }).fill('press')
+    await page.getByRole('option', { name: 'press' }).click()
+    await expect(onlyCarol.getByRole('row', { name: /escalate/ })).toBeVisible()
+    await expect(onlyCarol.getByRole('row', { name: /delete/ })).toHaveCount(0)
 
     await visit(page, '/access/graph')
     await page.getByRole('button', { name: 'Show role-keepers in the graph' }).press('Enter')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { policy, rule } from '../testing/rbac'
+import { policy } from '../testing/rbac'
 import { readers as objects } from './readers.testing'
-import { compare, matrix, whatCan } from './queries'
+import { matrix, whatCan } from './queries'
 import { PolicyIndex } from '../authorization/policy-index'
 
 const index = PolicyIndex.of(policy(...objects))
@@ -44,13 +44,5 @@ describe('what can', () => {
         ['yes', 'yes', 'no'],
       ],
     ])
-  })
-
-  it('two users side by side', () => {
-    expect(compare(index, alice, dev, 'a')).toEqual({
-      onlyFirst: [rule('get,list configmaps'), rule('get secrets core mine')],
-      onlySecond: [],
-      both: [rule('get,list,watch pods')],
-    })
   })
 })

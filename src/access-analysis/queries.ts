@@ -1,5 +1,4 @@
 import { ANONYMOUS, AUTHENTICATED_GROUP, type UserInfo } from '../machinery/user'
-import { breakDown, compactRules, ruleCovers } from '../authorization/coverage'
 import {
   type PolicyRule,
   type Role,
@@ -59,26 +58,7 @@ export function matrix(index: PolicyIndex, { subjects, resources, verbs, namespa
   })
 }
 
-export interface Comparison {
-  readonly onlyFirst: readonly PolicyRule[]
-  readonly onlySecond: readonly PolicyRule[]
-  readonly both: readonly PolicyRule[]
-}
-
-/** The permissions of two users in a namespace: those of each alone, and the common ones. */
-export function compare(index: PolicyIndex, first: UserInfo, second: UserInfo, namespace: string): Comparison {
-  const rulesOf = (user: UserInfo): PolicyRule[] => whatCan(index, user, namespace).map(({ rule }) => rule)
-  const [a, b] = [rulesOf(first), rulesOf(second)]
-  const [ours, theirs] = [distinct(a.flatMap(breakDown)), distinct(b.flatMap(breakDown))]
-  const held = (rules: readonly PolicyRule[], atom: PolicyRule): boolean => rules.some((rule) => ruleCovers(rule, atom))
-  const shared = distinct([...ours.filter((atom) => held(b, atom)), ...theirs.filter((atom) => held(a, atom))])
-  return {
-    onlyFirst: compactRules(ours.filter((atom) => !held(b, atom))),
-    onlySecond: compactRules(theirs.filter((atom) => !held(a, atom))),
-    both: compactRules(shared),
-  }
-}
-
+/** Removes repeated rules of one verb and one resource or path. */
 export function distinct(atoms: readonly PolicyRule[]): PolicyRule[] {
   const found = new Map(
     atoms.map((atom) => [
@@ -88,4 +68,5 @@ export function distinct(atoms: readonly PolicyRule[]): PolicyRule[] {
   )
   return [...found.values()]
 }
+
 export const rulesOf = (role: Role | undefined): readonly PolicyRule[] => role?.rules ?? []

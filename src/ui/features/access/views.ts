@@ -49,7 +49,7 @@ export const ACCESS_VIEWS: readonly AccessView[] = [
     purpose: 'Understand',
     tab: 'Compare',
     title: 'Compare two subjects',
-    about: 'Permissions that only one of two subjects has, and those that both have.',
+    about: 'Permissions that only one of two subjects has, and those that both have, in all namespaces or in one.',
     load: () => import('./CompareView').then((m) => m.CompareView),
   },
   {
