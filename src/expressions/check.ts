@@ -1,12 +1,14 @@
-import type { Loop, Node } from './ast'
-import type { Environment } from './environment'
-import { type Issue, nearest, type Span } from './expression-error'
-import { type Overload, signatureOf } from './functions'
-import { Inference, isCompound } from './inference'
-import { canRead, literalType } from './literal-types'
-import { missingSyntax } from './missing-syntax'
+import type { Node } from './ast'
+import { checkCall } from './check-call'
+import { CheckContext, type Scope } from './check-context'
+import { checkLoop, checkOptionalMap } from './check-macros'
 import { dottedName } from './dotted-name'
-import { BOOL, DYN, ERROR, INT, isTooLarge, listOf, mapOf, optionalOf, showType, type Type, typeOfType } from './types'
+import type { Environment } from './environment'
+import { type Issue, nearest } from './expression-error'
+import { isCompound } from './inference'
+import { literalType } from './literal-types'
+import { missingSyntax } from './missing-syntax'
+import { BOOL, DYN, isTooLarge, listOf, mapOf, optionalOf, showType, type Type } from './types'
 
 /** Result of type checking: the type of each node by id, and errors. */
 export interface CheckResult {
@@ -15,7 +17,6 @@ export interface CheckResult {
   readonly issues: readonly Issue[]
 }
 
-type Scope = ReadonlyMap<string, Type>
 const NO_NAMES: Scope = new Map()
 
 /** Type-checks an expression. `scope` has the names declared around it. */
@@ -25,18 +26,8 @@ export function check(node: Node, environment: Environment, scope: Scope = NO_NA
   return { type, types: checker.finish(), issues: checker.issues }
 }
 
-/** Hints are computed only for the first few errors: looking for them takes time. */
-const MOST_HINTS = 20
-
-class Checker {
-  readonly issues: Issue[] = []
-  readonly inference = new Inference()
+class Checker extends CheckContext {
   private readonly types = new Map<number, Type>()
-
-  constructor(
-    private readonly environment: Environment,
-    private scope: Scope,
-  ) {}
 
   finish(): ReadonlyMap<number, Type> {
     for (const [id, type] of this.types) if (isCompound(type)) this.types.set(id, this.inference.resolved(type))
@@ -51,24 +42,6 @@ class Checker {
     return type
   }
 
-  private fail({ mark, start: from, end }: Span & { readonly mark?: number }, message: string, hint?: string): Type {
-    const start = mark ?? from
-    this.issues.push({ message, start, end, ...(hint !== undefined && { hint }) })
-    return ERROR
-  }
-  private expect(node: Node, wanted: Type): void {
-    const type = this.check(node)
-    if (!this.inference.fits(wanted, type))
-      this.fail(node, `expected type '${showType(wanted)}' but found '${showType(this.inference.resolved(type))}'`)
-  }
-  private within<T>(names: readonly (readonly [string, Type])[], read: () => T): T {
-    const outer = this.scope
-    this.scope = new Map([...outer, ...names])
-    const result = read()
-    this.scope = outer
-    return result
-  }
-
   private typeOf(node: Node): Type {
     if (node.kind === 'literal') return literalType(node.value)
     const missing = missingSyntax(node, this.environment)
@@ -79,7 +52,7 @@ class Checker {
       case 'select':
         return this.select(node)
       case 'call':
-        return this.call(node)
+        return checkCall(this, node)
       case 'logic':
         for (const arg of node.args) this.operand(node, arg)
         return BOOL
@@ -110,26 +83,10 @@ class Checker {
         return this.within([[node.name, type]], () => this.check(node.body))
       }
       case 'optionalMap':
-        return this.optionalMap(node)
+        return checkOptionalMap(this, node)
       case 'loop':
-        return this.loop(node)
+        return checkLoop(this, node)
     }
-  }
-
-  private named(name: string): Type | undefined {
-    const local = this.scope.get(name)
-    if (local) return local
-    const variable = this.environment.variable(name)
-    if (variable !== undefined) return this.environment.variables.get(variable)
-    const type = this.environment.typeNamed(name)
-    return type && typeOfType(type.type)
-  }
-  private undeclared(at: Span, name: string): Type {
-    const like =
-      this.issues.length < MOST_HINTS && name.length > 1
-        ? nearest(name, [...this.scope.keys(), ...this.environment.variables.keys()])
-        : undefined
-    return this.fail(at, `undeclared reference to '${name}' (in container '')`, like && `did you mean '${like}'?`)
   }
 
   private select(node: Node & { kind: 'select' }): Type {
@@ -143,9 +100,6 @@ class Checker {
     const field = this.field(inner, node)
     if (node.test) return BOOL
     return operand.kind === 'optional' || node.optional ? optionalOf(field) : field
-  }
-  private isLocal(name: string): boolean {
-    return this.scope.has(name.split('.', 1)[0] ?? '')
   }
   private field(operand: Type, { field, end }: Node & { kind: 'select' }): Type {
     const at = { start: Math.max(0, end - field.length - 1), end }
@@ -193,18 +147,6 @@ class Checker {
     const sign = node.all ? '_&&_' : '_||_'
     this.noOverload(node, sign, [BOOL, type], undefined)
   }
-  private noOverload(
-    at: Span & { readonly mark?: number },
-    name: string,
-    types: readonly Type[],
-    target: Type | undefined,
-    hint?: string,
-  ): Type {
-    const args = types.map((type) => showType(this.inference.resolved(type))).join(', ')
-    const shown = target ? `${showType(this.inference.resolved(target))}.(${args})` : `(${args})`
-    return this.fail(at, `found no matching overload for '${name}' applied to '${shown}'`, hint)
-  }
-
   private choice({ test, then, otherwise, ...at }: Node & { kind: 'choice' }): Type {
     const types = [this.check(test), this.check(then), this.check(otherwise)]
     const [condition = DYN, a = DYN, b = DYN] = types
@@ -235,104 +177,5 @@ class Checker {
       type = type ? this.inference.joined(type, one) : one
     }
     return type ?? this.inference.newType()
-  }
-
-  private call(node: Node & { kind: 'call' }): Type {
-    const namespace = node.target && dottedName(node.target)
-    if (namespace !== undefined && !this.isLocal(namespace)) {
-      const name = `${namespace}.${node.name}`
-      const overloads = this.environment.overloads(name)
-      if (overloads.length > 0) return this.apply(node, name, overloads, node.args)
-    }
-    const { name, target, args } = node
-    if (name === '_[_]' || name === '_[?_]') return this.index(node, args)
-    if (target && (name === 'or' || name === 'orValue')) return this.orElse(node, target, args)
-    const overloads = this.environment.overloads(name).filter(({ member }) => member === (target !== undefined))
-    if (overloads.length > 0) return this.apply(node, name, overloads, target ? [target, ...args] : args)
-    for (const part of target ? [target, ...args] : args) this.check(part)
-    const like = this.issues.length < MOST_HINTS ? this.environment.nearestFunction(name) : undefined
-    return this.fail(node, `undeclared reference to '${name}' (in container '')`, like && `did you mean '${like}'?`)
-  }
-
-  private apply(
-    node: Node & { kind: 'call' },
-    name: string,
-    overloads: readonly Overload[],
-    args: readonly Node[],
-  ): Type {
-    const types = args.map((arg) => this.check(arg))
-    const result = this.inference.resultOf(overloads, types)
-    if (result) {
-      this.literal(name, args)
-      return result
-    }
-    const member = overloads[0]?.member === true && node.target !== undefined
-    const taken = /^[_@!-]/.test(name) ? undefined : `it takes ${overloads.slice(0, 3).map(signatureOf).join(', ')}`
-    return this.noOverload(node, name, member ? types.slice(1) : types, member ? types[0] : undefined, taken)
-  }
-
-  /** Reports an invalid pattern, time or duration in a literal argument. */
-  private literal(name: string, args: readonly Node[]): void {
-    const last = args.at(-1)
-    if (!this.environment.checkedLiterals || last?.kind !== 'literal' || typeof last.value !== 'string') return
-    if (!canRead(name, last.value)) this.fail(last, `invalid ${name} argument`)
-  }
-
-  private index(node: Node & { kind: 'call' }, [collection, key]: readonly Node[]): Type {
-    if (!collection || !key) return ERROR
-    const given = this.inference.resolvedPart(this.check(collection))
-    const type = given.kind === 'optional' ? this.inference.resolvedPart(given.value) : given
-    const keyType = this.check(key)
-    const wrap = (item: Type): Type => (given.kind === 'optional' || node.name === '_[?_]' ? optionalOf(item) : item)
-    if (type.kind === 'list' && this.inference.fits(INT, keyType)) return wrap(type.element)
-    if (type.kind === 'map' && this.inference.fits(type.key, keyType)) return wrap(type.value)
-    if (type.kind === 'dyn' || type.kind === 'error' || type.kind === 'parameter') return wrap(DYN)
-    return this.noOverload(node, node.name, [given, keyType], undefined)
-  }
-
-  private orElse(node: Node & { kind: 'call' }, target: Node, [other]: readonly Node[]): Type {
-    const type = this.inference.resolvedPart(this.check(target))
-    const otherType = other ? this.check(other) : ERROR
-    const value = type.kind === 'optional' ? type.value : this.inference.newType()
-    const wanted = node.name === 'or' ? optionalOf(value) : value
-    const fits = (type.kind === 'optional' || type.kind === 'dyn') && this.inference.fits(wanted, otherType)
-    return fits ? this.inference.resolvedPart(wanted) : this.noOverload(node, node.name, [otherType], type)
-  }
-
-  private optionalMap(node: Node & { kind: 'optionalMap' }): Type {
-    const target = this.inference.resolvedPart(this.check(node.target))
-    const value = target.kind === 'optional' ? target.value : DYN
-    if (target.kind !== 'optional' && target.kind !== 'dyn')
-      return this.noOverload(node, node.flat ? 'optFlatMap' : 'optMap', [], target)
-    const body = this.within([[node.name, value]], () => this.check(node.body))
-    return node.flat ? body : optionalOf(body)
-  }
-
-  private loop(node: Loop): Type {
-    const range = this.inference.resolvedPart(this.check(node.range))
-    const pairs = node.names.length === 2
-    let types: readonly Type[] = [DYN, DYN]
-    if (range.kind === 'list') types = pairs ? [INT, range.element] : [range.element]
-    else if (range.kind === 'map') types = [range.key, range.value]
-    else if (range.kind !== 'dyn' && range.kind !== 'error' && range.kind !== 'parameter')
-      this.fail(
-        node.range,
-        `expression of type '${showType(range)}' cannot be range of a comprehension (must be list, map, or dynamic)`,
-      )
-    const names = node.names.map((name, i) => [name, types[i] ?? DYN] as const)
-    return this.within(names, () => {
-      if (node.filter) this.expect(node.filter, BOOL)
-      switch (node.form) {
-        case 'map':
-          return listOf(this.check(node.body))
-        case 'transformMap':
-          return mapOf(range.kind === 'list' ? INT : (types[0] ?? DYN), this.check(node.body))
-        case 'transformMapEntry':
-          return this.check(node.body)
-        default:
-          this.expect(node.body, BOOL)
-          return BOOL
-      }
-    })
   }
 }

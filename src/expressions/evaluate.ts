@@ -1,14 +1,17 @@
-import { fail, EvaluationError } from './expression-error'
 import type { Loop, Node } from './ast'
-import type { Environment } from './environment'
-import { dottedName } from './dotted-name'
-import { isList, MapValue, ObjectValue, OptionalValue, type Value } from './values'
-import { ERROR_COST, Frame, asBoolean, LIST_COST, MAP_COST, OBJECT_COST, type Step } from './frame'
-import type { Overload } from './functions'
+import { constantList, listLiteral, mapLiteral, objectLiteral } from './collection-literals'
+import { eachOf, LOOPS } from './comprehensions'
 import { Constants, once } from './constants'
+import { dottedName } from './dotted-name'
+import type { Environment } from './environment'
+import { fail } from './expression-error'
+import { asBoolean, type Frame, type Step } from './frame'
+import type { Overload } from './functions'
+import { logic, orElse } from './logic-steps'
 import { choose, dispatch, foreseen } from './overloads'
 import type { Type } from './types'
-import { addTo, eachOf, LOOPS } from './comprehensions'
+import { fieldOf, itemOf, optionalOf } from './value-access'
+import { OptionalValue, type Value } from './values'
 
 /** Compiles an expression to a function. With `observed`, the value of each subexpression is reported, which is slower. */
 export function plan(node: Node, environment: Environment, types: ReadonlyMap<number, Type>, observed: boolean): Step {
@@ -16,8 +19,8 @@ export function plan(node: Node, environment: Environment, types: ReadonlyMap<nu
 }
 
 type Names = readonly string[]
-/** Work that has no published cost: binding a name, and each item of a list or map literal. */
-const [BIND_STEPS, ITEM_STEPS, ENTRY_STEPS] = [20, 25, 250]
+/** Steps of binding a name, which has no published cost. */
+const BIND_STEPS = 20
 
 class Planner {
   private readonly constants = new Constants()
@@ -170,56 +173,27 @@ class Planner {
 
   private list({ items }: Node & { kind: 'list' }, names: Names): Step {
     if (!this.observed && items.every(({ value, optional }) => value.kind === 'literal' && !optional))
-      return literals(items.map(({ value }) => (value.kind === 'literal' ? value.value : null)))
-    const steps = items.map(({ value, optional }) => ({ step: this.step(value, names), optional }))
-    return (frame) => {
-      const values: Value[] = []
-      frame.spend(steps.length * ITEM_STEPS)
-      for (const { step, optional } of steps) {
-        const value = step(frame)
-        const item = optional ? optionalOf(value).value : value
-        if (item !== undefined) values.push(item)
-      }
-      frame.charge(LIST_COST)
-      return values
-    }
+      return constantList(items.map(({ value }) => (value.kind === 'literal' ? value.value : null)))
+    return listLiteral(items.map(({ value, optional }) => ({ step: this.step(value, names), optional })))
   }
 
   private map({ entries }: Node & { kind: 'map' }, names: Names): Step {
-    const steps = entries.map(({ key, value, optional }) => ({
-      key: this.step(key, names),
-      value: this.step(value, names),
-      optional,
-    }))
-    return (frame) => {
-      const map = new MapValue()
-      frame.spend(steps.length * ENTRY_STEPS)
-      for (const { key, value, optional } of steps) {
-        const name = key(frame)
-        const given = value(frame)
-        const member = optional ? optionalOf(given).value : given
-        if (member !== undefined) addTo(map, name, member)
-      }
-      frame.charge(MAP_COST)
-      return map
-    }
+    return mapLiteral(
+      entries.map(({ key, value, optional }) => ({
+        key: this.step(key, names),
+        value: this.step(value, names),
+        optional,
+      })),
+    )
   }
 
   private construct({ name, entries }: Node & { kind: 'object' }, names: Names): Step {
     const type = this.environment.constructedType(name)
     if (!type) return () => fail(`unknown type: ${name}`)
-    const steps = entries.map(({ field, value, optional }) => ({ field, value: this.step(value, names), optional }))
-    return (frame) => {
-      const fields = new Map<string, Value>()
-      frame.spend(steps.length * ENTRY_STEPS)
-      for (const { field, value, optional } of steps) {
-        const given = value(frame)
-        const member = optional ? optionalOf(given).value : given
-        if (member !== undefined) fields.set(field, member)
-      }
-      frame.charge(OBJECT_COST)
-      return new ObjectValue({ typeName: type.name, fields: () => [...fields.keys()], field: (one) => fields.get(one) })
-    }
+    return objectLiteral(
+      type.name,
+      entries.map(({ field, value, optional }) => ({ field, value: this.step(value, names), optional })),
+    )
   }
 
   private loop(node: Loop, names: Names): Step {
@@ -247,51 +221,7 @@ class Planner {
   }
 }
 
-/** A list literal of constants; its items need no step of their own. */
-const literals =
-  (values: readonly Value[]): Step =>
-  (frame) => {
-    frame.spend(values.length * ITEM_STEPS)
-    frame.charge(LIST_COST)
-    return values
-  }
-
 const withLocal = (frame: Frame, slot: number, value: Value, body: Step): Value => {
   frame.locals[slot] = value
   return body(frame)
-}
-const optionalOf = (value: Value): OptionalValue => (value instanceof OptionalValue ? value : fail('no such overload'))
-
-function fieldOf(value: Value, field: string): Value | undefined {
-  if (value instanceof MapValue || value instanceof ObjectValue) return value.get(field)
-  return fail(`no such key: ${field}`)
-}
-function itemOf(value: Value, at: Value): Value | undefined {
-  if (value instanceof MapValue) return value.get(at)
-  return isList(value) && typeof at !== 'string' ? value[Number(at)] : fail('no such overload')
-}
-
-function logic(args: readonly Step[], all: boolean): Step {
-  return (frame) => {
-    let problem: EvaluationError | undefined
-    for (const arg of args)
-      try {
-        if (asBoolean(arg(frame)) !== all) return !all
-      } catch (error) {
-        if (!(error instanceof EvaluationError)) throw error
-        frame.charge(ERROR_COST)
-        problem ??= error
-      }
-    if (problem) throw problem
-    return all
-  }
-}
-
-function orElse([target, other]: readonly Step[], unwraps: boolean): Step {
-  return (frame) => {
-    const optional = optionalOf(target?.(frame) ?? null)
-    frame.charge(1)
-    if (optional.value === undefined) return other?.(frame) ?? null
-    return unwraps ? optional.value : optional
-  }
 }

@@ -1,34 +1,23 @@
-import { type Entry, type Node, partsOf } from './ast'
+import { type Entry, type Node } from './ast'
 import { dottedName } from './dotted-name'
 import { CompileError } from './expression-error'
 import { SyntaxFault, tokenize, type Token } from './lexer'
 import { expandMacro } from './macros'
-import { isWord, TokenReader } from './token-reader'
+import { NodeReader } from './node-reader'
+import { LEVEL_OF, LEVELS, operatorName } from './operators'
+import { isWord } from './token-reader'
+import { refuseDeepTree } from './tree-depth'
 
 const MAX_LENGTH = 100_000
-/** Maximum depth of the tree, which all later phases walk recursively. */
-const MAX_DEPTH = 250
-/** Maximum length of a chain such as `1 + 1 + …` or `a.b.c…`, which nests to the left. */
-const MAX_CHAIN = 1_000
 
 const RESERVED = new Set(
   'as break const continue else for function if import let loop package namespace return var void while'.split(' '),
 )
-const LEVELS: readonly (readonly string[])[] = [
-  ['<', '<=', '>=', '>', '==', '!=', 'in'],
-  ['+', '-'],
-  ['*', '/', '%'],
-]
-const LEVEL_OF = new Map(LEVELS.flatMap((signs, level) => signs.map((sign) => [sign, level] as const)))
 const CONSTANTS: Readonly<Record<string, boolean | null | undefined>> = Object.assign(
   Object.create(null) as Record<string, boolean | null>,
   { true: true, false: false, null: null },
 )
 const ENDS = new Set([',', ')', ']', '}'])
-const OPERATOR_NAMES: Readonly<Record<string, string>> = { in: '@in' }
-/** Function name of an operator, such as `_+_`. */
-const operatorName = (sign: string): string => OPERATOR_NAMES[sign] ?? `_${sign}_`
-
 /**
  * Parses an expression.
  * @throws CompileError
@@ -38,7 +27,7 @@ export function parse(source: string): Node {
     if (source.length > MAX_LENGTH)
       throw new SyntaxFault(`expression code point size exceeds limit: size: ${source.length}, limit ${MAX_LENGTH}`, 0)
     const node = new Parser(tokenize(source)).parse()
-    refuseDeep(node)
+    refuseDeepTree(node)
     return node
   } catch (error) {
     if (!(error instanceof SyntaxFault)) throw error
@@ -46,55 +35,12 @@ export function parse(source: string): Node {
   }
 }
 
-/** @throws SyntaxFault */
-function refuseDeep(root: Node): void {
-  const open: Node[] = [root]
-  const depths: number[] = [1]
-  for (let node = open.pop(); node; node = open.pop()) {
-    const depth = depths.pop() ?? 1
-    if (depth > MAX_DEPTH) throw new SyntaxFault(`expression recursion limit exceeded: ${MAX_DEPTH}`, node.start)
-    for (const part of partsOf(node))
-      if (part.kind !== 'literal') {
-        open.push(part)
-        depths.push(depth + 1)
-      }
-  }
-}
-
-export class Parser extends TokenReader {
-  private depth = 0
-  private chain = 0
-  private ids = 0
-
+class Parser extends NodeReader {
+  /** Reads the whole expression. @throws SyntaxFault */
   parse(): Node {
     const node = this.expression()
     if (this.token.kind !== 'end') this.unexpected()
     return node
-  }
-
-  /** Fields common to all nodes. */
-  readonly base = (start: number, mark?: number): { id: number; start: number; end: number; mark?: number } => {
-    this.ids += 1
-    const [id, end] = [this.ids, this.lastEnd]
-    return mark === undefined ? { id, start, end } : { id, start, end, mark }
-  }
-  /** Like `base`, for calls: the last token read is the closing parenthesis. */
-  private readonly callBase = (mark: number) => (start: number) => {
-    const { id, end } = this.base(start)
-    return { id, start, end, mark }
-  }
-
-  private nested<T>(read: () => T): T {
-    this.depth += 1
-    if (this.depth > MAX_DEPTH)
-      throw new SyntaxFault(`expression recursion limit exceeded: ${MAX_DEPTH}`, this.token.start)
-    const result = read()
-    this.depth -= 1
-    return result
-  }
-  private lengthen(): void {
-    this.chain += 1
-    if (this.chain > MAX_CHAIN) throw new SyntaxFault(`expression chain limit exceeded: ${MAX_CHAIN}`, this.token.start)
   }
 
   private expression(): Node {
@@ -142,7 +88,7 @@ export class Parser extends TokenReader {
   }
 
   private binary(level: number): Node {
-    if (level === LEVELS.length) return this.unary()
+    if (level === LEVELS) return this.unary()
     const { start } = this.token
     let left = this.binary(level + 1)
     for (;;) {
@@ -204,18 +150,6 @@ export class Parser extends TokenReader {
     }
     const args = this.items(')', () => this.expression())
     return expandMacro(this.callBase(open), start, text, operand, args)
-  }
-
-  private items<T>(close: string, read: () => T): T[] {
-    const items: T[] = []
-    while (!this.take(close)) {
-      if (items.length > 0) {
-        this.expect(',')
-        if (close !== ')' && this.take(close)) return items
-      }
-      items.push(read())
-    }
-    return items
   }
 
   private primary(negative: boolean): Node {
