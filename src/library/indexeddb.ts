@@ -4,7 +4,8 @@ import { keysIn } from '../storage/provider'
 import { deleteStore as deleteDatabase } from '../store/indexeddb-database'
 import { openKeyValues } from '../store/indexeddb-values'
 
-export { openIndexedDbStore, type IndexedDbStoreOptions } from '../store/indexeddb'
+export { openIndexedDbStore } from '../store/indexeddb'
+export type { IndexedDbStoreOptions } from '../store/indexeddb-medium'
 
 /** Deletes a closed store. */
 export const deleteStore = (name: string): Promise<void> => deleteDatabase(name)

@@ -1,4 +1,5 @@
-import { type IndexedDbStoreOptions, openIndexedDbStore, replaceIndexedDb } from '../store/indexeddb'
+import { openIndexedDbStore, replaceIndexedDb } from '../store/indexeddb'
+import type { IndexedDbStoreOptions } from '../store/indexeddb-medium'
 import { deleteStore } from '../store/indexeddb-database'
 import { rescueStore } from '../store/indexeddb-load'
 import type { ClusterKeys, StorePlace } from './provider'

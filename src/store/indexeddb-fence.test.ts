@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createFakeClock } from '../testing/fake-clock'
 import { dump } from '../testing/store-damage'
 import { openIndexedDbStore } from './indexeddb'
-import type { IndexedDbStoreOptions } from './indexeddb'
+import type { IndexedDbStoreOptions } from './indexeddb-medium'
 import type { Store } from './store'
 
 afterEach(() => vi.restoreAllMocks())
