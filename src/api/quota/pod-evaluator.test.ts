@@ -4,8 +4,13 @@ import { writeUsage } from './amounts'
 import { pods } from './pod-evaluator'
 
 const NOW = Date.parse('2024-01-01T00:00:00Z')
-const podOf = (spec: object, rest: object = {}): ApiObject =>
-  ({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p' }, spec, ...rest })
+const podOf = (spec: object, rest: object = {}): ApiObject => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name: 'p' },
+  spec,
+  ...rest,
+})
 const container = (requests: object = {}, limits: object = {}, rest: object = {}) => ({
   name: 'c',
   resources: { requests, limits },

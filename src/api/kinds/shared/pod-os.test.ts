@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FieldError } from '../../../machinery/field-error'
 import { validateHostProcess, validateOs } from './pod-os'
-import type { PodSpec } from './pod-types'
 
 /** The fields that a validation refuses, with its messages. */
 function errorsOf(validate: typeof validateOs, spec: object): string[] {
