@@ -28,6 +28,7 @@ export interface AuditEvent {
     extra?: Readonly<Record<string, readonly string[]>>
   }
   impersonatedUser?: AuditEvent['user']
+  authenticationMetadata?: { impersonationConstraint: string }
   sourceIPs: string[]
   userAgent?: string
   objectRef?: {
@@ -52,7 +53,8 @@ export interface AuditScope {
   annotate(key: string, value: string, level?: 'Metadata' | 'Request'): void
   requestObject(object: unknown): void
   responseObject(object: unknown): void
-  impersonated?(user: UserInfo): void
+  /** `constraint` is the verb that limited the impersonation to this request. */
+  impersonated?(user: UserInfo, constraint?: string): void
 }
 
 /** The request data that the audit log uses. */

@@ -116,8 +116,9 @@ class RequestRecord implements AuditRecord {
     if (RANK[this.level] >= RANK.RequestResponse) this.event.responseObject = this.shown(object)
   }
 
-  impersonated(user: AuditedRequest['user']): void {
+  impersonated(user: AuditedRequest['user'], constraint?: string): void {
     this.event.impersonatedUser = auditUser(user)
+    if (constraint !== undefined) this.event.authenticationMetadata = { impersonationConstraint: constraint }
   }
 
   started(status: ResponseStatus): void {

@@ -2,11 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { boundClaims, legacyClaims } from '../api/kinds/authentication/token-claims'
 import { createTokenRequest, tokenRequestOf } from '../api/kinds/authentication/token-request'
 import { reviewToken } from '../api/kinds/authentication/token-review/token-review'
+import { parseFeatureGates } from '../api/releases/feature-gates'
+import type { Served } from '../api/releases/ledger'
 import { encodeText } from '../machinery/base64'
 import type { ApiObject } from '../machinery/object'
 import { signClaims } from '../pki/token-keys'
 import { issuer, provider, readerOf, who, withToken, type World, world } from '../testing/authentication-world'
 import { keySet, openIdConfiguration } from './service-account-issuer'
+
+const servedAt = (release: number): Served => ({ release, feature: parseFeatureGates([], release).enabled })
 
 describe('service accounts', () => {
   const account: ApiObject = { kind: 'ServiceAccount', metadata: { name: 'robot', namespace: 'ns', uid: 'sa-uid' } }
@@ -85,7 +89,9 @@ describe('service accounts', () => {
         issuer: issuer.issuer,
         audiences: issuer.audiences,
         extend: true,
-        release: 25,
+        served: servedAt(25),
+        uuid: () => 'token-id',
+        annotate: () => undefined,
         warn: () => undefined,
         sign: (claims) => issuer.sign(claims),
         ...more,
@@ -191,7 +197,7 @@ describe('service accounts', () => {
   ])('at 1.%i a request that says it is %j', async (release, metadata, code) => {
     const w = world()
     w.objects.push(account)
-    const failure = await request(w, {}, { release }, metadata).then(
+    const failure = await request(w, {}, { served: servedAt(release) }, metadata).then(
       () => undefined,
       (error: { code: number }) => error.code,
     )

@@ -1,10 +1,17 @@
-import { LEGACY_ISSUER, serviceAccountUser } from '../api/kinds/authentication/token-claims'
+import {
+  CREDENTIAL_ID,
+  credentialIdOf,
+  LEGACY_ISSUER,
+  serviceAccountUser,
+} from '../api/kinds/authentication/token-claims'
+import { behaves, type Served } from '../api/releases/ledger'
 import { secretValue } from '../api/kinds/authentication/bootstrap-tokens'
 import { decodeBase64Url, fromUtf8 } from '../machinery/base64'
 import type { Clock } from '../machinery/clock'
 import { at, isObject, type JsonObject } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 import type { ObjectReader } from '../machinery/reader'
+import type { UserInfo } from '../machinery/user'
 import { verifyClaims } from '../pki/token-keys'
 import { NONE, type Outcome, rejected, type TokenAuthenticator } from './authenticator'
 import type { ServiceAccountIssuer } from './service-account-issuer'
@@ -15,13 +22,22 @@ export interface ServiceAccountTokenOptions {
   readonly issuer: ServiceAccountIssuer
   /** `--service-account-lookup`: tokens of deleted secrets and accounts are revoked. */
   readonly lookup: boolean
+  readonly served: Served
 }
 
 interface Account {
   readonly namespace: string
   readonly name: string
   readonly uid: string
-  readonly pod?: { readonly name: string; readonly uid: string }
+  readonly pod?: ObjectClaim
+  /** The node that the token names; without a uid if it did not exist. */
+  readonly node?: ObjectClaim
+  readonly credential?: string
+}
+
+interface ObjectClaim {
+  readonly name: string
+  readonly uid: string
 }
 
 /** Claims in seconds since the epoch. */
@@ -97,11 +113,21 @@ export function serviceAccountToken(options: ServiceAccountTokenOptions): TokenA
 const audiencesOf = ({ aud }: JsonObject): string[] =>
   typeof aud === 'string' ? [aud] : Array.isArray(aud) ? aud.filter((item) => typeof item === 'string') : []
 
-const userOf = ({ namespace, name, uid, pod }: Account) => ({
-  name: serviceAccountUser(namespace, name),
-  uid,
-  groups: ['system:serviceaccounts', `system:serviceaccounts:${namespace}`],
-  ...(pod && { extra: { 'authentication.orch.io/pod-name': [pod.name], 'authentication.orch.io/pod-uid': [pod.uid] } }),
+const userOf = (account: Account): UserInfo => {
+  const extra = extraOf(account)
+  return {
+    name: serviceAccountUser(account.namespace, account.name),
+    uid: account.uid,
+    groups: ['system:serviceaccounts', `system:serviceaccounts:${account.namespace}`],
+    ...(Object.keys(extra).length > 0 && { extra }),
+  }
+}
+
+const extraOf = ({ pod, node, credential }: Account): Record<string, string[]> => ({
+  ...(credential && { [CREDENTIAL_ID]: [credential] }),
+  ...(node?.name && { 'authentication.orch.io/node-name': [node.name] }),
+  ...(node?.name && node.uid && { 'authentication.orch.io/node-uid': [node.uid] }),
+  ...(pod && { 'authentication.orch.io/pod-name': [pod.name], 'authentication.orch.io/pod-uid': [pod.uid] }),
 })
 
 const text = (claims: JsonObject, ...path: string[]): string => {
@@ -133,40 +159,53 @@ function checkLegacy(
 }
 
 /** The account of a bound token, or why it is invalid. Bound objects are always looked up, whatever the flags say. */
-function checkBound(claims: JsonObject, { reader, clock }: ServiceAccountTokenOptions): Account | string {
+function checkBound(claims: JsonObject, { reader, clock, served }: ServiceAccountTokenOptions): Account | string {
   const now = clock.now()
   const seconds = now / 1000
   if (typeof claims.exp !== 'number' || seconds >= claims.exp) return 'Token has expired.'
   if (typeof claims.nbf === 'number' && seconds + DELETION_GRACE_MS / 1000 < claims.nbf)
     return 'Token could not be validated.'
   const namespace = text(claims, 'orch.io', 'namespace')
-  const reference = (kind: string): { name: string; uid: string } | undefined =>
+  const reference = (kind: string): ObjectClaim | undefined =>
     isObject(at(claims, 'orch.io', kind))
       ? { name: text(claims, 'orch.io', kind, 'name'), uid: text(claims, 'orch.io', kind, 'uid') }
       : undefined
   const account = reference('serviceaccount')
   if (!namespace || !account) return 'the token lacks claims of its account'
   if (claims.sub !== serviceAccountUser(namespace, account.name)) return 'sub claim is invalid'
-  const [pod, secret] = [reference('pod'), reference('secret')]
+  const [pod, secret, node] = [reference('pod'), reference('secret'), reference('node')]
+  // The node of a pod is only told; the token ends with the pod.
+  const boundToNode = node && !pod && !secret && behaves('tokens-end-with-nodes', served)
   const problem =
     gone(reader, 'serviceaccounts', 'ServiceAccount', namespace, account, now) ??
     (secret && gone(reader, 'secrets', 'Secret', namespace, secret, now)) ??
-    (pod && gone(reader, 'pods', 'Pod', namespace, pod, now))
-  return problem ?? { namespace, name: account.name, uid: account.uid, ...(pod && { pod }) }
+    (pod && gone(reader, 'pods', 'Pod', namespace, pod, now)) ??
+    (boundToNode ? gone(reader, 'nodes', 'Node', undefined, node, now) : undefined)
+  if (problem) return problem
+  const credential = behaves('token-ids', served) ? credentialIdOf(claims) : undefined
+  return {
+    namespace,
+    name: account.name,
+    uid: account.uid,
+    ...(pod && { pod }),
+    ...(node && { node }),
+    ...(credential && { credential }),
+  }
 }
 
 function gone(
   reader: ObjectReader,
   resource: string,
   kind: string,
-  namespace: string,
-  of: { name: string; uid: string },
+  namespace: string | undefined,
+  of: ObjectClaim,
   now: number,
 ): string | undefined {
   const object: ApiObject | undefined = reader.get({ group: '', resource }, namespace, of.name)
-  if (!object) return `${kind} ${namespace}/${of.name} has been deleted`
+  const name = namespace === undefined ? of.name : `${namespace}/${of.name}`
+  if (!object) return `${kind} ${name} has been deleted`
   const { uid = '', deletionTimestamp } = object.metadata
   if (deletionTimestamp && Date.parse(deletionTimestamp) < now - DELETION_GRACE_MS)
-    return `${kind} ${namespace}/${of.name} has been deleted`
+    return `${kind} ${name} has been deleted`
   return uid === of.uid ? undefined : `${kind} UID (${uid}) does not match claim (${of.uid})`
 }

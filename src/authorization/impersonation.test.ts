@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { parseFeatureGates } from '../api/releases/feature-gates'
+import type { Served } from '../api/releases/ledger'
 import { ApiError } from '../machinery/api-error'
 import { type GivenHeaders, headersFrom } from '../machinery/header-lines'
 import type { UserInfo } from '../machinery/user'
 import { binding, clusterRole, policy, role, rule } from '../testing/rbac'
+import type { Attributes } from './authorizer'
 import { impersonationOf } from './impersonation'
 import { PolicyIndex } from './policy-index'
 import { RbacAuthorizer } from './rbac'
@@ -23,8 +26,24 @@ const authorizer = new RbacAuthorizer(
     ),
   ),
 )
-const as = (who: string, headers: GivenHeaders, release = 25): Promise<UserInfo | undefined> =>
-  impersonationOf(headersFrom(headers), { name: who, groups: [] }, authorizer, release)
+const servedAt = (release: number): Served => ({ release, feature: parseFeatureGates([], release).enabled })
+/** A request for a pod that one makes oneself. */
+const readsPod = (user: UserInfo): Attributes => ({
+  user,
+  verb: 'get',
+  isResourceRequest: true,
+  apiGroup: '',
+  apiVersion: 'v1',
+  resource: 'pods',
+  subresource: '',
+  namespace: 'a',
+  name: 'p',
+  path: '/api/v1/namespaces/a/pods/p',
+})
+const as = async (who: string, headers: GivenHeaders, release = 25): Promise<UserInfo | undefined> => {
+  const request = () => readsPod({ name: who, groups: [] })
+  return (await impersonationOf(headersFrom(headers), request, authorizer, servedAt(release)))?.user
+}
 
 describe('whom a request acts for', () => {
   it.each<[string, GivenHeaders, UserInfo | undefined, number?]>([
@@ -170,7 +189,9 @@ describe('permission', () => {
     const devsAndQa = clusterRole('two', rule('impersonate users core bob'), rule('impersonate groups core a,b'))
     const allowed = new RbacAuthorizer(PolicyIndex.of(policy(devsAndQa, binding('', 'dora', 'C:two', 'dora'))))
     const headers = headersFrom({ 'Impersonate-User': 'bob', 'Impersonate-Group': 'a, b' })
-    await expect(impersonationOf(headers, { name: 'dora', groups: [] }, allowed, 25)).rejects.toMatchObject({
+    await expect(
+      impersonationOf(headers, () => readsPod({ name: 'dora', groups: [] }), allowed, servedAt(25)),
+    ).rejects.toMatchObject({
       code: 403,
       details: { name: 'a, b', kind: 'groups' },
     })

@@ -137,20 +137,13 @@ const GROUPS: readonly InertGroup[] = [
     does: 'What callers prove and what tokens tell.',
     inert: 'tokens, certificates and permissions are checked as in earlier releases',
     gates: `
-      AllowParsingUserUIDFromCertAuth beta 33
       AuthorizePodWebsocketUpgradeCreatePermission beta 35
-      ConstrainedImpersonation alpha 35, beta 36
       ExternalServiceAccountTokenSigner alpha 32, beta 34, ga 36
       PreventStaticPodAPIReferences beta 34
       RemoteRequestHeaderUID alpha 32, beta 33
       ServiceAccountNodeAudienceRestriction beta-off 32, beta 33
-      ServiceAccountTokenJTI alpha 29, beta 30, ga 32
-      ServiceAccountTokenNodeBinding alpha 29, beta 31, ga 33
-      ServiceAccountTokenNodeBindingValidation alpha 29, beta 30, ga 32
-      ServiceAccountTokenPodNodeInfo alpha 29, beta 30, ga 32
       StructuredAuthenticationConfigurationEgressSelector beta 34
-      StructuredAuthenticationConfigurationJWKSMetrics beta 35
-      TokenRequestServiceAccountUIDValidation beta 34`,
+      StructuredAuthenticationConfigurationJWKSMetrics beta 35`,
   },
   {
     does: 'How controllers look after workloads.',

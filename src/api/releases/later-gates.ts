@@ -6,6 +6,10 @@ export const LATER_GATES = {
     stages: 'deprecated-on 33',
     does: 'Aggregated discovery is no longer available as v2beta1.',
   },
+  AllowParsingUserUIDFromCertAuth: {
+    stages: 'beta 33',
+    does: 'Client certificates can contain the UID of their user.',
+  },
   AnonymousAuthConfigurableEndpoints: {
     stages: 'alpha 31, beta 32, ga 34',
     does: 'anonymous in the authentication configuration.',
@@ -27,6 +31,10 @@ export const LATER_GATES = {
   ClusterTrustBundleProjection: {
     stages: 'alpha 29, beta-off 33',
     does: 'clusterTrustBundle sources of projected volumes.',
+  },
+  ConstrainedImpersonation: {
+    stages: 'alpha 35, beta 36',
+    does: 'Roles can say whom one may impersonate, and for which requests.',
   },
   ContainerRestartRules: { stages: 'alpha 34, beta 35', does: 'restartPolicyRules of containers.' },
   ContainerStopSignals: { stages: 'alpha 33', does: 'stopSignal of containers.' },
@@ -168,6 +176,22 @@ export const LATER_GATES = {
     does: 'Nodes declare that a container exit can restart all containers of the pod.',
   },
   SELinuxChangePolicy: { stages: 'alpha 32, beta 33, ga 36', does: 'seLinuxChangePolicy of pods.' },
+  ServiceAccountTokenJTI: {
+    stages: 'alpha 29, beta 30, ga 32',
+    does: 'Tokens of service accounts have an ID, which is in the extra values of their user.',
+  },
+  ServiceAccountTokenNodeBinding: {
+    stages: 'alpha 29, beta 31, ga 33',
+    does: 'Tokens can be bound to a node.',
+  },
+  ServiceAccountTokenNodeBindingValidation: {
+    stages: 'alpha 29, beta 30, ga 32',
+    does: 'A token that is bound to a node is valid as long as the node exists.',
+  },
+  ServiceAccountTokenPodNodeInfo: {
+    stages: 'alpha 29, beta 30, ga 32',
+    does: 'Tokens of pods contain their node, which is in the extra values of their user.',
+  },
   ServiceNodePortStaticSubrange: {
     stages: 'alpha 27, beta 28, ga 29, gone 31',
     does: 'Node ports are allocated from the upper part of their range first.',
@@ -188,6 +212,10 @@ export const LATER_GATES = {
   SupplementalGroupsPolicy: {
     stages: 'alpha 31, beta 33, ga 35',
     does: 'supplementalGroupsPolicy of pods, and the user in the status of containers.',
+  },
+  TokenRequestServiceAccountUIDValidation: {
+    stages: 'beta 34',
+    does: 'A token request with the UID of another service account is a conflict.',
   },
   TopologyAwareWorkloadScheduling: { stages: 'alpha 36', does: 'schedulingConstraints of pod groups.' },
   UserNamespacesSupport: { stages: 'alpha 28, beta-off 30, beta 33, ga 36', does: 'hostUsers of pods, from 1.28 on.' },

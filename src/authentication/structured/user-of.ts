@@ -1,4 +1,5 @@
 import type { JWTPayload } from 'jose'
+import { CREDENTIAL_ID, credentialIdOf } from '../../api/kinds/authentication/token-claims'
 import { behaves } from '../../api/releases/ledger'
 import type { Value } from '../../expressions/values'
 import type { UserInfo } from '../../machinery/user'
@@ -6,8 +7,6 @@ import { checkRequired, ClaimError, usernameIn } from '../oidc-claims'
 import type { ClaimPlan, ExpressionRule, Source } from './claim-rules'
 import { readByEscapedNames } from './escaped-names'
 import { claimsValue, userValue } from './expressions'
-
-const CREDENTIAL_ID = 'authentication.orch.io/credential-id'
 
 /**
  * The user that a token's claims describe, by the rules of its issuer.
@@ -77,9 +76,8 @@ function listOf(value: Value, what: string): string[] {
 
 function extraOf(claims: JWTPayload, plan: ClaimPlan, value: Value, release: number): Record<string, string[]> {
   const extra: Record<string, string[]> = {}
-  const { jti } = claims
-  if (typeof jti === 'string' && jti !== '' && behaves('jwt-credential-id', release))
-    extra[CREDENTIAL_ID] = [`JTI=${jti}`]
+  const credential = credentialIdOf({ jti: claims.jti })
+  if (credential && behaves('jwt-credential-id', release)) extra[CREDENTIAL_ID] = [credential]
   for (const { key, expression } of plan.extra) {
     const values = listOf(expression.run(value), `error evaluating extra claim expression: ${expression.source}`)
     if (values.length > 0) extra[key] = values

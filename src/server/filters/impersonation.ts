@@ -1,26 +1,29 @@
 import type { Authorizer } from '../../authorization/authorizer'
+import type { RememberedModes } from '../../authorization/constrained-impersonation'
 import { impersonationOf } from '../../authorization/impersonation'
-import type { Filter } from '../context'
+import { attributesOf, type Filter } from '../context'
 import type { Server } from '../server'
 
 /** Replaces the user with the one that the caller impersonates, if it may (authentication document, "Impersonation headers"). */
-export const withImpersonation =
-  (server: Server): Filter =>
-  (next) =>
-  async (context) => {
+export const withImpersonation = (server: Server): Filter => {
+  const remembered: RememberedModes = new Map()
+  return (next) => async (context) => {
     const start = context.tracer.now()
     const authorizer: Pick<Authorizer, 'authorize'> = {
       authorize: (attributes) => server.authorizer.authorize(attributes, context),
     }
-    const target = await impersonationOf(context.request.headers, context.user, authorizer, server.release)
+    const { headers } = context.request
+    const target = await impersonationOf(headers, () => attributesOf(context), authorizer, server, remembered)
     if (target) {
       context.impersonator = context.user
-      context.user = target
-      context.audit?.impersonated?.(target)
+      context.user = target.user
+      context.audit?.impersonated?.(target.user, target.constraint)
       context.tracer.step('impersonation', start, {
         verdict: 'changed',
-        reason: () => `${context.impersonator?.name} acts as ${target.name}`,
+        reason: () =>
+          `${context.impersonator?.name} acts as ${target.user.name}${target.constraint ? ` (${target.constraint})` : ''}`,
       })
     }
     return next(context)
   }
+}

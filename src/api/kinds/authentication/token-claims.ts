@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../machinery/json'
+import type { ApiObject } from '../../../machinery/object'
 
 /** Names and claims of service-account tokens (authentication document, "Service accounts"). */
 export const TOKEN_SECRET_TYPE = 'orch.io/service-account-token'
@@ -13,6 +14,12 @@ export interface Reference {
   readonly name: string
   readonly uid: string
 }
+
+/** The reference that claims have to an object. */
+export const referenceTo = ({ metadata }: ApiObject): Reference => ({
+  name: metadata.name ?? '',
+  uid: metadata.uid ?? '',
+})
 
 export interface AccountReference extends Reference {
   readonly namespace: string
@@ -35,6 +42,9 @@ export interface BoundTokenOptions {
   readonly issuedAt: number
   readonly lifetimeSeconds: number
   readonly account: AccountReference
+  /** Tells this token from all others. */
+  readonly id?: string
+  readonly node?: Partial<Reference> & Pick<Reference, 'name'>
   readonly pod?: Reference
   readonly secret?: Reference
   /** Seconds since the epoch after which use of the token is reported. */
@@ -47,8 +57,10 @@ export const boundClaims = (options: BoundTokenOptions): JsonObject => ({
   exp: options.issuedAt + options.lifetimeSeconds,
   iat: options.issuedAt,
   iss: options.issuer,
+  ...(options.id !== undefined && { jti: options.id }),
   'orch.io': {
     namespace: options.account.namespace,
+    ...(options.node && { node: { name: options.node.name, ...(options.node.uid && { uid: options.node.uid }) } }),
     ...(options.pod && { pod: { name: options.pod.name, uid: options.pod.uid } }),
     ...(options.secret && { secret: { name: options.secret.name, uid: options.secret.uid } }),
     serviceaccount: { name: options.account.name, uid: options.account.uid },
@@ -57,3 +69,10 @@ export const boundClaims = (options: BoundTokenOptions): JsonObject => ({
   nbf: options.issuedAt,
   sub: serviceAccountUser(options.account.namespace, options.account.name),
 })
+
+/** Extra key of users that says with which credential they proved who they are. */
+export const CREDENTIAL_ID = 'authentication.orch.io/credential-id'
+
+/** The credential ID of a token with these claims; undefined for one without an ID. */
+export const credentialIdOf = ({ jti }: { readonly jti?: unknown }): string | undefined =>
+  typeof jti === 'string' && jti !== '' ? `JTI=${jti}` : undefined

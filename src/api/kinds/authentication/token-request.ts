@@ -1,17 +1,17 @@
-import { badRequest, conflictError, invalidObject, notFoundError } from '../../../machinery/api-error'
+import { conflictError, invalidObject, notFoundError } from '../../../machinery/api-error'
 import { timestamp } from '../../../machinery/clock'
 import { type FieldError, invalid } from '../../../machinery/field-error'
 import type { JsonObject } from '../../../machinery/json'
-import { pathSegment } from '../../../machinery/names'
-import { type ApiObject, parseApiVersion } from '../../../machinery/object'
+import type { ApiObject } from '../../../machinery/object'
 import type { ObjectReader } from '../../../machinery/reader'
-import { behaves } from '../../releases/ledger'
-import { boundClaims, type Reference } from './token-claims'
+import { behaves, type Served } from '../../releases/ledger'
+import { boundObjects, type BoundObjectReference } from './token-bound-object'
+import { boundClaims, credentialIdOf, referenceTo } from './token-claims'
 
 interface TokenRequestSpec {
   audiences?: string[] | null
   expirationSeconds?: number | null
-  boundObjectRef?: { apiVersion?: string; kind?: string; name?: string; uid?: string } | null
+  boundObjectRef?: BoundObjectReference | null
 }
 
 /** Context for answering a TokenRequest. */
@@ -29,9 +29,12 @@ export interface TokenRequestContext {
   readonly maxSeconds?: number
   /** `--service-account-extend-token-expiration`. */
   readonly extend: boolean
-  /** Minor number of the release served. */
-  readonly release: number
+  readonly served: Served
+  /** Makes the ID of a token. */
+  uuid(): string
   warn(text: string): void
+  /** Adds to the audit event of the request. */
+  annotate(key: string, value: string): void
   sign(claims: JsonObject): Promise<string>
   /** Runs mutating admission first; changes the request in place. */
   mutate?(request: ApiObject): Promise<void>
@@ -41,6 +44,8 @@ export interface TokenRequestContext {
 
 const GROUP = 'authentication.orch.io'
 const KIND = { group: GROUP, kind: 'TokenRequest' }
+// Conflicts print the kind where other resources have their name.
+const TOKEN_REQUESTS = { group: GROUP, resource: 'TokenRequest' }
 const SERVICE_ACCOUNTS = { group: '', resource: 'serviceaccounts' }
 const DEFAULT_SECONDS = 3600
 const LEAST_SECONDS = 600
@@ -64,12 +69,12 @@ export async function createTokenRequest(request: ApiObject, context: TokenReque
   const { namespace, now } = context
   await context.mutate?.(request)
   const account = await (
-    behaves('token-request-completed-before-validation', context.release) ? judgedCompleted : judgedAsGiven
+    behaves('token-request-completed-before-validation', context.served.release) ? judgedCompleted : judgedAsGiven
   )(request, context)
 
   const spec = { ...specOf(request), audiences: audiencesOf(request, context) }
   request.spec = spec
-  const bound = boundObject(spec.boundObjectRef, context)
+  const bound = boundObjects(spec.boundObjectRef, context)
   if (context.maxSeconds && spec.expirationSeconds > context.maxSeconds) {
     context.warn(`requested expiration of ${spec.expirationSeconds} seconds shortened to ${context.maxSeconds} seconds`)
     spec.expirationSeconds = context.maxSeconds
@@ -87,8 +92,11 @@ export async function createTokenRequest(request: ApiObject, context: TokenReque
     lifetimeSeconds: extended ? EXTENDED_SECONDS : spec.expirationSeconds,
     ...(extended && { warnAfter: issuedAt + INJECTED_SECONDS }),
     account: { namespace, ...referenceTo(account) },
+    ...(behaves('token-ids', context.served) && { id: context.uuid() }),
     ...bound,
   })
+  const credential = credentialIdOf(claims)
+  if (credential) context.annotate('authentication.orch.io/issued-credential-id', credential)
   return {
     ...request,
     status: {
@@ -119,6 +127,7 @@ async function judgedAsGiven(request: ApiObject, context: TokenRequestContext): 
 async function judgedCompleted(request: ApiObject, context: TokenRequestContext): Promise<ApiObject> {
   refuseOtherNames(request, context)
   const account = accountOf(context)
+  if (behaves('token-request-uid', context.served.release)) completeUid(request, account, context)
   request.spec = { ...specOf(request), audiences: audiencesOf(request, context) }
   request.metadata = metadataOf(request, context)
   refuseLifetime(request)
@@ -137,7 +146,22 @@ function refuseLifetime(request: ApiObject): void {
   if (errors.length > 0) throw invalidObject(KIND, '', errors)
 }
 
-const referenceTo = ({ metadata }: ApiObject): Reference => ({ name: metadata.name ?? '', uid: metadata.uid ?? '' })
+/** A request with the UID of another account was meant for a predecessor of the same name. */
+function completeUid(
+  request: ApiObject,
+  account: ApiObject,
+  { name, served, warn, annotate }: TokenRequestContext,
+): void {
+  const [asked, uid = ''] = [request.metadata.uid, account.metadata.uid]
+  if (!asked) request.metadata = { ...request.metadata, uid }
+  if (!asked || asked === uid) return
+  const differs = `the UID in the token request (${asked}) does not match the UID of the service account (${uid})`
+  if (behaves('token-request-uid-checked', served)) throw conflictError(TOKEN_REQUESTS, name, differs)
+  annotate('authentication.orch.io/token-request-uid-mismatch', differs)
+  warn(
+    `${differs} but TokenRequestServiceAccountUIDValidation is not enabled. In the future, this will return a conflict error`,
+  )
+}
 
 function refuseOtherNames({ metadata }: ApiObject, { name, namespace }: TokenRequestContext): void {
   const errors: FieldError[] = []
@@ -160,35 +184,3 @@ function lifetimeErrors(seconds: number): FieldError[] {
   if (seconds > MOST_SECONDS) return [invalid(field, seconds, 'may not specify a duration larger than 2^32 seconds')]
   return []
 }
-
-function boundObject(
-  ref: TokenRequestSpec['boundObjectRef'],
-  { reader, namespace, name }: TokenRequestContext,
-): { pod?: Reference; secret?: Reference } {
-  if (!ref) return {}
-  // An invalid apiVersion counts as empty.
-  const { group } = parseApiVersion(ref.apiVersion ?? '') ?? { group: '' }
-  const kind = ref.kind ?? ''
-  const resource = { Pod: 'pods', Secret: 'secrets' }[kind]
-  if (group !== '' || !resource)
-    throw badRequest(`cannot bind token to object of type ${ref.apiVersion ?? ''}, Kind=${kind}`)
-  if (!ref.name) throw badRequest('Name parameter required.')
-  const unfit = pathSegment(ref.name)
-  if (unfit.length > 0) throw badRequest(`Name parameter invalid: ${JSON.stringify(ref.name)}: ${unfit.join(';')}`)
-  const object = reader.get({ group: '', resource }, namespace, ref.name)
-  if (!object) throw notFoundError({ group: '', resource }, ref.name)
-  if (kind === 'Pod' && podAccount(object) !== name)
-    throw badRequest(
-      `cannot bind token for serviceaccount "${name}" to pod running with different serviceaccount name.`,
-    )
-  if (ref.uid && ref.uid !== object.metadata.uid)
-    throw conflictError(
-      { group: '', resource: kind },
-      ref.name,
-      `the UID in the bound object reference (${ref.uid}) does not match the UID in record. The object might have been deleted and then recreated`,
-    )
-  return kind === 'Pod' ? { pod: referenceTo(object) } : { secret: referenceTo(object) }
-}
-
-const podAccount = (pod: ApiObject): string =>
-  (pod.spec as { serviceAccountName?: string } | undefined)?.serviceAccountName ?? ''

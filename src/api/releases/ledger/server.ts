@@ -78,6 +78,56 @@ export const SERVER_ROWS = {
     does: 'The ID of a JSON web token is added to the extra values of its user as the credential ID.',
     source: 'release notes, 1.32',
   },
+  'constrained-impersonation': {
+    gate: 'ConstrainedImpersonation',
+    does: 'Impersonation can be limited to some users and requests, with the verbs impersonate:MODE and impersonate-on:MODE:VERB.',
+    source: 'release notes, 1.35 and 1.36',
+  },
+  'certificate-uids': {
+    gate: 'AllowParsingUserUIDFromCertAuth',
+    does: 'The UID in the subject of a client certificate is the UID of its user.',
+    source: 'release notes, 1.33',
+  },
+  'token-ids': {
+    gate: 'ServiceAccountTokenJTI',
+    does: 'Tokens of service accounts have an ID, which is the credential ID of their user.',
+    source: 'release notes, 1.29, 1.30 and 1.32',
+  },
+  'pod-tokens-name-nodes': {
+    gate: 'ServiceAccountTokenPodNodeInfo',
+    does: 'Tokens bound to a pod contain the name and UID of its node.',
+    source: 'release notes, 1.29, 1.30 and 1.32',
+  },
+  'tokens-bound-to-nodes-known': {
+    since: 29,
+    does: 'Token requests know nodes as bound objects.',
+    source: 'release notes, 1.29',
+  },
+  'tokens-bound-to-nodes': {
+    gate: 'ServiceAccountTokenNodeBinding',
+    does: 'Tokens can be bound to a node.',
+    source: 'release notes, 1.29, 1.31 and 1.33',
+  },
+  'tokens-end-with-nodes': {
+    gate: 'ServiceAccountTokenNodeBindingValidation',
+    does: 'A token bound to a node is invalid after the node was deleted.',
+    source: 'release notes, 1.29, 1.30 and 1.32',
+  },
+  'token-request-uid': {
+    since: 34,
+    does: 'A token request can contain the UID of its service account, and is answered with it.',
+    source: 'release notes, 1.34',
+  },
+  'token-request-uid-checked': {
+    gate: 'TokenRequestServiceAccountUIDValidation',
+    does: 'A token request with the UID of another service account is a conflict.',
+    source: 'release notes, 1.34',
+  },
+  'certificate-credential-id': {
+    since: 32,
+    does: 'The fingerprint of a client certificate is added to the extra values of its user as the credential ID.',
+    source: 'release notes, 1.32',
+  },
   'reserved-extra-keys': {
     since: 32,
     does: 'Claims can’t be mapped to extra values with a reserved domain.',
