@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createFakeClock } from '../testing/fake-clock'
 import { NoOwner, OwnerLink } from './owner-link'
-import { ConnectionLost, PortClient } from './port-client'
+import { PortClient } from './port-client'
+import { ConnectionLost } from './connection-lost'
 import { clientWire, serverWire } from './port-protocol'
 import { servePort } from './port-server'
 

@@ -2,7 +2,8 @@ import type { Clock } from '../machinery/clock'
 import type { Sendable } from '../machinery/in-memory-request'
 import { messageOf } from '../machinery/message-of'
 import type { WriteSource } from './recent-writes'
-import { ConnectionLost, type PortClient } from './port-client'
+import type { PortClient } from './port-client'
+import { ConnectionLost } from './connection-lost'
 
 /** No tab owns the control plane, or its owner can't be reached. */
 export class NoOwner extends Error {

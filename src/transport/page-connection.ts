@@ -7,25 +7,20 @@ import type { PageCertificates } from './page-certificates'
 import {
   ATTACH_MARK,
   BUSY,
-  HOLDS,
-  LOADED,
   type StartLink,
   type SiteMessage,
   siteName,
-  SUPERSEDED,
   workerName,
   type WorkerMessage,
   type WorkerStart,
 } from './page-protocol'
 import { registerPageServiceWorker } from './page-service-worker'
-import { statusAfter } from './page-status'
+import { PageSubscribers } from './page-subscribers'
 import { planeOfSearch, planePath } from './plane-address'
 import { PortClient } from './port-client'
-import { type ClientMessage, clientWire, type ServerMessage, type ServerState } from './port-protocol'
-import type { Wire } from './wire'
+import type { ServerState } from './port-protocol'
+import { type ClientWire, TabWorker } from './tab-worker'
 import { WorkerWatch } from './worker-watch'
-
-type ClientWire = Wire<ClientMessage, ServerMessage>
 
 /** A handover and a cold start both take less than this. */
 const PATIENCE_MS = 20_000
@@ -71,21 +66,15 @@ class Page implements PageConnection {
   readonly #channel: BroadcastChannel
   readonly #site: string
   readonly #watch: WorkerWatch
-  #worker: Worker
-  #own: PortClient
+  readonly #worker: TabWorker
   #certificates: PageCertificates | undefined
-  readonly #statusListeners = new Set<(status: PageStatus) => void>()
-  readonly #eventListeners = new Map<string, Set<(payload: unknown) => void>>()
+  readonly #subscribers = new PageSubscribers()
   readonly #search: OwnerSearch
-  #owns = false
-  /** This tab's worker was the last to become the owner: it holds the lock, whether or not it responds. */
-  #holds = false
   /** This tab's worker was terminated because it did not answer another tab. */
   #gaveWay = false
-  #status: PageStatus = { role: 'waiting', serviceWorker: 'starting' }
 
   constructor(
-    private readonly startWorker: () => Worker,
+    startWorker: () => Worker,
     { scope }: WorkerStart,
     private readonly sitePath: string,
   ) {
@@ -103,17 +92,34 @@ class Page implements PageConnection {
       site: this.#site,
       channel,
       clientOf: (wire) => this.#clientOf(wire),
-      found: (client) => (this.#owns ? client.close() : this.#adopt(client)),
+      found: (client) => (this.#worker.owns ? client.close() : this.#adopt(client)),
       unanswered: () => void this.#showBusy(),
     })
-    ;[this.#worker, this.#own] = this.#start()
+    this.#worker = new TabWorker({
+      start: startWorker,
+      watch: this.#watch,
+      clientOf: (wire) => this.#clientOf(wire),
+      failed: (error) => {
+        // While another tab serves, this tab can do without its worker.
+        if (!this.#link.client) this.#setStatus({ role: 'failed', error })
+      },
+      superseded: () => {
+        this.#setStatus({ superseded: true })
+        this.#restart()
+      },
+      serves: (client) => {
+        this.#gaveWay = false
+        this.#setStatus({ superseded: false })
+        this.#adopt(client)
+      },
+    })
     this.#channel.onmessage = ({ data }: MessageEvent<SiteMessage>) => {
-      if (data.type === 'replace' && this.#holds) {
+      if (data.type === 'replace' && this.#worker.holds) {
         this.#gaveWay = true
         return this.#restart()
       }
-      if (data.type !== 'owner' || this.#owns) return
-      this.#holds = false
+      if (data.type !== 'owner' || this.#worker.owns) return
+      this.#worker.holds = false
       this.#setStatus({ busy: false, ...(this.#gaveWay && { superseded: true }) })
       // The previous owner is gone; requests to it will not be answered.
       this.#search.end()
@@ -131,52 +137,13 @@ class Page implements PageConnection {
     this.#seek()
   }
 
-  /** Starts a worker that waits for the lock, and asks it to serve this page. */
-  #start(): [Worker, PortClient] {
-    const worker = this.startWorker()
-    this.#watch.started()
-    const mine = (): boolean => worker === this.#worker
-    const { port1, port2 } = new MessageChannel()
-    const own = this.#clientOf(clientWire(port1))
-    worker.postMessage({ type: 'serve' } satisfies WorkerMessage, [port2])
-    worker.addEventListener('error', (event) => {
-      if (mine()) this.#watch.failed()
-      // While another tab serves, this tab can do without its worker.
-      if (!this.#link.client) this.#setStatus({ role: 'failed', error: event.message || 'the worker did not start' })
-    })
-    worker.addEventListener('message', ({ data }) => {
-      if (!mine()) return
-      if (data === LOADED) return this.#watch.loaded()
-      if (data === HOLDS) return this.#watch.holds()
-      if (data !== SUPERSEDED) return
-      this.#setStatus({ superseded: true })
-      this.#restart()
-    })
-    own.welcome.then(
-      () => {
-        this.#watch.serves()
-        this.#owns = this.#holds = true
-        this.#gaveWay = false
-        this.#setStatus({ superseded: false })
-        this.#adopt(own)
-      },
-      () => undefined, // onLost reports the failure
-    )
-    return [worker, own]
-  }
-
-  /** Terminates this tab's worker, which releases the lock, and starts a new one that waits for it. */
   #restart(): void {
-    this.#worker.terminate()
-    this.#owns = this.#holds = false
-    const before = this.#own
-    ;[this.#worker, this.#own] = this.#start()
-    before.close()
+    this.#worker.restart()
     this.#seek()
   }
 
   async replaceOwner(): Promise<void> {
-    if (this.#holds) this.#restart()
+    if (this.#worker.holds) this.#restart()
     else {
       this.#link.forget()
       this.#channel.postMessage({ type: 'replace' } satisfies SiteMessage)
@@ -188,7 +155,7 @@ class Page implements PageConnection {
 
   async seizeOwnership(): Promise<void> {
     this.#link.forget()
-    this.#worker.postMessage({ type: 'seize' } satisfies WorkerMessage)
+    this.#worker.post({ type: 'seize' })
     await this.#link.reach()
   }
 
@@ -196,8 +163,8 @@ class Page implements PageConnection {
     try {
       return await this.#link.fetch(request, (client) => this.#asKnownTo(client, identity))
     } catch (error) {
-      if (error instanceof NoOwner && this.#status.role === 'failed')
-        throw new Error(this.#status.error, { cause: error })
+      if (error instanceof NoOwner && this.status().role === 'failed')
+        throw new Error(this.status().error, { cause: error })
       throw error
     }
   }
@@ -211,16 +178,16 @@ class Page implements PageConnection {
   }
 
   status(): PageStatus {
-    return this.#status
+    return this.#subscribers.status
   }
   onStatus(listener: (status: PageStatus) => void): () => void {
-    this.#statusListeners.add(listener)
-    return () => this.#statusListeners.delete(listener)
+    return this.#subscribers.onStatus(listener)
   }
   onEvent(name: string, listener: (payload: unknown) => void): () => void {
-    const listeners = this.#eventListeners.get(name) ?? new Set()
-    this.#eventListeners.set(name, listeners.add(listener))
-    return () => listeners.delete(listener)
+    return this.#subscribers.onEvent(name, listener)
+  }
+  #setStatus(change: Partial<PageStatus>): void {
+    this.#subscribers.setStatus(change)
   }
 
   registerServiceWorker(): Promise<void> {
@@ -231,7 +198,7 @@ class Page implements PageConnection {
       reached: () => this.#link.reach(),
       idle: whenIdle,
       serve: (port) => {
-        if (this.#owns) this.#worker.postMessage({ type: 'serve' } satisfies WorkerMessage, [port])
+        if (this.#worker.owns) this.#worker.post({ type: 'serve' }, [port])
       },
       changed: (change) => this.#setStatus(change),
     })
@@ -243,7 +210,7 @@ class Page implements PageConnection {
       userAgent: navigator.userAgent,
       onEvent: (name, payload) => {
         if (this.#link.client !== client) return
-        for (const listener of [...(this.#eventListeners.get(name) ?? [])]) listener(payload)
+        this.#subscribers.emit(name, payload)
       },
       onState: (state) => {
         if (this.#link.client === client) this.#showState(state)
@@ -253,8 +220,8 @@ class Page implements PageConnection {
         this.#setStatus({ busy: silent })
       },
       onLost: ({ gone }) => {
-        if (client === this.#own) this.#owns = false
-        if (client === this.#own && gone) this.#watch.died()
+        if (client === this.#worker.client) this.#worker.owns = false
+        if (client === this.#worker.client && gone) this.#watch.died()
         if (!this.#link.client) this.#setStatus({ role: 'waiting' })
       },
     })
@@ -272,7 +239,7 @@ class Page implements PageConnection {
   }
 
   #seek(): void {
-    if (!this.#owns && !this.#link.client) this.#search.begin()
+    if (!this.#worker.owns && !this.#link.client) this.#search.begin()
   }
 
   /** If a worker has the lock but does not respond, the user learns that it is busy rather than that nobody runs it. */
@@ -292,15 +259,8 @@ class Page implements PageConnection {
   }
 
   #showState({ error }: ServerState): void {
-    if (error === undefined && this.#owns) this.#setStatus({ role: 'owner' })
+    if (error === undefined && this.#worker.owns) this.#setStatus({ role: 'owner' })
     else if (error === undefined) this.#setStatus({ role: 'guest' })
     else this.#setStatus({ role: 'failed', error })
-  }
-
-  #setStatus(change: Partial<PageStatus>): void {
-    const status = statusAfter(this.#status, change)
-    if (JSON.stringify(status) === JSON.stringify(this.#status)) return
-    this.#status = status
-    for (const listener of [...this.#statusListeners]) listener(status)
   }
 }

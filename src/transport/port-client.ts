@@ -1,32 +1,13 @@
 import type { Clock } from '../machinery/clock'
-import { type RawLines, rawHeaderLines } from '../machinery/header-lines'
-import { type Sendable, inMemoryContent } from '../machinery/in-memory-request'
+import type { Sendable } from '../machinery/in-memory-request'
 import { TextResponse } from '../machinery/text-response'
-import {
-  type ClientMessage,
-  HEARTBEAT_MS,
-  MISSED_HEARTBEATS,
-  proofAlgorithm,
-  proofText,
-  type ServerMessage,
-  type ServerState,
-} from './port-protocol'
-import type { WriteSource } from './recent-writes'
-import type { Wire } from './wire'
 import { BodyInbox } from './body-inbox'
-import { rawUrlOf } from '../machinery/raw-target'
-
-/** The other end of a wire is gone; whether it performed the request is unknown. */
-export class ConnectionLost extends Error {
-  override readonly name = 'ConnectionLost'
-  constructor(
-    message: string,
-    /** The wire itself reported that the other end is gone; otherwise it was silent for too long, or left. */
-    readonly gone = false,
-  ) {
-    super(message)
-  }
-}
+import { ConnectionLost } from './connection-lost'
+import { Heartbeat } from './heartbeat'
+import { type ClientMessage, proofAlgorithm, proofText, type ServerMessage, type ServerState } from './port-protocol'
+import type { WriteSource } from './recent-writes'
+import { bodyOf, requestMessage } from './request-message'
+import type { Wire } from './wire'
 
 export interface PortClientOptions {
   readonly clock: Clock
@@ -43,7 +24,6 @@ export interface PortClientOptions {
 
 type Head = Extract<ServerMessage, { type: 'head' }>
 interface Exchange {
-  readonly url: string
   readonly resolve: (response: Response) => void
   readonly reject: (error: Error) => void
   body?: BodyInbox
@@ -65,8 +45,7 @@ export class PortClient {
   #welcomed: { resolve: (state: ServerState) => void; reject: (error: Error) => void } | undefined
   #count = 0
   #lost: ConnectionLost | undefined
-  #missed = 0
-  #stopHeartbeat: (() => void) | undefined
+  readonly #heartbeat: Heartbeat
 
   constructor(
     private readonly wire: Wire<ClientMessage, ServerMessage>,
@@ -74,6 +53,13 @@ export class PortClient {
   ) {
     this.welcome = new Promise((resolve, reject) => (this.#welcomed = { resolve, reject }))
     this.welcome.catch(() => undefined) // callers that await it see the error; it may have none
+    this.#heartbeat = new Heartbeat({
+      clock: options.clock,
+      pending: () => this.#exchanges.size > 0 || this.#calls.size > 0,
+      ping: () => this.wire.post({ type: 'ping' }),
+      silent: (silent) => this.options.onSilent?.(silent),
+      dead: () => this.#lose('the control plane does not answer'),
+    })
     wire.listen(
       (message) => this.#take(message),
       () => this.#lose('the connection was closed', true),
@@ -90,36 +76,19 @@ export class PortClient {
    */
   async fetch(request: Sendable, as: unknown, source?: WriteSource): Promise<Response> {
     const { method, signal } = request
-    const url = rawUrlOf(request)
     signal.throwIfAborted()
     const body = method === 'GET' || method === 'HEAD' ? undefined : await bodyOf(request)
     signal.throwIfAborted()
     if (this.#lost) throw this.#lost
-    const lines = rawHeaderLines(request.headers)
-    const headers = lines ? pairsOf(lines) : [...request.headers]
-    const { userAgent } = this.options
-    if (userAgent && !request.headers.has('user-agent')) headers.push(['user-agent', userAgent])
+    const message = requestMessage(request, { body, as, userAgent: this.options.userAgent, source })
     const id = ++this.#count
     return new Promise((resolve, reject) => {
       const abort = (): void => this.#abort(id, signal.reason as Error)
       signal.addEventListener('abort', abort, { once: true })
       const release = (): void => signal.removeEventListener('abort', abort)
-      this.#exchanges.set(id, { url, resolve, reject, release })
-      this.#heartbeat()
-      this.wire.post(
-        {
-          type: 'request',
-          id,
-          method,
-          url,
-          headers,
-          as,
-          ...(lines && { lines: true }),
-          ...(body && { body }),
-          ...(source && { source }),
-        },
-        typeof body === 'object' ? [body] : [],
-      )
+      this.#exchanges.set(id, { resolve, reject, release })
+      this.#heartbeat.start()
+      this.wire.post({ ...message, id }, typeof body === 'object' ? [body] : [])
     })
   }
 
@@ -149,14 +118,13 @@ export class PortClient {
     const id = ++this.#count
     return new Promise((resolve, reject) => {
       this.#calls.set(id, { resolve, reject, ...(key && { key }) })
-      this.#heartbeat()
+      this.#heartbeat.start()
       this.wire.post({ ...message, id })
     })
   }
 
   #take(message: ServerMessage): void {
-    if (this.#missed > 1) this.options.onSilent?.(false)
-    this.#missed = 0
+    this.#heartbeat.received()
     switch (message.type) {
       case 'welcome':
         this.#welcomed?.resolve(message.state)
@@ -247,7 +215,7 @@ export class PortClient {
   #lose(message: string, gone = false): void {
     if (this.#lost) return
     const error = (this.#lost = new ConnectionLost(message, gone))
-    this.#stopHeartbeat?.()
+    this.#heartbeat.stop()
     this.wire.close()
     this.#welcomed?.reject(error)
     for (const id of [...this.#exchanges.keys()]) {
@@ -258,36 +226,4 @@ export class PortClient {
     for (const id of [...this.#calls.keys()]) this.#takeCall(id)?.reject(error)
     this.options.onLost?.(error)
   }
-
-  /** A worker's death causes no event, so while requests are pending the server is pinged. */
-  #heartbeat(): void {
-    this.#stopHeartbeat ??= this.options.clock.setTimer(HEARTBEAT_MS, () => {
-      this.#stopHeartbeat = undefined
-      if (this.#exchanges.size === 0 && this.#calls.size === 0) {
-        this.#missed = 0
-        return
-      }
-      if (++this.#missed === 2) this.options.onSilent?.(true)
-      if (this.#missed > MISSED_HEARTBEATS) return this.#lose('the control plane does not answer')
-      this.wire.post({ type: 'ping' })
-      this.#heartbeat()
-    })
-  }
-}
-
-function pairsOf(lines: RawLines): [string, string][] {
-  const pairs: [string, string][] = []
-  for (let i = 0; i < lines.length; i += 2) pairs.push([lines[i] ?? '', lines[i + 1] ?? ''])
-  return pairs
-}
-
-/** The body of a request, if it has one. */
-async function bodyOf(request: Sendable): Promise<ArrayBuffer | string | undefined> {
-  const content = inMemoryContent(request)
-  // Not every browser exposes a request's body as a stream, so the body is read without checking for one.
-  const body = content === undefined ? await request.arrayBuffer() : content
-  if (typeof body === 'string') return body || undefined
-  if (body.byteLength === 0) return undefined
-  // Sending transfers a buffer, so bytes that the caller still holds are copied.
-  return body instanceof Uint8Array ? body.slice().buffer : body
 }

@@ -5,7 +5,8 @@ import { requestWith } from '../machinery/request'
 import type { Content } from '../machinery/in-memory-body'
 import { inMemoryContent, InMemoryRequest } from '../machinery/in-memory-request'
 import { TextResponse } from '../machinery/text-response'
-import { ConnectionLost, PortClient } from './port-client'
+import { PortClient } from './port-client'
+import { ConnectionLost } from './connection-lost'
 import {
   type ClientMessage,
   clientWire,

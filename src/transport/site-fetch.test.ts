@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { TextResponse } from '../machinery/text-response'
-import { ConnectionLost } from './port-client'
+import { ConnectionLost } from './connection-lost'
 import { createSiteFetch } from './site-fetch'
 
 function fetchOf(plane: string, answer: (request: Request) => Promise<Response>) {

@@ -7,7 +7,9 @@ import { DATA, HEADER, type LoadedFiles, loadFiles, type PlacedBatch } from './f
 import { encodeFrame } from './frames'
 import { type Header, writeHeader } from './header'
 import { writeSnapshot } from './snapshot'
+import { RESERVE, SpaceReserve } from './space-reserve'
 import { type FileSet, type SyncFile, writeAll } from './sync-files'
+import { TailWriter } from './tail-writer'
 
 export interface FileMediumOptions {
   readonly files: FileSet
@@ -22,10 +24,6 @@ export interface FileMediumOptions {
 }
 
 const FOLD_FROM_BYTES = 1_048_576
-/** Space reserved for deletions on a full disk. */
-const RESERVE_BYTES = 262_144
-const RESERVE = 'reserve'
-
 const changeOf = ({ type, entry: { revision, key, value, created } }: StoreEvent): LoggedChange =>
   type === 'put' ? { revision, key, value, created } : { revision, key }
 
@@ -40,9 +38,8 @@ export class FileMedium implements Medium {
   #log: PlacedBatch[] = []
   #end = 0
   #head = 0
-  /** There may be data after the end from a write that was answered as failed. */
-  #unclean = false
-  #reserved = false
+  readonly #tail: TailWriter
+  readonly #reserve = new SpaceReserve(() => this.#reserveFile)
   #folding: Promise<void> | undefined
   /** Raised to twice the size after a failed fold, before the next try. */
   #foldFrom: number
@@ -56,6 +53,7 @@ export class FileMedium implements Medium {
     private readonly store: () => Store,
   ) {
     this.#foldFrom = options.foldFrom ?? FOLD_FROM_BYTES
+    this.#tail = new TailWriter(options.durability)
   }
 
   get #headerFile(): SyncFile {
@@ -96,7 +94,7 @@ export class FileMedium implements Medium {
     // Remains of an interrupted fold.
     this.#data(header.active === 0 ? 1 : 0).truncate(0)
     if (header.generation === 0 || header.reached < head) this.#flip({ reached: head })
-    this.#fillReserve()
+    this.#reserve.fill()
   }
 
   #flip(changes: Partial<Header>): void {
@@ -124,11 +122,11 @@ export class FileMedium implements Medium {
     let left: StoreError | undefined
     try {
       this.#write(bytes)
-      this.#fillReserve()
+      this.#reserve.fill()
     } catch (error) {
       const failure = fileError(this.options.files.what, error, 'write-failed')
       const deletions = events.length > 0 && events.every(({ type }) => type === 'delete')
-      if (failure.code !== 'quota-exceeded' || !deletions || !this.#reserved) throw failure
+      if (failure.code !== 'quota-exceeded' || !deletions || !this.#reserve.filled) throw failure
       left = this.#writeIntoReserve(bytes, failure)
     }
     if (events.length > 0) this.#log.push({ last, from: this.#end })
@@ -138,44 +136,17 @@ export class FileMedium implements Medium {
     return left && Promise.resolve(left)
   }
 
-  /** Writes after the end; on failure the file is cut back. */
   #write(bytes: Uint8Array): void {
-    const file = this.#data(this.#header.active)
-    if (this.#unclean) file.truncate(this.#end)
-    this.#unclean = true
-    try {
-      writeAll(file, bytes, this.#end)
-      if (this.options.durability === 'strict') file.flush()
-      this.#unclean = false
-    } catch (error) {
-      try {
-        file.truncate(this.#end)
-        this.#unclean = false
-      } catch {
-        // The next write cuts it off first, and fails until that succeeds.
-      }
-      throw error
-    }
+    this.#tail.write(this.#data(this.#header.active), bytes, this.#end)
   }
 
   #writeIntoReserve(bytes: Uint8Array, failure: StoreError): StoreError {
     try {
-      this.#reserveFile.truncate(0)
-      this.#reserved = false
+      this.#reserve.release()
       this.#write(bytes)
       return failure
     } catch (error) {
       throw fileError(this.options.files.what, error, 'write-failed')
-    }
-  }
-
-  #fillReserve(): void {
-    if (this.#reserved) return
-    try {
-      writeAll(this.#reserveFile, new Uint8Array(RESERVE_BYTES), 0)
-      this.#reserved = true
-    } catch {
-      // No space now; the next write tries again.
     }
   }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createFakeClock } from '../../testing/fake-clock'
 import { NoOwner } from '../../transport/owner-link'
-import { ConnectionLost } from '../../transport/port-client'
+import { ConnectionLost } from '../../transport/connection-lost'
 import { untilOwner } from './until-owner'
 
 /** Calls that fail as given, one after the other, and then succeed. */
