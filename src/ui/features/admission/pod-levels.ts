@@ -66,8 +66,10 @@ export function controlRows(subject: Subject, release: number): ControlRow[] {
   })).filter(({ levels }) => levels.baseline ?? levels.restricted)
 }
 
+/** Whether a pod fails a control of a level. */
+export const failsAt = (rows: readonly ControlRow[], level: Checked): boolean =>
+  rows.some(({ levels }) => levels[level]?.violation)
+
 /** The strictest level that a pod meets. */
-export function fitFor(rows: readonly ControlRow[]): Level {
-  const fails = (level: Checked): boolean => rows.some(({ levels }) => levels[level]?.violation)
-  return !fails('restricted') ? 'restricted' : !fails('baseline') ? 'baseline' : 'privileged'
-}
+export const fitFor = (rows: readonly ControlRow[]): Level =>
+  !failsAt(rows, 'restricted') ? 'restricted' : !failsAt(rows, 'baseline') ? 'baseline' : 'privileged'
