@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
 import {
   accessible,
@@ -120,6 +121,39 @@ test.describe('objects', () => {
     await expect(page.getByText('unsaved draft')).toBeVisible()
     await page.getByRole('button', { name: 'Discard draft' }).click()
     await expect(editorLines(page)).toContainText('greeting: hello')
+  })
+
+  test('the text can be wrapped, shown with managedFields, and downloaded', async ({ page }) => {
+    await open(page, '/explore')
+    await createConfigMap(page, 'shown')
+    await open(page, `${CONFIG_MAPS}/default/shown?tab=yaml`)
+    await expect(editorLines(page)).toContainText('greeting: hello')
+    await expect(editorLines(page)).not.toContainText('managedFields')
+    await page.getByRole('switch', { name: 'Show managedFields' }).check()
+    await expect(editorLines(page)).toContainText('managedFields')
+    await expect(page.getByText('With managedFields, the text is read-only.')).toBeVisible()
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download' }).click()
+    const file = await downloading
+    expect(file.suggestedFilename()).toBe('configmap-shown.yaml')
+    expect(await readFile(await file.path(), 'utf8')).toMatch(/managedFields:[^]*greeting: hello/)
+    await page.getByRole('switch', { name: 'Show managedFields' }).uncheck()
+    await expect(editorLines(page)).not.toContainText('managedFields')
+
+    await page.getByRole('switch', { name: 'Wrap long lines' }).check()
+    await toLine(page, 'greeting: hello')
+    await page.keyboard.insertText(` ${'long '.repeat(100)}end`)
+    await expect(editorLines(page)).toContainText('end')
+    const overflowing = (): Promise<boolean> =>
+      page.evaluate(() => {
+        const lines = document.querySelector('.monaco-editor .view-lines')
+        const view = document.querySelector('.monaco-editor .overflow-guard')
+        return (lines?.scrollWidth ?? 0) > (view?.clientWidth ?? 0)
+      })
+    await expect.poll(overflowing).toBe(false)
+    await page.keyboard.press('Alt+z')
+    await expect(page.getByRole('switch', { name: 'Wrap long lines' })).not.toBeChecked()
+    await page.getByRole('button', { name: 'Discard draft' }).click()
   })
 
   test('what two people changed is a choice between mine, theirs and both', async ({ page }) => {

@@ -42,6 +42,8 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     priority: 2,
   },
   { name: 'explore', tags: ['$initial'], priority: 1 },
+  // What the editors share, with the library.
+  { name: 'monaco', test: /\/components\/editor\/(monaco|editor-keys)\.ts$/, priority: 0.7 },
   // A course is loaded with its first opened lesson; modules that all lessons need, with the first page about lessons.
   {
     name: (id) => {

@@ -19,8 +19,10 @@ interface Preferences {
   readonly treeWidth: number
   /** Presenter mode: everything is larger, for a projector. */
   readonly presenting: boolean
+  /** Whether editors wrap long lines. */
+  readonly wrapLines: boolean
   readonly consoleHistory: readonly HistoryEntry[]
-  readonly set: (change: Partial<Pick<Preferences, 'stripHeight' | 'treeWidth' | 'presenting'>>) => void
+  readonly set: (change: Partial<Pick<Preferences, 'stripHeight' | 'treeWidth' | 'presenting' | 'wrapLines'>>) => void
   readonly remember: (entry: HistoryEntry) => void
   readonly forgetHistory: () => void
 }
@@ -39,6 +41,7 @@ export const usePreferences = create<Preferences>()(
       stripHeight: 320,
       treeWidth: 240,
       presenting: false,
+      wrapLines: false,
       consoleHistory: [],
       set: (change) => set(change),
       remember: (entry) => set((state) => ({ consoleHistory: [kept(entry), ...state.consoleHistory].slice(0, 60) })),
@@ -54,6 +57,11 @@ const PRESENTING_SCALE = 1.25
 /** Factor for pixel lengths that don't scale with the page's text size. */
 export const textScale = (presenting: boolean): number => (presenting ? PRESENTING_SCALE : 1)
 export const useTextScale = (): number => usePreferences(({ presenting }) => textScale(presenting))
+
+export const toggleWrapLines = (): void => {
+  const { wrapLines, set } = usePreferences.getState()
+  set({ wrapLines: !wrapLines })
+}
 
 export const togglePresenting = (): void => {
   const { presenting, set } = usePreferences.getState()

@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react'
 import 'monaco-editor/languages/definitions/typescript/register'
-import { useTextScale } from '../../state/preferences'
+import { usePreferences, useTextScale } from '../../state/preferences'
+import { bindKeys } from './editor-keys'
 import type { Entered } from './use-editor-part'
-import { EDITOR_OPTIONS, enterAt, followTheme, monaco, textSize } from './monaco'
+import { EDITOR_OPTIONS, enterAt, followTheme, lineWrap, monaco, ONE_COLOUR_OF_BRACKETS, textSize } from './monaco'
 
 export interface CodeEditorProps {
   /** Id of the model: the same id is the same text. */
@@ -67,8 +68,9 @@ export function CodeEditor({
   start.current = value
   const entry = useRef(entered)
   const scale = useTextScale()
-  const scaled = useRef(scale)
-  scaled.current = scale
+  const wrap = usePreferences(({ wrapLines }) => wrapLines)
+  const looks = useRef({ scale, wrap })
+  looks.current = { scale, wrap }
   const uri = `inmemory://orchard/${encodeURIComponent(id)}.ts`
 
   useEffect(() => {
@@ -76,30 +78,18 @@ export function CodeEditor({
     followTheme()
     const at = monaco.Uri.parse(uri)
     const model = monaco.editor.getModel(at) ?? monaco.editor.createModel(start.current, 'typescript', at)
-    model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } })
+    model.updateOptions(ONE_COLOUR_OF_BRACKETS)
     const instance = monaco.editor.create(host.current, {
       ...EDITOR_OPTIONS,
-      ...textSize(scaled.current),
+      ...textSize(looks.current.scale),
+      ...lineWrap(looks.current.wrap),
       language: 'typescript',
       model,
       ariaLabel: `${label}. Escape, then Tab leaves the editor.`,
     })
     editor.current = instance
     const listener = model.onDidChangeContent(() => handlers.current.onChange(model.getValue()))
-    instance.addAction({
-      id: 'orchard.save',
-      label: 'Save',
-      keybindings: [monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyS],
-      run: () => handlers.current.onSave(),
-    })
-    instance.addAction({
-      id: 'orchard.leave',
-      label: 'Leave the editor',
-      keybindings: [monaco.KeyCode.Escape],
-      keybindingContext: '!suggestWidgetVisible && !findWidgetVisible',
-      run: () => instance.updateOptions({ tabFocusMode: true }),
-    })
-    instance.onDidBlurEditorText(() => instance.updateOptions({ tabFocusMode: false }))
+    bindKeys(instance, { onSave: () => handlers.current.onSave() })
     if (entry.current) enterAt(instance, entry.current)
     entry.current = undefined
     return () => {
@@ -132,7 +122,7 @@ export function CodeEditor({
     const offer = offerFields(uri, fields)
     return () => offer.dispose()
   }, [fields, uri])
-  useEffect(() => editor.current?.updateOptions(textSize(scale)), [scale])
+  useEffect(() => editor.current?.updateOptions({ ...textSize(scale), ...lineWrap(wrap) }), [scale, wrap])
 
   return <div ref={host} data-typing />
 }

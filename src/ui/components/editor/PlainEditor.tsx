@@ -1,4 +1,5 @@
 import type { KeyboardEvent, RefObject } from 'react'
+import { usePreferences } from '../../state/preferences'
 
 export interface PlainEditorProps {
   readonly label: string
@@ -26,6 +27,7 @@ export function PlainEditor({
   autoFocus = false,
   field,
 }: PlainEditorProps) {
+  const wrap = usePreferences(({ wrapLines }) => wrapLines)
   const press = (event: KeyboardEvent): void => {
     const control = event.ctrlKey || event.metaKey
     const run =
@@ -48,7 +50,7 @@ export function PlainEditor({
   return (
     <textarea
       ref={field}
-      className="o-plain-editor"
+      className={`o-plain-editor ${wrap ? 'wrapped' : ''}`}
       aria-label={label}
       value={value}
       onChange={(event) => onChange?.(event.currentTarget.value)}
@@ -59,7 +61,7 @@ export function PlainEditor({
       tabIndex={skipped ? -1 : 0}
       autoFocus={autoFocus}
       spellCheck={false}
-      wrap="off"
+      wrap={wrap ? 'soft' : 'off'}
       data-typing
     />
   )

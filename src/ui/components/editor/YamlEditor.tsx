@@ -1,11 +1,22 @@
 import type { JSONSchema } from 'monaco-yaml'
 import { useEffect, useRef } from 'react'
-import { useTextScale } from '../../state/preferences'
+import { usePreferences, useTextScale } from '../../state/preferences'
 import { type Completer, setCompleter } from './expression-suggestions'
 import type { Entered } from './use-editor-part'
-import { EDITOR_OPTIONS, enterAt, followTheme, monaco, setSchema, textSize } from './monaco'
+import { bindKeys } from './editor-keys'
+import {
+  EDITOR_OPTIONS,
+  enterAt,
+  followTheme,
+  lineWrap,
+  monaco,
+  ONE_COLOUR_OF_BRACKETS,
+  setSchema,
+  textSize,
+} from './monaco'
 import type { Mark } from './field-position'
-import { type GutterLine, gutterDecorations } from './owner-gutter'
+import { showMarks } from './marks'
+import { type GutterLine, showGutter } from './owner-gutter'
 
 export interface YamlEditorProps {
   /** Id of the model: the same id is the same text. */
@@ -38,15 +49,6 @@ export interface YamlEditorProps {
   readonly entered?: Entered | undefined
 }
 
-/** Widgets that Escape closes first. */
-const OPEN_WIDGETS = [
-  'suggestWidgetVisible',
-  'findWidgetVisible',
-  'editorHoverVisible',
-  'markersNavigationVisible',
-  'inSnippetMode',
-]
-
 /** A YAML editor that uses the cluster's schema. Loaded when first shown. */
 export function YamlEditor({
   id,
@@ -73,8 +75,9 @@ export function YamlEditor({
   const submits = onSubmit !== undefined
   const leaves = onLeave !== undefined
   const scale = useTextScale()
-  const scaled = useRef(scale)
-  scaled.current = scale
+  const wrap = usePreferences(({ wrapLines }) => wrapLines)
+  const looks = useRef({ scale, wrap })
+  looks.current = { scale, wrap }
   const uri = `inmemory://orchard/${encodeURIComponent(id)}.yaml`
   const start = useRef(value)
   start.current = value
@@ -85,36 +88,22 @@ export function YamlEditor({
     followTheme()
     const at = monaco.Uri.parse(uri)
     const model = monaco.editor.getModel(at) ?? monaco.editor.createModel(start.current, 'yaml', at)
+    model.updateOptions(ONE_COLOUR_OF_BRACKETS)
     const instance = monaco.editor.create(host.current, {
       ...EDITOR_OPTIONS,
-      ...textSize(scaled.current),
+      ...textSize(looks.current.scale),
+      ...lineWrap(looks.current.wrap),
       model,
       ariaLabel: leaves ? label : `${label}. Escape, then Tab leaves the editor.`,
       ...(skipped && { tabIndex: -1 }),
     })
     editor.current = instance
     const listener = model.onDidChangeContent(() => handlers.current.onChange?.(model.getValue()))
-    // Use actions, not commands: with several editors on a page, the last one would receive all commands.
-    const bind = (id: string, text: string, key: number, run: () => void, when?: string): void => {
-      instance.addAction({
-        id: `orchard.${id}`,
-        label: text,
-        keybindings: [key],
-        ...(when !== undefined && { keybindingContext: when }),
-        run,
-      })
-    }
-    const { CtrlCmd } = monaco.KeyMod
-    bind('save', 'Save', CtrlCmd | monaco.KeyCode.KeyS, () => handlers.current.onSave?.())
-    if (submits) bind('submit', 'Send', CtrlCmd | monaco.KeyCode.Enter, () => handlers.current.onSubmit?.())
-    bind(
-      'leave',
-      'Leave the editor',
-      monaco.KeyCode.Escape,
-      () => (leaves ? handlers.current.onLeave?.() : instance.updateOptions({ tabFocusMode: true })),
-      OPEN_WIDGETS.map((name) => `!${name}`).join(' && '),
-    )
-    instance.onDidBlurEditorText(() => instance.updateOptions({ tabFocusMode: false }))
+    bindKeys(instance, {
+      onSave: () => handlers.current.onSave?.(),
+      ...(submits && { onSubmit: () => handlers.current.onSubmit?.() }),
+      ...(leaves && { onLeave: () => handlers.current.onLeave?.() }),
+    })
     instance.onDidChangeCursorPosition(({ position }) => handlers.current.onLine?.(position.lineNumber))
     if (entry.current) enterAt(instance, entry.current)
     else if (autoFocus) instance.focus()
@@ -137,38 +126,9 @@ export function YamlEditor({
   useEffect(() => editor.current?.updateOptions({ readOnly, domReadOnly: readOnly }), [readOnly, uri])
   useEffect(() => setSchema(uri, schema), [schema, uri])
   useEffect(() => setCompleter(uri, completer), [completer, uri])
-  useEffect(() => editor.current?.updateOptions(textSize(scale)), [scale])
-  useEffect(() => {
-    const model = editor.current?.getModel()
-    if (!model) return
-    monaco.editor.setModelMarkers(
-      model,
-      'server',
-      (marks ?? []).map(({ from, to, message, severity }) => {
-        const a = model.getPositionAt(from)
-        const b = model.getPositionAt(to)
-        return {
-          startLineNumber: a.lineNumber,
-          startColumn: a.column,
-          endLineNumber: b.lineNumber,
-          endColumn: b.column,
-          message,
-          source: 'server',
-          severity: severity === 'warning' ? monaco.MarkerSeverity.Warning : monaco.MarkerSeverity.Error,
-        }
-      }),
-    )
-    const first = marks?.[0]
-    if (first) editor.current?.revealPositionInCenterIfOutsideViewport(model.getPositionAt(first.from))
-  }, [marks, uri])
-
-  useEffect(() => {
-    const model = editor.current?.getModel()
-    if (!model || !gutter) return
-    editor.current?.updateOptions({ lineDecorationsWidth: 16 })
-    const decorations = editor.current?.createDecorationsCollection(gutterDecorations(gutter, model))
-    return () => decorations?.clear()
-  }, [gutter, uri])
+  useEffect(() => editor.current?.updateOptions({ ...textSize(scale), ...lineWrap(wrap) }), [scale, wrap])
+  useEffect(() => (editor.current ? showMarks(editor.current, marks ?? []) : undefined), [marks, uri])
+  useEffect(() => (editor.current && gutter ? showGutter(editor.current, gutter) : undefined), [gutter, uri])
 
   return <div ref={host} data-typing />
 }

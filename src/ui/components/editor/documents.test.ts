@@ -29,4 +29,5 @@ test('an object is read in the order that people write it, without the owners of
   const object = { status: {}, spec: {}, kind: 'A', metadata: { name: 'a', managedFields: [] }, apiVersion: 'v1' }
   expect(Object.keys(readable(object))).toEqual(['apiVersion', 'kind', 'metadata', 'spec', 'status'])
   expect(readable(object)['metadata']).toEqual({ name: 'a' })
+  expect(readable(object, true)['metadata']).toEqual({ name: 'a', managedFields: [] })
 })

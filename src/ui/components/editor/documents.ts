@@ -68,10 +68,10 @@ export function parseDocuments(text: string): ParsedDocument[] {
 
 const FIRST = ['apiVersion', 'kind', 'metadata', 'type', 'spec', 'data']
 
-/** An object with its fields in the usual order, without managedFields. */
-export function readable(object: ApiObject): Record<string, unknown> {
-  const { managedFields: _managed, ...metadata } = object.metadata
-  const rest = { ...object, metadata }
+/** An object with its fields in the usual order, without managedFields unless they are wanted. */
+export function readable(object: ApiObject, managed = false): Record<string, unknown> {
+  const { managedFields, ...metadata } = object.metadata
+  const rest = { ...object, metadata: managed && managedFields ? { ...metadata, managedFields } : metadata }
   const keys = [
     ...FIRST.filter((key) => key in rest),
     ...Object.keys(rest).filter((key) => !FIRST.includes(key) && key !== 'status'),
@@ -82,4 +82,4 @@ export function readable(object: ApiObject): Record<string, unknown> {
 
 export const toYaml = (value: unknown): string =>
   stringify(value, { lineWidth: 0, version: '1.1', aliasDuplicateObjects: false })
-export const objectYaml = (object: ApiObject): string => toYaml(readable(object))
+export const objectYaml = (object: ApiObject, managed = false): string => toYaml(readable(object, managed))

@@ -152,6 +152,14 @@ export function enterAt(editor: monaco.editor.ICodeEditor, { from, to }: Entered
 /** Text size in editors; presenter mode scales it with the page. */
 export const textSize = (scale: number) => ({ fontSize: Math.round(13 * scale), lineHeight: 20 * scale })
 
+/** Whether long lines continue on the next row. */
+export const lineWrap = (wrap: boolean): monaco.editor.IEditorOptions => ({ wordWrap: wrap ? 'on' : 'off' })
+
+/** Options of a model; the editor's own option does not reach models that exist already. */
+export const ONE_COLOUR_OF_BRACKETS = {
+  bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
+}
+
 export const EDITOR_OPTIONS: monaco.editor.IStandaloneEditorConstructionOptions = {
   language: 'yaml',
   automaticLayout: true,

@@ -14,6 +14,15 @@ export interface GutterLine {
 /** Escapes Markdown, so that field names appear literally. */
 const escaped = (text: string): string => text.replaceAll(/[\\`*_{}[\]<>()#+!|~-]/g, '\\$&')
 
+/** Shows annotations in the margin of an editor; returns what removes them. */
+export function showGutter(editor: monaco.editor.ICodeEditor, lines: readonly GutterLine[]): (() => void) | undefined {
+  const model = editor.getModel()
+  if (!model) return undefined
+  editor.updateOptions({ lineDecorationsWidth: 16 })
+  const decorations = editor.createDecorationsCollection(gutterDecorations(lines, model))
+  return () => decorations.clear()
+}
+
 /** The editor decorations for annotated lines; lines beyond the end of the model are ignored. */
 export function gutterDecorations(
   lines: readonly GutterLine[],

@@ -1,17 +1,24 @@
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { ApiObject } from '../../../machinery/object'
 import { ErrorMessage } from '../../components/States'
 import type { GutterLine } from '../../components/editor/owner-gutter'
 import { LazyYamlEditor } from '../../components/editor/LazyYamlEditor'
+import { objectYaml } from '../../components/editor/documents'
 import { useOwnerGutter } from '../../components/ownership/use-owner-gutter'
 import type { ResourceInfo } from '../../queries/discovery'
+import { download } from '../../state/download'
 import { useKeys } from '../../state/keys'
+import { toggleWrapLines } from '../../state/preferences'
 import { ConflictDialog } from './ConflictDialog'
 import { ReviewDialog } from './ReviewDialog'
 import { YamlToolbar } from './YamlToolbar'
 import { useYamlDraft } from './use-yaml-draft'
 import { useYamlSave } from './use-yaml-save'
 import { useYamlMarks } from './use-yaml-marks'
+
+/** The name of the object's file: `deployment-web.yaml`. */
+const fileName = ({ kind }: ResourceInfo, { metadata }: ApiObject): string =>
+  `${kind.toLowerCase()}-${metadata.name ?? 'object'}.yaml`.replaceAll(/[^\w.-]/g, '-')
 
 /** The object as text: edited as a draft, reviewed by dry run, saved against the version it is based on. */
 export function YamlTab({
@@ -29,12 +36,17 @@ export function YamlTab({
   const draft = useYamlDraft(info, object)
   const { id, text, mine, problem, kept, outdated } = draft
   const { look, save, busy, error, clear, review, closeReview, conflict, setConflict } = useYamlSave(info, draft)
-  const gutter = useOwnerGutter(object, text)
+  const [managed, setManaged] = useState(false)
+  const hasManaged = (object.metadata.managedFields?.length ?? 0) > 0
+  const whole = managed && hasManaged && !kept
+  const shown = useMemo(() => (whole ? objectYaml(object, true) : text), [whole, object, text])
+  const gutter = useOwnerGutter(object, shown)
   const [line, setLine] = useState(1)
   const atFirst = useRef(focus)
   const frame = useRef<HTMLDivElement>(null)
   useKeys([
     { keys: 'd', title: 'Review changes', run: () => void look() },
+    { keys: 'w', title: 'Wrap long lines', run: toggleWrapLines },
     {
       keys: 'e',
       title: 'Edit',
@@ -49,21 +61,28 @@ export function YamlTab({
         outdated={outdated}
         savable={kept && problem === undefined && !gone}
         busy={busy}
+        managed={hasManaged ? whole : undefined}
+        onManaged={setManaged}
+        download={{
+          label: info.kind === 'Secret' ? 'Download with secret data' : 'Download',
+          run: () => download(fileName(info, object), shown, 'application/yaml'),
+        }}
         onMerge={() => setConflict(true)}
         onDiscard={draft.discard}
         onReview={() => void look()}
       />
       {error !== undefined && <ErrorMessage error={error} />}
       <LazyYamlEditor
-        id={id}
+        id={whole ? `${id}#managed` : id}
         label={`${info.kind} ${object.metadata.name ?? ''} as YAML`}
-        value={text}
+        value={shown}
         onChange={(next) => {
+          if (whole) return
           clear()
           draft.change(next)
         }}
         onSave={() => void look()}
-        readOnly={gone}
+        readOnly={gone || whole}
         autoFocus={atFirst.current}
         marks={marks}
         gutter={gutter}
