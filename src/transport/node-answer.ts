@@ -3,8 +3,10 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { wireStatusOf } from '../machinery/wire-status'
+import { pushedStreamOf } from '../machinery/pushed-stream'
 import { TextResponse } from '../machinery/text-response'
 import { gather } from './gather'
+import { sendPushed } from './node-pushed'
 
 // How much of a refused body is read and discarded, so that its sender can read the answer.
 const DRAIN_BYTES = 64 * 1024 * 1024
@@ -22,6 +24,12 @@ export async function writeAnswer(
 ): Promise<void> {
   const text = TextResponse.textOf(response)
   if (text !== undefined) return finish(text, response, incoming, outgoing)
+  const pushed = pushedStreamOf(response)
+  if (pushed) {
+    outgoing.writeHead(wireStatusOf(response), linesOf(response, incoming))
+    outgoing.flushHeaders()
+    return sendPushed(pushed, outgoing)
+  }
   const reader = response.body?.getReader()
   if (!reader) {
     outgoing.writeHead(wireStatusOf(response), linesOf(response, incoming)).end()

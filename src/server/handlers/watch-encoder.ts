@@ -11,15 +11,15 @@ import { frameOf } from './watch-frames'
 import type { WatchLine } from './watch-lines'
 
 // Each event is serialized once per representation, however many watchers there are.
-const eventBytes = new WeakMap<Entry, Map<string, Uint8Array>>()
+const eventBytes = new WeakMap<Entry, Map<string, Uint8Array<ArrayBuffer>>>()
 
-const toldEvents = new WeakMap<ApiObject, { readonly type: string; readonly chunk: Uint8Array }>()
+const toldEvents = new WeakMap<ApiObject, { readonly type: string; readonly chunk: Uint8Array<ArrayBuffer> }>()
 
 // Shared, because the history may hold a hundred thousand events.
 const NOTHING = new ArrayBuffer(0)
 
 /** An empty chunk that carries an event by value: the same chunk for all in-process watchers. */
-function told(type: string, object: ApiObject): Uint8Array {
+function told(type: string, object: ApiObject): Uint8Array<ArrayBuffer> {
   const known = toldEvents.get(object)
   if (known?.type === type) return known.chunk
   const chunk = attachSourceValue(new Uint8Array(NOTHING), { type, object })
@@ -38,7 +38,7 @@ export class WatchEncoder {
   ) {}
 
   /** The bytes of a change, or an empty chunk that carries its value for in-process clients. */
-  bytesOf(line: WatchLine): MaybePromise<Uint8Array> {
+  bytesOf(line: WatchLine): MaybePromise<Uint8Array<ArrayBuffer>> {
     // An object that left the selection is shown in its previous state, with the version of the change.
     const left = line.type === 'DELETED' && line.shown !== line.entry
     const { form, metaVersion, encoding } = this.representation
@@ -68,7 +68,7 @@ export class WatchEncoder {
             ? frameOf(context, this.representation, line.type, object, objectText)
             : frameOf(context, this.representation, line.type, this.formOf(object, hub, withColumns))
         if (form !== 'Table') {
-          const known = eventBytes.get(line.entry) ?? new Map<string, Uint8Array>()
+          const known = eventBytes.get(line.entry) ?? new Map<string, Uint8Array<ArrayBuffer>>()
           eventBytes.set(line.entry, known.set(key, bytes))
         }
         return bytes
@@ -77,7 +77,7 @@ export class WatchEncoder {
   }
 
   /** The bytes of a bookmark: all changes up to this revision have been sent. */
-  bookmark(revision: number, annotations?: Readonly<Record<string, string>>): Uint8Array {
+  bookmark(revision: number, annotations?: Readonly<Record<string, string>>): Uint8Array<ArrayBuffer> {
     const { context, type } = this.scope
     const object = {
       kind: type.kind,
@@ -95,7 +95,7 @@ export class WatchEncoder {
   }
 
   /** The bytes of the error that ends a watch. */
-  error(status: object): Uint8Array {
+  error(status: object): Uint8Array<ArrayBuffer> {
     return frameOf(this.scope.context, this.representation, 'ERROR', status)
   }
 

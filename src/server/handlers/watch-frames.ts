@@ -14,7 +14,7 @@ export function frameOf<T extends object>(
   type: EventKind,
   object: T,
   textOf: (object: T) => string = writeJson,
-): Uint8Array {
+): Uint8Array<ArrayBuffer> {
   if (encoding === 'protobuf') return binaryOf(context).frame(type, object)
   return encoder.encode(`{"type":"${type}","object":${textOf(object)}}\n`)
 }

@@ -1,5 +1,6 @@
 import { prefixOf } from '../../registry/storage'
 import { acceptsValues } from '../../machinery/in-memory-request'
+import { type ChunkLimit, PushedStream } from '../../machinery/pushed-stream'
 import type { ServedType } from '../../registry/resource-type'
 import { Compacted, type StoreEvent } from '../../store/store'
 import type { RequestContext } from '../context'
@@ -13,6 +14,9 @@ import { changedLine, existingLine, lineFor, type WatchLine } from './watch-line
 // A watcher that lags this many events or bytes behind is closed and must list again, so that writers never wait for it.
 const MAX_BUFFERED_EVENTS = 10_000
 const MAX_BUFFERED_BYTES = 16 * 1024 * 1024
+// Chunks for clients in the same process carry values and have no bytes.
+const EVENT_LIMIT: ChunkLimit = { most: MAX_BUFFERED_EVENTS, sizeOf: () => 1 }
+const BYTE_LIMIT: ChunkLimit = { most: MAX_BUFFERED_BYTES, sizeOf: (chunk) => chunk.byteLength }
 const BOOKMARK_INTERVAL_MS = 60_000
 const LAST_BOOKMARK_BEFORE_END_MS = 2000
 /** Annotation of the bookmark that ends the initial events. */
@@ -27,7 +31,8 @@ export interface Beginning {
 /** One open watch: changes are queued until they are selected, encoded and sent. */
 export class WatchStream {
   private readonly queue: WatchLine[] = []
-  private controller: ReadableStreamDefaultController<Uint8Array> | undefined
+  /** What the client reads. */
+  private readonly out: PushedStream
   private readonly cleanups: (() => void)[] = []
   private ended = false
   /** The type is gone: the queue is sent, then the stream ends. */
@@ -55,40 +60,33 @@ export class WatchStream {
     this.server = scope.server
     this.context = scope.context
     this.type = scope.type
+    this.out = new PushedStream(
+      { pull: () => this.goOn(), cancel: () => this.end() },
+      acceptsValues(scope.context.request) ? EVENT_LIMIT : BYTE_LIMIT,
+    )
   }
 
-  open(beginning: Beginning, timeoutMs: number, bookmarks: boolean): ReadableStream<Uint8Array> {
+  open(beginning: Beginning, timeoutMs: number, bookmarks: boolean): PushedStream {
     const { server, context } = this
     const abort = () => this.end()
-    return new ReadableStream<Uint8Array>(
-      {
-        start: (controller) => {
-          this.controller = controller
-          if (server.lifetime.aborted || context.signal.aborted) return this.end()
-          const closed = server.watches.begin(context.info, abort)
-          this.countOpen(1)
-          this.cleanups.push(() => {
-            closed()
-            this.countOpen(-1)
-          })
-          context.signal.addEventListener('abort', abort, { once: true })
-          this.cleanups.push(() => context.signal.removeEventListener('abort', abort))
-          this.cleanups.push(server.catalogue.onChange(() => this.endIfGone()))
-          if (bookmarks) this.scheduleBookmarks(timeoutMs)
-          this.cleanups.push(server.clock.setTimer(timeoutMs, () => this.end()))
-          this.endsInitial = bookmarks && beginning.initial === true
-          this.begin(beginning)
-        },
-        pull: () => {
-          this.pulled?.()
-          this.pulled = undefined
-        },
-        cancel: () => this.end(),
-      },
-      acceptsValues(context.request)
-        ? new CountQueuingStrategy({ highWaterMark: MAX_BUFFERED_EVENTS })
-        : new ByteLengthQueuingStrategy({ highWaterMark: MAX_BUFFERED_BYTES }),
-    )
+    if (server.lifetime.aborted || context.signal.aborted) {
+      this.end()
+      return this.out
+    }
+    const closed = server.watches.begin(context.info, abort)
+    this.countOpen(1)
+    this.cleanups.push(() => {
+      closed()
+      this.countOpen(-1)
+    })
+    context.signal.addEventListener('abort', abort, { once: true })
+    this.cleanups.push(() => context.signal.removeEventListener('abort', abort))
+    this.cleanups.push(server.catalogue.onChange(() => this.endIfGone()))
+    if (bookmarks) this.scheduleBookmarks(timeoutMs)
+    this.cleanups.push(server.clock.setTimer(timeoutMs, () => this.end()))
+    this.endsInitial = bookmarks && beginning.initial === true
+    this.begin(beginning)
+    return this.out
   }
 
   private countOpen(by: 1 | -1): void {
@@ -143,7 +141,7 @@ export class WatchStream {
     try {
       for (let line = this.queue.shift(); line && !this.ended; line = this.queue.shift()) {
         // Initial events are sent as fast as the client reads them, however many there are.
-        if (this.initial > 0 && (this.controller?.desiredSize ?? 1) <= 0)
+        while (this.initial > 0 && this.out.room <= 0 && !this.ended)
           await new Promise<void>((resolve) => (this.pulled = resolve))
         if (this.initial > 0) this.initial -= 1
         const chosen = lineFor(this.selection, this.type, line)
@@ -192,18 +190,15 @@ export class WatchStream {
     }
   }
 
-  private send(bytes: Uint8Array): void {
-    if (this.ended || !this.controller) return
-    // desiredSize is the space left in the consumer's queue; at zero it has fallen too far behind.
-    if ((this.controller.desiredSize ?? 0) <= 0) {
-      this.fail(new Compacted(this.seen, this.server.store.revision))
-      return
-    }
-    this.controller.enqueue(bytes)
+  private send(bytes: Uint8Array<ArrayBuffer>): void {
+    if (this.ended) return
+    // Without room the reader has fallen too far behind.
+    if (this.out.room <= 0) this.fail(new Compacted(this.seen, this.server.store.revision))
+    else this.out.push(bytes)
   }
 
   private fail(error: unknown): void {
-    if (this.ended || !this.controller) return
+    if (this.ended) return
     const status = statusOf(apiErrorOf(error, (unknown) => this.server.report(unknown)))
     // The answer is 200 nevertheless: only its single event says that the watch failed to start.
     this.context.tracer.step('response', this.context.tracer.now(), {
@@ -211,20 +206,22 @@ export class WatchStream {
       verdict: 'refused',
       reason: status.message,
     })
-    this.controller.enqueue(this.encoder.error(status))
+    this.out.push(this.encoder.error(status))
     this.end()
+  }
+
+  /** Sends more initial events, which waited for the reader. */
+  private goOn(): void {
+    this.pulled?.()
+    this.pulled = undefined
   }
 
   private end(): void {
     if (this.ended) return
     this.ended = true
-    this.pulled?.()
+    this.goOn()
     this.queue.length = 0
     for (const cleanup of this.cleanups.splice(0)) cleanup()
-    try {
-      this.controller?.close()
-    } catch {
-      // cancelled by its reader: already closed
-    }
+    this.out.end()
   }
 }

@@ -1,5 +1,6 @@
 import { behaves } from '../../api/releases/ledger'
 import { badRequest, notAcceptable, tooManyRequests } from '../../machinery/api-error'
+import { pushedResponse } from '../../machinery/pushed-stream'
 import { declareStream } from '../../machinery/socket-stream'
 import type { RequestContext } from '../context'
 import { includeObjectOf, MEDIA_TYPES } from '../wire/representation'
@@ -31,7 +32,7 @@ export async function watchObjects(scope: RequestScope): Promise<Response> {
   const seconds = timeoutSeconds || minimum * (1 + (server.requestRandom.bytes(1)[0] ?? 0) / 256)
   const bookmarks = booleanParameter(query, 'allowWatchBookmarks') === true && behaves('watch-bookmarks', server)
   const initial = behaves('watch-list', server) ? booleanParameter(query, 'sendInitialEvents') : undefined
-  return new Response(stream.open({ version, initial }, seconds * 1000, bookmarks), {
+  return pushedResponse(stream.open({ version, initial }, seconds * 1000, bookmarks), {
     status: 200,
     headers: headersOf(context, streamTypeOf(representation)),
   })
