@@ -8,25 +8,11 @@ import { BEYOND_MESSAGE, eachField } from './each-field'
 import { type Form, SCALARS } from './form'
 import { type FieldFact, fieldFacts } from './messages'
 import { specialForm } from './special-forms'
+import { type Members, type Field, tagOf, KEY, VALUE } from './message-field'
+import { WORD_BITS, type Places, placesOf, placeOf } from './field-places'
+import { writeMembers, writeMember } from './field-write'
 
-type Members = Record<string, unknown>
-
-interface Field {
-  readonly name: string
-  readonly tag: number
-  readonly form: Form
-  readonly shape: 'one' | 'list' | 'map' | 'inline'
-  readonly always: boolean
-  /** Fast path for strings, the most common fields. */
-  readonly isText: boolean
-  /** Encoding of the unset field, cached. */
-  unset?: Uint8Array
-}
-
-const tagOf = (number: number, wire: WireType): number => ((number << 3) | wire) >>> 0
 const wireOf = (tag: number): WireType => tag & 7
-const [KEY_TAG, KEY, VALUE] = [tagOf(1, WireType.LengthDelimited), 1, 2]
-const byName = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /**
  * Encoding of a message as a JSON object. With a schema, fields unknown to the release are neither written nor read. Fields are resolved
@@ -130,98 +116,6 @@ export class Message implements Form {
     }
   }
 }
-
-function unsetBytes({ tag, form }: Field): Uint8Array {
-  const writer = new ByteWriter().uint32(tag)
-  form.write(writer, form.zero)
-  return writer.take()
-}
-
-const WORD_BITS = 32
-
-/** Indexes of a message's fields, and two bit sets of fields that are always written. */
-interface Places {
-  readonly byName: ReadonlyMap<string, number>
-  /** Property names of the last object in its order, and their indexes: the next object usually has the same. */
-  readonly lastNames: string[]
-  readonly lastPlaces: (number | undefined)[]
-  readonly first: number
-  readonly second: number
-}
-
-/** Null if there are more fields than bits. */
-function placesOf(fields: readonly Field[]): Places | null {
-  if (fields.length > 2 * WORD_BITS) return null
-  const always = (from: number): number =>
-    fields
-      .slice(from, from + WORD_BITS)
-      .reduce((bits, field, i) => (field.always || field.shape === 'inline' ? bits | (1 << i) : bits), 0)
-  const named = fields.flatMap(({ name, shape }, i) => (shape === 'inline' ? [] : [[name, i] as const]))
-  return { byName: new Map(named), lastNames: [], lastPlaces: [], first: always(0), second: always(WORD_BITS) }
-}
-
-function placeOf({ byName, lastNames, lastPlaces }: Places, i: number, name: string): number | undefined {
-  if (lastNames[i] === name) return lastPlaces[i]
-  lastNames[i] = name
-  return (lastPlaces[i] = byName.get(name))
-}
-
-function writeMembers(
-  writer: ByteWriter,
-  fields: readonly Field[],
-  from: number,
-  bits: number,
-  object: Members,
-  base: number,
-): void {
-  const { members } = writer
-  for (let rest = bits; rest !== 0; rest &= rest - 1) {
-    const place = from + WORD_BITS - 1 - Math.clz32(rest & -rest)
-    const field = fields[place] as Field
-    const value = members[base + place]
-    members[base + place] = undefined
-    if (typeof value === 'string' && field.isText) writer.taggedText(field.tag, value)
-    else writeMember(writer, field, object, value)
-  }
-}
-
-function writeMember(writer: ByteWriter, field: Field, object: Members, value: unknown): void {
-  if (field.shape === 'inline') {
-    writer.uint32(field.tag)
-    field.form.write(writer, object)
-    return
-  }
-  if (value === undefined || value === null) {
-    if (field.always) writer.raw((field.unset ??= unsetBytes(field)))
-  } else writeField(writer, field, value)
-}
-
-function writeField(writer: ByteWriter, { tag, form, shape }: Field, value: unknown): void {
-  if (shape === 'one') {
-    writer.uint32(tag)
-    form.write(writer, value)
-  } else if (shape === 'list') {
-    for (const item of Array.isArray(value) ? value : []) {
-      writer.uint32(tag)
-      form.write(writer, item ?? form.zero)
-    }
-  } else if (shape === 'map') {
-    const members = isObject(value) ? value : {}
-    const valueTag = tagOf(VALUE, form.wire)
-    for (const key of inOrder(Object.keys(members))) {
-      const at = writer.uint32(tag).open()
-      writer.taggedText(KEY_TAG, key)
-      const member = members[key] ?? form.zero
-      if (typeof member === 'string' && form === SCALARS.s) writer.taggedText(valueTag, member)
-      else form.write(writer.uint32(valueTag), member)
-      writer.close(at)
-    }
-  }
-}
-
-/** Sorted names; they usually are already. */
-const inOrder = (names: string[]): string[] =>
-  names.every((name, i) => i === 0 || (names[i - 1] ?? '') <= name) ? names : names.sort(byName)
 
 function readField(reader: BinaryReader, field: Field, wire: WireType, depth: number, object: Members, at: number) {
   const { name, form, shape, always } = field
