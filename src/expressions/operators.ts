@@ -6,7 +6,7 @@ const SIGNS: readonly (readonly string[])[] = [
 ]
 
 /** How many levels of binary operators there are. */
-export const LEVELS = SIGNS.length
+export const OPERATOR_LEVELS = SIGNS.length
 /** Level of a binary operator. */
 export const LEVEL_OF = new Map(SIGNS.flatMap((signs, level) => signs.map((sign) => [sign, level] as const)))
 

@@ -4,7 +4,7 @@ import { CompileError } from './expression-error'
 import { SyntaxFault, tokenize, type Token } from './lexer'
 import { expandMacro } from './macros'
 import { NodeReader } from './node-reader'
-import { LEVEL_OF, LEVELS, operatorName } from './operators'
+import { LEVEL_OF, OPERATOR_LEVELS, operatorName } from './operators'
 import { isWord } from './token-reader'
 import { refuseDeepTree } from './tree-depth'
 
@@ -88,7 +88,7 @@ class Parser extends NodeReader {
   }
 
   private binary(level: number): Node {
-    if (level === LEVELS) return this.unary()
+    if (level === OPERATOR_LEVELS) return this.unary()
     const { start } = this.token
     let left = this.binary(level + 1)
     for (;;) {

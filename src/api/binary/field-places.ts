@@ -4,7 +4,7 @@ import type { Field } from './message-field'
 export const WORD_BITS = 32
 
 /** Indexes of a message's fields, and two bit sets of fields that are always written. */
-export interface Places {
+export interface FieldPlaces {
   readonly byName: ReadonlyMap<string, number>
   /** Property names of the last object in its order, and their indexes: the next object usually has the same. */
   readonly lastNames: string[]
@@ -14,7 +14,7 @@ export interface Places {
 }
 
 /** Null if there are more fields than bits. */
-export function placesOf(fields: readonly Field[]): Places | null {
+export function fieldPlaces(fields: readonly Field[]): FieldPlaces | null {
   if (fields.length > 2 * WORD_BITS) return null
   const always = (from: number): number =>
     fields
@@ -25,7 +25,11 @@ export function placesOf(fields: readonly Field[]): Places | null {
 }
 
 /** Index of the field that is the `i`-th property of an object; undefined if the message has no such field. */
-export function placeOf({ byName, lastNames, lastPlaces }: Places, i: number, name: string): number | undefined {
+export function fieldPlace(
+  { byName, lastNames, lastPlaces }: FieldPlaces,
+  i: number,
+  name: string,
+): number | undefined {
   if (lastNames[i] === name) return lastPlaces[i]
   lastNames[i] = name
   return (lastPlaces[i] = byName.get(name))

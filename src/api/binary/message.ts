@@ -9,7 +9,7 @@ import { type Form, SCALARS } from './form'
 import { type FieldFact, fieldFacts } from './messages'
 import { specialForm } from './special-forms'
 import { type Members, type Field, tagOf, KEY, VALUE } from './message-field'
-import { WORD_BITS, type Places, placesOf, placeOf } from './field-places'
+import { WORD_BITS, type FieldPlaces, fieldPlaces, fieldPlace } from './field-places'
 import { writeMembers, writeMember } from './field-write'
 
 const wireOf = (tag: number): WireType => tag & 7
@@ -23,7 +23,7 @@ export class Message implements Form {
   readonly zero: Members = {}
   private resolved: readonly Field[] | undefined
   private numbered: ReadonlyMap<number, Field> | undefined
-  private places: Places | null | undefined
+  private places: FieldPlaces | null | undefined
 
   constructor(
     readonly name: string,
@@ -40,7 +40,7 @@ export class Message implements Form {
   /** Writes the fields without a length prefix. */
   writeFields(writer: ByteWriter, object: Members): void {
     const { fields } = this
-    const places = (this.places ??= placesOf(fields))
+    const places = (this.places ??= fieldPlaces(fields))
     if (!places) {
       for (const field of fields) writeMember(writer, field, object, object[field.name])
       return
@@ -52,7 +52,7 @@ export class Message implements Form {
     writer.top += fields.length
     let i = 0
     for (const name in object) {
-      const place = placeOf(places, i++, name)
+      const place = fieldPlace(places, i++, name)
       if (place === undefined) continue
       // Iterating keeps property access fast; a look-up by name would not be.
       members[base + place] = object[name]

@@ -1,32 +1,16 @@
-import { asDraft, type Draft } from '../../api/kinds/meta/draft'
 import { hasVersion } from '../../api/releases/resources'
-import type * as autoscaling from 'kt126/autoscaling/v2'
 import type { Target } from '../../client/client'
-import { timestamp } from '../../machinery/clock'
-import { clone } from '../../machinery/json'
-import type { ApiObject } from '../../machinery/object'
 import { roleFor } from '../../life/roles'
 import { keyOf, splitKey } from '../watched-cache'
 import type { RequeueAfter } from '../work-queue'
-import type { ControllerDeps, ControllerRow } from '../controllers'
-import { runNamed, writeStatus } from '../kit'
-import { measureMetric, NoMetric } from './autoscaler-metrics'
-import { type Autoscaler, bounded, type ReplicaChange, type Recommendation } from './autoscaler-replicas'
-import { eventRecorder, type Recorder } from './events'
+import type { ControllerRow } from '../controllers'
+import { runNamed } from '../kit'
+import { eventRecorder } from './events'
+import { type Memory, AutoscalerSync } from './autoscaler-sync'
 
 const NAME = 'horizontalpodautoscaling'
 const GROUP = 'autoscaling'
 const PERIOD_MS = 15_000
-/** History is kept for the longest window that rules may have. */
-const KEPT_MS = 3_600_000
-
-type Condition = Draft<autoscaling.HorizontalPodAutoscalerCondition>
-const scalerOf = (object: ApiObject): Autoscaler => asDraft<autoscaling.HorizontalPodAutoscaler>(object)
-
-interface Memory {
-  readonly recommendations: Recommendation[]
-  readonly changes: ReplicaChange[]
-}
 
 /** Scales workloads by the resource usage of their pods (resource API, "Scale"). */
 export const autoscaler: ControllerRow = {
@@ -45,7 +29,7 @@ export const autoscaler: ControllerRow = {
       kind: 'HorizontalPodAutoscaler',
     })
     const memories = new Map<string, Memory>()
-    const lastLook = new Map<string, number>()
+    const lastSync = new Map<string, number>()
     return runNamed(deps, NAME, {
       watches: [{ target, keys: (object) => [keyOf(object)] }],
       async reconcile(key, [scalers]): Promise<RequeueAfter | void> {
@@ -53,164 +37,18 @@ export const autoscaler: ControllerRow = {
         const object = scalers?.get(namespace, name)
         if (!object) {
           memories.delete(key)
-          lastLook.delete(key)
+          lastSync.delete(key)
           return
         }
         // The controller's own writes come back as events, which must not shorten the period.
-        const due = (lastLook.get(key) ?? -Infinity) + PERIOD_MS - deps.clock.now()
+        const due = (lastSync.get(key) ?? -Infinity) + PERIOD_MS - deps.clock.now()
         if (due > 0) return { afterMs: due }
-        lastLook.set(key, deps.clock.now())
+        lastSync.set(key, deps.clock.now())
         const memory = memories.get(key) ?? { recommendations: [], changes: [] }
         memories.set(key, memory)
-        await new Look(deps, events, target, object, memory).sync()
+        await new AutoscalerSync(deps, events, target, object, memory).sync()
         return { afterMs: PERIOD_MS }
       },
     })
   },
-}
-
-/** One reconciliation of one autoscaler. */
-class Look {
-  private readonly spec
-  private conditions: Condition[]
-  private readonly now
-
-  constructor(
-    private readonly deps: ControllerDeps,
-    private readonly events: Recorder,
-    private readonly target: Target,
-    private readonly object: ApiObject,
-    private readonly memory: Memory,
-  ) {
-    this.spec = scalerOf(object).spec ?? {}
-    this.conditions = clone(scalerOf(object).status?.conditions ?? [])
-    this.now = deps.clock.now()
-  }
-
-  async sync(): Promise<void> {
-    const { status: old = {} } = scalerOf(this.object)
-    const { scaleTargetRef: to } = this.spec
-    const found = this.deps.feed.resolve(to?.apiVersion ?? '', to?.kind ?? '')
-    const at = found && { ...found, namespace: this.object.metadata.namespace }
-    let scale: ApiObject
-    try {
-      if (!at) throw new Error(`no matches for kind "${to?.kind ?? ''}" in version "${to?.apiVersion ?? ''}"`)
-      scale = await this.deps.client.get(at, to?.name ?? '', { subresource: 'scale' })
-    } catch (error) {
-      if (!(error instanceof Error)) throw error
-      this.set(
-        'AbleToScale',
-        'False',
-        'FailedGetScale',
-        `the HPA controller was unable to get the target's current scale: ${error.message}`,
-      )
-      await this.events(this.object, 'Warning', 'FailedGetScale', error.message)
-      return this.write(old.currentReplicas ?? 0, old.desiredReplicas ?? 0, [])
-    }
-    this.set(
-      'AbleToScale',
-      'True',
-      'SucceededGetScale',
-      "the HPA controller was able to get the target's current scale",
-    )
-    const current = (scale.spec as { replicas?: number } | undefined)?.replicas ?? 0
-    if (current === 0) {
-      this.set(
-        'ScalingActive',
-        'False',
-        'ScalingDisabled',
-        'scaling is disabled since the replica count of the target is zero',
-      )
-      return this.write(0, 0, [])
-    }
-    const { wanted, statuses, told } = await this.measure(scale, current)
-    if (wanted === undefined) return this.write(current, current, statuses)
-    const { recommendations, changes } = this.memory
-    forgetOld(recommendations, this.now)
-    forgetOld(changes, this.now)
-    const { replicas, limited } = bounded(this.spec, current, wanted, recommendations, changes, this.now)
-    recommendations.push({ at: this.now, replicas: wanted })
-    if (limited) this.set('ScalingLimited', 'True', limited.reason, limited.message)
-    else this.set('ScalingLimited', 'False', 'DesiredWithinRange', 'the desired count is within the acceptable range')
-    if (replicas !== current && at) {
-      const next = { ...scale, spec: { ...(scale.spec as object), replicas } }
-      await this.deps.client.update(at, next, { subresource: 'scale' })
-      changes.push({ at: this.now, delta: replicas - current })
-      this.set(
-        'AbleToScale',
-        'True',
-        'SucceededRescale',
-        `the HPA controller was able to update the target scale to ${replicas}`,
-      )
-      const reason = `${told} ${replicas > current ? 'above' : 'below'} target`
-      const why = replicas > current || told === '' ? reason : 'All metrics below target'
-      await this.events(this.object, 'Normal', 'SuccessfulRescale', `New size: ${replicas}; reason: ${why}`)
-    } else this.set('AbleToScale', 'True', 'ReadyForNewScale', 'recommended size matches current size')
-    await this.write(current, replicas, statuses, replicas === current ? undefined : timestamp(this.now))
-  }
-
-  /** The largest size that any metric asks for. */
-  private async measure(scale: ApiObject, current: number) {
-    const statuses: Draft<autoscaling.MetricStatus>[] = []
-    let wanted: number | undefined
-    let told = ''
-    let failure: NoMetric | undefined
-    const { selector = '' } = (scale.status ?? {}) as { selector?: string }
-    const { client } = this.deps
-    const { namespace } = this.object.metadata
-    for (const metric of this.spec.metrics ?? []) {
-      try {
-        const measured = await measureMetric(client, namespace, metric, selector, current)
-        statuses.push(measured.status)
-        if (wanted === undefined || measured.replicas > wanted) {
-          wanted = measured.replicas
-          told = measured.told
-        }
-      } catch (error) {
-        if (!(error instanceof NoMetric)) throw error
-        failure ??= error
-      }
-    }
-    if (failure && (wanted === undefined || wanted <= current)) {
-      const message = `the HPA was unable to compute the replica count: ${failure.message}`
-      this.set('ScalingActive', 'False', failure.reason, message)
-      await this.events(this.object, 'Warning', failure.reason, failure.message)
-      return { wanted: undefined, statuses, told }
-    }
-    if (wanted !== undefined)
-      this.set(
-        'ScalingActive',
-        'True',
-        'ValidMetricFound',
-        `the HPA was able to successfully calculate a replica count from ${told}`,
-      )
-    return { wanted, statuses, told }
-  }
-
-  private set(type: string, status: 'True' | 'False', reason: string, message: string): void {
-    const before = this.conditions.find((condition) => condition.type === type)
-    const lastTransitionTime = before?.status === status ? before.lastTransitionTime : timestamp(this.now)
-    const next = { type, status, reason, message, ...(lastTransitionTime && { lastTransitionTime }) }
-    this.conditions = before ? this.conditions.map((one) => (one === before ? next : one)) : [...this.conditions, next]
-  }
-
-  private async write(
-    currentReplicas: number,
-    desiredReplicas: number,
-    currentMetrics: Draft<autoscaling.MetricStatus>[],
-    lastScaleTime = scalerOf(this.object).status?.lastScaleTime,
-  ): Promise<void> {
-    await writeStatus(this.deps.client, this.target, this.object, {
-      observedGeneration: this.object.metadata.generation ?? 0,
-      ...(lastScaleTime && { lastScaleTime }),
-      currentReplicas,
-      desiredReplicas,
-      currentMetrics,
-      conditions: this.conditions,
-    })
-  }
-}
-
-function forgetOld(list: { readonly at: number }[], now: number): void {
-  while (list[0] && now - list[0].at > KEPT_MS) list.shift()
 }

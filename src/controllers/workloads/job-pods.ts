@@ -5,7 +5,10 @@ import { greatest } from '../../machinery/lists'
 import { failuresBefore, FAILURES, IGNORED_FAILURES, matchFailurePolicy } from './job-policy'
 import { COMPLETION_INDEX, indexOf, jobOf, outcomeOf, TRACKED } from './job-tally'
 import { ownerReference } from './owners'
-import { conditionOf, podFrom } from './pods'
+import { conditionOf, podFrom, WORKLOAD_PODS } from './pods'
+import type { Target } from '../../client/client'
+import type { ControllerDeps } from '../controllers'
+import { undefinedIfGone } from '../kit'
 
 /** After a failure the next pod waits 10 s, doubled for each further failure, six minutes at most. */
 const FIRST_BACK_OFF_MS = 10_000
@@ -74,4 +77,12 @@ export function podFor(
     if (!container.env?.some((variable) => variable.name === 'JOB_COMPLETION_INDEX'))
       container.env = [...(container.env ?? []), { name: 'JOB_COMPLETION_INDEX', valueFrom: { fieldRef } }]
   return pod
+}
+
+export const JOBS: Target = { group: 'batch', version: 'v1', resource: 'jobs' }
+
+export async function release({ client }: ControllerDeps, { metadata }: ApiObject): Promise<void> {
+  const { name = '', namespace, uid, finalizers = [] } = metadata
+  const patch = { metadata: { uid, finalizers: finalizers.filter((finalizer) => finalizer !== TRACKED) } }
+  await undefinedIfGone(client.patch({ ...WORKLOAD_PODS, namespace }, name, 'merge', patch))
 }

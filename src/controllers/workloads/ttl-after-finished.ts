@@ -2,7 +2,7 @@ import { keyOf, splitKey } from '../watched-cache'
 import type { ControllerRow } from '../controllers'
 import { remove, runNamed } from '../kit'
 import { isFinished, jobOf } from './job-tally'
-import { JOBS } from './job'
+import { JOBS } from './job-pods'
 
 /** Deletes finished jobs after the time that they specify. */
 export const ttlAfterFinished: ControllerRow = {
