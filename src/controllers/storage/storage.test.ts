@@ -129,6 +129,38 @@ it('gives a waiting claim the class that becomes the default', async () => {
   expect(await classOf('none')).toBe('')
 })
 
+it.each([
+  [
+    'classless',
+    { storageClassName: '' },
+    'Normal FailedBinding no persistent volumes available for this claim and no storage class is set',
+  ],
+  [
+    'unclassed',
+    { storageClassName: 'nobody' },
+    'Warning ProvisioningFailed storageclass.storage.orch.io "nobody" not found',
+  ],
+  [
+    'manual',
+    { storageClassName: 'manual' },
+    'Warning ProvisioningFailed no volume plugin matched name: orch.io/no-provisioner',
+  ],
+])('says why there is no volume for the claim %s', async (name, spec, message) => {
+  if (name === 'manual') {
+    const classes: Target = { group: 'storage.orch.io', version: 'v1', resource: 'storageclasses' }
+    await cluster.admin.create(classes, { metadata: { name }, provisioner: 'orch.io/no-provisioner' })
+  }
+  await ask(name, spec)
+  await cluster.passing(
+    async () => {
+      const { items } = await cluster.admin.list(core('events'))
+      const about = items.filter((event) => (event['involvedObject'] as { name?: string }).name === name)
+      return about.map((event) => [event['type'], event['reason'], event['message']].join(' '))
+    },
+    (messages) => messages.includes(message),
+  )
+})
+
 it('says why a pod waits whose volume cannot be had', async () => {
   await ask('never', { storageClassName: 'nobody' })
   await use('waits', 'never')

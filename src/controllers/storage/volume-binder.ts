@@ -13,7 +13,9 @@ import {
   claimOf,
   CLAIMS,
   CLASSES,
+  classNameOf,
   isFor,
+  NO_PROVISIONER,
   provisionerOf,
   PROVISIONERS,
   SELECTED_NODE,
@@ -59,11 +61,11 @@ export const volumeBinder: ControllerRow = {
         }
         const claim = claims?.get(namespace, name)
         if (!claim || !volumes || claim.metadata.deletionTimestamp) return
-        const { volumeName, storageClassName = '' } = claimOf(claim).spec ?? {}
+        const { volumeName } = claimOf(claim).spec ?? {}
         if (volumeName) return bindNamed(deps, events, claim, volumes.get(undefined, volumeName))
         if (claim.metadata.annotations?.[VOLUME_FAILS] === 'bind')
           return events(claim, 'Warning', 'FailedBinding', 'the volume does not bind (simulated)')
-        const storageClass = classes?.get(undefined, storageClassName)
+        const storageClass = classes?.get(undefined, classNameOf(claim))
         const waits = waitsForConsumer(storageClass)
         // The scheduler knows which volumes a pod's node can reach: it reserves one for the claim, or names the node.
         const found = volumeFor(claim, waits ? volumes.list().filter((one) => isFor(one, claim)) : volumes.list())
@@ -74,7 +76,7 @@ export const volumeBinder: ControllerRow = {
         }
         if (found) return bind(deps, claim, found)
         if (behaves('retroactive-default-class', deps) && (await takesDefault(deps, claim, classes))) return
-        await askFor(deps, events, claim, provisionerOf(storageClass))
+        await askFor(deps, events, claim, storageClass)
       },
     })
   },
@@ -107,10 +109,24 @@ async function takesDefault({ client }: ControllerDeps, claim: ApiObject, classe
   return true
 }
 
-async function askFor({ client }: ControllerDeps, events: Recorder, claim: ApiObject, provisioner: string | undefined) {
-  if (provisioner === undefined) {
+/** Asks the provisioner of the claim's class for a volume, or says in an event why there will be none. */
+async function askFor(
+  { client }: ControllerDeps,
+  events: Recorder,
+  claim: ApiObject,
+  storageClass: ApiObject | undefined,
+) {
+  const name = classNameOf(claim)
+  if (name === '') {
     const why = 'no persistent volumes available for this claim and no storage class is set'
     return events(claim, 'Normal', 'FailedBinding', why)
+  }
+  if (storageClass === undefined)
+    return events(claim, 'Warning', 'ProvisioningFailed', `storageclass.storage.orch.io "${name}" not found`)
+  const provisioner = provisionerOf(storageClass)
+  if (provisioner === undefined) {
+    const why = `no volume plugin matched name: ${NO_PROVISIONER}`
+    return events(claim, 'Warning', 'ProvisioningFailed', why)
   }
   if (PROVISIONERS.some((key) => claim.metadata.annotations?.[key] !== provisioner)) {
     const { namespace } = claim.metadata

@@ -1,5 +1,6 @@
 import type * as core from 'kt126/core/v1'
 import type * as storage from 'kt126/storage/v1'
+import { STORAGE_CLASS_ANNOTATION } from '../../api/kinds/shared/claim-spec'
 import { asDraft, type Draft } from '../../api/kinds/meta/draft'
 import type { Target } from '../../client/client'
 import { compileLabelSelector } from '../../machinery/labels'
@@ -21,7 +22,8 @@ export const PROVISIONED_BY = 'pv.orch.io/provisioned-by'
 export const SELECTED_NODE = 'volume.orch.io/selected-node'
 /** Annotations of a claim: its provisioner. Earlier releases use the second one. */
 export const PROVISIONERS = ['volume.orch.io/storage-provisioner', 'volume.beta.orch.io/storage-provisioner'] as const
-const NO_PROVISIONER = 'orch.io/no-provisioner'
+/** The provisioner of a class whose volumes an administrator makes. */
+export const NO_PROVISIONER = 'orch.io/no-provisioner'
 
 export type Claim = Draft<core.PersistentVolumeClaim>
 export type Volume = Draft<core.PersistentVolume>
@@ -33,6 +35,10 @@ export const classOf = (object: ApiObject | undefined): Draft<storage.StorageCla
 const millisOf = (quantity: string | undefined): number => Number(quantityMillis(parseQuantity(quantity ?? '0')))
 export const capacityOf = (volume: ApiObject): number => millisOf(volumeOf(volume).spec?.capacity?.['storage'])
 const requestOf = (claim: ApiObject): number => millisOf(claimOf(claim).spec?.resources?.requests?.['storage'])
+
+/** The name of a claim's class, or an empty string. The older annotation goes before the field. */
+export const classNameOf = (claim: ApiObject): string =>
+  claim.metadata.annotations?.[STORAGE_CLASS_ANNOTATION] ?? claimOf(claim).spec?.storageClassName ?? ''
 
 /** Whether a class waits for the first pod that uses a claim. */
 export const waitsForConsumer = (storageClass: ApiObject | undefined): boolean =>

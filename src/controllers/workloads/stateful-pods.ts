@@ -34,7 +34,6 @@ export function podAt(
 ): ApiObject {
   const name = `${set.metadata.name ?? ''}-${ordinal}`
   const pod = podFrom(template, owner)
-  delete pod.metadata.generateName
   pod.metadata.name = name
   pod.metadata.labels = { ...pod.metadata.labels, [POD_NAME]: name, [REVISION_HASH]: revision }
   if (feature('PodIndexLabel')) pod.metadata.labels[POD_INDEX] = String(ordinal)
