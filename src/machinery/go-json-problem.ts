@@ -26,6 +26,13 @@ const quoted = (character: string): string => {
   return `'${JSON.stringify(character).slice(1, -1)}'`
 }
 
+/** Go's scanner reads bytes: of a longer character it names the first one. */
+const firstByte = (point: number | undefined): string | undefined => {
+  if (point === undefined) return undefined
+  const [byte = 0] = new TextEncoder().encode(String.fromCodePoint(point))
+  return String.fromCharCode(byte)
+}
+
 /** Nesting limit of Go's scanner. */
 const MOST_LEVELS = 10_000
 
@@ -51,7 +58,7 @@ class JsonScanner {
   }
 
   #refuse(where: string): never {
-    const character = this.text[this.#at]
+    const character = firstByte(this.text.codePointAt(this.#at))
     throw new NotJson(character === undefined ? TOO_SHORT : `invalid character ${quoted(character)} ${where}`)
   }
 

@@ -56,7 +56,7 @@ class Parser {
       this.take()
       return requirement(this.word('identifier'), '!', [])
     }
-    const key = this.word("!, identifier, or 'end of string'")
+    const key = this.word(this.position > 0 ? "identifier after ','" : "!, identifier, or 'end of string'")
     if (this.atEnd()) return requirement(key, 'exists', [])
     const operator = this.take()
     switch (operator.text) {

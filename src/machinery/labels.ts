@@ -1,3 +1,4 @@
+import { goQuoted } from './go-quote'
 import { labelKey, labelValue } from './names'
 
 /** An invalid selector; from a query string it is a bad request. */
@@ -37,7 +38,8 @@ export function requirement(key: string, operator: LabelOperator, values: readon
     if ((operator === '>' || operator === '<') && !INTEGER.test(value))
       throw new SelectorError(`for 'Gt', 'Lt' operators, the value must be an integer`)
     const wrong = labelValue(value)[0]
-    if (wrong !== undefined) throw new SelectorError(`invalid label value: "${value}": at key: "${key}": ${wrong}`)
+    if (wrong !== undefined)
+      throw new SelectorError(`invalid label value: ${goQuoted(value)}: at key: ${goQuoted(key)}: ${wrong}`)
   }
   return { key, operator, values: [...new Set(values)].sort() }
 }

@@ -93,7 +93,7 @@ function validateFinalizers(finalizers: readonly string[], at: FieldPath, known:
     ...(known ? knownFinalizer(name).map((text) => invalid(at.index(position), name, text)) : []),
   ])
   if (finalizers.includes('orphan') && finalizers.includes('foregroundDeletion'))
-    errors.push(invalid(at, finalizers, 'orphan and foregroundDeletion exclude each other'))
+    errors.push(invalid(at, finalizers, 'finalizer orphan and foregroundDeletion cannot be both set'))
   return errors
 }
 

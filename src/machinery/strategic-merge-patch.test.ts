@@ -312,3 +312,36 @@ it('any patch is applied or refused with a PatchError, and changes no input', ()
     { numRuns: 500 },
   )
 })
+
+describe('what does not exist yet, as releases before 1.28 merge it', () => {
+  it.each<[string, Json, Json, Json]>([
+    [
+      'an item to delete is added',
+      {},
+      { containers: [{ $patch: 'delete', name: 'a' }] },
+      { containers: [{ $patch: 'delete', name: 'a' }] },
+    ],
+    ['an item needs no merge key', {}, { containers: [{ image: 'i' }] }, { containers: [{ image: 'i' }] }],
+    ['values to delete are added', {}, { '$deleteFromPrimitiveList/finalizers': ['a'] }, { finalizers: ['a'] }],
+    [
+      'an item beside others is added as given',
+      { containers: [{ name: 'a' }] },
+      { containers: [{ name: 'b', env: [{ $patch: 'delete', name: 'e' }] }] },
+      { containers: [{ name: 'b', env: [{ $patch: 'delete', name: 'e' }] }, { name: 'a' }] },
+    ],
+    [
+      'a list with an order is taken as given',
+      {},
+      { '$setElementOrder/containers': [{ name: 'a' }], containers: [{ $patch: 'delete', name: 'a' }] },
+      { containers: [{ $patch: 'delete', name: 'a' }] },
+    ],
+    [
+      'what exists is merged',
+      { containers: [{ name: 'a' }, { name: 'b' }] },
+      { containers: [{ $patch: 'delete', name: 'a' }] },
+      { containers: [{ name: 'b' }] },
+    ],
+  ])('%s', (_, doc, patch, result) => {
+    expect(applyStrategicMergePatch(doc, patch, pod, { takesNewAsGiven: true })).toEqual(result)
+  })
+})

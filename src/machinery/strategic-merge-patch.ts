@@ -9,6 +9,15 @@ const RETAIN_KEYS = '$retainKeys'
 const DELETE_PREFIX = '$deleteFromPrimitiveList/'
 const ORDER_PREFIX = '$setElementOrder/'
 
+/** How a patch is merged. */
+export interface Merging {
+  /**
+   * Whether the value for a field or list item that does not exist yet is taken as it is, directives included, as releases before 1.28 do:
+   * an item to delete is then added, and no merge key is required.
+   */
+  readonly takesNewAsGiven?: boolean
+}
+
 /** Type information for strategic merging; every Schema satisfies it. */
 export interface MergeSchema {
   readonly type: string
@@ -24,25 +33,35 @@ export interface MergeSchema {
  * replace, delete, retain and order. Neither input is changed. Fields unknown to the schema merge like maps and replace like lists.
  * @throws PatchError
  */
-export function applyStrategicMergePatch(doc: Json, patch: unknown, schema: MergeSchema | undefined): Json {
+export function applyStrategicMergePatch(
+  doc: Json,
+  patch: unknown,
+  schema: MergeSchema | undefined,
+  merging: Merging = {},
+): Json {
   if (!isObject(patch)) throw new PatchError('malformed', 'a strategic merge patch must be an object')
-  return mergeMap(isObject(doc) ? clone(doc) : {}, clone(patch), schema)
+  return mergeMap(isObject(doc) ? clone(doc) : {}, clone(patch), schema, merging)
 }
 
 const fieldSchema = (schema: MergeSchema | undefined, key: string): MergeSchema | undefined =>
   schema?.fields?.get(key) ?? schema?.additional ?? (schema?.type === 'map' ? schema.element : undefined)
 
 /** Merges `patch` into `original`; both belong to this call. */
-function mergeMap(original: JsonObject, patch: JsonObject, schema: MergeSchema | undefined): JsonObject {
+function mergeMap(
+  original: JsonObject,
+  patch: JsonObject,
+  schema: MergeSchema | undefined,
+  merging: Merging,
+): JsonObject {
   if (Object.hasOwn(patch, DIRECTIVE)) {
     const directive = patch[DIRECTIVE]
     if (directive === 'delete') return {}
     if (directive !== 'replace') throw unknownDirective(patch)
     delete patch[DIRECTIVE]
-    return withoutDirectives(patch, schema)
+    return merging.takesNewAsGiven ? patch : withoutDirectives(patch, schema)
   }
   retainKeys(original, patch)
-  mergeOrdered(original, patch, schema)
+  mergeOrdered(original, patch, schema, merging)
   for (const key of Object.keys(patch)) {
     const change = patch[key] ?? null
     if (key.startsWith(DELETE_PREFIX)) {
@@ -56,10 +75,11 @@ function mergeMap(original: JsonObject, patch: JsonObject, schema: MergeSchema |
           field,
           live.filter((item) => !gone.has(canonicalJson(item))),
         )
+      else if (live === undefined && merging.takesNewAsGiven) setOwn(original, field, change)
       continue
     }
     if (change === null) delete original[key]
-    else setOwn(original, key, mergeField(own(original, key), change, fieldSchema(schema, key)))
+    else setOwn(original, key, mergeField(own(original, key), change, fieldSchema(schema, key), merging))
   }
   return original
 }
@@ -67,19 +87,20 @@ function mergeMap(original: JsonObject, patch: JsonObject, schema: MergeSchema |
 const own = (object: JsonObject, key: string): Json | undefined =>
   Object.hasOwn(object, key) ? object[key] : undefined
 
-function mergeField(live: Json | undefined, change: Json, schema: MergeSchema | undefined): Json {
+function mergeField(live: Json | undefined, change: Json, schema: MergeSchema | undefined, merging: Merging): Json {
+  if (live === undefined && merging.takesNewAsGiven) return change
   if (isObject(change)) {
     const strategies = schema?.patchStrategy ?? []
-    if (isObject(live) && !strategies.includes('replace')) return mergeMap(live, change, schema)
-    return withoutDirectives(change, schema)
+    if (isObject(live) && !strategies.includes('replace')) return mergeMap(live, change, schema, merging)
+    return merging.takesNewAsGiven ? change : withoutDirectives(change, schema)
   }
-  if (Array.isArray(change)) return mergeList(Array.isArray(live) ? live : [], change, schema)
+  if (Array.isArray(change)) return mergeList(Array.isArray(live) ? live : [], change, schema, merging)
   return change
 }
 
 /** A patch's map, stripped of directives, for a target that does not exist yet. */
 function withoutDirectives(patch: JsonObject, schema: MergeSchema | undefined): JsonObject {
-  return mergeMap({}, patch, schema)
+  return mergeMap({}, patch, schema, {})
 }
 
 function retainKeys(original: JsonObject, patch: JsonObject): void {
@@ -97,7 +118,12 @@ function retainKeys(original: JsonObject, patch: JsonObject): void {
 }
 
 /** Merges lists that have a $setElementOrder, puts them in that order, and removes both from the patch. */
-function mergeOrdered(original: JsonObject, patch: JsonObject, schema: MergeSchema | undefined): void {
+function mergeOrdered(
+  original: JsonObject,
+  patch: JsonObject,
+  schema: MergeSchema | undefined,
+  merging: Merging,
+): void {
   for (const directive of Object.keys(patch)) {
     if (!directive.startsWith(ORDER_PREFIX)) continue
     const field = directive.slice(ORDER_PREFIX.length)
@@ -118,7 +144,8 @@ function mergeOrdered(original: JsonObject, patch: JsonObject, schema: MergeSche
     const identity = identityIn(element, [...order, ...liveList])
     if (Array.isArray(change)) checkOrder(order, change, identity)
     else if (change === null || live === undefined) continue
-    const merged = Array.isArray(change) ? mergeList(liveList, change, element) : liveList
+    const asGiven = live === undefined && merging.takesNewAsGiven
+    const merged = !Array.isArray(change) ? liveList : asGiven ? change : mergeList(liveList, change, element, merging)
     setOwn(original, field, arrange(merged, order, liveList, identity))
     delete patch[field]
   }
@@ -143,7 +170,7 @@ function checkOrder(order: readonly Json[], change: readonly Json[], identity: I
 const identityIn = (schema: MergeSchema | undefined, items: readonly Json[]): ItemIdentity =>
   schema?.patchMergeKey !== undefined && items.some(isObject) ? byKey(schema.patchMergeKey) : byValue
 
-function mergeList(live: Json[], change: Json[], schema: MergeSchema | undefined): Json[] {
+function mergeList(live: Json[], change: Json[], schema: MergeSchema | undefined, merging: Merging): Json[] {
   if (!schema?.patchStrategy?.includes('merge')) return change
   const items = [...live, ...change]
   if (items.some(Array.isArray)) throw new PatchError('list-of-lists', 'lists of lists cannot be merged')
@@ -159,10 +186,10 @@ function mergeList(live: Json[], change: Json[], schema: MergeSchema | undefined
   }
   if (!items.every(isObject))
     throw new PatchError('mixed-items', `list element types are not identical: ${goPlain([live, change])}`)
-  return mergeKeyed(live as JsonObject[], change as JsonObject[], schema)
+  return mergeKeyed(live as JsonObject[], change as JsonObject[], schema, merging)
 }
 
-function mergeKeyed(live: JsonObject[], change: JsonObject[], schema: MergeSchema): Json[] {
+function mergeKeyed(live: JsonObject[], change: JsonObject[], schema: MergeSchema, merging: Merging): Json[] {
   const key = schema.patchMergeKey
   if (key === undefined) throw new PatchError('missing-merge-key', 'cannot merge lists without merge key for string')
   const identity = byKey(key)
@@ -178,7 +205,8 @@ function mergeKeyed(live: JsonObject[], change: JsonObject[], schema: MergeSchem
       deleted.add(identity(item))
     } else throw unknownDirective(item)
   }
-  if (replace) return plain.map((item) => withoutDirectives(item, schema.element))
+  const taken = (item: JsonObject) => (merging.takesNewAsGiven ? item : withoutDirectives(item, schema.element))
+  if (replace) return plain.map(taken)
   const merged = live.filter((item) => !deleted.has(identity(item)))
   const places = placesIn(merged, identity)
   for (const item of plain) {
@@ -187,9 +215,7 @@ function mergeKeyed(live: JsonObject[], change: JsonObject[], schema: MergeSchem
     const position = places.get(id) ?? merged.length
     const found = merged[position]
     places.set(id, position)
-    merged[position] = found
-      ? mergeMap(found, clone(item), schema.element)
-      : withoutDirectives(clone(item), schema.element)
+    merged[position] = found ? mergeMap(found, clone(item), schema.element, merging) : taken(clone(item))
   }
   return arrange(merged, plain, live, identity)
 }

@@ -124,7 +124,7 @@ const nodes: Rule = (request, node) => {
   const { spec = {} } = asDraft<core.Node>(object)
   const { spec: old = {} } = asDraft<core.Node>(oldObject)
   if (spec.configSource !== undefined && !equal(spec.configSource, old.configSource))
-    throw refused(request, `node "${node}" is not allowed to set its configSource`)
+    throw refused(request, `node "${node}" is not allowed to create pods with a non-nil configSource`)
   if (operation === 'UPDATE' && !equal(spec.taints ?? [], old.taints ?? []))
     throw refused(request, `node "${node}" is not allowed to modify taints`)
   const reserved = changedLabels(object, oldObject).filter(isReserved).sort()

@@ -29,7 +29,7 @@ test.each<[string, readonly object[], object, unknown]>([
     'another policy',
     [high],
     { priorityClassName: 'high', preemptionPolicy: 'PreemptLowerPriority' },
-    'preemptionPolicy',
+    'the string value of PreemptionPolicy',
   ],
   [
     'no class and two defaults',

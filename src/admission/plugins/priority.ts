@@ -37,7 +37,7 @@ export function priority({ reader, feature }: AdmissionEnvironment): AdmissionPl
     if (spec.priority !== undefined && spec.priority !== value)
       throw refused(
         request,
-        `the integer value of priority (${spec.priority}) must not be provided in pod spec; its priority class makes it ${value}`,
+        `the integer value of priority (${spec.priority}) must not be provided in pod spec; priority admission controller computed ${value} from the given PriorityClass name`,
       )
     spec.priority = value
     const policy = chosen.preemptionPolicy
@@ -45,7 +45,7 @@ export function priority({ reader, feature }: AdmissionEnvironment): AdmissionPl
     if (spec.preemptionPolicy !== undefined && spec.preemptionPolicy !== policy)
       throw refused(
         request,
-        `the string value of preemptionPolicy (${spec.preemptionPolicy}) must not be provided in pod spec; its priority class makes it ${policy}`,
+        `the string value of PreemptionPolicy (${spec.preemptionPolicy}) must not be provided in pod spec; priority admission controller computed ${policy} from the given PriorityClass name`,
       )
     spec.preemptionPolicy = policy
   }

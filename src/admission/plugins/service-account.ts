@@ -113,8 +113,8 @@ function refuseMirror(request: AdmissionRequest, pod: ApiObject): void {
 function limitSecrets(request: AdmissionRequest, account: Account, spec: PodSpec): void {
   const listed = new Set((account.secrets ?? []).map(({ name }) => name))
   const name = account.metadata?.name ?? ''
-  const refuse = (what: string) =>
-    refused(request, `${what} is not allowed because service account ${name} does not reference that secret`)
+  const refuse = (what: string, unlisted = 'secret') =>
+    refused(request, `${what} is not allowed because service account ${name} does not reference that ${unlisted}`)
   for (const { secret } of spec.volumes ?? [])
     if (secret && !listed.has(secret.secretName))
       throw refuse(`volume with secret.secretName="${secret.secretName ?? ''}"`)
@@ -127,5 +127,5 @@ function limitSecrets(request: AdmissionRequest, account: Account, spec: PodSpec
       }
   const pull = new Set((account.imagePullSecrets ?? []).map((ref) => ref.name))
   for (const [i, ref] of (spec.imagePullSecrets ?? []).entries())
-    if (!pull.has(ref.name)) throw refuse(`imagePullSecrets[${i}].name="${ref.name ?? ''}"`)
+    if (!pull.has(ref.name)) throw refuse(`imagePullSecrets[${i}].name="${ref.name ?? ''}"`, 'imagePullSecret')
 }

@@ -50,20 +50,24 @@ export function discoveryEndpoints(server: Server, health: Health): Endpoint[] {
         documentResponse(context, versionsDocument(catalogue.types(), context.target.host)),
     },
     {
-      path: /^\/apis$/,
+      path: /^\/apis\/?$/,
+      anyMethod: true,
       answer: (context) =>
         aggregated(context, false) ?? documentResponse(context, groupListDocument(catalogue.types())),
     },
     {
       path: /^\/api\/([^/]+)$/,
+      exists: ([version = '']) => catalogue.hasGroupVersion('', version),
       answer: (context, [version = '']) => resources(context, '', version),
     },
     {
-      path: /^\/apis\/([^/]+)$/,
+      path: /^\/apis\/([^/]+)\/?$/,
+      anyMethod: true,
       answer: (context, [group = '']) => presentOr404(context, groupDocument(catalogue.types(), group)),
     },
     {
       path: /^\/apis\/([^/]+)\/([^/]+)$/,
+      exists: ([group = '', version = '']) => catalogue.hasGroupVersion(group, version),
       answer: (context, [group = '', version = '']) => resources(context, group, version),
     },
   ]

@@ -11,6 +11,8 @@ export interface Endpoint {
   readonly path: RegExp
   /** Answers every method, at exactly this path. Other endpoints answer GET only, with or without a trailing slash. */
   readonly anyMethod?: boolean
+  /** Whether there is anything at this path. Without it there always is. */
+  readonly exists?: (parts: readonly string[]) => boolean
   readonly answer: (context: RequestContext, parts: readonly string[]) => Response | Promise<Response>
 }
 
@@ -24,9 +26,10 @@ export const endpointsHandler =
   async (context) => {
     const asked = context.target.path
     const path = asked.replace(/(.)\/+$/, '$1')
-    for (const { path: pattern, answer, anyMethod } of endpoints) {
+    for (const { path: pattern, answer, anyMethod, exists } of endpoints) {
       const match = pattern.exec(anyMethod ? asked : path)
       if (!match) continue
+      if (exists?.(match.slice(1)) === false) return unserved(server, path)
       if (context.request.method !== 'GET' && !anyMethod) throw methodNotAllowed({ group: '', resource: '' }, '')
       return answer(context, match.slice(1))
     }

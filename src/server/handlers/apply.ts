@@ -33,7 +33,7 @@ function notTyped(
 }
 
 /** Reads an applied configuration and returns the step that merges it into the live object. */
-/** Early releases only notice a kind that does not match the path when merging fails. */
+/** A kind that does not match the path is only noticed when merging fails, and is no bad request. */
 function refuseOtherKind(kind: unknown, type: RequestScope['type']): void {
   if (typeof kind !== 'string' || kind === '')
     throw unclassifiedError(`failed to create typed patch object: no corresponding type for ${type.apiVersion}, Kind=`)
@@ -55,9 +55,8 @@ export async function applyStep(scope: WriteScope, body: Body) {
     throw badRequest(
       `Incorrect version specified in apply patch. Specified patch version: ${said}, expected: ${type.apiVersion}${namesHintFor(said)}`,
     )
-  if (!behaves('apply-kind-checked', scope.server.release)) refuseOtherKind(kind, type)
-  if (typeof kind !== 'string' || kind === '') throw badRequest('the applied configuration must set kind')
-  const identified = identify(body.value, type)
+  refuseOtherKind(kind, type)
+  const identified = identify(body.value, type, scope.server.catalogue)
   await context.breathe()
   const read = typedOf(identified, type, { partial: true })
   await context.breathe()

@@ -8,9 +8,11 @@ import { invalid } from '../../machinery/field-error'
 import { at, clone, equal, isObject } from '../../machinery/json'
 import { type ApiObject, apiVersionOf, parseApiVersion } from '../../machinery/object'
 import { namesHintFor } from '../../names/choice'
-import type { ServedType } from '../../registry/resource-type'
+import type { Catalogue } from '../../registry/catalogue'
+import type { HubType, ServedType } from '../../registry/resource-type'
 import type { Body } from '../wire/body'
 import type { RequestScope, WriteScope } from './request-scope'
+import { wrongType } from './wrong-type'
 
 const MAX_LISTED = 100
 
@@ -31,7 +33,8 @@ export function reportDropped(
   for (const text of texts) context.warnings.add(text)
 }
 
-const nameOf = (value: unknown): string => {
+/** The name in a body; empty if there is none. */
+export const nameOf = (value: unknown): string => {
   const name = at(value, 'metadata', 'name')
   return typeof name === 'string' ? name : ''
 }
@@ -43,7 +46,8 @@ export const noName = (name: string): string =>
 /** Checks that the body's apiVersion and kind match its path, and fills them in if absent. */
 export function identify(
   value: unknown,
-  type: { group: string; version: string; kind: string; custom?: boolean },
+  type: { group: string; version: string; kind: string; custom?: boolean; hub?: HubType },
+  catalogue: Catalogue,
 ): ApiObject {
   if (!isObject(value)) throw badRequest('the body of the request must be an object')
   const apiVersion = value.apiVersion ?? apiVersionOf(type)
@@ -65,10 +69,8 @@ export function identify(
     throw badRequest(
       `the API version in the data (${actualVersion}) does not match the expected API version (${apiVersionOf(type)})${namesHintFor(actualVersion)}`,
     )
-  if (!given || actualKind !== type.kind || actualVersion !== apiVersionOf(type)) {
-    const provided = `the object provided is ${actualVersion}, Kind=${actualKind}`
-    throw badRequest(`${provided}, expected ${apiVersionOf(type)}, Kind=${type.kind}${namesHintFor(actualVersion)}`)
-  }
+  if (!given || actualKind !== type.kind || actualVersion !== apiVersionOf(type))
+    throw wrongType({ apiVersion: actualVersion, kind: actualKind }, type, catalogue)
   const whole = value.apiVersion === actualVersion && value.kind === actualKind
   return (whole ? value : { ...value, apiVersion: actualVersion, kind: actualKind }) as unknown as ApiObject
 }
@@ -77,7 +79,7 @@ export function identify(
 export function decodeObject(scope: WriteScope, body: Body): ApiObject {
   const { context, type, level } = scope
   const start = context.tracer.now()
-  const identified = identify(body.value, type)
+  const identified = identify(body.value, type, scope.server.catalogue)
   const typed = typedOf(identified, type)
   const read = type.custom
     ? typed

@@ -43,7 +43,7 @@ export function typedVirtual(
   const named = (body.value as { apiVersion?: unknown } | null)?.apiVersion
   const kind = kinds.find((candidate) => apiVersionOf(candidate) === named) ?? kinds[0]
   if (!kind) throw badRequest('no kind is expected here')
-  const identified = identify(body.value, kind)
+  const identified = identify(body.value, kind, scope.server.catalogue)
   if (!kind.schema) return { object: identified, kind }
   const whole = { ...identified, metadata: identified.metadata ?? {} }
   const { value, unknown, errors: wrong } = readTyped(whole, kind.schema, reading)

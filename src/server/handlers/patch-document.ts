@@ -16,7 +16,7 @@ import { writeJson } from '../../machinery/json-text'
 import { applyMergePatch } from '../../machinery/merge-patch'
 import type { ApiObject } from '../../machinery/object'
 import { PatchError } from '../../machinery/patch-error'
-import { applyStrategicMergePatch } from '../../machinery/strategic-merge-patch'
+import { applyStrategicMergePatch, type Merging } from '../../machinery/strategic-merge-patch'
 import type { ServedType } from '../../registry/resource-type'
 import { type Body, decodeBody, type SentBody } from '../wire/body'
 import { notIdentified } from '../wire/unreadable'
@@ -65,7 +65,8 @@ export function readPatch(
   try {
     const body = decodeBody(content, 'json', kind === 'json' ? 'patch' : kind)
     const patch = patchDocument(kind, body.value as Json)
-    return { body, change: (live) => changed(live, kind, patch, schema) }
+    const merging = { takesNewAsGiven: !behaves('strategic-drops-directives', release) }
+    return { body, change: (live) => changed(live, kind, patch, schema, merging) }
   } catch (error) {
     const refusal =
       error instanceof ApiError && kind === 'merge' && !behaves('merge-patch-errors', release)
@@ -85,6 +86,7 @@ function changed(
   kind: Exclude<PatchKind, 'apply'>,
   patch: Json,
   schema: Schema | undefined,
+  merging: Merging,
 ): ApiObject {
   const source = live as unknown as Json
   try {
@@ -93,7 +95,7 @@ function changed(
         ? applyJsonPatch(source, patch)
         : kind === 'merge'
           ? applyMergePatch(source, patch)
-          : applyStrategicMergePatch(source, patch, schema)
+          : applyStrategicMergePatch(source, patch, schema, merging)
     if (!isObject(result)) throw leavesNoObject([notIdentified([])], writeJson(result))
     return result as unknown as ApiObject
   } catch (error) {

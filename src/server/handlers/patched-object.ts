@@ -9,7 +9,7 @@ import { at } from '../../machinery/json'
 import { type ApiObject, parseApiVersion } from '../../machinery/object'
 import type { Body } from '../wire/body'
 import type { WriteScope } from './request-scope'
-import { identify, noName, reportDropped } from './decode'
+import { nameOf, noName, reportDropped } from './decode'
 import { conversionProblem } from './conversion-problem'
 import { leavesNoObject, type PatchFunction, type PatchKind } from './patch-document'
 
@@ -83,12 +83,11 @@ function typeError(
 function patchedIdentity(patched: ApiObject, type: PatchedKind): ApiObject {
   if (type.custom) return customIdentity(patched, type)
   const own = { ...patched, apiVersion: type.apiVersion, kind: type.kind }
-  if (type.kindOfPatch === 'strategic') return identify(own, type)
+  if (type.kindOfPatch === 'strategic') return own
   const silent = (value: unknown) => value === undefined || value === null || value === ''
   const says = (value: unknown, actual: string) => silent(value) || value === actual
   // Without a version it is read as the internal form of the kind, which has no metadata and thus no name.
-  if (silent(patched.apiVersion) && says(patched.kind, type.kind))
-    throw badRequest(`the name of the object is not known: the patch must leave the version ${type.apiVersion}`)
+  if (silent(patched.apiVersion) && says(patched.kind, type.kind)) throw badRequest(noName(nameOf(patched)))
   if (!says(patched.apiVersion, type.apiVersion) || !says(patched.kind, type.kind))
     throw invalidObject({ group: '', kind: '' }, '', [
       invalid(
@@ -97,7 +96,7 @@ function patchedIdentity(patched: ApiObject, type: PatchedKind): ApiObject {
         `must leave a ${type.kind} of ${type.apiVersion}`,
       ),
     ])
-  return identify(own, type)
+  return own
 }
 
 /** A custom object may be patched to another kind: only the validation of the result detects it. */
@@ -110,8 +109,7 @@ function customIdentity(patched: ApiObject, type: PatchedKind): ApiObject {
     ...(apiVersion === type.apiVersion ? [] : [invalid('apiVersion', apiVersion ?? '', `must be ${type.apiVersion}`)]),
   ]
   const group = parseApiVersion(apiVersion ?? '')?.group ?? ''
-  const name = at(patched, 'metadata', 'name')
-  if (errors.length > 0) throw invalidObject({ group, kind }, typeof name === 'string' ? name : '', errors)
+  if (errors.length > 0) throw invalidObject({ group, kind }, nameOf(patched), errors)
   return patched
 }
 

@@ -1,3 +1,4 @@
+import { addZeroValues } from '../../api/zeros'
 import { createTokenRequest, tokenRequestOf } from '../../api/kinds/authentication/token-request'
 import { reviewToken } from '../../api/kinds/authentication/token-review/token-review'
 import { behaves } from '../../api/releases/ledger'
@@ -104,5 +105,5 @@ export async function postTokenRequest(asked: RequestScope): Promise<Response> {
     mutate: (request) => server.admission.mutate(call(request), context.tracer),
     validate: (request) => server.admission.validate(call(request), context.tracer),
   })
-  return virtualResponse(context, answered)
+  return virtualResponse(context, schema ? addZeroValues(answered, schema) : answered)
 }

@@ -8,6 +8,8 @@ test.each([
   ['fieldSelector=a', "invalid selector: 'a'; can't understand 'a'"],
   ['fieldSelector=metadata.name=a,b', "invalid selector: 'metadata.name=a,b'; can't understand 'b'"],
   ['labelSelector=%3D', "found '=', expected: !, identifier, or 'end of string'"],
+  ['labelSelector=a,', "found '', expected: identifier after ','"],
+  ['labelSelector=a%3D%22b%22', 'unable to parse requirement: invalid label value: "\\"b\\"": at key: "a": '],
   ['labelSelector=a%20in%20b', "unable to parse requirement: found 'b' expected: '('"],
 ])('%s is refused: %s', (query, message) => {
   expect(() => selectionOf(new URLSearchParams(query), type)).toThrow(message)

@@ -1,5 +1,5 @@
 import { behaves } from '../../api/releases/ledger'
-import { badRequest, notAcceptable, tooManyRequests } from '../../machinery/api-error'
+import { notAcceptable, tooManyRequests } from '../../machinery/api-error'
 import { pushedResponse } from '../../machinery/pushed-stream'
 import { declareStream } from '../../machinery/socket-stream'
 import type { RequestContext } from '../context'
@@ -23,13 +23,12 @@ export async function watchObjects(scope: RequestScope): Promise<Response> {
   refuseOptions('ListOptions', versionMatchErrors(query, true, server))
   const selection = selectionNamed(selectionOf(query, type), context.info)
   const version = versionParameter(query, 'cache')
-  if (timeoutSeconds < 0) throw badRequest('timeoutSeconds must not be negative')
   if (server.watches.open >= Number(server.flag('max-watches') ?? Infinity))
     throw tooManyRequests('too many watches are open, try again later', 1)
   const include = representation.form === 'Table' ? includeObjectOf(query) : 'Metadata'
   const stream = new WatchStream(scope, selection, new WatchEncoder(scope, representation, include))
   const minimum = Number(server.flag('min-request-timeout') ?? 1800)
-  const seconds = timeoutSeconds || minimum * (1 + (server.requestRandom.bytes(1)[0] ?? 0) / 256)
+  const seconds = timeoutSeconds > 0 ? timeoutSeconds : minimum * (1 + (server.requestRandom.bytes(1)[0] ?? 0) / 256)
   const bookmarks = booleanParameter(query, 'allowWatchBookmarks') === true && behaves('watch-bookmarks', server)
   const initial = behaves('watch-list', server) ? booleanParameter(query, 'sendInitialEvents') : undefined
   return pushedResponse(stream.open({ version, initial }, seconds * 1000, bookmarks), {

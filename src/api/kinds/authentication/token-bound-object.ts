@@ -55,12 +55,12 @@ export function boundObjects(ref: BoundObjectReference | null, asked: Asked): Bo
 
 function kindOf(ref: BoundObjectReference, served: Served): { kind: string; resource: string } {
   // An invalid apiVersion counts as empty.
-  const { group } = parseApiVersion(ref.apiVersion ?? '') ?? { group: '' }
+  const { group, version } = parseApiVersion(ref.apiVersion ?? '') ?? { group: '', version: '' }
   const kind = ref.kind ?? ''
   const resource = RESOURCES[kind]
   const known = kind !== 'Node' || behaves('tokens-bound-to-nodes-known', served.release)
   if (group !== '' || !resource || !known)
-    throw badRequest(`cannot bind token to object of type ${ref.apiVersion ?? ''}, Kind=${kind}`)
+    throw badRequest(`cannot bind token to object of type ${group}/${version}, Kind=${kind}`)
   if (kind === 'Node' && !behaves('tokens-bound-to-nodes', served))
     throw badRequest(
       'cannot bind token to a Node object as the "ServiceAccountTokenNodeBinding" feature-gate is disabled',

@@ -59,7 +59,7 @@ describe('what a token says about itself', () => {
 
 describe('a token bound to a node', () => {
   test.each([
-    ['1.28', [], 'cannot bind token to object of type v1, Kind=Node'],
+    ['1.28', [], 'cannot bind token to object of type /v1, Kind=Node'],
     ['1.30', [], 'cannot bind token to a Node object as the "ServiceAccountTokenNodeBinding" feature-gate is disabled'],
     ['1.31', [], undefined],
   ])('at %s', async (release, flags, message) => {

@@ -105,7 +105,7 @@ export function validateResources(
       } else if (!mayOvercommit(name))
         errors.push(required(`${field}.limits`, 'a limit must be set for resources that are never overcommitted'))
     }
-  if (huge && !base) errors.push(forbidden(field, 'huge pages require cpu or memory'))
+  if (huge && !base) errors.push(forbidden(field, 'HugePages require cpu or memory'))
   const seen = new Set<string>()
   for (const [i, { name = '' }] of (resources.claims ?? []).entries()) {
     const at = `${field}.claims[${i}].name`

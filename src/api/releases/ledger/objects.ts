@@ -78,9 +78,9 @@ export const OBJECT_ROWS = {
     source: 'release notes, 1.21',
   },
   'service-keeps-allocated': {
-    since: 21,
+    since: 23,
     does: 'A replacement of a service that leaves out its addresses and ports keeps them; earlier releases refuse it.',
-    source: 'comparing 1.20.2, which refuses it',
+    source: 'release notes, 1.23; later patch releases of 1.21 and 1.22 do so too',
   },
   'service-internal-traffic-policy': {
     since: 22,

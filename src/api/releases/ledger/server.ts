@@ -153,10 +153,10 @@ export const SERVER_ROWS = {
     does: 'Serves /livez and /readyz in addition to /healthz, with a path for each check.',
     source: 'resource API, "Health endpoints"',
   },
-  'apply-kind-checked': {
-    since: 21,
-    does: 'Refuses an applied configuration of another kind than that of its path as a bad request; 1.20 answers with 500.',
-    source: 'comparing 1.20.2, which has 500',
+  'strategic-drops-directives': {
+    since: 28,
+    does: 'A strategic merge patch follows its directives also in fields and list items that do not exist yet; earlier releases store them as given.',
+    source: 'release notes, 1.28',
   },
   'apply-errors-name-the-object': {
     since: 23,

@@ -7,7 +7,8 @@ export const ingressClassFacts: KindFacts = {
   rows: [
     clusterScoped('networking.orch.io', 'ingressclasses', 'IngressClass', {
       v1: { since: 19 },
-      v1beta1: removedFrom122(18, 19),
+      // The warnings of real servers name the list.
+      v1beta1: { ...removedFrom122(18, 19), instead: 'networking.orch.io/v1 IngressClassList' },
     }),
   ],
   gatedFields: {

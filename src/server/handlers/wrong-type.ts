@@ -1,0 +1,35 @@
+import { type ApiError, badRequest } from '../../machinery/api-error'
+import { apiVersionOf, parseApiVersion } from '../../machinery/object'
+import { namesHintFor } from '../../names/choice'
+import type { Catalogue } from '../../registry/catalogue'
+
+/** The built-in kind that a path expects. */
+interface Expected {
+  readonly group: string
+  readonly version: string
+  readonly kind: string
+  readonly hub?: { readonly prefix: string; readonly group: string }
+}
+
+/** The package of a real server's internal types for a group. */
+const packageOf = (group: string): string => group.split('.', 1)[0] || 'core'
+
+/**
+ * The refusal of a body whose kind or version is not that of its path. A real server first converts the body to the internal form of the
+ * path's kind, which fails unless the body is another version of the same kind.
+ */
+export function wrongType(given: { apiVersion: string; kind: string }, type: Expected, catalogue: Catalogue): ApiError {
+  const { apiVersion, kind } = given
+  const { group, version } = parseApiVersion(apiVersion) ?? { group: '', version: apiVersion }
+  const known = catalogue.findKind(group, version, kind)
+  const hint = namesHintFor(apiVersion)
+  const isSame = known !== undefined && known.hub.prefix === type.hub?.prefix
+  if (isSame || (kind === type.kind && group === type.group && catalogue.hasGroupVersion(group, version)))
+    return badRequest(
+      `the API version in the data (${apiVersion}) does not match the expected API version (${apiVersionOf(type)})${hint}`,
+    )
+  const why = known
+    ? `converting (${version}.${kind}) to (${packageOf(type.hub?.group ?? type.group)}.${type.kind}): unknown conversion`
+    : `no kind "${kind}" is registered for version "${apiVersion}"`
+  return badRequest(`${kind} in version "${version}" cannot be handled as a ${type.kind}: ${why}${hint}`)
+}
