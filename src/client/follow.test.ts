@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Clock } from '../machinery/clock'
-import { StatusError, type WatchEvent } from './client'
+import type { WatchEvent } from './watch-events'
 import { follow, type FollowSteps, throwErrorOf } from './follow'
+import { StatusError } from './status-error'
 
 /** A clock whose waits end at once; it notes how long they would have been. */
 function hastyClock(): Clock & { readonly waits: number[] } {

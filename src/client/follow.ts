@@ -1,5 +1,6 @@
 import { type Clock, pause } from '../machinery/clock'
-import { StatusError, type WatchEvent } from './client'
+import type { WatchEvent } from './watch-events'
+import { StatusError } from './status-error'
 
 /** How a follower continues after a failure: from its last version, with a new list, or not at all. */
 export type Continuation = 'watch' | 'list' | 'stop'

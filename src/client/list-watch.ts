@@ -1,7 +1,8 @@
 import type { Clock } from '../machinery/clock'
 import type { ApiObject } from '../machinery/object'
-import type { Client, Query, Target } from './client'
+import type { Client } from './client'
 import { follow, throwErrorOf } from './follow'
+import type { Query, Target } from './targets'
 
 export interface ListWatchHandlers {
   /** The whole state after a (re)list. */

@@ -1,7 +1,8 @@
 import type { Clock } from '../machinery/clock'
 import type { ApiObject } from '../machinery/object'
-import type { Client, Query, Target } from './client'
+import type { Client } from './client'
 import { listAndWatch, type ListWatchHandlers } from './list-watch'
+import type { Query, Target } from './targets'
 
 /** One list-and-watch for all followers of the same collection through the same client. */
 class SharedWatch {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { Client, type WatchEvent } from '../client/client'
+import { Client } from '../client/client'
 import { writeJson } from '../machinery/json-text'
 import type { ApiObject } from '../machinery/object'
 import { CLUSTER_ADMIN } from '../machinery/user'
 import { type TestCluster, startCluster } from '../testing/cluster'
 import { Loopback } from './loopback'
+import type { WatchEvent } from '../client/watch-events'
 
 const MAPS = { group: '', version: 'v1', resource: 'configmaps', namespace: 'default' }
 const POLICY = 'apiVersion: audit.orch.io/v1\nkind: Policy\nrules: [{ level: RequestResponse }]\n'

@@ -1,12 +1,13 @@
 import { builtInPriority, CUSTOM_PRIORITY, type ServicePriority } from '../api/service-priorities'
-import type { Client, Target } from '../client/client'
-import { isStatus } from '../client/client'
+import type { Client } from '../client/client'
+import { isStatus } from '../client/status-error'
 import { type Clock, timestamp } from '../machinery/clock'
 import { equal } from '../machinery/json'
 import type { ApiObject, GroupVersion } from '../machinery/object'
 import type { ObjectReader } from '../machinery/reader'
 import { type Availability, availabilityOf, ENDPOINTS, SERVICES } from './api-service-availability'
 import { runController } from './controller'
+import type { Target } from '../client/targets'
 
 export const API_SERVICES: Target = { group: 'apiregistration.orch.io', version: 'v1', resource: 'apiservices' }
 

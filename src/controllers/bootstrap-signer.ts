@@ -8,7 +8,7 @@ import {
   bootstrapTokenOf,
   bootstrapTokenText,
 } from '../api/kinds/authentication/bootstrap-tokens'
-import type { Target } from '../client/client'
+import type { Target } from '../client/targets'
 import { utf8 } from '../machinery/base64'
 import { equal } from '../machinery/json'
 import { runNamed } from './kit'

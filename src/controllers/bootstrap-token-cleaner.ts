@@ -1,5 +1,5 @@
 import { BOOTSTRAP_NAMESPACE, BOOTSTRAP_TYPE, bootstrapExpiry } from '../api/kinds/authentication/bootstrap-tokens'
-import type { Target } from '../client/client'
+import type { Target } from '../client/targets'
 import type { ControllerRow } from './controllers'
 import { remove, runNamed } from './kit'
 

@@ -1,6 +1,6 @@
 import { least } from '../machinery/lists'
 import type { SigningRequest } from '../api/kinds/certificates/certificate-signing-request/signing-request'
-import { isStatus } from '../client/client'
+import { isStatus } from '../client/status-error'
 import { decodeText } from '../machinery/base64'
 import { parseCertificate } from '../pki/certificate'
 import { certificatesOf } from '../pki/pem'

@@ -1,6 +1,6 @@
 import type { SigningRequest } from '../api/kinds/certificates/certificate-signing-request/signing-request'
 import { hasVersion } from '../api/releases/resources'
-import type { Target } from '../client/client'
+import type { Target } from '../client/targets'
 import { decodeText } from '../machinery/base64'
 import { type ParsedRequest, parseRequestPem } from '../pki/request'
 import type { ControllerDeps } from './controllers'

@@ -1,11 +1,12 @@
 import { aggregatedRules } from '../authorization/aggregation'
 import { RBAC_GROUP, roleOf } from '../authorization/policy'
-import type { Client, Target } from '../client/client'
+import type { Client } from '../client/client'
 import type { Clock } from '../machinery/clock'
 import { equal } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 import { runController } from './controller'
 import type { ControllerRow } from './controllers'
+import type { Target } from '../client/targets'
 
 const CLUSTER_ROLES: Target = { group: RBAC_GROUP, version: 'v1', resource: 'clusterroles' }
 

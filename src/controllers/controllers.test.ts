@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { podOf } from '../api/kinds/shared/pod-types'
-import { isStatus } from '../client/client'
+import { isStatus } from '../client/status-error'
 import type { ApiObject } from '../machinery/object'
 import {
   apps,

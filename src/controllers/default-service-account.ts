@@ -1,7 +1,8 @@
-import { isStatus, type Target } from '../client/client'
+import type { Target } from '../client/targets'
 import type { ApiObject } from '../machinery/object'
 import type { ControllerRow } from './controllers'
 import { runNamed } from './kit'
+import { isStatus } from '../client/status-error'
 
 const NAMESPACES: Target = { group: '', version: 'v1', resource: 'namespaces' }
 const ACCOUNTS: Target = { group: '', version: 'v1', resource: 'serviceaccounts' }

@@ -1,10 +1,11 @@
 import { behaves, type Served } from '../api/releases/ledger'
-import type { Client, Target } from '../client/client'
+import type { Client } from '../client/client'
 import { type Clock, timestamp } from '../machinery/clock'
 import { isObject } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 import { runController } from './controller'
 import { undefinedIfGone } from './kit'
+import type { Target } from '../client/targets'
 
 /** The field manager of the conditions. */
 const CONSUMER = 'api-priority-and-fairness-config-consumer-v1'

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isStatus, type Target } from '../client/client'
+import type { Target } from '../client/targets'
 import type { OwnerReference } from '../machinery/object'
 import { startCluster, type TestCluster } from '../testing/cluster'
 import { eventually } from '../testing/eventually'
+import { isStatus } from '../client/status-error'
 
 const NAMESPACES = { group: '', version: 'v1', resource: 'namespaces' }
 const maps = (namespace: string): Target => ({ group: '', version: 'v1', resource: 'configmaps', namespace })

@@ -1,4 +1,4 @@
-import { type Client, isStatus } from '../client/client'
+import type { Client } from '../client/client'
 import type { Clock } from '../machinery/clock'
 import { sleep } from '../machinery/clock'
 import type { FeedItem, MetadataInformer } from '../machinery/feed'
@@ -7,6 +7,7 @@ import type { ObjectMeta } from '../machinery/object'
 import { FOREGROUND_FINALIZER, ORPHAN_FINALIZER, OwnerGraph } from './owner-graph'
 import { type OwnerSources, ownerStates } from './owner-states'
 import { deleteDependent, dropFinalizer, dropReferences, ignoreNotFound } from './owner-writes'
+import { isStatus } from '../client/status-error'
 
 const RETRY_MS = 200
 const MOST_RETRIES = 15

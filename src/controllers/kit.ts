@@ -1,8 +1,10 @@
-import { type Client, isStatus, type Target } from '../client/client'
+import type { Client } from '../client/client'
 import { clone, equal } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 import { type ControllerOptions, runController } from './controller'
 import type { ControllerDeps } from './controllers'
+import { isStatus } from '../client/status-error'
+import type { Target } from '../client/targets'
 
 /** Runs a controller that reads as the controller manager, on the cluster's clock, until its signal aborts. */
 export const runNamed = (

@@ -1,10 +1,11 @@
-import { type Client, isStatus } from '../client/client'
+import type { Client } from '../client/client'
 import type { Clock } from '../machinery/clock'
 import { timestamp } from '../machinery/clock'
 import type { FeedTarget, MetadataInformer } from '../machinery/feed'
 import type { ApiObject } from '../machinery/object'
 import { messageOf } from '../machinery/message-of'
 import { runController } from './controller'
+import { isStatus } from '../client/status-error'
 
 const NAMESPACES = { group: '', version: 'v1', resource: 'namespaces' }
 const OWN_FINALIZER = 'orch'

@@ -1,5 +1,7 @@
-import { type Client, isStatus, type Target } from '../client/client'
+import type { Client } from '../client/client'
 import type { FeedItem } from '../machinery/feed'
+import { isStatus } from '../client/status-error'
+import type { Target } from '../client/targets'
 
 const addressOf = ({ target, metadata }: FeedItem): Target => ({ ...target, namespace: metadata.namespace })
 const nameOf = ({ metadata }: FeedItem): string => metadata.name ?? ''

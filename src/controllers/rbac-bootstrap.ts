@@ -1,10 +1,12 @@
 import { addAll } from '../machinery/lists'
 import { defaultRbacObjects, reconcileDefault } from '../authorization/default-roles'
 import { RBAC_GROUP, RBAC_RESOURCES } from '../authorization/policy'
-import { type Client, isStatus, type Target } from '../client/client'
+import type { Client } from '../client/client'
 import { type Clock, sleep } from '../machinery/clock'
 import type { ApiObject } from '../machinery/object'
 import { messageOf } from '../machinery/message-of'
+import { isStatus } from '../client/status-error'
+import type { Target } from '../client/targets'
 
 const RETRY_MS = 1000
 const CONFLICTS = 5

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isStatus } from '../client/client'
+import { isStatus } from '../client/status-error'
 import { equal } from '../machinery/json'
 import { startCluster, type TestCluster } from '../testing/cluster'
 import { until } from '../testing/until'

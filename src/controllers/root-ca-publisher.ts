@@ -1,5 +1,5 @@
 import { behaves } from '../api/releases/ledger'
-import type { Target } from '../client/client'
+import type { Target } from '../client/targets'
 import { equal } from '../machinery/json'
 import { runNamed } from './kit'
 import type { ControllerDeps, ControllerRow } from './controllers'

@@ -5,7 +5,7 @@ import {
   TOKEN_SECRET_TYPE,
 } from '../api/kinds/authentication/token-claims'
 import { behaves } from '../api/releases/ledger'
-import { type Client, isStatus, type Target } from '../client/client'
+import type { Client } from '../client/client'
 import { encodeText } from '../machinery/base64'
 import { equal } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
@@ -14,6 +14,8 @@ import { type ControllerCache, keyOf } from './watched-cache'
 import type { ControllerDeps, ControllerRow } from './controllers'
 import { runNamed } from './kit'
 import { isConflictOrGone } from './default-service-account'
+import { isStatus } from '../client/status-error'
+import type { Target } from '../client/targets'
 
 const ACCOUNTS: Target = { group: '', version: 'v1', resource: 'serviceaccounts' }
 const SECRETS: Target = { group: '', version: 'v1', resource: 'secrets' }

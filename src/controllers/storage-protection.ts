@@ -1,10 +1,11 @@
 import type * as core from 'kt126/core/v1'
 import { asDraft } from '../api/kinds/meta/draft'
-import { isStatus, type Target } from '../client/client'
+import type { Target } from '../client/targets'
 import type { ApiObject } from '../machinery/object'
 import { keyOf, splitKey } from './watched-cache'
 import { runNamed } from './kit'
 import type { ControllerDeps, ControllerRow } from './controllers'
+import { isStatus } from '../client/status-error'
 
 const CLAIMS: Target = { group: '', version: 'v1', resource: 'persistentvolumeclaims' }
 const VOLUMES: Target = { group: '', version: 'v1', resource: 'persistentvolumes' }

@@ -1,4 +1,4 @@
-import { StatusError } from '../client/client'
+import { StatusError } from '../client/status-error'
 import type { Clock } from '../machinery/clock'
 import { messageOf } from '../machinery/message-of'
 import { nextTurn } from '../machinery/turn'

@@ -5,19 +5,10 @@
  */
 export { startCluster, type Cluster, type ClusterOptions } from './cluster'
 export { createControlPlane, type ControlPlane, type ControlPlaneOptions } from '../control-plane'
-export {
-  Client,
-  isStatus,
-  type ObjectList,
-  type PatchType,
-  pathOf,
-  type Query,
-  type RequestOptions,
-  type Send,
-  StatusError,
-  type Target,
-  type WatchEvent,
-} from '../client/client'
+export { Client, type ObjectList, type PatchType, type RequestOptions, type Send } from '../client/client'
+export { isStatus, StatusError } from '../client/status-error'
+export { pathOf, type Query, type Target } from '../client/targets'
+export type { WatchEvent } from '../client/watch-events'
 export { listAndWatch, type ListWatchHandlers } from '../client/list-watch'
 export type { Clock } from '../machinery/clock'
 export {

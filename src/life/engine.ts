@@ -1,4 +1,4 @@
-import { isStatus, type Target } from '../client/client'
+import type { Target } from '../client/targets'
 import { timestamp } from '../machinery/clock'
 import type { LifeEngine, LifeTurn, StageFacts, StageTrial } from '../machinery/life-engines'
 import type { ApiObject } from '../machinery/object'
@@ -11,6 +11,7 @@ import { withGeneration } from './observed-generation'
 import { type CustomStages, stageOf } from './custom-stages'
 import { choose, delayOf, fits, type StagedResource, type Stage, type StageContext } from './stage'
 import { factsOf, trialOf } from './stage-facts'
+import { isStatus } from '../client/status-error'
 
 /**
  * Number of objects that enter their stages concurrently, as with agents of many nodes: their writes share a commit, and watchers handle

@@ -1,5 +1,5 @@
 import { declaredFeatures } from '../api/kinds/core/node/declared-features'
-import { isStatus, type Target } from '../client/client'
+import type { Target } from '../client/targets'
 import { microTimestamp, timestamp } from '../machinery/clock'
 import type { ApiObject } from '../machinery/object'
 import { keyOf } from '../controllers/watched-cache'
@@ -7,6 +7,7 @@ import { runNamed } from '../controllers/kit'
 import type { ControllerDeps, ControllerRow } from '../controllers/controllers'
 import { nodeAddress, podNetwork } from './addresses'
 import { NODE_ROLES } from './roles'
+import { isStatus } from '../client/status-error'
 
 const NAME = 'simulated-nodes'
 const NODES: Target = { group: '', version: 'v1', resource: 'nodes' }

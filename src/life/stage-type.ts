@@ -1,7 +1,9 @@
 import { APPROVAL_ANNOTATION } from '../api/apiextensions/lifecycle'
-import { type Client, isStatus, type Target } from '../client/client'
+import type { Client } from '../client/client'
 import { equal } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
+import { isStatus } from '../client/status-error'
+import type { Target } from '../client/targets'
 
 const GROUP = 'life.orch.io'
 const VERSION = 'v1alpha1'

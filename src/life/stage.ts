@@ -1,4 +1,4 @@
-import type { Target } from '../client/client'
+import type { Target } from '../client/targets'
 import type { ApiObject } from '../machinery/object'
 import { isObject, type JsonObject } from '../machinery/json'
 import { writeJson } from '../machinery/json-text'

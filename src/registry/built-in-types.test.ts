@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Release, RELEASES, servedResources } from '../api/releases'
 import { hubResourceOf } from '../api/shared-storage'
-import type { Target } from '../client/client'
+import type { Target } from '../client/targets'
 import { decodeYamlStream } from '../machinery/decode-yaml'
 import { type ApiObject, parseApiVersion } from '../machinery/object'
 import { createMemoryStore } from '../store/memory'

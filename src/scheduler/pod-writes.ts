@@ -1,10 +1,11 @@
 import { podOf } from '../api/kinds/shared/pod-types'
-import { isStatus, type Target } from '../client/client'
+import type { Target } from '../client/targets'
 import type { ControllerDeps } from '../controllers/controllers'
 import { setDisruptionTarget } from '../controllers/workloads/disruption-target'
 import type { Recorder } from '../controllers/workloads/events'
 import { timestamp } from '../machinery/clock'
 import type { ApiObject } from '../machinery/object'
+import { isStatus } from '../client/status-error'
 
 /** The pods of all namespaces, as the scheduler addresses them. */
 export const SCHEDULED_PODS: Target = { group: '', version: 'v1', resource: 'pods' }

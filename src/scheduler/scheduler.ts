@@ -1,7 +1,7 @@
 import { podOf } from '../api/kinds/shared/pod-types'
 import { behaves } from '../api/releases/ledger'
 import { hasVersion } from '../api/releases/resources'
-import type { Target } from '../client/client'
+import type { Target } from '../client/targets'
 import type { ControllerDeps, ControllerRow } from '../controllers/controllers'
 import { runNamed } from '../controllers/kit'
 import { CLAIMS, CLASSES, VOLUMES } from '../controllers/storage/volumes'

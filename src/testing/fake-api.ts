@@ -1,8 +1,9 @@
-import { Client, type WatchEvent } from '../client/client'
+import { Client } from '../client/client'
 import { timestamp } from '../machinery/clock'
 import type { ControllableClock } from '../machinery/controllable-clock'
 import { clone, equal } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
+import type { WatchEvent } from '../client/watch-events'
 
 interface Address {
   readonly collection: string

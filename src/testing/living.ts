@@ -1,7 +1,9 @@
-import { type Client, isStatus, type Target } from '../client/client'
+import type { Client } from '../client/client'
 import type { ApiObject } from '../machinery/object'
 import { startCluster, type TestCluster } from './cluster'
 import { until } from './until'
+import { isStatus } from '../client/status-error'
+import type { Target } from '../client/targets'
 
 /** A cluster with simulated nodes whose clock only the test advances. */
 export interface LivingCluster extends TestCluster {

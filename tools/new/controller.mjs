@@ -6,7 +6,7 @@ export function controller(name) {
   const variable = camel(name)
   return {
     files: {
-      [`src/controllers/${name}.ts`]: `import type { Target } from '../client/client'
+      [`src/controllers/${name}.ts`]: `import type { Target } from '../client/targets'
 import type { ControllerRow } from './controllers'
 import { runNamed } from './kit'
 

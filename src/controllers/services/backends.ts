@@ -1,7 +1,7 @@
 import { podOf } from '../../api/kinds/shared/pod-types'
 import type * as core from 'kt126/core/v1'
 import { asDraft, type Draft } from '../../api/kinds/meta/draft'
-import type { Target } from '../../client/client'
+import type { Target } from '../../client/targets'
 import { timestamp } from '../../machinery/clock'
 import { selectorOfSet } from '../../machinery/labels'
 import type { ApiObject } from '../../machinery/object'

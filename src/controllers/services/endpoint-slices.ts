@@ -1,6 +1,6 @@
 import { addAll } from '../../machinery/lists'
 import { hasVersion } from '../../api/releases/resources'
-import { type Client, isStatus, type Target } from '../../client/client'
+import type { Client } from '../../client/client'
 import { ipFamily } from '../../machinery/ip'
 import { clone, equal } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
@@ -21,6 +21,8 @@ import {
   TRIGGER_TIME,
   triggerTime,
 } from './backends'
+import { isStatus } from '../../client/status-error'
+import type { Target } from '../../client/targets'
 
 const NAME = 'endpointslice'
 const GROUP = 'discovery.orch.io'

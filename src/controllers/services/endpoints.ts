@@ -1,4 +1,4 @@
-import { isStatus, type Target } from '../../client/client'
+import type { Target } from '../../client/targets'
 import { clone, equal } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import { keyOf, splitKey } from '../watched-cache'
@@ -16,6 +16,7 @@ import {
   TRIGGER_TIME,
   triggerTime,
 } from './backends'
+import { isStatus } from '../../client/status-error'
 
 const NAME = 'endpoint'
 const ENDPOINTS: Target = { group: '', version: 'v1', resource: 'endpoints' }

@@ -1,5 +1,5 @@
 import { hasVersion } from '../../api/releases/resources'
-import type { Target } from '../../client/client'
+import type { Target } from '../../client/targets'
 import type { ApiObject } from '../../machinery/object'
 import { type ControllerCache, keyOf, splitKey } from '../watched-cache'
 import type { ControllerDeps, ControllerRow } from '../controllers'

@@ -1,7 +1,7 @@
 import type * as core from 'kt126/core/v1'
 import type * as storage from 'kt126/storage/v1'
 import { asDraft } from '../../api/kinds/meta/draft'
-import { isStatus, type Target } from '../../client/client'
+import type { Target } from '../../client/targets'
 import type { ApiObject } from '../../machinery/object'
 import type { ControllerCache } from '../watched-cache'
 import type { ControllerRow } from '../controllers'
@@ -10,6 +10,7 @@ import { shortHash } from '../workloads/short-hash'
 import { WORKLOAD_PODS } from '../workloads/pods'
 import { eventRecorder } from '../workloads/events'
 import { ATTACHMENTS, claimOf, CLAIMS, volumeOf, VOLUMES } from './volumes'
+import { isStatus } from '../../client/status-error'
 
 const NAME = 'attachdetach'
 const NODES: Target = { group: '', version: 'v1', resource: 'nodes' }

@@ -1,4 +1,4 @@
-import { isStatus } from '../../client/client'
+import { isStatus } from '../../client/status-error'
 import { roleFor } from '../../life/roles'
 import { DRIVER } from '../../life/volume-stages'
 import { runVolumes } from '../../life/volumes'

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { isStatus, type Target } from '../../client/client'
+import type { Target } from '../../client/targets'
 import type { ApiObject } from '../../machinery/object'
 import { core, type LivingCluster, LIVING_NODES, startLivingCluster, template } from '../../testing/living'
 import { volumeFor } from './volumes'
+import { isStatus } from '../../client/status-error'
 
 const volume = (name: string, storage: string, more: object = {}): ApiObject => ({
   metadata: { name },

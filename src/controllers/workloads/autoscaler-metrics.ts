@@ -1,10 +1,12 @@
 import type * as autoscaling from 'kt126/autoscaling/v2'
 import { podOf } from '../../api/kinds/shared/pod-types'
 import type { Draft } from '../../api/kinds/meta/draft'
-import { type Client, StatusError, type Target } from '../../client/client'
+import type { Client } from '../../client/client'
 import { formatQuantity, parseQuantity, quantityMillis, quantityOf, quantityOfMillis } from '../../machinery/quantity'
 import { replicasFor } from './autoscaler-replicas'
 import { hasReadyCondition, WORKLOAD_PODS } from './pods'
+import { StatusError } from '../../client/status-error'
+import type { Target } from '../../client/targets'
 
 const METRICS: Target = { group: 'metrics.orch.io', version: 'v1beta1', resource: 'pods' }
 

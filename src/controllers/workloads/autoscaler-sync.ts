@@ -1,6 +1,6 @@
 import { asDraft, type Draft } from '../../api/kinds/meta/draft'
 import type * as autoscaling from 'kt126/autoscaling/v2'
-import type { Target } from '../../client/client'
+import type { Target } from '../../client/targets'
 import { timestamp } from '../../machinery/clock'
 import { clone } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'

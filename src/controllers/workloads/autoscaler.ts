@@ -1,5 +1,5 @@
 import { hasVersion } from '../../api/releases/resources'
-import type { Target } from '../../client/client'
+import type { Target } from '../../client/targets'
 import { roleFor } from '../../life/roles'
 import { keyOf, splitKey } from '../watched-cache'
 import type { RequeueAfter } from '../work-queue'

@@ -1,5 +1,5 @@
 import { hasVersion } from '../../api/releases/resources'
-import type { Target } from '../../client/client'
+import type { Target } from '../../client/targets'
 import { keyOf, splitKey } from '../watched-cache'
 import type { ControllerRow } from '../controllers'
 import { runNamed } from '../kit'

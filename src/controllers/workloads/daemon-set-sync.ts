@@ -1,4 +1,4 @@
-import type { Target } from '../../client/client'
+import type { Target } from '../../client/targets'
 import type { ApiObject } from '../../machinery/object'
 import { keyOf } from '../watched-cache'
 import type { RequeueAfter } from '../work-queue'

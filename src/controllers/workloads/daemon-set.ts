@@ -1,4 +1,4 @@
-import { type Target } from '../../client/client'
+import type { Target } from '../../client/targets'
 import { compileLabelSelector } from '../../machinery/labels'
 import type { ApiObject } from '../../machinery/object'
 import { keyOf, splitKey } from '../watched-cache'

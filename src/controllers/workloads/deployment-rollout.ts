@@ -1,5 +1,6 @@
 import { podOf } from '../../api/kinds/shared/pod-types'
-import { isStatus, type Target } from '../../client/client'
+import { isStatus } from '../../client/status-error'
+import type { Target } from '../../client/targets'
 import { clone, equal } from '../../machinery/json'
 import { compileLabelSelector } from '../../machinery/labels'
 import type { ApiObject } from '../../machinery/object'

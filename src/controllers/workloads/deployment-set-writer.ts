@@ -1,5 +1,5 @@
 import { behaves } from '../../api/releases/ledger'
-import { type Client, isStatus, type Target } from '../../client/client'
+import type { Client } from '../../client/client'
 import { clone, equal } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import { shortHash } from './short-hash'
@@ -19,6 +19,8 @@ import {
 } from './deployment-sets'
 import type { Recorder } from './events'
 import { ownerReference } from './owners'
+import { isStatus } from '../../client/status-error'
+import type { Target } from '../../client/targets'
 
 /** Creates, updates and scales the replica sets of one deployment. */
 export class DeploymentSetWriter {

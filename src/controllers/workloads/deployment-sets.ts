@@ -1,6 +1,6 @@
 import type * as apps from 'kt126/apps/v1'
 import { asDraft, type Draft } from '../../api/kinds/meta/draft'
-import type { Target } from '../../client/client'
+import type { Target } from '../../client/targets'
 import { clone, equal } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import { scaledValue } from './scaled-value'

@@ -6,7 +6,7 @@ import { failuresBefore, FAILURES, IGNORED_FAILURES, matchFailurePolicy } from '
 import { COMPLETION_INDEX, indexOf, jobOf, outcomeOf, TRACKED } from './job-tally'
 import { ownerReference } from './owners'
 import { conditionOf, podFrom, WORKLOAD_PODS } from './pods'
-import type { Target } from '../../client/client'
+import type { Target } from '../../client/targets'
 import type { ControllerDeps } from '../controllers'
 import { undefinedIfGone } from '../kit'
 

@@ -1,8 +1,9 @@
-import type { Client, Target } from '../../client/client'
-import { isStatus } from '../../client/client'
+import type { Client } from '../../client/client'
+import { isStatus } from '../../client/status-error'
 import type { LabelSelector } from '../../machinery/labels'
 import type { ApiObject, OwnerReference } from '../../machinery/object'
 import type { ControllerCache } from '../watched-cache'
+import type { Target } from '../../client/targets'
 
 /** The owner that controls an object. */
 export const controllerOf = ({ metadata }: ApiObject): OwnerReference | undefined =>

@@ -1,5 +1,5 @@
 import type { Disruption } from '../../api/kinds/core/pod/disruption-target'
-import type { Target } from '../../client/client'
+import type { Target } from '../../client/targets'
 import type { ApiObject } from '../../machinery/object'
 import { type ControllerCache, keyOf, splitKey } from '../watched-cache'
 import type { ControllerDeps, ControllerRow } from '../controllers'

@@ -1,9 +1,11 @@
 import type { PodTemplate } from '../../api/kinds/shared/pod-types'
-import { type Client, isStatus, type Target } from '../../client/client'
+import type { Client } from '../../client/client'
 import { clone, equal } from '../../machinery/json'
 import type { ApiObject, OwnerReference } from '../../machinery/object'
 import { remove } from '../kit'
 import { shortHash } from './short-hash'
+import { isStatus } from '../../client/status-error'
+import type { Target } from '../../client/targets'
 
 export const REVISIONS: Target = { group: 'apps', version: 'v1', resource: 'controllerrevisions' }
 /** Label of pods: the template revision that they were created from. */

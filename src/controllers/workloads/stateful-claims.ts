@@ -1,5 +1,6 @@
 import { behaves } from '../../api/releases/ledger'
-import { isStatus, type Target } from '../../client/client'
+import { isStatus } from '../../client/status-error'
+import type { Target } from '../../client/targets'
 import { clone } from '../../machinery/json'
 import type { ApiObject, OwnerReference } from '../../machinery/object'
 import type { ControllerDeps } from '../controllers'

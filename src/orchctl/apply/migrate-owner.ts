@@ -1,4 +1,4 @@
-import { StatusError } from '../../client/client'
+import { StatusError } from '../../client/status-error'
 import { isObject, type Json, type JsonObject } from '../../machinery/json'
 import { writeJson } from '../../machinery/json-text'
 import type { ApiObject, ManagedFieldsEntry } from '../../machinery/object'

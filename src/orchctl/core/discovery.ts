@@ -1,4 +1,4 @@
-import { StatusError } from '../../client/client'
+import { StatusError } from '../../client/status-error'
 import type { Api } from './api'
 import { type Catalogue, findResource, type Group, otherMeanings, type Resource } from './catalogue'
 import { CommandError, ConnectionError, isRefusal, PlainError } from './errors'

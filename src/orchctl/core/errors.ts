@@ -1,4 +1,4 @@
-import { StatusError } from '../../client/client'
+import { StatusError } from '../../client/status-error'
 import { messageOf } from '../../machinery/message-of'
 import { PROGRAM } from './words'
 

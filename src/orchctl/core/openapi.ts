@@ -1,4 +1,4 @@
-import { StatusError } from '../../client/client'
+import { StatusError } from '../../client/status-error'
 import { isObject, type Json, type JsonObject } from '../../machinery/json'
 import type { Api } from './api'
 import { apiVersionOf } from './catalogue'

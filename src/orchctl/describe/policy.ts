@@ -1,4 +1,4 @@
-import { StatusError } from '../../client/client'
+import { StatusError } from '../../client/status-error'
 import type { ApiObject } from '../../machinery/object'
 import {
   fieldsOf,

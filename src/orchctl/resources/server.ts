@@ -1,9 +1,11 @@
-import { pathOf, StatusError, type ObjectList, type PatchType, type Query } from '../../client/client'
+import type { ObjectList, PatchType } from '../../client/client'
 import type { ApiObject } from '../../machinery/object'
 import type { Api } from '../core/api'
 import type { Session } from '../core/session'
 import { apiVersionOf, type Resource } from '../core/catalogue'
 import type { DryRun } from '../print/dry-run'
+import { StatusError } from '../../client/status-error'
+import { pathOf, type Query } from '../../client/targets'
 
 /** The address of an object; `namespace` is empty for cluster-scoped ones. */
 export interface Place {

@@ -1,4 +1,4 @@
-import type { Query } from '../../client/client'
+import type { Query } from '../../client/targets'
 import { type JsonObject } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import { messageOf } from '../../machinery/message-of'

@@ -1,4 +1,4 @@
-import { type Query, StatusError } from '../../client/client'
+import type { Query } from '../../client/targets'
 import { clone, type Json, type JsonObject } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import { threeWayPatch } from '../apply/patch'
@@ -12,6 +12,7 @@ import { Objects } from '../resources/server'
 import { annotateLastApplied } from './create/generator'
 import type { DryRun } from '../print/dry-run'
 import { requireApplyName } from './apply-server-side'
+import { StatusError } from '../../client/status-error'
 
 /** The field manager of client-side apply. */
 export const CLIENT_SIDE_MANAGER = managerOf('client-side-apply')

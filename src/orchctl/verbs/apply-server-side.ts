@@ -1,4 +1,4 @@
-import { type Query, StatusError } from '../../client/client'
+import type { Query } from '../../client/targets'
 import type { ApiObject } from '../../machinery/object'
 import type { Call } from '../core/command'
 import { CommandError } from '../core/errors'
@@ -8,6 +8,7 @@ import { takeOverClientSide } from '../apply/migrate-owner'
 import { writeJson } from '../../machinery/json-text'
 import { Objects } from '../resources/server'
 import type { DryRun } from '../print/dry-run'
+import { StatusError } from '../../client/status-error'
 
 /** @throws CommandError for an object without a name: apply does not generate names */
 export function requireApplyName({ name, object: { metadata } }: Info, nameless: string): void {

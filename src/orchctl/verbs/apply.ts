@@ -1,4 +1,4 @@
-import { type Query } from '../../client/client'
+import type { Query } from '../../client/targets'
 import type { ApiObject } from '../../machinery/object'
 import { pruneFlags, pruneObjects, pruneOptionsOf } from '../apply/prune'
 import type { Call, Command } from '../core/command'

@@ -9,7 +9,7 @@ import { PRINT_FLAGS } from '../print/printer'
 import { readManifests, resolveManifest } from '../resources/manifests'
 import { FILE_FLAGS } from '../resources/manifest-files'
 import { Objects, type Place } from '../resources/server'
-import { StatusError } from '../../client/client'
+import { StatusError } from '../../client/status-error'
 import { Reporter } from '../print/reporter'
 
 interface Decision {

@@ -1,4 +1,4 @@
-import { StatusError } from '../../client/client'
+import { StatusError } from '../../client/status-error'
 import type { Call } from '../core/command'
 import { CommandError, usageError } from '../core/errors'
 import { DEBUG_FLAGS } from './process-flags'

@@ -1,4 +1,4 @@
-import { StatusError } from '../../client/client'
+import { StatusError } from '../../client/status-error'
 import type { Call, Command } from '../core/command'
 import { CommandError, PlainError, throwAll, withSource } from '../core/errors'
 import { FILE_FLAGS, filesOf, requireFiles } from '../resources/manifest-files'

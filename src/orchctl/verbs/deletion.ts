@@ -1,4 +1,4 @@
-import { StatusError } from '../../client/client'
+import { StatusError } from '../../client/status-error'
 import { sleep } from '../../machinery/clock'
 import type { JsonObject } from '../../machinery/json'
 import type { Call } from '../core/command'

@@ -1,4 +1,4 @@
-import { StatusError } from '../../client/client'
+import { StatusError } from '../../client/status-error'
 import { byText } from '../../machinery/by-text'
 import { messageOf } from '../../machinery/message-of'
 import { pruningByLabels } from '../apply/prune'

@@ -1,4 +1,4 @@
-import { StatusError } from '../../client/client'
+import { StatusError } from '../../client/status-error'
 import { twoWayPatch } from '../apply/patch'
 import type { Call, Command } from '../core/command'
 import { CommandError } from '../core/errors'

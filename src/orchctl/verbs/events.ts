@@ -1,4 +1,4 @@
-import { readEvents } from '../../client/client'
+import { readEvents } from '../../client/watch-events'
 import type { ApiObject } from '../../machinery/object'
 import { apiVersionOf, findResource } from '../core/catalogue'
 import type { Call, Command } from '../core/command'

@@ -1,4 +1,4 @@
-import { readEvents, StatusError, type WatchEvent } from '../../client/client'
+import { readEvents, type WatchEvent } from '../../client/watch-events'
 import type { ApiObject } from '../../machinery/object'
 import type { Resource } from '../core/catalogue'
 import type { Call } from '../core/command'
@@ -9,6 +9,7 @@ import { isTable, TablePrinter } from '../print/table'
 import type { Selection } from '../resources/select'
 import { collectionPath, Objects } from '../resources/server'
 import { itemsOf, listOptions, namespaceOf, plainTable, TABLE_ACCEPT, tableOptions } from './get-answers'
+import { StatusError } from '../../client/status-error'
 
 /** Prints a collection or an object, and then each change of it, until the command is stopped. */
 export async function watchSelection(call: Call, selection: Selection, printer: Printer | undefined): Promise<void> {

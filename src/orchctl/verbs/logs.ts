@@ -5,8 +5,9 @@ import { itemsOf, labelsText, selectorText, specOf, textOf } from '../describe/c
 import { Objects } from '../resources/server'
 import { parseLabelSelector } from '../../machinery/label-selector-parser'
 import type { ApiObject } from '../../machinery/object'
-import { StatusError, type Query } from '../../client/client'
+import type { Query } from '../../client/targets'
 import { resourcesOf } from '../resources/select'
+import { StatusError } from '../../client/status-error'
 
 /** A time in the format of `--since-time`. */
 const TIME = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/

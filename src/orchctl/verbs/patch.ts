@@ -1,4 +1,4 @@
-import { StatusError, type PatchType } from '../../client/client'
+import type { PatchType } from '../../client/client'
 import { decodeYaml } from '../../machinery/decode-yaml'
 import { equal, isObject, type Json } from '../../machinery/json'
 import { applyJsonPatch } from '../../machinery/json-patch'
@@ -22,6 +22,7 @@ import { Objects, PATCH_MEDIA } from '../resources/server'
 import { targetsOf } from '../resources/targets'
 import { DRY_RUN_FLAG, dryRunOf } from '../print/dry-run'
 import { Reporter } from '../print/reporter'
+import { StatusError } from '../../client/status-error'
 
 export const PATCH: Command = {
   name: 'patch',

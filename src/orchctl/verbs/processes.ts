@@ -1,4 +1,4 @@
-import { type Query } from '../../client/client'
+import type { Query } from '../../client/targets'
 import type { Call, Command } from '../core/command'
 import { CommandError, usageError } from '../core/errors'
 import type { Flag } from '../core/flags'

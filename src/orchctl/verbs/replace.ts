@@ -1,4 +1,4 @@
-import { StatusError } from '../../client/client'
+import { StatusError } from '../../client/status-error'
 import type { JsonObject } from '../../machinery/json'
 import type { Call, Command } from '../core/command'
 import { CommandError, throwAll, withSource } from '../core/errors'

@@ -1,4 +1,4 @@
-import { StatusError } from '../../client/client'
+import { StatusError } from '../../client/status-error'
 import { sleep } from '../../machinery/clock'
 import type { ApiObject } from '../../machinery/object'
 import type { Call, Command } from '../core/command'

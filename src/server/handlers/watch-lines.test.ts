@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readEvents } from '../../client/client'
+import { readEvents } from '../../client/watch-events'
 import { startCluster, type TestCluster } from '../../testing/cluster'
 
 const MAPS = '/api/v1/namespaces/default/configmaps'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readEvents } from '../../client/client'
+import { readEvents } from '../../client/watch-events'
 import { startAdminsCluster, type TestCluster } from '../../testing/cluster'
 
 describe('a slow reader', () => {

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { pathOf, type Target } from '../../client/client'
+import { pathOf, type Target } from '../../client/targets'
 import { decodeYamlStream } from '../../machinery/decode-yaml'
 import { isQuantity, canonicalQuantity } from '../../machinery/quantity'
 import { type ApiObject, parseApiVersion } from '../../machinery/object'

@@ -9,7 +9,7 @@ import {
   terminatingStatus,
 } from '../../api/apiextensions/lifecycle'
 import { convertByWebhook } from '../../api/apiextensions/webhook-converter'
-import { type Client, isStatus } from '../../client/client'
+import type { Client } from '../../client/client'
 import { sleep } from '../../machinery/clock'
 import { equal } from '../../machinery/json'
 import { KeyedQueue } from '../../machinery/keyed-queue'
@@ -17,6 +17,7 @@ import type { ApiObject } from '../../machinery/object'
 import { storePrefix } from '../../registry/resource-type'
 import type { Server } from '../server'
 import { type Served, servedType } from './custom-served-type'
+import { isStatus } from '../../client/status-error'
 
 const DEFINITIONS = { group: 'apiextensions.orch.io', resource: 'customresourcedefinitions' }
 const TARGET = { ...DEFINITIONS, version: 'v1' }

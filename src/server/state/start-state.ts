@@ -1,6 +1,8 @@
-import { type Client, isStatus, type Target } from '../../client/client'
+import type { Client } from '../../client/client'
 import { cidrAddress, formatIp, parseCidr } from '../../machinery/ip'
 import { messageOf } from '../../machinery/message-of'
+import { isStatus } from '../../client/status-error'
+import type { Target } from '../../client/targets'
 
 const NAMESPACES: Target = { group: '', version: 'v1', resource: 'namespaces' }
 const PRIORITY_CLASSES: Target = { group: 'scheduling.orch.io', version: 'v1', resource: 'priorityclasses' }

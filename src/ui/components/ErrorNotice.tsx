@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { StatusError } from '../../client/client'
+import { StatusError } from '../../client/status-error'
 import { messageOf } from '../../machinery/message-of'
 import { Taught } from './lesson/Taught'
 import { ornament } from './ornament'

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { StatusError } from '../../client/client'
+import { StatusError } from '../../client/status-error'
 import { beginLoad, LoadStopped } from '../state/loads'
 import { render } from '../../testing/render.testing'
 import { Empty, ErrorMessage, Loading } from './States'

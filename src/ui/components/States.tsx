@@ -1,7 +1,7 @@
 import { measures } from './measures'
 import { Button } from '@mantine/core'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
-import { StatusError } from '../../client/client'
+import { StatusError } from '../../client/status-error'
 import { useKeysWait } from '../state/keys'
 import { LoadStopped } from '../state/loads'
 import { Icon, type IconName } from './Icon'

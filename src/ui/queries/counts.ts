@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
 import { create } from 'zustand'
-import { type Client, pathOf } from '../../client/client'
+import type { Client } from '../../client/client'
 import { useSystemClient } from '../state/connection'
 import { useChanges } from './changes'
 import { type Discovery, resourceTitle, type ResourceInfo, useDiscovery } from './discovery'
+import { pathOf } from '../../client/targets'
 
 interface Counted {
   readonly counts: Readonly<Record<string, number>>

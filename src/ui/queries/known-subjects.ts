@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type Client, pathOf } from '../../client/client'
+import type { Client } from '../../client/client'
 import { serviceAccountUser } from '../../authorization/policy'
 import { isObject } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import { useSystemClient } from '../state/connection'
 import { useChanges } from './changes'
+import { pathOf } from '../../client/targets'
 
 /** Names to act as: people first, system names last. */
 export interface KnownSubjects {

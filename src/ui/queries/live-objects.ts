@@ -1,10 +1,12 @@
 import { useEffect, useState } from 'react'
-import { type Client, type Query, StatusError, type Target } from '../../client/client'
+import type { Client } from '../../client/client'
 import { listAndWatch } from '../../client/list-watch'
 import type { ApiObject } from '../../machinery/object'
 import { PAGE_CLOCK } from '../state/clock'
 import { beginLoad } from '../state/loads'
 import { onRights } from '../state/rights'
+import { StatusError } from '../../client/status-error'
+import type { Query, Target } from '../../client/targets'
 
 export interface LiveObjects {
   readonly items: readonly ApiObject[]

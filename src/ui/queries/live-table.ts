@@ -1,18 +1,13 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import {
-  type Client,
-  pathOf,
-  type Query,
-  readEvents,
-  StatusError,
-  statusErrorOf,
-  type Target,
-} from '../../client/client'
+import type { Client } from '../../client/client'
 import { type Continuation, follow, throwErrorOf } from '../../client/follow'
 import type { ApiObject } from '../../machinery/object'
 import { PAGE_CLOCK } from '../state/clock'
 import { beginLoad } from '../state/loads'
 import { rightsMayHaveChanged } from '../state/rights'
+import { StatusError, statusErrorOf } from '../../client/status-error'
+import { readEvents } from '../../client/watch-events'
+import { pathOf, type Query, type Target } from '../../client/targets'
 
 export interface TableColumn {
   readonly name: string

@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StatusError } from '../../client/client'
+import { StatusError } from '../../client/status-error'
 import type { TabLink } from '../../links/tab-link'
 import { makeRouter } from './router'
 import { type Session, SessionContext } from '../state/connection'

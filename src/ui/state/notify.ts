@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import type { ReactNode } from 'react'
-import { isStatus } from '../../client/client'
+import { isStatus } from '../../client/status-error'
 import { messageOf } from '../../machinery/message-of'
 
 export const closeButtonProps = { 'aria-label': 'Close the message' }

@@ -1,4 +1,4 @@
-import type { Query } from '../../../client/client'
+import type { Query } from '../../../client/targets'
 import type { Call } from '../../core/command'
 import { CommandError, throwAll, usageError, withSource } from '../../core/errors'
 import { changeCauseOf, withChangeCause } from '../../resources/record'

@@ -1,4 +1,4 @@
-import { StatusError } from '../../../client/client'
+import { StatusError } from '../../../client/status-error'
 import { sleep } from '../../../machinery/clock'
 import { parseLabelSelector } from '../../../machinery/label-selector-parser'
 import type { ApiObject } from '../../../machinery/object'

@@ -1,4 +1,4 @@
-import { StatusError } from '../../../client/client'
+import { StatusError } from '../../../client/status-error'
 import { clone, isObject, type JsonObject } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import { messageOf } from '../../../machinery/message-of'

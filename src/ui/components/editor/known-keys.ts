@@ -1,6 +1,7 @@
-import { type Client, pathOf } from '../../../client/client'
+import type { Client } from '../../../client/client'
 import type { KnownKeys } from '../../../api/policies/openapi-type'
 import type { ResourceInfo } from '../../queries/discovery'
+import { pathOf } from '../../../client/targets'
 
 const METADATA = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.orch.io,application/json'
 /** Number of objects of a kind that are sampled, since their keys are much alike. */

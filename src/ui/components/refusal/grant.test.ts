@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isStatus } from '../../../client/client'
+import { isStatus } from '../../../client/status-error'
 import { startCluster, type TestCluster } from '../../../testing/cluster'
 import type { RefusedRequest } from './asked'
 import { bundlesFor, suggested } from './bundles'

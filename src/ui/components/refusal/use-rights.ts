@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { StatusError } from '../../../client/client'
+import { StatusError } from '../../../client/status-error'
 import { useChanges } from '../../queries/changes'
 import { announceRights } from '../../state/rights'
 

@@ -1,10 +1,11 @@
 import { Button, Menu } from '@mantine/core'
 import { useState } from 'react'
-import { isStatus, type Target } from '../../../client/client'
+import type { Target } from '../../../client/targets'
 import { useClient } from '../../state/connection'
 import { type Condition, conditionsFor } from './conditions'
 import { FieldDialog } from './FieldDialog'
 import { useRunUntil } from './use-run-until'
+import { isStatus } from '../../../client/status-error'
 
 /** Advances the cluster's clock until an object meets a condition. */
 export function RunUntil({

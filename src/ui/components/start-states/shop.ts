@@ -1,4 +1,6 @@
-import { type Client, isStatus, type Target } from '../../../client/client'
+import type { Client } from '../../../client/client'
+import { isStatus } from '../../../client/status-error'
+import type { Target } from '../../../client/targets'
 
 const at = (group: string, version: string, resource: string): Target => ({
   group,

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { StatusError } from '../../../client/client'
+import { StatusError } from '../../../client/status-error'
 import { fieldPosition, type Mark } from '../../components/editor/field-position'
 import type { RbacDraft } from './rbac-drafts'
 import type { SaveOutcome } from './save'

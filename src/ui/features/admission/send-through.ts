@@ -1,9 +1,10 @@
-import { type Client, pathOf } from '../../../client/client'
+import type { Client } from '../../../client/client'
 import type { RequestTrace } from '../../../server/trace'
 import { parseDocuments } from '../../components/editor/documents'
 import { type Discovery, findKind } from '../../queries/discovery'
 import { warningsOf } from '../../state/connection'
 import { traceSoon } from '../../state/requests'
+import { pathOf } from '../../../client/targets'
 
 export const OPERATIONS = ['create', 'update', 'delete'] as const
 export type Operation = (typeof OPERATIONS)[number]

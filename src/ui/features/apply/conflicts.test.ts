@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { StatusError } from '../../../client/client'
+import { StatusError } from '../../../client/status-error'
 import type { ApiObject, ManagedFieldsEntry } from '../../../machinery/object'
 import { entry as applied } from '../../components/ownership/ownership.testing'
 import { namedOwners } from '../../components/ownership/owners'

@@ -1,4 +1,4 @@
-import type { StatusError } from '../../../client/client'
+import type { StatusError } from '../../../client/status-error'
 import { type PathElement, pathText } from '../../../managed-fields/path-element'
 import { at } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'

@@ -1,5 +1,7 @@
-import { type Client, isStatus, pathOf } from '../../../client/client'
+import type { Client } from '../../../client/client'
 import type { Situation } from './situations'
+import { isStatus } from '../../../client/status-error'
+import { pathOf } from '../../../client/targets'
 
 async function unless(reason: string, doing: Promise<unknown>): Promise<void> {
   try {

@@ -1,6 +1,8 @@
-import { type Client, isStatus, type Target } from '../../../client/client'
+import type { Client } from '../../../client/client'
 import { useDrafts } from '../../state/drafts'
 import { labKey } from '../../state/lab-place'
+import { isStatus } from '../../../client/status-error'
+import type { Target } from '../../../client/targets'
 
 const NAMESPACE = 'apply-lab'
 const NAME = 'storefront'

@@ -1,4 +1,4 @@
-import type { WatchEvent } from '../../../client/client'
+import type { WatchEvent } from '../../../client/watch-events'
 import { type PathElement } from '../../../managed-fields/path-element'
 import { at, equal } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import { Client, pathOf, StatusError, statusErrorOf } from '../../../client/client'
+import { Client } from '../../../client/client'
 import { parseJson } from '../../../machinery/json-text'
 import type { ApiObject } from '../../../machinery/object'
 import { namedOwners } from '../../components/ownership/owners'
@@ -11,6 +11,8 @@ import { useActions } from './actions'
 import { conflictsOf, isApplyConflict } from './conflicts'
 import type { Version } from './history'
 import type { Sending, SendOutcome } from './lab'
+import { StatusError, statusErrorOf } from '../../../client/status-error'
+import { pathOf } from '../../../client/targets'
 
 let nextAction = Date.now()
 

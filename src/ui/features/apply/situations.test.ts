@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { StatusError } from '../../../client/client'
+import { StatusError } from '../../../client/status-error'
 import type { ApiObject } from '../../../machinery/object'
 import { startCluster, type TestCluster } from '../../../testing/cluster'
 import { namedOwners } from '../../components/ownership/owners'

@@ -1,4 +1,4 @@
-import type { Target } from '../../../client/client'
+import type { Target } from '../../../client/targets'
 
 /** A manager's action before the lab opens. */
 type Deed =

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
-import type { Client, Target } from '../../../client/client'
+import type { Client } from '../../../client/client'
 import { follow, throwErrorOf } from '../../../client/follow'
 import { PAGE_CLOCK } from '../../state/clock'
 import { useSession } from '../../state/connection'
 import { type Version, withVersion } from './history'
+import type { Target } from '../../../client/targets'
 
 export interface ObjectHistory {
   readonly versions: readonly Version[]

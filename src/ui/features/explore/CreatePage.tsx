@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { StatusError } from '../../../client/client'
+import { StatusError } from '../../../client/status-error'
 import type { ApiObject } from '../../../machinery/object'
 import { notifyWithUndo } from '../../components/undo/undo-now'
 import { type ParsedDocument, parseDocuments } from '../../components/editor/documents'

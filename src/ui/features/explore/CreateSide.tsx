@@ -1,5 +1,5 @@
 import { SegmentedControl, Select } from '@mantine/core'
-import { StatusError } from '../../../client/client'
+import { StatusError } from '../../../client/status-error'
 import type { ApiObject } from '../../../machinery/object'
 import { messageOf } from '../../../machinery/message-of'
 import { Go } from '../../components/Go'

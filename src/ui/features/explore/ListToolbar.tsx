@@ -1,6 +1,6 @@
 import { Button, Select, TextInput } from '@mantine/core'
 import { useState, type RefObject } from 'react'
-import { isStatus } from '../../../client/client'
+import { isStatus } from '../../../client/status-error'
 import { Icon } from '../../components/Icon'
 import { Verdict } from '../../components/Verdict'
 import type { ResourceInfo } from '../../queries/discovery'

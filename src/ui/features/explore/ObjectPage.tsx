@@ -1,6 +1,6 @@
 import { NotServed } from './NotServed'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { pathOf } from '../../../client/client'
+import { pathOf } from '../../../client/targets'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
 import { copyText } from '../../state/notify'

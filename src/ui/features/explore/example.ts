@@ -1,5 +1,7 @@
-import { type Client, StatusError, type Target } from '../../../client/client'
+import type { Client } from '../../../client/client'
 import type { ApiObject, OwnerReference } from '../../../machinery/object'
+import { StatusError } from '../../../client/status-error'
+import type { Target } from '../../../client/targets'
 
 const NS = 'shop'
 const core = (resource: string): Target => ({ group: '', version: 'v1', resource, namespace: NS })

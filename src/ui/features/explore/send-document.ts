@@ -1,10 +1,12 @@
-import { Client, pathOf, statusErrorOf } from '../../../client/client'
+import { Client } from '../../../client/client'
 import { parseJson } from '../../../machinery/json-text'
 import type { ApiObject } from '../../../machinery/object'
 import type { ParsedDocument } from '../../components/editor/documents'
 import { findKind, type Discovery } from '../../queries/discovery'
 import { warningsOf } from '../../state/connection'
 import type { DocumentOutcome } from './CreateSide'
+import { statusErrorOf } from '../../../client/status-error'
+import { pathOf } from '../../../client/targets'
 
 const MANAGER = 'orchard-page'
 

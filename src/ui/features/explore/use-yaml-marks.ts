@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { StatusError } from '../../../client/client'
+import { StatusError } from '../../../client/status-error'
 import { fieldPosition, type Mark } from '../../components/editor/field-position'
 
 /** Editor marks for problems in the text and fields that the server rejected. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isStatus, pathOf, statusErrorOf } from '../../../client/client'
+import { pathOf } from '../../../client/targets'
 import { parseJson } from '../../../machinery/json-text'
 import type { ApiObject } from '../../../machinery/object'
 import { notifyWithUndo } from '../../components/undo/undo-now'
@@ -9,6 +9,7 @@ import { traceSoon } from '../../state/requests'
 import { useAction } from '../../state/use-action'
 import type { Review } from './ReviewDialog'
 import type { YamlDraft } from './use-yaml-draft'
+import { isStatus, statusErrorOf } from '../../../client/status-error'
 
 /**
  * Sends a draft, as a dry run for review or to store it. Conflicts are resolved in a dialog; other errors are shown above

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
-import { type Client, isStatus } from '../../../client/client'
+import type { Client } from '../../../client/client'
 import { encodeText } from '../../../machinery/base64'
 import { timestamp } from '../../../machinery/clock'
 import { isObject } from '../../../machinery/json'
@@ -12,6 +12,7 @@ import { createRequest } from '../../../pki/request'
 import type { Tone } from '../../components/Verdict'
 import { formatIp, parseIp } from '../../../machinery/ip'
 import { planeKey } from '../../../links/plane-key'
+import { isStatus } from '../../../client/status-error'
 
 export const KEY_ALGORITHMS: readonly KeyAlgorithmName[] = [
   'P-256',

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { isStatus } from '../../../client/client'
+import { isStatus } from '../../../client/status-error'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
 import { notifyError } from '../../state/notify'

@@ -1,7 +1,7 @@
 import { Autocomplete, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { stringify } from 'yaml'
-import { pathOf } from '../../../client/client'
+import { pathOf } from '../../../client/targets'
 import { parseJson } from '../../../machinery/json-text'
 import type { ApiObject } from '../../../machinery/object'
 import { hubResourceOf } from '../../../api/shared-storage'

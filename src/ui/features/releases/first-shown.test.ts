@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Target } from '../../../client/client'
+import type { Target } from '../../../client/targets'
 import type { ApiObject } from '../../../machinery/object'
 import type { ResourceInfo } from '../../queries/discovery'
 import { firstWithObjects } from './first-shown'

@@ -1,11 +1,13 @@
 import { Button, Select } from '@mantine/core'
 import { useState } from 'react'
-import { type Client, pathOf, type Query, StatusError, statusErrorOf, type Target } from '../../../client/client'
+import type { Client } from '../../../client/client'
 import { parseJson } from '../../../machinery/json-text'
 import type { ApiObject } from '../../../machinery/object'
 import { ErrorMessage } from '../../components/States'
 import { type PagedList, PagedSnapshot } from './PagedSnapshot'
 import { watchedKey, revisionOf } from './watch-client'
+import { StatusError, statusErrorOf } from '../../../client/status-error'
+import { pathOf, type Query, type Target } from '../../../client/targets'
 
 interface ListAnswer {
   readonly items: ApiObject[]

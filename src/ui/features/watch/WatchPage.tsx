@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import type { Client, Target } from '../../../client/client'
+import type { Client } from '../../../client/client'
 import { Icon } from '../../components/Icon'
 import { notifyDone, notifyError } from '../../state/notify'
 import { PageHead } from '../../components/PageHead'
@@ -22,6 +22,7 @@ import { objects, WatchClient, type WatchClientState } from './watch-client'
 import { WatchToolbar } from './WatchToolbar'
 import { DisconnectedClient, Log } from './DisconnectedClient'
 import type { PagedList } from './PagedSnapshot'
+import type { Target } from '../../../client/targets'
 
 function useWatchClient(
   client: Client,

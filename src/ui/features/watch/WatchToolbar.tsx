@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core'
-import type { Target } from '../../../client/client'
+import type { Target } from '../../../client/targets'
 import { Verdict } from '../../components/Verdict'
 import { apiVersionFor, resourceTitle, type ResourceInfo } from '../../queries/discovery'
 import { useNamespaces } from '../../queries/namespaces'

@@ -1,4 +1,5 @@
-import { type Client, StatusError } from '../../../client/client'
+import type { Client } from '../../../client/client'
+import { StatusError } from '../../../client/status-error'
 
 let round = 0
 

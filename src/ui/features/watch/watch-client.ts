@@ -1,14 +1,10 @@
-import {
-  type Client,
-  isStatus,
-  type ObjectList,
-  type StatusError,
-  type Target,
-  type WatchEvent,
-} from '../../../client/client'
+import type { Client, ObjectList } from '../../../client/client'
 import { type Continuation, follow, throwErrorOf } from '../../../client/follow'
 import type { ApiObject } from '../../../machinery/object'
 import { PAGE_CLOCK } from '../../state/clock'
+import { isStatus, type StatusError } from '../../../client/status-error'
+import type { WatchEvent } from '../../../client/watch-events'
+import type { Target } from '../../../client/targets'
 
 export interface LogEntry {
   readonly id: number

@@ -1,4 +1,4 @@
-import type { Target } from '../../../client/client'
+import type { Target } from '../../../client/targets'
 import type { LifeTurn } from '../../../machinery/life-engines'
 import { Go } from '../../components/Go'
 import { objectPlace } from '../../state/place'

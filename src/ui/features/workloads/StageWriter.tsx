@@ -1,7 +1,7 @@
 import { Button, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { isStatus } from '../../../client/client'
+import { isStatus } from '../../../client/status-error'
 import { LazyYamlEditor } from '../../components/editor/LazyYamlEditor'
 import { ErrorMessage } from '../../components/States'
 import { useClient, useSession } from '../../state/connection'

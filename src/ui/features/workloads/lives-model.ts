@@ -1,6 +1,6 @@
 import type { LifeState, LifeTurn, StageFacts } from '../../../machinery/life-engines'
 import type { ApiObject } from '../../../machinery/object'
-import type { Target } from '../../../client/client'
+import type { Target } from '../../../client/targets'
 import { STAGE_VERSION, parseObject } from './lives-text'
 
 const core = (resource: string): Target => ({ group: '', version: 'v1', resource })

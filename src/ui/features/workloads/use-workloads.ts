@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { Target } from '../../../client/client'
+import type { Target } from '../../../client/targets'
 import { useDiscovery } from '../../queries/discovery'
 import { useLiveObjects } from '../../queries/live-objects'
 import { useClient } from '../../state/connection'

@@ -1,4 +1,4 @@
-import type { Target } from '../../../client/client'
+import type { Target } from '../../../client/targets'
 import type { ApiObject } from '../../../machinery/object'
 
 /** A collection and the name of an object in it. */

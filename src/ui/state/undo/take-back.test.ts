@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Client, type Target } from '../../../client/client'
+import { Client } from '../../../client/client'
 import type { ApiObject } from '../../../machinery/object'
 import { startCluster, type TestCluster } from '../../../testing/cluster'
 import { recorded } from './recorder'
 import type { Captured, UndoStep } from './step'
 import { takeBack, UndoConflict } from './take-back'
+import type { Target } from '../../../client/targets'
 
 const MAPS: Target = { group: '', version: 'v1', resource: 'configmaps', namespace: 'default' }
 const DEPLOYMENTS: Target = { group: 'apps', version: 'v1', resource: 'deployments', namespace: 'default' }

@@ -1,4 +1,4 @@
-import type { Target } from '../../../client/client'
+import type { Target } from '../../../client/targets'
 import { targetOf } from '../../../machinery/request-target'
 import { requestInfoOf } from '../../../server/request-info'
 

@@ -1,7 +1,8 @@
-import { type Client, isStatus } from '../../../../client/client'
+import type { Client } from '../../../../client/client'
 import { parseDocuments } from '../../../components/editor/documents'
 import { type Discovery, findKind } from '../../../queries/discovery'
 import type { Operation } from '../send-through'
+import { isStatus } from '../../../../client/status-error'
 
 /** Treats an existing object as success. */
 async function ensure(creation: Promise<unknown>): Promise<void> {

@@ -1,0 +1,58 @@
+import { parseJson } from '../machinery/json-text'
+
+/** An error Status from the server. */
+export class StatusError extends Error {
+  override readonly name = 'StatusError'
+  constructor(
+    readonly code: number,
+    readonly reason: string,
+    message: string,
+    readonly details?: {
+      name?: string
+      kind?: string
+      group?: string
+      causes?: { reason?: string; message?: string; field?: string }[]
+      retryAfterSeconds?: number
+    },
+  ) {
+    super(message)
+  }
+}
+
+/** Whether an error is a Status with this reason. */
+export const isStatus = (error: unknown, reason: string): boolean =>
+  error instanceof StatusError && error.reason === reason
+
+/** The error of a response: its Status if it has one, else the code and text. */
+export async function statusErrorOf(response: Response): Promise<StatusError> {
+  const text = await response.text()
+  try {
+    const status = parseJson(text) as {
+      kind?: string
+      reason?: string
+      message?: string
+      details?: StatusError['details']
+    }
+    if (status.kind === 'Status')
+      return new StatusError(response.status, status.reason ?? '', status.message ?? text, status.details)
+  } catch {
+    // not JSON: fall through to the plain text
+  }
+  return new StatusError(response.status, REASONS[response.status] ?? '', text.trim() || `HTTP ${response.status}`)
+}
+
+/** The reasons of codes without a Status: unserved paths answer in plain text. */
+const REASONS: Readonly<Record<number, string>> = {
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  405: 'MethodNotAllowed',
+  406: 'NotAcceptable',
+  415: 'UnsupportedMediaType',
+  422: 'Invalid',
+  429: 'TooManyRequests',
+  500: 'InternalError',
+  503: 'ServiceUnavailable',
+  504: 'Timeout',
+}
