@@ -5,7 +5,7 @@ import type { Random } from '../machinery/random'
 import type { GroupResource, ObjectReader } from '../machinery/reader'
 import type { UserInfo } from '../machinery/user'
 import type { Feature } from './releases/gates'
-import type { Served } from './releases/ledger'
+import type { Behaviour, Served } from './releases/ledger'
 
 /** Objects to be read; `*` stands for all. */
 export interface ReadTarget {
@@ -56,6 +56,16 @@ export interface Column {
 export type NameRule = 'subdomain' | 'label' | 'label-1035' | 'path' | ((name: string, prefix: boolean) => string[])
 /** A rule that depends on release and feature gates. */
 export type NameRuleOf = (served: Pick<KindContext, 'release' | 'feature'>) => NameRule
+
+/** Where objects of a kind hold addresses or ranges of addresses: `spec.peers[].cidr`; `[]` stands for each element. */
+export interface AddressField {
+  readonly at: string
+  readonly form: 'address' | 'range'
+  /** Only warnings: any text is valid. */
+  readonly free?: true
+  /** The behaviour that warns about ambiguous forms; default `address-warnings`. `none` if the kind's own warnings do. */
+  readonly warns?: Behaviour | 'none'
+}
 
 /** A subresource that updates part of its parent or acts on it. */
 export interface SubresourceBehaviour {
@@ -127,6 +137,8 @@ export interface KindBehaviour {
   ) => Promise<FieldError[]>
   /** Texts of Warning headers for an object. `old` is absent on create; not called for subresources. */
   readonly warnings?: (object: ApiObject, context: KindContext, old?: ApiObject) => string[]
+  /** Fields with addresses that older releases read in more forms than newer ones. */
+  readonly addresses?: readonly AddressField[]
   /** Allocates resources (cluster IPs, node ports) after validation, before validating admission and storage. */
   readonly beginCreate?: (object: ApiObject, context: KindContext) => void
   /** Releases what `beginCreate` allocated for an object that was then refused. */

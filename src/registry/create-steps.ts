@@ -4,6 +4,7 @@ import { timestamp } from '../machinery/clock'
 import { randomSuffix } from '../machinery/random'
 import { parseRevision } from '../machinery/revision'
 import { RevisionMismatch } from '../store/store'
+import { addressErrors, addressTexts } from './address-checks'
 import { commitExclusively } from './exclusive'
 import { nameMessages } from './names'
 import { keyOf, servedForm } from './storage'
@@ -65,15 +66,21 @@ const validate: WriteStep<Creation> = async (creation) => {
   const { hub } = call.type
   const start = trace.now()
   const errors = [
-    ...metadataErrors(creation, nameMessages(hub.behaviour.nameRuleOf?.(context) ?? hub.behaviour.nameRule)),
+    ...metadataErrors(
+      creation,
+      nameMessages(hub.behaviour.nameRuleOf?.(context) ?? hub.behaviour.nameRule, context.release),
+    ),
     ...(hub.behaviour.validate?.(draft, context) ?? []),
+    ...addressErrors(hub.behaviour.addresses, draft, undefined, context),
     ...((await hub.behaviour.verify?.(draft, undefined, '', context)) ?? []),
   ]
   refuseInvalid(call, draft.metadata.name ?? '', errors, start)
 }
 
 const warn: WriteStep<Creation> = ({ call: { type, context }, draft }) => {
-  for (const warning of type.hub.behaviour.warnings?.(draft, context) ?? []) context.warn(warning)
+  const { addresses, warnings } = type.hub.behaviour
+  const texts = [...(warnings?.(draft, context) ?? []), ...addressTexts(addresses, draft, '', context.release)]
+  for (const warning of texts) context.warn(warning)
 }
 
 /** Runs before validating admission, which sees the object exactly as it will be stored. */

@@ -1,5 +1,13 @@
 import type { NameRule } from '../api/kind'
-import { dns1035Label, dns1123Label, dns1123Subdomain, pathSegment, pathSegmentPrefix } from '../machinery/names'
+import { behaves } from '../api/releases/ledger'
+import {
+  dns1035Label,
+  dns1123Label,
+  dns1123LabelWithoutDots,
+  dns1123Subdomain,
+  pathSegment,
+  pathSegmentPrefix,
+} from '../machinery/names'
 
 type Check = (name: string) => string[]
 
@@ -14,9 +22,18 @@ const RULES: Readonly<Record<Extract<NameRule, string>, { whole: Check; prefix: 
   path: { whole: pathSegment, prefix: pathSegmentPrefix },
 }
 
+const LABEL_WITHOUT_DOTS = {
+  whole: dns1123LabelWithoutDots,
+  prefix: (prefix: string) => dns1123LabelWithoutDots(withoutDash(prefix)),
+}
+
 /** Messages for an invalid name (or generateName prefix) under a kind's rule; empty if it is valid. */
-export function nameMessages(rule: NameRule = 'subdomain'): (name: string, prefix: boolean) => string[] {
+export function nameMessages(
+  rule: NameRule = 'subdomain',
+  release: number,
+): (name: string, prefix: boolean) => string[] {
   if (typeof rule === 'function') return rule
-  const { whole, prefix } = RULES[rule]
+  const { whole, prefix } =
+    rule === 'label' && behaves('label-dots-message', release) ? LABEL_WITHOUT_DOTS : RULES[rule]
   return (name, isPrefix) => (isPrefix ? prefix(name) : whole(name))
 }

@@ -1,4 +1,5 @@
 import { equal } from '../machinery/json'
+import { addressTexts } from './address-checks'
 import { contentFields, type Update } from './update'
 import { checkPrecondition, checkUid, checkVersion } from './update-preconditions'
 import { completeMetadata, prepare } from './update-prepare'
@@ -19,8 +20,12 @@ const countGeneration: WriteStep<Update> = ({ call, draft, old }) => {
 
 const warn: WriteStep<Update> = ({ call, draft, old }) => {
   const { context, type } = call
-  if (call.subresource) return
-  for (const warning of type.hub.behaviour.warnings?.(draft, context, old) ?? []) context.warn(warning)
+  const { addresses, warnings } = type.hub.behaviour
+  const texts = [
+    ...((call.subresource ? undefined : warnings?.(draft, context, old)) ?? []),
+    ...addressTexts(addresses, draft, call.subresource, context.release),
+  ]
+  for (const warning of texts) context.warn(warning)
 }
 
 const begin: WriteStep<Update> = ({ call, draft, old }) => {

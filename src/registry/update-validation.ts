@@ -1,5 +1,6 @@
 import type { FieldError } from '../machinery/field-error'
 import { validateObjectMetaUpdate } from '../machinery/object-meta'
+import { addressErrors } from './address-checks'
 import { repeatedErrors } from './repeated-meta-errors'
 import type { Update } from './update'
 import { metadataErrors, refuseInvalid, ruleOfPart, type WriteStep } from './write-steps'
@@ -20,6 +21,7 @@ export const validate: WriteStep<Update> = async (update) => {
       : part?.validateUpdate
         ? withoutRepeats(part.validateUpdate(draft, old, context))
         : judged(update)),
+    ...(call.internal ? [] : addressErrors(behaviour.addresses, draft, old, context)),
     ...withoutRepeats((await behaviour.verify?.(draft, old, call.subresource, context)) ?? []),
   ]
   const ofMetadata = repeatedErrors(hub, changes, whole)

@@ -169,7 +169,6 @@ const GROUPS: readonly InertGroup[] = [
     gates: `
       RelaxedDNSSearchValidation alpha 32, beta 33, ga 34
       RelaxedEnvironmentVariableValidation alpha 30, beta 32, ga 34
-      StrictIPCIDRValidation alpha 33, beta 36
       RetryGenerateName alpha 30, beta 31, ga 32
       AllowServiceExternalIPs ga-free 36
       ServiceCIDRStatusFieldWiping deprecated-on 36`,

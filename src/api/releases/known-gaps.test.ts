@@ -18,6 +18,6 @@ it.each(KNOWN_GAPS.map(({ text, from, to }) => [text, from, to] as const))(
 it('names for each release only what is missing there', () => {
   const about = (release: number) => knownGaps(release).map(({ text }) => text)
   expect(about(20)).toHaveLength(1)
-  expect(about(33).some((text) => text.includes('StrictIPCIDR'))).toBe(true)
-  expect(about(32).some((text) => text.includes('StrictIPCIDR'))).toBe(false)
+  expect(about(36).some((text) => text.includes('ManifestBasedAdmission'))).toBe(true)
+  expect(about(35).some((text) => text.includes('ManifestBasedAdmission'))).toBe(false)
 })

@@ -60,12 +60,6 @@ const FACTS: readonly (readonly [from: number, to: number, about: string, text: 
     'The plugins PodGroupProtection, PodGroupWorkloadExists and JobValidation are missing. All three belong to alpha features.',
   ],
   [
-    33,
-    36,
-    'Validation',
-    'Addresses and networks are checked as in earlier releases: StrictIPCIDRValidation has no effect.',
-  ],
-  [
     36,
     36,
     'Admission',

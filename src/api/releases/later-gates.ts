@@ -209,6 +209,10 @@ export const LATER_GATES = {
     stages: 'alpha 29, beta 30, ga 32, gone 36',
     does: 'Authorizers and their order, in the file named by --authorization-config.',
   },
+  StrictIPCIDRValidation: {
+    stages: 'alpha 33, beta 36',
+    does: 'Addresses and ranges in ambiguous forms are invalid.',
+  },
   SupplementalGroupsPolicy: {
     stages: 'alpha 31, beta 33, ga 35',
     does: 'supplementalGroupsPolicy of pods, and the user in the status of containers.',

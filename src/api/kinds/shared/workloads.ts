@@ -5,13 +5,13 @@ import { goIntOrString, goNil, goSelector } from '../../../machinery/go-values'
 import { equal } from '../../../machinery/json'
 import { compileLabelSelector, SelectorError } from '../../../machinery/labels'
 import type { ApiObject } from '../../../machinery/object'
-import type { KindBehaviour, KindContext, ScaleRule } from '../../kind'
+import type { AddressField, KindBehaviour, KindContext, ScaleRule } from '../../kind'
 import { selectorText } from '../meta/columns'
 import type { Draft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
 import { labelSelector, nonNegative } from '../meta/rules'
 import { validateLastingTemplate, validatePodTemplate } from './pod-spec'
-import { podWarnings } from './pod-warnings'
+import { podNameWarnings, podWarnings } from './pod-warnings'
 import { validateSharedDisks } from './replicas'
 
 export type Selector = Draft<apps.DeploymentSpec>['selector']
@@ -135,7 +135,21 @@ export function collisionsGrow(status: object, old: object, errors: Errors): voi
 export const templateWarnings: NonNullable<KindBehaviour['warnings']> = (object, { release }, old) => {
   const template = read(object).spec?.template
   if (old && equal(template, read(old).spec?.template)) return []
-  return podWarnings(template?.spec ?? {}, template?.metadata, 'spec.template.spec', release)
+  return [
+    ...(old ? [] : podNameWarnings(object.metadata.name, release)),
+    ...podWarnings(template?.spec ?? {}, template?.metadata, 'spec.template.spec', release),
+  ]
+}
+
+/** Where kinds with a pod template hold addresses. */
+export const TEMPLATE_ADDRESSES: readonly AddressField[] = templateAddresses('spec.template.spec')
+
+/** The same for a template at another place. */
+export function templateAddresses(spec: string): readonly AddressField[] {
+  return [
+    { at: `${spec}.dnsConfig.nameservers[]`, form: 'address', warns: 'none' },
+    { at: `${spec}.hostAliases[].ip`, form: 'address', warns: 'none' },
+  ]
 }
 
 /** Scale rule of workloads with a structured selector. */

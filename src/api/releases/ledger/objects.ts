@@ -207,6 +207,66 @@ export const OBJECT_ROWS = {
     does: 'Annotates the flow schemas and priority levels of a new cluster as automatically updated.',
     source: 'flow control of the published servers 1.21 and 1.22',
   },
+  'label-dots-message': {
+    since: 27,
+    does: 'The error for a name that must be one label says that it has dots, if nothing else is wrong.',
+    source: 'release notes, 1.27',
+  },
+  'ingress-class-annotation-warning': {
+    since: 22,
+    does: 'Warns about the annotation that names the class of an ingress.',
+    source: 'release notes, 1.22',
+  },
+  'service-address-warnings': {
+    since: 27,
+    does: 'Warns about addresses of services that not all programs read alike, and about their topology annotation.',
+    source: 'release notes, 1.27',
+  },
+  'storage-warnings': {
+    since: 27,
+    does: 'Warns about fractional sizes and deprecated annotations of claims, and deprecated labels in classes.',
+    source: 'release notes, 1.27',
+  },
+  'external-name-warnings': {
+    since: 28,
+    does: 'Warns about external names and addresses that the type of a service ignores.',
+    source: 'release notes, 1.28',
+  },
+  'volume-warnings': {
+    since: 28,
+    does: 'Warns about deprecated sources, annotations and the policy Recycle of volumes.',
+    source: 'release notes, 1.28 and 1.31',
+  },
+  'mount-options-warning': {
+    since: 31,
+    does: 'Warns about the annotation with mount options of a volume.',
+    source: 'release notes, 1.31',
+  },
+  'mountable-secrets-warning': {
+    since: 32,
+    does: 'Warns about the annotation that restricts which secrets pods of a service account may mount.',
+    source: 'release notes, 1.32',
+  },
+  'address-warnings': {
+    since: 33,
+    does: 'Warns about addresses in pods, policies, endpoints and nodes that not all programs read alike.',
+    source: 'release notes, 1.33',
+  },
+  'headless-warnings': {
+    since: 34,
+    does: 'Warns about fields that headless services ignore.',
+    source: 'release notes, 1.34',
+  },
+  'prefer-close-warning': {
+    since: 35,
+    does: 'Warns about the traffic distribution PreferClose, which has a new name.',
+    source: 'release notes, 1.35',
+  },
+  'strict-addresses': {
+    gate: 'StrictIPCIDRValidation',
+    does: 'Addresses and ranges with leading zeros, mapped addresses or bits beyond the prefix are invalid in new values.',
+    source: 'release notes, 1.33 and 1.36',
+  },
   'exempt-level-settings': {
     since: 28,
     does: 'Sets default values for exempt priority levels, and allows limited ones with zero shares.',

@@ -7,6 +7,66 @@ export const WORKLOAD_ROWS = {
     does: 'Warns about deprecated or questionable fields in pods and pod templates.',
     source: 'release notes, 1.22',
   },
+  'node-affinity-warnings': {
+    since: 26,
+    does: 'Warns about deprecated labels of nodes in node affinities, and names the label.',
+    source: 'release notes, 1.26',
+  },
+  'pod-name-warnings': {
+    since: 27,
+    does: 'Warns about names of pods and workloads that are no good host names.',
+    source: 'release notes, 1.27',
+  },
+  'seccomp-annotations-ignored': {
+    since: 27,
+    does: 'Warns that seccomp annotations have no effect any more.',
+    source: 'release notes, 1.27',
+  },
+  'null-selector-warnings': {
+    since: 28,
+    does: 'Warns about selectors of affinities and spread constraints that match no pod because they are missing.',
+    source: 'release notes, 1.28',
+  },
+  'pod-port-warnings': {
+    since: 28,
+    does: 'Warns about container ports that get in the way of each other.',
+    source: 'release notes, 1.28',
+  },
+  'hidden-variable-warnings': {
+    since: 28,
+    does: 'Warns about a repeated environment variable only if its value does not use the former one.',
+    source: 'release notes, 1.28',
+  },
+  'dropped-variable-warnings': {
+    since: 30,
+    does: 'The warning about a hidden environment variable says that apply may drop it.',
+    source: 'release notes, 1.30',
+  },
+  'app-armor-warnings': {
+    since: 30,
+    does: 'Warns about AppArmor annotations of pod templates without the field that replaces them.',
+    source: 'release notes, 1.30',
+  },
+  'port-name-warnings': {
+    since: 33,
+    does: 'Warns about container ports of one pod that have the same name.',
+    source: 'release notes, 1.33',
+  },
+  'volume-path-warnings': {
+    since: 33,
+    does: 'Warns about files of a volume that would be written over each other.',
+    source: 'release notes, 1.33',
+  },
+  'history-limit-warnings': {
+    since: 33,
+    does: 'Warns about a negative revisionHistoryLimit of stateful sets.',
+    source: 'release notes, 1.33',
+  },
+  'many-indexes-warnings': {
+    since: 28,
+    does: 'Warns about indexed jobs whose indexes are too many to be tracked.',
+    source: 'release notes, 1.28',
+  },
   'declares-cpu-resize': {
     gate: 'NodeDeclaredFeatures',
     since: 35,

@@ -12,6 +12,7 @@ import { REPLICA_STATUS } from '../../shared/replicas'
 import {
   completeConditions,
   selectorIsFixed,
+  TEMPLATE_ADDRESSES,
   templateWarnings,
   validateReadable,
   validateReplicated,
@@ -46,6 +47,7 @@ export const replicaSet: KindBehaviour = {
     return errors
   },
   validateUpdate: selectorIsFixed,
+  addresses: TEMPLATE_ADDRESSES,
   warnings: templateWarnings,
   ...REPLICA_STATUS,
   orphansThrough: ['extensions/v1beta1', 'apps/v1beta2'],

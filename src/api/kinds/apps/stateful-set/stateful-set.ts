@@ -18,12 +18,14 @@ import {
   collisionsGrow,
   completeConditions,
   nonNegativeCounts,
+  TEMPLATE_ADDRESSES,
   templateWarnings,
   validateReadable,
   validateSelector,
   validateTemplateLabels,
   WORKLOAD_SCALE,
 } from '../../shared/workloads'
+import { claimSpecWarnings } from '../../shared/storage-warnings'
 
 type Spec = Draft<apps.StatefulSetSpec>
 const read = (object: ApiObject): Draft<apps.StatefulSet> => asDraft<apps.StatefulSet>(object)
@@ -131,6 +133,18 @@ function fixedPart(spec: Spec, release: number): Partial<Spec> {
   return rest
 }
 
+function ownWarnings(object: ApiObject, release: number): string[] {
+  const { volumeClaimTemplates = [], revisionHistoryLimit = 0 } = read(object).spec ?? {}
+  return [
+    ...volumeClaimTemplates.flatMap(({ spec }, i) =>
+      claimSpecWarnings(spec ?? {}, `spec.volumeClaimTemplates[${i}]`, release),
+    ),
+    ...(revisionHistoryLimit < 0 && behaves('history-limit-warnings', release)
+      ? ['spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended']
+      : []),
+  ]
+}
+
 /** Pods with stable names and storage. */
 export const statefulSet: KindBehaviour = {
   group: 'apps',
@@ -188,7 +202,11 @@ export const statefulSet: KindBehaviour = {
           ),
         ]
   },
-  warnings: templateWarnings,
+  addresses: TEMPLATE_ADDRESSES,
+  warnings: (object, context, old) => [
+    ...(templateWarnings(object, context, old) ?? []),
+    ...ownWarnings(object, context.release),
+  ],
   hasStatus: true,
   orphansThrough: ['apps/v1beta1', 'apps/v1beta2'],
   subresources: {

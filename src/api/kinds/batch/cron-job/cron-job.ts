@@ -13,7 +13,8 @@ import type { Errors } from '../../meta/rules'
 import { nonNegative, oneOf, present } from '../../meta/rules'
 import { AGE, containerColumns, tableOf } from '../../meta/table-columns'
 import { defaultPodTemplate } from '../../shared/pod-defaults'
-import { podWarnings } from '../../shared/pod-warnings'
+import { templateAddresses } from '../../shared/workloads'
+import { podNameWarnings, podWarnings } from '../../shared/pod-warnings'
 import { defaultFailurePolicy, validateJobSpec } from '../job-spec'
 import { olderScheduleProblem, scheduleProblem } from './schedule'
 
@@ -95,10 +96,14 @@ export const cronJob: KindBehaviour = {
     if (!behaves('cron-job-generation', release)) delete object.metadata.generation
   },
   validate,
+  addresses: templateAddresses('spec.jobTemplate.spec.template.spec'),
   warnings(object, { release }, old) {
     const template = read(object).spec?.jobTemplate?.spec?.template
     if (old && equal(template, read(old).spec?.jobTemplate?.spec?.template)) return []
-    return podWarnings(template?.spec ?? {}, template?.metadata, 'spec.jobTemplate.spec.template.spec', release)
+    return [
+      ...(old ? [] : podNameWarnings(object.metadata.name, release)),
+      ...podWarnings(template?.spec ?? {}, template?.metadata, 'spec.jobTemplate.spec.template.spec', release),
+    ]
   },
   hasStatus: true,
   generation: (object, old) => old.metadata.generation !== undefined && !equal(object['spec'], old['spec']),

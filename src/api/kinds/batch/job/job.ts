@@ -12,7 +12,14 @@ import { humanDuration } from '../../meta/duration'
 import type { Errors } from '../../meta/rules'
 import { labelSelector, unchanged } from '../../meta/rules'
 import { defaultPodTemplate } from '../../shared/pod-defaults'
-import { completeConditions, nonNegativeCounts, selects, templateWarnings, unselected } from '../../shared/workloads'
+import {
+  completeConditions,
+  nonNegativeCounts,
+  selects,
+  TEMPLATE_ADDRESSES,
+  templateWarnings,
+  unselected,
+} from '../../shared/workloads'
 import { defaultFailurePolicy, defaultRetries, validateJobSpec } from '../job-spec'
 import { validateJobStatus } from './job-status'
 import { jobState, type JobView } from './job-state'
@@ -137,6 +144,11 @@ function durationText({ startTime, completionTime }: Draft<batch.JobStatus>, now
   return startTime ? humanDuration(end - Date.parse(startTime)) : ''
 }
 
+const MANY_COMPLETIONS = 100_000
+const MANY_AT_ONCE = 10_000
+const TOO_MANY_INDEXES =
+  'spec: In Indexed Jobs with a number of completions higher than 10^5 and a parallelism higher than 10^4, Orch might not be able to track completedIndexes when a big number of indexes fail'
+
 /** Runs pods until enough of them have succeeded. */
 export const job: KindBehaviour = {
   group: 'batch',
@@ -173,7 +185,15 @@ export const job: KindBehaviour = {
   validateUpdate,
   // A job still without labels takes the generated ones.
   beginCreate: labelLikeTemplate,
-  warnings: templateWarnings,
+  addresses: TEMPLATE_ADDRESSES,
+  warnings(object, context, old) {
+    const { completionMode, completions = 0, parallelism = 0 } = read(object).spec ?? {}
+    const many = completionMode === 'Indexed' && completions > MANY_COMPLETIONS && parallelism > MANY_AT_ONCE
+    return [
+      ...(many && behaves('many-indexes-warnings', context.release) ? [TOO_MANY_INDEXES] : []),
+      ...templateWarnings(object, context, old),
+    ]
+  },
   hasStatus: true,
   generation: (object, old) => old.metadata.generation !== undefined && !equal(object['spec'], old['spec']),
   subresources: {

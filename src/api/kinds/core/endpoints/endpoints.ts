@@ -50,6 +50,10 @@ export const endpoints: KindBehaviour = {
   resource: 'endpoints',
   kind: 'Endpoints',
   createOnUpdate: true,
+  addresses: [
+    { at: 'subsets[].addresses[].ip', form: 'address' },
+    { at: 'subsets[].notReadyAddresses[].ip', form: 'address' },
+  ],
   defaults(object) {
     for (const subset of asDraft<core.Endpoints>(object).subsets ?? [])
       for (const port of subset.ports ?? []) port.protocol ||= 'TCP'

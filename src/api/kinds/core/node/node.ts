@@ -132,6 +132,11 @@ export const node: KindBehaviour = {
   group: '',
   resource: 'nodes',
   kind: 'Node',
+  addresses: [{ at: 'spec.podCIDRs[]', form: 'range' }],
+  warnings: (object) => [
+    ...(read(object).spec?.configSource ? ['spec.configSource: the feature is removed'] : []),
+    ...(read(object).spec?.externalID ? ['spec.externalID: this field is deprecated, and is unused by Orch'] : []),
+  ],
   defaults(object) {
     const draft = read(object)
     draft.spec ??= {}

@@ -21,6 +21,7 @@ import {
   storageClassOf,
   validateClaimSpec,
 } from '../../shared/claim-spec'
+import { claimWarnings } from '../../shared/storage-warnings'
 
 type Claim = Draft<core.PersistentVolumeClaim>
 const read = (object: ApiObject): Claim => asDraft<core.PersistentVolumeClaim>(object)
@@ -106,6 +107,7 @@ export const persistentVolumeClaim: KindBehaviour = {
     return errors
   },
   validateUpdate,
+  warnings: (object, { release }) => claimWarnings(object.metadata, read(object).spec ?? {}, release),
   hasStatus: true,
   generation: false,
   subresources: {

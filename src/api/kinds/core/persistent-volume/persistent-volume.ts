@@ -13,6 +13,7 @@ import { roundAmounts } from '../../shared/amounts'
 import { accessModesText, attributesClassOf, storageClassOf } from '../../shared/claim-spec'
 import { defaultSource } from '../../shared/pod-defaults'
 import { validateVolumeSpec, VOLUME_SOURCES } from '../../shared/volume-spec'
+import { volumeWarnings } from '../../shared/storage-warnings'
 
 type Spec = Draft<core.PersistentVolumeSpec>
 const read = (object: ApiObject): Draft<core.PersistentVolume> => asDraft<core.PersistentVolume>(object)
@@ -70,6 +71,7 @@ export const persistentVolume: KindBehaviour = {
     if (before.nodeAffinity !== undefined) unchanged(spec.nodeAffinity, before.nodeAffinity, 'nodeAffinity', errors)
     return errors
   },
+  warnings: (object, { release }) => volumeWarnings(object.metadata, read(object).spec ?? {}, release),
   hasStatus: true,
   generation: false,
   subresources: { status: { validateUpdate: () => [] } },

@@ -11,7 +11,7 @@ import type { Errors } from '../../meta/rules'
 import { alignServiceAccount, defaultPod, defaultPodSpec } from '../../shared/pod-defaults'
 import { validatePodAnnotations, validatePodSpec } from '../../shared/pod-spec'
 import { validateEphemeralUpdate, validatePodStatusUpdate, validatePodUpdate } from '../../shared/pod-update'
-import { podWarnings } from '../../shared/pod-warnings'
+import { podNameWarnings, podWarnings } from '../../shared/pod-warnings'
 import { qosClassOf } from '../../shared/qos-class'
 import { copySeccomp, validateSeccompAgreement } from '../../shared/seccomp'
 import { POD_TABLE } from './pod-cells'
@@ -111,8 +111,19 @@ export const pod: KindBehaviour = {
     return errors
   },
   // Warn only where it pays off: pods are written too often, mostly by programs, to inspect every write.
+  addresses: [
+    { at: 'spec.dnsConfig.nameservers[]', form: 'address', warns: 'none' },
+    { at: 'spec.hostAliases[].ip', form: 'address', warns: 'none' },
+    { at: 'status.podIPs[].ip', form: 'address' },
+    { at: 'status.hostIPs[].ip', form: 'address' },
+  ],
   warnings: (object, { release }, old) =>
-    old ? [] : podWarnings(podOf(object).spec ?? {}, object.metadata, 'spec', release),
+    old
+      ? []
+      : [
+          ...podNameWarnings(object.metadata.name, release, "in the Pod's hostname"),
+          ...podWarnings(podOf(object).spec ?? {}, object.metadata, 'spec', release),
+        ],
   beginCreate(object, { release }) {
     refuseAtCreation(object, release)
     // Admission may have set only one of the two service account fields.

@@ -11,7 +11,7 @@ import { AGE, containerColumns, tableOf } from '../../meta/table-columns'
 import { defaultPodTemplate } from '../../shared/pod-defaults'
 import { validateLastingTemplate, validatePodTemplate } from '../../shared/pod-spec'
 import { REPLICA_STATUS, validateSharedDisks } from '../../shared/replicas'
-import { templateWarnings, unselected } from '../../shared/workloads'
+import { TEMPLATE_ADDRESSES, templateWarnings, unselected } from '../../shared/workloads'
 
 type Controller = Draft<core.ReplicationController>
 const read = (object: ApiObject): Controller => asDraft<core.ReplicationController>(object)
@@ -59,6 +59,7 @@ export const replicationController: KindBehaviour = {
       Object.assign(condition, { lastTransitionTime: condition.lastTransitionTime ?? null })
   },
   validate,
+  addresses: TEMPLATE_ADDRESSES,
   warnings: templateWarnings,
   ...REPLICA_STATUS,
   fieldSelectors: { 'status.replicas': (object) => String(read(object).status?.replicas ?? 0) },

@@ -3,6 +3,9 @@ import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
 import { asDraft } from '../../meta/draft'
 import { AGE, tableOf } from '../../meta/table-columns'
+import { behaves } from '../../../releases/ledger'
+
+const MOUNTABLE_SECRETS = 'orch.io/enforce-mountable-secrets'
 
 /** Keeps only the names of an account's secrets. */
 function keepSecretNames(object: ApiObject): void {
@@ -17,6 +20,12 @@ export const serviceAccount: KindBehaviour = {
   kind: 'ServiceAccount',
   nameRule: 'subdomain',
   deleteReturnsObject: true,
+  warnings: ({ metadata }, { release }) =>
+    metadata.annotations?.[MOUNTABLE_SECRETS] === 'true' && behaves('mountable-secrets-warning', release)
+      ? [
+          `metadata.annotations[${MOUNTABLE_SECRETS}]: deprecated in v1.32+; prefer separate namespaces to isolate access to mounted secrets`,
+        ]
+      : [],
   prepareForCreate: keepSecretNames,
   prepareForUpdate: keepSecretNames,
   ...tableOf(

@@ -7,6 +7,7 @@ import { validateLoadBalancers } from '../../shared/load-balancers'
 import { allocate } from './service-allocation'
 import { giveBack, heldBy } from './service-reservations'
 import type { Spec } from './service-shape'
+import { SERVICE_ADDRESSES, serviceWarnings } from './service-warnings'
 import {
   completeService,
   defaultService,
@@ -77,10 +78,8 @@ export const service: KindBehaviour = {
   abandonCreate: giveBack,
   exclusive: heldBy,
   beginUpdate: (object, old, context) => allocate(object, context, old),
-  warnings: ({ spec }, { release }) =>
-    behaves('external-addresses-warning', release) && (spec as Spec | undefined)?.externalIPs?.length
-      ? ['spec.externalIPs is deprecated']
-      : [],
+  addresses: SERVICE_ADDRESSES,
+  warnings: (object, { release }) => serviceWarnings(object, release),
   hasStatus: true,
   subresources: { status: { validateUpdate: validateLoadBalancers } },
   generation: false,

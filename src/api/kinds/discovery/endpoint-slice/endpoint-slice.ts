@@ -76,6 +76,7 @@ export const endpointSlice: KindBehaviour = {
   resource: 'endpointslices',
   kind: 'EndpointSlice',
   metadataPasses: [0, 1],
+  addresses: [{ at: 'endpoints[].addresses[]', form: 'address' }],
   defaults(object) {
     const draft = read(object)
     for (const port of draft.ports ?? []) {

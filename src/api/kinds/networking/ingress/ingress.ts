@@ -11,6 +11,7 @@ import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { subdomain, wildcardSubdomain } from '../../meta/rules'
 import { AGE, tableOf } from '../../meta/table-columns'
+import { behaves } from '../../../releases/ledger'
 import { validateLoadBalancers } from '../../shared/load-balancers'
 import type { BackendNames } from './ingress-backend'
 import { BETA_NAMES, NAMES, validateBackend } from './ingress-backend'
@@ -141,6 +142,13 @@ export const ingress: KindBehaviour = {
       invalid(`annotations.${CLASS_ANNOTATION}`, annotation, 'can not be set when the class field is also set'),
     ])
   },
+  addresses: [{ at: 'status.loadBalancer.ingress[].ip', form: 'address' }],
+  warnings: ({ metadata }, { release }, old) =>
+    !old &&
+    metadata.annotations?.[CLASS_ANNOTATION] !== undefined &&
+    behaves('ingress-class-annotation-warning', release)
+      ? [`annotation "${CLASS_ANNOTATION}" is deprecated, please use 'spec.ingressClassName' instead`]
+      : [],
   hasStatus: true,
   subresources: { status: { validateUpdate: validateLoadBalancers } },
   ...tableOf(

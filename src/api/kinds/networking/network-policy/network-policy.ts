@@ -69,6 +69,10 @@ export const networkPolicy: KindBehaviour = {
   resource: 'networkpolicies',
   kind: 'NetworkPolicy',
   olderErrorGroup: 'extensions',
+  addresses: (['ingress[].from', 'egress[].to'] as const).flatMap((peers) => [
+    { at: `spec.${peers}[].ipBlock.cidr`, form: 'range' as const },
+    { at: `spec.${peers}[].ipBlock.except[]`, form: 'range' as const },
+  ]),
   defaults(object) {
     const draft = read(object)
     draft.spec ??= {}

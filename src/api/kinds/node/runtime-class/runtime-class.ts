@@ -11,6 +11,8 @@ import { AGE, tableOf } from '../../meta/table-columns'
 import { roundAmounts } from '../../shared/amounts'
 import { validateResources } from '../../shared/resources'
 import { validateTolerations } from '../../shared/scheduling'
+import { deprecatedLabel } from '../../shared/node-labels'
+import { behaves } from '../../../releases/ledger'
 
 const read = (object: ApiObject): Draft<node.RuntimeClass> => asDraft<node.RuntimeClass>(object)
 
@@ -36,6 +38,13 @@ export const runtimeClass: KindBehaviour = {
     for (const i of repeatedAt(tolerations)) errors.push(duplicate(`scheduling.tolerations[${i}]`, tolerations[i]))
     return errors
   },
+  warnings: (object, { release }) =>
+    behaves('storage-warnings', release)
+      ? Object.keys(read(object).scheduling?.nodeSelector ?? {}).flatMap((key) => {
+          const advice = deprecatedLabel(key, release)
+          return advice ? [`scheduling.nodeSelector: ${advice}`] : []
+        })
+      : [],
   validateUpdate(object, old) {
     const errors: Errors = []
     unchanged(object['handler'], old['handler'], 'handler', errors)

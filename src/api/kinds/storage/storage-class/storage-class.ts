@@ -9,6 +9,8 @@ import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { labelKey, locked, oneOf, optionalOneOf, present, unchanged } from '../../meta/rules'
 import { AGE, tableOf } from '../../meta/table-columns'
+import { expressionWarnings } from '../../shared/node-labels'
+import { behaves } from '../../../releases/ledger'
 
 const read = (object: ApiObject): Draft<storage.StorageClass> => asDraft<storage.StorageClass>(object)
 const DEFAULT_ANNOTATIONS = ['storageclass.orch.io/is-default-class', 'storageclass.beta.orch.io/is-default-class']
@@ -68,6 +70,12 @@ export const storageClass: KindBehaviour = {
     validateTopologies(draft, errors)
     return errors
   },
+  warnings: (object, { release }) =>
+    behaves('storage-warnings', release)
+      ? (read(object).allowedTopologies ?? []).flatMap(({ matchLabelExpressions }, i) =>
+          expressionWarnings(matchLabelExpressions, `allowedTopologies[${i}].matchLabelExpressions`, release),
+        )
+      : [],
   validateUpdate(object, old) {
     const errors: Errors = []
     for (const member of ['parameters', 'provisioner', 'reclaimPolicy'])
