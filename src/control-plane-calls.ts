@@ -1,55 +1,55 @@
 import type { ContentMark } from './control-plane-content'
 import type { createImports } from './control-plane-imports'
 import type { LinkedFlags } from './control-plane-link'
-import type { Lives, LivesOptions } from './control-plane-lives'
+import type { ControlPlaneRuns, RunOptions } from './control-plane-runs'
 import type { ControlCalls, ControlName, MediumState } from './server/control'
 import type { Store } from './store/store'
 import { clearStore, exportStore } from './store/transfer'
 
 /** The parts that the calls work on: the runs of the control plane, and everything that outlives them. */
 export interface HostParts {
-  readonly lives: Lives
+  readonly runs: ControlPlaneRuns
   readonly flags: LinkedFlags
   readonly content: ContentMark
   readonly imports: ReturnType<typeof createImports>
-  readonly storage: LivesOptions['storage']
+  readonly storage: RunOptions['storage']
 }
 
 /** The calls of server/control.ts that the host answers itself, whether or not its control plane is running. */
 export type HostCalls = { [N in ControlName]?: (args: ControlCalls[N]['args']) => Promise<ControlCalls[N]['result']> }
 
 /** The calls about flags, medium and content. Each change ends the current run and starts another. */
-export function createHostCalls({ lives, flags, content, imports, storage }: HostParts): HostCalls {
-  const forgetKeys = (): Promise<void> => (lives.place?.keys ?? storage.keys).clear()
+export function createHostCalls({ runs, flags, content, imports, storage }: HostParts): HostCalls {
+  const forgetKeys = (): Promise<void> => (runs.place?.keys ?? storage.keys).clear()
 
   async function mediumState(): Promise<MediumState> {
-    const { medium, note } = lives.place ?? (await storage.place(lives.choice))
-    return { medium, durability: lives.choice.durability, ...(note !== undefined && { note }) }
+    const { medium, note } = runs.place ?? (await storage.place(runs.choice))
+    return { medium, durability: runs.choice.durability, ...(note !== undefined && { note }) }
   }
 
   async function reset(argv?: readonly string[]): Promise<void> {
-    const store = lives.store
-    const words = argv ?? lives.flags
+    const store = runs.store
+    const words = argv ?? runs.flags
     const empty = async (open: Store): Promise<void> => {
       await forgetKeys()
       await clearStore(open)
     }
     const run = (done: () => Promise<void>): Promise<void> =>
-      store && !store.fault() ? lives.startEmpty(words, empty, done) : lives.overNewStore(words, forgetKeys, done)
+      store && !store.fault() ? runs.startEmpty(words, empty, done) : runs.overNewStore(words, forgetKeys, done)
     await (argv ? flags.change(argv, run) : run(async () => undefined))
     await content.note(flags.saved.length > 0)
   }
 
   return {
     async flags() {
-      const error = lives.failure
-      return { argv: lives.flags, ...(error !== undefined && { error }) }
+      const error = runs.failure
+      return { argv: runs.flags, ...(error !== undefined && { error }) }
     },
     link: (args) => flags.call(args),
     restart: done(({ argv }) => flags.restart(argv)),
     async export() {
-      const store = lives.store
-      return store ? exportStore(store) : (lives.place ?? (await storage.place(lives.choice))).rescue()
+      const store = runs.store
+      return store ? exportStore(store) : (runs.place ?? (await storage.place(runs.choice))).rescue()
     },
     async medium(args) {
       if (args.action === 'move') await flags.move(args)

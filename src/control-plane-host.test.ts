@@ -55,7 +55,7 @@ describe('a control plane that can be restarted', () => {
     expect([host.error(), notes.saved]).toEqual([undefined, [['--release=1.22']]])
   })
 
-  it('ends the watches of its former life', async () => {
+  it('ends the watches of its former run', async () => {
     const { options } = world()
     const host = await startHost(options)
     const watch = await ask(host, 'GET', `${MAPS}?watch=true`)

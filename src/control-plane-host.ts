@@ -2,7 +2,7 @@ import { createHostCalls } from './control-plane-calls'
 import { createContentMark } from './control-plane-content'
 import { createImports } from './control-plane-imports'
 import { LinkedFlags, type LinkOptions, type StartLink } from './control-plane-link'
-import { Lives, type LivesOptions } from './control-plane-lives'
+import { ControlPlaneRuns, type RunOptions } from './control-plane-runs'
 import { changesCluster } from './links/changes-cluster'
 import type { Outside } from './machinery/egress'
 import { messageOf } from './machinery/message-of'
@@ -11,7 +11,7 @@ import { unavailable } from './server/unavailable'
 import { isTransient } from './store/transient-error'
 import type { Fetch } from './transport/connection'
 
-export interface HostOptions extends Omit<LivesOptions, 'outside'>, Omit<LinkOptions, 'settings'> {
+export interface HostOptions extends Omit<RunOptions, 'outside'>, Omit<LinkOptions, 'settings'> {
   readonly outside: Outside
   readonly log: (message: string) => void
   /** Calls back after a time in milliseconds of the machine's clock; used to retry a failed start. */
@@ -48,24 +48,24 @@ const AGAIN_AT_MOST_MS = 30_000
  * asking. Never rejects: see `error`.
  */
 export async function startHost(options: HostOptions, link?: StartLink): Promise<Host> {
-  const lives = new Lives(options)
+  const runs = new ControlPlaneRuns(options)
   const { storage } = options
   const { settings } = storage
   const content = createContentMark(settings, options.log)
-  const flags = new LinkedFlags({ ...options, settings }, lives, content)
+  const flags = new LinkedFlags({ ...options, settings }, runs, content)
   const imports = createImports({
     ...options,
     backup: storage.imports,
-    store: () => lives.store,
-    between: (work) => lives.between(work),
+    store: () => runs.store,
+    between: (work) => runs.between(work),
   })
-  const calls = createHostCalls({ lives, flags, content, imports, storage })
+  const calls = createHostCalls({ runs, flags, content, imports, storage })
 
   /** A database that the browser has not released yet, or that fails, may open later. Stops if the user got it to run first. */
   async function begin(wait = AGAIN_MS): Promise<void> {
     try {
-      await lives.change(async () => {
-        if (!lives.plane) await flags.firstStart(link)
+      await runs.change(async () => {
+        if (!runs.plane) await flags.firstStart(link)
       })
     } catch (error) {
       options.log(messageOf(error))
@@ -75,8 +75,8 @@ export async function startHost(options: HostOptions, link?: StartLink): Promise
 
   /** Waits for a pending change, but not for one that hangs. */
   async function settled(): Promise<void> {
-    if (lives.plane) return
-    await Promise.race([lives.settled, ...(options.pause ? [options.pause(CHANGE_MS)] : [])])
+    if (runs.plane) return
+    await Promise.race([runs.settled, ...(options.pause ? [options.pause(CHANGE_MS)] : [])])
   }
 
   await begin()
@@ -85,20 +85,20 @@ export async function startHost(options: HostOptions, link?: StartLink): Promise
     async fetch(request, connection) {
       await settled()
       if ((!content.made() || content.pending()) && changesCluster(request)) await content.note()
-      const plane = lives.plane
-      return plane ? plane.fetch(request, connection) : unavailable(lives.failure ?? NOT_RUNNING)
+      const plane = runs.plane
+      return plane ? plane.fetch(request, connection) : unavailable(runs.failure ?? NOT_RUNNING)
     },
     async control(name, args) {
       const own = calls[name as ControlName] as ((args: unknown) => Promise<unknown>) | undefined
       if (own) return own(args)
       await settled()
-      const plane = lives.plane
-      if (!plane) throw new Error(lives.failure ?? NOT_RUNNING)
+      const plane = runs.plane
+      if (!plane) throw new Error(runs.failure ?? NOT_RUNNING)
       return plane.control(name as ControlName, args as never)
     },
     noteContent: () => content.note(),
-    onEvent: (listener) => lives.onEvent(listener),
-    error: () => lives.failure,
-    onState: (listener) => lives.onState(listener),
+    onEvent: (listener) => runs.onEvent(listener),
+    error: () => runs.failure,
+    onState: (listener) => runs.onState(listener),
   }
 }

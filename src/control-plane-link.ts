@@ -1,5 +1,5 @@
 import { CONTENT, type ContentMark } from './control-plane-content'
-import { type Lives } from './control-plane-lives'
+import { type ControlPlaneRuns } from './control-plane-runs'
 import { parseFlags } from './parse-flags'
 import { pageWords, splitPageFlags } from './page-flags'
 import { judgeLink, type LinkRequest } from './links/rule'
@@ -40,7 +40,7 @@ export class LinkedFlags {
 
   constructor(
     private readonly options: LinkOptions,
-    private readonly lives: Lives,
+    private readonly runs: ControlPlaneRuns,
     private readonly content: ContentMark,
   ) {}
 
@@ -54,18 +54,18 @@ export class LinkedFlags {
     const [argv, content] = await Promise.all([settings.get(ARGV), settings.get(CONTENT)])
     const words = (argv as readonly string[] | undefined) ?? []
     const kept = content as boolean | undefined
-    this.lives.flags = this.#saved = words
-    const fresh = (await this.lives.openedStore()).count('') === 0
+    this.runs.flags = this.#saved = words
+    const fresh = (await this.runs.openedStore()).count('') === 0
     await this.content.begin(kept, words.length > 0 || (kept ?? !fresh))
     const taken = link && this.#mayTake(link.accepted) ? link : undefined
     if (taken?.relay !== undefined) this.#useRelay(taken.relay)
     if (taken?.argv && !sameWords(taken.argv, words) && (await this.#startWith(taken.argv, taken.own))) return
-    await this.lives.start(words)
+    await this.runs.start(words)
   }
 
   /** Restarts with other flags, and saves them unless they are a link's. Rejects if they don't run; then the previous ones do. */
   restart(words: readonly string[]): Promise<void> {
-    return this.change(words, (done) => this.lives.swap(words, done))
+    return this.change(words, (done) => this.runs.swap(words, done))
   }
 
   /** Changes the flags: `run` applies the change, and calls back once they run. Rejects on an invalid flag before anything is changed. */
@@ -80,15 +80,15 @@ export class LinkedFlags {
   /** Moves the stored content to another medium, and saves the flags that select it. */
   async move({ medium, durability, replace = false }: Omit<MediumMove, 'action'>): Promise<void> {
     if (this.#trial) throw new Error('the settings of a link are being tried: save or leave them first')
-    const { argv, choice } = splitPageFlags(this.lives.flags)
+    const { argv, choice } = splitPageFlags(this.runs.flags)
     const words = pageWords({ argv, choice: { medium, durability: durability ?? choice.durability } })
-    await this.lives.move(words, replace, () => this.#save(words))
+    await this.runs.move(words, replace, () => this.#save(words))
   }
 
   async call(args: LinkAction): Promise<LinkState> {
     if (args.action === 'state') return this.#state()
     const state = args.action === 'try' ? await this.#try(args, args.accepted) : await this.#end(args.action)
-    this.lives.emit('link', this.#state())
+    this.runs.emit('link', this.#state())
     return state
   }
 
@@ -99,7 +99,7 @@ export class LinkedFlags {
   #state(ask = false): LinkState {
     return {
       content: this.content.made(),
-      argv: this.lives.flags,
+      argv: this.runs.flags,
       saved: this.#saved,
       trial: this.#trial,
       ask,
@@ -130,7 +130,7 @@ export class LinkedFlags {
    */
   async #startWith(argv: readonly string[], own = false): Promise<boolean> {
     try {
-      await this.lives.start(argv)
+      await this.runs.start(argv)
       this.#trial = !own
       if (own) await this.#keep(argv)
       return true
@@ -145,8 +145,8 @@ export class LinkedFlags {
 
   /** Runs with the settings of a link, and saves nothing. */
   async #try({ argv = this.#saved, relay }: LinkRequest, accepted: boolean): Promise<LinkState> {
-    await this.lives.settled
-    const runs = sameWords(argv, this.lives.flags)
+    await this.runs.settled
+    const runs = sameWords(argv, this.runs.flags)
     if (runs && (relay === undefined || relay === this.#relay)) return this.#state()
     if (!this.#mayTake(accepted)) return this.#state(true)
     if (!accepted && this.#unfit && sameWords(argv, this.#unfit)) return this.#state()
@@ -168,11 +168,11 @@ export class LinkedFlags {
   async #end(action: 'save' | 'leave'): Promise<LinkState> {
     if (action === 'save') {
       this.#trial = false
-      await this.#save(this.lives.flags)
+      await this.#save(this.runs.flags)
     } else {
       this.#useRelay(undefined)
       this.#error = undefined
-      if (!sameWords(this.lives.flags, this.#saved)) await this.restart(this.#saved)
+      if (!sameWords(this.runs.flags, this.#saved)) await this.restart(this.#saved)
       this.#trial = false
     }
     return this.#state()

@@ -1,6 +1,6 @@
 import { pluginStates } from './admission/plugin-states'
 import { readConfiguration } from './control-plane/configuration'
-import { Life } from './control-plane/life'
+import { Lifecycle } from './control-plane/lifecycle'
 import { Loopback } from './control-plane/loopback'
 import { Observation } from './control-plane/observation'
 import type { ControlPlane, ControlPlaneOptions } from './control-plane/options'
@@ -20,11 +20,11 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   const { flags, release, feature, authority, auditPolicy } = configuration
   const storage = buildStorage(options.store, configuration)
   const observation = new Observation(options, configuration)
-  const life = new Life()
-  const security = await buildSecurity({ options, configuration, reader: storage.reader, observation, life })
+  const lifecycle = new Lifecycle()
+  const security = await buildSecurity({ options, configuration, reader: storage.reader, observation, lifecycle })
   const loopback = new Loopback(options.clock)
 
-  const parts: ServerParts = { options, configuration, storage, security, observation, loopback, life }
+  const parts: ServerParts = { options, configuration, storage, security, observation, loopback, lifecycle }
   const plugins = await buildAdmission(parts)
   const server = buildServer(parts, plugins)
   const fetch = buildFrontDoor(parts, server)
@@ -54,6 +54,6 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       started: () => ready.catch(() => undefined), // callers that await `ready` report the error
     }),
     onEvent: (name, listener) => observation.on(name, listener),
-    stop: () => life.stop(options.clock, flags.durationMs('shutdown-delay-duration')),
+    stop: () => lifecycle.stop(options.clock, flags.durationMs('shutdown-delay-duration')),
   }
 }

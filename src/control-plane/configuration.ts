@@ -10,10 +10,11 @@ import { type Authority, importAuthority, loadAuthority } from '../pki/authority
 import { parseBundle } from '../pki/chain'
 import { type Random, seededRandom } from '../machinery/random'
 import { messageOf } from '../machinery/message-of'
-import { parseSchedulerConfiguration, SchedulerConfigurationError } from '../scheduler/configuration'
+import { parseSchedulerConfiguration } from '../scheduler/configuration'
 import type { SchedulerSettings } from '../scheduler/profiles'
 import type { Store } from '../store/store'
 import type { ControlPlaneOptions } from './options'
+import { SchedulerConfigurationError } from '../scheduler/configuration-fields'
 
 /** The configuration from flags and the files that they name, validated. */
 export interface Configuration {

@@ -9,7 +9,7 @@ import { createPolicyIndex } from '../authorization/rbac'
 import { parseDuration } from '../parse-flags'
 import type { ObjectReader } from '../machinery/reader'
 import type { Configuration } from './configuration'
-import type { Life } from './life'
+import type { Lifecycle } from './lifecycle'
 import type { Observation } from './observation'
 import type { ControlPlaneOptions } from './options'
 
@@ -26,12 +26,12 @@ interface SecurityParts {
   readonly configuration: Configuration
   readonly reader: ObjectReader
   readonly observation: Observation
-  readonly life: Life
+  readonly lifecycle: Lifecycle
 }
 
 /** Builds authorizers and authenticators. Rejects with an error that names the flag at fault. */
 export async function buildSecurity(parts: SecurityParts): Promise<Security> {
-  const { options, configuration, reader, observation, life } = parts
+  const { options, configuration, reader, observation, lifecycle } = parts
   const { clock, crypto, outside, files, keys } = options
   const { flags, flag, release, feature, authority } = configuration
   const shared = {
@@ -43,7 +43,7 @@ export async function buildSecurity(parts: SecurityParts): Promise<Security> {
     isSet: (name: FlagName) => flags.isSet(name),
     served: { release: release.minor, feature },
     metrics: observation.metrics,
-    lifetime: life.lifetime,
+    lifetime: lifecycle.lifetime,
     log: (message: string) => options.log(message),
   }
   const policyIndex = createPolicyIndex(reader)

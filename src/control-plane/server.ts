@@ -16,7 +16,7 @@ import { OpenWatches } from '../server/observation/open-watches'
 import type { Server } from '../server/server'
 import type { Fetch } from '../transport/connection'
 import type { Configuration } from './configuration'
-import type { Life } from './life'
+import type { Lifecycle } from './lifecycle'
 import type { Loopback } from './loopback'
 import type { Observation } from './observation'
 import type { ControlPlaneOptions } from './options'
@@ -31,7 +31,7 @@ export interface ServerParts {
   readonly security: Security
   readonly observation: Observation
   readonly loopback: Loopback
-  readonly life: Life
+  readonly lifecycle: Lifecycle
 }
 
 /** The admission plugins that the flags enable, in order. Rejects with an error that names the flag at fault. */
@@ -63,7 +63,7 @@ export async function buildAdmission(parts: ServerParts): Promise<AdmissionPlugi
 
 /** Builds the dependencies of filters and handlers. */
 export function buildServer(parts: ServerParts, plugins: readonly AdmissionPlugin[]): Server {
-  const { options, configuration, storage, security, observation, life } = parts
+  const { options, configuration, storage, security, observation, lifecycle } = parts
   const { clock, crypto, outside } = options
   const { metrics } = observation
   return {
@@ -76,8 +76,8 @@ export function buildServer(parts: ServerParts, plugins: readonly AdmissionPlugi
     outside,
     agents: simulatedAgents,
     metrics,
-    watches: new OpenWatches(life.lifetime),
-    lifetime: life.lifetime,
+    watches: new OpenWatches(lifecycle.lifetime),
+    lifetime: lifecycle.lifetime,
     release: configuration.release.minor,
     feature: configuration.feature,
     flag: configuration.flag,
@@ -89,7 +89,7 @@ export function buildServer(parts: ServerParts, plugins: readonly AdmissionPlugi
 
 /** The front door: filters, handlers and endpoints over the server. */
 export function buildFrontDoor(
-  { options, configuration, storage, observation, life }: ServerParts,
+  { options, configuration, storage, observation, lifecycle }: ServerParts,
   server: Server,
 ): Fetch {
   const { release, flags } = configuration
@@ -98,8 +98,8 @@ export function buildFrontDoor(
     clock: options.clock,
     catalogue: storage.catalogue,
     livezGraceMs: flags.durationMs('livez-grace-period'),
-    started: () => life.started,
-    stopping: () => life.stopping,
+    started: () => lifecycle.started,
+    stopping: () => lifecycle.stopping,
   })
   const endpoints = [
     ...discoveryEndpoints(server, health),

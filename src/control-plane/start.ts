@@ -50,7 +50,7 @@ export class Start {
 
   /** Creates the objects that every cluster starts with. */
   async seed(): Promise<void> {
-    const { options, configuration, storage, loopback, life } = this.parts
+    const { options, configuration, storage, loopback, lifecycle } = this.parts
     const { flags } = configuration
     const { catalogue } = storage
     const objects = [
@@ -66,13 +66,13 @@ export class Start {
     await ensureStartState(loopback.client(), servedObjects(catalogue, objects), {
       log: this.#note,
       yieldToRequests: this.#yield,
-      again: (tries) => sleep(options.clock, Math.min(AGAIN_MS * 2 ** tries, AGAIN_AT_MOST_MS), life.lifetime),
+      again: (tries) => sleep(options.clock, Math.min(AGAIN_MS * 2 ** tries, AGAIN_AT_MOST_MS), lifecycle.lifetime),
     })
   }
 
   /** Creates default roles and starts the background work. Call `seed` first. */
   async run(): Promise<void> {
-    const { options, configuration, storage, loopback, life } = this.parts
+    const { options, configuration, storage, loopback, lifecycle } = this.parts
     const { release } = configuration
     await this.#yield()
     const defaults = defaultRbacObjects(release.minor, configuration.feature)
@@ -91,7 +91,7 @@ export class Start {
     await bootstrapRbac(
       loopback.client(),
       options.clock,
-      life.lifetime,
+      lifecycle.lifetime,
       release.minor,
       this.#note,
       this.#yield,
@@ -99,9 +99,9 @@ export class Start {
     )
     await this.#registerVersions()
     this.#judgeFlowSchemas()
-    if (options.leadership) options.leadership.lead(life.lifetime, (term) => this.#lead(term))
-    else await this.#lead(life.lifetime)
-    life.started = !life.lifetime.aborted
+    if (options.leadership) options.leadership.lead(lifecycle.lifetime, (term) => this.#lead(term))
+    else await this.#lead(lifecycle.lifetime)
+    lifecycle.started = !lifecycle.lifetime.aborted
   }
 
   /** Starts the work that one server does for all, until the term ends. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../machinery/clock'
 
 /** The phases of a control plane: starting, running, stopping, ended. */
-export class Life {
+export class Lifecycle {
   /** The start state exists and the controllers are running. */
   started = false
   #stopping = false

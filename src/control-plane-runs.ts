@@ -2,57 +2,43 @@ import { type ControlPlane, type ControlPlaneOptions, createControlPlane } from 
 import type { ControlEvents } from './server/control'
 import { choiceOf, splitPageFlags } from './page-flags'
 import { copyStore } from './storage/move'
+import { OpenPlaces } from './storage/open-places'
 import type { StorageProvider, StoreChoice, StorePlace } from './storage/provider'
 import type { Store } from './store/store'
 import { messageOf } from './machinery/message-of'
 
-export interface LivesOptions extends Omit<ControlPlaneOptions, 'store' | 'keys' | 'argv'> {
+export interface RunOptions extends Omit<ControlPlaneOptions, 'store' | 'keys' | 'argv'> {
   readonly storage: StorageProvider
 }
 
 type EventListener = (name: string, payload: unknown) => void
 
-/** A place, and its store while it is open. */
-interface Kept {
-  readonly choice: StoreChoice
-  readonly place: StorePlace
-  store?: Store
-}
-
-const sameChoice = (one: StoreChoice | undefined, other: StoreChoice): boolean =>
-  one?.medium === other.medium && one.durability === other.durability
-
 /** The events of a control plane; the type makes a missing one a compile error. `link` is emitted by the host. */
-const TOLD: Readonly<Record<Exclude<keyof ControlEvents, 'link'>, true>> = {
+const FORWARDED: Readonly<Record<Exclude<keyof ControlEvents, 'link'>, true>> = {
   trace: true,
   audit: true,
   outside: true,
   clock: true,
   fault: true,
 }
-const EVENTS = Object.keys(TOLD) as (keyof typeof TOLD)[]
-
-async function close(kept: Kept | undefined): Promise<void> {
-  const store = kept?.store
-  if (!kept || !store) return
-  delete kept.store
-  await store.close()
-}
+const EVENTS = Object.keys(FORWARDED) as (keyof typeof FORWARDED)[]
 
 /** One store and the control planes that run on it, one after another. */
-export class Lives {
+export class ControlPlaneRuns {
   readonly #listeners = new Set<EventListener>()
   readonly #stateListeners = new Set<() => void>()
-  #kept: Kept | undefined
-  /** The previous store, until a control plane runs on the new one. */
-  #former: Kept | undefined
+  readonly #places: OpenPlaces
   #plane: ControlPlane | undefined
   #failure: string | undefined
   #settled: Promise<unknown> = Promise.resolve()
   /** The flags of the current or last run or, before the first, of the next one. */
   flags: readonly string[] = []
 
-  constructor(private readonly options: LivesOptions) {}
+  constructor(private readonly options: RunOptions) {
+    this.#places = new OpenPlaces(options.storage, options.log, (error) =>
+      this.emit('fault', error ? { message: error.message } : {}),
+    )
+  }
 
   /** The running control plane; undefined between two runs. */
   get plane(): ControlPlane | undefined {
@@ -60,11 +46,11 @@ export class Lives {
   }
   /** The store, once it has been opened. */
   get store(): Store | undefined {
-    return this.#kept?.store
+    return this.#places.store
   }
   /** Where that store is kept, or could not be opened; undefined before the first attempt. */
   get place(): StorePlace | undefined {
-    return this.#kept?.place
+    return this.#places.place
   }
   /** The store that the flags ask for; see `place`. */
   get choice(): StoreChoice {
@@ -80,44 +66,8 @@ export class Lives {
   }
 
   /** Opens the store that the flags ask for, unless it is open. Rejects with a `StoreError`. */
-  async openedStore(words: readonly string[] = this.flags): Promise<Store> {
-    const choice = choiceOf(words)
-    const kept = sameChoice(this.#kept?.choice, choice) ? (this.#kept as Kept) : await this.#change(choice)
-    if (kept.store) return kept.store
-    const store = (kept.store = await kept.place.open())
-    store.onHealthChange((error) => {
-      if (this.#kept === kept) this.emit('fault', error ? { message: error.message } : {})
-    })
-    return store
-  }
-
-  /**
-   * Switches to another place. The previous store stays open until a control plane runs on the new one, because a memory store can't be
-   * reopened.
-   */
-  async #change(choice: StoreChoice): Promise<Kept> {
-    const { storage, log } = this.options
-    const before = this.#kept
-    if (this.#former && sameChoice(this.#former.choice, choice)) {
-      this.#kept = this.#former
-      this.#former = before
-      await this.#leaveFormer()
-      return this.#kept
-    }
-    const place = await storage.place(choice)
-    if (before?.place.medium === place.medium) await close(before)
-    else {
-      await this.#leaveFormer()
-      this.#former = before
-    }
-    if (place.note !== undefined) log(place.note)
-    return (this.#kept = { choice, place })
-  }
-
-  async #leaveFormer(): Promise<void> {
-    const former = this.#former
-    this.#former = undefined
-    if (former) await close(former)
+  openedStore(words: readonly string[] = this.flags): Promise<Store> {
+    return this.#places.open(choiceOf(words))
   }
 
   /** Runs a change after all earlier ones; if it leaves no control plane, requests are answered with its error. */
@@ -142,12 +92,12 @@ export class Lives {
     const store = await this.openedStore(words)
     const fresh = store.count('') === 0
     const { storage, log } = this.options
-    const keys = this.#kept?.place.keys ?? storage.keys
+    const keys = this.place?.keys ?? storage.keys
     const started = await createControlPlane({ ...this.options, store, keys, argv })
     for (const name of EVENTS) started.onEvent(name, (payload) => this.emit(name, payload))
     this.#plane = started
     this.flags = words
-    await this.#leaveFormer()
+    await this.#places.closeFormer()
     if (fresh) await started.seeded
     started.ready.catch((error: unknown) => log(`the start state is incomplete: ${messageOf(error)}`))
   }
@@ -208,10 +158,7 @@ export class Lives {
   overNewStore(words: readonly string[], work: () => Promise<void>, done: () => Promise<void>): Promise<void> {
     return this.change(async () => {
       await this.#stop()
-      const { choice, place } = this.#kept ?? (await this.#change(this.choice))
-      await close(this.#kept)
-      await place.delete()
-      this.#kept = { choice, place }
+      await this.#places.deleteStore(this.choice)
       await work()
       const before = this.flags
       await this.#orBack(before, () => this.start(words))
@@ -226,18 +173,18 @@ export class Lives {
   move(words: readonly string[], replace: boolean, done: () => Promise<void>): Promise<void> {
     return this.change(async () => {
       const store = await this.openedStore()
-      const from = this.#kept as Kept
+      const from = this.place as StorePlace
       const to = await this.options.storage.place(choiceOf(words))
       if (to.note !== undefined) throw new Error(to.note)
-      if (to.medium === from.place.medium) throw new Error('the cluster is kept there already')
+      if (to.medium === from.medium) throw new Error('the cluster is kept there already')
       const before = this.flags
       await this.#stop()
       await this.#orBack(before, async () => {
-        await copyStore(store, from.place, to, replace)
+        await copyStore(store, from, to, replace)
         await this.start(words)
         await done()
       })
-      await from.place.delete().catch((error: unknown) => this.options.log(messageOf(error)))
+      await from.delete().catch((error: unknown) => this.options.log(messageOf(error)))
     })
   }
 
