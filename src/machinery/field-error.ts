@@ -30,7 +30,10 @@ export class FieldPath {
   static readonly root = new FieldPath('')
 
   child(...names: string[]): FieldPath {
-    return new FieldPath([this.text, ...names].filter((name) => name !== '').join('.'))
+    // Validation makes hundreds of paths per object and prints few of them, so none is built from a list.
+    let { text } = this
+    for (const name of names) if (name !== '') text = text === '' ? name : `${text}.${name}`
+    return new FieldPath(text)
   }
   index(position: number): FieldPath {
     return new FieldPath(`${this.text}[${position}]`)

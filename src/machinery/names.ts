@@ -1,10 +1,11 @@
 /** Name rules: each function returns a list of messages, empty if the value is valid. */
 
 const check = (pattern: RegExp, max: number, rule: string): ((value: string) => string[]) => {
-  return (value) => [
-    ...(value.length > max ? [`must be no more than ${max} characters`] : []),
-    ...(pattern.test(value) ? [] : [rule]),
-  ]
+  return (value) => {
+    const messages = value.length > max ? [`must be no more than ${max} characters`] : []
+    if (!pattern.test(value)) messages.push(rule)
+    return messages
+  }
 }
 /** A rule with examples and its pattern, worded as clients of this API know it. */
 const example = (rule: string, pattern: string, ...examples: string[]): string =>

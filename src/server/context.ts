@@ -15,6 +15,17 @@ import { Warnings } from './wire/warnings'
 
 const AT_ONCE = Promise.resolve()
 
+// Stored objects don't change, and some are written many times per minute: each is measured once.
+const sizes = new WeakMap<object, boolean>()
+
+function isLarge(object: object): boolean {
+  const known = sizes.get(object)
+  if (known !== undefined) return known
+  const large = holdsMany(object)
+  sizes.set(object, large)
+  return large
+}
+
 /** One request as it passes through the chain. Filters fill in what they find out; handlers read it. */
 export class RequestContext {
   readonly target: RequestTarget
@@ -50,8 +61,8 @@ export class RequestContext {
   }
 
   /** Like `breathe`, but also yields if `object`, which the request reads, is large. */
-  breatheOver(object: unknown): Promise<void> {
-    this.large ||= holdsMany(object)
+  breatheOver(object: object): Promise<void> {
+    this.large ||= isLarge(object)
     return this.breathe()
   }
 

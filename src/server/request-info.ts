@@ -97,8 +97,11 @@ export function requestInfoOf(method: string, { path, query }: Pick<RequestTarge
 
 /** The segments of a decoded path. An escaped slash separates like any other, and an empty segment in the middle counts. */
 function partsOf(path: string): string[] {
-  const plain = path.replace(/^\/+|\/+$/g, '')
-  return plain === '' ? [] : plain.split('/')
+  let start = 0
+  let end = path.length
+  while (path.charAt(start) === '/') start += 1
+  while (end > start && path.charAt(end - 1) === '/') end -= 1
+  return start === end ? [] : path.slice(start, end).split('/')
 }
 
 /** The object that a field selector names, so that resourceNames can allow a list or watch of that object only. */

@@ -120,20 +120,16 @@ export function policySource(reader: ObjectReader, of: PolicyResources, release:
   }
   const bound = (): readonly BoundPolicy[] => {
     if (all) return all
-    const list = reader.list(of.policies)
-    if (list.length === 0) return []
     if (!watches) for (const resource of [of.policies, of.bindings]) reader.subscribe(resource, forget)
     watches = true
-    all = boundOf(list, reader.list(of.bindings), release)
+    all = boundOf(reader.list(of.policies), reader.list(of.bindings), release)
     return all
   }
   return (asked) => {
     const key = `${asked.operation} ${asked.resource.resource}/${asked.subresource}`
     const known = found.get(key)
     if (known) return known
-    const policies = bound()
-    if (policies.length === 0 && !all) return policies
-    const named = policies.filter(({ policy }) => policy.criteria.rules.some((rule) => mayName(rule, asked)))
+    const named = bound().filter(({ policy }) => policy.criteria.rules.some((rule) => mayName(rule, asked)))
     found.set(key, named)
     return named
   }
