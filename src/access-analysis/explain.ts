@@ -1,7 +1,8 @@
 import type { Attributes } from '../authorization/authorizer'
 import type { GrantedRule, PolicyIndex } from '../authorization/policy-index'
 import { ruleAllows } from '../authorization/rules'
-import { type NearMiss, nearMisses } from './near-misses'
+import { nearMisses } from './near-misses'
+import type { NearMiss } from './near-miss'
 
 /** Why RBAC allows a request, or why not. */
 export interface Explanation {

@@ -1,34 +1,11 @@
 import { quote } from './finding'
 import type { Attributes } from '../authorization/authorizer'
-import {
-  type Binding,
-  describeGrant,
-  describeSubject,
-  type PolicyRule,
-  type Role,
-  serviceAccountUser,
-  splitServiceAccountUser,
-  type Subject,
-} from '../authorization/policy'
+import { describeGrant, type Role } from '../authorization/policy'
 import type { Grant, GrantedRule, PolicyIndex } from '../authorization/policy-index'
 import { ruleAllows } from '../authorization/rules'
-import { alike } from './similar'
-import { type Lack, LACK_TEXTS, lacksOf, resourceHint, WEIGHTS } from './lacks'
-
-/** A rule, role or binding that nearly allows the request. */
-export interface NearMiss {
-  readonly lacks: readonly Lack[]
-  readonly binding?: Binding
-  readonly subject?: Subject
-  readonly role?: Role
-  readonly rule?: PolicyRule
-  /** Index of the rule in its role. */
-  readonly ruleIndex?: number
-  /** What exists, and what it lacks. */
-  readonly what: string
-  /** What would make the request pass. */
-  readonly fix: string
-}
+import { type Lack, LACK_TEXTS, lacksOf, resourceHint } from './lacks'
+import { type NearMiss, roleTitle, type Scored, scored } from './near-miss'
+import { subjectMisses, wantedSubject } from './subject-misses'
 
 /** Rules beyond this distance are unrelated to the request. */
 const FARTHEST = 2.5
@@ -36,18 +13,6 @@ const FARTHEST = 2.5
 const SHOWN = 8
 
 const UNBOUND_SHOWN = 3
-
-const roleTitle = ({ kind, name, namespace }: Role): string =>
-  `${kind} ${quote(namespace ? `${name}/${namespace}` : name)}`
-
-interface Scored extends NearMiss {
-  readonly distance: number
-}
-
-const scored = (miss: NearMiss, extra = 0): Scored => ({
-  ...miss,
-  distance: miss.lacks.reduce((sum, lack) => sum + WEIGHTS[lack], extra),
-})
 
 /** The rules, roles and bindings that almost allow a refused request, nearest first, without duplicates. */
 export function nearMisses(index: PolicyIndex, attributes: Attributes): NearMiss[] {
@@ -107,58 +72,6 @@ function ruleMiss(granted: GrantedRule, lacks: readonly Lack[], attributes: Attr
     what: `Rule ${granted.ruleIndex + 1} of ${roleTitle(granted.role)}, held by ${describeGrant(granted.binding, granted.subject)}, ${texts.map(([what]) => what).join(', and ')}`,
     fix: texts.map(([, fix]) => fix).join(' '),
   }
-}
-
-/** Bindings that would allow the request to a subject whose name resembles the user's. */
-function subjectMisses(index: PolicyIndex, attributes: Attributes): Scored[] {
-  const misses: Scored[] = []
-  for (const binding of index.allBindings()) {
-    if (binding.namespace !== '' && binding.namespace !== attributes.namespace) continue
-    const meant = binding.subjects.flatMap((subject) => {
-      const how = resemblance(subject, binding.namespace, attributes)
-      return how === undefined ? [] : [{ subject, how }]
-    })
-    if (meant.length === 0) continue
-    const role = index.roleFor(binding.roleRef, binding.namespace)
-    const ruleIndex = role?.rules.findIndex((rule) => ruleAllows(rule, attributes)) ?? -1
-    const rule = role?.rules[ruleIndex]
-    if (!role || !rule) continue
-    for (const { subject, how } of meant) {
-      const what = `${describeGrant(binding, subject)} allows it, but ${how}`
-      const fix = `Name the subject as the request does: ${wantedSubject(attributes)}.`
-      misses.push(scored({ lacks: ['subject'], binding, subject, role, rule, ruleIndex, what, fix }))
-    }
-  }
-  return misses
-}
-
-function wantedSubject({ user }: Attributes): string {
-  const account = splitServiceAccountUser(user.name)
-  return account ? describeSubject({ kind: 'ServiceAccount', ...account }, '') : `User ${quote(user.name)}`
-}
-
-/** How a subject resembles the user without being it; undefined if it does not. */
-function resemblance(subject: Subject, bindingNamespace: string, { user }: Attributes): string | undefined {
-  const account = splitServiceAccountUser(user.name)
-  const shown = describeSubject(subject, bindingNamespace)
-  if (subject.kind === 'Group') {
-    if (subject.name === user.name) return `${shown} is a group, and the request comes from a user of that name`
-    const group = user.groups.find((own) => alike(own, subject.name))
-    return group === undefined ? undefined : `the user's group is ${quote(group)}`
-  }
-  if (subject.kind === 'User') {
-    if (account && subject.name === account.name) return `${shown} is not the service account ${quote(user.name)}`
-    if (user.groups.includes(subject.name)) return `${shown} is a user, and the request's user has a group of that name`
-    return alike(subject.name, user.name) ? `the request comes from ${quote(user.name)}` : undefined
-  }
-  const name = serviceAccountUser(subject.namespace || bindingNamespace, subject.name)
-  if (account && account.name === subject.name)
-    return name === user.name
-      ? undefined
-      : `the request comes from the account of the namespace ${quote(account.namespace)}`
-  if (user.name === subject.name)
-    return `the request comes from the user ${quote(user.name)}, not from a service account`
-  return alike(name, user.name) ? `the request comes from ${quote(user.name)}` : undefined
 }
 
 /** Roles that would allow the request but are not bound to the user; those with the fewest permissions first. */

@@ -1,5 +1,4 @@
 /** Which versions each release serves, prefers, stores and warns about (resource API, "Versioning"). */
-import type { GroupVersionKind } from '../machinery/object'
 import { parseApiVersion } from '../machinery/object'
 import type { NamedResource } from '../machinery/named-resource'
 import { parseFeatureGates } from './releases/feature-gates'
@@ -10,6 +9,7 @@ import type { RuntimeConfig } from './releases/runtime-config'
 import { compareVersions } from './releases/version-order'
 import { hubResourceOf } from './shared-storage'
 import { typeOfKind } from './types'
+import { type Deprecation, deprecation } from './releases/deprecation'
 
 export interface Release {
   /** `1.25` */
@@ -18,14 +18,6 @@ export interface Release {
   readonly minor: number
   /** `v1.25.0`, as reported by /version. */
   readonly gitVersion: string
-}
-
-export interface Deprecation {
-  /** Minor release that deprecated it. */
-  readonly since: number
-  /** Minor release that no longer serves it; absent if none is known. */
-  readonly removed?: number
-  readonly replacement?: GroupVersionKind
 }
 
 export interface ServedSubresource {
@@ -147,32 +139,6 @@ const hasSubresource = (sub: SubresourceRow, version: string, minor: number, on:
 function servedSubresource(sub: SubresourceRow, row: ResourceRow): ServedSubresource {
   const of = sub.apiVersion === undefined ? undefined : parseApiVersion(sub.apiVersion)
   return { name: sub.name, kind: sub.kind ?? row.kind, ...of, verbs: sub.verbs }
-}
-
-function deprecation(row: ResourceRow, version: string, span: VersionSpan, minor: number): Deprecation {
-  const replacement = replacementOf(row, version, span, minor)
-  return {
-    since: span.deprecated ?? 0,
-    ...(span.removed !== undefined && { removed: span.removed }),
-    ...(replacement && { replacement }),
-  }
-}
-
-/** The replacement of a version: from the table, or else the best version of the same group at that time. */
-function replacementOf(
-  row: ResourceRow,
-  version: string,
-  span: VersionSpan,
-  minor: number,
-): GroupVersionKind | undefined {
-  if (span.instead === '') return undefined
-  const named = span.instead === undefined ? undefined : parseApiVersion(span.instead)
-  if (named) return { ...named, kind: row.kind }
-  const best = Object.entries(row.versions)
-    .filter(([other, { since }]) => other !== version && since <= Math.max(minor, span.removed ?? 0))
-    .map(([other]) => other)
-    .sort((a, b) => compareVersions(row.group, a, b))[0]
-  return best === undefined ? undefined : { group: row.group, version: best, kind: row.kind }
 }
 
 /**

@@ -6,8 +6,9 @@ import { startCluster } from '../testing/cluster'
 import { PolicyIndex } from './policy-index'
 import { RbacAuthorizer } from './rbac'
 import type { Attributes } from './authorizer'
-import { reviewAccess, type ReviewKind } from './reviews'
+import { reviewAccess } from './reviews'
 import { selectorAttributes } from './selector-attributes'
+import type { ReviewKind } from './review-spec'
 
 const authorizer = new RbacAuthorizer(
   PolicyIndex.of(

@@ -1,112 +1,11 @@
-import { GoStruct } from '../machinery/go-values'
 import { badRequest, invalidObject } from '../machinery/api-error'
-import { type FieldError, FieldPath, invalid } from '../machinery/field-error'
 import { isObject } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 import type { UserInfo } from '../machinery/user'
 import type { Attributes, Authorizer, Decision } from './authorizer'
-import { type GivenSelectors, readSelectors, type ReadSelectors, selectorErrors } from './review-selectors'
-
-/** The access reviews: requests that ask whether another request would be allowed (document 2, "Access review resources"). */
-export const REVIEW_KINDS = [
-  'SubjectAccessReview',
-  'SelfSubjectAccessReview',
-  'LocalSubjectAccessReview',
-  'SelfSubjectRulesReview',
-] as const
-export type ReviewKind = (typeof REVIEW_KINDS)[number]
-
-export const isReviewKind = (kind: string): kind is ReviewKind => (REVIEW_KINDS as readonly string[]).includes(kind)
-
-interface ResourceAttributes extends GivenSelectors {
-  readonly namespace?: string
-  readonly verb?: string
-  readonly group?: string
-  readonly version?: string
-  readonly resource?: string
-  readonly subresource?: string
-  readonly name?: string
-}
-interface ReviewSpec {
-  readonly user?: string
-  readonly uid?: string
-  readonly groups?: readonly string[]
-  /** The name of `groups` in v1beta1. */
-  readonly group?: readonly string[]
-  readonly extra?: Readonly<Record<string, readonly string[]>>
-  readonly resourceAttributes?: ResourceAttributes | null
-  readonly nonResourceAttributes?: { readonly path?: string; readonly verb?: string } | null
-  readonly namespace?: string
-}
-
-const GROUP = 'authorization.orch.io'
-
-const groupsOf = (spec: ReviewSpec): readonly string[] => spec.groups ?? spec.group ?? []
-
-const pathAttributes = ({ path = '', verb = '' }: { readonly path?: string; readonly verb?: string }): GoStruct =>
-  new GoStruct('authorization.NonResourceAttributes', { Path: path, Verb: verb })
-
-function specErrors(kind: ReviewKind, spec: ReviewSpec): FieldError[] {
-  const errors: FieldError[] = []
-  const { resourceAttributes, nonResourceAttributes } = spec
-  if (resourceAttributes && nonResourceAttributes)
-    errors.push(
-      invalid(
-        'spec.nonResourceAttributes',
-        pathAttributes(nonResourceAttributes),
-        'cannot be specified in combination with resourceAttributes',
-      ),
-    )
-  if (!resourceAttributes && !nonResourceAttributes)
-    errors.push(
-      invalid(
-        'spec.resourceAttributes',
-        null,
-        'exactly one of nonResourceAttributes or resourceAttributes must be specified',
-      ),
-    )
-  if (kind !== 'SelfSubjectAccessReview' && !spec.user && groupsOf(spec).length === 0)
-    errors.push(invalid('spec.user', spec.user ?? '', 'at least one of user or group must be specified'))
-  if (resourceAttributes) errors.push(...selectorErrors(resourceAttributes, FieldPath.of('spec', 'resourceAttributes')))
-  return errors
-}
-
-function metadataErrors(kind: ReviewKind, body: ApiObject): FieldError[] {
-  // The server itself records managedFields; an empty member counts as absent.
-  const allowed = kind === 'LocalSubjectAccessReview' ? ['namespace', 'managedFields'] : ['managedFields']
-  const given = Object.entries(body.metadata).filter(
-    ([name, value]) => !allowed.includes(name) && value !== undefined && value !== null && value !== '',
-  )
-  if (given.length === 0) return []
-  return [
-    invalid(
-      'metadata',
-      body.metadata,
-      kind === 'LocalSubjectAccessReview' ? 'must be empty except for namespace' : 'must be empty',
-    ),
-  ]
-}
-
-function localErrors(body: ApiObject, spec: ReviewSpec): FieldError[] {
-  const errors: FieldError[] = []
-  if (spec.resourceAttributes && (spec.resourceAttributes.namespace ?? '') !== (body.metadata.namespace ?? ''))
-    errors.push(
-      invalid(
-        'spec.resourceAttributes.namespace',
-        spec.resourceAttributes.namespace ?? '',
-        'must match metadata.namespace',
-      ),
-    )
-  if (spec.nonResourceAttributes)
-    errors.push(
-      invalid(
-        'spec.nonResourceAttributes',
-        pathAttributes(spec.nonResourceAttributes),
-        'disallowed on this kind of request',
-      ),
-    )
-  return errors
-}
+import { readSelectors, type ReadSelectors } from './review-selectors'
+import { type ReviewKind, type ReviewSpec, REVIEW_GROUP, groupsOf } from './review-spec'
+import { specErrors, metadataErrors, localErrors } from './review-errors'
 
 function attributesOf(spec: ReviewSpec, user: UserInfo, { selectors }: ReadSelectors): Attributes {
   const { resourceAttributes: of, nonResourceAttributes: path } = spec
@@ -165,7 +64,7 @@ export async function reviewAccess(
     ...(kind === 'LocalSubjectAccessReview' ? localErrors(body, spec) : []),
   ]
   // The refusal names the group only.
-  if (errors.length > 0) throw invalidObject({ group: GROUP, kind: '' }, '', errors)
+  if (errors.length > 0) throw invalidObject({ group: REVIEW_GROUP, kind: '' }, '', errors)
   if (kind === 'LocalSubjectAccessReview') {
     if (!namespace) throw badRequest('namespace is required on this type')
     if (namespace !== body.metadata.namespace)

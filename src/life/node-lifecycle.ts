@@ -1,10 +1,9 @@
 import { least } from '../machinery/lists'
 import type * as core from 'kt126/core/v1'
 import type { Disruption } from '../api/kinds/core/pod/disruption-target'
-import { asDraft, type Draft } from '../api/kinds/meta/draft'
+import { asDraft } from '../api/kinds/meta/draft'
 import type { Target } from '../client/targets'
 import { timestamp } from '../machinery/clock'
-import { equal } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 import { type ControllerCache, keyOf } from '../controllers/watched-cache'
 import { runNamed } from '../controllers/kit'
@@ -12,9 +11,9 @@ import type { ControllerDeps, ControllerRow } from '../controllers/controllers'
 import { setDisruptionTarget } from '../controllers/workloads/disruption-target'
 import { eventRecorder, type Recorder } from '../controllers/workloads/events'
 import { isStatus } from '../client/status-error'
+import { NODE_TARGET, type Taint, nodeConditions, setTaints } from './node-taints'
 
 const NAME = 'nodelifecycle'
-const NODES: Target = { group: '', version: 'v1', resource: 'nodes' }
 const PODS: Target = { group: '', version: 'v1', resource: 'pods' }
 const LEASES: Target = {
   group: 'coordination.orch.io',
@@ -24,22 +23,6 @@ const LEASES: Target = {
 }
 /** A node without a heartbeat for this long counts as unreachable. */
 const GRACE_MS = 40_000
-
-type Taint = Draft<core.Taint>
-type Condition = Draft<core.NodeCondition>
-const NOT_READY = 'node.orch.io/not-ready'
-const UNREACHABLE = 'node.orch.io/unreachable'
-
-/** The taint for each condition. */
-const PRESSURES: readonly (readonly [condition: string, taint: string])[] = [
-  ['MemoryPressure', 'node.orch.io/memory-pressure'],
-  ['DiskPressure', 'node.orch.io/disk-pressure'],
-  ['PIDPressure', 'node.orch.io/pid-pressure'],
-  ['NetworkUnavailable', 'node.orch.io/network-unavailable'],
-]
-const OWN = new Set([NOT_READY, UNREACHABLE, 'node.orch.io/unschedulable', ...PRESSURES.map(([, taint]) => taint)])
-
-const conditionsOf = (node: ApiObject): Condition[] => asDraft<core.Node>(node).status?.conditions ?? []
 const nodeOf = (pod: ApiObject): string => asDraft<core.Pod>(pod).spec?.nodeName ?? ''
 
 /** Taints nodes by their conditions, detects unreachable ones, and evicts pods that don't tolerate a taint. */
@@ -54,7 +37,7 @@ export const nodeLifecycle: ControllerRow = {
     const since = new Map<string, number>()
     return runNamed(deps, NAME, {
       watches: [
-        { target: NODES, keys: (node) => [keyOf(node)] },
+        { target: NODE_TARGET, keys: (node) => [keyOf(node)] },
         {
           target: PODS,
           index: nodeOf,
@@ -88,7 +71,7 @@ export const nodeLifecycle: ControllerRow = {
 const isWell = (node: ApiObject | undefined): boolean =>
   node !== undefined &&
   !losesPods(node) &&
-  conditionsOf(node).some(({ type, status }) => type === 'Ready' && status === 'True')
+  nodeConditions(node).some(({ type, status }) => type === 'Ready' && status === 'True')
 
 /** Whether a node has a NoExecute taint, so that its pods may be evicted. */
 const losesPods = (node: ApiObject | undefined): boolean =>
@@ -97,13 +80,13 @@ const losesPods = (node: ApiObject | undefined): boolean =>
 /** The time of a node's last heartbeat. */
 function heartbeat(node: ApiObject, lease: ApiObject | undefined, first: number): number {
   const renewed = (lease?.['spec'] as { renewTime?: string } | undefined)?.renewTime
-  const reported = conditionsOf(node).find(({ type }) => type === 'Ready')?.lastHeartbeatTime
+  const reported = nodeConditions(node).find(({ type }) => type === 'Ready')?.lastHeartbeatTime
   return Math.max(first, Date.parse(renewed ?? '') || 0, Date.parse(reported ?? '') || 0)
 }
 
 /** The node is unreachable: sets its conditions to Unknown. Returns whether anything had to change. */
 async function setUnknown(deps: ControllerDeps, node: ApiObject, pods: ControllerCache | undefined): Promise<boolean> {
-  if (conditionsOf(node).some(({ type, status }) => type === 'Ready' && status === 'Unknown')) return false
+  if (nodeConditions(node).some(({ type, status }) => type === 'Ready' && status === 'Unknown')) return false
   const now = timestamp(deps.clock.now())
   const types = ['MemoryPressure', 'DiskPressure', 'PIDPressure', 'Ready']
   const conditions = types.map((type) => ({
@@ -114,7 +97,7 @@ async function setUnknown(deps: ControllerDeps, node: ApiObject, pods: Controlle
     lastTransitionTime: now,
   }))
   const { name = '' } = node.metadata
-  await deps.client.patch(NODES, name, 'strategic', { status: { conditions } }, { subresource: 'status' })
+  await deps.client.patch(NODE_TARGET, name, 'strategic', { status: { conditions } }, { subresource: 'status' })
   for (const pod of pods?.filed(name) ?? []) await setUnready(deps, pod, now)
   return true
 }
@@ -133,43 +116,6 @@ async function setUnready({ client }: ControllerDeps, pod: ApiObject, now: strin
   } catch (error) {
     if (!isStatus(error, 'NotFound')) throw error
   }
-}
-
-/** The taints that follow from a node's conditions and from being cordoned. */
-export function taintsFor(node: ApiObject): Taint[] {
-  const status = (type: string) => conditionsOf(node).find((condition) => condition.type === type)?.status
-  const ready = status('Ready')
-  const taints: Taint[] = []
-  const key = ready === 'True' ? undefined : ready === 'Unknown' ? UNREACHABLE : NOT_READY
-  if (key) taints.push({ key, effect: 'NoSchedule' })
-  if (key && ready !== undefined) taints.push({ key, effect: 'NoExecute' })
-  for (const [condition, taint] of PRESSURES)
-    if (status(condition) === 'True') taints.push({ key: taint, effect: 'NoSchedule' })
-  if (asDraft<core.Node>(node).spec?.unschedulable)
-    taints.push({ key: 'node.orch.io/unschedulable', effect: 'NoSchedule' })
-  return taints
-}
-
-/** Updates the taints; returns whether they had to change. */
-async function setTaints({ client, clock }: ControllerDeps, node: ApiObject): Promise<boolean> {
-  const old = asDraft<core.Node>(node).spec?.taints ?? []
-  const id = ({ key, effect }: Taint) => `${key ?? ''}:${effect ?? ''}`
-  const wanted = taintsFor(node)
-  const others = old.filter(({ key = '' }) => !OWN.has(key))
-  const own = old.filter(({ key = '' }) => OWN.has(key))
-  if (equal(own.map(id).sort(), wanted.map(id).sort())) return false
-  const timeAdded = timestamp(clock.now())
-  const taints = [
-    ...others,
-    ...wanted.map(
-      (taint) =>
-        own.find((before) => id(before) === id(taint)) ??
-        (taint.effect === 'NoExecute' ? { ...taint, timeAdded } : taint),
-    ),
-  ]
-  const { name = '', resourceVersion } = node.metadata
-  await client.patch(NODES, name, 'merge', { metadata: { resourceVersion }, spec: { taints } })
-  return true
 }
 
 const TAINTED: Disruption = {

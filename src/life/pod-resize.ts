@@ -1,7 +1,7 @@
 import { later } from '../api/kinds/shared/sidecars'
 import { equal } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
-import { type ContainerStatus, type Resources, containersOf, given, statusesOf } from './pod-status'
+import { type ContainerStatus, type Resources, containersOf, given, statusesOf } from './container-statuses'
 
 const resourcesOf = (status: object): Resources | undefined => (status as { resources?: Resources }).resources
 

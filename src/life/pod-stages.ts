@@ -2,26 +2,21 @@ import { podOf } from '../api/kinds/shared/pod-types'
 import { clone } from '../machinery/json'
 import { parseGoDuration } from '../machinery/go-duration'
 import type { ApiObject } from '../machinery/object'
-import {
-  backOffSeconds,
-  conditions,
-  containersOf,
-  crashed,
-  ended,
-  failureOf,
-  initStatuses,
-  isReady,
-  readinessIsStale,
-  running,
-  statusesOf,
-  unfinishedInit,
-  waiting,
-  withContainers,
-} from './pod-status'
+import { conditions, initStatuses, isReady, readinessIsStale, unfinishedInit, withContainers } from './pod-status'
 import { generationIsStale } from './observed-generation'
 import { RESIZE_STAGES } from './resize-stages'
 import { restartsAfter } from './restarts'
 import type { MemberExpression, Stage } from './stage'
+import {
+  backOffSeconds,
+  containersOf,
+  crashed,
+  ended,
+  failureOf,
+  running,
+  statusesOf,
+  waiting,
+} from './container-statuses'
 
 /** Annotation: how long the containers of a pod run that ends by itself: a duration such as `30s`. */
 export const DURATION = 'life.orch.io/duration'

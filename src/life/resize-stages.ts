@@ -1,8 +1,9 @@
 import { awaitsResize, resized } from './pod-resize'
-import { conditions, statusesOf, withContainers } from './pod-status'
+import { conditions, withContainers } from './pod-status'
 import { resizeEvent } from './resize-events'
 import { type ResizePlace, reportsVerdict, reportsResize, verdictOf, withVerdict } from './resize-verdict'
 import type { Stage, StageContext } from './stage'
+import { statusesOf } from './container-statuses'
 
 const SELECTOR: Stage['selector'] = {
   matchExpressions: [

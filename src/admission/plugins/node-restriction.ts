@@ -7,39 +7,14 @@ import { notFoundError } from '../../machinery/api-error'
 import { at, clone, equal } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import type { UserInfo } from '../../machinery/user'
-import { isOwnDomain } from '../../names/domains'
 import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
 import { isMirror, MIRROR_ANNOTATION } from '../shared/pods'
 import { NODES, PODS, refused } from '../shared/request'
+import { isReserved, changedLabels } from '../shared/node-labels'
 
 const NODES_GROUP = 'system:nodes'
 const USER_PREFIX = 'system:node:'
 const LEASE_NAMESPACE = 'orch-node-lease'
-
-/** Labels in the project's domain that a kubelet may set on its node. */
-const OWN_LABELS = new Set([
-  'orch.io/hostname',
-  'orch.io/arch',
-  'orch.io/os',
-  'beta.orch.io/arch',
-  'beta.orch.io/os',
-  'beta.orch.io/instance-type',
-  'node.orch.io/instance-type',
-  'topology.orch.io/region',
-  'topology.orch.io/zone',
-  'failure-domain.beta.orch.io/region',
-  'failure-domain.beta.orch.io/zone',
-])
-const OWN_PREFIXES = ['kubelet.orch.io/', 'node.orch.io/']
-const RESTRICTED_DOMAIN = 'node-restriction.orch.io'
-
-const inDomain = (prefix: string, domain: string): boolean => prefix === domain || prefix.endsWith(`.${domain}`)
-function isReserved(label: string): boolean {
-  const prefix = label.includes('/') ? label.slice(0, label.indexOf('/')) : ''
-  if (inDomain(prefix, RESTRICTED_DOMAIN)) return true
-  if (!isOwnDomain(prefix) || OWN_LABELS.has(label)) return false
-  return !OWN_PREFIXES.some((own) => inDomain(prefix, own.slice(0, -1)))
-}
 
 /** The node name of a kubelet user; undefined for everyone else. */
 const nodeOfUser = ({ name, groups }: UserInfo): string | undefined =>
@@ -108,11 +83,6 @@ const eviction: Rule = (request, node, environment) => {
   const name = request.name || (request.object?.metadata.name ?? '')
   if (livePod(environment, request.namespace, name).spec?.nodeName !== node)
     throw refused(request, `node ${node} can only evict pods with spec.nodeName set to itself`)
-}
-
-function changedLabels(now: ApiObject, old: ApiObject | undefined): string[] {
-  const [after, before] = [now.metadata.labels ?? {}, old?.metadata.labels ?? {}]
-  return [...new Set([...Object.keys(after), ...Object.keys(before)])].filter((key) => after[key] !== before[key])
 }
 
 const nodes: Rule = (request, node) => {

@@ -1,7 +1,7 @@
 /** Schemas of custom types for OpenAPI v2, which has fewer keywords; clients refuse a document with unknown ones. */
 import { isObject } from '../../machinery/json'
 import type { JsonSchema } from '../apiextensions/definition'
-import type { Document } from './schemas'
+import type { Document } from './schema-markers'
 
 const KEPT = [
   'title',

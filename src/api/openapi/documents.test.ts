@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { releaseOf, servedResources } from '../releases'
 import { loadTypeTexts } from '../types'
 import { openapiV2, openapiV3, openapiV3Index, pathInV3, referenced, type DocumentedType } from './documents'
-import type { Document } from './schemas'
+import type { Document } from './schema-markers'
 
 const types: DocumentedType[] = servedResources(releaseOf('1.25'))
 const options = { serverVersion: 'v1.25.0' }

@@ -7,7 +7,9 @@ import { typeOfKind, type TypeTexts } from '../types'
 import type { FieldOrder } from './required-fields'
 import { customSchemaV2, isOpaque } from './custom-schema'
 import { pathsOf, type TypeSchemas } from './operations'
-import { Definitions, gvkOf, referenceBase, type Document, type OpenApiVersion } from './schemas'
+import { Definitions, gvkOf } from './schemas'
+import { referenceBase, type OpenApiVersion } from './definition-names'
+import type { Document } from './schema-markers'
 
 /** A served type with its schema. */
 export interface DocumentedType extends DiscoveredType {

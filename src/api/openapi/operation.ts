@@ -1,7 +1,8 @@
 import { apiVersionOf } from '../../machinery/object'
 import type { DiscoveredType } from '../discovery'
 import { type Parameter, writeParameter } from './parameters'
-import type { Document, OpenApiVersion } from './schemas'
+import type { Document } from './schema-markers'
+import type { OpenApiVersion } from './definition-names'
 
 const ALL_TYPES = ['application/json', 'application/yaml', 'application/vnd.orch.protobuf']
 const CUSTOM_TYPES = ['application/json', 'application/yaml']

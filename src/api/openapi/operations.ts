@@ -1,6 +1,6 @@
 /** OpenAPI path items for the calls of each resource. */
 import type { DiscoveredSubresource, DiscoveredType } from '../discovery'
-import type { Document } from './schemas'
+import type { Document } from './schema-markers'
 import {
   DELETE_PARAMETERS,
   DRY_RUN,

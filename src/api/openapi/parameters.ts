@@ -1,4 +1,5 @@
-import type { Document, OpenApiVersion } from './schemas'
+import type { Document } from './schema-markers'
+import type { OpenApiVersion } from './definition-names'
 
 /** A call's parameter, in OpenAPI v2 form. */
 export interface Parameter {

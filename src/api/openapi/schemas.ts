@@ -6,27 +6,8 @@ import { behaves } from '../releases/ledger'
 import type { Schema } from '../schema'
 import { kindOfType, schemaOf, type TypeTexts } from '../types'
 import { publishedValues } from './published-enums'
-
-export type OpenApiVersion = 2 | 3
-export type Document = Record<string, unknown>
-
-/** Base path of references: `#/definitions/` in version 2, `#/components/schemas/` in version 3. */
-export const referenceBase = (version: OpenApiVersion): string =>
-  version === 2 ? '#/definitions/' : '#/components/schemas/'
-
-/** Definition prefixes of built-in types, by type name prefix. */
-const FILED: readonly (readonly [beginning: string, under: string])[] = [
-  ['machinery.', 'io.orch.api.machinery.'],
-  ['extensions.apis.', 'io.orch.api.extensions.apis.'],
-  ['apiregistration.', 'io.orch.api.apiregistration.'],
-  ['', 'io.orch.api.'],
-]
-
-/** Definition name of a built-in type. */
-export function definitionName(typeName: string): string {
-  const [beginning, under] = FILED.find(([start]) => typeName.startsWith(start)) ?? ['', '']
-  return under + typeName.slice(beginning.length)
-}
+import { type OpenApiVersion, referenceBase, definitionName } from './definition-names'
+import { type Document, withValues, formatOf, marksOf, markers } from './schema-markers'
 
 /** Keywords of custom types that version 2 does not have. */
 const ONLY_V3: ReadonlySet<string> = new Set(['oneOf', 'anyOf', 'allOf', 'not', 'nullable', 'additionalItems'])
@@ -186,45 +167,6 @@ export class Definitions {
     return kept
   }
 }
-
-/** A description that lists the enum values, in the format clients know. */
-const withValues = (description: string | undefined, values: readonly string[]): string =>
-  [description ?? '', '', 'Possible enum values:', ...values.map((value) => ` - \`"${value}"\``)].join('\n').trim()
-
-/** Formats known to OpenAPI or to clients of this API. */
-const formatOf = (format: string): Document => {
-  switch (format) {
-    case 'micro-time':
-      return { format: 'date-time' }
-    case 'quantity':
-      return { format: 'quantity' }
-    default:
-      return { format }
-  }
-}
-
-interface Marks {
-  listType?: string | undefined
-  listMapKeys?: readonly string[] | undefined
-  mapType?: string | undefined
-  patchStrategy?: readonly string[] | undefined
-  patchMergeKey?: string | undefined
-}
-const marksOf = ({ listType, listMapKeys, mapType, patchStrategy, patchMergeKey }: Schema): Marks => ({
-  listType,
-  listMapKeys,
-  mapType,
-  patchStrategy,
-  patchMergeKey,
-})
-
-const markers = ({ listType, listMapKeys, mapType, patchStrategy, patchMergeKey }: Marks): Document => ({
-  ...(listType && { 'x-orch-list-type': listType }),
-  ...(listMapKeys && { 'x-orch-list-map-keys': listMapKeys }),
-  ...(mapType && { 'x-orch-map-type': mapType }),
-  ...(patchStrategy && { 'x-orch-patch-strategy': patchStrategy.join(',') }),
-  ...(patchMergeKey && { 'x-orch-patch-merge-key': patchMergeKey }),
-})
 
 export const gvkOf = (apiVersion: string, kind: string): GroupVersionKind => ({
   group: '',

@@ -5,8 +5,9 @@ import type { Attributes, Authorizer } from '../authorizer'
 import { AUTHORIZATION_MODES, type AuthorizerEnvironment, buildMode, webhookConnection } from '../modes'
 import { decisionCounter, UnionAuthorizer } from '../union'
 import { WebhookAuthorizer } from '../webhook'
-import { type AuthorizerPlan, readAuthorizationConfiguration, type WebhookPlan } from './configuration'
+import { type AuthorizerPlan, readAuthorizationConfiguration } from './configuration'
 import { type Match, matchRequest } from './match-conditions'
+import type { WebhookPlan } from './webhook-settings'
 
 /**
  * The authorizers of `--authorization-config` in order, reloaded when the file changes in releases that support it. Rejects with an error

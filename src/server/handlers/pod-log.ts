@@ -7,7 +7,8 @@ import { declareStream } from '../../machinery/socket-stream'
 import type { RequestContext } from '../context'
 import type { RequestScope } from './request-scope'
 import type { Server } from '../server'
-import { containerOf, nodeAddress, type PodSpec } from './connect'
+import { containerOf } from './connect'
+import { nodeAddress, type PodSpec } from './proxy-address'
 
 const PODS = { group: '', resource: 'pods' }
 const NUMBERS: readonly { name: string; least: number }[] = [

@@ -3,7 +3,7 @@ import { createTokenRequest, tokenRequestOf } from '../../api/kinds/authenticati
 import { reviewToken } from '../../api/kinds/authentication/token-review/token-review'
 import { behaves } from '../../api/releases/ledger'
 import { schemaOf } from '../../api/types'
-import { isReviewKind, reviewAccess } from '../../authorization/reviews'
+import { reviewAccess } from '../../authorization/reviews'
 import { badRequest } from '../../machinery/api-error'
 import { timestamp } from '../../machinery/clock'
 import type { ApiObject } from '../../machinery/object'
@@ -12,6 +12,7 @@ import { checkNamespace } from './decode'
 import { tracked, trackedRequest } from './ownership'
 import { admissionRequest, kindContext } from './write-call'
 import { readVirtual, virtualResponse } from './ephemeral-resources'
+import { isReviewKind } from '../../authorization/review-spec'
 
 interface AskedReview {
   /** The review, after mutating admission. */

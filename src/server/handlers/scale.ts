@@ -1,9 +1,8 @@
 import { behaves } from '../../api/releases/ledger'
 import { schemaOf } from '../../api/types'
 import { readTyped } from '../../api/walk'
-import { badRequest, conflictError, internalError, invalidObject, notFoundError } from '../../machinery/api-error'
-import { invalid } from '../../machinery/field-error'
-import { at, clone, isObject } from '../../machinery/json'
+import { badRequest, conflictError, internalError, notFoundError } from '../../machinery/api-error'
+import { at, clone } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import type { ServedType } from '../../registry/resource-type'
 import { hubForm, keyOf } from '../../registry/storage'
@@ -17,28 +16,9 @@ import { checkIdentity, type PatchedKind, readPatched } from './patched-object'
 import { type PatchKind, patchKindOf, readPatch } from './patch-document'
 import { readVirtual, typedVirtual, virtualResponse } from './ephemeral-resources'
 import { writeCall } from './write-call'
-import { parseJson, writeJson } from '../../machinery/json-text'
+import { SCALE, scaleOf, wantedReplicas, withReplicas, scaledIntent, setAt } from './scale-object'
 
-const SCALE = { group: 'autoscaling', version: 'v1', kind: 'Scale' }
 const scaleKind = () => ({ ...SCALE, schema: schemaOf('autoscaling.v1.Scale') })
-
-/** The Scale of a workload. `object` is in the hub version. */
-export function scaleOf(type: ServedType, object: ApiObject): ApiObject {
-  const { scale } = type.hub.behaviour
-  if (!scale) throw badRequest(`${type.resource} have no scale`)
-  const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata
-  const replicas = Number(at(object, ...scale.replicas) ?? 0)
-  const selector = scale.selector(object)
-  return parseJson(
-    writeJson({
-      kind: SCALE.kind,
-      apiVersion: 'autoscaling/v1',
-      metadata: { name, namespace, uid, resourceVersion, creationTimestamp },
-      spec: replicas === 0 ? {} : { replicas },
-      status: { replicas: Number(at(object, ...scale.statusReplicas) ?? 0), ...(selector && { selector }) },
-    }),
-  ) as ApiObject
-}
 
 export async function getScale(scope: RequestScope): Promise<Response> {
   const { server, context, type } = scope
@@ -141,46 +121,6 @@ async function writeScale(
     isPatch: true,
   })
   return virtualResponse(context, scaleOf(type, await type.toHub(object)), 200)
-}
-
-/** A custom type's own rules validate the number in the parent object, so they are not checked here. */
-function wantedReplicas(scale: ApiObject, name: string, custom: boolean): number {
-  const replicas = at(scale, 'spec', 'replicas') ?? 0
-  if (typeof replicas !== 'number' || (replicas < 0 && !custom))
-    throw invalidObject(SCALE, name, [invalid('spec.replicas', replicas, 'must be greater than or equal to 0')])
-  return replicas
-}
-
-function withReplicas(type: ServedType, object: ApiObject, replicas: number): ApiObject {
-  const draft = clone(object)
-  setAt(draft, type.hub.behaviour.scale?.replicas ?? [], replicas)
-  return draft
-}
-
-/** The applied configuration of the parent that an applied Scale amounts to. */
-function scaledIntent(type: ServedType, live: ApiObject, replicas: number, version: string | undefined): ApiObject {
-  const intent: ApiObject = {
-    apiVersion: type.apiVersion,
-    kind: type.kind,
-    metadata: {
-      name: live.metadata.name ?? '',
-      ...(live.metadata.namespace && { namespace: live.metadata.namespace }),
-      ...(version && { resourceVersion: version }),
-    },
-  }
-  setAt(intent, type.hub.behaviour.scale?.replicas ?? [], replicas)
-  return intent
-}
-
-function setAt(object: ApiObject, path: readonly string[], value: unknown): void {
-  let node: Record<string, unknown> = object
-  path.forEach((field, i) => {
-    if (i === path.length - 1) node[field] = value
-    else {
-      if (!isObject(node[field])) node[field] = {}
-      node = node[field] as Record<string, unknown>
-    }
-  })
 }
 
 /** Admission sees the Scale, not its parent; its changes to the replicas are copied back. */

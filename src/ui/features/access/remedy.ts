@@ -4,7 +4,7 @@ import { type Binding, type PolicyRule, RBAC_GROUP, type Role, type Subject } fr
 import { alike } from '../../../access-analysis/similar'
 import type { ApiObject } from '../../../machinery/object'
 import { type Bundle, ruleOf } from '../../components/refusal/bundles'
-import type { NearMiss } from '../../../access-analysis/near-misses'
+import type { NearMiss } from '../../../access-analysis/near-miss'
 
 /** A change to roles and bindings that would allow a refused request. */
 export interface Remedy {

@@ -1,0 +1,101 @@
+import { type Container, podOf } from '../api/kinds/shared/pod-types'
+import type * as core from 'kt126/core/v1'
+import type { Draft } from '../api/kinds/meta/draft'
+import type { ApiObject } from '../machinery/object'
+
+export type ContainerStatus = Draft<core.ContainerStatus>
+
+/** Annotation with the failure to simulate: one of `image`, `crash`, `oom`, `probe`, `evict`. */
+export const FAIL = 'life.orch.io/fail'
+
+/** The failure that a pod is to simulate, if any. */
+export const failureOf = ({ metadata }: ApiObject): string | undefined => metadata.annotations?.[FAIL]
+
+export const containersOf = (pod: ApiObject): Container[] => podOf(pod).spec?.containers ?? []
+
+export const statusesOf = (pod: ApiObject): ContainerStatus[] => podOf(pod).status?.containerStatuses ?? []
+
+const NOTHING_RAN: ContainerStatus = { ready: false, restartCount: 0, imageID: '' }
+
+/** The statuses of all containers, waiting for the same reason. */
+export const waiting = (pod: ApiObject, reason: string, message?: string): ContainerStatus[] =>
+  containersOf(pod).map(({ name = '', image = '' }) => ({
+    ...NOTHING_RAN,
+    restartCount: statusesOf(pod).find((status) => status.name === name)?.restartCount ?? 0,
+    name,
+    image,
+    started: false,
+    state: { waiting: { reason, ...(message !== undefined && { message }) } },
+  }))
+
+/** Requests and limits of a container. */
+export type Resources = NonNullable<Container['resources']>
+
+/** The allocated resources of a container: its requests. Releases that lack the field omit it. */
+export const given = (
+  resources: Resources = {},
+): { resources: Resources; allocatedResources?: Record<string, string> } => ({
+  resources,
+  ...(resources.requests && { allocatedResources: resources.requests }),
+})
+
+/** The statuses of all containers, running. A container is not ready yet if it has a readiness probe, or is to fail it. */
+export const running = (pod: ApiObject, now: string): ContainerStatus[] =>
+  containersOf(pod).map(({ name = '', image = '', readinessProbe, resources }) => {
+    const before = statusesOf(pod).find((status) => status.name === name)
+    return {
+      name,
+      image,
+      imageID: `simulated://${image}`,
+      containerID: `simulated://${pod.metadata.uid ?? ''}/${name}`,
+      restartCount: before?.restartCount ?? 0,
+      ...(before?.lastState && { lastState: before.lastState }),
+      started: true,
+      ready: !readinessProbe && failureOf(pod) !== 'probe',
+      ...given(resources),
+      state: { running: { startedAt: before?.state?.running?.startedAt ?? now } },
+    }
+  })
+
+/** The statuses of all containers, terminated. */
+export const ended = (pod: ApiObject, exitCode: number, reason: string, now: string): ContainerStatus[] =>
+  running(pod, now).map((status) => ({
+    ...status,
+    ready: false,
+    started: false,
+    state: {
+      terminated: {
+        exitCode,
+        reason,
+        startedAt: status.state?.running?.startedAt ?? now,
+        finishedAt: now,
+        containerID: status.containerID ?? '',
+      },
+    },
+  }))
+
+/** The first container has crashed and waits for its next start; the others keep their status. */
+export function crashed(pod: ApiObject, exitCode: number, reason: string, now: string): ContainerStatus[] {
+  return statusesOf(pod).map((status, i) => {
+    if (i > 0) return status
+    const name = status.name ?? ''
+    return {
+      ...status,
+      ready: false,
+      started: false,
+      restartCount: (status.restartCount ?? 0) + 1,
+      lastState: {
+        terminated: { exitCode, reason, startedAt: status.state?.running?.startedAt ?? now, finishedAt: now },
+      },
+      state: {
+        waiting: {
+          reason: 'CrashLoopBackOff',
+          message: `back-off ${backOffSeconds((status.restartCount ?? 0) + 1)}s restarting failed container=${name} pod=${pod.metadata.name ?? ''}`,
+        },
+      },
+    }
+  })
+}
+
+/** The back-off before the next start: 10 s, doubled with each restart, five minutes at most. */
+export const backOffSeconds = (restarts: number): number => Math.min(10 * 2 ** Math.max(0, restarts - 1), 300)
