@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { type Locator, type Page, expect, test } from '@playwright/test'
 import { accessible, open, recordCopies, request } from './page-controls'
 
 const palette = (page: Page) => page.getByRole('combobox', { name: /^Search kinds/ })
@@ -133,9 +133,26 @@ test('presenter mode has larger texts, and the layout of a smaller window', asyn
   await page.reload()
   await expect(page.getByRole('row', { name: /default/ })).toBeVisible()
   await expect(brand).toBeHidden()
+  // The page has the room: the kinds open with a button. The audience sees which keys are pressed, but no text that is typed.
+  await expect(page.getByRole('complementary', { name: 'Kinds' })).toBeHidden()
+  await page.getByRole('button', { name: 'Kinds' }).click()
+  await expect(page.getByRole('complementary', { name: 'Kinds' })).toBeVisible()
+  const pressed = page.locator('.o-pressed')
+  await page.keyboard.press('/')
+  await expect(pressed).toContainText('/')
+  await page.keyboard.type('secret')
+  await expect(pressed).toBeHidden()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.press('Delete')
+  await page.keyboard.press('Escape')
+  await expect(pressed).toContainText('Esc')
+  await page.keyboard.press('g')
+  await page.keyboard.press('s')
+  await expect(pressed).toHaveText(/g\s*s\s*Settings/)
   await accessible(page, 'presenter mode')
   await page.keyboard.press('P')
   await expect(brand).toBeVisible()
+  await page.goBack()
   await expect.poll(height).toBeCloseTo(before, 0)
 })
 
@@ -316,4 +333,30 @@ test('a notice and a dialog close by Escape, and the page stays where it is', as
   await expect(page).toHaveURL(/namespaces\/-\/default$/)
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/\/explore\/core\/v1\/namespaces$/)
+})
+
+test('notices have a row of their own, so that they cover no part of a page', async ({ page }) => {
+  await open(page, '/create?template=configmap')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  const notice = page.locator('.mantine-Notification-root').first()
+  await expect(notice).toBeVisible()
+  const box = async (part: Locator) => (await part.boundingBox()) ?? { x: NaN, y: NaN, width: NaN, height: NaN }
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    // Its place is the end of a transition.
+    await expect
+      .poll(async () => {
+        const [content, own, log] = [
+          await box(page.locator('#content')),
+          await box(notice),
+          await box(page.getByRole('region', { name: 'Request log' })),
+        ]
+        return {
+          below: own.y >= content.y + content.height,
+          above: own.y + own.height <= log.y,
+          inside: own.x >= 0 && own.x + own.width <= width,
+        }
+      })
+      .toEqual({ below: true, above: true, inside: true })
+  }
 })

@@ -1,16 +1,8 @@
 import { Fragment } from 'react'
 import { useKeyState } from '../state/keys'
 import { keySections } from './key-sections'
+import { KeySigns } from './KeySigns'
 
-const SIGNS: Readonly<Record<string, string>> = {
-  ArrowDown: '↓',
-  ArrowUp: '↑',
-  ArrowLeft: '←',
-  ArrowRight: '→',
-  Escape: 'Esc',
-  PageDown: 'Page ↓',
-  PageUp: 'Page ↑',
-}
 /** Every key that is bound in the current context. */
 export function KeyList() {
   const layers = useKeyState((state) => state.layers)
@@ -27,11 +19,7 @@ export function KeyList() {
                     {ways.map((keys, i) => (
                       <Fragment key={keys}>
                         {i > 0 && <span className="o-dim"> or </span>}
-                        {keys.split(' ').map((key, j) => (
-                          <kbd key={j} className="o-key o-space-after">
-                            {SIGNS[key] ?? key}
-                          </kbd>
-                        ))}
+                        <KeySigns keys={keys} />
                       </Fragment>
                     ))}
                   </td>

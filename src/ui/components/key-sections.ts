@@ -20,9 +20,14 @@ const EDITOR: readonly KeyBinding[] = (
     ['Ctrl S', 'Review and save, or create'],
     ['F8', 'Next problem'],
     ['Ctrl F', 'Find'],
+    ['Alt Z', 'Wrap long lines'],
     ['Escape', 'Leave the editor (Esc, then Tab)'],
   ] as const
 ).map(([keys, title]) => ({ keys, title, section: 'In an editor', run: () => undefined }))
+
+/** What a shortcut does that no layer binds; undefined for others. */
+export const fixedTitle = (keys: string): string | undefined =>
+  [...FIXED, ...EDITOR].find((binding) => binding.keys === keys)?.title
 
 /** All bindings by section; keys with the same action share a line. */
 export function keySections(layers: readonly { readonly bindings: readonly KeyBinding[] }[]) {

@@ -1,6 +1,6 @@
 import { measures } from '../components/measures'
 import { ActionIcon, SegmentedControl } from '@mantine/core'
-import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { HeightGrip } from '../components/HeightGrip'
 import { Icon } from '../components/Icon'
 import { Loading } from '../components/States'
@@ -46,10 +46,6 @@ export function RequestStrip() {
       run: () => last && select(last.id),
     },
   ])
-  useEffect(() => {
-    // Notifications are placed above the strip.
-    document.documentElement.style.setProperty('--o-strip', open ? `${stripHeight + 32}px` : '1.875rem')
-  }, [open, stripHeight])
   const resize = (height: number) =>
     set({ stripHeight: Math.min(Math.max(height, LEAST_HEIGHT), window.innerHeight - 180) })
   return (

@@ -96,7 +96,7 @@ export function useShellCommands(): readonly Command[] {
       ...ALWAYS,
       {
         id: 'present',
-        title: presenting ? 'Leave presenter mode' : 'Presenter mode: larger text',
+        title: presenting ? 'Leave presenter mode' : 'Presenter mode: larger text, keys shown',
         hint: 'P',
         words: 'projector zoom font size big beamer presentation',
         icon: 'search',

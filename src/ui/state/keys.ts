@@ -17,6 +17,8 @@ interface KeyState {
   readonly waiting: number
   /** Unbound keys pressed while a part was loading, which may bind them. */
   readonly early: readonly { readonly key: string; readonly at: number }[]
+  /** The binding that ran last. */
+  readonly ran?: Pick<KeyBinding, 'keys' | 'title'>
 }
 
 export const useKeyState = create<KeyState>()(() => ({ layers: [], pending: '', waiting: 0, early: [] }))
@@ -121,7 +123,7 @@ export function press(key: string): boolean {
     bindings.find((binding) => binding.keys === typed) ?? (pending ? bindings.find((b) => b.keys === key) : undefined)
   clearTimeout(timer)
   if (exact) {
-    useKeyState.setState({ pending: '' })
+    useKeyState.setState({ pending: '', ran: { keys: exact.keys, title: exact.title } })
     exact.run()
     return true
   }

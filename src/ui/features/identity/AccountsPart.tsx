@@ -97,7 +97,7 @@ export function AccountsPart() {
         />
         <Select
           label="Bind to pod"
-          description="The token becomes invalid when the pod is deleted"
+          description="Ends with the pod"
           clearable
           searchable
           data={pods.items

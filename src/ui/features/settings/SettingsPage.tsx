@@ -104,7 +104,7 @@ function Appearance() {
         ]}
       />
       <Switch
-        label="Presenter mode: larger text (key P)"
+        label="Presenter mode: larger text, keys shown (key P)"
         checked={presenting}
         onChange={(event) => set({ presenting: event.currentTarget.checked })}
       />

@@ -1,0 +1,42 @@
+import { lazy, Suspense } from 'react'
+import { useTaking } from '../components/take-away/taking'
+import { usePlanes } from '../state/planes'
+import { useShare } from '../state/share'
+import { useUndo } from '../state/undo/changes'
+import { usePaletteState } from './palette-state'
+import { useTour } from './tour/tour-state'
+
+const Palette = lazy(() => import('./Palette').then((m) => ({ default: m.Palette })))
+const Tour = lazy(() => import('./tour/Tour').then((m) => ({ default: m.Tour })))
+const PageTakeAway = lazy(() =>
+  import('../components/take-away/PageTakeAway').then((m) => ({ default: m.PageTakeAway })),
+)
+const UndoDialog = lazy(() => import('../components/undo/UndoDialog').then((m) => ({ default: m.UndoDialog })))
+const ShareDialog = lazy(() => import('../components/share/ShareDialog').then((m) => ({ default: m.ShareDialog })))
+const PlanesDialog = lazy(() => import('../components/planes/PlanesDialog').then((m) => ({ default: m.PlanesDialog })))
+const Arriving = lazy(() => import('../components/planes/Arriving').then((m) => ({ default: m.Arriving })))
+const PressedKeys = lazy(() => import('./PressedKeys').then((m) => ({ default: m.PressedKeys })))
+const KeysHelp = lazy(() => import('./KeysHelp').then((m) => ({ default: m.KeysHelp })))
+
+/** What lies over the page: dialogs, the palette, the tour, and the keys of presenter mode. Each is loaded when it is first shown. */
+export function ShellOverlays({ presenting, arriving }: { readonly presenting: boolean; readonly arriving: boolean }) {
+  const { wanted, keysHelp } = usePaletteState()
+  const taking = useTaking()
+  const undoing = useUndo((state) => state.asked !== undefined)
+  const managing = usePlanes((state) => state.managing)
+  const sharing = useShare((state) => state.open)
+  const touring = useTour((state) => state.running)
+  return (
+    <Suspense fallback={null}>
+      {wanted && <Palette />}
+      {keysHelp && <KeysHelp />}
+      {presenting && <PressedKeys />}
+      {touring && <Tour />}
+      {undoing && <UndoDialog />}
+      {taking.open && <PageTakeAway />}
+      {sharing && <ShareDialog />}
+      {managing && <PlanesDialog />}
+      {arriving && <Arriving />}
+    </Suspense>
+  )
+}
