@@ -80,6 +80,8 @@ const ROOMS = {
     'server/request-info',
     'flags',
     'page-flags',
+    'parse-flags',
+    'audit/policy',
     'pki',
   ],
 }

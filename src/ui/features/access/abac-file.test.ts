@@ -4,9 +4,23 @@ import { parseAbacPolicies } from '../../../authorization/abac'
 import { explainAbac } from '../../../access-analysis/explain-abac'
 import { request } from '../../../testing/rbac'
 import { authorizersOf } from '../../state/authorizers'
-import { EXAMPLE_POLICY, runningPolicy, withLineFor, withMendedLine, withMode, withPolicy } from './abac-file'
+import {
+  EXAMPLE_POLICY,
+  readPolicyFile,
+  runningPolicy,
+  withLineFor,
+  withMendedLine,
+  withMode,
+  withPolicy,
+} from './abac-file'
 
 describe('an attribute policy in the flags', () => {
+  it('is read line by line: a mistake hides neither the others nor the good lines', () => {
+    const { policies, problems } = readPolicyFile(`{\n${EXAMPLE_POLICY}\n{"kind": "Policy"}`)
+    expect(policies.map(({ line }) => line)).toEqual([3, 4, 5, 6, 7])
+    expect(problems.map(({ line }) => line)).toEqual([1, 9])
+  })
+
   it('comes back as it was written', () => {
     const argv = withPolicy(['--release=1.25', '--authorization-mode', 'AlwaysAllow'], EXAMPLE_POLICY)
     expect(runningPolicy(argv)).toBe(EXAMPLE_POLICY)

@@ -1,4 +1,4 @@
-import { ABAC_API_VERSION } from '../../../authorization/abac'
+import { ABAC_API_VERSION, type AbacPolicy, AbacPolicyError, parseAbacPolicies } from '../../../authorization/abac'
 import type { Attributes } from '../../../authorization/authorizer'
 import type { AbacMatch } from '../../../access-analysis/explain-abac'
 import { alike } from '../../../access-analysis/similar'
@@ -8,6 +8,27 @@ import { fromDataUrl, toDataUrl } from '../../state/data-url'
 import { authorizersOf, withAuthorizers } from '../../state/authorizers'
 
 const FILE_FLAG = 'authorization-policy-file'
+
+/** A policy file as far as it can be read, and the problems of the lines that cannot. */
+export interface ReadFile {
+  readonly policies: readonly AbacPolicy[]
+  readonly problems: readonly AbacPolicyError[]
+}
+
+/** Reads a policy file line by line, so that one mistake does not hide the others. */
+export function readPolicyFile(text: string): ReadFile {
+  const policies: AbacPolicy[] = []
+  const problems: AbacPolicyError[] = []
+  text.split(/\r?\n/).forEach((line, i) => {
+    try {
+      policies.push(...parseAbacPolicies(line).map((policy) => ({ ...policy, line: i + 1 })))
+    } catch (error) {
+      if (!(error instanceof AbacPolicyError)) throw error
+      problems.push(new AbacPolicyError(error.file, i + 1, error.why))
+    }
+  })
+  return { policies, problems }
+}
 
 /** The policy file of a control plane; undefined if there is none, or if it is not embedded in the flags. */
 export const runningPolicy = (argv: readonly string[]): string | undefined => {

@@ -1,12 +1,14 @@
-import { Button, Textarea } from '@mantine/core'
-import { useState } from 'react'
+import { Button } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { LazyYamlEditor } from '../../components/editor/LazyYamlEditor'
 import { Icon } from '../../components/Icon'
 import { ErrorMessage } from '../../components/States'
-import { useFlags } from '../../queries/flags'
+import { useFlags, useMinorRelease } from '../../queries/flags'
 import { flagValue, withFlags } from '../../state/argv'
 import { useDrafts } from '../../state/drafts'
 import { fromDataUrl, toDataUrl } from '../../state/data-url'
 import { useRestart } from '../../queries/use-restart'
+import { auditPolicyMarks } from './audit-policy-marks'
 import { POLICY_EXAMPLES } from './audit-policies'
 import { Panel } from '../../components/Panel'
 
@@ -20,8 +22,14 @@ export function AuditPolicyPanel({ recording }: { readonly recording: boolean })
   const [asked, setAsked] = useState(false)
   const draft = useDrafts((state) => state.drafts[DRAFT]?.text)
   const { keep, drop, settle } = useDrafts.getState()
+  const release = useMinorRelease()
+  const running = flags && flagValue(flags.argv, FLAG)
+  const marks = useMemo(
+    () => auditPolicyMarks(draft ?? fromDataUrl(running ?? '') ?? '', release),
+    [draft, running, release],
+  )
   if (!flags) return null
-  const value = flagValue(flags.argv, FLAG)
+  const value = running
   const current = value === undefined ? '' : (fromDataUrl(value) ?? '')
   const text = draft ?? current
   const use = async (policy: string | undefined): Promise<void> => {
@@ -56,19 +64,28 @@ export function AuditPolicyPanel({ recording }: { readonly recording: boolean })
             </Button>
           ))}
         </div>
-        <Textarea
-          aria-label="Audit policy"
-          placeholder={value !== undefined && current === '' ? `${value} is in use.` : 'A policy in YAML'}
-          autosize
-          minRows={4}
-          maxRows={24}
-          spellCheck={false}
-          value={text}
-          onChange={(e) => (e.currentTarget.value === current ? drop(DRAFT) : keep(DRAFT, e.currentTarget.value))}
-          classNames={{ input: 'o-mono' }}
-        />
+        {value !== undefined && current === '' && <p className="o-dim o-flush">{value} is in use.</p>}
+        <div className="o-adm-editor">
+          <LazyYamlEditor
+            id="audit-policy"
+            label="Audit policy"
+            value={text}
+            onChange={(next) => (next === current ? drop(DRAFT) : keep(DRAFT, next))}
+            marks={marks}
+            plain
+          />
+        </div>
+        {marks.map(({ message }) => (
+          <p key={message} className="o-small o-tone o-tone-refused o-break o-flush" role="status">
+            {message}
+          </p>
+        ))}
         <div className="o-row wrap">
-          <Button loading={busy} disabled={text.trim() === '' || text === current} onClick={() => void use(text)}>
+          <Button
+            loading={busy}
+            disabled={text.trim() === '' || text === current || marks.length > 0}
+            onClick={() => void use(text)}
+          >
             Restart with this policy
           </Button>
           {draft !== undefined && (

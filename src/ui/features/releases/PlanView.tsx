@@ -1,5 +1,6 @@
-import { Button, Textarea } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMemo } from 'react'
+import { MarkedLines } from '../../components/MarkedLines'
 import { Verdict } from '../../components/Verdict'
 import {
   checkPlan,
@@ -39,15 +40,14 @@ export function PlanView() {
   return (
     <div className="o-deprecation-plan">
       <div className="o-stack">
-        <Textarea
+        <MarkedLines
           label="Plan"
           description="One line per release: “release: versions | preferred version”. A ! after a version marks it as deprecated."
           value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          autosize
-          minRows={12}
-          spellCheck={false}
-          classNames={{ input: 'o-mono o-unwrapped' }}
+          onChange={setText}
+          rows={[12, 40]}
+          marks={violations}
+          listed={false}
         />
         <div className="o-row wrap">
           <Button variant="default" onClick={() => setText(EXAMPLE_PLAN)}>

@@ -1,4 +1,4 @@
-import { Button, Switch, Textarea } from '@mantine/core'
+import { Button, Switch } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { FLAGS } from '../../../flags'
 import { helpOf } from '../../../machinery/flag-definition'
@@ -6,12 +6,14 @@ import { PAGE_FLAGS } from '../../../page-flags'
 import { withoutRequest } from '../../../links/tab-link'
 import { CopyButton } from '../../components/CopyButton'
 import { Icon } from '../../components/Icon'
+import { MarkedLines } from '../../components/MarkedLines'
 import { Loading, ErrorMessage } from '../../components/States'
 import { useFlags } from '../../queries/flags'
 import { argvToLine, argvToText, textToArgv } from '../../state/argv'
 import { hideSecrets, revealSecrets, secretFlags, withoutSecretFlags } from '../../state/flag-secrets'
 import { useSessionDraft } from '../../state/session-draft'
 import { useRestart } from '../../queries/use-restart'
+import { flagMarks } from './flag-marks'
 import { FlagTable } from './FlagTable'
 
 const EXAMPLE = [
@@ -53,6 +55,8 @@ export function FlagsSection() {
     if (whole(next) === running) drop()
     else keep(next)
   }
+  // A hidden secret is checked as the value that it stands for.
+  const marks = flagMarks(whole(text) ?? text)
   const secrets = secretFlags(textToArgv(whole(text) ?? text))
   const link = (choose: (argv: readonly string[]) => readonly string[]) => (): string => {
     const url = withoutRequest(location.href)
@@ -73,16 +77,13 @@ export function FlagsSection() {
       {error !== undefined && (
         <ErrorMessage error={error}>Nothing was changed. The API server keeps its current flags.</ErrorMessage>
       )}
-      <Textarea
+      <MarkedLines
         label="Flags"
         description="One per line: --name=value or --name value. Flags that name a file take a data: URL."
-        autosize
-        minRows={5}
-        maxRows={20}
+        rows={[5, 20]}
         value={text}
-        onChange={(e) => change(e.currentTarget.value)}
-        classNames={{ input: 'o-mono' }}
-        spellCheck={false}
+        onChange={change}
+        marks={marks}
       />
       <div className="o-row wrap">
         <Button
