@@ -46,12 +46,25 @@ const ceilDiv = (value: bigint, divisor: bigint): bigint => {
 const inUnits = ({ mantissa, scale }: Quantity, unit: number): bigint =>
   scale >= unit ? mantissa * pow10(scale - unit) : ceilDiv(mantissa, pow10(unit - scale))
 
+// Thousands of pods ask for the same few amounts, and a write reads each of them several times.
+const recent = new Map<string | number | bigint, Quantity>()
+const MOST_RECENT = 1_000
+
 /**
  * Parses a quantity.
  * @throws QuantityError if the text is invalid
  */
 export function parseQuantity(text: string | number | bigint): Quantity {
-  const source = String(text).trim()
+  const known = recent.get(text)
+  if (known) return known
+  const source = String(text)
+  const quantity = parse(source.trim())
+  if (recent.size >= MOST_RECENT) recent.clear()
+  if (source.length <= DIGITS) recent.set(text, quantity)
+  return quantity
+}
+
+function parse(source: string): Quantity {
   const match = GRAMMAR.exec(source)
   const [, sign = '', whole = '', fraction = '', exponent, suffix = ''] = match ?? []
   if (!match || whole + fraction === '')

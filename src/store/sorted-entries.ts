@@ -1,19 +1,42 @@
 import type { Entry } from './store'
 
-/** The present entries in key order. A list is a slice of one array: no values are touched and no keys looked up. */
+/** A longer block is split, so that inserting moves few entries however many there are. */
+const LONGEST_BLOCK = 512
+
+type Block = Entry[]
+
+const byKey = (a: Entry, b: Entry): number => (a.key < b.key ? -1 : 1)
+
+/** Number of leading items that satisfy `before`, which must hold for a prefix of the list only. */
+function leading<T>(items: readonly T[], before: (item: T) => boolean): number {
+  let low = 0
+  let high = items.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (before(items[middle] as T)) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/**
+ * The present entries in key order. They lie in blocks, none of them empty: in one array of a hundred thousand, each insertion would move
+ * half of it. A list copies parts of blocks: no values are touched and no keys looked up.
+ */
 export class SortedEntries {
   readonly #byKey = new Map<string, Entry>()
-  #sorted: Entry[] = []
+  #blocks: Block[] = []
 
   static of(entries: Iterable<Entry>): SortedEntries {
     const made = new SortedEntries()
     for (const entry of entries) made.#byKey.set(entry.key, entry)
-    made.#sorted = [...made.#byKey.values()].sort((a, b) => (a.key < b.key ? -1 : 1))
+    const sorted = [...made.#byKey.values()].sort(byKey)
+    for (let at = 0; at < sorted.length; at += LONGEST_BLOCK) made.#blocks.push(sorted.slice(at, at + LONGEST_BLOCK))
     return made
   }
 
   get size(): number {
-    return this.#sorted.length
+    return this.#byKey.size
   }
 
   get(key: string): Entry | undefined {
@@ -21,48 +44,73 @@ export class SortedEntries {
   }
 
   put(entry: Entry): void {
-    const known = this.#byKey.has(entry.key)
-    this.#byKey.set(entry.key, entry)
-    const at = this.#firstFrom(entry.key)
-    if (known) this.#sorted[at] = entry
-    else if (at === this.#sorted.length) this.#sorted.push(entry)
-    else this.#sorted.splice(at, 0, entry)
+    const { key } = entry
+    const known = this.#byKey.has(key)
+    this.#byKey.set(key, entry)
+    // A key after all others goes to the end of the last block.
+    const at = Math.min(this.#blockFrom(key), this.#blocks.length - 1)
+    const block = this.#blocks[at]
+    if (!block) return void this.#blocks.push([entry])
+    const position = leading(block, (other) => other.key < key)
+    if (known) block[position] = entry
+    else block.splice(position, 0, entry)
+    if (block.length > LONGEST_BLOCK) this.#blocks.splice(at + 1, 0, block.splice(block.length >>> 1))
   }
 
   delete(key: string): void {
-    if (this.#byKey.delete(key)) this.#sorted.splice(this.#firstFrom(key), 1)
+    if (!this.#byKey.delete(key)) return
+    const at = this.#blockFrom(key)
+    const block = this.#blocks[at] as Block
+    if (block.length === 1) this.#blocks.splice(at, 1)
+    else
+      block.splice(
+        leading(block, (other) => other.key < key),
+        1,
+      )
   }
 
   /** Index range of the keys that start with `prefix`: first, and one past the last. */
   range(prefix: string): [number, number] {
-    return [
-      this.#firstFrom(prefix),
-      prefix === '' ? this.#sorted.length : this.#search((key) => key < prefix || key.startsWith(prefix)),
-    ]
+    const [block, position] = this.#placeOf((key) => key < prefix)
+    const from = this.#indexOf(block, position)
+    // Many lists are empty.
+    if (!this.#blocks[block]?.[position]?.key.startsWith(prefix)) return [from, from]
+    return [from, this.#indexOf(...this.#placeOf((key) => key < prefix || key.startsWith(prefix)))]
   }
 
   /** Index of the first key after `key`. */
   firstAfter(key: string): number {
-    return this.#search((other) => other <= key)
+    return this.#indexOf(...this.#placeOf((other) => other <= key))
   }
 
   slice(from: number, to: number): Entry[] {
-    return this.#sorted.slice(from, to)
-  }
-
-  #firstFrom(key: string): number {
-    return this.#search((other) => other < key)
-  }
-
-  /** Number of leading keys that satisfy `before`, which must hold for a prefix of the array only. */
-  #search(before: (key: string) => boolean): number {
-    let low = 0
-    let high = this.#sorted.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (before((this.#sorted[middle] as Entry).key)) low = middle + 1
-      else high = middle
+    const parts: Block[] = []
+    if (from >= to) return []
+    let start = 0
+    for (const block of this.#blocks) {
+      if (start >= to) break
+      const end = start + block.length
+      if (start >= from && end <= to) parts.push(block)
+      else if (end > from) parts.push(block.slice(Math.max(0, from - start), to - start))
+      start = end
     }
-    return low
+    return ([] as Entry[]).concat(...parts)
+  }
+
+  /** Index of the first block with a key that is not before `key`. */
+  #blockFrom(key: string): number {
+    return leading(this.#blocks, (block) => (block.at(-1) as Entry).key < key)
+  }
+
+  /** Block and position of the first key that does not satisfy `before`, which must hold for the first keys only. */
+  #placeOf(before: (key: string) => boolean): [block: number, position: number] {
+    const at = leading(this.#blocks, (block) => before((block.at(-1) as Entry).key))
+    return [at, leading(this.#blocks[at] ?? [], (entry) => before(entry.key))]
+  }
+
+  #indexOf(block: number, position: number): number {
+    let index = position
+    for (let i = 0; i < block; i++) index += (this.#blocks[i] as Block).length
+    return index
   }
 }
