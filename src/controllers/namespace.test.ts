@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isStatus } from '../client/status-error'
-import { startCluster, type TestCluster } from '../testing/cluster'
+import { createNamespace, startCluster, type TestCluster } from '../testing/cluster'
 import { eventually } from '../testing/eventually'
 
 const NAMESPACES = { group: '', version: 'v1', resource: 'namespaces' }
@@ -72,5 +72,32 @@ describe('a terminating namespace', () => {
       'NamespaceContentRemaining',
       'NamespaceFinalizersRemaining',
     ])
+  })
+})
+
+describe.each([
+  ['1.30', false],
+  ['1.33', true],
+])('at %s with a pod that stays', (release, ordered) => {
+  test(`other objects ${ordered ? 'wait for it' : 'do not wait'}`, async () => {
+    const own = await startCluster([`--release=${release}`])
+    const name = 'emptied'
+    const inside = (resource: string) => ({ group: '', version: 'v1', resource, namespace: name })
+    await createNamespace(own, name)
+    const pod = { metadata: { name: 'p', finalizers: ['example.com/hold'] } }
+    await own.admin.create(inside('pods'), { ...pod, spec: { containers: [{ name: 'c', image: 'i' }] } })
+    await own.admin.create(inside('configmaps'), { metadata: { name: 'm' } })
+    await own.admin.delete(NAMESPACES, name)
+    const held = async () =>
+      ((await own.admin.get(inside('pods'), 'p')) as { metadata: { deletionTimestamp?: string } }).metadata
+    await eventually(async () => expect((await held()).deletionTimestamp).toBeDefined())
+    const isThere = () => own.store.get(`/core/configmaps/${name}/m`) !== undefined
+    if (!ordered) await eventually(async () => expect(isThere()).toBe(false))
+    else {
+      expect(isThere()).toBe(true)
+      await own.admin.patch(inside('pods'), 'p', 'merge', { metadata: { finalizers: null } })
+    }
+    await eventually(async () => expect(isThere()).toBe(false))
+    await own.stop()
   })
 })

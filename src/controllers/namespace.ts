@@ -1,4 +1,5 @@
 import type { Client } from '../client/client'
+import type { Feature } from '../api/releases/gates'
 import type { Clock } from '../machinery/clock'
 import { timestamp } from '../machinery/clock'
 import type { FeedTarget, MetadataInformer } from '../machinery/feed'
@@ -18,6 +19,7 @@ interface Deps {
   readonly signal: AbortSignal
   readonly feed: MetadataInformer
   readonly log: (message: string) => void
+  readonly feature: Feature
 }
 
 interface Condition {
@@ -29,7 +31,7 @@ interface Condition {
 }
 
 /** Empties terminating namespaces, reports in their conditions what remains, and finalizes them when nothing does. */
-export function runNamespaceController({ client, reader, clock, signal, feed, log }: Deps): Promise<void> {
+export function runNamespaceController({ client, reader, clock, signal, feed, log, feature }: Deps): Promise<void> {
   return runController({
     name: 'namespace',
     client: reader,
@@ -45,8 +47,7 @@ export function runNamespaceController({ client, reader, clock, signal, feed, lo
       const finalizers = (namespace?.spec as { finalizers?: string[] } | undefined)?.finalizers ?? []
       if (!namespace?.metadata.deletionTimestamp || !finalizers.includes(OWN_FINALIZER)) return
       const failures: string[] = []
-      for (const target of feed.targets()) {
-        if (!target.namespaced) continue
+      for (const target of targetsOf(feed, name, feature)) {
         try {
           await empty(client, target, name, feed)
         } catch (error) {
@@ -67,6 +68,14 @@ export function runNamespaceController({ client, reader, clock, signal, feed, lo
       return
     },
   })
+}
+
+/** What is to be emptied next: pods alone as long as there are any, if they go first, since policies may still protect them. */
+function targetsOf(feed: MetadataInformer, namespace: string, feature: Feature): readonly FeedTarget[] {
+  const all = feed.targets().filter(({ namespaced }) => namespaced)
+  const pods = all.filter(({ group, resource }) => group === '' && resource === 'pods')
+  const left = feed.all().some(({ target, metadata }) => pods.includes(target) && metadata.namespace === namespace)
+  return left && feature('OrderedNamespaceDeletion') ? pods : all
 }
 
 async function empty(client: Client, target: FeedTarget, namespace: string, feed: MetadataInformer): Promise<void> {

@@ -42,8 +42,7 @@ export const CONTROLLERS: readonly ControllerRow[] = [
     defaultOn: true,
     account: 'namespace-controller',
     needs: ['v1/namespaces'],
-    start: ({ client, reader, clock, signal, feed, log }) =>
-      runNamespaceController({ client, reader, clock, signal, feed, log: (message) => log('namespace', message) }),
+    start: ({ log, ...deps }) => runNamespaceController({ ...deps, log: (message) => log('namespace', message) }),
   },
   {
     name: 'garbagecollector',

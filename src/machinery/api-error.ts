@@ -90,6 +90,14 @@ export const noSuchPath = (): ApiError =>
   new ApiError(404, 'NotFound', 'the server could not find the requested resource', {})
 export const alreadyExists = (of: ResourceName, name: string): ApiError =>
   new ApiError(409, 'AlreadyExists', `${qualified(of)} ${goQuoted(name)} already exists`, detailsOf(of, name))
+/** A name made of `generateName` that exists already: the client may try again. */
+export const generatedNameTaken = (of: ResourceName, name: string): ApiError =>
+  new ApiError(
+    409,
+    'AlreadyExists',
+    `${qualified(of)} ${goQuoted(name)} already exists, the server was not able to generate a unique name for the object`,
+    { ...detailsOf(of, name), retryAfterSeconds: 1 },
+  )
 export const conflictError = (of: ResourceName, name: string, why: string): ApiError =>
   new ApiError(
     409,

@@ -13,6 +13,13 @@ const rules: Record<string, { rule: (value: string) => string[]; good: string[];
     good: ['a', '0', 'a.b', 'a-b.c-0', long(253)],
     bad: ['', 'Upper', 'a_b', '-a', 'a-', 'a..b', 'a b', '.a', long(254)],
   },
+  'label without dots': { rule: names.dns1123LabelWithoutDots, good: ['a', 'a-b'], bad: ['', 'a.b', 'A.b', long(64)] },
+  'subdomain with underscores': {
+    rule: names.subdomainWithUnderscores,
+    good: ['a', '_tcp.a_b.example', long(253)],
+    bad: ['', 'a_', 'A', 'a..b', long(254)],
+  },
+  'any variable name': { rule: names.anyEnvName, good: ['a b', '1', ';:<>~!'], bad: ['', 'a=b', 'é', 'a\tb'] },
   wildcard: { rule: names.wildcardSubdomain, good: ['*.a.b'], bad: ['*', 'a.b', '*.*.b', '*.'] },
   'label 1035': { rule: names.dns1035Label, good: ['a', 'a-1'], bad: ['', '1a', 'a.b', 'a-', long(64)] },
   'path segment': { rule: names.pathSegment, good: ['system:Foo_bar', '...', ''], bad: ['.', '..', 'a/b', 'a%b'] },

@@ -38,6 +38,13 @@ export const dns1123LabelWithoutDots = (value: string): string[] =>
     ? ['must not contain dots']
     : dns1123Label(value)
 
+/** A subdomain whose labels may contain underscores. */
+export const subdomainWithUnderscores = matching(
+  '_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?(\\._?[a-z0-9]([-_a-z0-9]*[a-z0-9])?)*',
+  253,
+  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', and must start and end with an alphanumeric character",
+  'example.com',
+)
 /** A subdomain whose first label may be `*`. */
 export const wildcardSubdomain = matching(
   `\\*\\.${SUBDOMAIN}`,
@@ -154,6 +161,14 @@ const environmentVariable = matching(
   'MyEnvName1',
 )
 export const envName = (value: string): string[] => [...environmentVariable(value), ...dots(value)]
+
+/** Name of an environment variable in releases that accept nearly all characters. */
+export function anyEnvName(value: string): string[] {
+  if (value === '') return ['environment variable name must be non-empty']
+  return /^[ -<>-~]+$/.test(value)
+    ? []
+    : ["a valid environment variable name must consist only of printable ASCII characters other than '='"]
+}
 
 const configKey = matching(
   '[-._a-zA-Z0-9]+',

@@ -1,5 +1,5 @@
 import { behaves } from '../api/releases/ledger'
-import { alreadyExists, unclassifiedError } from '../machinery/api-error'
+import { alreadyExists, type ApiError, generatedNameTaken, unclassifiedError } from '../machinery/api-error'
 import { timestamp } from '../machinery/clock'
 import { randomSuffix } from '../machinery/random'
 import { parseRevision } from '../machinery/revision'
@@ -31,6 +31,7 @@ export interface Creation extends Change {
 
 // The longest prefix that leaves room for a generated suffix.
 const MAX_GENERATED_BASE = 58
+const MOST_GENERATED = 8
 
 const takeNamespace: WriteStep<Creation> = ({ call, draft }) => {
   if (call.type.namespaced && behaves('namespace-set-before-admission', call.context.release))
@@ -42,9 +43,19 @@ const noteVersion: WriteStep<Creation> = (creation) => {
   creation.given = parseRevision(creation.draft.metadata.resourceVersion) ?? 0
 }
 
-const prepareMetadata: WriteStep<Creation> = ({ draft: { metadata }, call: { context, type, namespace } }) => {
-  if (!metadata.name && metadata.generateName)
-    metadata.name = metadata.generateName.slice(0, MAX_GENERATED_BASE) + randomSuffix(context.random)
+/** A name that nothing has yet, if the release looks for one; otherwise any. */
+function generatedName(base: string, { store, call: { context, type, namespace } }: Creation): string {
+  const next = () => base.slice(0, MAX_GENERATED_BASE) + randomSuffix(context.random)
+  let name = next()
+  if (!behaves('generated-names-retried', context)) return name
+  for (let tries = 1; tries < MOST_GENERATED && store.get(keyOf(type.hub, namespace, name)); tries++) name = next()
+  return name
+}
+
+const prepareMetadata: WriteStep<Creation> = (creation) => {
+  const { metadata } = creation.draft
+  const { context, type, namespace } = creation.call
+  if (!metadata.name && metadata.generateName) metadata.name = generatedName(metadata.generateName, creation)
   if (type.namespaced) metadata.namespace = namespace
   else delete metadata.namespace
   metadata.uid = context.random.uuid()
@@ -110,13 +121,21 @@ export const CREATION: readonly WriteStep<Creation>[] = [
   refuseVersion,
 ]
 
+const taken = ({ call, sent, draft }: Creation): ApiError => {
+  const { name = '' } = draft.metadata
+  return sent.metadata.name || !sent.metadata.generateName
+    ? alreadyExists(call.type.hub, name)
+    : generatedNameTaken(call.type.hub, name)
+}
+
 /** The last step: writes the new object. Throws AlreadyExists. */
-export async function storeNew({ store, call, draft }: Creation): Promise<Written> {
+export async function storeNew(creation: Creation): Promise<Written> {
+  const { store, call, draft } = creation
   const { type, trace } = call
   const { hub } = type
   const name = draft.metadata.name ?? ''
   const key = keyOf(hub, call.namespace, name)
-  if (store.get(key)) throw alreadyExists(hub, name)
+  if (store.get(key)) throw taken(creation)
   await call.breathe()
   const form = await hub.toStored(draft)
   if (call.dryRun) return { object: await type.fromHub(await hub.fromStored(form)), created: true }
@@ -131,7 +150,7 @@ export async function storeNew({ store, call, draft }: Creation): Promise<Writte
     })
     return { object: await servedForm(entry, type), created: true }
   } catch (error) {
-    if (error instanceof RevisionMismatch) throw alreadyExists(hub, name)
+    if (error instanceof RevisionMismatch) throw taken(creation)
     throw error
   }
 }

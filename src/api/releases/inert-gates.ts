@@ -137,7 +137,6 @@ const GROUPS: readonly InertGroup[] = [
     does: 'What callers prove and what tokens tell.',
     inert: 'tokens, certificates and permissions are checked as in earlier releases',
     gates: `
-      AuthorizePodWebsocketUpgradeCreatePermission beta 35
       ExternalServiceAccountTokenSigner alpha 32, beta 34, ga 36
       PreventStaticPodAPIReferences beta 34
       RemoteRequestHeaderUID alpha 32, beta 33
@@ -151,10 +150,8 @@ const GROUPS: readonly InertGroup[] = [
     gates: `
       CloudControllerManagerWatchBasedRoutesReconciliation alpha 35
       CloudControllerManagerWebhook alpha 27
-      CronJobsScheduledAnnotation beta 28, ga 32, gone 35
       MutablePodResourcesForSuspendedJobs alpha 35, beta 36
       MutableSchedulingDirectivesForSuspendedJobs alpha 35, beta 36
-      OrderedNamespaceDeletion beta-off 30, beta 33, ga 34
       SeparateTaintEvictionController beta 29, ga 34
       StatefulSetSemanticRevisionComparison beta 35
       ControllerManagerReleaseLeaderElectionLockOnExit alpha 36
@@ -167,9 +164,6 @@ const GROUPS: readonly InertGroup[] = [
     does: 'Which values of fields are valid.',
     inert: 'values are checked as in earlier releases',
     gates: `
-      RelaxedDNSSearchValidation alpha 32, beta 33, ga 34
-      RelaxedEnvironmentVariableValidation alpha 30, beta 32, ga 34
-      RetryGenerateName alpha 30, beta 31, ga 32
       AllowServiceExternalIPs ga-free 36
       ServiceCIDRStatusFieldWiping deprecated-on 36`,
   },

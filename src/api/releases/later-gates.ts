@@ -19,6 +19,10 @@ export const LATER_GATES = {
     stages: 'alpha 31, beta 32, ga 34',
     does: 'Nodes can read only their own node object and the pods that run on them.',
   },
+  AuthorizePodWebsocketUpgradeCreatePermission: {
+    stages: 'beta 35',
+    does: 'Opening a stream to a pod with GET also needs the permission to create it.',
+  },
   AuthorizeWithSelectors: {
     stages: 'alpha 31, beta 32, ga 34',
     does: 'fieldSelector and labelSelector of access reviews.',
@@ -26,6 +30,10 @@ export const LATER_GATES = {
   CRDObservedGenerationTracking: {
     stages: 'beta-off 35, beta 36',
     does: 'observedGeneration of custom resource definitions.',
+  },
+  CronJobsScheduledAnnotation: {
+    stages: 'beta 28, ga 32, gone 35',
+    does: 'Jobs of cron jobs have an annotation with the time that they were scheduled for.',
   },
   CSIServiceAccountTokenSecrets: { stages: 'beta 35, ga 36', does: 'serviceAccountTokenInSecrets of CSI drivers.' },
   ClusterTrustBundleProjection: {
@@ -129,6 +137,10 @@ export const LATER_GATES = {
     stages: 'alpha 35, beta 36',
     does: 'Nodes declare their features in status.declaredFeatures.',
   },
+  OrderedNamespaceDeletion: {
+    stages: 'beta-off 30, beta 33, ga 34',
+    does: 'A terminating namespace loses its pods before everything else.',
+  },
   PersistentVolumeLastPhaseTransitionTime: {
     stages: 'alpha 28, beta 29, ga 31, gone 33',
     does: 'lastPhaseTransitionTime in the status of volumes.',
@@ -168,12 +180,24 @@ export const LATER_GATES = {
     does: 'forNodes hints of endpoints, and the values PreferSameZone and PreferSameNode of trafficDistribution.',
   },
   RecursiveReadOnlyMounts: { stages: 'alpha 30, beta 31, ga 33', does: 'recursiveReadOnly of volume mounts.' },
+  RelaxedDNSSearchValidation: {
+    stages: 'alpha 32, beta 33, ga 34',
+    does: 'Search domains of pods may contain underscores, and may be a single dot.',
+  },
+  RelaxedEnvironmentVariableValidation: {
+    stages: 'alpha 30, beta 32, ga 34',
+    does: 'Names of environment variables may contain all printable ASCII characters except =.',
+  },
   RelaxedServiceNameValidation: { stages: 'alpha 34, beta 36', does: 'Names of services may start with a digit.' },
   ResourceHealthStatus: { stages: 'alpha 31, beta 36', does: 'Health of devices in the status of containers.' },
   ResourceHealthStatusMessage: { stages: 'beta 36', does: 'message beside the health of a device.' },
   RestartAllContainersOnContainerExits: {
     stages: 'alpha 35, beta 36',
     does: 'Nodes declare that a container exit can restart all containers of the pod.',
+  },
+  RetryGenerateName: {
+    stages: 'alpha 30, beta 31, ga 32',
+    does: 'If a generated name is taken, the server tries up to seven others.',
   },
   SELinuxChangePolicy: { stages: 'alpha 32, beta 33, ga 36', does: 'seLinuxChangePolicy of pods.' },
   ServiceAccountTokenJTI: {

@@ -14,10 +14,12 @@ import type { Recorder } from './events'
 import { JOBS } from './job-pods'
 import { isFinished, jobOf } from './job-tally'
 import { ownerReference } from './owners'
-import { type Schedule, scheduleOf } from './schedule'
+import { type Schedule, scheduleOf, timestampIn } from './schedule'
 
 /** This many missed times suggest a wrong clock. */
 const MANY_MISSED = 100
+
+const SCHEDULED_TIMESTAMP = 'batch.orch.io/cronjob-scheduled-timestamp'
 
 /** A cron job as this controller reads it. */
 type CronJob = Draft<batch.CronJob>
@@ -162,7 +164,7 @@ export class CronJobSync {
       metadata: {
         name: `${name}-${Math.floor(at / (this.byMinute ? 60_000 : 1000))}`,
         ...(metadata?.labels && { labels: metadata.labels }),
-        ...(metadata?.annotations && { annotations: metadata.annotations }),
+        ...this.annotationsOf(metadata?.annotations, at),
         ownerReferences: [ownerReference(this.object, `batch/${this.target.version}`, 'CronJob')],
       },
       spec,
@@ -183,6 +185,17 @@ export class CronJobSync {
       }
     }
     this.status.lastScheduleTime = timestamp(at)
+  }
+
+  /** The annotations of a new job: the template's, and when it was scheduled for. */
+  private annotationsOf(
+    given: Record<string, string> | undefined,
+    at: number,
+  ): { annotations?: Record<string, string> } {
+    const scheduled = this.deps.feature('CronJobsScheduledAnnotation') && {
+      [SCHEDULED_TIMESTAMP]: timestampIn(at, this.spec.timeZone),
+    }
+    return given || scheduled ? { annotations: { ...given, ...scheduled } } : {}
   }
 
   private told(type: 'Normal' | 'Warning', reason: string, message: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { scheduleOf } from './schedule'
+import { scheduleOf, timestampIn } from './schedule'
 
 const at = (text: string) => Date.parse(text)
 
@@ -26,3 +26,10 @@ it.each([
 it('has no last time before the first', () => {
   expect(scheduleOf('@hourly').latest(at('2026-01-01T00:00:00Z'), at('2026-01-01T00:59:00Z'), 100)).toBeUndefined()
 })
+
+it.each([
+  [undefined, '2026-01-01T08:00:00Z'],
+  ['Etc/UTC', '2026-01-01T08:00:00Z'],
+  ['Europe/Berlin', '2026-01-01T09:00:00+01:00'],
+  ['America/St_Johns', '2026-01-01T04:30:00-03:30'],
+])('in %s it is %s', (zone, text) => expect(timestampIn(at('2026-01-01T08:00:00Z'), zone)).toBe(text))

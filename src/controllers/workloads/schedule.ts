@@ -1,3 +1,4 @@
+import { timestamp } from '../../machinery/clock'
 import { Cron } from 'croner'
 import { parseGoDuration } from '../../machinery/go-duration'
 
@@ -56,3 +57,13 @@ const everyMs = (period: number): Schedule => ({
     return missed > 0 ? { at: since + missed * period, missed: Math.min(missed, limit) } : undefined
   },
 })
+
+/** A time as RFC 3339 text with the offset of a time zone; UTC without one. */
+export function timestampIn(ms: number, timeZone?: string): string {
+  if (timeZone === undefined) return timestamp(ms)
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts(ms)
+  const [, sign = '+', hours = '00', minutes = '00'] =
+    /GMT([+-])(\d{2}):(\d{2})/.exec(parts.find(({ type }) => type === 'timeZoneName')?.value ?? '') ?? []
+  const offset = Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes))
+  return offset === 0 ? timestamp(ms) : timestamp(ms + offset * 60_000).replace('Z', `${sign}${hours}:${minutes}`)
+}

@@ -124,3 +124,31 @@ test('a size that is meant for another object', async () => {
   const [again, refused] = await send(`PATCH ${NS}${rc}/r/scale`, { metadata: { uid: 'other' } }, headers)
   expect([again, refused.details]).toEqual([409, { name: 'r', kind: 'replicationcontrollers/scale' }])
 })
+
+test.each([
+  ['1.34', 'get', 400],
+  ['1.35', 'get', 403],
+  ['1.35', 'get,create', 400],
+])('at %s somebody who may %s pods/exec gets %i', async (release, verbs, code) => {
+  const own = await startCluster([`--release=${release}`, '--authorization-mode=RBAC', '--token-auth-file=people'], {
+    files: { people: 'root,root,1,system:masters\nbob,bob,2\n' },
+  })
+  const ask = (method: string, path: string, body?: object, token = 'root') =>
+    own.send(method, path, body, { authorization: `Bearer ${token}` })
+  const rbac = '/apis/rbac.authorization.orch.io/v1/namespaces/default'
+  const rules = [{ apiGroups: [''], resources: ['pods/exec'], verbs: verbs.split(',') }]
+  await ask('POST', `${rbac}/roles`, { metadata: { name: 'r' }, rules })
+  await ask('POST', `${rbac}/rolebindings`, {
+    metadata: { name: 'r' },
+    roleRef: { apiGroup: 'rbac.authorization.orch.io', kind: 'Role', name: 'r' },
+    subjects: [{ apiGroup: 'rbac.authorization.orch.io', kind: 'User', name: 'bob' }],
+  })
+  await ask('POST', `${NS}/pods`, { metadata: { name: 'p' }, spec: { containers: [{ name: 'c', image: 'i' }] } })
+  const answer = await ask('GET', `${NS}/pods/p/exec?command=ls`, undefined, 'bob')
+  expect(answer.status).toBe(code)
+  if (code === 403)
+    expect(((await answer.json()) as { message: string }).message).toContain(
+      'User "bob" cannot create resource "pods/exec"',
+    )
+  await own.stop()
+})

@@ -1,12 +1,17 @@
+import { behaves } from '../../api/releases/ledger'
 import { ApiError, badRequest, unclassifiedError } from '../../machinery/api-error'
 import { escapeTarget } from '../../machinery/request-target'
 import type { ApiObject } from '../../machinery/object'
 import { messageOf } from '../../machinery/message-of'
 import type { ServedType } from '../../registry/resource-type'
+import { authorizeOrThrow } from '../authorize'
 import type { RequestContext } from '../context'
 import type { RequestScope } from './request-scope'
 import { admissionRequest } from './write-call'
 import { type PodSpec, found, nodeAddress, proxyAddress } from './proxy-address'
+
+/** Subresources that run something in a pod. */
+const STREAMS: ReadonlySet<string> = new Set(['exec', 'attach', 'portforward'])
 
 /** The options object of a connect request, read from its query; admission sees it. */
 const OPTIONS: Readonly<
@@ -50,6 +55,8 @@ function optionsOf(context: RequestContext, type: ServedType): ApiObject {
 export async function connect(scope: RequestScope): Promise<Response> {
   const { server, context, type } = scope
   const { name, namespace, subresource } = context.info
+  const stream = STREAMS.has(subresource) && context.info.verb !== 'create'
+  if (stream && behaves('streams-need-create', server)) await authorizeOrThrow(server, context, { verb: 'create' })
   const options = optionsOf(context, type)
   const request = admissionRequest(
     scope,

@@ -70,6 +70,8 @@ export const label1035 = (value: string, field: string, errors: Errors): void =>
   told(names.dns1035Label(value), value, field, errors)
 export const subdomain = (value: string, field: string, errors: Errors): void =>
   told(names.dns1123Subdomain(value), value, field, errors)
+export const subdomainWithUnderscores = (value: string, field: string, errors: Errors): void =>
+  told(names.subdomainWithUnderscores(value), value, field, errors)
 export const wildcardSubdomain = (value: string, field: string, errors: Errors): void =>
   told(names.wildcardSubdomain(value), value, field, errors)
 export const qualifiedName = (value: string, field: string, errors: Errors): void =>
@@ -97,6 +99,8 @@ export function labels(value: Record<string, string> | undefined, field: string,
 }
 export const envName = (value: string, field: string, errors: Errors): void =>
   told(names.envName(value), value, field, errors)
+export const anyEnvName = (value: string, field: string, errors: Errors): void =>
+  told(names.anyEnvName(value), value, field, errors)
 export const dataKey = (value: string, field: string, errors: Errors): void =>
   told(names.configMapKey(value), value, field, errors)
 

@@ -2,7 +2,8 @@ import type * as core from 'kt126/core/v1'
 import { invalid } from '../../../machinery/field-error'
 import type { Draft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
-import { dataKey, envName, present, subdomain } from '../meta/rules'
+import { behaves, type Served } from '../../releases/ledger'
+import { anyEnvName, dataKey, envName, present, subdomain } from '../meta/rules'
 import { FIELDS_IN_ENVIRONMENT, validateFieldRef, validateResourceRef } from './field-refs'
 
 function keyRef(ref: Draft<core.ConfigMapKeySelector>, field: string, errors: Errors): void {
@@ -35,11 +36,19 @@ function valueFrom(variable: Draft<core.EnvVar>, field: string, errors: Errors):
   } else if (found > 1) errors.push(invalid(field, '', 'may not have more than one field specified at a time'))
 }
 
+const nameRule = (served: Served): typeof envName => (behaves('any-variable-name', served) ? anyEnvName : envName)
+
 /** Validates a container's environment variables. */
-export function validateEnvironment(variables: readonly Draft<core.EnvVar>[], field: string, errors: Errors): void {
+export function validateEnvironment(
+  variables: readonly Draft<core.EnvVar>[],
+  field: string,
+  served: Served,
+  errors: Errors,
+): void {
+  const validName = nameRule(served)
   for (const [i, variable] of variables.entries()) {
     const at = `${field}[${i}]`
-    if (present(variable.name, `${at}.name`, errors)) envName(variable.name ?? '', `${at}.name`, errors)
+    if (present(variable.name, `${at}.name`, errors)) validName(variable.name ?? '', `${at}.name`, errors)
     valueFrom(variable, `${at}.valueFrom`, errors)
   }
 }
@@ -48,11 +57,13 @@ export function validateEnvironment(variables: readonly Draft<core.EnvVar>[], fi
 export function validateEnvironmentFrom(
   sources: readonly Draft<core.EnvFromSource>[],
   field: string,
+  served: Served,
   errors: Errors,
 ): void {
+  const validName = nameRule(served)
   for (const [i, source] of sources.entries()) {
     const at = `${field}[${i}]`
-    if (source.prefix) envName(source.prefix, `${at}.prefix`, errors)
+    if (source.prefix) validName(source.prefix, `${at}.prefix`, errors)
     let found = 0
     for (const member of ['configMapRef', 'secretRef'] as const) {
       const ref = source[member]

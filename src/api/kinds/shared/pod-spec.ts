@@ -1,9 +1,18 @@
 import type { PodSpec, PodTemplate } from './pod-types'
 import { forbidden, invalid, required } from '../../../machinery/field-error'
 import type { KindContext } from '../../kind'
-import { behaves } from '../../releases/ledger'
+import { behaves, type Served } from '../../releases/ledger'
 import type { Errors } from '../meta/rules'
-import { address, label, labels, oneOf, qualifiedName, subdomain, within } from '../meta/rules'
+import {
+  address,
+  label,
+  labels,
+  oneOf,
+  qualifiedName,
+  subdomain,
+  subdomainWithUnderscores,
+  within,
+} from '../meta/rules'
 import type { ContainerContext } from './containers'
 import { validateContainers, validateEphemeralContainers, validateInitContainers } from './containers'
 import { validateResources } from './resources'
@@ -20,7 +29,7 @@ const MAXIMUM_DEADLINE = 2 ** 31 - 1
 const MIRROR = 'orch.io/config.mirror'
 const APPARMOR = 'container.apparmor.security.beta.orch.io/'
 
-function dnsConfig(spec: PodSpec, field: string, release: number, errors: Errors): void {
+function dnsConfig(spec: PodSpec, field: string, served: Served, errors: Errors): void {
   const config = spec.dnsConfig
   if (spec.dnsPolicy === 'None') {
     if (!config) return void errors.push(required(field, 'must be given when dnsPolicy is None'))
@@ -28,7 +37,7 @@ function dnsConfig(spec: PodSpec, field: string, release: number, errors: Errors
       errors.push(required(`${field}.nameservers`, 'at least one is needed when dnsPolicy is None'))
   }
   if (!config) return
-  const [most, longest] = behaves('long-dns-search-list', release) ? [32, 2048] : [6, 256]
+  const [most, longest] = behaves('long-dns-search-list', served.release) ? [32, 2048] : [6, 256]
   const servers = config.nameservers ?? []
   if (servers.length > 3) errors.push(invalid(`${field}.nameservers`, servers, 'must not have more than 3 nameservers'))
   for (const [i, server] of servers.entries()) address(server, `${field}.nameservers[${i}]`, errors)
@@ -37,7 +46,10 @@ function dnsConfig(spec: PodSpec, field: string, release: number, errors: Errors
     errors.push(invalid(`${field}.searches`, searches, `must not have more than ${most} search paths`))
   if (searches.join(' ').length > longest)
     errors.push(invalid(`${field}.searches`, searches, `must not have more than ${longest} characters`))
-  for (const [i, search] of searches.entries()) subdomain(search.replace(/\.$/, ''), `${field}.searches[${i}]`, errors)
+  const relaxed = behaves('underscores-in-search-domains', served)
+  for (const [i, search] of searches.entries())
+    if (!relaxed || search !== '.')
+      (relaxed ? subdomainWithUnderscores : subdomain)(search.replace(/\.$/, ''), `${field}.searches[${i}]`, errors)
   for (const [i, { name }] of (config.options ?? []).entries())
     if (!name) errors.push(required(`${field}.options[${i}]`, 'must not be empty'))
 }
@@ -76,7 +88,7 @@ export function validatePodSpec(spec: PodSpec, field: string, context: KindConte
   labels(spec.nodeSelector, `${field}.nodeSelector`, errors)
   validatePodSecurity(spec, context.release, field, errors)
   validateAffinity(spec.affinity, release, `${field}.affinity`, errors)
-  dnsConfig(spec, `${field}.dnsConfig`, release, errors)
+  dnsConfig(spec, `${field}.dnsConfig`, context, errors)
   for (const [i, { conditionType = '' }] of (spec.readinessGates ?? []).entries())
     qualifiedName(conditionType, `${field}.readinessGates[${i}].conditionType`, errors)
   validateTopologySpread(spec.topologySpreadConstraints ?? [], `${field}.topologySpreadConstraints`, errors, release)

@@ -207,6 +207,11 @@ export const OBJECT_ROWS = {
     does: 'Annotates the flow schemas and priority levels of a new cluster as automatically updated.',
     source: 'flow control of the published servers 1.21 and 1.22',
   },
+  'generated-names-retried': {
+    gate: 'RetryGenerateName',
+    does: 'If a generated name is taken, the server tries up to seven others.',
+    source: 'release notes, 1.30 to 1.32',
+  },
   'label-dots-message': {
     since: 27,
     does: 'The error for a name that must be one label says that it has dots, if nothing else is wrong.',

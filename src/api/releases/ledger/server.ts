@@ -78,6 +78,11 @@ export const SERVER_ROWS = {
     does: 'The ID of a JSON web token is added to the extra values of its user as the credential ID.',
     source: 'release notes, 1.32',
   },
+  'streams-need-create': {
+    gate: 'AuthorizePodWebsocketUpgradeCreatePermission',
+    does: 'exec, attach and portforward with GET also need the permission to create them.',
+    source: 'release notes, 1.35',
+  },
   'constrained-impersonation': {
     gate: 'ConstrainedImpersonation',
     does: 'Impersonation can be limited to some users and requests, with the verbs impersonate:MODE and impersonate-on:MODE:VERB.',

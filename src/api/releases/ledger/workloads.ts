@@ -67,6 +67,16 @@ export const WORKLOAD_ROWS = {
     does: 'Warns about indexed jobs whose indexes are too many to be tracked.',
     source: 'release notes, 1.28',
   },
+  'any-variable-name': {
+    gate: 'RelaxedEnvironmentVariableValidation',
+    does: 'Names of environment variables may contain all printable ASCII characters except =.',
+    source: 'release notes, 1.30, 1.32 and 1.34',
+  },
+  'underscores-in-search-domains': {
+    gate: 'RelaxedDNSSearchValidation',
+    does: 'Search domains of pods may contain underscores, and may be a single dot.',
+    source: 'release notes, 1.32 to 1.34',
+  },
   'declares-cpu-resize': {
     gate: 'NodeDeclaredFeatures',
     since: 35,
