@@ -11,6 +11,7 @@ import { ownerReference } from './owners'
 import { podOf } from '../../api/kinds/shared/pod-types'
 import { availableIn, hasReadyCondition, PodWriter } from './pods'
 import { CollisionError, REVISION_HASH, revisionFor, trimHistory } from './revisions'
+import { templateHash } from './template-hash'
 
 export const DAEMON_SET_KIND = { apiVersion: 'apps/v1', kind: 'DaemonSet' }
 
@@ -50,16 +51,25 @@ export class DaemonSetSync {
 
   async sync(): Promise<RequeueAfter | void> {
     const { namespace, annotations } = this.set.metadata
-    const collisions = daemonOf(this.set).status?.collisionCount ?? 0
+    const { collisionCount } = daemonOf(this.set).status ?? {}
     const labels = this.spec.template?.metadata?.labels ?? {}
     const { owner } = this
-    const wanted = { owner, namespace, template: this.spec.template, labels, annotations, hashLabel: REVISION_HASH }
+    const { template } = this.spec
+    const wanted = {
+      owner,
+      namespace,
+      template,
+      labels,
+      annotations,
+      hashLabel: REVISION_HASH,
+      hash: () => templateHash(template, collisionCount),
+    }
     let revision: ApiObject
     try {
-      revision = await revisionFor(this.deps.client, { ...wanted, collisions }, this.history)
+      revision = await revisionFor(this.deps.client, wanted, this.history)
     } catch (error) {
       if (!(error instanceof CollisionError)) throw error
-      const status = { ...daemonOf(this.set).status, collisionCount: collisions + 1 }
+      const status = { ...daemonOf(this.set).status, collisionCount: (collisionCount ?? 0) + 1 }
       return void (await writeStatus(this.deps.client, DAEMON_SETS, this.set, status))
     }
     const hash = shortHash(revision) ?? ''

@@ -2,7 +2,7 @@ import { behaves } from '../../api/releases/ledger'
 import type { Client } from '../../client/client'
 import { clone, equal } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
-import { shortHash } from './short-hash'
+import { templateHash } from './template-hash'
 import {
   DEPLOYMENT_KIND,
   DEPLOYMENTS,
@@ -60,8 +60,7 @@ export class DeploymentSetWriter {
 
   private async create(sets: readonly ApiObject[], revision: number): Promise<ApiObject> {
     const { template, minReadySeconds = 0, selector } = this.spec
-    const collisions = deploymentOf(this.object).status?.collisionCount ?? 0
-    const hash = shortHash(template, collisions)
+    const hash = await templateHash(template, deploymentOf(this.object).status?.collisionCount)
     const copy = clone(template ?? {})
     copy.metadata = { ...copy.metadata, labels: { ...copy.metadata?.labels, [HASH_LABEL]: hash } }
     delete (copy.metadata as { creationTimestamp?: unknown }).creationTimestamp
@@ -88,15 +87,18 @@ export class DeploymentSetWriter {
       if (room > 0) await this.told(made, undefined, room)
       return made
     } catch (error) {
-      if (isStatus(error, 'AlreadyExists')) await this.countCollision(collisions)
+      if (isStatus(error, 'AlreadyExists')) await this.countCollision()
       throw error
     }
   }
 
   /** The name belongs to a set of another owner: a higher collision count gives the next one another hash. */
-  private async countCollision(collisions: number): Promise<void> {
+  private async countCollision(): Promise<void> {
     const updated = clone(this.object)
-    updated['status'] = { ...deploymentOf(updated).status, collisionCount: collisions + 1 }
+    updated['status'] = {
+      ...deploymentOf(updated).status,
+      collisionCount: (deploymentOf(updated).status?.collisionCount ?? 0) + 1,
+    }
     await this.client.update(this.at(DEPLOYMENTS), updated, { subresource: 'status' })
   }
 

@@ -12,7 +12,7 @@ const wanted = {
   labels: { app: 'x' },
   annotations: { note: 'kept' },
   hashLabel: 'hash',
-  collisions: 0,
+  hash: () => 'h',
 }
 const client = { create: (_: unknown, object: ApiObject) => Promise.resolve(object) } as unknown as Client
 

@@ -3,7 +3,6 @@ import type { Client } from '../../client/client'
 import { clone, equal } from '../../machinery/json'
 import type { ApiObject, OwnerReference } from '../../machinery/object'
 import { remove } from '../kit'
-import { shortHash } from './short-hash'
 import { isStatus } from '../../client/status-error'
 import type { Target } from '../../client/targets'
 
@@ -12,7 +11,8 @@ export const REVISIONS: Target = { group: 'apps', version: 'v1', resource: 'cont
 export const REVISION_HASH = 'controller-revision-hash'
 
 export const numberOf = (revision: ApiObject): number => Number(revision['revision'] ?? 0)
-const dataOf = (template: PodTemplate | undefined) => ({
+/** What a revision stores of a template. */
+export const revisionData = (template: PodTemplate | undefined) => ({
   spec: { template: { ...plain(template), $patch: 'replace' } },
 })
 
@@ -51,20 +51,21 @@ interface Wanted {
   readonly annotations: Readonly<Record<string, string>> | undefined
   /** The label of a revision for its hash. */
   readonly hashLabel: string
-  readonly collisions: number
+  /** The hash of the template in the name of a new revision. */
+  readonly hash: () => string | Promise<string>
 }
 
 /** The revision of the current template: an existing one, moved to the end of the history, or a new one. @throws CollisionError */
 export async function revisionFor(client: Client, wanted: Wanted, history: readonly ApiObject[]): Promise<ApiObject> {
-  const { owner, namespace, template, labels, annotations, hashLabel, collisions } = wanted
-  const data = dataOf(template)
+  const { owner, namespace, template, labels, annotations, hashLabel } = wanted
+  const data = revisionData(template)
   const last = Math.max(0, ...history.map(numberOf))
   const isSame = (revision: ApiObject) => equal(withoutTime(templateOf(revision)), withoutTime(template))
   const same = history.filter(isSame).sort((a, b) => numberOf(b) - numberOf(a))[0]
   const at = { ...REVISIONS, namespace }
   if (same && numberOf(same) === last) return same
   if (same) return client.update(at, { ...clone(same), revision: last + 1 })
-  const hash = shortHash(data, collisions)
+  const hash = await wanted.hash()
   const name = `${owner.name}-${hash}`
   try {
     return await client.create(at, {

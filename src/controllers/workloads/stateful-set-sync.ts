@@ -9,7 +9,8 @@ import type { Recorder } from './events'
 import { ownerReference } from './owners'
 import { podOf } from '../../api/kinds/shared/pod-types'
 import { availableIn, hasReadyCondition, PodWriter } from './pods'
-import { CollisionError, REVISION_HASH, revisionFor, templateOf, trimHistory } from './revisions'
+import { CollisionError, REVISION_HASH, revisionData, revisionFor, templateOf, trimHistory } from './revisions'
+import { revisionHash } from './template-hash'
 import { objectName, StatefulSetClaims } from './stateful-claims'
 import { ordinalOf, podAt, statefulOf } from './stateful-pods'
 
@@ -62,7 +63,7 @@ export class StatefulSetSync {
           labels: this.spec.template?.metadata?.labels ?? {},
           annotations: this.set.metadata.annotations,
           hashLabel: 'controller.orch.io/hash',
-          collisions,
+          hash: () => revisionHash(revisionData(this.spec.template), collisions),
         },
         this.history,
       )
