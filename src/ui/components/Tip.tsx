@@ -4,7 +4,7 @@ import { measures } from './measures'
 import './tip.css'
 
 /** Events that a tip handles besides the handlers of its child. */
-interface Heard {
+interface TriggerProps {
   readonly onPointerEnter?: (event: PointerEvent<HTMLElement>) => void
   readonly onPointerLeave?: (event: PointerEvent<HTMLElement>) => void
   readonly onPointerDown?: (event: PointerEvent<HTMLElement>) => void
@@ -13,7 +13,7 @@ interface Heard {
   readonly 'aria-describedby'?: string
 }
 
-export interface TipProps extends Heard {
+export interface TipProps extends TriggerProps {
   readonly label: string
   readonly position?: 'top' | 'right'
   /** Delay under the pointer before the label appears; none by default. */
@@ -26,31 +26,31 @@ export function Tip({ label, position = 'top', delayMs = 0, children, ...given }
   const [over, setOver] = useState<HTMLElement>()
   const id = useId()
   const hide = (): void => setOver(undefined)
-  const child = children as ReactElement<Heard>
+  const child = children as ReactElement<TriggerProps>
   // A menu that uses the tip as its button passes it the button's props.
-  const listeners: readonly Heard[] = [child.props, given]
+  const listeners: readonly TriggerProps[] = [child.props, given]
   return (
     <>
       {cloneElement(child, {
         ...given,
         onPointerEnter: (event) => {
-          for (const heard of listeners) heard.onPointerEnter?.(event)
+          for (const props of listeners) props.onPointerEnter?.(event)
           if (event.pointerType !== 'touch') setOver(event.currentTarget)
         },
         onPointerLeave: (event) => {
-          for (const heard of listeners) heard.onPointerLeave?.(event)
+          for (const props of listeners) props.onPointerLeave?.(event)
           hide()
         },
         onPointerDown: (event) => {
-          for (const heard of listeners) heard.onPointerDown?.(event)
+          for (const props of listeners) props.onPointerDown?.(event)
           hide()
         },
         onFocus: (event) => {
-          for (const heard of listeners) heard.onFocus?.(event)
+          for (const props of listeners) props.onFocus?.(event)
           if (event.currentTarget.matches(':focus-visible')) setOver(event.currentTarget)
         },
         onBlur: (event) => {
-          for (const heard of listeners) heard.onBlur?.(event)
+          for (const props of listeners) props.onBlur?.(event)
           hide()
         },
         ...(over && { 'aria-describedby': id }),

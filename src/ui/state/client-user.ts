@@ -1,9 +1,9 @@
 import { decodeText, encodeText } from '../../machinery/base64'
 import type { JsonObject } from '../../machinery/json'
-import type { Kept } from './keyring'
+import type { StoredIdentity } from './keyring'
 
 /** The user entry of a kubeconfig file. */
-export function userEntryOf({ credential }: Kept): JsonObject {
+export function userEntryOf({ credential }: StoredIdentity): JsonObject {
   switch (credential.type) {
     case 'token':
       return { token: credential.token }

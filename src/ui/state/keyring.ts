@@ -21,7 +21,7 @@ export type Credential =
   | { readonly type: 'header'; readonly authorization: string }
 
 /** An identity whose credentials this tab holds. */
-export interface Kept {
+export interface StoredIdentity {
   readonly id: string
   readonly name: string
   readonly groups: readonly string[]
@@ -33,9 +33,9 @@ export interface Kept {
 }
 
 export interface KeyringState {
-  readonly kept: readonly Kept[]
+  readonly kept: readonly StoredIdentity[]
   /** Adds credentials, replacing those with the same id. */
-  readonly keep: (kept: Kept) => void
+  readonly keep: (kept: StoredIdentity) => void
   readonly drop: (id: string) => void
 }
 

@@ -3,7 +3,7 @@ import { isStatus } from '../../../client/status-error'
 import { startCluster, type TestCluster } from '../../../testing/cluster'
 import type { RefusedRequest } from './asked'
 import { bundlesFor, suggested } from './bundles'
-import { grant, takeBack } from './grant'
+import { grant, revokeGrant } from './grant'
 
 const BOB = { name: 'bob', groups: ['system:authenticated'] }
 const LIST: RefusedRequest = {
@@ -74,7 +74,7 @@ describe('a grant', () => {
     if (!bundle) throw new Error(`no bundle ${id}`)
     const created = await grant(cluster.admin, asked, bundle)
     for (const [method, path, allowed] of expected) expect([path, await may(method, path)]).toEqual([path, allowed])
-    await takeBack(cluster.admin, created)
+    await revokeGrant(cluster.admin, created)
     for (const [method, path] of expected) expect([path, await may(method, path)]).toEqual([path, false])
   })
 
@@ -84,7 +84,7 @@ describe('a grant', () => {
     const first = await grant(cluster.admin, LIST, bundle)
     const second = await grant(cluster.admin, LIST, bundle)
     expect(second.map(({ metadata }) => metadata.name)).toEqual(first.map(({ metadata }) => `${metadata.name}-2`))
-    await takeBack(cluster.admin, [...first, ...second])
+    await revokeGrant(cluster.admin, [...first, ...second])
   })
 
   it('leaves nothing behind when it is refused', async () => {

@@ -56,7 +56,7 @@ const targetOf = ({ kind, metadata }: ApiObject): Target => ({
 })
 
 /** Deletes what a grant created, the binding first; missing objects are no error. */
-export async function takeBack(client: Client, objects: readonly ApiObject[]): Promise<void> {
+export async function revokeGrant(client: Client, objects: readonly ApiObject[]): Promise<void> {
   for (const object of [...objects].reverse())
     try {
       await client.delete(targetOf(object), object.metadata.name ?? '')
@@ -82,7 +82,7 @@ export async function grant(client: Client, asked: RefusedRequest, bundle: Bundl
       }
       return created
     } catch (error) {
-      await takeBack(client, created)
+      await revokeGrant(client, created)
       if (!isStatus(error, 'AlreadyExists') || i === TRIES) throw error
     }
   }

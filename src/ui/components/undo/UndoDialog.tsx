@@ -6,11 +6,11 @@ import { StatusError } from '../../../client/status-error'
 import { useSession } from '../../state/connection'
 import { ADMIN } from '../../state/identity'
 import { type UndoableChange, useUndo } from '../../state/undo/changes'
-import { plansOf, UndoConflict } from '../../state/undo/take-back'
+import { plansOf, UndoConflict } from '../../state/undo/apply-undo'
 import { ErrorMessage, Loading } from '../States'
 import { clockTime } from '../time'
 import { PlanList } from './PlanList'
-import { takerOf, undoChange } from './undo-now'
+import { undoAccess, undoChange } from './undo-now'
 
 /** Shows what an undo would do and what prevents it; runs it on confirmation. */
 export function UndoDialog() {
@@ -31,7 +31,7 @@ function Question({ change, onClose }: { readonly change: UndoableChange; readon
   const [error, setError] = useState<unknown>()
   const plans = useQuery({
     queryKey: ['undo', change.id],
-    queryFn: () => plansOf(takerOf(session, change).reader, change.steps),
+    queryFn: () => plansOf(undoAccess(session, change).reader, change.steps),
     gcTime: 0,
     retry: false,
   })

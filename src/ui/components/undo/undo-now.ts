@@ -3,12 +3,12 @@ import { ADMIN } from '../../state/identity'
 import { announceRights } from '../../state/rights'
 import { type UndoableChange, latestChange, useUndo } from '../../state/undo/changes'
 import type { Place } from '../../state/place'
-import { takeBack, type Taker, UndoConflict } from '../../state/undo/take-back'
+import { applyUndo, type UndoAccess, UndoConflict } from '../../state/undo/apply-undo'
 import { notifyDone, notifyError } from '../../state/notify'
 import { notifyUndo } from '../notify-undo'
 
 /** The clients that read and write when a change is undone. */
-export const takerOf = (session: Session, change: UndoableChange, asAdmin = false): Taker => ({
+export const undoAccess = (session: Session, change: UndoableChange, asAdmin = false): UndoAccess => ({
   reader: session.clientAs(ADMIN, 'background'),
   writer: session.clientAs(asAdmin ? ADMIN : change.identity, 'undo'),
   control: session.restoring,
@@ -20,7 +20,7 @@ export async function undoChange(
   change: UndoableChange,
   options: { anyway?: boolean; asAdmin?: boolean } = {},
 ): Promise<void> {
-  await takeBack(takerOf(session, change, options.asAdmin), change.steps, options.anyway)
+  await applyUndo(undoAccess(session, change, options.asAdmin), change.steps, options.anyway)
   useUndo.getState().settle(change.id)
   announceRights()
   notifyDone('Undone', change.title)

@@ -4,7 +4,7 @@ import { compactRules } from '../../../authorization/coverage'
 import { type DecisionChange, whatIf } from '../../../access-analysis/what-if'
 import type { PolicyRule } from '../../../authorization/policy'
 import { Verdict } from '../../components/Verdict'
-import { condense } from './condense'
+import { mergeRules } from './merge-rules'
 import { useAccess } from './context'
 import { MatrixGrid } from './MatrixGrid'
 import { PersonLink, RuleLine } from './parts'
@@ -28,7 +28,7 @@ function grouped(changes: readonly DecisionChange[]): Group[] {
     known.rules.push(rule)
     found.set(key, known)
   }
-  return Array.from(found.values(), ({ group, rules }) => ({ ...group, rules: condense(compactRules(rules)) }))
+  return Array.from(found.values(), ({ group, rules }) => ({ ...group, rules: mergeRules(compactRules(rules)) }))
 }
 
 /** What each user would gain or lose if the drafts were saved, as sentences and in the matrix. */

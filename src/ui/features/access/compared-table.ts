@@ -1,7 +1,7 @@
 import type { ComparedBy, ComparedRules, Comparison, Reach } from '../../../access-analysis/compare'
 import type { PolicyRule } from '../../../authorization/policy'
 import type { TextTable } from '../../components/take-away/table-text'
-import { condense } from './condense'
+import { mergeRules } from './merge-rules'
 
 /** One line of a comparison: a rule, and where each of the two users has it. */
 export interface ComparedRow {
@@ -12,7 +12,7 @@ export interface ComparedRow {
 
 /** The lines of one part of a comparison. */
 export const comparedRows = (groups: readonly ComparedRules[]): ComparedRow[] =>
-  groups.flatMap(({ rules, first, second }) => condense(rules).map((rule) => ({ rule, first, second })))
+  groups.flatMap(({ rules, first, second }) => mergeRules(rules).map((rule) => ({ rule, first, second })))
 
 /** A place as text: `all namespaces`, or the namespaces; empty if there is none. */
 export const reachText = ({ everywhere, namespaces }: Reach): string =>

@@ -7,7 +7,7 @@ import type { PolicyRule } from '../../../authorization/policy'
 import type { ApiObject } from '../../../machinery/object'
 import { requestInfoOf } from '../../../server/request-info'
 import type { RequestTrace } from '../../../server/trace'
-import { condense } from './condense'
+import { mergeRules } from './merge-rules'
 import { type Person, subjectOf } from './people'
 import { bindingObject } from './remedy'
 
@@ -61,4 +61,4 @@ export function proposedObjects(
 
 /** Rules that a user has but that the proposal omits, because they were never used. */
 export const unused = (held: readonly PolicyRule[], proposed: readonly PolicyRule[]): PolicyRule[] =>
-  condense(compactRules(missingRights(proposed, held.flatMap(breakDown))))
+  mergeRules(compactRules(missingRights(proposed, held.flatMap(breakDown))))

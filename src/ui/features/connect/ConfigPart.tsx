@@ -8,7 +8,7 @@ import { useSession } from '../../state/connection'
 import { ADMIN, type Identity, NOBODY, useIdentity } from '../../state/identity'
 import { maskedFile } from '../../state/client-user'
 import { download } from '../../state/download'
-import { credentialWord, type Kept, useKeyring } from '../../state/keyring'
+import { credentialWord, type StoredIdentity, useKeyring } from '../../state/keyring'
 import { CONFIG_FILE, configFile, credentialId, writingLine } from './config-file'
 
 /** A separate administrator for programs, because the page's own has no credentials. */
@@ -86,7 +86,7 @@ function File({
 }: {
   readonly place: Place
   readonly identity: Identity
-  readonly kept: Kept | undefined
+  readonly kept: StoredIdentity | undefined
 }) {
   const [shown, setShown] = useState(false)
   const text = configFile(place, identity, kept)

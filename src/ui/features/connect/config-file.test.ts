@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { expect, it, test } from 'vitest'
 import { credentialsOf, parseClientConfig } from '../../../machinery/client-config'
 import { identityOf, tokenIdentity } from '../../state/identity'
-import type { Kept } from '../../state/keyring'
+import type { StoredIdentity } from '../../state/keyring'
 import { configFile, credentialId, writingLine } from './config-file'
 
 const PLACE = { server: 'https://localhost:5174', authority: 'PEM' }
-const bob: Kept = {
+const bob: StoredIdentity = {
   id: 'token:bob',
   name: 'bob',
   groups: [],

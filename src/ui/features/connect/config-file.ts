@@ -3,7 +3,7 @@ import { encodeClientConfig } from '../../../machinery/client-config'
 import type { JsonObject } from '../../../machinery/json'
 import type { Identity } from '../../state/identity'
 import { userEntryOf } from '../../state/client-user'
-import type { Kept } from '../../state/keyring'
+import type { StoredIdentity } from '../../state/keyring'
 
 /** The file's name in downloads, commands and programs. */
 export const CONFIG_FILE = 'orchard.yaml'
@@ -46,7 +46,11 @@ export function impersonationEntry(headers: Identity['headers']): JsonObject {
 }
 
 /** A kubeconfig for one identity; without `kept` it has no credentials. */
-export function configFile(place: ConfigPlace, identity: Pick<Identity, 'name' | 'headers'>, kept?: Kept): string {
+export function configFile(
+  place: ConfigPlace,
+  identity: Pick<Identity, 'name' | 'headers'>,
+  kept?: StoredIdentity,
+): string {
   const user = { ...(kept && userEntryOf(kept)), ...impersonationEntry(identity.headers) }
   const context = `${identity.name}@orchard`
   const cluster = { server: place.server, 'certificate-authority-data': encodeText(place.authority) }

@@ -9,13 +9,13 @@ import { useAction } from '../../state/use-action'
 import { useQueryState, useSetQuery } from '../../state/place'
 import { useRequestTexts } from '../../state/secret-request'
 import { withDryRun } from './comparable'
-import { partingOf } from './parting'
+import { firstDifferingStage } from './differing-stage'
 import { exampleCompare } from './example'
 import { IdentityFrame } from './IdentityFrame'
 import { CompareForm } from './CompareForm'
 import { OutcomeView } from './OutcomeView'
 import { Difference } from './ResponseDifference'
-import { type Fared, fare } from './fared'
+import { type RequestOutcome, sendAndTrace } from './request-outcome'
 
 /** Sends the same request as two identities and compares the results. */
 export function ComparePage() {
@@ -31,7 +31,7 @@ export function ComparePage() {
   const leftId = query['left'] ?? me.id
   const rightId = query['right'] ?? NOBODY.id
   const really = query['really'] === '1'
-  const [outcomes, setOutcomes] = useState<readonly [Fared, Fared]>()
+  const [outcomes, setOutcomes] = useState<readonly [RequestOutcome, RequestOutcome]>()
   const { act, busy } = useAction('The request could not be sent')
   const writes = method !== 'GET'
   const left = identityOf(leftId, known)
@@ -41,8 +41,8 @@ export function ComparePage() {
     if (!left || !right) return
     const request = { method, path: writes && !really ? withDryRun(path) : path, headers, body: writes ? body : '' }
     // Sequentially, because the first request may affect the second.
-    const first = await fare(session, left, request)
-    const second = await fare(session, right, request)
+    const first = await sendAndTrace(session, left, request)
+    const second = await sendAndTrace(session, right, request)
     setOutcomes([first, second])
   }
   const latest = useRef(compare)
@@ -113,9 +113,9 @@ export function ComparePage() {
   )
 }
 
-function Parting({ outcomes: [left, right] }: { readonly outcomes: readonly [Fared, Fared] }) {
+function Parting({ outcomes: [left, right] }: { readonly outcomes: readonly [RequestOutcome, RequestOutcome] }) {
   if (!left.trace || !right.trace) return null
-  const stage = partingOf(left.trace, right.trace)
+  const stage = firstDifferingStage(left.trace, right.trace)
   return (
     <p className={`o-note ${stage ? 'o-tone-changed' : ''}`}>
       <Icon name={stage ? 'changed' : 'check'} />

@@ -7,9 +7,9 @@ import { useNow } from '../../state/clock'
 import { type Identity, NOBODY } from '../../state/identity'
 import { useGo } from '../../state/place'
 import { endOfCredential } from './client-files'
-import { credentialWord, type Kept, useKeyring } from '../../state/keyring'
+import { credentialWord, type StoredIdentity, useKeyring } from '../../state/keyring'
 
-function Until({ kept }: { readonly kept: Kept }) {
+function Until({ kept }: { readonly kept: StoredIdentity }) {
   const now = useNow()
   const end = kept.until ?? endOfCredential(kept.credential)
   if (end === undefined) return <span className="o-faint">never</span>
@@ -34,9 +34,9 @@ export function IdentityRow({
 }: {
   readonly identity: Identity
   readonly current: boolean
-  readonly own: Kept | undefined
+  readonly own: StoredIdentity | undefined
   readonly me: Identity
-  readonly inspect: (somebody: Kept) => void
+  readonly inspect: (somebody: StoredIdentity) => void
 }) {
   const actAs = useActAs()
   const go = useGo()

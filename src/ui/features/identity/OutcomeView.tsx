@@ -4,13 +4,13 @@ import { statusTone, Verdict } from '../../components/Verdict'
 import { StageList } from '../../components/RequestDetail'
 import { ErrorHelp } from '../../components/refusal/ErrorHelp'
 import { messageOfBody } from './comparable'
-import type { Fared } from './fared'
+import type { RequestOutcome } from './request-outcome'
 
 export function OutcomeView({
   outcome: { who, answer, trace, error },
   side,
 }: {
-  readonly outcome: Fared
+  readonly outcome: RequestOutcome
   readonly side: string
 }) {
   return (

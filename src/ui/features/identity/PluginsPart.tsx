@@ -7,14 +7,14 @@ import { useSession } from '../../state/connection'
 import { useAction } from '../../state/use-action'
 import { useIdentities } from '../../state/identity'
 import { Panel } from '../../components/Panel'
-import { type Kept, useKeyring } from '../../state/keyring'
+import { type StoredIdentity, useKeyring } from '../../state/keyring'
 import { EXAMPLE_PLUGIN, usePlugins } from './plugins'
 import type { ExecConfig } from '../../../client/exec-config'
 
 interface Command {
   readonly command: string
   /** Users authenticated by it; empty for a function that no identity refers to any more. */
-  readonly users: readonly Kept[]
+  readonly users: readonly StoredIdentity[]
   readonly exec?: ExecConfig
 }
 

@@ -13,7 +13,7 @@ import { Verdict } from '../../components/Verdict'
 import { useClient, useSystemClient } from '../../state/connection'
 import { objectPlace, useGo } from '../../state/place'
 import { Panel } from '../../components/Panel'
-import type { Kept } from '../../state/keyring'
+import type { StoredIdentity } from '../../state/keyring'
 import { textOf, textsOf } from './text'
 import { REQUESTS, STATE_TONES, stateOf, useCsrStore } from './csr-store'
 import { useAction } from '../../state/use-action'
@@ -55,7 +55,7 @@ export function SigningPart({ object }: { readonly object: ApiObject }) {
       return typeof pem === 'string' ? pem : undefined
     },
   }).data
-  const kept: Kept | undefined =
+  const kept: StoredIdentity | undefined =
     parsed && mine && certificate
       ? {
           id: `certificate:${name}`,

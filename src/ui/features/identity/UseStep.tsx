@@ -4,7 +4,7 @@ import { useIdentity } from '../../state/identity'
 import { useImpersonate } from './acting'
 import { exportFile } from './client-files'
 import { download } from '../../state/download'
-import { fileName, type Kept } from '../../state/keyring'
+import { fileName, type StoredIdentity } from '../../state/keyring'
 import { Secret } from './Secret'
 import type { ParsedCertificate } from '../../../pki/certificate'
 import type { Made } from './csr-store'
@@ -20,7 +20,7 @@ export function UseStep({
   mine,
   ca,
 }: {
-  readonly kept: Kept | undefined
+  readonly kept: StoredIdentity | undefined
   readonly running: string | undefined
   readonly bind: () => Promise<boolean>
   readonly parsed: ParsedCertificate

@@ -11,13 +11,13 @@ import { useGo } from '../../state/place'
 import { keptOfToken, useImpersonate } from './acting'
 import { Panel } from '../../components/Panel'
 import { pastedToken } from './jwt'
-import { type Kept, useKeyring } from '../../state/keyring'
+import { type StoredIdentity, useKeyring } from '../../state/keyring'
 import { useInspected } from './inspected'
 import { IdentityRow } from './IdentityRow'
 
 interface Somebody {
   readonly identity: Identity
-  readonly kept?: Kept
+  readonly kept?: StoredIdentity
 }
 
 /** The identities available in this tab, and the current one. */
@@ -35,7 +35,7 @@ export function WhoPart() {
     const own = kept.find((one) => one.id === id)
     return identity ? [{ identity, ...(own && { kept: own }) }] : []
   })
-  const inspect = (somebody: Kept): void => {
+  const inspect = (somebody: StoredIdentity): void => {
     useInspected.getState().inspect(somebody)
     go({ to: '/identity/tokens' })
   }

@@ -5,11 +5,11 @@ import { useFlags } from '../../queries/flags'
 import { useActAs } from '../../state/act-as'
 import { withFlags } from '../../state/argv'
 import { useRestart } from '../../queries/use-restart'
-import { type Credential, type Kept, useKeyring } from '../../state/keyring'
+import { type Credential, type StoredIdentity, useKeyring } from '../../state/keyring'
 import { reviewToken } from './token-check'
 
 /** Stores credentials and makes the page use them. */
-export function useImpersonate(): (kept: Kept) => void {
+export function useImpersonate(): (kept: StoredIdentity) => void {
   const actAs = useActAs()
   return (kept) => {
     useKeyring.getState().keep(kept)
@@ -27,7 +27,7 @@ export async function keptOfToken(
   fallback: string,
   note: string,
   credential: Credential = { type: 'token', token },
-): Promise<Kept> {
+): Promise<StoredIdentity> {
   const { status } = await reviewToken(client, token)
   const user = status?.authenticated ? status.user : undefined
   const name = user?.username || fallback

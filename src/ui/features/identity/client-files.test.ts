@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { encodeText } from '../../../machinery/base64'
 import { parseClientConfig, resolveConnection } from '../../../machinery/client-config'
 import { maskedFile } from '../../state/client-user'
-import type { Credential, Kept } from '../../state/keyring'
+import type { Credential, StoredIdentity } from '../../state/keyring'
 import { contextsOf, endOfCredential, exportFile } from './client-files'
 import { EXAMPLE_FILE } from './example-file'
 
@@ -25,14 +25,14 @@ const PROVIDER = {
   idToken: '',
   ca: PEM,
 }
-const somebody = (name: string, credential: Credential): Kept => ({
+const somebody = (name: string, credential: Credential): StoredIdentity => ({
   id: `${credential.type}:${name}`,
   name,
   groups: [],
   note: '',
   credential,
 })
-const PEOPLE: Kept[] = [
+const PEOPLE: StoredIdentity[] = [
   somebody('tom', { type: 'token', token: 't0ken' }),
   somebody('cora', { type: 'certificate', certificate: PEM, key: KEY }),
   somebody('olga', { type: 'openid', provider: PROVIDER }),

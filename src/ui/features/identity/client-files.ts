@@ -9,7 +9,7 @@ import {
 import { isObject, type JsonObject } from '../../../machinery/json'
 import { type ImpersonationMore, impersonationId } from '../../state/identity'
 import { userEntryOf } from '../../state/client-user'
-import type { Credential, Kept } from '../../state/keyring'
+import type { Credential, StoredIdentity } from '../../state/keyring'
 import { decodeToken } from './jwt'
 import { textOf, textsOf } from './text'
 import { execClusterOf, parseExecConfig } from '../../../client/exec-config'
@@ -22,7 +22,7 @@ export interface ImportedContext {
   readonly namespace: string
   readonly user: string
   /** Credentials for the keyring; absent if the user has none. */
-  readonly kept?: Kept
+  readonly kept?: StoredIdentity
   /** Id of the identity: the user itself, or the one it impersonates. */
   readonly id: string
   /** Why it can't be used. */
@@ -105,7 +105,7 @@ export async function contextsOf(config: ClientConfig): Promise<ImportedContext[
       const user = userName ? config.users.get(userName) : {}
       if (!user) throw new ClientConfigError(`user "${userName}" does not exist`)
       const credential = await credentialOf(userName, user, cluster)
-      const kept: Kept | undefined = credential && {
+      const kept: StoredIdentity | undefined = credential && {
         id: `file:${name}`,
         name: userName,
         groups: [],
@@ -132,10 +132,10 @@ export interface ExportPlace {
 }
 
 /** A kubeconfig with one context per identity; the first is current. */
-export function exportFile(place: ExportPlace, people: readonly Kept[]): string {
+export function exportFile(place: ExportPlace, people: readonly StoredIdentity[]): string {
   const { cluster, server, ca } = place
   // Users with the same name are distinguished by the later one's id.
-  const named = people.map((kept, i): [string, Kept] => [
+  const named = people.map((kept, i): [string, StoredIdentity] => [
     people.findIndex(({ name }) => name === kept.name) === i ? kept.name : `${kept.name} (${kept.id})`,
     kept,
   ])

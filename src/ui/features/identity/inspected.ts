@@ -1,10 +1,10 @@
 import { create } from 'zustand'
-import type { Kept } from '../../state/keyring'
+import type { StoredIdentity } from '../../state/keyring'
 
 interface Inspected {
   /** The inspected token; never stored. */
   readonly token: string
-  readonly inspect: (kept: Kept) => void
+  readonly inspect: (kept: StoredIdentity) => void
   readonly paste: (token: string) => void
 }
 

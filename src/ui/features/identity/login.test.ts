@@ -10,7 +10,7 @@ import { createMemoryKeyStore } from '../../../pki/key-store'
 import type { Control } from '../../../server/control'
 import type { Prover } from '../../state/identity'
 import { decodeToken } from './jwt'
-import type { Kept } from '../../state/keyring'
+import type { StoredIdentity } from '../../state/keyring'
 import { type LoginStep, logIn } from './login'
 
 vi.mock('../../../outside/sandbox/frame', async () => {
@@ -86,9 +86,9 @@ describe('a login', () => {
 })
 
 describe('credentials that are fetched', () => {
-  const fetched = async (credential: Kept['credential']) => {
+  const fetched = async (credential: StoredIdentity['credential']) => {
     const { presentFetched, refuseFetched } = await import('./present')
-    const kept: Kept = { id: crypto.randomUUID(), name: 'x', groups: [], note: '', credential }
+    const kept: StoredIdentity = { id: crypto.randomUUID(), name: 'x', groups: [], note: '', credential }
     return { get: () => presentFetched(kept, prover), refused: () => refuseFetched(kept.id) }
   }
 

@@ -3,7 +3,7 @@ import { OidcTokenSource } from '../../../client/oidc-provider'
 import type { Clock } from '../../../machinery/clock'
 import { importPrivateKeyPem } from '../../../pki/keys'
 import type { Presented, Prover } from '../../state/identity'
-import { type Credential, type Kept, useKeyring } from '../../state/keyring'
+import { type Credential, type StoredIdentity, useKeyring } from '../../state/keyring'
 import { runPlugin, usePlugins } from './plugins'
 
 type CertificateCredential = Extract<Credential, { type: 'certificate' }>
@@ -61,7 +61,7 @@ const bearer = (token: string): Presented => ({
 })
 
 /** Credentials from a provider or plugin, cached until they expire. */
-export async function presentFetched(kept: Kept, prover: Prover): Promise<Presented> {
+export async function presentFetched(kept: StoredIdentity, prover: Prover): Promise<Presented> {
   const known = sources.get(kept.id)
   const source = known?.kept === kept.credential ? known : sourceOf(kept)
   sources.set(kept.id, source)
@@ -70,14 +70,14 @@ export async function presentFetched(kept: Kept, prover: Prover): Promise<Presen
 
 export const refuseFetched = (id: string): void => sources.get(id)?.refused()
 
-function sourceOf(kept: Kept): Source {
+function sourceOf(kept: StoredIdentity): Source {
   const { credential } = kept
   if (credential.type === 'openid') return openIdSource(kept, credential)
   if (credential.type === 'exec') return pluginSource(credential)
   throw new Error(`${kept.name} presents what it has`)
 }
 
-function openIdSource(kept: Kept, credential: Extract<Credential, { type: 'openid' }>): Source {
+function openIdSource(kept: StoredIdentity, credential: Extract<Credential, { type: 'openid' }>): Source {
   const clock = reading()
   let through: Prover | undefined
   const tokens = new OidcTokenSource({

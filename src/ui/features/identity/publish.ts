@@ -1,7 +1,7 @@
 import { type Identity, useIdentities } from '../../state/identity'
-import { fileName, type Kept, type KeyringState, useKeyring } from '../../state/keyring'
+import { fileName, type StoredIdentity, type KeyringState, useKeyring } from '../../state/keyring'
 
-function identityOfKept(kept: Kept): Identity {
+function identityOfKept(kept: StoredIdentity): Identity {
   const { id, name, groups, note, credential } = kept
   const base = { id, name, groups, note, page: { type: 'none' } as const, headers: [] }
   switch (credential.type) {

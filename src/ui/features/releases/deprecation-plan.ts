@@ -80,7 +80,7 @@ export function parsePlan(text: string): { releases: PlannedRelease[]; violation
   return { releases, violations }
 }
 
-interface Life {
+interface VersionSupport {
   introduced: number
   deprecated?: number
   last: number
@@ -89,28 +89,28 @@ interface Life {
 /** All violations in a plan, in line order. */
 export function checkPlan(releases: readonly PlannedRelease[]): Violation[] {
   const violations: Violation[] = []
-  const lives = livesOf(releases)
+  const supports = supportOf(releases)
   releases.forEach((release, i) => {
     const report = (rule: Violation['rule'], message: string) => violations.push({ line: release.line, rule, message })
     const before = releases[i - 1]
     for (const { name, deprecated } of release.versions) {
-      const life = lives.get(name)
+      const support = supports.get(name)
       const was = before?.versions.find((version) => version.name === name)
       if (was?.deprecated && !deprecated) report('4a', `${name} is already deprecated and cannot be restored`)
-      if (deprecated && life?.deprecated === i) checkReplacement(name, release, report)
+      if (deprecated && support?.deprecated === i) checkReplacement(name, release, report)
       if (
         stabilityOf(name) === 'beta' &&
         !deprecated &&
-        life &&
-        i - life.introduced > BETA_RELEASES &&
-        life.deprecated === undefined
+        support &&
+        i - support.introduced > BETA_RELEASES &&
+        support.deprecated === undefined
       )
-        if (i - life.introduced === BETA_RELEASES + 1)
+        if (i - support.introduced === BETA_RELEASES + 1)
           report(
             '4a',
             `${name} must be deprecated within 9 months or ${BETA_RELEASES} releases of its introduction, whichever is longer`,
           )
-      if (before && !was && life && life.introduced !== i)
+      if (before && !was && support && support.introduced !== i)
         report('1', `${name} was removed before and may not come back changed`)
     }
     if (!before) return
@@ -120,7 +120,7 @@ export function checkPlan(releases: readonly PlannedRelease[]): Violation[] {
       if (stability === 'stable')
         report('4a', `${name} is stable: it may be deprecated, but is never removed within a major version`)
       if (stability !== 'beta') continue
-      const since = lives.get(name)?.deprecated
+      const since = supports.get(name)?.deprecated
       if (!deprecated || since === undefined) report('4a', `${name} is removed without having been deprecated`)
       else if (i - since < BETA_RELEASES)
         report(
@@ -159,18 +159,18 @@ function checkPreferred(before: PlannedRelease, release: PlannedRelease, report:
     )
 }
 
-function livesOf(releases: readonly PlannedRelease[]): Map<string, Life> {
-  const lives = new Map<string, Life>()
+function supportOf(releases: readonly PlannedRelease[]): Map<string, VersionSupport> {
+  const supports = new Map<string, VersionSupport>()
   releases.forEach(({ versions }, i) => {
     for (const { name, deprecated } of versions) {
-      const life = lives.get(name) ?? { introduced: i, last: i }
-      life.last = i
-      if (deprecated) life.deprecated ??= i
-      lives.set(name, life)
+      const support = supports.get(name) ?? { introduced: i, last: i }
+      support.last = i
+      if (deprecated) support.deprecated ??= i
+      supports.set(name, support)
     }
   })
-  return lives
+  return supports
 }
 
 /** All versions of a plan in order of appearance. */
-export const versionsOf = (releases: readonly PlannedRelease[]): string[] => [...livesOf(releases).keys()]
+export const versionsOf = (releases: readonly PlannedRelease[]): string[] => [...supportOf(releases).keys()]

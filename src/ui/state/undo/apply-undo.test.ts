@@ -4,7 +4,7 @@ import type { ApiObject } from '../../../machinery/object'
 import { startCluster, type TestCluster } from '../../../testing/cluster'
 import { recorded } from './recorder'
 import type { Captured, UndoStep } from './step'
-import { takeBack, UndoConflict } from './take-back'
+import { applyUndo, UndoConflict } from './apply-undo'
 import type { Target } from '../../../client/targets'
 
 const MAPS: Target = { group: '', version: 'v1', resource: 'configmaps', namespace: 'default' }
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => cluster.stop())
 
 const undo = (anyway = false) =>
-  takeBack(
+  applyUndo(
     { reader: cluster.admin, writer: cluster.admin, control: () => Promise.reject(new Error('not asked')) },
     steps,
     anyway,
@@ -128,7 +128,7 @@ describe('undo', () => {
         user: { name: 'admin', groups: ['system:masters'] },
       })
     })
-    await takeBack({ reader: cluster.admin, writer, control: () => Promise.reject(new Error('not asked')) }, steps)
+    await applyUndo({ reader: cluster.admin, writer, control: () => Promise.reject(new Error('not asked')) }, steps)
     expect(await dataOf('busy')).toEqual({ mine: '1', theirs: 'before try 0' })
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { TraceStep } from '../../../server/trace'
-import { partingOf } from './parting'
+import { firstDifferingStage } from './differing-stage'
 
 /** A request's way as text: its status, and each stage with its verdict and, after an at sign, who decided. */
 const way = (text: string) => {
@@ -27,7 +27,7 @@ describe('the first difference of two requests', () => {
     ['200, authorization allowed', '403, impersonation changed, authorization refused', 'authorization'],
     ['200, authorization allowed@Node', '200, authorization allowed@RBAC', 'authorization'],
   ])('%s and %s: %s', (left, right, stage) => {
-    expect(partingOf(way(left), way(right))).toBe(stage)
-    expect(partingOf(way(right), way(left))).toBe(stage)
+    expect(firstDifferingStage(way(left), way(right))).toBe(stage)
+    expect(firstDifferingStage(way(right), way(left))).toBe(stage)
   })
 })

@@ -7,7 +7,7 @@ const inOrder = (verbs: readonly string[]): string[] =>
   [...new Set(verbs)].sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1))
 
 /** Merges rules for display that differ only in their resources or only in their paths. */
-export function condense(rules: readonly PolicyRule[]): PolicyRule[] {
+export function mergeRules(rules: readonly PolicyRule[]): PolicyRule[] {
   const found = new Map<string, PolicyRule>()
   for (const rule of rules) {
     const verbs = inOrder(rule.verbs)

@@ -14,7 +14,7 @@ export class UndoConflict extends Error {
   }
 }
 
-export interface Taker {
+export interface UndoAccess {
   /** Has the administrator's rights. */
   readonly reader: Client
   /** Has the identity that made the change. */
@@ -32,8 +32,8 @@ const stands = ({ is }: Planned): boolean => is === 'clash' || is === 'blocked'
  * Undoes the steps of a change, last step first. Rejects with `UndoConflict`, having written nothing, when others wrote since;
  * with `anyway` it overwrites their values and skips what cannot be undone. Rejects with the server's refusal.
  */
-export async function takeBack(taker: Taker, steps: readonly UndoStep[], anyway = false): Promise<void> {
-  const plans = await plansOf(taker.reader, steps)
+export async function applyUndo(access: UndoAccess, steps: readonly UndoStep[], anyway = false): Promise<void> {
+  const plans = await plansOf(access.reader, steps)
   // An earlier step on the same object applies to the result of undoing the later one, so only the later one can be
   // judged now.
   if (!anyway && plans.some((plan) => stands(plan) && !isLater(plan, plans))) throw new UndoConflict(plans)
@@ -41,10 +41,10 @@ export async function takeBack(taker: Taker, steps: readonly UndoStep[], anyway 
     step.did === 'deleted' && is === 'ready' ? withDependents(step) : [],
   )
   if (captured.length) {
-    const { failures } = await restore(taker.writer, captured)
+    const { failures } = await restore(access.writer, captured)
     if (failures.length) throw failures[0]
   }
-  for (const { step } of plans) if (step.did !== 'deleted') await undoStep(taker, step, anyway)
+  for (const { step } of plans) if (step.did !== 'deleted') await undoStep(access, step, anyway)
 }
 
 const withDependents = ({ target, name, before, dependents }: UndoStep & { did: 'deleted' }): Captured[] => [
@@ -69,20 +69,20 @@ function isLater({ step }: Planned, plans: readonly Planned[]): boolean {
 const MOST_TRIES = 10
 
 /** Undoes one step. Retries on a concurrent write. */
-async function undoStep(taker: Taker, step: UndoStep, anyway: boolean): Promise<void> {
+async function undoStep(access: UndoAccess, step: UndoStep, anyway: boolean): Promise<void> {
   if (step.did === 'replaced') {
-    await taker.control('import', { text: step.before, mode: 'replace' })
+    await access.control('import', { text: step.before, mode: 'replace' })
     return
   }
   for (let tries = 1; ; tries++) {
-    const plan = await planOf(taker.reader, step)
+    const plan = await planOf(access.reader, step)
     if (plan.is === 'done' || (anyway && plan.is === 'blocked')) return
     if (stands(plan) && !anyway) throw new UndoConflict([plan])
     try {
-      return await writeBack(taker.writer, plan, anyway)
+      return await writeBack(access.writer, plan, anyway)
     } catch (error) {
       if (!isStatus(error, 'Conflict')) throw error
-      if (tries === MOST_TRIES) throw new UndoConflict([await planOf(taker.reader, step)])
+      if (tries === MOST_TRIES) throw new UndoConflict([await planOf(access.reader, step)])
     }
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { rule } from '../../../testing/rbac'
-import { condense } from './condense'
+import { mergeRules } from './merge-rules'
 
 describe('rules for reading', () => {
   it.each([
@@ -24,6 +24,6 @@ describe('rules for reading', () => {
     ],
     [['escalate,get roles', 'get,escalate roles'], ['get,escalate roles']],
   ])('%j', (given, expected) => {
-    expect(condense(given.map(rule))).toEqual(expected.map(rule))
+    expect(mergeRules(given.map(rule))).toEqual(expected.map(rule))
   })
 })

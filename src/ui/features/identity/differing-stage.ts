@@ -20,7 +20,7 @@ function verdictsOf({ steps }: Way): Map<StageName, { readonly text: string; rea
  * refused only one of them, otherwise the first with different verdicts, otherwise the response. The audit stage is ignored,
  * because it records the user and so always differs.
  */
-export function partingOf(left: Way, right: Way): StageName | 'response' | undefined {
+export function firstDifferingStage(left: Way, right: Way): StageName | 'response' | undefined {
   const [ours, theirs] = [verdictsOf(left), verdictsOf(right)]
   const stages = [...new Set([...ours.keys(), ...theirs.keys()])].filter((stage) => stage !== 'audit')
   const first = stages.find((stage) => ours.get(stage)?.text !== theirs.get(stage)?.text)

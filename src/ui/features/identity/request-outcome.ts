@@ -5,7 +5,7 @@ import type { Identity } from '../../state/identity'
 import { traceSoon } from '../../state/requests'
 
 /** The outcome of one of the two requests. */
-export interface Fared {
+export interface RequestOutcome {
   readonly who: string
   readonly answer?: Answer
   readonly trace?: RequestTrace
@@ -16,7 +16,11 @@ export interface Fared {
 const WATCH_MS = 3_000
 
 /** Sends a request as an identity, and reads the answer with its trace. Never rejects. */
-export async function fare(session: Session, identity: Identity, request: ConsoleRequest): Promise<Fared> {
+export async function sendAndTrace(
+  session: Session,
+  identity: Identity,
+  request: ConsoleRequest,
+): Promise<RequestOutcome> {
   const stop = new AbortController()
   const watching = isWatch(new URL(request.path, 'http://orchard.invalid'))
   const timer = watching ? setTimeout(() => stop.abort(), WATCH_MS) : undefined
