@@ -13,7 +13,7 @@ import type { StoreError } from './store/store'
 import { listen, type TlsOptions } from './transport/node-listener'
 import type { Fetch } from './transport/connection'
 import { watchText, readText } from './serve/text-files'
-import { type Kept, openKept } from './serve/storage'
+import { type PersistentStorage, openStorage } from './serve/storage'
 import { type AuditLogFile, auditLogOf } from './serve/audit-log'
 import { tlsOf } from './serve/tls'
 
@@ -30,7 +30,7 @@ export async function main(args: readonly string[], signal: AbortSignal): Promis
   const clock = createControllableClock(createSystemClock())
   const auditLog = auditLogOf(own, flags, clock)
   const crypto = await nodeCrypto()
-  const kept = await openKept(own, clock, crypto)
+  const kept = await openStorage(own, clock, crypto)
   kept.store.onHealthChange(whenOther((fault) => console.error(fault?.message ?? 'the store accepts writes again')))
   try {
     await serve({ own, argv, clock, crypto, kept, ...(tls && { tls }), ...(auditLog && { auditLog }) }, signal)
@@ -54,7 +54,7 @@ interface ServeOptions {
   readonly argv: readonly string[]
   readonly clock: ControllableClock
   readonly crypto: Crypto
-  readonly kept: Kept
+  readonly kept: PersistentStorage
   readonly tls?: TlsOptions
   readonly auditLog?: AuditLogFile
 }

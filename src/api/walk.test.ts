@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Schema } from './schema'
 import { schemaOf } from './types'
 import { readTyped } from './walk'
-import { addZeroValues } from './zeros'
+import { addZeroValues } from './zero-values'
 
 const type = (name: string): Schema => {
   const schema = schemaOf(name)

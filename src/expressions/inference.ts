@@ -1,5 +1,5 @@
 import type { Overload } from './functions'
-import { Trail } from './trail'
+import { TypeBindings } from './type-bindings'
 import { DYN, showType, substituteNames, type Type } from './types'
 import { isAssignable, joinedType, substitute } from './unify'
 
@@ -17,7 +17,7 @@ export const isCompound = ({ kind }: Type): boolean => COMPOUND[kind] === true
 
 /** Type inference state for one expression. */
 export class Inference {
-  private readonly known = new Trail()
+  private readonly known = new TypeBindings()
   private fresh = 0
 
   /** The type with all inferred parameters filled in; unresolved ones become `dyn`. */
@@ -57,7 +57,7 @@ export class Inference {
       if (
         !one.parameters.every((type, i) => isAssignable(substituteNames(type, suffix), types[i] ?? DYN, this.known))
       ) {
-        this.known.back(mark)
+        this.known.rollback(mark)
         continue
       }
       const type = this.resolvedPart(substituteNames(one.result, suffix))

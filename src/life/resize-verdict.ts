@@ -61,12 +61,13 @@ export function verdictOf(pod: ApiObject, { node, others }: ResizePlace): Resize
   return { type, reason: 'Deferred', message }
 }
 
-interface Told {
+interface ResizeCondition {
   readonly type?: string | undefined
   readonly reason?: string | undefined
   readonly message?: string | undefined
 }
-const told = (pod: ApiObject): readonly Told[] => (podOf(pod).status?.conditions ?? []).filter(isResizeCondition)
+const resizeConditions = (pod: ApiObject): readonly ResizeCondition[] =>
+  (podOf(pod).status?.conditions ?? []).filter(isResizeCondition)
 const isResizeCondition = ({ type }: { readonly type?: unknown }): boolean => TYPES.includes(type)
 
 /** The value of status.resize, in releases before it became a condition. */
@@ -75,11 +76,11 @@ const wordOf = ({ type, reason }: ResizeVerdict): string =>
 const toldWord = (pod: ApiObject): string => (podOf(pod).status as { resize?: string } | undefined)?.resize ?? ''
 
 /** Whether the status mentions a resize at all. */
-export const reportsResize = (pod: ApiObject): boolean => told(pod).length > 0 || toldWord(pod) !== ''
+export const reportsResize = (pod: ApiObject): boolean => resizeConditions(pod).length > 0 || toldWord(pod) !== ''
 
 /** Whether the status reports exactly this verdict. */
 export const reportsVerdict = (pod: ApiObject, verdict: ResizeVerdict): boolean =>
-  told(pod).some(
+  resizeConditions(pod).some(
     ({ type, reason, message }) =>
       type === verdict.type && (reason ?? '') === (verdict.reason ?? '') && (message ?? '') === (verdict.message ?? ''),
   ) ||

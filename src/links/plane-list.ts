@@ -4,9 +4,9 @@ import { MAIN_PLANE, type Plane, PLANES_KEY, readPlanes } from './planes'
 export const MOST_PLANES = 100
 export const LONGEST_PLANE_NAME = 60
 
-type Kept = Pick<Storage, 'getItem' | 'setItem'>
+type PlaneStorage = Pick<Storage, 'getItem' | 'setItem'>
 
-function write(storage: Kept, planes: readonly Plane[]): void {
+function write(storage: PlaneStorage, planes: readonly Plane[]): void {
   storage.setItem(PLANES_KEY, JSON.stringify(planes.filter(({ id }) => id !== MAIN_PLANE.id)))
 }
 
@@ -31,7 +31,7 @@ function freeId(name: string, planes: readonly Plane[]): string {
 
 /** Adds a plane; its name need not be unique. @throws when there are too many planes or storage has no room */
 export function addPlane(
-  storage: Kept,
+  storage: PlaneStorage,
   { name, ...rest }: Pick<Plane, 'name' | 'origin' | 'madeAt' | 'lesson'>,
 ): Plane {
   const planes = readPlanes(storage)
@@ -42,7 +42,7 @@ export function addPlane(
 }
 
 /** Changes a plane's record, if it exists. */
-export function changePlane(storage: Kept, id: string, change: Partial<Pick<Plane, 'name' | 'doomed'>>): void {
+export function changePlane(storage: PlaneStorage, id: string, change: Partial<Pick<Plane, 'name' | 'doomed'>>): void {
   const name = change.name === undefined ? {} : { name: cutName(change.name) }
   write(
     storage,
@@ -51,7 +51,7 @@ export function changePlane(storage: Kept, id: string, change: Partial<Pick<Plan
 }
 
 /** Removes a plane from the list; `deletePlane` deletes its data. */
-export function forgetPlane(storage: Kept, id: string): void {
+export function forgetPlane(storage: PlaneStorage, id: string): void {
   write(
     storage,
     readPlanes(storage).filter((plane) => plane.id !== id),

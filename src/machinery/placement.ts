@@ -42,12 +42,12 @@ const MOST_WAITING = 500
 
 /** A decision whose node verdicts are computed on demand. */
 export type Decision = Omit<Placement, 'nodes'> & { readonly nodes: () => readonly NodeVerdict[] }
-type Kept = Decision & { readonly order: number }
+type OrderedDecision = Decision & { readonly order: number }
 
 /** Keeps the last decision for each waiting pod and for the pods placed most recently. */
 export class Placements {
-  private readonly placed = new Map<string, Kept>()
-  private readonly waiting = new Map<string, Kept>()
+  private readonly placed = new Map<string, OrderedDecision>()
+  private readonly waiting = new Map<string, OrderedDecision>()
   private count = 0
 
   record(decision: Decision): void {
@@ -68,7 +68,7 @@ export class Placements {
   }
 }
 
-function keep(all: Map<string, Kept>, placement: Kept, most: number): void {
+function keep(all: Map<string, OrderedDecision>, placement: OrderedDecision, most: number): void {
   all.set(placement.uid, placement)
   for (const uid of all.keys()) {
     if (all.size <= most) return

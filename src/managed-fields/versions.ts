@@ -1,7 +1,7 @@
 import { behaves } from '../api/releases/ledger'
 import { requiredFields, schemaOf } from '../api/types'
 import type { Schema } from '../api/schema'
-import { addZeroValues } from '../api/zeros'
+import { addZeroValues } from '../api/zero-values'
 import { isObject } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 import { FieldSet } from './field-set'

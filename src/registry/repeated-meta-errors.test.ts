@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startAdminsCluster, type TestCluster } from '../testing/cluster'
 
-interface Told {
+interface StatusBody {
   readonly details?: { readonly kind?: string; readonly causes?: readonly { readonly field: string }[] }
 }
 
@@ -32,7 +32,7 @@ afterAll(() => Promise.all([...clusters.values()].map((cluster) => cluster.stop(
 async function told(release: string, path: string, metadata: object): Promise<number> {
   const answer = await clusters.get(release)?.send('PATCH', `${path}/a`, { metadata }, MERGE)
   expect(answer?.status).toBe(422)
-  return ((await answer?.json()) as Told).details?.causes?.length ?? 0
+  return ((await answer?.json()) as StatusBody).details?.causes?.length ?? 0
 }
 
 test.each([
@@ -50,5 +50,5 @@ test.each([
 
 test('a precondition of a delete that fails names the kind', async () => {
   const answer = await clusters.get('1.20')?.send('DELETE', `${CONFIG_MAPS}/a`, { preconditions: { uid: 'x' } })
-  expect([answer?.status, ((await answer?.json()) as Told).details?.kind]).toEqual([409, 'ConfigMap'])
+  expect([answer?.status, ((await answer?.json()) as StatusBody).details?.kind]).toEqual([409, 'ConfigMap'])
 })

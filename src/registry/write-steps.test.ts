@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startAdminsCluster, type TestCluster } from '../testing/cluster'
 
-interface Told {
+interface StatusBody {
   readonly code: number
   readonly details?: {
     readonly group?: string
@@ -17,11 +17,11 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([...clusters.values()].map((cluster) => cluster.stop())))
 
-async function told(release: string, path: string, body: object): Promise<Told> {
+async function told(release: string, path: string, body: object): Promise<StatusBody> {
   const answer = await clusters.get(release)?.send('POST', `${path}?dryRun=All`, { metadata: { name: 'a' }, ...body })
-  return (await answer?.json()) as Told
+  return (await answer?.json()) as StatusBody
 }
-const causesOf = ({ details }: Told): string[] =>
+const causesOf = ({ details }: StatusBody): string[] =>
   (details?.causes ?? []).map(({ reason, field }) => `${reason.replace('FieldValue', '')} ${field}`).sort()
 
 const PODS = '/api/v1/namespaces/default/pods'

@@ -1,5 +1,5 @@
 import { notFoundError, objectModified } from '../machinery/api-error'
-import { draftOf } from '../machinery/draft-of'
+import { mutableCopy } from '../machinery/mutable-copy'
 import { clone } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 import { Disturbed, type Entry, type Store } from '../store/store'
@@ -30,7 +30,7 @@ async function createOnce(store: Store, call: WriteCall, object: ApiObject, inHu
     store,
     call,
     sent: object,
-    draft: draftOf(inHub),
+    draft: mutableCopy(inHub),
     old: undefined,
     given: 0,
     begun: false,
@@ -83,7 +83,7 @@ async function updateOnce(store: Store, call: WriteCall, rules: UpdateRules, ent
   await call.breathe(old)
   const sent = await rules.next(live)
   await call.breathe()
-  const draft = draftOf(await type.toHub(sent))
+  const draft = mutableCopy(await type.toHub(sent))
   const update = { store, call, rules, entry, live, old, sent, draft, mayRetry: false }
   await take(UPDATE, update)
   return storeChanged(update)

@@ -14,7 +14,7 @@ export const failAt = (at: string, why: string): never => {
 }
 
 /** An object's members; an unknown one is refused by name. */
-export function membersOf(
+export function membersAt(
   value: Json | undefined,
   at: string,
   known: readonly string[],
@@ -31,17 +31,17 @@ export function membersOf(
 }
 
 /** A list; an absent one is empty. */
-export const itemsOf = (value: Json | undefined, at: string): readonly Json[] =>
+export const listAt = (value: Json | undefined, at: string): readonly Json[] =>
   value === undefined || value === null ? [] : Array.isArray(value) ? value : failAt(at, 'must be a list')
 
 /** A text, or undefined if there is none. */
-export const textOf = (value: Json | undefined, at: string): string | undefined =>
+export const stringAt = (value: Json | undefined, at: string): string | undefined =>
   value === undefined || value === null || typeof value === 'string'
     ? (value ?? undefined)
     : failAt(at, 'must be a text')
 
 /** A whole number, or undefined if there is none. */
-export function wholeOf(value: Json | undefined, at: string): number | undefined {
+export function wholeNumberAt(value: Json | undefined, at: string): number | undefined {
   if (value === undefined || value === null) return undefined
   return typeof value === 'number' && Number.isInteger(value) ? value : failAt(at, 'must be a whole number')
 }

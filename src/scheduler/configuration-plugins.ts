@@ -3,7 +3,7 @@ import { FILTERS } from './filters'
 import { mergedPlugins, type PluginChoice, type PluginSet } from './plugin-sets'
 import type { Profile } from './plugin'
 import { SCORES } from './scores'
-import { failAt, membersOf, itemsOf, textOf, wholeOf } from './configuration-fields'
+import { failAt, membersAt, listAt, stringAt, wholeNumberAt } from './configuration-fields'
 
 const POINTS = ['queueSort', 'preFilter', 'filter', 'postFilter', 'preScore', 'score', 'reserve', 'permit']
 
@@ -17,7 +17,7 @@ const OTHERS = new Set(['PrioritySort', PREEMPTION, 'DefaultBinder', 'Scheduling
 /** A profile with the plugins that its `plugins` section enables and disables. */
 export function withPlugins(profile: Profile, value: Json | undefined, at: string, multiPoint: boolean): Profile {
   const known = [...POINTS, ...LATE_POINTS, ...(multiPoint ? ['multiPoint'] : [])]
-  const points = membersOf(value, at, known)
+  const points = membersAt(value, at, known)
   const sets = new Map(known.map((point) => [point, setOf(points[point], `${at}.${point}`)]))
   const setAt = (point: string): PluginSet => sets.get(point) ?? { enabled: [], disabled: [] }
   const all = setAt('multiPoint')
@@ -36,14 +36,14 @@ export function withPlugins(profile: Profile, value: Json | undefined, at: strin
 }
 
 function setOf(value: Json | undefined, at: string): PluginSet {
-  const { enabled, disabled } = membersOf(value, at, ['enabled', 'disabled'])
+  const { enabled, disabled } = membersAt(value, at, ['enabled', 'disabled'])
   const read = (list: Json | undefined, where: string): PluginChoice[] =>
-    itemsOf(list, where).map((item, i) => {
+    listAt(list, where).map((item, i) => {
       const here = `${where}[${i}]`
-      const { name, weight } = membersOf(item, here, ['name', 'weight'])
-      const number = wholeOf(weight, `${here}.weight`)
+      const { name, weight } = membersAt(item, here, ['name', 'weight'])
+      const number = wholeNumberAt(weight, `${here}.weight`)
       return {
-        name: textOf(name, `${here}.name`) ?? failAt(`${here}.name`, 'Required value'),
+        name: stringAt(name, `${here}.name`) ?? failAt(`${here}.name`, 'Required value'),
         ...(number && { weight: number }),
       }
     })

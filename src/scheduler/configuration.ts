@@ -9,10 +9,10 @@ import {
   SchedulerConfigurationError,
   CONFIGURATION_KIND,
   failAt,
-  membersOf,
-  itemsOf,
-  textOf,
-  wholeOf,
+  membersAt,
+  listAt,
+  stringAt,
+  wholeNumberAt,
 } from './configuration-fields'
 import { withPlugins } from './configuration-plugins'
 import { withArguments } from './plugin-arguments'
@@ -58,22 +58,22 @@ export function parseSchedulerConfiguration(content: string, release: number): S
   } catch (error) {
     throw new SchedulerConfigurationError(messageOf(error))
   }
-  const top = membersOf(value, '', TOP, UNHEEDED)
+  const top = membersAt(value, '', TOP, UNHEEDED)
   if (top['kind'] !== CONFIGURATION_KIND) failAt('kind', `must be "${CONFIGURATION_KIND}"`)
-  const version = versionOf(textOf(top['apiVersion'], 'apiVersion') ?? '', release)
-  const first = wholeOf(top['podInitialBackoffSeconds'], 'podInitialBackoffSeconds') ?? 1
-  const longest = wholeOf(top['podMaxBackoffSeconds'], 'podMaxBackoffSeconds') ?? 10
+  const version = versionOf(stringAt(top['apiVersion'], 'apiVersion') ?? '', release)
+  const first = wholeNumberAt(top['podInitialBackoffSeconds'], 'podInitialBackoffSeconds') ?? 1
+  const longest = wholeNumberAt(top['podMaxBackoffSeconds'], 'podMaxBackoffSeconds') ?? 10
   if (first <= 0) failAt('podInitialBackoffSeconds', `Invalid value: ${first}: must be greater than 0`)
   if (longest < first)
     failAt(
       'podMaxBackoffSeconds',
       `Invalid value: ${longest}: must be greater than or equal to PodInitialBackoffSeconds`,
     )
-  const percentage = wholeOf(top['percentageOfNodesToScore'], 'percentageOfNodesToScore') ?? 0
+  const percentage = wholeNumberAt(top['percentageOfNodesToScore'], 'percentageOfNodesToScore') ?? 0
   if (percentage < 0 || percentage > 100)
     failAt('percentageOfNodesToScore', `Invalid value: ${percentage}: not in valid range [0-100]`)
   return {
-    profiles: profilesOf(itemsOf(top['profiles'], 'profiles'), version.multiPoint),
+    profiles: profilesOf(listAt(top['profiles'], 'profiles'), version.multiPoint),
     firstBackOffMs: first * 1000,
     longestBackOffMs: longest * 1000,
     ...(percentage > 0 && { share: percentage / 100 }),
@@ -94,12 +94,12 @@ function profilesOf(list: readonly Json[], multiPoint: boolean): ReadonlyMap<str
   const found = new Map<string, Profile>()
   for (const [i, item] of list.entries()) {
     const at = `profiles[${i}]`
-    const profile = membersOf(item, at, ['schedulerName', 'plugins', 'pluginConfig'], ['percentageOfNodesToScore'])
+    const profile = membersAt(item, at, ['schedulerName', 'plugins', 'pluginConfig'], ['percentageOfNodesToScore'])
     // A single profile may omit its name.
-    const name = textOf(profile['schedulerName'], `${at}.schedulerName`) || (list.length === 1 ? DEFAULT_PROFILE : '')
+    const name = stringAt(profile['schedulerName'], `${at}.schedulerName`) || (list.length === 1 ? DEFAULT_PROFILE : '')
     if (!name) failAt(`${at}.schedulerName`, 'Required value')
     if (found.has(name)) failAt(`${at}.schedulerName`, `Duplicate value: ${JSON.stringify(name)}`)
-    const scores = withArguments(itemsOf(profile['pluginConfig'], `${at}.pluginConfig`), `${at}.pluginConfig`)
+    const scores = withArguments(listAt(profile['pluginConfig'], `${at}.pluginConfig`), `${at}.pluginConfig`)
     found.set(name, withPlugins({ ...standardProfile(name), scores }, profile['plugins'], `${at}.plugins`, multiPoint))
   }
   return found

@@ -3,7 +3,7 @@ import type { Client } from '../client/client'
 import type { ApiObject } from '../machinery/object'
 import type { ClusterView } from './plugin'
 import type { NodeInfo } from './snapshot'
-import { bindsLate, claimNamesOf, volumeOn } from './volume-filters'
+import { hasDelayedBinding, claimNamesOf, volumeOn } from './volume-filters'
 
 /** Volumes that are bound or created only when the first pod of their claim has a node. */
 export class DelayedVolumes {
@@ -26,7 +26,7 @@ export class DelayedVolumes {
   /** Assigns the node to the claims that wait for their first pod. Returns whether volumes are still pending. */
   async awaited(key: string, world: ClusterView, node: NodeInfo): Promise<boolean> {
     const { pod, claims, classes } = world
-    const late = claimNamesOf(pod).filter((name) => bindsLate(claims(name), classes))
+    const late = claimNamesOf(pod).filter((name) => hasDelayedBinding(claims(name), classes))
     if (late.length === 0) return false
     this.chosen.set(key, node.name)
     for (const name of late) {

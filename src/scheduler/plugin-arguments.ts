@@ -1,7 +1,7 @@
 import type { Json } from '../machinery/json'
 import type { Profile } from './plugin'
 import { resourcesScore, SCORES, STRATEGIES, type Strategy } from './scores'
-import { failAt, membersOf, itemsOf, textOf, wholeOf } from './configuration-fields'
+import { failAt, membersAt, listAt, stringAt, wholeNumberAt } from './configuration-fields'
 
 /** The scores with their plugins' arguments applied. */
 export function withArguments(list: readonly Json[], at: string): Profile['scores'] {
@@ -9,8 +9,8 @@ export function withArguments(list: readonly Json[], at: string): Profile['score
   const seen = new Set<string>()
   for (const [i, item] of list.entries()) {
     const here = `${at}[${i}]`
-    const { name: given, args } = membersOf(item, here, ['name', 'args'])
-    const name = textOf(given, `${here}.name`) ?? failAt(`${here}.name`, 'Required value')
+    const { name: given, args } = membersAt(item, here, ['name', 'args'])
+    const name = stringAt(given, `${here}.name`) ?? failAt(`${here}.name`, 'Required value')
     if (seen.has(name)) failAt(here, `Duplicate value: ${JSON.stringify(name)}`)
     seen.add(name)
     if (name !== 'NodeResourcesFit')
@@ -22,14 +22,14 @@ export function withArguments(list: readonly Json[], at: string): Profile['score
 }
 
 function strategyOf(value: Json | undefined, at: string): Strategy {
-  const args = membersOf(
+  const args = membersAt(
     value,
     at,
     ['apiVersion', 'kind', 'scoringStrategy'],
     ['ignoredResources', 'ignoredResourceGroups'],
   )
   const here = `${at}.scoringStrategy`
-  const { type = 'LeastAllocated', resources } = membersOf(
+  const { type = 'LeastAllocated', resources } = membersAt(
     args['scoringStrategy'],
     here,
     ['type', 'resources'],
@@ -41,16 +41,16 @@ function strategyOf(value: Json | undefined, at: string): Strategy {
       `${here}.type`,
       `Unsupported value: ${JSON.stringify(type)}: supported values: ${STRATEGIES.map((one) => `"${one}"`).join(', ')}`,
     )
-  const weights = itemsOf(resources, `${here}.resources`).map((item, i) => {
+  const weights = listAt(resources, `${here}.resources`).map((item, i) => {
     const place = `${here}.resources[${i}]`
-    const { name, weight: given } = membersOf(item, place, ['name', 'weight'])
-    const weight = wholeOf(given, `${place}.weight`) ?? 1
+    const { name, weight: given } = membersAt(item, place, ['name', 'weight'])
+    const weight = wholeNumberAt(given, `${place}.weight`) ?? 1
     if (weight < 1 || weight > 100)
       failAt(
         `${place}.weight`,
-        `Invalid value: ${weight}: resource weight of ${textOf(name, place) ?? ''} not in valid range (0, 100]`,
+        `Invalid value: ${weight}: resource weight of ${stringAt(name, place) ?? ''} not in valid range (0, 100]`,
       )
-    return [textOf(name, `${place}.name`) ?? failAt(`${place}.name`, 'Required value'), weight] as const
+    return [stringAt(name, `${place}.name`) ?? failAt(`${place}.name`, 'Required value'), weight] as const
   })
   return { type: known, ...(weights.length > 0 && { weights: new Map(weights) }) }
 }

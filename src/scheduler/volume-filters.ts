@@ -20,7 +20,7 @@ export const claimNamesOf = (pod: ApiObject): string[] =>
   )
 
 /** Whether a claim gets its volume only when its first pod has a node. */
-export function bindsLate(claim: ApiObject | undefined, classes: ClusterView['classes']): boolean {
+export function hasDelayedBinding(claim: ApiObject | undefined, classes: ClusterView['classes']): boolean {
   const { spec } = asDraft<core.PersistentVolumeClaim>(claim)
   return !spec?.volumeName && waitsForConsumer(classes(spec?.storageClassName ?? ''))
 }
@@ -73,14 +73,15 @@ export const volumeBinding: FilterPlugin = {
     if (why !== undefined) return never(why)
     const unbound = names.some(
       (name) =>
-        !bindsLate(world.claims(name), world.classes) && !claimOf(world.claims(name) ?? NOTHING).spec?.volumeName,
+        !hasDelayedBinding(world.claims(name), world.classes) &&
+        !claimOf(world.claims(name) ?? NOTHING).spec?.volumeName,
     )
     return unbound ? never('pod has unbound immediate PersistentVolumeClaims') : undefined
   },
   prepare(world) {
     const { claims, volumes, classes } = world
     const names = claimNamesOf(world.pod)
-    const late = names.filter((name) => bindsLate(claims(name), classes))
+    const late = names.filter((name) => hasDelayedBinding(claims(name), classes))
     const bound = names.flatMap((name) => claimOf(claims(name) ?? NOTHING).spec?.volumeName || [])
     return ({ object }) => {
       if (bound.some((name) => !volumes(name)))

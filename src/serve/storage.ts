@@ -10,7 +10,7 @@ import { createMemoryStore } from '../store/memory'
 import { readText } from './text-files'
 
 /** The persistent parts of a server. */
-export interface Kept {
+export interface PersistentStorage {
   /** Closing it releases the medium. */
   readonly store: Store
   readonly keys: KeyStore
@@ -20,7 +20,7 @@ export interface Kept {
 const MEDIA = ['in-memory', 'data-dir', 'etcd-servers'] as const
 
 /** Opens the storage of a server: a folder, unless memory or etcd is asked for. */
-export async function openKept(own: ProcessFlags, clock: Clock, crypto: Crypto): Promise<Kept> {
+export async function openStorage(own: ProcessFlags, clock: Clock, crypto: Crypto): Promise<PersistentStorage> {
   const [one, other] = MEDIA.filter((name) => own.isSet(name) && own.get(name) !== 'false')
   if (other) throw new FlagError(`--${one} and --${other} can't be combined`)
   const lost = ['etcd-prefix', 'etcd-cafile', 'etcd-certfile', 'etcd-keyfile'] as const

@@ -1,6 +1,6 @@
 import type { StoreEvent } from './store'
 
-interface Kept {
+interface DatedEvent {
   readonly event: StoreEvent
   /** Time of the change; clamped so that it is never later than its successor or the present. */
   at: number
@@ -8,7 +8,7 @@ interface Kept {
 
 /** The retained changes, oldest first. Revisions may have gaps: other clusters on the same medium use them. */
 export class History {
-  #kept: Kept[] = []
+  #kept: DatedEvent[] = []
   /** Number of entries at the front of `#kept` that are already forgotten; the array is trimmed only occasionally. */
   #gone = 0
   #newest: number
@@ -40,13 +40,13 @@ export class History {
 
   /** Changes after `revision`, oldest first. */
   *after(revision: number): Generator<StoreEvent> {
-    for (let i = this.#index(revision); i < this.#kept.length; i++) yield (this.#kept[i] as Kept).event
+    for (let i = this.#index(revision); i < this.#kept.length; i++) yield (this.#kept[i] as DatedEvent).event
   }
 
   /** Changes after `revision`, newest first. */
   *backTo(revision: number): Generator<StoreEvent> {
     const first = this.#index(revision)
-    for (let i = this.#kept.length - 1; i >= first; i--) yield (this.#kept[i] as Kept).event
+    for (let i = this.#kept.length - 1; i >= first; i--) yield (this.#kept[i] as DatedEvent).event
   }
 
   forgetTo(revision: number): void {
@@ -66,11 +66,11 @@ export class History {
   /** Forgets changes made more than `windowMs` before `now`. */
   forgetOlder(now: number, windowMs: number): void {
     // If the clock went back, changes from the future count as made now; otherwise history would be kept until the clock catches up.
-    for (let i = this.#kept.length - 1; i >= this.#gone && (this.#kept[i] as Kept).at > now; i--)
-      (this.#kept[i] as Kept).at = now
+    for (let i = this.#kept.length - 1; i >= this.#gone && (this.#kept[i] as DatedEvent).at > now; i--)
+      (this.#kept[i] as DatedEvent).at = now
     let i = this.#gone
-    while (i < this.#kept.length && (this.#kept[i] as Kept).at <= now - windowMs) i++
-    if (i > this.#gone) this.forgetTo((this.#kept[i - 1] as Kept).event.entry.revision)
+    while (i < this.#kept.length && (this.#kept[i] as DatedEvent).at <= now - windowMs) i++
+    if (i > this.#gone) this.forgetTo((this.#kept[i - 1] as DatedEvent).event.entry.revision)
   }
 
   /** Index of the first change after `revision`. */
@@ -79,11 +79,11 @@ export class History {
     let high = this.#kept.length
     while (low < high) {
       const middle = (low + high) >>> 1
-      if ((this.#kept[middle] as Kept).event.entry.revision <= revision) low = middle + 1
+      if ((this.#kept[middle] as DatedEvent).event.entry.revision <= revision) low = middle + 1
       else high = middle
     }
     return low
   }
 }
 
-const FORGOTTEN = { at: 0 } as unknown as Kept
+const FORGOTTEN = { at: 0 } as unknown as DatedEvent

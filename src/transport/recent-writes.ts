@@ -19,7 +19,7 @@ interface Answer {
   readonly content: Content | undefined
 }
 
-interface Kept {
+interface RecentWrite {
   source: WriteSource
   readonly answer: Promise<Answer>
   forget: () => void
@@ -35,7 +35,7 @@ export const KEPT_MS = 60_000
  * once: two equal writes that a client sends are both performed.
  */
 export class RecentWrites {
-  readonly #kept = new Map<string, Kept[]>()
+  readonly #kept = new Map<string, RecentWrite[]>()
 
   constructor(private readonly clock: Clock) {}
 
@@ -48,7 +48,7 @@ export class RecentWrites {
       return responseOf(await before.answer)
     }
     const answer = work().then(answerOf)
-    const kept: Kept = { source, answer, forget: () => undefined }
+    const kept: RecentWrite = { source, answer, forget: () => undefined }
     const cancel = this.clock.setTimer(KEPT_MS, () => kept.forget())
     kept.forget = () => {
       cancel()

@@ -7,7 +7,7 @@ import { clone, equal } from '../../machinery/json'
 import type { Metrics } from '../../machinery/metrics'
 import type { ApiObject } from '../../machinery/object'
 import { type Application, applicationsOf } from '../policies/applications'
-import { passedBy } from '../policies/passed'
+import { traceSkipped } from '../policies/trace-skipped'
 import { withParams } from '../policies/inputs'
 import { mutated } from '../policies/mutated'
 import { MUTATING_POLICIES, policySource } from '../policies/registration'
@@ -36,7 +36,12 @@ export function mutatingAdmissionPolicy(environment: AdmissionEnvironment): Admi
     operations: ['CREATE', 'UPDATE', 'CONNECT'],
     async admit(request, step) {
       if (isExempt(request) || !behaves('mutating-admission-policies', environment)) return
-      const applications = await applicationsOf(environment, request, policies, passedBy('mutating admission', request))
+      const applications = await applicationsOf(
+        environment,
+        request,
+        policies,
+        traceSkipped('mutating admission', request),
+      )
       if (applications.length === 0) return
       const { metrics } = environment
       const rounds = requests.get(request) ?? new Rounds()
@@ -140,7 +145,7 @@ function refusal(request: AdmissionRequest, faults: readonly Fault[]): ApiError 
   })
 }
 
-interface Told {
+interface MutationOutcome {
   readonly problems: readonly string[]
   readonly cost: number
   /** Why it was skipped. */
@@ -152,7 +157,7 @@ function tell(
   request: AdmissionRequest,
   { policy, binding }: Application,
   start: number,
-  { problems, cost, skipped, before }: Told,
+  { problems, cost, skipped, before }: MutationOutcome,
 ): void {
   const failed = problems.length > 0
   const changed = before !== undefined && !equal(before, request.object)

@@ -1,7 +1,7 @@
 import type * as core from 'kt126/core/v1'
 import type * as storage from 'kt126/storage/v1'
 import { asDraft } from '../../api/kinds/meta/draft'
-import { compareAmounts } from '../../api/kinds/shared/amounts'
+import { compareSerialized } from '../../api/kinds/shared/serialized-quantity'
 import { storageClassOf } from '../../api/kinds/shared/claim-spec'
 import type { ApiObject } from '../../machinery/object'
 import type { AdmissionEnvironment, AdmissionPlugin } from '../plugin'
@@ -19,7 +19,7 @@ export const persistentVolumeClaimResize = ({ reader }: AdmissionEnvironment): A
   validate(request) {
     const { object, oldObject } = request
     if (!object || !oldObject || !isAbout(request, CLAIMS)) return
-    if (compareAmounts(sizeOf(object), sizeOf(oldObject)) <= 0) return
+    if (compareSerialized(sizeOf(object), sizeOf(oldObject)) <= 0) return
     if (claimOf(oldObject).status?.phase !== 'Bound')
       throw refused(request, 'only bound persistent volume claims can be expanded')
     const name = classOf(object)

@@ -1,7 +1,7 @@
 import type { PodSpec } from '../../api/kinds/shared/pod-types'
 import type * as node from 'kt126/node/v1'
 import { asDraft, type Draft } from '../../api/kinds/meta/draft'
-import { compareAmounts, type ResourceList } from '../../api/kinds/shared/amounts'
+import { compareSerialized, type ResourceList } from '../../api/kinds/shared/serialized-quantity'
 import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
 import { podSpecIn } from '../shared/pods'
 import { refused } from '../shared/request'
@@ -15,7 +15,7 @@ const sameAmounts = (a: ResourceList, b: ResourceList): boolean =>
   Object.keys(a).length === Object.keys(b).length &&
   Object.entries(a).every(([name, amount]) => {
     const other = b[name]
-    return other !== undefined && compareAmounts(amount, other) === 0
+    return other !== undefined && compareSerialized(amount, other) === 0
   })
 
 /** Applies a runtime class's overhead and scheduling constraints to a pod (admission document, RuntimeClass). */

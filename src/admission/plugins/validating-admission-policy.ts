@@ -8,7 +8,7 @@ import { errorTypeOf } from '../../api/policies/error-type'
 import { type Annotation, type Evaluation, evaluatePolicy, type Judgement } from '../../api/policies/evaluate'
 import { PolicyAnnotations } from '../policies/annotations'
 import { applicationsOf, type Application } from '../policies/applications'
-import { passedBy } from '../policies/passed'
+import { traceSkipped } from '../policies/trace-skipped'
 import { withParams } from '../policies/inputs'
 import { VALIDATING_POLICIES, policySource } from '../policies/registration'
 import { refused } from '../shared/request'
@@ -53,7 +53,7 @@ export function validatingAdmissionPolicy(environment: AdmissionEnvironment): Ad
         environment,
         request,
         policies,
-        passedBy('validating admission', request),
+        traceSkipped('validating admission', request),
       )) {
         const start = request.trace?.now() ?? 0
         denials.push(...unfollowed(application, request, start))
@@ -85,15 +85,15 @@ function unfollowed(application: Application, request: AdmissionRequest, start: 
 }
 
 /** Receivers of a policy's results. */
-interface Heard {
+interface ResultReceivers {
   readonly request: AdmissionRequest
   readonly annotations: PolicyAnnotations
   readonly metrics: Metrics
 }
 
 /** Evaluates a policy for one binding and returns its denials; reports warnings and audit annotations. */
-const judged = (application: Application, evaluation: Evaluation, heard: Heard): Denial[] =>
-  follow(application, evaluation, heard).map(({ message, reason = 'Invalid' }) => ({
+const judged = (application: Application, evaluation: Evaluation, receivers: ResultReceivers): Denial[] =>
+  follow(application, evaluation, receivers).map(({ message, reason = 'Invalid' }) => ({
     policy: application.policy.name,
     binding: application.binding?.name,
     message,
@@ -109,7 +109,7 @@ const refuses = ({ policy, binding }: Application, { judgements }: Evaluation): 
 function follow(
   { policy, binding }: Application,
   { judgements, annotations }: Evaluation,
-  { request, annotations: collected, metrics }: Heard,
+  { request, annotations: collected, metrics }: ResultReceivers,
 ): Judgement[] {
   const actions = binding?.spec.validationActions ?? DENY
   const denials: Judgement[] = []

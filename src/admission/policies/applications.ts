@@ -66,7 +66,7 @@ export async function applicationsOf(
   environment: AdmissionEnvironment,
   request: AdmissionRequest,
   policies: PolicySource,
-  pass: Passed = () => undefined,
+  pass: OnSkipped = () => undefined,
 ): Promise<readonly Application[]> {
   const { reader } = environment
   const found = policies(request)
@@ -112,7 +112,7 @@ export async function applicationsOf(
 }
 
 /** Called with policies or bindings whose rules name the resource but that don't match the request, and why. */
-export type Passed = (policy: Policy, binding: Binding | undefined, reason: () => string) => void
+export type OnSkipped = (policy: Policy, binding: Binding | undefined, reason: () => string) => void
 
 type Attempt<T> = { readonly value: T; readonly problem?: undefined } | { readonly problem: string }
 

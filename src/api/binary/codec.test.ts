@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { decodeBase64, fromUtf8, utf8 } from '../../machinery/base64'
 import { objectsOf, type Shape } from '../conversion/arbitrary-objects.testing'
 import { kindOfType, schemaOf, typeNames } from '../types'
-import { addZeroValues } from '../zeros'
+import { addZeroValues } from '../zero-values'
 import { binaryCodec } from './codec'
 import { readEnvelope, writeEnvelope } from './envelope'
 

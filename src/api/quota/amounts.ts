@@ -8,7 +8,7 @@ import {
   quantitySign,
   subtractQuantities,
 } from '../../machinery/quantity'
-import type { Amount } from '../kinds/shared/amounts'
+import type { SerializedQuantity } from '../kinds/shared/serialized-quantity'
 
 /** Amounts by resource name. */
 export type Usage = ReadonlyMap<string, Quantity>
@@ -17,7 +17,7 @@ export const NOTHING_USED: Usage = new Map()
 export const ONE = quantityOf(1)
 export const ZERO = quantityOf(0)
 
-export const readUsage = (list: Readonly<Record<string, Amount>> | undefined): Map<string, Quantity> =>
+export const readUsage = (list: Readonly<Record<string, SerializedQuantity>> | undefined): Map<string, Quantity> =>
   new Map(Object.entries(list ?? {}).map(([name, amount]) => [name, parseQuantity(amount)]))
 
 export const writeUsage = (usage: Usage): Record<string, string> =>

@@ -123,9 +123,15 @@ export class Rollout {
     const old = deploymentOf(this.object).status ?? {}
     const { status, afterMs } = statusOf(this.object, sets, current, now, this.sets.created, this.deps.feature)
     status.conditions = this.pausing(status.conditions ?? [], now)
-    const zeros = { replicas: 0, updatedReplicas: 0, readyReplicas: 0, availableReplicas: 0, unavailableReplicas: 0 }
-    const whole = { ...zeros, ...old, conditions: old.conditions ?? [] }
-    if (!equal({ ...zeros, ...status }, whole)) {
+    const noReplicas = {
+      replicas: 0,
+      updatedReplicas: 0,
+      readyReplicas: 0,
+      availableReplicas: 0,
+      unavailableReplicas: 0,
+    }
+    const whole = { ...noReplicas, ...old, conditions: old.conditions ?? [] }
+    if (!equal({ ...noReplicas, ...status }, whole)) {
       const updated = clone(this.object)
       updated['status'] = status
       await this.deps.client.update(this.at(DEPLOYMENTS), updated, { subresource: 'status' })

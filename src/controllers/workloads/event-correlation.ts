@@ -7,7 +7,7 @@ const REFILL_MS = 300_000
 const MOST_REMEMBERED = 4096
 
 /** An event before correlation, and its object. */
-export interface Told {
+export interface UncorrelatedEvent {
   /** Identifies the object. */
   readonly about: string
   readonly type: string
@@ -27,7 +27,7 @@ export class EventCorrelation {
   private readonly tokens = new Recent<{ left: number; at: number }>()
 
   /** The event to write at a time; undefined if the object has used up its burst. */
-  take({ about, type, reason, message }: Told, now: number): Correlated | undefined {
+  take({ about, type, reason, message }: UncorrelatedEvent, now: number): Correlated | undefined {
     const group = JSON.stringify([about, type, reason])
     const correlated = this.aggregated(group, message, now)
     return this.spend(about, now) ? correlated : undefined

@@ -3,7 +3,7 @@ import { fractionErrors } from '../../api/fractions'
 import { type ReadOptions, readTyped } from '../../api/walk'
 import { badRequest, invalidObject } from '../../machinery/api-error'
 import { redactValue } from '../../machinery/confidential'
-import { draftOf } from '../../machinery/draft-of'
+import { mutableCopy } from '../../machinery/mutable-copy'
 import { invalid } from '../../machinery/field-error'
 import { at, clone, equal, isObject } from '../../machinery/json'
 import { type ApiObject, apiVersionOf, parseApiVersion } from '../../machinery/object'
@@ -34,7 +34,7 @@ export function reportDropped(
 }
 
 /** The name in a body; empty if there is none. */
-export const nameOf = (value: unknown): string => {
+export const decodedName = (value: unknown): string => {
   const name = at(value, 'metadata', 'name')
   return typeof name === 'string' ? name : ''
 }
@@ -62,7 +62,7 @@ export function identify(
   const actualKind = kind === '' ? type.kind : kind
   // A custom type distinguishes a wrong kind from a version that can't be decoded at all.
   if (type.custom && given && actualVersion === apiVersionOf(type) && actualKind !== type.kind)
-    throw invalidObject({ group: type.group, kind: actualKind }, nameOf(value), [
+    throw invalidObject({ group: type.group, kind: actualKind }, decodedName(value), [
       invalid('kind', actualKind, `must be ${type.kind}`),
     ])
   if (type.custom && given && actualKind === type.kind && actualVersion !== apiVersionOf(type))
@@ -143,7 +143,7 @@ export function withDefaults({ context, type }: RequestScope, object: ApiObject,
 
 /** A copy with metadata and the defaults of its version. */
 export function completed(type: ServedType, object: ApiObject): ApiObject {
-  const whole = draftOf(object)
+  const whole = mutableCopy(object)
   whole.metadata ??= {}
   type.applyDefaults(whole)
   return whole

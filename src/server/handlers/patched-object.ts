@@ -9,7 +9,7 @@ import { at } from '../../machinery/json'
 import { type ApiObject, parseApiVersion } from '../../machinery/object'
 import type { Body } from '../wire/body'
 import type { WriteScope } from './request-scope'
-import { nameOf, noName, reportDropped } from './decode'
+import { decodedName, noName, reportDropped } from './decode'
 import { conversionProblem } from './conversion-problem'
 import { leavesNoObject, type PatchFunction, type PatchKind } from './patch-document'
 
@@ -87,7 +87,7 @@ function patchedIdentity(patched: ApiObject, type: PatchedKind): ApiObject {
   const silent = (value: unknown) => value === undefined || value === null || value === ''
   const says = (value: unknown, actual: string) => silent(value) || value === actual
   // Without a version it is read as the internal form of the kind, which has no metadata and thus no name.
-  if (silent(patched.apiVersion) && says(patched.kind, type.kind)) throw badRequest(noName(nameOf(patched)))
+  if (silent(patched.apiVersion) && says(patched.kind, type.kind)) throw badRequest(noName(decodedName(patched)))
   if (!says(patched.apiVersion, type.apiVersion) || !says(patched.kind, type.kind))
     throw invalidObject({ group: '', kind: '' }, '', [
       invalid(
@@ -109,7 +109,7 @@ function customIdentity(patched: ApiObject, type: PatchedKind): ApiObject {
     ...(apiVersion === type.apiVersion ? [] : [invalid('apiVersion', apiVersion ?? '', `must be ${type.apiVersion}`)]),
   ]
   const group = parseApiVersion(apiVersion ?? '')?.group ?? ''
-  if (errors.length > 0) throw invalidObject({ group, kind }, nameOf(patched), errors)
+  if (errors.length > 0) throw invalidObject({ group, kind }, decodedName(patched), errors)
   return patched
 }
 

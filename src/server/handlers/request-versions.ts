@@ -1,7 +1,7 @@
 import type { RequestVersions, VersionedResource } from '../../admission/plugin'
 import { schemaOf, typeOfKind } from '../../api/types'
 import { readTyped } from '../../api/walk'
-import { addZeroValues } from '../../api/zeros'
+import { addZeroValues } from '../../api/zero-values'
 import { isObject } from '../../machinery/json'
 import { overlay } from '../../managed-fields/overlay'
 import { deduced } from '../../managed-fields/shape'

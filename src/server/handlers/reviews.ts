@@ -1,4 +1,4 @@
-import { addZeroValues } from '../../api/zeros'
+import { addZeroValues } from '../../api/zero-values'
 import { createTokenRequest, tokenRequestOf } from '../../api/kinds/authentication/token-request'
 import { reviewToken } from '../../api/kinds/authentication/token-review/token-review'
 import { behaves } from '../../api/releases/ledger'

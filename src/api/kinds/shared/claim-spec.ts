@@ -8,7 +8,7 @@ import type { Draft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
 import { UNSET } from '../meta/columns'
 import { labelSelector, optionalOneOf, present, qualifiedName, subdomain } from '../meta/rules'
-import { isNegative, isZero, roundAmounts } from './amounts'
+import { isNegative, isZero, roundQuantities } from './serialized-quantity'
 
 export type ClaimSpec = Draft<core.PersistentVolumeClaimSpec>
 
@@ -74,8 +74,8 @@ export function validateClaimSpec(spec: ClaimSpec, field: string, feature: Featu
 export function defaultClaimSpec(spec: ClaimSpec): void {
   spec.volumeMode ??= 'Filesystem'
   spec.resources ??= {}
-  roundAmounts(spec.resources.limits)
-  roundAmounts(spec.resources.requests)
+  roundQuantities(spec.resources.limits)
+  roundQuantities(spec.resources.requests)
 }
 
 const SNAPSHOTS = 'snapshot.storage.orch.io'

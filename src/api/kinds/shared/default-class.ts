@@ -8,7 +8,8 @@ export const defaultClasses = (classes: readonly ApiObject[]): ApiObject[] =>
     .filter(({ metadata }) => DEFAULT_ANNOTATIONS.some((name) => metadata.annotations?.[name] === 'true'))
     .sort(
       (a, b) =>
-        order(b.metadata.creationTimestamp, a.metadata.creationTimestamp) || order(a.metadata.name, b.metadata.name),
+        compareTexts(b.metadata.creationTimestamp, a.metadata.creationTimestamp) ||
+        compareTexts(a.metadata.name, b.metadata.name),
     )
 
-const order = (a = '', b = ''): number => (a < b ? -1 : a > b ? 1 : 0)
+const compareTexts = (a = '', b = ''): number => (a < b ? -1 : a > b ? 1 : 0)

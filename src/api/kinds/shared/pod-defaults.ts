@@ -2,7 +2,7 @@ import type { Container, PodSpec, PodTemplate } from './pod-types'
 import type * as core from 'kt126/core/v1'
 import { behaves, type Served } from '../../releases/ledger'
 import type { Draft } from '../meta/draft'
-import { roundAmounts } from './amounts'
+import { roundQuantities } from './serialized-quantity'
 import { defaultClaimSpec } from './claim-spec'
 import type { Probe } from './handlers'
 import { pullPolicyOf } from './image'
@@ -28,8 +28,8 @@ function probe(given: Probe | undefined): void {
 }
 
 function defaultResources(resources: { limits?: Record<string, string>; requests?: Record<string, string> }): void {
-  roundAmounts(resources.limits)
-  roundAmounts(resources.requests)
+  roundQuantities(resources.limits)
+  roundQuantities(resources.requests)
 }
 
 function container(given: Container): void {
@@ -125,7 +125,7 @@ export function defaultPodSpec(spec: PodSpec): void {
   spec.dnsPolicy ||= 'ClusterFirst'
   spec.securityContext ??= {}
   spec.schedulerName ||= 'default-scheduler'
-  roundAmounts(spec.overhead)
+  roundQuantities(spec.overhead)
 }
 
 /** With host networking, container ports are host ports. */

@@ -1,6 +1,6 @@
 import type { PodSpec } from './pod-types'
 import { addQuantities, compareQuantities, parseQuantity, type Quantity } from '../../../machinery/quantity'
-import { isNegative, isZero, type ResourceList } from './amounts'
+import { isNegative, isZero, type ResourceList } from './serialized-quantity'
 
 const COUNTED = ['cpu', 'memory'] as const
 

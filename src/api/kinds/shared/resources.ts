@@ -4,8 +4,8 @@ import { goQuantity } from '../../../machinery/go-quantity'
 import type { Draft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
 import { qualifiedName } from '../meta/rules'
-import type { Amount, ResourceList } from './amounts'
-import { compareAmounts, isNegative, isWhole } from './amounts'
+import type { SerializedQuantity, ResourceList } from './serialized-quantity'
+import { compareSerialized, isNegative, isWhole } from './serialized-quantity'
 
 const CONTAINER_RESOURCES = new Set(['cpu', 'memory', 'ephemeral-storage'])
 const HUGE_PAGES = 'hugepages-'
@@ -33,7 +33,7 @@ const WHOLE = new Set([
 export const isIntegral = (name: string): boolean => WHOLE.has(name) || isExtended(name)
 
 /** Validates an amount of a resource: not negative, and an integer where required. */
-export function validateAmount(name: string, amount: Amount, field: string, errors: Errors): void {
+export function validateAmount(name: string, amount: SerializedQuantity, field: string, errors: Errors): void {
   if (isNegative(amount)) errors.push(invalid(field, amount, 'must be greater than or equal to 0'))
   if (isIntegral(name) && !isWhole(amount))
     errors.push(invalid(field, goQuantity(String(amount)), 'must be an integer'))
@@ -97,7 +97,7 @@ export function validateResources(
       if (member === 'limits') continue
       const limit = limits[name]
       if (limit !== undefined) {
-        const order = compareAmounts(amount, limit)
+        const order = compareSerialized(amount, limit)
         if (order !== 0 && !mayOvercommit(name))
           errors.push(invalid(`${field}.requests`, amount, `must be equal to ${name} limit`))
         else if (order > 0)

@@ -5,7 +5,7 @@ import type { KindContext } from '../../kind'
 import type { Draft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
 import { oneOf, optionalOneOf, subdomain } from '../meta/rules'
-import { validateBasicAmount } from './amounts'
+import { validateNonNegativeQuantity } from './serialized-quantity'
 import { validateAccessModes, validateStorageAmount, VOLUME_MODES } from './claim-spec'
 import { validateNodeSelector } from './scheduling'
 import { checkSources, inOrder, persistentCsi, SOURCE_CHECKS } from './volume-sources'
@@ -32,7 +32,7 @@ function capacityOf(spec: Spec, field: string, errors: Errors): void {
     errors.push(notSupported(`${field}.capacity`, goResources(spec.capacity), ['storage']))
   for (const name of resources) {
     const at = `${field}.capacity[${name}]`
-    validateBasicAmount(capacity[name] ?? '0', at, errors)
+    validateNonNegativeQuantity(capacity[name] ?? '0', at, errors)
     validateStorageAmount(capacity[name] ?? '0', at, errors)
   }
 }

@@ -4,7 +4,7 @@ import { pathSegment } from '../../../../machinery/names'
 import type { Draft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { present } from '../../meta/rules'
-import { isNegative, isZero } from '../../shared/amounts'
+import { isNegative, isZero } from '../../shared/serialized-quantity'
 
 export type Metric = Draft<autoscaling.MetricSpec>
 type Target = Draft<autoscaling.MetricTarget>

@@ -7,7 +7,7 @@ import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { qualifiedName } from '../../meta/rules'
-import { compareAmounts, roundAmounts } from '../../shared/amounts'
+import { compareSerialized, roundQuantities } from '../../shared/serialized-quantity'
 import { containerResourceName, isHugePages, isNative, validateResourceName } from '../../shared/resources'
 
 type Limit = Draft<core.LimitRangeItem>
@@ -16,7 +16,7 @@ const LISTS = ['max', 'min', 'default', 'defaultRequest', 'maxLimitRequestRatio'
 
 /** Completes a container's limits: the maximum is the default limit, the default limit the default request, else the minimum. */
 function complete(limit: Limit): void {
-  for (const list of LISTS) roundAmounts(limit[list])
+  for (const list of LISTS) roundQuantities(limit[list])
   if (limit.type !== 'Container') return
   const fill = (into: 'default' | 'defaultRequest', from: Readonly<Record<string, string>> | undefined) => {
     const merged = { ...from, ...limit[into] }
@@ -45,7 +45,7 @@ function compareLists(limit: Limit, field: string, errors: Errors): void {
   const names = new Set(LISTS.flatMap((list) => Object.keys(limit[list] ?? {})))
   for (const name of names) {
     const above = (a: string | undefined, b: string | undefined): boolean =>
-      a !== undefined && b !== undefined && compareAmounts(a, b) > 0
+      a !== undefined && b !== undefined && compareSerialized(a, b) > 0
     // Own properties only: a resource may be named like an inherited member, such as `constructor`.
     const [most, least, given, asked, share] = [max, min, fallback, request, ratio].map((amounts) =>
       Object.hasOwn(amounts, name) ? amounts[name] : undefined,
@@ -71,7 +71,7 @@ function compareLists(limit: Limit, field: string, errors: Errors): void {
       }
     }
     const fixed = !isNative(name) || isHugePages(name)
-    if (fixed && given !== undefined && asked !== undefined && compareAmounts(given, asked) !== 0)
+    if (fixed && given !== undefined && asked !== undefined && compareSerialized(given, asked) !== 0)
       wrong('defaultRequest', asked, `default value ${given} must equal to defaultRequest value ${asked} in ${name}`)
   }
 }

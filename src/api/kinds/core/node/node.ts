@@ -13,8 +13,8 @@ import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { labelKey, labelValue, oneOf, unique } from '../../meta/rules'
 import { AGE, tableOf } from '../../meta/table-columns'
-import type { Amount } from '../../shared/amounts'
-import { roundAmounts } from '../../shared/amounts'
+import type { SerializedQuantity } from '../../shared/serialized-quantity'
+import { roundQuantities } from '../../shared/serialized-quantity'
 import { validateAmount } from '../../shared/resources'
 import { TAINT_EFFECTS } from '../../shared/scheduling'
 import { validateNodeConfig } from './node-config'
@@ -68,7 +68,7 @@ function validate(object: ApiObject): Errors {
   validateTaints(spec.taints ?? [], errors)
   validateNetworks(spec.podCIDRs ?? [], errors)
   for (const list of ['capacity', 'allocatable'] as const)
-    for (const [name, amount] of Object.entries(status[list] ?? {}) as [string, Amount][])
+    for (const [name, amount] of Object.entries(status[list] ?? {}) as [string, SerializedQuantity][])
       validateAmount(name, amount, `status.${list}.${name}`, errors)
   return errors
 }
@@ -143,9 +143,9 @@ export const node: KindBehaviour = {
     alignNetworks(draft.spec)
     draft.status ??= {}
     const { status } = draft
-    roundAmounts(status.capacity)
+    roundQuantities(status.capacity)
     if (status.allocatable === undefined && status.capacity !== undefined) status.allocatable = clone(status.capacity)
-    roundAmounts(status.allocatable)
+    roundQuantities(status.allocatable)
     status.daemonEndpoints ??= {}
     const endpoints = status.daemonEndpoints as Record<string, unknown>
     endpoints['kubeletEndpoint'] ??= { Port: 0 }

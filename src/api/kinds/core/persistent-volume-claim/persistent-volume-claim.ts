@@ -10,7 +10,7 @@ import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { unchanged } from '../../meta/rules'
 import { AGE, tableOf } from '../../meta/table-columns'
-import { compareAmounts, isNegative } from '../../shared/amounts'
+import { compareSerialized, isNegative } from '../../shared/serialized-quantity'
 import {
   accessModesText,
   alignDataSources,
@@ -64,7 +64,7 @@ function validateUpdate(object: ApiObject, old: ApiObject, context: KindContext)
     allowed.resources.requests['storage'] = requestOf(before)
   if (!equal(allowed, before.spec ?? {}))
     errors.push(forbidden('spec', 'spec is immutable after creation except resources.requests for bound claims'))
-  if (compareAmounts(requestOf(claim), requestOf(before)) < 0)
+  if (compareSerialized(requestOf(claim), requestOf(before)) < 0)
     errors.push(forbidden('spec.resources.requests.storage', 'field can not be less than previous value'))
   unchanged(claim.spec?.volumeMode, before.spec?.volumeMode, 'volumeMode', errors)
   return errors

@@ -9,7 +9,7 @@ import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { unchanged } from '../../meta/rules'
 import { AGE, tableOf } from '../../meta/table-columns'
-import { roundAmounts } from '../../shared/amounts'
+import { roundQuantities } from '../../shared/serialized-quantity'
 import { accessModesText, attributesClassOf, storageClassOf } from '../../shared/claim-spec'
 import { defaultSource } from '../../shared/pod-defaults'
 import { validateVolumeSpec, VOLUME_SOURCES } from '../../shared/volume-spec'
@@ -52,7 +52,7 @@ export const persistentVolume: KindBehaviour = {
     draft.spec ??= {}
     draft.spec.persistentVolumeReclaimPolicy ||= 'Retain'
     draft.spec.volumeMode ??= 'Filesystem'
-    roundAmounts(draft.spec.capacity)
+    roundQuantities(draft.spec.capacity)
     defaultSource(draft.spec)
     draft.status ??= {}
     draft.status.phase ||= 'Pending'

@@ -10,7 +10,7 @@ import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { qualifiedName } from '../../meta/rules'
 import { ageColumn, tableOf } from '../../meta/table-columns'
-import { roundAmounts } from '../../shared/amounts'
+import { roundQuantities } from '../../shared/serialized-quantity'
 import { isHugePages, validateAmount } from '../../shared/resources'
 
 type Spec = Draft<core.ResourceQuotaSpec>
@@ -171,7 +171,7 @@ export const resourceQuota: KindBehaviour = {
     const draft = read(object)
     draft.spec ??= {}
     draft.status ??= {}
-    for (const list of [draft.spec.hard, draft.status.hard, draft.status.used]) roundAmounts(list)
+    for (const list of [draft.spec.hard, draft.status.hard, draft.status.used]) roundQuantities(list)
   },
   prepareForCreate(object) {
     object['status'] = {}

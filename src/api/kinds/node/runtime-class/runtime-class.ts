@@ -8,7 +8,7 @@ import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { label, labels, unchanged } from '../../meta/rules'
 import { AGE, tableOf } from '../../meta/table-columns'
-import { roundAmounts } from '../../shared/amounts'
+import { roundQuantities } from '../../shared/serialized-quantity'
 import { validateResources } from '../../shared/resources'
 import { validateTolerations } from '../../shared/scheduling'
 import { deprecatedLabel } from '../../shared/node-labels'
@@ -23,7 +23,7 @@ export const runtimeClass: KindBehaviour = {
   kind: 'RuntimeClass',
   unconditionalUpdate: false,
   defaults(object) {
-    roundAmounts(read(object).overhead?.podFixed)
+    roundQuantities(read(object).overhead?.podFixed)
   },
   validate(object) {
     const { handler = '', overhead, scheduling } = read(object)

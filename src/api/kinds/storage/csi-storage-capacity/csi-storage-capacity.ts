@@ -7,7 +7,7 @@ import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { labelSelector, subdomain, unchanged } from '../../meta/rules'
 import { tableOf } from '../../meta/table-columns'
-import { isNegative, isZero } from '../../shared/amounts'
+import { isNegative, isZero } from '../../shared/serialized-quantity'
 
 const readCapacity = (object: ApiObject): Draft<storage.CSIStorageCapacity> =>
   asDraft<storage.CSIStorageCapacity>(object)

@@ -7,7 +7,7 @@ import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { subdomain, unchanged } from '../../meta/rules'
 import { AGE, tableOf } from '../../meta/table-columns'
-import { roundAmounts } from '../../shared/amounts'
+import { roundQuantities } from '../../shared/serialized-quantity'
 import { defaultSource } from '../../shared/pod-defaults'
 import { driverName } from '../../shared/volume-sources'
 import { validateInlineVolume } from '../../shared/volume-spec'
@@ -28,7 +28,7 @@ export const volumeAttachment: KindBehaviour = {
     draft.spec.source ??= {}
     const inline = draft.spec.source.inlineVolumeSpec
     if (inline) {
-      roundAmounts(inline.capacity)
+      roundQuantities(inline.capacity)
       defaultSource(inline)
     }
     draft.status ??= {}

@@ -1,9 +1,9 @@
 import type { AdmissionRequest } from '../plugin'
-import type { Passed } from './applications'
+import type { OnSkipped } from './applications'
 
 /** Traces policies that don't match a request and why, if the trace is observed. */
-export const passedBy =
-  (stage: 'mutating admission' | 'validating admission', { trace }: AdmissionRequest): Passed =>
+export const traceSkipped =
+  (stage: 'mutating admission' | 'validating admission', { trace }: AdmissionRequest): OnSkipped =>
   (policy, binding, reason) => {
     if (!trace?.observed) return
     trace.step(stage, trace.now(), {

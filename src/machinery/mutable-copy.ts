@@ -4,7 +4,7 @@ import type { ApiObject } from './object'
 /**
  * A copy that a write may change. The managedFields entries, half of many objects, stay shared: they are replaced, never changed in place.
  */
-export function draftOf(object: ApiObject): ApiObject {
+export function mutableCopy(object: ApiObject): ApiObject {
   const { metadata } = object
   if (!metadata?.managedFields) return clone(object)
   // Assigning to an existing member keeps the member order.

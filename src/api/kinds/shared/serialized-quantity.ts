@@ -10,18 +10,19 @@ import {
 import type { Errors } from '../meta/rules'
 
 /** A quantity as in objects. */
-export type Amount = string | number
-export type ResourceList = Readonly<Record<string, Amount>>
+export type SerializedQuantity = string | number
+export type ResourceList = Readonly<Record<string, SerializedQuantity>>
 
 // Stored quantities are canonical, so the sign can be read without parsing.
-export const isNegative = (amount: Amount): boolean => String(amount).startsWith('-')
-export const isZero = (amount: Amount): boolean => amount === '0' || quantitySign(parseQuantity(amount)) === 0
-export const isWhole = (amount: Amount): boolean => isWholeQuantity(parseQuantity(amount))
-export const compareAmounts = (a: Amount, b: Amount): number =>
+export const isNegative = (amount: SerializedQuantity): boolean => String(amount).startsWith('-')
+export const isZero = (amount: SerializedQuantity): boolean =>
+  amount === '0' || quantitySign(parseQuantity(amount)) === 0
+export const isWhole = (amount: SerializedQuantity): boolean => isWholeQuantity(parseQuantity(amount))
+export const compareSerialized = (a: SerializedQuantity, b: SerializedQuantity): number =>
   a === b ? 0 : compareQuantities(parseQuantity(a), parseQuantity(b))
 
 /** Validates that an amount is not negative; the message prints it as a plain number. */
-export function validateBasicAmount(amount: Amount, field: string, errors: Errors): void {
+export function validateNonNegativeQuantity(amount: SerializedQuantity, field: string, errors: Errors): void {
   if (isNegative(amount))
     errors.push(
       invalid(
@@ -33,7 +34,7 @@ export function validateBasicAmount(amount: Amount, field: string, errors: Error
 }
 
 /** Rounds amounts up to thousandths, as in every stored list. */
-export function roundAmounts(list: Record<string, Amount> | undefined): void {
+export function roundQuantities(list: Record<string, SerializedQuantity> | undefined): void {
   for (const name in list) {
     const amount = list[name]
     // Only nano and micro suffixes, fractions and negative exponents can be finer than thousandths.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { draftOf } from './draft-of'
+import { mutableCopy } from './mutable-copy'
 import type { ApiObject } from './object'
 
 const pod = (): ApiObject => ({
@@ -9,7 +9,7 @@ const pod = (): ApiObject => ({
 
 it('is a copy in the same order that shares the records and nothing else', () => {
   const object = pod()
-  const draft = draftOf(object)
+  const draft = mutableCopy(object)
   expect(JSON.stringify(draft)).toBe(JSON.stringify(pod()))
   expect(draft.metadata.managedFields).toBe(object.metadata.managedFields)
   expect(draft.metadata.labels).not.toBe(object.metadata.labels)
@@ -20,7 +20,7 @@ it('is a copy in the same order that shares the records and nothing else', () =>
 
 it('copies what has no records, or no metadata yet', () => {
   const bare = { metadata: { name: 'a' } }
-  expect(draftOf(bare)).toEqual(bare)
-  expect(draftOf(bare).metadata).not.toBe(bare.metadata)
-  expect(draftOf({ kind: 'Pod' } as unknown as ApiObject)).toEqual({ kind: 'Pod' })
+  expect(mutableCopy(bare)).toEqual(bare)
+  expect(mutableCopy(bare).metadata).not.toBe(bare.metadata)
+  expect(mutableCopy({ kind: 'Pod' } as unknown as ApiObject)).toEqual({ kind: 'Pod' })
 })
