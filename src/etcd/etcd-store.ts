@@ -1,28 +1,17 @@
 import type { Clock } from '../machinery/clock'
-import { writeJson } from '../machinery/json-text'
 import { KeyedQueue } from '../machinery/keyed-queue'
 import { InMemoryState } from '../store/in-memory-state'
 import { History } from '../store/history'
 import { SortedEntries } from '../store/sorted-entries'
-import {
-  Disturbed,
-  type Entry,
-  RevisionMismatch,
-  type Store,
-  StoreError,
-  type StoreEvent,
-  type Write,
-} from '../store/store'
+import { Disturbed, type Entry, RevisionMismatch, type Store, StoreError, type Write } from '../store/store'
+import { Arrivals } from './arrivals'
 import type { EtcdConnection } from './connection'
 import { followEtcd } from './follower'
 import { Freshness } from './freshness'
 import { Health } from './health'
 import type { Keyspace } from './keyspace'
-import { type Compare, EQUAL, LESS, MOD_REVISION, type TxnRequest } from './messages'
 import { readOldestState } from './snapshot'
-
-/** How long a committed write waits until memory has it. */
-const HEARS_MS = 10_000
+import { writeTransaction } from './write-transaction'
 
 export interface EtcdStoreOptions {
   readonly connection: EtcdConnection
@@ -68,8 +57,7 @@ class OpenStore implements EtcdStore {
   readonly #freshness: Freshness
   readonly #following: Promise<void>
   readonly #writes = new KeyedQueue()
-  /** Writes that memory has not received yet, by revision. */
-  readonly #awaited = new Map<number, (event: StoreEvent | undefined) => void>()
+  readonly #arrivals: Arrivals
   readonly #pending = new Set<Promise<unknown>>()
   #closed = false
 
@@ -80,15 +68,14 @@ class OpenStore implements EtcdStore {
     const { signal } = this.#end
     this.#health = new Health(options, signal)
     this.#freshness = new Freshness(options, held, this.#health)
+    this.#arrivals = new Arrivals(held, options.realTime, options.connection.what)
     this.#following = followEtcd({
       ...options,
       held,
       signal,
       onWatch: (error) => this.#health.watching(error),
-      onChange: (event) => this.#tell(event.entry.revision, event),
-      onGap: (revision) => {
-        for (const awaited of [...this.#awaited.keys()]) if (awaited <= revision) this.#tell(awaited, undefined)
-      },
+      onChange: (event) => this.#arrivals.arrived(event.entry.revision, event),
+      onGap: (revision) => this.#arrivals.passed(revision),
     })
   }
 
@@ -165,29 +152,15 @@ class OpenStore implements EtcdStore {
     if (write.type === 'delete' && expect === 0) return this.#refuse(write)
     let revision: number
     try {
-      const { succeeded, header } = await this.options.connection.txn(this.#transaction(write))
+      const { succeeded, header } = await this.options.connection.txn(writeTransaction(write, this.options.keyspace))
       if (!succeeded) return await this.#refuse(write)
       revision = header?.revision ?? 0
     } catch (error) {
       if (error instanceof StoreError && error.code !== 'too-large') this.#health.failed(error)
       throw error
     }
-    const event = await this.#arrival(revision, key)
+    const event = await this.#arrivals.of(revision, key)
     return event.entry
-  }
-
-  #transaction(write: Write): TxnRequest {
-    const { keyspace } = this.options
-    const key = keyspace.toEtcd(write.key)
-    const compare: Compare[] = [{ result: EQUAL, target: MOD_REVISION, key, mod_revision: write.expect }]
-    if (write.undisturbed) {
-      const { prefix, revision } = write.undisturbed
-      const range = { key: keyspace.toEtcd(prefix), range_end: keyspace.endOf(prefix) }
-      compare.push({ ...range, result: LESS, target: MOD_REVISION, mod_revision: revision + 1 })
-    }
-    const op =
-      write.type === 'put' ? { request_put: { key, value: writeJson(write.value) } } : { request_delete_range: { key } }
-    return { compare, success: [op] }
   }
 
   /** Rejects a write whose expectation does not hold, with the actual state. */
@@ -196,37 +169,5 @@ class OpenStore implements EtcdStore {
     const holds = expect === (this.get(key)?.revision ?? 0)
     if (undisturbed && holds) throw new Disturbed(`what ${key} depends on was changed by another server`)
     throw new RevisionMismatch(key, this.get(key))
-  }
-
-  /** The change at this revision, once memory has it. */
-  #arrival(revision: number, key: string): Promise<StoreEvent> {
-    if (revision <= this.revision)
-      for (const event of this.held.history.after(revision - 1))
-        if (event.entry.revision === revision) return Promise.resolve(event)
-    if (revision <= this.revision) return this.#passedBy(revision, key)
-    return new Promise((resolve, reject) => {
-      const cancel = this.options.realTime.setTimer(HEARS_MS, () => {
-        this.#awaited.delete(revision)
-        reject(new StoreError('unreachable', `${this.options.connection.what} kept a write and tells of no changes`))
-      })
-      this.#awaited.set(revision, (event) => {
-        cancel()
-        resolve(event ?? this.#passedBy(revision, key))
-      })
-    })
-  }
-
-  /** A change that memory skipped, because etcd compacted it first. */
-  #passedBy(revision: number, key: string): Promise<StoreEvent> {
-    const entry = this.get(key)
-    if (entry?.revision === revision) return Promise.resolve({ type: 'put', entry, previous: undefined })
-    return Promise.reject(
-      new StoreError('unreachable', `the change of ${key} was kept, but memory went past it unseen`),
-    )
-  }
-
-  #tell(revision: number, event: StoreEvent | undefined): void {
-    this.#awaited.get(revision)?.(event)
-    this.#awaited.delete(revision)
   }
 }
