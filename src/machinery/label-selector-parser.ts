@@ -1,4 +1,11 @@
-import { type LabelRequirement, type LabelSelector, requirement, SelectorError, selectorOf } from './labels'
+import {
+  checkLabelKey,
+  type LabelRequirement,
+  type LabelSelector,
+  requirement,
+  SelectorError,
+  selectorOf,
+} from './labels'
 
 type Token = { readonly type: 'word' | 'symbol' | 'end'; readonly text: string; readonly at: number }
 
@@ -47,6 +54,12 @@ class Parser {
     const token = this.take()
     return token.type === 'word' ? token.text : this.fail(token, expected)
   }
+  /** A key, which is checked before anything after it is read. */
+  private key(expected: string): string {
+    const key = this.word(expected)
+    checkLabelKey(key)
+    return key
+  }
   private atEnd(): boolean {
     return this.peek().type === 'end' || this.peek().text === ','
   }
@@ -54,9 +67,9 @@ class Parser {
   private requirement(): LabelRequirement {
     if (this.peek().text === '!') {
       this.take()
-      return requirement(this.word('identifier'), '!', [])
+      return requirement(this.key('identifier'), '!', [])
     }
-    const key = this.word(this.position > 0 ? "identifier after ','" : "!, identifier, or 'end of string'")
+    const key = this.key(this.position > 0 ? "identifier after ','" : "!, identifier, or 'end of string'")
     if (this.atEnd()) return requirement(key, 'exists', [])
     const operator = this.take()
     switch (operator.text) {

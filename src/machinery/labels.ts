@@ -29,9 +29,14 @@ export interface LabelSelector {
 const INTEGER = /^[+-]?[0-9]{1,19}$/
 
 /** @throws SelectorError */
-export function requirement(key: string, operator: LabelOperator, values: readonly string[]): LabelRequirement {
+export function checkLabelKey(key: string): void {
   const bad = labelKey(key)[0]
-  if (bad !== undefined) throw new SelectorError(`invalid label key "${key}": ${bad}`)
+  if (bad !== undefined) throw new SelectorError(`invalid label key ${goQuoted(key)}: ${bad}`)
+}
+
+/** @throws SelectorError */
+export function requirement(key: string, operator: LabelOperator, values: readonly string[]): LabelRequirement {
+  checkLabelKey(key)
   if ((operator === 'in' || operator === 'notin') && values.length === 0)
     throw new SelectorError(`for 'in', 'notin' operators, values set can't be empty`)
   for (const value of values) {

@@ -437,3 +437,25 @@ describe('the first version of definitions', () => {
     expect(answer.status).toBe(causes.length ? 422 : 201)
   })
 })
+
+test.each([
+  ['GET', '/api/v1/componentstatuses', 200, true],
+  ['DELETE', '/api/v1/componentstatuses/x', 405, false],
+  ['POST', '/api/v1/componentstatuses', 405, false],
+  ['GET', '/apis/apiextensions.orch.io/v1beta1/customresourcedefinitions/none', 404, true],
+])('%s %s answers %i and warns of its deprecated version: %s', async (method, path, status, warns) => {
+  const response = await cluster.send(method, path, method === 'POST' ? {} : undefined, {
+    authorization: 'Bearer admin',
+  })
+  expect(response.status).toBe(status)
+  expect(response.headers.has('warning')).toBe(warns)
+})
+
+test('a dry run shows the ports that a service would get, not its address', async () => {
+  const spec = { type: 'NodePort', ports: [{ port: 80 }] }
+  const service = { apiVersion: 'v1', kind: 'Service', metadata: { name: 'dry' }, spec }
+  const { status, body } = await ask('POST /api/v1/namespaces/default/services?dryRun=All', service)
+  expect(status).toBe(201)
+  expect(body['spec']).toMatchObject({ ports: [{ port: 80, nodePort: expect.any(Number) as number }] })
+  expect(body['spec']).not.toHaveProperty('clusterIP')
+})

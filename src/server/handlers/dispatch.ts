@@ -164,6 +164,8 @@ function warnOfDeprecation(scope: RequestScope): void {
   const { server, context, type } = scope
   const { deprecated } = type
   if (!deprecated || !behaves('deprecation-warnings', server.release)) return
+  // Where there is no route, there is no warning either.
+  if (context.info.subresource === '' && !type.verbs.includes(context.info.verb)) return
   context.warnings.add(deprecated.warning)
   context.audit?.annotate('orch.io/deprecated', 'true')
   if (deprecated.removed) context.audit?.annotate('orch.io/removed-release', deprecated.removed)

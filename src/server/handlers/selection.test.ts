@@ -8,6 +8,7 @@ test.each([
   ['fieldSelector=a', "invalid selector: 'a'; can't understand 'a'"],
   ['fieldSelector=metadata.name=a,b', "invalid selector: 'metadata.name=a,b'; can't understand 'b'"],
   ['labelSelector=%3D', "found '=', expected: !, identifier, or 'end of string'"],
+  ['labelSelector=%22a%3D%3D%3D', 'unable to parse requirement: invalid label key "\\"a": '],
   ['labelSelector=a,', "found '', expected: identifier after ','"],
   ['labelSelector=a%3D%22b%22', 'unable to parse requirement: invalid label value: "\\"b\\"": at key: "a": '],
   ['labelSelector=a%20in%20b', "unable to parse requirement: found 'b' expected: '('"],

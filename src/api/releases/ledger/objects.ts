@@ -89,7 +89,7 @@ export const OBJECT_ROWS = {
   },
   'service-dry-run-allocates': {
     since: 23,
-    does: 'A dry run shows the addresses and ports that a service would get; earlier releases show none.',
+    does: 'A dry run shows the addresses that a service would get; earlier releases show its ports only.',
     source: 'release notes, 1.23',
   },
   'errors-name-own-group': {

@@ -140,13 +140,13 @@ export function allocate(object: ApiObject, context: KindContext, old?: ApiObjec
   const spec = specOf(object)
   const errors: FieldError[] = []
   if (isExternalName(spec)) return
-  if (context.dryRun && !behaves('service-dry-run-allocates', context.release)) return
   const ranges = rangesOf(context)
   const { addresses, ports } = taken(object, context)
   const families: readonly Family[] = behaves('service-address-families', context.release)
     ? settleFamilies(spec, ranges, errors)
     : ranges.slice(0, 1).map(familyOf)
-  allocateAddresses(spec, ranges, families, addresses, context, errors)
+  if (!context.dryRun || behaves('service-dry-run-allocates', context.release))
+    allocateAddresses(spec, ranges, families, addresses, context, errors)
   allocatePorts(spec, context, ports, errors)
   if (errors.length > 0) throw invalidObject({ group: '', kind: 'Service' }, object.metadata.name ?? '', errors)
   dropAddressList(spec, context.release, old && specOf(old))
