@@ -65,7 +65,7 @@ export function AuditPolicyPanel({ recording }: { readonly recording: boolean })
           ))}
         </div>
         {value !== undefined && current === '' && <p className="o-dim o-flush">{value} is in use.</p>}
-        <div className="o-adm-editor">
+        <div className="o-adm-editor framed">
           <LazyYamlEditor
             id="audit-policy"
             label="Audit policy"

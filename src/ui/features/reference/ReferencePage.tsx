@@ -1,12 +1,12 @@
 import { Button, TextInput } from '@mantine/core'
-import { Word } from '../../components/terms/Explained'
-import { useRef } from 'react'
-import { Go } from '../../components/Go'
+import { useDeferredValue, useMemo, useRef } from 'react'
 import { Icon } from '../../components/Icon'
 import { PageHead } from '../../components/PageHead'
 import { Empty, Loading, ErrorMessage } from '../../components/States'
-import { resourceTitle, type ResourceInfo, useDiscovery } from '../../queries/discovery'
+import { type ResourceInfo, useDiscovery } from '../../queries/discovery'
 import { useKeys } from '../../state/keys'
+import { FoundFields, LEAST_LETTERS } from './FoundFields'
+import { KindTable } from './KindTable'
 import { ReferenceTabs } from './ReferenceTabs'
 import { consolePlace, explainPlace, useGo, useQueryState, useSetQuery } from '../../state/place'
 
@@ -16,15 +16,6 @@ const matches = (info: ResourceInfo, word: string): boolean =>
     text.toLowerCase().includes(word),
   )
 
-const EVERY = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch']
-
-/** The verbs, written in the shorter of two ways. */
-export function verbsOf(verbs: readonly string[]): string {
-  const missing = EVERY.filter((verb) => !verbs.includes(verb))
-  if (missing.length > 2 || verbs.length + missing.length > EVERY.length) return verbs.join(', ')
-  return missing.length ? `all but ${missing.join(' and ')}` : 'all eight'
-}
-
 /** Everything that this control plane serves, from its own documents. */
 export function ReferencePage() {
   const discovery = useDiscovery()
@@ -32,7 +23,8 @@ export function ReferencePage() {
   const setQuery = useSetQuery()
   const go = useGo()
   const box = useRef<HTMLInputElement>(null)
-  const word = (query['filter'] ?? '').toLowerCase()
+  const word = useDeferredValue((query['filter'] ?? '').trim().toLowerCase())
+  const preferred = useMemo(() => (discovery.data?.resources ?? []).filter((info) => info.preferred), [discovery.data])
   const found = (discovery.data?.resources ?? []).filter((info) => matches(info, word))
   const versions = [...new Map(found.map((info) => [`${info.group}/${info.version}`, info])).values()].sort(
     (a, b) =>
@@ -69,8 +61,8 @@ export function ReferencePage() {
         <TextInput
           ref={box}
           w={280}
-          aria-label="Filter kinds"
-          placeholder="Kind, group, short name"
+          aria-label="Filter kinds and fields"
+          placeholder="Kind, group, short name, field"
           leftSection={<Icon name="filter" size={14} />}
           value={query['filter'] ?? ''}
           onChange={(e) => setQuery({ filter: e.currentTarget.value })}
@@ -94,52 +86,14 @@ export function ReferencePage() {
           />
         )}
         {versions.map(({ group, version }) => (
-          <section key={`${group}/${version}`} className="o-panel" aria-label={`${group || 'core'}/${version}`}>
-            <header>
-              <h2 className="o-mono">{group ? `${group}/${version}` : version}</h2>
-              {!group && <span className="o-dim">core</span>}
-            </header>
-            <div className="o-scroll-x">
-              <table className="o-table">
-                <thead>
-                  <tr>
-                    <th>
-                      <Word id="kind">Kind</Word>
-                    </th>
-                    <th>Resource</th>
-                    <th>Short</th>
-                    <th>Scope</th>
-                    <th>
-                      <Word id="verb">Verbs</Word>
-                    </th>
-                    <th>
-                      <Word id="subresource">Subresources</Word>
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {found
-                    .filter((info) => info.group === group && info.version === version)
-                    .sort((a, b) => a.kind.localeCompare(b.kind))
-                    .map((info) => (
-                      <tr key={resourceTitle(info)}>
-                        <td>
-                          <Go place={explainPlace(info)}>{info.kind}</Go>
-                        </td>
-                        <td className="o-mono">{info.resource}</td>
-                        <td className="o-mono o-dim">{info.shortNames.join(', ')}</td>
-                        <td className="o-dim">{info.namespaced ? 'namespace' : 'cluster'}</td>
-                        <td className="o-dim o-small" title={info.verbs.join(', ')}>
-                          {verbsOf(info.verbs)}
-                        </td>
-                        <td className="o-dim o-small">{info.subresources.map((sub) => sub.name).join(', ')}</td>
-                      </tr>
-                    ))}
-                </tbody>
-              </table>
-            </div>
-          </section>
+          <KindTable
+            key={`${group}/${version}`}
+            group={group}
+            version={version}
+            kinds={found.filter((info) => info.group === group && info.version === version)}
+          />
         ))}
+        {word.length >= LEAST_LETTERS && discovery.data && <FoundFields word={word} kinds={preferred} />}
       </div>
     </div>
   )

@@ -125,7 +125,7 @@ export function checkPlan(releases: readonly PlannedRelease[]): Violation[] {
       else if (i - since < BETA_RELEASES)
         report(
           '4a',
-          `${name} is removed ${i - since} releases after its deprecation; 9 months or ${BETA_RELEASES} releases, whichever is longer, have to pass`,
+          `${name} is removed ${i - since === 1 ? 'one release' : `${i - since} releases`} after its deprecation; 9 months or ${BETA_RELEASES} releases, whichever is longer, have to pass`,
         )
     }
     checkPreferred(before, release, report)

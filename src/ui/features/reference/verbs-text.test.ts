@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verbsOf } from './ReferencePage'
+import { verbsOf } from './verbs-text'
 
 test.each([
   ['create,delete,deletecollection,get,list,patch,update,watch', 'all eight'],
