@@ -1,12 +1,15 @@
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { leastPrivilege } from '../../../access-analysis/least-privilege'
 import type { RequestTrace } from '../../../server/trace'
+import { Icon } from '../../components/Icon'
 import { Empty, ErrorMessage } from '../../components/States'
+import { useActAs } from '../../state/act-as'
 import { useSession } from '../../state/connection'
 import { useQueryState } from '../../state/place'
 import { useRequests } from '../../state/requests'
-import { personOf, personOfUser, personText } from './people'
+import { identityFor, personOf, personOfUser, personText } from './people'
 import { phraseOf, questionFrom } from './question'
 import { proposedObjects, recordedOf, usersOf } from './recorded'
 import { LeastToolbar } from './LeastToolbar'
@@ -36,6 +39,7 @@ function useTraces(): { traces: readonly RequestTrace[]; error: unknown; retry: 
 /** Generates the smallest roles that allow recorded requests. */
 export function LeastView() {
   const query = useQueryState()
+  const actAs = useActAs()
   const { traces, error, retry } = useTraces()
   const recorded = useMemo(() => recordedOf(traces), [traces])
   const users = useMemo(() => usersOf(recorded), [recorded])
@@ -89,9 +93,17 @@ export function LeastView() {
             </section>
           ) : mine.length === 0 ? (
             <section className="o-panel" aria-label="Proposal">
-              <Empty title="No requests from this user yet" icon="waiting">
-                Act as this user (identity menu at the top right) and do their tasks. This page updates as requests
-                arrive.
+              <Empty
+                title="No requests from this user yet"
+                icon="waiting"
+                actions={
+                  <Button leftSection={<Icon name="identity" />} onClick={() => actAs(identityFor(person).id)}>
+                    Act as {who} and record
+                  </Button>
+                }
+              >
+                Act as this user, then do their tasks on any page. Every request is recorded; come back here for the
+                smallest role that allows them.
               </Empty>
             </section>
           ) : (
