@@ -88,8 +88,7 @@ describe.each([
     await own.admin.create(inside('pods'), { ...pod, spec: { containers: [{ name: 'c', image: 'i' }] } })
     await own.admin.create(inside('configmaps'), { metadata: { name: 'm' } })
     await own.admin.delete(NAMESPACES, name)
-    const held = async () =>
-      ((await own.admin.get(inside('pods'), 'p')) as { metadata: { deletionTimestamp?: string } }).metadata
+    const held = async () => (await own.admin.get(inside('pods'), 'p')).metadata
     await eventually(async () => expect((await held()).deletionTimestamp).toBeDefined())
     const isThere = () => own.store.get(`/core/configmaps/${name}/m`) !== undefined
     if (!ordered) await eventually(async () => expect(isThere()).toBe(false))

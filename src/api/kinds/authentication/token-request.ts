@@ -147,18 +147,14 @@ function refuseLifetime(request: ApiObject): void {
 }
 
 /** A request with the UID of another account was meant for a predecessor of the same name. */
-function completeUid(
-  request: ApiObject,
-  account: ApiObject,
-  { name, served, warn, annotate }: TokenRequestContext,
-): void {
+function completeUid(request: ApiObject, account: ApiObject, context: TokenRequestContext): void {
   const [asked, uid = ''] = [request.metadata.uid, account.metadata.uid]
   if (!asked) request.metadata = { ...request.metadata, uid }
   if (!asked || asked === uid) return
   const differs = `the UID in the token request (${asked}) does not match the UID of the service account (${uid})`
-  if (behaves('token-request-uid-checked', served)) throw conflictError(TOKEN_REQUESTS, name, differs)
-  annotate('authentication.orch.io/token-request-uid-mismatch', differs)
-  warn(
+  if (behaves('token-request-uid-checked', context.served)) throw conflictError(TOKEN_REQUESTS, context.name, differs)
+  context.annotate('authentication.orch.io/token-request-uid-mismatch', differs)
+  context.warn(
     `${differs} but TokenRequestServiceAccountUIDValidation is not enabled. In the future, this will return a conflict error`,
   )
 }
