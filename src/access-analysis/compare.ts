@@ -1,4 +1,5 @@
 import { breakDown, compactRules, ruleCovers } from '../authorization/coverage'
+import { FULL_AUTHORITY } from '../authorization/escalation'
 import type { PolicyRule } from '../authorization/policy'
 import type { PolicyIndex } from '../authorization/policy-index'
 import { MASTERS_GROUP, type UserInfo } from '../machinery/user'
@@ -26,15 +27,11 @@ export type Comparison = Readonly<Record<ComparedBy, readonly ComparedRules[]>>
 type RulesByPlace = ReadonlyMap<string, readonly PolicyRule[]>
 
 const CLUSTER = ''
-const ANYTHING: readonly PolicyRule[] = [
-  { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },
-  { verbs: ['*'], nonResourceURLs: ['*'] },
-]
 
 /** The rules of a user by the namespace of the binding that grants them ('' for the cluster). */
 function rulesByPlace(index: PolicyIndex, user: UserInfo, within: string | undefined): RulesByPlace {
   const places = new Map<string, PolicyRule[]>()
-  if (user.groups.includes(MASTERS_GROUP)) places.set(CLUSTER, [...ANYTHING])
+  if (user.groups.includes(MASTERS_GROUP)) places.set(CLUSTER, [...FULL_AUTHORITY])
   for (const { binding } of index.everyGrantOf(user)) {
     const place = binding.namespace
     if (within !== undefined && place !== CLUSTER && place !== within) continue

@@ -14,11 +14,8 @@ const SHARED: Readonly<Record<string, string>> = {
   'events.orch.io/events': '',
 }
 
-/** Asked for each write: most groups share nothing. */
-const SHARING_GROUPS = new Set(Object.keys(SHARED).map((key) => key.slice(0, key.indexOf('/'))))
-
 /** The group and resource under which a resource is stored; itself if no other group shares it. */
 export function hubResourceOf(group: string, resource: string): GroupAndResource {
-  if (!SHARING_GROUPS.has(group)) return { group, resource }
-  return { group: SHARED[`${group}/${resource}`] ?? group, resource }
+  const key = `${group}/${resource}`
+  return Object.hasOwn(SHARED, key) ? { group: SHARED[key] ?? '', resource } : { group, resource }
 }

@@ -3,6 +3,7 @@ import {
   credentialIdOf,
   LEGACY_ISSUER,
   serviceAccountUser,
+  NODE_NAME_EXTRA,
 } from '../api/kinds/authentication/token-claims'
 import { behaves, type Served } from '../api/releases/ledger'
 import { secretValue } from '../api/kinds/authentication/bootstrap-tokens'
@@ -125,7 +126,7 @@ const userOf = (account: Account): UserInfo => {
 
 const extraOf = ({ pod, node, credential }: Account): Record<string, string[]> => ({
   ...(credential && { [CREDENTIAL_ID]: [credential] }),
-  ...(node?.name && { 'authentication.orch.io/node-name': [node.name] }),
+  ...(node?.name && { [NODE_NAME_EXTRA]: [node.name] }),
   ...(node?.name && node.uid && { 'authentication.orch.io/node-uid': [node.uid] }),
   ...(pod && { 'authentication.orch.io/pod-name': [pod.name], 'authentication.orch.io/pod-uid': [pod.uid] }),
 })

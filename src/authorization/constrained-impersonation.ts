@@ -1,6 +1,7 @@
+import { NODE_NAME_EXTRA } from '../api/kinds/authentication/token-claims'
 import { ApiError } from '../machinery/api-error'
 import { dns1123Subdomain, domainPrefixedPath } from '../machinery/names'
-import { MASTERS_GROUP, type UserInfo } from '../machinery/user'
+import { MASTERS_GROUP, NODE_USER_PREFIX, NODES_GROUP, type UserInfo } from '../machinery/user'
 import type { Attributes } from './authorizer'
 import { forbidden } from './forbidden'
 import { type AuthorizeOnly, completedUser, type Impersonated } from './impersonated-user'
@@ -16,14 +17,10 @@ interface Mode {
   readonly shown?: (attributes: Attributes) => Attributes
 }
 
-const NODE_NAME = 'authentication.orch.io/node-name'
-const NODE_PREFIX = 'system:node:'
-const NODES_GROUP = 'system:nodes'
-
 /** The node that a user name stands for; undefined for other users. */
 function nodeNameOf(user: string): string | undefined {
-  if (!user.startsWith(NODE_PREFIX)) return undefined
-  const name = user.slice(NODE_PREFIX.length)
+  if (!user.startsWith(NODE_USER_PREFIX)) return undefined
+  const name = user.slice(NODE_USER_PREFIX.length)
   return dns1123Subdomain(name).length === 0 ? name : undefined
 }
 
@@ -35,7 +32,7 @@ const onlyNamed = ({ uid, groups, extra }: WantedUser): boolean =>
 /** A service account with a token of a pod acts for the node of the pod. */
 function isOwnNode({ name }: WantedUser, caller: UserInfo): boolean {
   const node = nodeNameOf(name)
-  const own = caller.extra?.[NODE_NAME] ?? []
+  const own = caller.extra?.[NODE_NAME_EXTRA] ?? []
   return node !== undefined && isAccount(caller.name) && own.length === 1 && own[0] === node
 }
 

@@ -27,7 +27,8 @@ export interface EscalationRights {
   readonly authorizer: Authorizer
 }
 
-const FULL_AUTHORITY: readonly PolicyRule[] = [
+/** Rules that allow everything. */
+export const FULL_AUTHORITY: readonly PolicyRule[] = [
   { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },
   { verbs: ['*'], nonResourceURLs: ['*'] },
 ]

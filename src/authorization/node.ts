@@ -1,4 +1,4 @@
-import type { UserInfo } from '../machinery/user'
+import { NODE_USER_PREFIX, NODES_GROUP, type UserInfo } from '../machinery/user'
 import type { Attributes, Authorizer, Decision, RulesFor } from './authorizer'
 import { NO_OPINION } from './authorizer'
 import { sliceCheck } from './node-devices'
@@ -8,16 +8,14 @@ import { referenceKey } from './node-references'
 import type { PolicyRule } from './policy'
 import { ruleAllows } from './rules'
 
-const NODE_PREFIX = 'system:node:'
-const NODES_GROUP = 'system:nodes'
 const LEASE_NAMESPACE = 'orch-node-lease'
 const READ = ['get', 'list', 'watch']
 const KEEP = ['get', 'create', 'update', 'patch', 'delete']
 
 /** The node name of a user; undefined if it is not a node. A node has both the name prefix and the group. */
 export const nodeNameOf = (user: UserInfo): string | undefined =>
-  user.name.startsWith(NODE_PREFIX) && user.groups.includes(NODES_GROUP)
-    ? user.name.slice(NODE_PREFIX.length)
+  user.name.startsWith(NODE_USER_PREFIX) && user.groups.includes(NODES_GROUP)
+    ? user.name.slice(NODE_USER_PREFIX.length)
     : undefined
 
 const readReferenced =

@@ -158,3 +158,7 @@ export function repeatedAt(items: readonly unknown[]): Set<number> {
   })
   return repeated
 }
+
+/** JSON text as Go writes it: the characters that HTML gives a meaning, and line separators, are escaped. */
+export const htmlEscapedJson = (text: string): string =>
+  text.replace(/[<>&\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)

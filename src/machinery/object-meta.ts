@@ -97,12 +97,8 @@ function validateFinalizers(finalizers: readonly string[], at: FieldPath, known:
   return errors
 }
 
-/** Names that need no closer look: short, and of printable ASCII. */
-const PLAIN_MANAGER = /^[ -~]{0,128}$/
-
 /** Errors of a field manager's name: its length in bytes, and each unprintable character. */
 export function validateFieldManager(manager: string, at: FieldPath): FieldError[] {
-  if (PLAIN_MANAGER.test(manager)) return []
   const errors: FieldError[] = []
   if (utf8Length(manager) > MAX_MANAGER_LENGTH) errors.push(tooLong(at, MAX_MANAGER_LENGTH))
   for (const { index, 0: character } of manager.matchAll(UNPRINTABLE))

@@ -7,7 +7,7 @@ export interface Random {
 }
 
 // No vowels and no look-alike characters, so that generated names never read as words.
-const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789'
+export const NAME_ALPHABET = 'bcdfghjklmnpqrstvwxz2456789'
 
 /**
  * A deterministic generator for a seed (sfc32 over a hash of the text). For names and identifiers, never for keys: the seed reveals every
@@ -47,7 +47,7 @@ function seedState(text: string): number[] {
 
 /** `length` random characters that are valid in any name. */
 export function randomSuffix(random: Random, length = 5): string {
-  return Array.from(random.bytes(length), (byte) => ALPHABET[byte % ALPHABET.length]).join('')
+  return Array.from(random.bytes(length), (byte) => NAME_ALPHABET[byte % NAME_ALPHABET.length]).join('')
 }
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))

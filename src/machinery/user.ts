@@ -9,6 +9,9 @@ export interface UserInfo {
 export const ANONYMOUS: UserInfo = { name: 'system:anonymous', groups: ['system:unauthenticated'] }
 export const AUTHENTICATED_GROUP = 'system:authenticated'
 export const UNAUTHENTICATED_GROUP = 'system:unauthenticated'
+export const NODES_GROUP = 'system:nodes'
+/** User names of nodes start with this. */
+export const NODE_USER_PREFIX = 'system:node:'
 export const MASTERS_GROUP = 'system:masters'
 /** The control plane itself: its controllers and the in-page administrator connection. */
 export const CLUSTER_ADMIN: UserInfo = {

@@ -1,5 +1,5 @@
 import { sortMembers } from '../../machinery/json'
-import { writeJson } from '../../machinery/json-text'
+import { htmlEscapedJson, writeJson } from '../../machinery/json-text'
 
 const MAX_INTEGER = 2 ** 63
 /** Fractions from this power of ten on are printed with an exponent. */
@@ -15,11 +15,7 @@ function printedNumber(value: number): string {
 }
 
 /** JSON with members sorted and HTML characters escaped. */
-const json = (value: unknown): string =>
-  writeJson(sortMembers(value)).replace(
-    /[<>&\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+const json = (value: unknown): string => htmlEscapedJson(writeJson(sortMembers(value)))
 
 /** Text that a string column shows for a value of any type. */
 export function printed(value: unknown): string {

@@ -15,13 +15,15 @@ const APPARMOR = 'container.apparmor.security.beta.orch.io/'
 const SECCOMP_POD = 'seccomp.security.alpha.orch.io/pod'
 const SECCOMP_CONTAINER = 'container.seccomp.security.alpha.orch.io/'
 
-const CAPABILITIES = new Set(
+/** Capabilities that containers may add. */
+export const BASELINE_CAPABILITIES: ReadonlySet<string> = new Set(
   (
     'AUDIT_WRITE CHOWN DAC_OVERRIDE FOWNER FSETID KILL MKNOD NET_BIND_SERVICE SETFCAP SETGID SETPCAP SETUID ' +
     'SYS_CHROOT'
   ).split(' '),
 )
-const SELINUX_TYPES = new Set(['', 'container_t', 'container_init_t', 'container_kvm_t'])
+/** SELinux types that pods may choose; empty for none. */
+export const SELINUX_TYPES: ReadonlySet<string> = new Set(['', 'container_t', 'container_init_t', 'container_kvm_t'])
 const SYSCTLS = [
   'kernel.shm_rmid_forced',
   'net.ipv4.ip_local_port_range',
@@ -48,7 +50,9 @@ function appArmor({ annotations }: Subject): Violation | undefined {
 
 function capabilities(subject: Subject): Violation | undefined {
   const bad = subjectContainers(subject).flatMap((visited) => {
-    const added = (visited.container.securityContext?.capabilities?.add ?? []).filter((name) => !CAPABILITIES.has(name))
+    const added = (visited.container.securityContext?.capabilities?.add ?? []).filter(
+      (name) => !BASELINE_CAPABILITIES.has(name),
+    )
     return added.length > 0 ? [{ ...visited, added }] : []
   })
   if (bad.length === 0) return undefined

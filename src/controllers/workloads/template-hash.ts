@@ -5,12 +5,11 @@
 import type { PodTemplate } from '../../api/kinds/shared/pod-types'
 import { goQuantity } from '../../machinery/go-quantity'
 import { isObject } from '../../machinery/json'
-import { canonicalJson, writeJson } from '../../machinery/json-text'
+import { canonicalJson, htmlEscapedJson, writeJson } from '../../machinery/json-text'
+import { NAME_ALPHABET } from '../../machinery/random'
 
 const OFFSET = 0x811c9dc5
 const PRIME = 0x01000193
-/** Letters and digits that form no words. */
-const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789'
 
 const utf8 = new TextEncoder()
 
@@ -22,7 +21,7 @@ const fnv1 = (bytes: Uint8Array): number =>
 
 /** A hash as part of a name. */
 const safe = (hash: number): string =>
-  String(hash).replace(/./g, (digit) => ALPHABET[digit.charCodeAt(0) % ALPHABET.length] ?? '')
+  String(hash).replace(/./g, (digit) => NAME_ALPHABET[digit.charCodeAt(0) % NAME_ALPHABET.length] ?? '')
 
 interface Field {
   readonly name: string
@@ -62,14 +61,7 @@ export async function templateHash(template: PodTemplate | undefined, collisions
 
 /** The hash in the names of a StatefulSet's revisions, from what a revision stores. */
 export const revisionHash = (data: unknown, collisions: number): string =>
-  safe(fnv1(utf8.encode(goJson(data) + String(collisions))))
-
-/** JSON as Go writes it: sorted, with characters of HTML escaped. */
-const goJson = (value: unknown): string =>
-  canonicalJson(value).replace(
-    /[<>&\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+  safe(fnv1(utf8.encode(htmlEscapedJson(canonicalJson(data)) + String(collisions))))
 
 const NIL = '<nil>'
 /** A scalar without quotes; the zero of its type if it is absent. */

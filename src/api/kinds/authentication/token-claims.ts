@@ -73,6 +73,9 @@ export const boundClaims = (options: BoundTokenOptions): JsonObject => ({
 /** Extra key of users that says with which credential they proved who they are. */
 export const CREDENTIAL_ID = 'authentication.orch.io/credential-id'
 
+/** Extra key of users with the node on which the pod of their token runs, or that their token is bound to. */
+export const NODE_NAME_EXTRA = 'authentication.orch.io/node-name'
+
 /** The credential ID of a token with these claims; undefined for one without an ID. */
 export const credentialIdOf = ({ jti }: { readonly jti?: unknown }): string | undefined =>
   typeof jti === 'string' && jti !== '' ? `JTI=${jti}` : undefined

@@ -3,6 +3,7 @@ import type { ObjectMeta } from '../../../machinery/object'
 import { dns1123LabelWithoutDots } from '../../../machinery/names'
 import { behaves, existsAt } from '../../releases/ledger'
 import { addressWarnings } from './address-warnings'
+import { DEPRECATED_SOURCES } from './deprecated-sources'
 import { deprecatedLabel, expressionWarnings } from './node-labels'
 import type { Container, PodSpec } from './pod-types'
 import { type Placed, portWarnings } from './port-warnings'
@@ -16,18 +17,6 @@ const ANNOTATIONS: Readonly<Record<string, string>> = {
 const SECCOMP_POD = 'seccomp.security.alpha.orch.io/pod'
 const SECCOMP_CONTAINER = 'container.seccomp.security.alpha.orch.io/'
 const APP_ARMOR = 'container.apparmor.security.beta.orch.io/'
-
-const VOLUMES: Readonly<Record<string, string>> = {
-  photonPersistentDisk: 'deprecated in v1.11, non-functional in v1.16+',
-  gitRepo: 'deprecated in v1.11',
-  scaleIO: 'deprecated in v1.16, non-functional in v1.22+',
-  flocker: 'deprecated in v1.22, non-functional in v1.25+',
-  storageos: 'deprecated in v1.22, non-functional in v1.25+',
-  quobyte: 'deprecated in v1.22, non-functional in v1.25+',
-  glusterfs: 'deprecated in v1.25, non-functional in v1.26+',
-  cephfs: 'deprecated in v1.28, non-functional in v1.31+',
-  rbd: 'deprecated in v1.28, non-functional in v1.31+',
-}
 
 type Metadata = Pick<ObjectMeta, 'annotations'> | undefined
 
@@ -138,7 +127,7 @@ function volumeWarnings(spec: PodSpec, field: string, release: number): string[]
   const texts: string[] = []
   for (const [i, volume] of (spec.volumes ?? []).entries())
     for (const source of Object.keys(volume)) {
-      const text = VOLUMES[source]
+      const text = DEPRECATED_SOURCES[source]
       if (text && existsAt({ since: Number(/v1\.(\d+)/.exec(text)?.[1]) }, release))
         texts.push(`${field}.volumes[${i}].${source}: ${text}`)
     }

@@ -2,6 +2,7 @@ import type * as core from 'kt126/core/v1'
 import type { ObjectMeta } from '../../../machinery/object'
 import { behaves } from '../../releases/ledger'
 import type { Draft } from '../meta/draft'
+import { DEPRECATED_SOURCES } from './deprecated-sources'
 import { expressionWarnings } from './node-labels'
 import { fractionWarnings } from './pod-warnings'
 
@@ -34,14 +35,8 @@ export const claimWarnings = (
   ...claimSpecWarnings(spec, 'spec', release),
 ]
 
-const SOURCES: Readonly<Record<string, string>> = {
-  cephfs: 'deprecated in v1.28, non-functional in v1.31+',
-  photonPersistentDisk: 'deprecated in v1.11, non-functional in v1.16+',
-  scaleIO: 'deprecated in v1.16, non-functional in v1.22+',
-  storageos: 'deprecated in v1.22, non-functional in v1.25+',
-  glusterfs: 'deprecated in v1.25, non-functional in v1.26+',
-  rbd: 'deprecated in v1.28, non-functional in v1.31+',
-}
+/** Sources that persistent volumes are warned about, in this order. */
+const SOURCES = ['cephfs', 'photonPersistentDisk', 'scaleIO', 'storageos', 'glusterfs', 'rbd']
 
 /** Warnings about a volume that is valid but should be written differently. */
 export function volumeWarnings(
@@ -67,6 +62,6 @@ export function volumeWarnings(
         release,
       ),
     )
-  for (const [source, text] of Object.entries(SOURCES)) if (source in spec) texts.push(`spec.${source}: ${text}`)
+  for (const source of SOURCES) if (source in spec) texts.push(`spec.${source}: ${DEPRECATED_SOURCES[source]}`)
   return texts
 }

@@ -1,3 +1,4 @@
+import { BASELINE_CAPABILITIES, SELINUX_TYPES } from '../../../api/pod-security/baseline'
 import { isObject } from '../../../machinery/json'
 
 export type Path = readonly (string | number)[]
@@ -18,17 +19,14 @@ export interface Remedy {
 
 const POD_CONTEXT = ['spec', 'securityContext'] as const
 const RUNTIME_DEFAULT = { type: 'RuntimeDefault' }
-const SELINUX_TYPES = new Set(['container_t', 'container_init_t', 'container_kvm_t'])
-const BASELINE_CAPABILITIES = new Set(
-  'AUDIT_WRITE CHOWN DAC_OVERRIDE FOWNER FSETID KILL MKNOD NET_BIND_SERVICE SETFCAP SETGID SETPCAP SETUID SYS_CHROOT'.split(
-    ' ',
-  ),
-)
 
 const remove = (path: Path): Edit[] => [{ path }]
 const set =
   (value: unknown) =>
   (path: Path): Edit[] => [{ path, value }]
+
+/** Replaces the source of a volume. */
+const asEmptyDirectory = (path: Path): Edit[] => [{ path }, { path: [...path.slice(0, -1), 'emptyDir'], value: {} }]
 
 /** Keeps the capabilities that pass; without any, the list is removed. */
 const keep =
@@ -62,7 +60,7 @@ export const REMEDIES: Readonly<Record<string, Remedy>> = {
   hostPathVolumes: {
     does: 'replaces the host path by an empty directory',
     check: 'Files of the node are no longer visible to the pod.',
-    edits: (path) => [{ path }, { path: [...path.slice(0, -1), 'emptyDir'], value: {} }],
+    edits: asEmptyDirectory,
   },
   hostPorts: {
     does: 'removes the port of the host',
@@ -82,7 +80,7 @@ export const REMEDIES: Readonly<Record<string, Remedy>> = {
       return [
         { path: [...path, 'user'] },
         { path: [...path, 'role'] },
-        ...(typeof type === 'string' && SELINUX_TYPES.has(type) ? [] : remove([...path, 'type'])),
+        ...(typeof type === 'string' && type !== '' && SELINUX_TYPES.has(type) ? [] : remove([...path, 'type'])),
       ]
     },
   },
@@ -106,7 +104,7 @@ export const REMEDIES: Readonly<Record<string, Remedy>> = {
   restrictedVolumes: {
     does: 'replaces the volume by an empty directory',
     check: 'Use a PersistentVolumeClaim if the data must be kept.',
-    edits: (path) => [{ path }, { path: [...path.slice(0, -1), 'emptyDir'], value: {} }],
+    edits: asEmptyDirectory,
   },
   runAsNonRoot: {
     does: 'requires a user other than root, for the pod as a whole',

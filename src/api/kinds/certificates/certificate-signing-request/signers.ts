@@ -1,3 +1,4 @@
+import { NODE_USER_PREFIX, NODES_GROUP } from '../../../../machinery/user'
 import { EXTENSION } from '../../../../pki/certificate'
 import type { ParsedRequest } from '../../../../pki/request'
 
@@ -6,9 +7,6 @@ export const CLIENT_SIGNER = 'orch.io/orch-apiserver-client'
 export const NODE_CLIENT_SIGNER = 'orch.io/orch-apiserver-client-orchlet'
 export const NODE_SERVING_SIGNER = 'orch.io/orchlet-serving'
 export const LEGACY_SIGNER = 'orch.io/legacy-unknown'
-
-const NODES_GROUP = 'system:nodes'
-const NODE_USER_PREFIX = 'system:node:'
 
 type Asked = Pick<ParsedRequest, 'subject' | 'altNames' | 'extensions'>
 /** Why a signer refuses a request; undefined if it accepts. */
