@@ -1,4 +1,5 @@
 import tseslint from 'typescript-eslint'
+import { importOrder } from './tools/import-order.mjs'
 
 const COMPARES = 'BinaryExpression[operator=/^(<|>|<=|>=)$/]'
 const EQUALS = 'BinaryExpression[operator=/^(===|!==)$/][right.name!="undefined"]'
@@ -44,7 +45,9 @@ export default tseslint.config(
         tsconfigRootDir: import.meta.dirname,
       },
     },
+    plugins: { orchard: { rules: { 'import-order': importOrder } } },
     rules: {
+      'orchard/import-order': 'error',
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-unused-vars': [

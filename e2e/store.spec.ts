@@ -1,10 +1,10 @@
-import { CHROMIUM_FLAGS } from '../tools/chromium.mjs'
 import { fileURLToPath } from 'node:url'
 import { expect, type Page, test } from '@playwright/test'
 import { build } from 'esbuild'
+import { rm } from 'node:fs/promises'
+import { CHROMIUM_FLAGS } from '../tools/chromium.mjs'
 import { open } from './page-controls'
 import { newProfile, ownBrowser, ownSite, ready, rootCertificateWritten, witnessed } from './site'
-import { rm } from 'node:fs/promises'
 
 /** The contract suite as a script that leaves the failures of all cases behind. */
 async function contractScript(): Promise<string> {

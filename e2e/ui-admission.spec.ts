@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { accessible } from './page-controls'
 import { untilOnPage } from '../tools/until.mjs'
+import { accessible } from './page-controls'
 import { ready } from './site'
 
 async function open(page: Page, view = ''): Promise<void> {

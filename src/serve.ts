@@ -1,5 +1,5 @@
-import { nodeCrypto } from './transport/node-crypto'
 import { setMaxListeners } from 'node:events'
+import { nodeCrypto } from './transport/node-crypto'
 import { createControlPlane } from './control-plane'
 import { parseFlags } from './parse-flags'
 import { flagHelp } from './flag-help'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { binding, clusterRole, policy, role, rule } from '../testing/rbac'
-import { compare, type ComparedBy, type Comparison, type Reach } from './compare'
 import { PolicyIndex } from '../authorization/policy-index'
+import { compare, type ComparedBy, type Comparison, type Reach } from './compare'
 
 const index = PolicyIndex.of(
   policy(

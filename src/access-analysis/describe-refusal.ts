@@ -1,7 +1,7 @@
 import type { Attributes } from '../authorization/authorizer'
-import { explain } from './explain'
 import { describeGrant } from '../authorization/policy'
 import type { Grant, PolicyIndex } from '../authorization/policy-index'
+import { explain } from './explain'
 
 const SHOWN = 6
 

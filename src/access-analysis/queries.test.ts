@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { policy } from '../testing/rbac'
+import { PolicyIndex } from '../authorization/policy-index'
 import { readers as objects } from './readers.testing'
 import { matrix, whatCan } from './queries'
-import { PolicyIndex } from '../authorization/policy-index'
 
 const index = PolicyIndex.of(policy(...objects))
 const alice = { name: 'alice', groups: [] }

@@ -6,9 +6,9 @@ import {
   serviceAccountUser,
   type Subject,
 } from '../authorization/policy'
-import { isNameless } from './who-can'
 import { type GrantedRule, PolicyIndex } from '../authorization/policy-index'
 import { groupMatches, nameMatches, resourceMatches, verbMatches } from '../authorization/rules'
+import { isNameless } from './who-can'
 
 /** Queries about roles and bindings besides the single decision; pure functions over a policy. */
 

@@ -1,4 +1,3 @@
-import { quote } from './finding'
 import type { Attributes } from '../authorization/authorizer'
 import {
   describeGrant,
@@ -9,6 +8,7 @@ import {
 } from '../authorization/policy'
 import type { PolicyIndex } from '../authorization/policy-index'
 import { ruleAllows } from '../authorization/rules'
+import { quote } from './finding'
 import { alike } from './similar'
 import { type Scored, scored } from './near-miss'
 

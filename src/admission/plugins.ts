@@ -1,5 +1,6 @@
 import { existsAt } from '../api/releases/ledger'
 import { defaultPlugins, type PluginName, PLUGINS } from '../api/releases/plugins'
+import { ConfigError } from '../machinery/config-shape'
 import { mutatingWebhooks } from './webhooks/mutating'
 import { validatingWebhooks } from './webhooks/validating'
 import { type PluginConfiguration, readAdmissionConfiguration } from './configuration'
@@ -43,7 +44,6 @@ import { serviceAccount } from './plugins/service-account'
 import { storageObjectInUseProtection } from './plugins/storage-object-in-use-protection'
 import { taintNodesByCondition } from './plugins/taint-nodes-by-condition'
 import { validatingAdmissionPolicy } from './plugins/validating-admission-policy'
-import { ConfigError } from '../machinery/config-shape'
 
 export interface AdmissionSettings {
   readonly enable: readonly string[]

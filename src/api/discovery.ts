@@ -1,7 +1,7 @@
 /** Discovery documents, derived from the served types (resource API, "Path shapes"; format as recorded from 1.20). */
-import type { StorageVersionHashes } from './storage-version-hash'
 import { apiVersionOf } from '../machinery/object'
 import type { NamedResource } from '../machinery/named-resource'
+import type { StorageVersionHashes } from './storage-version-hash'
 import { compareVersionNames } from './releases/version-order'
 
 export interface DiscoveredSubresource {

@@ -1,5 +1,5 @@
-import type { AuditEvent, AuditLevel, AuditStage } from './audit'
 import { writeJson } from '../machinery/json-text'
+import type { AuditEvent, AuditLevel, AuditStage } from './audit'
 
 /** A query for events; all given conditions must match. */
 export interface AuditQuery {

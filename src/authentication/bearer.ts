@@ -1,5 +1,5 @@
-import { type Authenticator, NONE, type TokenAuthenticator } from './authenticator'
 import { firstHeaderValue } from '../machinery/header-values'
+import { type Authenticator, NONE, type TokenAuthenticator } from './authenticator'
 
 /**
  * The token of an Authorization header; undefined without one. An empty token and other schemes don't count as a credential (authentication

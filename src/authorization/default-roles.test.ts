@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { parseFeatureGates } from '../api/releases/feature-gates'
 import { clone } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
+import { request, rule } from '../testing/rbac'
+import { lint } from '../access-analysis/lint'
 import { aggregate } from './aggregation'
 import { defaultRbacObjects, nodeRules, reconcileDefault } from './default-roles'
 import { policyOf, type PolicyRule, roleOf } from './policy'
 import { ruleAllows } from './rules'
-import { request, rule } from '../testing/rbac'
-import { lint } from '../access-analysis/lint'
 
 const RELEASES = [15, 16, 18, 20, 21, 22, 25, 27, 29, 30, 33, 34, 35]
 const find = (release: number, kind: string, name: string): ApiObject | undefined =>

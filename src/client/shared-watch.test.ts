@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import type { ListWatchHandlers } from './list-watch'
 import type { ApiObject } from '../machinery/object'
-import { sharedListAndWatch } from './shared-watch'
 import { FakeApi } from '../testing/fake-api'
 import { createFakeClock } from '../testing/fake-clock'
+import type { ListWatchHandlers } from './list-watch'
+import { sharedListAndWatch } from './shared-watch'
 
 const PODS = { group: '', version: 'v1', resource: 'pods' }
 

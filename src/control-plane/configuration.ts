@@ -13,8 +13,8 @@ import { messageOf } from '../machinery/message-of'
 import { parseSchedulerConfiguration } from '../scheduler/configuration'
 import type { SchedulerSettings } from '../scheduler/profiles'
 import type { Store } from '../store/store'
-import type { ControlPlaneOptions } from './options'
 import { SchedulerConfigurationError } from '../scheduler/configuration-fields'
+import type { ControlPlaneOptions } from './options'
 
 /** The configuration from flags and the files that they name, validated. */
 export interface Configuration {

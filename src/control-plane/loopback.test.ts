@@ -4,8 +4,8 @@ import { writeJson } from '../machinery/json-text'
 import type { ApiObject } from '../machinery/object'
 import { CLUSTER_ADMIN } from '../machinery/user'
 import { type TestCluster, startCluster } from '../testing/cluster'
-import { Loopback } from './loopback'
 import type { WatchEvent } from '../client/watch-events'
+import { Loopback } from './loopback'
 
 const MAPS = { group: '', version: 'v1', resource: 'configmaps', namespace: 'default' }
 const POLICY = 'apiVersion: audit.orch.io/v1\nkind: Policy\nrules: [{ level: RequestResponse }]\n'

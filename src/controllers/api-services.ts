@@ -5,9 +5,9 @@ import { type Clock, timestamp } from '../machinery/clock'
 import { equal } from '../machinery/json'
 import type { ApiObject, GroupVersion } from '../machinery/object'
 import type { ObjectReader } from '../machinery/reader'
+import type { Target } from '../client/targets'
 import { type Availability, availabilityOf, ENDPOINTS, SERVICES } from './api-service-availability'
 import { runController } from './controller'
-import type { Target } from '../client/targets'
 
 export const API_SERVICES: Target = { group: 'apiregistration.orch.io', version: 'v1', resource: 'apiservices' }
 

@@ -1,5 +1,5 @@
-import { least } from '../machinery/lists'
 import { CompactSign } from 'jose'
+import { least } from '../machinery/lists'
 import {
   BOOTSTRAP_NAMESPACE,
   BOOTSTRAP_TYPE,

@@ -5,10 +5,10 @@ import {
 import { isNodeClientRequest, NODE_CLIENT_SIGNER } from '../api/kinds/certificates/certificate-signing-request/signers'
 import type { Client } from '../client/client'
 import type { ApiObject } from '../machinery/object'
+import type { Target } from '../client/targets'
 import { isIssued, requestOf, signingRequests } from './certificate-requests'
 import { runNamed } from './kit'
 import type { ControllerRow } from './controllers'
-import type { Target } from '../client/targets'
 
 const REVIEWS: Target = { group: 'authorization.orch.io', version: 'v1', resource: 'subjectaccessreviews' }
 const NAME = 'csrapproving'

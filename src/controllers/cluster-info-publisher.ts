@@ -1,11 +1,11 @@
 import type { Target } from '../client/targets'
 import { encodeText } from '../machinery/base64'
 import { encodeYaml } from '../machinery/encode-yaml'
-import { CLUSTER_INFO_KEY, CLUSTER_INFO_NAME, CLUSTER_INFO_NAMESPACE } from './bootstrap-signer'
 import type { ApiObject } from '../machinery/object'
+import { isStatus } from '../client/status-error'
+import { CLUSTER_INFO_KEY, CLUSTER_INFO_NAME, CLUSTER_INFO_NAMESPACE } from './bootstrap-signer'
 import { runNamed } from './kit'
 import type { ControllerRow } from './controllers'
-import { isStatus } from '../client/status-error'
 
 const NAME = 'cluster-info-publisher'
 const CONFIG_MAPS: Target = { group: '', version: 'v1', resource: 'configmaps', namespace: CLUSTER_INFO_NAMESPACE }

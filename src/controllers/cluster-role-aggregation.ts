@@ -4,9 +4,9 @@ import type { Client } from '../client/client'
 import type { Clock } from '../machinery/clock'
 import { equal } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
+import type { Target } from '../client/targets'
 import { runController } from './controller'
 import type { ControllerRow } from './controllers'
-import type { Target } from '../client/targets'
 
 const CLUSTER_ROLES: Target = { group: RBAC_GROUP, version: 'v1', resource: 'clusterroles' }
 

@@ -2,9 +2,9 @@ import type { Client } from '../client/client'
 import { sharedListAndWatch } from '../client/shared-watch'
 import type { ApiObject } from '../machinery/object'
 import { messageOf } from '../machinery/message-of'
+import type { Query, Target } from '../client/targets'
 import { type RequeueAfter, WorkQueue, type WorkQueueOptions } from './work-queue'
 import { type ControllerCache, WatchedCache } from './watched-cache'
-import type { Query, Target } from '../client/targets'
 
 export interface ControllerWatch {
   readonly target: Target

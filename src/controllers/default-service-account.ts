@@ -1,8 +1,8 @@
 import type { Target } from '../client/targets'
 import type { ApiObject } from '../machinery/object'
+import { isStatus } from '../client/status-error'
 import type { ControllerRow } from './controllers'
 import { runNamed } from './kit'
-import { isStatus } from '../client/status-error'
 
 const NAMESPACES: Target = { group: '', version: 'v1', resource: 'namespaces' }
 const ACCOUNTS: Target = { group: '', version: 'v1', resource: 'serviceaccounts' }

@@ -1,10 +1,10 @@
+import type * as policy from 'kt126/policy/v1'
 import type { Draft } from '../api/kinds/meta/draft'
 import { behaves } from '../api/releases/ledger'
 import type { Target } from '../client/targets'
 import type { ApiObject, OwnerReference } from '../machinery/object'
-import type { ControllerDeps } from './controllers'
-import type * as policy from 'kt126/policy/v1'
 import { StatusError } from '../client/status-error'
+import type { ControllerDeps } from './controllers'
 
 /** A budget as it was read. */
 export type Budget = Draft<policy.PodDisruptionBudget>

@@ -3,9 +3,9 @@ import type { Client } from '../client/client'
 import { type Clock, timestamp } from '../machinery/clock'
 import { isObject } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
+import type { Target } from '../client/targets'
 import { runController } from './controller'
 import { undefinedIfGone } from './kit'
-import type { Target } from '../client/targets'
 
 /** The field manager of the conditions. */
 const CONSUMER = 'api-priority-and-fairness-config-consumer-v1'

@@ -4,10 +4,10 @@ import { sleep } from '../machinery/clock'
 import type { FeedItem, MetadataInformer } from '../machinery/feed'
 import { messageOf } from '../machinery/message-of'
 import type { ObjectMeta } from '../machinery/object'
+import { isStatus } from '../client/status-error'
 import { FOREGROUND_FINALIZER, ORPHAN_FINALIZER, OwnerGraph } from './owner-graph'
 import { type OwnerSources, ownerStates } from './owner-states'
 import { deleteDependent, dropFinalizer, dropReferences, ignoreNotFound } from './owner-writes'
-import { isStatus } from '../client/status-error'
 
 const RETRY_MS = 200
 const MOST_RETRIES = 15

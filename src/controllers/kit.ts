@@ -1,10 +1,10 @@
 import type { Client } from '../client/client'
 import { clone, equal } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
-import { type ControllerOptions, runController } from './controller'
-import type { ControllerDeps } from './controllers'
 import { isStatus } from '../client/status-error'
 import type { Target } from '../client/targets'
+import { type ControllerOptions, runController } from './controller'
+import type { ControllerDeps } from './controllers'
 
 /** Runs a controller that reads as the controller manager, on the cluster's clock, until its signal aborts. */
 export const runNamed = (

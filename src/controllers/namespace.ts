@@ -5,8 +5,8 @@ import { timestamp } from '../machinery/clock'
 import type { FeedTarget, MetadataInformer } from '../machinery/feed'
 import type { ApiObject } from '../machinery/object'
 import { messageOf } from '../machinery/message-of'
-import { runController } from './controller'
 import { isStatus } from '../client/status-error'
+import { runController } from './controller'
 
 const NAMESPACES = { group: '', version: 'v1', resource: 'namespaces' }
 const OWN_FINALIZER = 'orch'

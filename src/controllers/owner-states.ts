@@ -3,8 +3,8 @@ import type { FeedItem, MetadataInformer } from '../machinery/feed'
 import { addAll } from '../machinery/lists'
 import type { ObjectMeta, OwnerReference } from '../machinery/object'
 import { nextTurn } from '../machinery/turn'
-import { FOREGROUND_FINALIZER, type OwnerGraph } from './owner-graph'
 import { isStatus } from '../client/status-error'
+import { FOREGROUND_FINALIZER, type OwnerGraph } from './owner-graph'
 
 /** `solid` owners keep their dependents; `waiting` ones are being deleted and wait for them; `unknowable` means undecided. */
 export type OwnerState = 'solid' | 'waiting' | 'gone' | 'unknowable'

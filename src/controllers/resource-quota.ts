@@ -8,10 +8,10 @@ import type { FeedItem, FeedTarget } from '../machinery/feed'
 import { clone } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 import { compareQuantities, type Quantity } from '../machinery/quantity'
+import { isStatus } from '../client/status-error'
 import { keyOf, splitKey } from './watched-cache'
 import type { ControllerDeps, ControllerRow } from './controllers'
 import { runNamed } from './kit'
-import { isStatus } from '../client/status-error'
 
 const QUOTAS: Target = { group: '', version: 'v1', resource: 'resourcequotas' }
 const NAME = 'resourcequota'

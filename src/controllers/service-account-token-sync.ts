@@ -9,12 +9,12 @@ import { encodeText } from '../machinery/base64'
 import { equal } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 import { randomSuffix } from '../machinery/random'
-import type { ControllerCache } from './watched-cache'
-import type { ControllerDeps } from './controllers'
-import { isConflictOrGone } from './default-service-account'
 import { isStatus } from '../client/status-error'
 import type { Target } from '../client/targets'
 import { behaves } from '../api/releases/ledger'
+import type { ControllerCache } from './watched-cache'
+import type { ControllerDeps } from './controllers'
+import { isConflictOrGone } from './default-service-account'
 
 export const ACCOUNTS: Target = { group: '', version: 'v1', resource: 'serviceaccounts' }
 

@@ -2,10 +2,10 @@ import type * as core from 'kt126/core/v1'
 import { asDraft } from '../api/kinds/meta/draft'
 import type { Target } from '../client/targets'
 import type { ApiObject } from '../machinery/object'
+import { isStatus } from '../client/status-error'
 import { keyOf, splitKey } from './watched-cache'
 import { runNamed } from './kit'
 import type { ControllerDeps, ControllerRow } from './controllers'
-import { isStatus } from '../client/status-error'
 
 const CLAIMS: Target = { group: '', version: 'v1', resource: 'persistentvolumeclaims' }
 const VOLUMES: Target = { group: '', version: 'v1', resource: 'persistentvolumes' }

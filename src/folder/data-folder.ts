@@ -3,9 +3,9 @@ import type { Clock } from '../machinery/clock'
 import type { KeyStore } from '../pki/key-store'
 import { openRecordStore } from '../store/record-medium'
 import { type Store, StoreError } from '../store/store'
+import type { Durability } from '../store/medium'
 import { readLabel, writeLabel } from './folder-label'
 import { createRecordKeyStore } from './key-records'
-import type { Durability } from '../store/medium'
 import { LevelRecords } from './level-records'
 
 export interface DataFolderOptions {

@@ -1,5 +1,5 @@
-import { asDraft } from '../api/kinds/meta/draft'
 import type * as core from 'kt126/core/v1'
+import { asDraft } from '../api/kinds/meta/draft'
 import type { ApiObject } from '../machinery/object'
 
 /** The pod network of a node, by the node's number: `10.244.<number>.0/24`. */

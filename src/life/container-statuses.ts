@@ -1,5 +1,5 @@
-import { type Container, podOf } from '../api/kinds/shared/pod-types'
 import type * as core from 'kt126/core/v1'
+import { type Container, podOf } from '../api/kinds/shared/pod-types'
 import type { Draft } from '../api/kinds/meta/draft'
 import type { ApiObject } from '../machinery/object'
 

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Target } from '../client/targets'
 import { parseJson } from '../machinery/json-text'
 import { core, type LivingCluster, LIVING_NODES, startLivingCluster, template } from '../testing/living'
+import { isStatus } from '../client/status-error'
 import { stageOf } from './custom-stages'
 import { fits } from './stage'
 import { STAGES } from './stage-type'
-import { isStatus } from '../client/status-error'
 
 let cluster: LivingCluster
 beforeAll(async () => {

@@ -7,11 +7,11 @@ import { type ControllerCache, keyOf, splitKey } from '../controllers/watched-ca
 import { runNamed } from '../controllers/kit'
 import type { ControllerDeps } from '../controllers/controllers'
 import { eventRecorder, type Recorder } from '../controllers/workloads/events'
+import { isStatus } from '../client/status-error'
 import { withGeneration } from './observed-generation'
 import { type CustomStages, stageOf } from './custom-stages'
 import { choose, delayOf, fits, type StagedResource, type Stage, type StageContext } from './stage'
 import { factsOf, trialOf } from './stage-facts'
-import { isStatus } from '../client/status-error'
 
 /**
  * Number of objects that enter their stages concurrently, as with agents of many nodes: their writes share a commit, and watchers handle

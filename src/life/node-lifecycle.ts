@@ -1,5 +1,5 @@
-import { least } from '../machinery/lists'
 import type * as core from 'kt126/core/v1'
+import { least } from '../machinery/lists'
 import type { Disruption } from '../api/kinds/core/pod/disruption-target'
 import { asDraft } from '../api/kinds/meta/draft'
 import type { Target } from '../client/targets'

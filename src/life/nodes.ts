@@ -5,9 +5,9 @@ import type { ApiObject } from '../machinery/object'
 import { keyOf } from '../controllers/watched-cache'
 import { runNamed } from '../controllers/kit'
 import type { ControllerDeps, ControllerRow } from '../controllers/controllers'
+import { isStatus } from '../client/status-error'
 import { nodeAddress, podNetwork } from './addresses'
 import { NODE_ROLES } from './roles'
-import { isStatus } from '../client/status-error'
 
 const NAME = 'simulated-nodes'
 const NODES: Target = { group: '', version: 'v1', resource: 'nodes' }

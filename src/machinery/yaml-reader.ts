@@ -1,5 +1,5 @@
-import { addAll } from './lists'
 import { type Event, EVENT_ID, getScalarValue, SCALAR_STYLE, type ScalarEvent } from 'js-yaml'
+import { addAll } from './lists'
 import { MAX_DEPTH } from './decode-error'
 import { type Json, type JsonObject, isObject, setOwn } from './json'
 import { NOT_A_JSON_NUMBER, plainScalar } from './yaml-scalar'

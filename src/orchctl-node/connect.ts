@@ -17,8 +17,8 @@ import { messageOf } from '../machinery/message-of'
 import { ConnectionError } from '../orchctl/core/errors'
 import type { ConnectOptions } from '../orchctl/core/io'
 import { resolvePath } from '../orchctl/core/paths'
-import { sendOverNetwork } from './https'
 import { execClusterOf, parseExecConfig } from '../client/exec-config'
+import { sendOverNetwork } from './https'
 
 /** Credentials determined for each request; `refused` is called after a 401. */
 interface Source {

@@ -1,4 +1,3 @@
-import { withSelfLinks } from './self-link'
 import { convertFromHub, convertToHub, hubOf } from '../api/conversion/convert'
 import { versionDefaults } from '../api/conversion/version-defaults'
 import type { KindBehaviour } from '../api/kind'
@@ -22,6 +21,7 @@ import { schemaOf, typeOfKind } from '../api/types'
 import { sortMaps } from '../api/member-order'
 import { addZeroValues, stripZeroValues } from '../api/zero-values'
 import { apiVersionOf, parseApiVersion, type ApiObject } from '../machinery/object'
+import { withSelfLinks } from './self-link'
 import type { Catalogue } from './catalogue'
 import { type Deprecation, type HubType, type ServedType, storePrefix } from './resource-type'
 

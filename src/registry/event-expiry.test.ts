@@ -3,8 +3,8 @@ import { createFakeClock } from '../testing/fake-clock'
 import { createMemoryStore } from '../store/memory'
 import { timestamp } from '../machinery/clock'
 import { startCluster } from '../testing/cluster'
-import { expireEvents } from './event-expiry'
 import { eventually } from '../testing/eventually'
+import { expireEvents } from './event-expiry'
 
 const HOUR_MS = 3_600_000
 const key = (name: string) => `/core/events/default/${name}`

@@ -1,9 +1,9 @@
 import type { ApiObject } from '../machinery/object'
 import type { Entry, Store } from '../store/store'
-import type { HubType, MaybePromise, ServedType } from './resource-type'
 import { writeJson } from '../machinery/json-text'
 import { RecentTexts } from '../machinery/recent-texts'
 import { RecentValues } from '../machinery/recent-values'
+import type { HubType, MaybePromise, ServedType } from './resource-type'
 
 /** A decoded form of an entry, linked to the previous one. There are few, so a chain is smaller than a map. */
 interface Form {

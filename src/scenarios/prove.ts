@@ -1,3 +1,4 @@
+import { messageOf } from '../machinery/message-of'
 import { allHold } from './checks'
 import { progressOf } from './progress'
 import { openingProof } from './prove-opening'
@@ -5,7 +6,6 @@ import { type ProofVerdict, verdict } from './proof-verdict'
 import type { Check, Scenario } from './scenario'
 import { playScript } from './script'
 import type { ScenarioWorld } from './world'
-import { messageOf } from '../machinery/message-of'
 
 /** A scenario opened in its own control plane, with a paused clock and the same random numbers in every run. */
 export interface ProofWorld extends ScenarioWorld {

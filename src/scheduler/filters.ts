@@ -1,5 +1,5 @@
-import { podOf } from '../api/kinds/shared/pod-types'
 import type * as core from 'kt126/core/v1'
+import { podOf } from '../api/kinds/shared/pod-types'
 import { asDraft, type Draft } from '../api/kinds/meta/draft'
 import { compileLabelSelector } from '../machinery/labels'
 import type { ApiObject } from '../machinery/object'

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { Client } from '../client/client'
 import type { ApiObject } from '../machinery/object'
 import { createFakeClock } from '../testing/fake-clock'
-import { isPassing, PodWrites } from './pod-writes'
 import { StatusError } from '../client/status-error'
+import { isPassing, PodWrites } from './pod-writes'
 
 const POD: ApiObject = { metadata: { name: 'p', namespace: 'n', uid: 'u' }, spec: { containers: [] } }
 const VICTIM: ApiObject = { metadata: { name: 'v', namespace: 'n', uid: 'w' }, spec: { containers: [] } }

@@ -1,6 +1,6 @@
+import type * as core from 'kt126/core/v1'
 import { greatest, least } from '../machinery/lists'
 import { podOf } from '../api/kinds/shared/pod-types'
-import type * as core from 'kt126/core/v1'
 import { asDraft } from '../api/kinds/meta/draft'
 import { takes } from './filters'
 import type { ClusterView, Score } from './plugin'

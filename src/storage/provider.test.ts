@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { loadAuthority } from '../pki/authority'
 import { type FakeFiles, fakeFiles } from '../store/files/fake-files.testing'
 import { createFakeClock } from '../testing/fake-clock'
+import type { StoreMedium } from '../store/medium'
 import { browserStorage } from './browser'
 import { memoryStorage } from './memory'
 import { copyStore } from './move'
-import type { StoreMedium } from '../store/medium'
 import type { StorageProvider, StoreChoice } from './provider'
 
 const clock = createFakeClock()

@@ -1,4 +1,5 @@
 import { type DBSchema, type IDBPTransaction, type StoreNames, deleteDB, openDB } from 'idb'
+import { parseJson } from '../machinery/json-text'
 import { isNoSpace, noSpaceError } from './no-space'
 import { StoreError } from './store'
 import {
@@ -10,7 +11,6 @@ import {
   markRecord,
   type MarkRecord,
 } from './records'
-import { parseJson } from '../machinery/json-text'
 import type { Database, Schema } from './indexeddb-schema'
 import { FencedOff } from './indexeddb-write'
 

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { deleteDB, openDB } from 'idb'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createFakeClock } from '../testing/fake-clock'
+import { eventually } from '../testing/eventually'
 import { CONTRACT } from './contract.testing'
 import { deleteStore } from './indexeddb-database'
 import { openIndexedDbStore } from './indexeddb'
@@ -10,7 +11,6 @@ import { createMemoryStore } from './memory'
 import { runModel } from './model-run.testing'
 import { StoreError } from './store'
 import { clearStore, exportStore, importEntries, parseExport, TransferError } from './transfer'
-import { eventually } from '../testing/eventually'
 
 let count = 0
 const freshName = () => `store-${++count}`

@@ -1,9 +1,9 @@
 import type { Client } from '../client/client'
 import type { ApiObject } from '../machinery/object'
-import { startCluster, type TestCluster } from './cluster'
-import { until } from './until'
 import { isStatus } from '../client/status-error'
 import type { Target } from '../client/targets'
+import { startCluster, type TestCluster } from './cluster'
+import { until } from './until'
 
 /** A cluster with simulated nodes whose clock only the test advances. */
 export interface LivingCluster extends TestCluster {

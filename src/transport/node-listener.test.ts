@@ -7,10 +7,10 @@ import { issueCertificate } from '../pki/issue-certificate'
 import { exportPrivateKeyPem, exportPublicKey, generateKeys } from '../pki/keys'
 import { nameOf } from '../pki/names'
 import { toPem } from '../pki/pem'
-import type { Connection, Fetch } from './connection'
-import { type Listener, listen, type TlsOptions } from './node-listener'
 import { headerValues } from '../machinery/header-values'
 import { rawTargetOf } from '../machinery/raw-target'
+import type { Connection, Fetch } from './connection'
+import { type Listener, listen, type TlsOptions } from './node-listener'
 
 const open: Listener[] = []
 afterEach(async () => {

@@ -10,11 +10,11 @@ import { createServer as createHttpsServer, Server as HttpsServer } from 'node:h
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { SecureContextOptions } from 'node:tls'
+import { streamOf } from '../machinery/socket-stream'
 import type { Fetch } from './connection'
 import { bodyOf, departureOf, requestOf } from './node-request'
 import { connectionOf } from './node-peer'
 import { writeAnswer } from './node-answer'
-import { streamOf } from '../machinery/socket-stream'
 import { type UpgradeSocket, isCrossOriginWithoutToken, sendOverSocket, takeBearerProtocol } from './websocket-streams'
 import { onUpgrade } from './upgrade'
 

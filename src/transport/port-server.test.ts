@@ -5,6 +5,7 @@ import { requestWith } from '../machinery/request'
 import type { Content } from '../machinery/in-memory-body'
 import { inMemoryContent, InMemoryRequest } from '../machinery/in-memory-request'
 import { TextResponse } from '../machinery/text-response'
+import { headerValues } from '../machinery/header-values'
 import { PortClient } from './port-client'
 import { ConnectionLost } from './connection-lost'
 import {
@@ -19,7 +20,6 @@ import {
 } from './port-protocol'
 import { RecentWrites } from './recent-writes'
 import { type PortServer, type PortServerOptions, servePort } from './port-server'
-import { headerValues } from '../machinery/header-values'
 
 const ends: (() => void)[] = []
 afterEach(() => {

@@ -1,14 +1,14 @@
-import { readAtMost } from '../machinery/read-at-most'
 import type { WebSocket } from 'ws'
+import { readAtMost } from '../machinery/read-at-most'
 import type { Clock } from '../machinery/clock'
 import { InMemoryRequest, inMemoryContent } from '../machinery/in-memory-request'
+import { rawUrlOf } from '../machinery/raw-target'
 import type { Connection } from './connection'
 import { OwnerLink } from './owner-link'
 import { PortClient } from './port-client'
 import type { ClientMessage, ServerMessage } from './port-protocol'
 import { frameSocket } from './relay-node'
 import { API_LANE, lanesOver } from './relay-wire'
-import { rawUrlOf } from '../machinery/raw-target'
 
 export interface TabLineOptions {
   readonly clock: Clock

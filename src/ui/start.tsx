@@ -4,11 +4,11 @@ import { serveSandbox } from '../outside/sandbox/remote'
 import type { Sandbox } from '../outside/sandbox/sandbox'
 import type { TabLink } from '../links/tab-link'
 import type { PageConnection } from '../transport/page'
-import { App, firstPage } from './shell/App'
 import { sleep } from '../machinery/clock'
+import { messageOf } from '../machinery/message-of'
+import { App, firstPage } from './shell/App'
 import { PAGE_CLOCK } from './state/clock'
 import { openSession } from './state/connection'
-import { messageOf } from '../machinery/message-of'
 import { applyStyleSheets } from './style-sheets'
 
 /** The sandbox of this page, loaded when somebody's code is about to run. */

@@ -1,6 +1,6 @@
+import type * as core from 'kt126/core/v1'
 import { initGroups } from '../../api/kinds/shared/sidecars'
 import { type Container, type PodSpec, podOf } from '../../api/kinds/shared/pod-types'
-import type * as core from 'kt126/core/v1'
 import { asDraft, type Draft } from '../../api/kinds/meta/draft'
 import {
   addQuantities,

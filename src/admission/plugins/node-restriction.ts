@@ -1,6 +1,6 @@
-import { podOf } from '../../api/kinds/shared/pod-types'
 import type * as core from 'kt126/core/v1'
 import type * as authentication from 'kt126/authentication/v1'
+import { podOf } from '../../api/kinds/shared/pod-types'
 import { asDraft } from '../../api/kinds/meta/draft'
 import { namedByPod } from '../../authorization/node-references'
 import { notFoundError } from '../../machinery/api-error'

@@ -1,5 +1,5 @@
-import { podOf } from '../../api/kinds/shared/pod-types'
 import type * as scheduling from 'kt126/scheduling/v1'
+import { podOf } from '../../api/kinds/shared/pod-types'
 import { asDraft, type Draft } from '../../api/kinds/meta/draft'
 import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
 import { podSpecIn } from '../shared/pods'

@@ -1,5 +1,5 @@
-import type { PodSpec } from '../../api/kinds/shared/pod-types'
 import type * as node from 'kt126/node/v1'
+import type { PodSpec } from '../../api/kinds/shared/pod-types'
 import { asDraft, type Draft } from '../../api/kinds/meta/draft'
 import { compareSerialized, type ResourceList } from '../../api/kinds/shared/serialized-quantity'
 import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'

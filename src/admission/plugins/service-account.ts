@@ -1,5 +1,5 @@
-import { type PodSpec, podOf } from '../../api/kinds/shared/pod-types'
 import type * as core from 'kt126/core/v1'
+import { type PodSpec, podOf } from '../../api/kinds/shared/pod-types'
 import {
   TOKEN_SECRET_TYPE,
   ACCOUNT_NAME_ANNOTATION,

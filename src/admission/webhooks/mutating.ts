@@ -8,6 +8,8 @@ import type { PluginConfiguration } from '../configuration'
 import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
 import { replaceContent } from '../shared/replace-content'
 import { Rounds } from '../shared/rounds'
+import { parseJson, writeJson } from '../../machinery/json-text'
+import { messageOf } from '../../machinery/message-of'
 import { ask, type Parts } from './ask'
 import { CallFailed } from './call-failed'
 import { readCredentials } from './credentials'
@@ -15,8 +17,6 @@ import { meetsConditions } from './conditions'
 import { type Invocation, invocationOf, isExempt } from './matching'
 import { type Webhook, webhooksOf, MUTATING } from './registration'
 import type { Verdict } from './review'
-import { parseJson, writeJson } from '../../machinery/json-text'
-import { messageOf } from '../../machinery/message-of'
 
 /** Calls matching webhooks one after another; each may change the object. */
 export async function mutatingWebhooks(

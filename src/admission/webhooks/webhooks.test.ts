@@ -1,5 +1,5 @@
-import { wireStatusOf } from '../../machinery/wire-status'
 import { afterEach, describe, expect, it } from 'vitest'
+import { wireStatusOf } from '../../machinery/wire-status'
 import { encodeText } from '../../machinery/base64'
 import { isObject, type JsonObject } from '../../machinery/json'
 import { CLUSTER_ADMIN } from '../../machinery/user'

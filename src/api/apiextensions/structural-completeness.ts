@@ -1,8 +1,8 @@
 import { addAll } from '../../machinery/lists'
 import { FieldPath, forbidden, invalid, required, type FieldError } from '../../machinery/field-error'
 import { equal } from '../../machinery/json'
-import { itemSchema, type JsonSchema } from './definition'
 import { compilePattern, patternProblem } from '../../machinery/patterns/regular-expression'
+import { itemSchema, type JsonSchema } from './definition'
 
 /** Where a schema stands: at the root, or under a list or an object. */
 export type SchemaLevel = 'root' | 'item' | 'field'

@@ -9,13 +9,13 @@ import {
 } from '../../machinery/field-error'
 import { isObject } from '../../machinery/json'
 import { behaves } from '../releases/ledger'
+import { compilePattern } from '../../machinery/patterns/regular-expression'
+import { canonicalJson, repeatedAt, writeJson } from '../../machinery/json-text'
+import { PatternBudget } from '../../machinery/patterns/pattern-budget'
 import type { JsonSchema } from './definition'
 import { hasFormat, isFormat } from './formats'
-import { compilePattern } from '../../machinery/patterns/regular-expression'
 import { composite, ValueResult } from './value-result'
-import { canonicalJson, repeatedAt, writeJson } from '../../machinery/json-text'
 import { isMultiple } from './multiple'
-import { PatternBudget } from '../../machinery/patterns/pattern-budget'
 
 /**
  * Validates a value against a custom type's schema: types, required members, enums, bounds, patterns, formats and combinators. `path` is

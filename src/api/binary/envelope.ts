@@ -1,7 +1,7 @@
 /** The protobuf envelope: four magic bytes, then the message `Unknown` (resource API, "Binary envelope"). */
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire'
-import { BinaryError } from './binary-error'
 import { messageOf } from '../../machinery/message-of'
+import { BinaryError } from './binary-error'
 
 const PREFIX = Uint8Array.of(0x6b, 0x38, 0x73, 0x00)
 export const PREFIX_LENGTH = PREFIX.length

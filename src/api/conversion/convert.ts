@@ -8,8 +8,8 @@ import { existsAt } from '../releases/ledger'
 import { compareVersions } from '../releases/version-order'
 import { RESOURCES } from '../releases/resources'
 import { hubResourceOf } from '../shared-storage'
-import type { Conversion } from './parts'
 import { KIND_CONVERSIONS } from '../generated/kinds/conversions'
+import type { Conversion } from './parts'
 
 /** A kind's hub is its newest stable version in this release, or the newest of all for later kinds. */
 const HUB_RELEASE = 25

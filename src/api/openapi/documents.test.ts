@@ -1,5 +1,5 @@
-import { toSchema } from '../apiextensions/to-schema'
 import { describe, expect, it } from 'vitest'
+import { toSchema } from '../apiextensions/to-schema'
 import { releaseOf, servedResources } from '../releases'
 import { loadTypeTexts } from '../types'
 import { openapiV2, openapiV3, openapiV3Index, pathInV3, referenced, type DocumentedType } from './documents'

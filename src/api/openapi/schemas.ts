@@ -1,10 +1,10 @@
 /** Types as OpenAPI schemas, with the extensions that clients use for merging and validation. */
 import type { GroupVersionKind } from '../../machinery/object'
 import { parseApiVersion } from '../../machinery/object'
-import { type FieldOrder, requiredInOrder } from './required-fields'
 import { behaves } from '../releases/ledger'
 import type { Schema } from '../schema'
 import { kindOfType, schemaOf, type TypeTexts } from '../types'
+import { type FieldOrder, requiredInOrder } from './required-fields'
 import { publishedValues } from './published-enums'
 import { type OpenApiVersion, referenceBase, definitionName } from './definition-names'
 import { type Document, withValues, formatOf, marksOf, markers } from './schema-markers'

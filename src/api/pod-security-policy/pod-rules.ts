@@ -1,5 +1,5 @@
-import type { Draft } from '../kinds/meta/draft'
 import type * as core from 'kt126/core/v1'
+import type { Draft } from '../kinds/meta/draft'
 import { equal } from '../../machinery/json'
 import { podSeccomp } from './profiles'
 import { inRanges, type PodView, type PodPolicyRule, type PolicySpec, rangesText } from './rules'

@@ -1,5 +1,5 @@
-import type { Container, Pod, PodSpec } from '../kinds/shared/pod-types'
 import type * as policy from 'kt121/policy/v1beta1'
+import type { Container, Pod, PodSpec } from '../kinds/shared/pod-types'
 import type { Draft } from '../kinds/meta/draft'
 
 export type PolicySpec = Draft<policy.PodSecurityPolicySpec>

@@ -1,10 +1,10 @@
-import type { Compiled, CompiledPolicy } from './compile-policy'
-import { usableMessage } from './message'
-import type { Validation } from './policy'
 import { CostLimitError, EvaluationError } from '../../expressions/expression-error'
 import type { Node } from '../../expressions/ast'
 import { PER_CALL_LIMIT, type Program } from '../../expressions/program'
 import { ObjectValue, typeNameOf, type Value } from '../../expressions/values'
+import type { Compiled, CompiledPolicy } from './compile-policy'
+import { usableMessage } from './message'
+import type { Validation } from './policy'
 
 /** Returns a variable's value by name. */
 export type Inputs = (name: string) => Value | undefined

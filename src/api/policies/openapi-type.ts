@@ -1,4 +1,3 @@
-import { valuesOfField } from './enum-values'
 import { fieldName } from '../apiextensions/rules/field-names'
 import {
   BOOL,
@@ -14,6 +13,7 @@ import {
   TIMESTAMP,
   type Type,
 } from '../../expressions/types'
+import { valuesOfField } from './enum-values'
 
 /** The parts of an OpenAPI v2 schema that types need. */
 export interface OpenApiDefinition {

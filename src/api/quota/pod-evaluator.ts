@@ -1,5 +1,5 @@
-import { initGroups } from '../kinds/shared/sidecars'
 import type * as core from 'kt126/core/v1'
+import { initGroups } from '../kinds/shared/sidecars'
 import type { ApiObject } from '../../machinery/object'
 import type { Quantity } from '../../machinery/quantity'
 import { asDraft, type Draft } from '../kinds/meta/draft'

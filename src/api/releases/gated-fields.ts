@@ -1,9 +1,9 @@
 /** Fields behind feature gates: while the gate is off, writes drop them unless the stored object uses them already. */
-import type { Feature, GateName } from './gates'
 import { isObject } from '../../machinery/json'
 import { mapChanged } from '../../machinery/lists'
 import type { Schema } from '../schema'
 import { KIND_FACTS } from '../generated/kinds/facts'
+import type { Feature, GateName } from './gates'
 import { existsAt } from './ledger'
 import { LATER_GATED_FIELDS } from './later-gated-fields'
 

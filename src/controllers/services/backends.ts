@@ -1,5 +1,5 @@
-import { podOf } from '../../api/kinds/shared/pod-types'
 import type * as core from 'kt126/core/v1'
+import { podOf } from '../../api/kinds/shared/pod-types'
 import { asDraft, type Draft } from '../../api/kinds/meta/draft'
 import type { Target } from '../../client/targets'
 import { timestamp } from '../../machinery/clock'

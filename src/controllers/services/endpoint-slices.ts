@@ -8,6 +8,8 @@ import { type ControllerCache, splitKey } from '../watched-cache'
 import type { ControllerDeps, ControllerRow } from '../controllers'
 import { withoutZeroValues, remove, runNamed } from '../kit'
 import { ownerReference } from '../workloads/owners'
+import { isStatus } from '../../client/status-error'
+import type { Target } from '../../client/targets'
 import {
   type Backend,
   type BackendPort,
@@ -21,8 +23,6 @@ import {
   TRIGGER_TIME,
   triggerTime,
 } from './backends'
-import { isStatus } from '../../client/status-error'
-import type { Target } from '../../client/targets'
 
 const NAME = 'endpointslice'
 const GROUP = 'discovery.orch.io'

@@ -4,6 +4,7 @@ import type { ApiObject } from '../../machinery/object'
 import { keyOf, splitKey } from '../watched-cache'
 import type { ControllerRow } from '../controllers'
 import { withoutZeroValues, remove, runNamed } from '../kit'
+import { isStatus } from '../../client/status-error'
 import {
   type Backend,
   backendsOf,
@@ -16,7 +17,6 @@ import {
   TRIGGER_TIME,
   triggerTime,
 } from './backends'
-import { isStatus } from '../../client/status-error'
 
 const NAME = 'endpoint'
 const ENDPOINTS: Target = { group: '', version: 'v1', resource: 'endpoints' }

@@ -9,8 +9,8 @@ import { remove, runNamed } from '../kit'
 import { shortHash } from '../workloads/short-hash'
 import { WORKLOAD_PODS } from '../workloads/pods'
 import { eventRecorder } from '../workloads/events'
-import { ATTACHMENTS, claimOf, CLAIMS, volumeOf, VOLUMES } from './volumes'
 import { isStatus } from '../../client/status-error'
+import { ATTACHMENTS, claimOf, CLAIMS, volumeOf, VOLUMES } from './volumes'
 
 const NAME = 'attachdetach'
 const NODES: Target = { group: '', version: 'v1', resource: 'nodes' }

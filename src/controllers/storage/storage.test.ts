@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Target } from '../../client/targets'
 import type { ApiObject } from '../../machinery/object'
 import { core, type LivingCluster, LIVING_NODES, startLivingCluster, template } from '../../testing/living'
-import { volumeFor } from './volumes'
 import { isStatus } from '../../client/status-error'
+import { volumeFor } from './volumes'
 
 const volume = (name: string, storage: string, more: object = {}): ApiObject => ({
   metadata: { name },

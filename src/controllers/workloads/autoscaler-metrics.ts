@@ -3,10 +3,10 @@ import { podOf } from '../../api/kinds/shared/pod-types'
 import type { Draft } from '../../api/kinds/meta/draft'
 import type { Client } from '../../client/client'
 import { formatQuantity, parseQuantity, quantityMillis, quantityOf, quantityOfMillis } from '../../machinery/quantity'
-import { replicasFor } from './autoscaler-replicas'
-import { hasReadyCondition, WORKLOAD_PODS } from './pods'
 import { StatusError } from '../../client/status-error'
 import type { Target } from '../../client/targets'
+import { replicasFor } from './autoscaler-replicas'
+import { hasReadyCondition, WORKLOAD_PODS } from './pods'
 
 const METRICS: Target = { group: 'metrics.orch.io', version: 'v1beta1', resource: 'pods' }
 

@@ -1,5 +1,5 @@
-import { asDraft, type Draft } from '../../api/kinds/meta/draft'
 import type * as autoscaling from 'kt126/autoscaling/v2'
+import { asDraft, type Draft } from '../../api/kinds/meta/draft'
 import type { Target } from '../../client/targets'
 import { timestamp } from '../../machinery/clock'
 import { clone } from '../../machinery/json'

@@ -2,6 +2,8 @@ import { behaves } from '../../api/releases/ledger'
 import type { Client } from '../../client/client'
 import { clone, equal } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
+import { isStatus } from '../../client/status-error'
+import type { Target } from '../../client/targets'
 import { templateHash } from './template-hash'
 import {
   DEPLOYMENT_KIND,
@@ -19,8 +21,6 @@ import {
 } from './deployment-sets'
 import type { Recorder } from './events'
 import { ownerReference } from './owners'
-import { isStatus } from '../../client/status-error'
-import type { Target } from '../../client/targets'
 
 /** Creates, updates and scales the replica sets of one deployment. */
 export class DeploymentSetWriter {

@@ -2,8 +2,8 @@ import type { Target } from '../../client/targets'
 import { timestamp } from '../../machinery/clock'
 import type { ApiObject } from '../../machinery/object'
 import type { ControllerDeps } from '../controllers'
-import { EventCorrelation, Recent } from './event-correlation'
 import { isStatus } from '../../client/status-error'
+import { EventCorrelation, Recent } from './event-correlation'
 
 const EVENTS: Target = { group: '', version: 'v1', resource: 'events' }
 

@@ -2,13 +2,13 @@ import { podOf } from '../../api/kinds/shared/pod-types'
 import type { Feature } from '../../api/releases/gates'
 import type { ApiObject } from '../../machinery/object'
 import { greatest } from '../../machinery/lists'
+import type { Target } from '../../client/targets'
+import type { ControllerDeps } from '../controllers'
+import { undefinedIfGone } from '../kit'
 import { failuresBefore, FAILURES, IGNORED_FAILURES, matchFailurePolicy } from './job-policy'
 import { COMPLETION_INDEX, indexOf, jobOf, outcomeOf, TRACKED } from './job-tally'
 import { ownerReference } from './owners'
 import { conditionOf, podFrom, WORKLOAD_PODS } from './pods'
-import type { Target } from '../../client/targets'
-import type { ControllerDeps } from '../controllers'
-import { undefinedIfGone } from '../kit'
 
 /** After a failure the next pod waits 10 s, doubled for each further failure, six minutes at most. */
 const FIRST_BACK_OFF_MS = 10_000

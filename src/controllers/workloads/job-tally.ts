@@ -1,11 +1,11 @@
+import type * as batch from 'kt126/batch/v1'
 import { readIndexes } from '../../api/kinds/batch/job-indexes'
 import { podOf } from '../../api/kinds/shared/pod-types'
-import type * as batch from 'kt126/batch/v1'
 import { asDraft, type Draft } from '../../api/kinds/meta/draft'
 import type { ApiObject } from '../../machinery/object'
+import type { JobSpec } from '../../api/kinds/batch/job-fields'
 import { failsIndex, matchFailurePolicy } from './job-policy'
 import { hasReadyCondition } from './pods'
-import type { JobSpec } from '../../api/kinds/batch/job-fields'
 
 /** A job as the controller reads it, including fields of later releases. */
 export type Job = Omit<Draft<batch.Job>, 'spec' | 'status'> & {

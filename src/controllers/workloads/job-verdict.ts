@@ -1,7 +1,7 @@
-import { matchFailurePolicy, matchSuccessPolicy } from './job-policy'
-import { type Job, outcomeOf, type Tally } from './job-tally'
 import { podOf } from '../../api/kinds/shared/pod-types'
 import type { ApiObject } from '../../machinery/object'
+import { matchFailurePolicy, matchSuccessPolicy } from './job-policy'
+import { type Job, outcomeOf, type Tally } from './job-tally'
 
 /** How and why a job ended. */
 export interface JobVerdict {

@@ -1,13 +1,13 @@
-import { type PodTemplate, podOf } from '../../api/kinds/shared/pod-types'
 import type * as core from 'kt126/core/v1'
+import { type PodTemplate, podOf } from '../../api/kinds/shared/pod-types'
 import { type Draft } from '../../api/kinds/meta/draft'
 import type { Target } from '../../client/targets'
 import { clone } from '../../machinery/json'
 import type { ApiObject, OwnerReference } from '../../machinery/object'
 import { messageOf } from '../../machinery/message-of'
 import type { ControllerDeps } from '../controllers'
-import type { Recorder } from './events'
 import { isStatus } from '../../client/status-error'
+import type { Recorder } from './events'
 
 export const WORKLOAD_PODS: Target = { group: '', version: 'v1', resource: 'pods' }
 

@@ -1,6 +1,6 @@
+import type * as apps from 'kt126/apps/v1'
 import { least } from '../../machinery/lists'
 import { podOf } from '../../api/kinds/shared/pod-types'
-import type * as apps from 'kt126/apps/v1'
 import { asDraft, type Draft } from '../../api/kinds/meta/draft'
 import { isStatus } from '../../client/status-error'
 import type { Target } from '../../client/targets'

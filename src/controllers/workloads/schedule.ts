@@ -1,5 +1,5 @@
-import { timestamp } from '../../machinery/clock'
 import { Cron } from 'croner'
+import { timestamp } from '../../machinery/clock'
 import { parseGoDuration } from '../../machinery/go-duration'
 
 /** Named schedules, in cron's five fields. */

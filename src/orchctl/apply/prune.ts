@@ -6,9 +6,9 @@ import { CommandError } from '../core/errors'
 import type { Flag } from '../core/flags'
 import { LAST_APPLIED, PROGRAM } from '../core/words'
 import { Objects, type Place } from '../resources/server'
-import { ApplySet } from './apply-set'
 import { findKind, kindNameOf, type Resource } from '../core/catalogue'
 import { type DryRun, dryRunSuffix } from '../print/dry-run'
+import { ApplySet } from './apply-set'
 import type { Pruning } from './pruning'
 
 export const pruneFlags: readonly Flag[] = [

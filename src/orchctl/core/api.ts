@@ -1,9 +1,9 @@
 import { Client, type Send } from '../../client/client'
 import { bareStatus } from '../../machinery/bare-status'
 import { parseJson } from '../../machinery/json-text'
-import { ConnectionError } from './errors'
 import { StatusError } from '../../client/status-error'
 import type { Query } from '../../client/targets'
+import { ConnectionError } from './errors'
 
 /** The object of a request, for error messages when the answer does not name it. */
 export interface SubjectReference {

@@ -3,11 +3,11 @@ import { CommandError, isRefusal, ManyErrors, throwAll } from '../core/errors'
 import type { FlagValues } from '../core/flags'
 import { resolvePath } from '../core/paths'
 import type { Session } from '../core/session'
+import { findKind, type Resource } from '../core/catalogue'
+import { parseLabelSelector } from '../../machinery/label-selector-parser'
 import { buildKustomization } from './kustomize'
 import { filesOf } from './manifest-files'
 import { type Manifest, manifestsOf, refuseUnnamedKind, refuseWrongMetadata } from './manifest-objects'
-import { findKind, type Resource } from '../core/catalogue'
-import { parseLabelSelector } from '../../machinery/label-selector-parser'
 
 /** An object with its resource. */
 export interface Info {

@@ -9,10 +9,10 @@ import { compactJson } from '../print/json-text'
 import type { Info } from '../resources/manifests'
 import { parseJson } from '../../machinery/json-text'
 import { Objects } from '../resources/server'
-import { annotateLastApplied } from './create/generator'
 import type { DryRun } from '../print/dry-run'
-import { requireApplyName } from './apply-server-side'
 import { StatusError } from '../../client/status-error'
+import { annotateLastApplied } from './create/generator'
+import { requireApplyName } from './apply-server-side'
 
 /** The field manager of client-side apply. */
 export const CLIENT_SIDE_MANAGER = managerOf('client-side-apply')

@@ -13,10 +13,10 @@ import { VALIDATE_FLAG } from '../resources/validation'
 import { NOTHING_NAMED } from '../resources/select'
 import { fromFilesAsked, TARGET_FLAGS, targetsOf } from '../resources/targets'
 import type { ApiObject } from '../../machinery/object'
-import { annotateLastApplied } from './create/generator'
-import { editUntilSaved, LINE_ENDINGS_FLAG, unchanged } from './edit-session'
 import { DRY_RUN_FLAG, dryRunOf } from '../print/dry-run'
 import { Reporter } from '../print/reporter'
+import { annotateLastApplied } from './create/generator'
+import { editUntilSaved, LINE_ENDINGS_FLAG, unchanged } from './edit-session'
 
 const noAnnotation = (name: string): CommandError =>
   new CommandError(`no last-applied-configuration annotation found on resource: ${name}`)

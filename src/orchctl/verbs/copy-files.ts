@@ -1,7 +1,7 @@
 import type { Call } from '../core/command'
 import { CommandError } from '../core/errors'
-import { COPY_FLAGS } from './process-flags'
 import { resolvePath } from '../core/paths'
+import { COPY_FLAGS } from './process-flags'
 import { connectTo, processCommand } from './processes'
 
 /** Checks the names like the reference client, sends the request to start the remote end, and then fails: files can't be copied. */

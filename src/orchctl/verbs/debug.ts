@@ -1,11 +1,11 @@
 import { StatusError } from '../../client/status-error'
 import type { Call } from '../core/command'
 import { CommandError, usageError } from '../core/errors'
-import { DEBUG_FLAGS } from './process-flags'
 import { cryptoRandom, randomSuffix } from '../../machinery/random'
 import type { JsonObject } from '../../machinery/json'
 import { requireResource } from '../core/discovery'
 import { Objects, type Place } from '../resources/server'
+import { DEBUG_FLAGS } from './process-flags'
 import { processCommand } from './processes'
 
 /**

@@ -6,9 +6,9 @@ import { readManifests, resolveManifest, together } from '../resources/manifests
 import { NOTHING_NAMED, select } from '../resources/select'
 import { Objects, type Place } from '../resources/server'
 import { fromFilesAsked } from '../resources/targets'
-import { DELETE_FLAGS, deleteOne, deletionOf, waitUntilGone } from './deletion'
 import { kindNameOf } from '../core/catalogue'
 import { DRY_RUN_FLAG } from '../print/dry-run'
+import { DELETE_FLAGS, deleteOne, deletionOf, waitUntilGone } from './deletion'
 
 export const DELETE: Command = {
   name: 'delete',

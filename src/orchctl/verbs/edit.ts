@@ -13,6 +13,8 @@ import { changeCauseOf, withChangeCause, RECORD_FLAG } from '../resources/record
 import { Objects } from '../resources/server'
 import { targetsOf } from '../resources/targets'
 import { VALIDATE_FLAG, validationFor } from '../resources/validation'
+import { groupResourceOf } from '../core/catalogue'
+import { Reporter } from '../print/reporter'
 import {
   type EditOutcome,
   editUntilSaved,
@@ -23,8 +25,6 @@ import {
   requireIdentity,
   unchanged,
 } from './edit-session'
-import { groupResourceOf } from '../core/catalogue'
-import { Reporter } from '../print/reporter'
 
 export const EDIT: Command = {
   name: 'edit',

@@ -1,8 +1,8 @@
 import { byText } from '../../machinery/by-text'
 import { follow, type OpenApiSchema, type Schemas } from '../core/openapi'
 import { wrapText } from '../print/wrap'
-import { type Explanation, noField } from './explained'
 import { apiVersionOf } from '../core/catalogue'
+import { type Explanation, noField } from './explained'
 
 const WIDTH = 80
 

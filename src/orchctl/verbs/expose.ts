@@ -13,11 +13,11 @@ import type { Info } from '../resources/manifests'
 import { FILE_FLAGS } from '../resources/manifest-files'
 import { Objects } from '../resources/server'
 import { targetsOf } from '../resources/targets'
-import { parsePairs } from './create/pairs'
 import { applyMergePatch } from '../../machinery/merge-patch'
 import { decodeYaml } from '../../machinery/decode-yaml'
 import { DRY_RUN_FLAG, dryRunOf } from '../print/dry-run'
 import { Reporter } from '../print/reporter'
+import { parsePairs } from './create/pairs'
 import { portsFor, podLabelsOf } from './expose-ports'
 
 export const EXPOSE: Command = {

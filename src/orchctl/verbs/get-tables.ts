@@ -4,8 +4,8 @@ import { hasField, isPath, sortByField, Unsortable } from '../print/sort'
 import { relaxedPath } from '../print/jsonpath'
 import { isTable, type Table, TablePrinter, type TableRow } from '../print/table'
 import type { Selection } from '../resources/select'
-import { namespaceOf, plainTable, TABLE_ACCEPT, tableOptions } from './get-answers'
 import { kindNameOf, type Resource } from '../core/catalogue'
+import { namespaceOf, plainTable, TABLE_ACCEPT, tableOptions } from './get-answers'
 import { type GetAnswer, collect } from './get-collect'
 
 /** Prints the selection as tables, one per kind. */

@@ -8,8 +8,8 @@ import type { Printer } from '../print/printer'
 import { isTable, TablePrinter } from '../print/table'
 import type { Selection } from '../resources/select'
 import { collectionPath, Objects } from '../resources/server'
-import { itemsOf, listOptions, namespaceOf, plainTable, TABLE_ACCEPT, tableOptions } from './get-answers'
 import { StatusError } from '../../client/status-error'
+import { itemsOf, listOptions, namespaceOf, plainTable, TABLE_ACCEPT, tableOptions } from './get-answers'
 
 /** Prints a collection or an object, and then each change of it, until the command is stopped. */
 export async function watchSelection(call: Call, selection: Selection, printer: Printer | undefined): Promise<void> {

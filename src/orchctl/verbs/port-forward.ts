@@ -1,8 +1,8 @@
 import type { Call } from '../core/command'
 import { CommandError, usageError } from '../core/errors'
-import { runningTimeout } from './process-flags'
 import type { ApiObject } from '../../machinery/object'
 import { itemsOf, specOf, statusOf, textOf } from '../describe/common'
+import { runningTimeout } from './process-flags'
 import { connectTo, processCommand } from './processes'
 
 /** `port-forward`: the server refuses it. */

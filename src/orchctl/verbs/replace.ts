@@ -8,10 +8,10 @@ import { readManifests, resolveManifest, together, type Info } from '../resource
 import { filesOf, FILE_FLAGS } from '../resources/manifest-files'
 import { Objects } from '../resources/server'
 import { VALIDATE_FLAG, validateManifest, validationOf } from '../resources/validation'
-import { annotateLastApplied } from './create/generator'
-import { DELETE_FLAGS, deleteOne, deletionOf, waitUntilGone } from './deletion'
 import { DRY_RUN_FLAG, dryRunOf } from '../print/dry-run'
 import { Reporter } from '../print/reporter'
+import { annotateLastApplied } from './create/generator'
+import { DELETE_FLAGS, deleteOne, deletionOf, waitUntilGone } from './deletion'
 
 export const REPLACE: Command = {
   name: 'replace',

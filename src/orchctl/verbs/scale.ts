@@ -12,10 +12,10 @@ import type { Info } from '../resources/manifests'
 import { FILE_FLAGS } from '../resources/manifest-files'
 import { Objects } from '../resources/server'
 import { fromFilesAsked, TARGET_FLAGS, targetsOf } from '../resources/targets'
-import { requireFlags } from './create/generator'
 import { type Catalogue, findKind } from '../core/catalogue'
 import { DRY_RUN_FLAG, dryRunOf } from '../print/dry-run'
 import { Reporter } from '../print/reporter'
+import { requireFlags } from './create/generator'
 
 export const SCALE: Command = {
   name: 'scale',

@@ -1,5 +1,5 @@
-import { SandboxError } from './sandbox'
 import { messageOf } from '../../machinery/message-of'
+import { SandboxError } from './sandbox'
 
 const NAME = /^[A-Za-z_$][\w$]*$/
 const MOST_SOURCE = 256 * 1024

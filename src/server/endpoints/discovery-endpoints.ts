@@ -13,9 +13,9 @@ import { writeJson } from '../../machinery/json-text'
 import { negotiate, type Transform } from '../../machinery/media-types'
 import { TextResponse } from '../../machinery/text-response'
 import type { RequestContext } from '../context'
+import type { Server } from '../server'
 import { documentResponse, type Endpoint } from './endpoints'
 import type { Health, HealthEndpoint } from './health'
-import type { Server } from '../server'
 import { unserved } from './unserved'
 
 /** /api, /apis, groups and group versions, from the current catalogue. */

@@ -3,9 +3,9 @@ import { ApiError } from '../../machinery/api-error'
 import type { ApiObject } from '../../machinery/object'
 import { includeObjectOf, requireForm } from '../wire/representation'
 import { dataResponse } from '../wire/respond'
-import type { RequestScope } from './request-scope'
 import type { Server } from '../server'
 import { partialList, rowOf, tableOf } from '../wire/tables'
+import type { RequestScope } from './request-scope'
 import { LIST_FORMS, objectResponse, representationOf } from './read'
 
 /** The components that a control plane of this kind has, with their health at the time of the request. */

@@ -5,8 +5,8 @@ import { chosenLines, type ContainerLog, lineText, type LogOptions } from '../..
 import type { ApiObject } from '../../machinery/object'
 import { declareStream } from '../../machinery/socket-stream'
 import type { RequestContext } from '../context'
-import type { RequestScope } from './request-scope'
 import type { Server } from '../server'
+import type { RequestScope } from './request-scope'
 import { containerOf } from './connect'
 import { nodeAddress, type PodSpec } from './proxy-address'
 

@@ -19,9 +19,9 @@ import {
   requireForm,
   wantsPretty,
 } from '../wire/representation'
-import type { RequestScope } from './request-scope'
 import type { Server } from '../server'
 import { partialMetadata, rowOf, tableOf } from '../wire/tables'
+import type { RequestScope } from './request-scope'
 
 // How long a read waits for a future version, and the Retry-After of the failure.
 const FUTURE_VERSION_WAIT_MS = 3000

@@ -7,12 +7,12 @@ import { reviewAccess } from '../../authorization/reviews'
 import { badRequest } from '../../machinery/api-error'
 import { timestamp } from '../../machinery/clock'
 import type { ApiObject } from '../../machinery/object'
+import { isReviewKind } from '../../authorization/review-spec'
 import type { RequestScope } from './request-scope'
 import { checkNamespace } from './decode'
 import { tracked, trackedRequest } from './ownership'
 import { admissionRequest, kindContext } from './write-call'
 import { readVirtual, virtualResponse } from './ephemeral-resources'
-import { isReviewKind } from '../../authorization/review-spec'
 
 interface AskedReview {
   /** The review, after mutating admission. */

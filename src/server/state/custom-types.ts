@@ -16,8 +16,8 @@ import { KeyedQueue } from '../../machinery/keyed-queue'
 import type { ApiObject } from '../../machinery/object'
 import { storePrefix } from '../../registry/resource-type'
 import type { Server } from '../server'
-import { type Served, servedType } from './custom-served-type'
 import { isStatus } from '../../client/status-error'
+import { type Served, servedType } from './custom-served-type'
 
 const DEFINITIONS = { group: 'apiextensions.orch.io', resource: 'customresourcedefinitions' }
 const TARGET = { ...DEFINITIONS, version: 'v1' }

@@ -4,13 +4,13 @@ import { attachSourceValue } from '../../machinery/source-value'
 import { acceptsValues } from '../../machinery/in-memory-request'
 import { TextResponse } from '../../machinery/text-response'
 import { wrongNames } from '../../names/choice'
-import { inBinary } from './binary'
 import type { RequestContext } from '../context'
 import { statusOf } from '../errors'
-import { MEDIA_TYPES, type Representation, representationForErrors, wantsPretty } from './representation'
 import { nextTurn } from '../../machinery/turn'
 import { setWireStatus } from '../../machinery/wire-status'
 import { parseJson, writeJson } from '../../machinery/json-text'
+import { inBinary } from './binary'
+import { MEDIA_TYPES, type Representation, representationForErrors, wantsPretty } from './representation'
 
 /** Writes an object whose JSON text is cached. */
 export function keptResponse(

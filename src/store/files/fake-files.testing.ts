@@ -1,5 +1,5 @@
-import type { FileSet, SyncFile } from './sync-files'
 import { StoreError } from '../store'
+import type { FileSet, SyncFile } from './sync-files'
 
 /** Files in memory that fail as they are told. */
 export interface FakeFiles extends FileSet {

@@ -1,8 +1,8 @@
 import { Autocomplete, Button, Modal, Select, TagsInput, TextInput } from '@mantine/core'
-import { Explained } from './terms/Explained'
 import { useState } from 'react'
 import { useKnownSubjects } from '../queries/known-subjects'
 import { ADMIN, identityOf, impersonationId, useIdentities } from '../state/identity'
+import { Explained } from './terms/Explained'
 
 /** Parses extra values typed as `key=value`. */
 const extraOf = (text: string): [string, string] | undefined => {

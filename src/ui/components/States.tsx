@@ -1,14 +1,14 @@
-import { measures } from './measures'
 import { Button } from '@mantine/core'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { StatusError } from '../../client/status-error'
 import { useKeysWait } from '../state/keys'
 import { LoadStopped } from '../state/loads'
+import { messageOf } from '../../machinery/message-of'
+import { measures } from './measures'
 import { Icon, type IconName } from './Icon'
 import { ornament } from './ornament'
 import { usePageTitle } from './page-title'
 import { Reload } from './Reload'
-import { messageOf } from '../../machinery/message-of'
 import { Taught } from './lesson/Taught'
 
 const StopLoading = ornament(() => import('./StopLoading').then((m) => m.StopLoading), Reload)

@@ -1,5 +1,5 @@
-import { statusTone, Verdict } from './Verdict'
 import type { RequestRow } from '../state/requests'
+import { statusTone, Verdict } from './Verdict'
 
 export function StatusMark({ row }: { readonly row: RequestRow }) {
   if (row.failure)

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type Query, type QueryClient, useIsFetching, useQueryClient } from '@tanstack/react-query'
-import { Reload } from './Reload'
 import { type OpenLoad, stopLoads, useOpenLoads } from '../state/loads'
+import { Reload } from './Reload'
 
 const waits = ({ state }: Query): boolean => state.status === 'pending' && state.fetchStatus === 'fetching'
 

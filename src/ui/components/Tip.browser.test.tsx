@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { useState } from 'react'
 import { render } from '../../testing/render.testing'
 import { PillMenu } from './PillMenu'
 import { Tip } from './Tip'
-import { useState } from 'react'
 
 const tip = () => page.getByRole('tooltip')
 

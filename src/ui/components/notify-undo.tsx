@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { Go } from './Go'
 import { closeButtonProps } from '../state/notify'
 import type { Place } from '../state/place'
 import { latestChange, useUndo } from '../state/undo/changes'
+import { Go } from './Go'
 
 /** Calls back once when the latest change is undone, wherever that happens, or forgotten. */
 function onceTakenBack(taken: () => void): void {

@@ -1,8 +1,8 @@
 import type { Client } from '../../client/client'
 import type { Captured } from '../state/undo/step'
+import { StatusError } from '../../client/status-error'
 import type { Discovery } from './discovery'
 import { dependents, type Known, readRelations, type Relations } from './relations'
-import { StatusError } from '../../client/status-error'
 
 /** The collected object that a captured one stands for. */
 const knownOf = (relations: Relations, { object }: Captured): Known | undefined =>

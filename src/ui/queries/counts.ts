@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 import { create } from 'zustand'
 import type { Client } from '../../client/client'
 import { useSystemClient } from '../state/connection'
+import { pathOf } from '../../client/targets'
 import { useChanges } from './changes'
 import { type Discovery, resourceTitle, type ResourceInfo, useDiscovery } from './discovery'
-import { pathOf } from '../../client/targets'
 
 interface Counted {
   readonly counts: Readonly<Record<string, number>>

@@ -4,8 +4,8 @@ import { serviceAccountUser } from '../../authorization/policy'
 import { isObject } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import { useSystemClient } from '../state/connection'
-import { useChanges } from './changes'
 import { pathOf } from '../../client/targets'
+import { useChanges } from './changes'
 
 /** Names to act as: people first, system names last. */
 export interface KnownSubjects {

@@ -12,12 +12,12 @@ import type { Scenario, ScriptLine } from '../../scenarios/scenario'
 import type { ScenarioWorld } from '../../scenarios/world'
 import { PAGE_CLOCK } from '../state/clock'
 import { type Session, useSession } from '../state/connection'
-import { onAudited } from './lesson-audit'
-import { playWebhooks } from './scenario-webhooks'
 import { LessonLog } from '../state/lesson/lesson-log'
 import { type OpenLesson, useLesson } from '../state/lesson/lesson-state'
 import { createPageWorld } from '../state/lesson/page-world'
 import { untilOwner } from '../state/until-owner'
+import { onAudited } from './lesson-audit'
+import { playWebhooks } from './scenario-webhooks'
 
 const OWN_KEY = planeKey('own-lesson')
 let log: LessonLog | undefined

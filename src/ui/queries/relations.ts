@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Client } from '../../client/client'
 import type { ApiObject, OwnerReference } from '../../machinery/object'
 import { useSystemClient } from '../state/connection'
+import { pathOf } from '../../client/targets'
 import { useChanges } from './changes'
 import { apiVersionFor, type Discovery, type ResourceInfo, useDiscovery } from './discovery'
-import { pathOf } from '../../client/targets'
 
 /** An object's metadata and its kind. */
 export interface Known {

@@ -1,7 +1,7 @@
+import { useState } from 'react'
 import { CLOCK_SPEEDS, CLOCK_STEPS, useClockControls } from '../state/clock-controls'
 import { useClock, useNow } from '../state/clock'
 import { clockTime, shortDuration } from '../components/time'
-import { useState } from 'react'
 import { Icon } from '../components/Icon'
 import { type MenuEntry, PillMenu } from '../components/PillMenu'
 

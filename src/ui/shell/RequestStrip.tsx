@@ -1,6 +1,6 @@
-import { measures } from '../components/measures'
 import { ActionIcon, SegmentedControl } from '@mantine/core'
 import { lazy, Suspense, useMemo } from 'react'
+import { measures } from '../components/measures'
 import { HeightGrip } from '../components/HeightGrip'
 import { Icon } from '../components/Icon'
 import { Loading } from '../components/States'

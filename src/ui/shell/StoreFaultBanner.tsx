@@ -5,9 +5,9 @@ import { Go } from '../components/Go'
 import { notifyError } from '../state/notify'
 import { asSentence } from '../components/sentence'
 import { ErrorMessage } from '../components/States'
-import { Busy, Superseded } from './OwnerBanners'
 import type { PageStatus } from '../../transport/page'
 import { usePageStatus, useSession } from '../state/connection'
+import { Busy, Superseded } from './OwnerBanners'
 
 const STORAGE = { to: '/settings/storage' } as const
 

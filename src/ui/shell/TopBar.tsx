@@ -3,12 +3,12 @@ import { Go } from '../components/Go'
 import { Icon } from '../components/Icon'
 import { useFlags, useRelease } from '../queries/flags'
 import { flagValue } from '../state/argv'
+import { openShare } from '../state/share'
+import { Tip } from '../components/Tip'
 import { ClockChip } from './ClockChip'
 import { IdentityChip } from './IdentityChip'
-import { openShare } from '../state/share'
 import { openPalette } from './palette-state'
 import { PlaneChip } from './PlaneChip'
-import { Tip } from '../components/Tip'
 
 export function TopBar({ onKinds }: { readonly onKinds?: () => void }) {
   const flags = useFlags().data

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { notifyError } from './notify'
 import type { ControlCalls } from '../../server/control'
+import { notifyError } from './notify'
 import { useSession } from './connection'
 
 /** The steps offered for the clock, in milliseconds. */

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
-import { isSecretBody } from './secret-request'
 import { planeKey } from '../../links/plane-key'
+import { isSecretBody } from './secret-request'
 
 /** Unsaved text that the user typed. Drafts survive reloads; secret ones end with the tab. */
 export interface Draft {

@@ -3,11 +3,11 @@ import { createContext, useCallback, useContext, useEffect, useRef, useState } f
 import { browserMemory } from '../../links/browser-memory'
 import { forgetLink, rememberAccepted, type TabLink } from '../../links/tab-link'
 import type { LinkAction, LinkState } from '../../server/control'
+import { messageOf } from '../../machinery/message-of'
 import { PAGE_CLOCK } from './clock'
 import { usePageStatus, useSession } from './connection'
 import { useAction } from './use-action'
 import { untilOwner } from './until-owner'
-import { messageOf } from '../../machinery/message-of'
 
 export const TabLinkContext = createContext<TabLink | undefined>(undefined)
 

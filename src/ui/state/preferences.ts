@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { shareable } from './secret-request'
 import { browserKey } from '../../names/site'
+import { shareable } from './secret-request'
 
 export interface HistoryEntry {
   readonly method: string

@@ -5,9 +5,9 @@ import type { KindBehaviour, KindContext } from '../../kind'
 import { type BindingSpec, bindingSpecOf, type ParamRef } from '../../policies/policy'
 import { existsAt } from '../../releases/ledger'
 import { type Errors, labelSelector } from '../meta/rules'
+import { AGE, tableOf } from '../meta/table-columns'
 import { mayNameParams } from './param-rights'
 import { defaultMatchResources, validateChangeable, validateMatchResources } from './match-resources'
-import { AGE, tableOf } from '../meta/table-columns'
 
 const ACTIONS = ['Audit', 'Deny', 'Warn']
 /** Before 1.27 violations were always denied, and parameters could not be selected. */

@@ -1,7 +1,7 @@
-import type { Container, PodSpec, PodTemplate } from './pod-types'
 import type * as core from 'kt126/core/v1'
 import { behaves, type Served } from '../../releases/ledger'
 import type { Draft } from '../meta/draft'
+import type { Container, PodSpec, PodTemplate } from './pod-types'
 import { roundQuantities } from './serialized-quantity'
 import { defaultClaimSpec } from './claim-spec'
 import type { Probe } from './handlers'

@@ -1,6 +1,6 @@
-import type { Container, PodSpec } from './pod-types'
 import { invalid } from '../../../machinery/field-error'
 import { type Errors, oneOf } from '../meta/rules'
+import type { Container, PodSpec } from './pod-types'
 
 /** Validates host processes on Windows: all containers or none, and only with host networking. */
 export function validateHostProcess(spec: PodSpec, specField: string, errors: Errors): void {

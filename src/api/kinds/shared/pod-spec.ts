@@ -1,4 +1,3 @@
-import type { PodSpec, PodTemplate } from './pod-types'
 import { forbidden, invalid, required } from '../../../machinery/field-error'
 import type { KindContext } from '../../kind'
 import { behaves, type Served } from '../../releases/ledger'
@@ -13,6 +12,7 @@ import {
   subdomainWithUnderscores,
   within,
 } from '../meta/rules'
+import type { PodSpec, PodTemplate } from './pod-types'
 import type { ContainerContext } from './containers'
 import { validateContainers, validateEphemeralContainers, validateInitContainers } from './containers'
 import { validateResources } from './resources'

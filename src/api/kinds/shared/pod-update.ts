@@ -1,4 +1,3 @@
-import { type Container, type Pod, podOf, type PodSpec, type Toleration } from './pod-types'
 import type * as core from 'kt126/core/v1'
 import { forbidden, invalid, required } from '../../../machinery/field-error'
 import { ipFamily } from '../../../machinery/ip'
@@ -10,6 +9,7 @@ import type { Draft } from '../meta/draft'
 import { asDraft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
 import { address, present, qualifiedName, subdomain, unique, within } from '../meta/rules'
+import { type Container, type Pod, podOf, type PodSpec, type Toleration } from './pod-types'
 import { validateAnnotationChanges } from './pod-spec'
 
 type Containers = Container[]

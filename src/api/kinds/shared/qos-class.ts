@@ -1,5 +1,5 @@
-import type { PodSpec } from './pod-types'
 import { addQuantities, compareQuantities, parseQuantity, type Quantity } from '../../../machinery/quantity'
+import type { PodSpec } from './pod-types'
 import { isNegative, isZero, type ResourceList } from './serialized-quantity'
 
 const COUNTED = ['cpu', 'memory'] as const

@@ -1,10 +1,10 @@
-import type { PodSpec } from './pod-types'
 import type * as core from 'kt126/core/v1'
 import { duplicate, invalid, required } from '../../../machinery/field-error'
 import { goStructJson } from '../../../machinery/go-values'
 import { behaves } from '../../releases/ledger'
 import type { Draft } from '../meta/draft'
 import { type Errors, oneOf, optionalOneOf, subdomain } from '../meta/rules'
+import type { PodSpec } from './pod-types'
 import { descending } from './paths'
 
 const MAXIMUM_ID = 2 ** 31 - 1

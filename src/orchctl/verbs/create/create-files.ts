@@ -9,9 +9,9 @@ import { validateManifest, validationOf } from '../../resources/validation'
 import type { JsonObject } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import { editManifests } from '../edit'
-import { annotateLastApplied } from './generator'
 import { dryRunOf } from '../../print/dry-run'
 import { Reporter } from '../../print/reporter'
+import { annotateLastApplied } from './generator'
 
 /** `create -f`: creates the objects of files, or posts a file as it is (`--raw`). */
 export async function createFromFiles(call: Call): Promise<void> {

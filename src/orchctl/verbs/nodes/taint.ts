@@ -11,9 +11,9 @@ import type { Info } from '../../resources/manifests'
 import { Objects } from '../../resources/server'
 import { VALIDATE_FLAG } from '../../resources/validation'
 import { TARGET_FLAGS, targetsOf } from '../../resources/targets'
-import { SECTION } from './cordon'
 import { DRY_RUN_FLAG, dryRunOf } from '../../print/dry-run'
 import { Reporter } from '../../print/reporter'
+import { SECTION } from './cordon'
 
 /** The `taint` command. */
 export const TAINT: Command = {

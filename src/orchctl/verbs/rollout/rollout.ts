@@ -9,11 +9,11 @@ import type { Info } from '../../resources/manifests'
 import { FILE_FLAGS } from '../../resources/manifest-files'
 import { fromFilesAsked, TARGET_FLAGS, targetsOf } from '../../resources/targets'
 import { type PodSpecChange, changeObjects, requirePodSpec } from '../set/pod-specs'
-import { showHistory, undo } from './history'
-import { followStatus } from './status'
 import { groupResourceOf } from '../../core/catalogue'
 import { DRY_RUN_FLAG } from '../../print/dry-run'
 import { Reporter } from '../../print/reporter'
+import { showHistory, undo } from './history'
+import { followStatus } from './status'
 
 const LOOKING: readonly Flag[] = [
   ...FILE_FLAGS,

@@ -2,9 +2,9 @@ import { FieldSet } from '../../../managed-fields/field-set'
 import { fieldElement } from '../../../managed-fields/path-element'
 import { isObject, setOwn } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
+import { parseJson } from '../../../machinery/json-text'
 import { isElement } from './locate'
 import { type Structure, UNKNOWN } from './structure'
-import { parseJson } from '../../../machinery/json-text'
 
 function extract(value: unknown, set: FieldSet, shape: Structure): unknown {
   // A map or list with separately owned members is extracted empty, whatever others have added since.

@@ -1,7 +1,7 @@
 import { fieldElement, keyElement, type PathElement, valueElement } from '../../../managed-fields/path-element'
 import { equal, isObject } from '../../../machinery/json'
-import { type Structure, UNKNOWN } from './structure'
 import { parseJson } from '../../../machinery/json-text'
+import { type Structure, UNKNOWN } from './structure'
 
 /** Steps into a value: member names and item positions. */
 export type ValuePath = readonly (string | number)[]

@@ -1,10 +1,10 @@
-import type { RefusedRequest } from './asked'
 import { RBAC_GROUP, RBAC_RESOURCES, splitServiceAccountUser, type Subject } from '../../../authorization/policy'
 import type { Client } from '../../../client/client'
 import type { ApiObject } from '../../../machinery/object'
-import { type Bundle, ruleOf } from './bundles'
 import { isStatus } from '../../../client/status-error'
 import type { Target } from '../../../client/targets'
+import type { RefusedRequest } from './asked'
+import { type Bundle, ruleOf } from './bundles'
 
 const API_VERSION = `${RBAC_GROUP}/v1`
 

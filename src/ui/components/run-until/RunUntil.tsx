@@ -2,10 +2,10 @@ import { Button, Menu } from '@mantine/core'
 import { useState } from 'react'
 import type { Target } from '../../../client/targets'
 import { useClient } from '../../state/connection'
+import { isStatus } from '../../../client/status-error'
 import { type Condition, conditionsFor } from './conditions'
 import { FieldDialog } from './FieldDialog'
 import { useRunUntil } from './use-run-until'
-import { isStatus } from '../../../client/status-error'
 
 /** Advances the cluster's clock until an object meets a condition. */
 export function RunUntil({

@@ -12,10 +12,10 @@ import { useRestart } from '../../queries/use-restart'
 import { authorizersOf } from '../../state/authorizers'
 import { withMode } from './abac-file'
 import './access.css'
+import { viewRoute } from '../../state/routes'
 import { AccessProvider, kept, useAccess } from './context'
 import { TwoTeamsButton } from './TwoTeamsButton'
 import { ACCESS_PURPOSES, ACCESS_VIEWS } from './views'
-import { viewRoute } from '../../state/routes'
 
 const PAGES = lazyViews(ACCESS_VIEWS)
 

@@ -2,9 +2,9 @@ import { ActionIcon } from '@mantine/core'
 import type { ApiObject } from '../../../machinery/object'
 import { Icon } from '../../components/Icon'
 import { Verdict } from '../../components/Verdict'
+import { Tip } from '../../components/Tip'
 import type { RbacDraft } from './rbac-drafts'
 import { useAccess } from './context'
-import { Tip } from '../../components/Tip'
 
 /** A draft in the list: new or changed, and whether the stored object has changed meanwhile. */
 export function DraftRow({

@@ -2,9 +2,9 @@ import { Button, SegmentedControl, Switch, TextInput } from '@mantine/core'
 import { Icon } from '../../components/Icon'
 import { copyText } from '../../state/notify'
 import { useSetQuery } from '../../state/place'
+import type { ApiObject } from '../../../machinery/object'
 import { draftYaml } from './rbac-drafts'
 import { useRbacDrafts } from './context'
-import type { ApiObject } from '../../../machinery/object'
 import type { Person } from './people'
 
 /** Options for generating roles, and actions on the result. */

@@ -1,13 +1,13 @@
-import { measures } from '../../components/measures'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { measures } from '../../components/measures'
 import type { PolicyIndex } from '../../../authorization/policy-index'
+import { useTextScale } from '../../state/preferences'
 import { MarkCache, type MatrixResource } from './matrix-cells'
 import { personOf, userInfoOf } from './people'
 import { MatrixHead } from './MatrixHead'
 import { matrixSizes } from './matrix-sizes'
 import { MatrixRow, NOBODY } from './MatrixRow'
-import { useTextScale } from '../../state/preferences'
 import { cursorKeys } from './cursor-keys'
 
 export interface MatrixGridProps {

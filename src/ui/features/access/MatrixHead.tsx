@@ -1,5 +1,5 @@
-import { measures } from '../../components/measures'
 import type { VirtualItem } from '@tanstack/react-virtual'
+import { measures } from '../../components/measures'
 import type { MatrixSizes } from './matrix-sizes'
 import { personOf } from './people'
 

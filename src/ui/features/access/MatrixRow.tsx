@@ -1,9 +1,9 @@
-import { measures } from '../../components/measures'
 import { memo, useRef } from 'react'
+import type { VirtualItem } from '@tanstack/react-virtual'
+import { measures } from '../../components/measures'
+import type { UserInfo } from '../../../machinery/user'
 import { letterOf, type CellMark, MarkCache, type MatrixResource, wordsOf } from './matrix-cells'
 import type { MatrixSizes } from './matrix-sizes'
-import type { VirtualItem } from '@tanstack/react-virtual'
-import type { UserInfo } from '../../../machinery/user'
 
 const same = (a: readonly CellMark[] | undefined, b: readonly CellMark[] | undefined): boolean =>
   a === b || (a !== undefined && b !== undefined && a.length === b.length && a.every((mark, i) => mark === b[i]))

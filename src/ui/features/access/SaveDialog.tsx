@@ -4,9 +4,9 @@ import type { ApiObject } from '../../../machinery/object'
 import { Diff } from '../../components/Diff'
 import { ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
+import { WarningText } from '../../components/lesson/Taught'
 import { draftYaml } from './rbac-drafts'
 import type { SaveOutcome } from './save'
-import { WarningText } from '../../components/lesson/Taught'
 
 /** Omits fields that change on every write, which would only add noise to a diff. */
 const comparable = (object: ApiObject | undefined): string => {

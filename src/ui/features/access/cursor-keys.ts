@@ -1,6 +1,6 @@
 import type { KeyboardEvent, RefObject } from 'react'
-import type { MatrixResource } from './matrix-cells'
 import type { ReactVirtualizer } from '@tanstack/react-virtual'
+import type { MatrixResource } from './matrix-cells'
 
 /** Moves the matrix cursor with the arrow keys, and selects with Enter. */
 export function cursorKeys({

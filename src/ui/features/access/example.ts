@@ -1,8 +1,8 @@
 import { RBAC_GROUP, RBAC_RESOURCES, type PolicyRule, type Subject } from '../../../authorization/policy'
 import type { Client } from '../../../client/client'
-import type { RbacKind } from './remedy'
 import { isStatus } from '../../../client/status-error'
 import type { Target } from '../../../client/targets'
+import type { RbacKind } from './remedy'
 
 export const EXAMPLE_NAMESPACES = ['cider', 'press'] as const
 

@@ -3,10 +3,10 @@ import { RBAC_GROUP, RBAC_RESOURCES } from '../../../authorization/policy'
 import { parseJson } from '../../../machinery/json-text'
 import type { ApiObject } from '../../../machinery/object'
 import { warningsOf } from '../../state/connection'
-import { type RbacDraft, isRole } from './rbac-drafts'
-import type { FindObject, RbacKind } from './remedy'
 import { statusErrorOf } from '../../../client/status-error'
 import { pathOf, type Target } from '../../../client/targets'
+import { type RbacDraft, isRole } from './rbac-drafts'
+import type { FindObject, RbacKind } from './remedy'
 
 /** A draft that can be sent, and the object it replaces. */
 export interface RbacChange {

@@ -6,8 +6,8 @@ import { useKeys } from '../../state/keys'
 import { type Place, useGo, usePathState } from '../../state/place'
 import { lazyViews } from '../view'
 import './admission.css'
-import { VIEWS } from './views'
 import { viewRoute } from '../../state/routes'
+import { VIEWS } from './views'
 
 const PAGES = lazyViews(VIEWS)
 

@@ -10,8 +10,8 @@ import { Icon } from '../../components/Icon'
 import { objectYaml, toYaml } from '../../components/editor/documents'
 import { milliseconds } from '../../components/time'
 import { type Tone, toneOf, Verdict } from '../../components/Verdict'
-import { type ChainPlace, type Gate, gatesOf, type Phase, placesOf, type Station } from './chain-run'
 import { Panel } from '../../components/Panel'
+import { type ChainPlace, type Gate, gatesOf, type Phase, placesOf, type Station } from './chain-run'
 import { isOn, type Wanted } from './plugin-flags'
 
 const WORDS: Readonly<Record<TraceStep['verdict'], string>> = {

@@ -2,8 +2,8 @@ import { Button, SegmentedControl, Switch } from '@mantine/core'
 import { Icon } from '../../components/Icon'
 import { LazyYamlEditor } from '../../components/editor/LazyYamlEditor'
 import { useSetQuery } from '../../state/place'
-import { REQUEST_DRAFT } from './request-draft'
 import { Panel } from '../../components/Panel'
+import { REQUEST_DRAFT } from './request-draft'
 import { OPERATIONS } from './send-through'
 
 export const EXAMPLE = `# A small pod: admission plugins fill in the rest.

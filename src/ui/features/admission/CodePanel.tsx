@@ -7,12 +7,12 @@ import { ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { LazyCodeEditor } from '../../components/editor/LazyCodeEditor'
 import { Panel } from '../../components/Panel'
+import { useSessionDraft } from '../../state/session-draft'
+import { useAction } from '../../state/use-action'
 import { SameAsPolicy } from './SameAsPolicy'
 import { useCompileProblem } from './workbench/compile-problem'
 import { REVIEW_FIELDS } from './workbench/review-fields'
 import { type Webhooks, forgetDrafts, useSource } from './use-webhooks'
-import { useSessionDraft } from '../../state/session-draft'
-import { useAction } from '../../state/use-action'
 
 const LONGEST_MS = 12_000
 const secondsOf = (ms: number): string => `${(ms / 1000).toFixed(1)} s`

@@ -1,8 +1,8 @@
 import type { Client } from '../../../client/client'
 import { parseDocuments, type ParsedDocument } from '../../components/editor/documents'
 import { type Discovery, findKind, type ResourceInfo } from '../../queries/discovery'
-import { kindOf, withKind } from './workbench/kind-switch'
 import { isStatus } from '../../../client/status-error'
+import { kindOf, withKind } from './workbench/kind-switch'
 
 export const isRegistration = ({ kind }: Pick<ParsedDocument, 'kind'>): boolean => kind.endsWith('WebhookConfiguration')
 

@@ -3,8 +3,8 @@ import { Icon } from '../../components/Icon'
 import { useClient } from '../../state/connection'
 import { useAction } from '../../state/use-action'
 import { useGo } from '../../state/place'
-import { EXAMPLE, loadExample } from './example'
 import { labPlace } from '../../state/lab-place'
+import { EXAMPLE, loadExample } from './example'
 
 /** Opens the example, or resets it. */
 export function ExampleButton({

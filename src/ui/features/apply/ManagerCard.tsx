@@ -1,6 +1,6 @@
-import { measures } from '../../components/measures'
 import { Button } from '@mantine/core'
 import { useId, useMemo, useRef, useState } from 'react'
+import { measures } from '../../components/measures'
 import { LazyYamlEditor } from '../../components/editor/LazyYamlEditor'
 import { openConflicts } from './conflicts'
 import { intentValue } from './intents'

@@ -3,9 +3,9 @@ import { Icon } from '../../components/Icon'
 import { Verdict } from '../../components/Verdict'
 import { markClass } from '../../components/ownership/mark-class'
 import { ownedPaths } from '../../components/ownership/owners'
-import { claimsNothing } from './intents'
 import type { NumberedMark } from '../../components/ownership/marks'
 import { Tip } from '../../components/Tip'
+import { claimsNothing } from './intents'
 import type { Lab, Manager } from './lab'
 
 /**

@@ -1,10 +1,10 @@
 import type { RefObject } from 'react'
 import { ErrorMessage } from '../../components/States'
+import { WarningText } from '../../components/lesson/Taught'
 import { ConflictPanel } from './ConflictPanel'
 import type { Conflict } from './conflicts'
 import { claimsNothing } from './intents'
 import { Withdraw } from './Withdraw'
-import { WarningText } from '../../components/lesson/Taught'
 import type { Lab, Manager, SendOutcome } from './lab'
 
 /** The outcome of a manager's last request. */

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
-import { Icon } from '../../components/Icon'
 import type { RefObject } from 'react'
+import { Icon } from '../../components/Icon'
 
 /** Adds a manager by name. */
 export function NewManagerForm({

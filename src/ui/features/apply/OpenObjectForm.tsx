@@ -1,11 +1,11 @@
 import { Autocomplete, Button, Select } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { Explained } from '../../components/terms/Explained'
 import { ErrorMessage } from '../../components/States'
 import { resourceTitle, type Discovery, type ResourceInfo } from '../../queries/discovery'
 import { useNamespaces } from '../../queries/namespaces'
 import { useGo, useSetQuery } from '../../state/place'
 import { labPlace } from '../../state/lab-place'
-import type { UseQueryResult } from '@tanstack/react-query'
 
 const valueOf = ({ group, version, resource }: ResourceInfo): string => `${group}/${version}/${resource}`
 

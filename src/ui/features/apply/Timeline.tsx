@@ -2,9 +2,9 @@ import { ActionIcon, Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { Icon } from '../../components/Icon'
 import { markClass } from '../../components/ownership/mark-class'
+import { Tip } from '../../components/Tip'
 import { authorsOf, type Version } from './history'
 import { storyOf } from './version-story'
-import { Tip } from '../../components/Tip'
 import type { Lab } from './lab'
 
 /** Number of versions in the table of owners. */

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { LessonAbout } from '../../components/lesson/LessonAbout'
 import { OwnerName } from '../../components/ownership/OwnerName'
+import { messageOf } from '../../../machinery/message-of'
 import { adviceFor } from './advice'
 import { type Conflict, shownValue } from './conflicts'
 import { type FieldAfter, fieldsAfter, isKnown, textFor, type WayOut, WAYS_OUT } from './ways'
-import { messageOf } from '../../../machinery/message-of'
 import type { Lab, Manager } from './lab'
 
 const WORDS: Readonly<Record<WayOut, (several: boolean) => { readonly act: string; readonly when: string }>> = {

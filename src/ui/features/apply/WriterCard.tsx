@@ -1,7 +1,7 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
-import { Explained } from '../../components/terms/Explained'
 import { useId, useState } from 'react'
 import { parse } from 'yaml'
+import { Explained } from '../../components/terms/Explained'
 import { ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { useDrafts } from '../../state/drafts'

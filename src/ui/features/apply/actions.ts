@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
-import type { Action } from './export'
 import { planeKey } from '../../../links/plane-key'
+import type { Action } from './export'
 
 const LIMIT = 200
 const OBJECTS = 20

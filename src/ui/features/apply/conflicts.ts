@@ -5,8 +5,8 @@ import type { ApiObject } from '../../../machinery/object'
 import { locate, type ValuePath } from '../../components/ownership/locate'
 import type { NamedOwner } from '../../components/ownership/owners'
 import { type Structure, UNKNOWN } from '../../components/ownership/structure'
-import { intentValue } from './intents'
 import { writeJson } from '../../../machinery/json-text'
+import { intentValue } from './intents'
 
 /** A field that a manifest would take from another owner. */
 export interface Conflict {

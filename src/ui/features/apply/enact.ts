@@ -1,7 +1,7 @@
 import type { Client } from '../../../client/client'
-import type { Situation } from './situations'
 import { isStatus } from '../../../client/status-error'
 import { pathOf } from '../../../client/targets'
+import type { Situation } from './situations'
 
 async function unless(reason: string, doing: Promise<unknown>): Promise<void> {
   try {

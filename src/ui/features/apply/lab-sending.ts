@@ -7,12 +7,12 @@ import type { Structure } from '../../components/ownership/structure'
 import { resourceTitle, type ResourceInfo } from '../../queries/discovery'
 import { warningsOf } from '../../state/connection'
 import type { Identity } from '../../state/identity'
+import { StatusError, statusErrorOf } from '../../../client/status-error'
+import { pathOf } from '../../../client/targets'
 import { useActions } from './actions'
 import { conflictsOf, isApplyConflict } from './conflicts'
 import type { Version } from './history'
 import type { Sending, SendOutcome } from './lab'
-import { StatusError, statusErrorOf } from '../../../client/status-error'
-import { pathOf } from '../../../client/targets'
 
 let nextAction = Date.now()
 

@@ -3,8 +3,8 @@ import type { Client } from '../../../client/client'
 import { follow, throwErrorOf } from '../../../client/follow'
 import { PAGE_CLOCK } from '../../state/clock'
 import { useSession } from '../../state/connection'
-import { type Version, withVersion } from './history'
 import type { Target } from '../../../client/targets'
+import { type Version, withVersion } from './history'
 
 export interface ObjectHistory {
   readonly versions: readonly Version[]

@@ -9,8 +9,8 @@ import { type Discovery, findKind, type ResourceInfo } from '../../queries/disco
 import { useNamespaces } from '../../queries/namespaces'
 import { objectPlace, useSetQuery } from '../../state/place'
 import type { Template } from '../../../api/kinds/template'
-import { TEMPLATES } from './templates'
 import { Taught, WarningText } from '../../components/lesson/Taught'
+import { TEMPLATES } from './templates'
 
 function DocumentList({
   documents,

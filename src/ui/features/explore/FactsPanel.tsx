@@ -1,7 +1,7 @@
 import { Button, NumberInput } from '@mantine/core'
-import { Word } from '../../components/terms/Explained'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Word } from '../../components/terms/Explained'
 import { pathOf } from '../../../client/targets'
 import { at } from '../../../machinery/json'
 import type { ApiObject, ObjectMeta } from '../../../machinery/object'

@@ -1,11 +1,11 @@
-import { measures } from '../../components/measures'
 import { Fragment } from 'react'
+import type { VirtualItem } from '@tanstack/react-virtual'
+import { measures } from '../../components/measures'
 import { Go } from '../../components/Go'
 import { Age } from '../../components/time'
 import type { LiveRow, TableColumn } from '../../queries/live-table'
 import type { Place } from '../../state/place'
 import { cellText, isAge } from './rows'
-import type { VirtualItem } from '@tanstack/react-virtual'
 
 export const NUMBERS = new Set(['integer', 'number'])
 

@@ -1,6 +1,6 @@
-import { measures } from '../../components/measures'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState } from 'react'
+import { measures } from '../../components/measures'
 import { Icon } from '../../components/Icon'
 import type { LiveRow, TableColumn } from '../../queries/live-table'
 import { useKeys } from '../../state/keys'

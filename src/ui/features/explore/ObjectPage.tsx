@@ -1,4 +1,3 @@
-import { NotServed } from './NotServed'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { pathOf } from '../../../client/targets'
 import { Go } from '../../components/Go'
@@ -22,6 +21,7 @@ import {
   usePathState,
   useQueryState,
 } from '../../state/place'
+import { NotServed } from './NotServed'
 import { draftId } from './draft-id'
 import { DeleteDialog } from './DeleteDialog'
 import { ObjectHead } from './ObjectHead'

@@ -4,9 +4,9 @@ import type { ApiObject } from '../../../machinery/object'
 import type { ParsedDocument } from '../../components/editor/documents'
 import { findKind, type Discovery } from '../../queries/discovery'
 import { warningsOf } from '../../state/connection'
-import type { DocumentOutcome } from './CreateSide'
 import { statusErrorOf } from '../../../client/status-error'
 import { pathOf } from '../../../client/targets'
+import type { DocumentOutcome } from './CreateSide'
 
 const MANAGER = 'orchard-page'
 

@@ -7,9 +7,9 @@ import type { ResourceInfo } from '../../queries/discovery'
 import { useClient, useSession, warningsOf } from '../../state/connection'
 import { traceSoon } from '../../state/requests'
 import { useAction } from '../../state/use-action'
+import { isStatus, statusErrorOf } from '../../../client/status-error'
 import type { Review } from './ReviewDialog'
 import type { YamlDraft } from './use-yaml-draft'
-import { isStatus, statusErrorOf } from '../../../client/status-error'
 
 /**
  * Sends a draft, as a dry run for review or to store it. Conflicts are resolved in a dialog; other errors are shown above

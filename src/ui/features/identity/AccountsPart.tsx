@@ -1,6 +1,6 @@
 import { Button, NumberInput, Select, TagsInput } from '@mantine/core'
-import { Explained } from '../../components/terms/Explained'
 import { useMemo, useState } from 'react'
+import { Explained } from '../../components/terms/Explained'
 import { at } from '../../../machinery/json'
 import { ErrorMessage } from '../../components/States'
 import { useActAs } from '../../state/act-as'
@@ -8,8 +8,8 @@ import { useLiveObjects } from '../../queries/live-objects'
 import { useClient, useSystemClient } from '../../state/connection'
 import { useAction } from '../../state/use-action'
 import { impersonationId } from '../../state/identity'
-import { keptOfToken, useImpersonate } from './acting'
 import { Panel } from '../../components/Panel'
+import { keptOfToken, useImpersonate } from './acting'
 
 const ACCOUNTS = { group: '', version: 'v1', resource: 'serviceaccounts' }
 const PODS = { group: '', version: 'v1', resource: 'pods' }

@@ -1,6 +1,6 @@
-import { useAction } from '../../state/use-action'
 import { Button } from '@mantine/core'
 import { type ReactNode } from 'react'
+import { useAction } from '../../state/use-action'
 import { ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { useSessionDraft } from '../../state/session-draft'

@@ -8,11 +8,11 @@ import { Empty } from '../../components/States'
 import { useSystemClient } from '../../state/connection'
 import { useQueryState, useSetQuery } from '../../state/place'
 import { maskedFile } from '../../state/client-user'
-import { exportFile } from './client-files'
 import { download } from '../../state/download'
 import { Panel } from '../../components/Panel'
 import { credentialWord, useKeyring } from '../../state/keyring'
 import { useSessionDraft } from '../../state/session-draft'
+import { exportFile } from './client-files'
 
 /** Exports a kubeconfig with this page's identities. */
 export function ExportPart() {

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { Icon } from '../../components/Icon'
+import { useSessionDraft } from '../../state/session-draft'
 import { IdentityFrame } from './IdentityFrame'
 import { EXAMPLE_FILE } from './example-file'
 import { PluginsPart } from './PluginsPart'
-import { useSessionDraft } from '../../state/session-draft'
 import { ImportPart } from './ImportPart'
 import { ExportPart } from './ExportPart'
 

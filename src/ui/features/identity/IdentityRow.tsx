@@ -6,8 +6,8 @@ import { useActAs } from '../../state/act-as'
 import { useNow } from '../../state/clock'
 import { type Identity, NOBODY } from '../../state/identity'
 import { useGo } from '../../state/place'
-import { endOfCredential } from './client-files'
 import { credentialWord, type StoredIdentity, useKeyring } from '../../state/keyring'
+import { endOfCredential } from './client-files'
 
 function Until({ kept }: { readonly kept: StoredIdentity }) {
   const now = useNow()

@@ -1,7 +1,7 @@
 import { Button, Textarea } from '@mantine/core'
-import { Word } from '../../components/terms/Explained'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { Word } from '../../components/terms/Explained'
 import { parseClientConfig } from '../../../machinery/client-config'
 import { Icon } from '../../components/Icon'
 import { notifyDone } from '../../state/notify'
@@ -9,9 +9,9 @@ import { Empty, Loading, ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { useActAs } from '../../state/act-as'
 import { maskedFile } from '../../state/client-user'
-import { contextsOf, type ImportedContext } from './client-files'
 import { Panel } from '../../components/Panel'
 import { credentialWord, useKeyring } from '../../state/keyring'
+import { contextsOf, type ImportedContext } from './client-files'
 
 /** Reads a kubeconfig and offers its contexts as identities. */
 export function ImportPart({

@@ -8,8 +8,8 @@ import { useAction } from '../../state/use-action'
 import { useIdentities } from '../../state/identity'
 import { Panel } from '../../components/Panel'
 import { type StoredIdentity, useKeyring } from '../../state/keyring'
-import { EXAMPLE_PLUGIN, usePlugins } from './plugins'
 import type { ExecConfig } from '../../../client/exec-config'
+import { EXAMPLE_PLUGIN, usePlugins } from './plugins'
 
 interface Command {
   readonly command: string

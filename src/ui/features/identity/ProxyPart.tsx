@@ -4,10 +4,10 @@ import { notifyError } from '../../state/notify'
 import { Verdict } from '../../components/Verdict'
 import { useNow } from '../../state/clock'
 import { flagValue } from '../../state/argv'
-import { useImpersonate, useFlagControls } from './acting'
 import { fromDataUrl, toDataUrl } from '../../state/data-url'
 import { Panel } from '../../components/Panel'
 import { useSessionDraft } from '../../state/session-draft'
+import { useImpersonate, useFlagControls } from './acting'
 
 const NAME = 'front-proxy'
 const FLAGS = {

@@ -1,11 +1,11 @@
 import { Button, TagsInput, TextInput } from '@mantine/core'
 import { Icon } from '../../components/Icon'
 import { Verdict } from '../../components/Verdict'
-import { RequestFields } from './CertificateFields'
 import { download } from '../../state/download'
-import { makeRequest, type CsrForm } from './csr-store'
 import type { KeyAlgorithmName } from '../../../pki/keys'
 import type { ParsedRequest } from '../../../pki/request'
+import { RequestFields } from './CertificateFields'
+import { makeRequest, type CsrForm } from './csr-store'
 
 /** The certificate signing request for the key and these names. */
 export function RequestStep({

@@ -1,17 +1,16 @@
-import type { SignerRule } from '../../../api/kinds/certificates/certificate-signing-request/signers'
 import { Button } from '@mantine/core'
+import type { SignerRule } from '../../../api/kinds/certificates/certificate-signing-request/signers'
 import { isObject, type JsonObject } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import { Verdict } from '../../components/Verdict'
 import { useNow } from '../../state/clock'
 import { useClient } from '../../state/connection'
 import { useIdentity } from '../../state/identity'
+import type { ParsedCertificate } from '../../../pki/certificate'
+import type { ParsedRequest } from '../../../pki/request'
 import { CertificateFields, RequestFields } from './CertificateFields'
 import { textOf, textsOf } from './text'
 import { decideCsr } from './csr-store'
-
-import type { ParsedCertificate } from '../../../pki/certificate'
-import type { ParsedRequest } from '../../../pki/request'
 
 function Conditions({ object }: { readonly object: ApiObject }) {
   const status = isObject(object['status']) ? object['status'] : {}

@@ -1,4 +1,5 @@
 import { TagsInput } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { Explained } from '../../components/terms/Explained'
 import type { Json } from '../../../machinery/json'
 import { Loading, ErrorMessage } from '../../components/States'
@@ -6,7 +7,6 @@ import { type Tone, Verdict } from '../../components/Verdict'
 import { Panel } from '../../components/Panel'
 import type { DecodedToken } from './jwt'
 import type { SignatureCheck, TokenReview } from './token-check'
-import type { UseQueryResult } from '@tanstack/react-query'
 
 function Review({ review: { status = {} } }: { readonly review: TokenReview }) {
   const { authenticated = false, user, audiences, error } = status

@@ -1,5 +1,5 @@
-import { measures } from '../../components/measures'
 import { Button } from '@mantine/core'
+import { measures } from '../../components/measures'
 import { shortDuration } from '../../components/time'
 import { Verdict } from '../../components/Verdict'
 import { useClock, useNow } from '../../state/clock'

@@ -1,10 +1,10 @@
 import { TagsInput, TextInput } from '@mantine/core'
 import type { ProviderSettings } from '../../../outside/identity-provider-settings'
-import type { FlagControls } from './acting'
 import { toDataUrl } from '../../state/data-url'
-import { FlagPreview } from './FlagPreview'
 import { Panel } from '../../components/Panel'
 import { useSessionDraft } from '../../state/session-draft'
+import type { FlagControls } from './acting'
+import { FlagPreview } from './FlagPreview'
 
 interface TrustForm {
   readonly usernameClaim: string

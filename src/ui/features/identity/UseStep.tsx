@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { Icon } from '../../components/Icon'
 import { useIdentity } from '../../state/identity'
-import { useImpersonate } from './acting'
-import { exportFile } from './client-files'
 import { download } from '../../state/download'
 import { fileName, type StoredIdentity } from '../../state/keyring'
-import { Secret } from './Secret'
 import type { ParsedCertificate } from '../../../pki/certificate'
+import { useImpersonate } from './acting'
+import { exportFile } from './client-files'
+import { Secret } from './Secret'
 import type { Made } from './csr-store'
 
 /** Uses of the certificate: acting as its subject, and files for clients. */

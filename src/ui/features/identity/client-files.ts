@@ -10,9 +10,9 @@ import { isObject, type JsonObject } from '../../../machinery/json'
 import { type ImpersonationMore, impersonationId } from '../../state/identity'
 import { userEntryOf } from '../../state/client-user'
 import type { Credential, StoredIdentity } from '../../state/keyring'
+import { execClusterOf, parseExecConfig } from '../../../client/exec-config'
 import { decodeToken } from './jwt'
 import { textOf, textsOf } from './text'
-import { execClusterOf, parseExecConfig } from '../../../client/exec-config'
 
 /** A context of a kubeconfig, and the resulting identity. */
 export interface ImportedContext {

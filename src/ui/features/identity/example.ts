@@ -2,9 +2,9 @@ import type { Client } from '../../../client/client'
 import { flagValue } from '../../state/argv'
 import type { Place } from '../../state/place'
 import { fromDataUrl, toDataUrl } from '../../state/data-url'
-import { encodePeople, parsePeople, type PersonRow } from './token-rows'
 import { isStatus } from '../../../client/status-error'
 import type { Target } from '../../../client/targets'
+import { encodePeople, parsePeople, type PersonRow } from './token-rows'
 
 export const EXAMPLE_MODES = 'Node,RBAC'
 export const EXAMPLE_PEOPLE: readonly PersonRow[] = [

@@ -9,8 +9,8 @@ import { createTabOutside } from '../../../outside/tab'
 import { createMemoryKeyStore } from '../../../pki/key-store'
 import type { Control } from '../../../server/control'
 import type { Prover } from '../../state/identity'
-import { decodeToken } from './jwt'
 import type { StoredIdentity } from '../../state/keyring'
+import { decodeToken } from './jwt'
 import { type LoginStep, logIn } from './login'
 
 vi.mock('../../../outside/sandbox/frame', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { formOf, settingsOf } from './provider-form'
 import { DEFAULT_PROVIDER } from '../../../outside/identity-provider-settings'
+import { formOf, settingsOf } from './provider-form'
 
 describe('the form of the provider', () => {
   it('gives the settings back', () => {

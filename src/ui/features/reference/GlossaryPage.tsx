@@ -9,8 +9,8 @@ import { findTerms, termById, TERMS } from '../../components/terms/glossary'
 import { useKeys } from '../../state/keys'
 import { useQueryState, useSetQuery } from '../../state/place'
 import './reference.css'
-import { ReferenceTabs } from './ReferenceTabs'
 import type { GlossaryTerm } from '../../components/terms/glossary-term'
+import { ReferenceTabs } from './ReferenceTabs'
 
 /** Terms of the interface and of clusters in general, in two sentences each. */
 export function GlossaryPage() {

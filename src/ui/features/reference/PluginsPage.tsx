@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
-import { Word } from '../../components/terms/Explained'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { Word } from '../../components/terms/Explained'
 import type { PluginState } from '../../../server/control'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'

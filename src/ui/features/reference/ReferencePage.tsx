@@ -5,10 +5,10 @@ import { PageHead } from '../../components/PageHead'
 import { Empty, Loading, ErrorMessage } from '../../components/States'
 import { type ResourceInfo, useDiscovery } from '../../queries/discovery'
 import { useKeys } from '../../state/keys'
+import { consolePlace, explainPlace, useGo, useQueryState, useSetQuery } from '../../state/place'
 import { FoundFields, LEAST_LETTERS } from './FoundFields'
 import { KindTable } from './KindTable'
 import { ReferenceTabs } from './ReferenceTabs'
-import { consolePlace, explainPlace, useGo, useQueryState, useSetQuery } from '../../state/place'
 
 const matches = (info: ResourceInfo, word: string): boolean =>
   !word ||

@@ -11,9 +11,9 @@ import { LedgerView } from './LedgerView'
 import { PlanView } from './PlanView'
 import { RehearsalView } from './RehearsalView'
 import './releases.css'
+import { viewRoute } from '../../state/routes'
 import { TravelView } from './TravelView'
 import { VersionsView } from './VersionsView'
-import { viewRoute } from '../../state/routes'
 
 const VIEWS = [
   {

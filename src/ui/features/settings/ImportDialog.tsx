@@ -5,12 +5,12 @@ import { Dialog } from '../../components/Dialog'
 import { Loading, ErrorMessage } from '../../components/States'
 import { useSession } from '../../state/connection'
 import { SPOKEN } from '../../../names/spoken'
-import { previewImport } from './import-preview'
 import { useAction } from '../../state/use-action'
+import { messageOf } from '../../../machinery/message-of'
+import { previewImport } from './import-preview'
 import { countSecrets, keepStoredSecrets } from './export-secrets'
 import { ImportEffect } from './ImportEffect'
 import { ImportSecrets } from './ImportSecrets'
-import { messageOf } from '../../../machinery/message-of'
 
 /** Previews what an import adds and deletes, and asks for confirmation. */
 export function ImportDialog({

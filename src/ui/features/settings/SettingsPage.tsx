@@ -4,12 +4,12 @@ import { PageHead } from '../../components/PageHead'
 import { KeyList } from '../../components/KeyList'
 import { StartStates } from '../../components/start-states/StartStates'
 import { usePathState } from '../../state/place'
+import { usePreferences } from '../../state/preferences'
+import { viewRoute } from '../../state/routes'
 import { FlagsSection } from './FlagsSection'
 import { NamesSection } from './NamesSection'
 import { ReleaseSection } from './ReleaseSection'
 import { StorageSection } from './StorageSection'
-import { usePreferences } from '../../state/preferences'
-import { viewRoute } from '../../state/routes'
 
 const SECTIONS = [
   {

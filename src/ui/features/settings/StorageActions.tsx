@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@mantine/core'
-import { Icon } from '../../components/Icon'
 import type { RefObject } from 'react'
+import { Icon } from '../../components/Icon'
 
 /** Export, import and reset. */
 export function StorageActions({

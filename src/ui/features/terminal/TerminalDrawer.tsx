@@ -1,6 +1,6 @@
-import { measures } from '../../components/measures'
 import { ActionIcon } from '@mantine/core'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { measures } from '../../components/measures'
 import { HeightGrip } from '../../components/HeightGrip'
 import { Icon } from '../../components/Icon'
 import { Loading } from '../../components/States'

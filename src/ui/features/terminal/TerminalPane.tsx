@@ -4,10 +4,10 @@ import { Icon } from '../../components/Icon'
 import { ADMIN, identityOf, impersonationId, NOBODY, useIdentities, useIdentity } from '../../state/identity'
 import { takeOffer, useTerminal } from '../../state/terminal'
 import { useGo } from '../../state/place'
+import { Tip } from '../../components/Tip'
 import { EditDialog } from './EditDialog'
 import { usePrompt } from './use-prompt'
 import type { CreateScreen } from './xterm-screen'
-import { Tip } from '../../components/Tip'
 
 export interface Pane {
   readonly id: number

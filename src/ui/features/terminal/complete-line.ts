@@ -3,9 +3,9 @@ import { COMMANDS } from '../../../orchctl/commands'
 import { fileNames } from '../../../orchctl/complete/live'
 import type { Io } from '../../../orchctl/core/io'
 import { PROGRAM } from '../../../orchctl/core/words'
+import type { Candidate } from '../../../orchctl/complete/candidate'
 import { FILTERS } from './shell/filters'
 import { tokensOf } from './shell/parse'
-import type { Candidate } from '../../../orchctl/complete/candidate'
 
 /** A completion: the replacement of the last word, or the candidates. */
 export interface Completion {

@@ -7,6 +7,8 @@ import { PROGRAM } from '../../../orchctl/core/words'
 import { run } from '../../../orchctl/run'
 import { ADMIN, type Identity } from '../../state/identity'
 import type { Place } from '../../state/place'
+import { messageOf } from '../../../machinery/message-of'
+import type { Catalogue } from '../../../orchctl/core/catalogue'
 import { type AskedTable, askedTable } from './asked-table'
 import { BUILTINS, builtinPrograms, readFile, writeFile } from './builtins'
 import { CommandOutput } from './command-output'
@@ -19,8 +21,6 @@ import { promptLine } from './prompt-line'
 import { errorText, DIM, harmless, PLAIN } from './screen-text'
 import { parseInput } from './shell/parse'
 import { bytesOf, runPipelines, type Shell } from './shell/run-pipelines'
-import { messageOf } from '../../../machinery/message-of'
-import type { Catalogue } from '../../../orchctl/core/catalogue'
 
 /** What a session uses of its page. */
 export interface PromptHost extends Omit<PageIo, 'who'> {

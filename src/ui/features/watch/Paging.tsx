@@ -4,10 +4,10 @@ import type { Client } from '../../../client/client'
 import { parseJson } from '../../../machinery/json-text'
 import type { ApiObject } from '../../../machinery/object'
 import { ErrorMessage } from '../../components/States'
-import { type PagedList, PagedSnapshot } from './PagedSnapshot'
-import { watchedKey, revisionOf } from './watch-client'
 import { StatusError, statusErrorOf } from '../../../client/status-error'
 import { pathOf, type Query, type Target } from '../../../client/targets'
+import { type PagedList, PagedSnapshot } from './PagedSnapshot'
+import { watchedKey, revisionOf } from './watch-client'
 
 interface ListAnswer {
   readonly items: ApiObject[]

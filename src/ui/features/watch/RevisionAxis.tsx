@@ -1,5 +1,5 @@
-import { measures } from '../../components/measures'
 import { useElementSize } from '@mantine/hooks'
+import { measures } from '../../components/measures'
 import type { LogEntry } from './watch-client'
 
 export interface AxisMark {

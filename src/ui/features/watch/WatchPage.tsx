@@ -18,11 +18,11 @@ import { makeChanges } from './changes'
 import { Paging } from './Paging'
 import { KEPT_FROM, RevisionAxis } from './RevisionAxis'
 import './watch.css'
+import type { Target } from '../../../client/targets'
 import { objects, WatchClient, type WatchClientState } from './watch-client'
 import { WatchToolbar } from './WatchToolbar'
 import { DisconnectedClient, Log } from './DisconnectedClient'
 import type { PagedList } from './PagedSnapshot'
-import type { Target } from '../../../client/targets'
 
 function useWatchClient(
   client: Client,

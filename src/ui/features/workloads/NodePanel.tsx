@@ -1,5 +1,5 @@
-import { measures } from '../../components/measures'
 import { Button, Menu } from '@mantine/core'
+import { measures } from '../../components/measures'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
 import { notifyWithUndo } from '../../components/undo/undo-now'

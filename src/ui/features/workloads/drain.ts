@@ -1,8 +1,8 @@
 import type { Client } from '../../../client/client'
 import type { ApiObject } from '../../../machinery/object'
-import { nodeNameOf } from './workload-model'
 import { isStatus, StatusError } from '../../../client/status-error'
 import type { Target } from '../../../client/targets'
+import { nodeNameOf } from './workload-model'
 
 const NODES: Target = { group: '', version: 'v1', resource: 'nodes' }
 const PODS: Target = { group: '', version: 'v1', resource: 'pods' }

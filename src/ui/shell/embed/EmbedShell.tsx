@@ -13,10 +13,10 @@ import { useSession } from '../../state/connection'
 import { useLesson } from '../../state/lesson/lesson-state'
 import { useGoToPage } from '../../state/page-place'
 import { useTraces } from '../../state/traces'
-import { CodeQuestion } from './CodeQuestion'
-import { openBridge, tellHeight, tellProgress } from './bridge'
 import { writeJson } from '../../../machinery/json-text'
 import { messageOf } from '../../../machinery/message-of'
+import { CodeQuestion } from './CodeQuestion'
+import { openBridge, tellHeight, tellProgress } from './bridge'
 import './embed.css'
 
 const Player = lazy(() => import('../player/Player').then((m) => ({ default: m.Player })))

@@ -1,6 +1,6 @@
-import { measures } from '../../components/measures'
 import { Button } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { measures } from '../../components/measures'
 import { STOPS } from './stops'
 import { endTour } from './tour-state'
 import '../marked-box.css'

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Client } from '../../../client/client'
 import type { ApiObject } from '../../../machinery/object'
 import { startCluster, type TestCluster } from '../../../testing/cluster'
+import type { Target } from '../../../client/targets'
 import { recorded } from './recorder'
 import type { Captured, UndoStep } from './step'
 import { applyUndo, UndoConflict } from './apply-undo'
-import type { Target } from '../../../client/targets'
 
 const MAPS: Target = { group: '', version: 'v1', resource: 'configmaps', namespace: 'default' }
 const DEPLOYMENTS: Target = { group: 'apps', version: 'v1', resource: 'deployments', namespace: 'default' }

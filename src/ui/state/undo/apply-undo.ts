@@ -1,10 +1,10 @@
 import type { Client } from '../../../client/client'
 import { equal } from '../../../machinery/json'
 import type { Control } from '../../../server/control'
+import { isStatus } from '../../../client/status-error'
 import { type Planned, planOf } from './plan'
 import { giveBackOwners, restore } from './restore'
 import type { Captured, UndoStep } from './step'
-import { isStatus } from '../../../client/status-error'
 
 /** Later writes prevent the undo; the user must decide. */
 export class UndoConflict extends Error {

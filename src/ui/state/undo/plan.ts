@@ -1,9 +1,9 @@
 import type { Client } from '../../../client/client'
 import { isObject } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
+import { StatusError } from '../../../client/status-error'
 import { type Clash, revert } from './revert'
 import type { Ref, UndoStep } from './step'
-import { StatusError } from '../../../client/status-error'
 
 /** What undoing a step would meet in the current state. */
 export type Planned =

@@ -2,10 +2,10 @@ import { Client, type Send } from '../../../client/client'
 import { isObject } from '../../../machinery/json'
 import { parseJson } from '../../../machinery/json-text'
 import type { ApiObject } from '../../../machinery/object'
-import type { Captured, Ref, UndoStep } from './step'
-import { type Write, writeOf } from './write'
 import { StatusError } from '../../../client/status-error'
 import { pathOf } from '../../../client/targets'
+import type { Captured, Ref, UndoStep } from './step'
+import { type Write, writeOf } from './write'
 
 /** Reads the objects that would be deleted together with the given ones. */
 export type FindDependents = (deleted: readonly Captured[]) => Promise<readonly Captured[]>

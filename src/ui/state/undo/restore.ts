@@ -2,8 +2,8 @@ import type { Client } from '../../../client/client'
 import { sleep } from '../../../machinery/clock'
 import type { ApiObject, ManagedFieldsEntry, ObjectMeta } from '../../../machinery/object'
 import { PAGE_CLOCK } from '../clock'
-import type { Captured, Ref } from './step'
 import { isStatus, StatusError } from '../../../client/status-error'
+import type { Captured, Ref } from './step'
 
 /**
  * An object as a client would create it: without server-managed fields. References to recreated owners get the new uid.

@@ -1,5 +1,5 @@
-import { goStrategy } from '../go-strategy'
 import type * as apps from 'kt126/apps/v1'
+import { goStrategy } from '../go-strategy'
 import { invalid, notSupported, required } from '../../../../machinery/field-error'
 import { goIntOrString, goSelector } from '../../../../machinery/go-values'
 import { equal } from '../../../../machinery/json'

@@ -1,5 +1,5 @@
-import { autoscalerV1, autoscalerV2beta1, autoscalerV2beta2 } from './older-forms'
 import type { Conversion } from '../../../conversion/parts'
+import { autoscalerV1, autoscalerV2beta1, autoscalerV2beta2 } from './older-forms'
 
 /** Conversions for versions whose schema differs from the hub's. */
 export const horizontalPodAutoscalerConversions: Readonly<Record<string, Conversion>> = {

@@ -1,7 +1,6 @@
 /** HorizontalPodAutoscaler of autoscaling/v2beta1 and v1; fields they lack are stored in annotations. */
 import { equal, isObject, type Json, type JsonObject } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'
-import { metricFromHub, metricStatusFromHub, metricStatusToHub, metricToHub } from './older-metrics'
 import {
   annotated,
   asList,
@@ -13,6 +12,7 @@ import {
   type Conversion,
 } from '../../../conversion/parts'
 import { writeJson } from '../../../../machinery/json-text'
+import { metricFromHub, metricStatusFromHub, metricStatusToHub, metricToHub } from './older-metrics'
 
 export const METRICS = 'autoscaling.alpha.orch.io/metrics'
 export const CURRENT_METRICS = 'autoscaling.alpha.orch.io/current-metrics'

@@ -1,5 +1,5 @@
-import { goSelector } from '../../../../machinery/go-values'
 import type * as batch from 'kt126/batch/v1'
+import { goSelector } from '../../../../machinery/go-values'
 import { invalid, notSupported } from '../../../../machinery/field-error'
 import { equal } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'

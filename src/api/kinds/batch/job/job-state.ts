@@ -1,5 +1,5 @@
-import type { ApiObject } from '../../../../machinery/object'
 import type * as batch from 'kt126/batch/v1'
+import type { ApiObject } from '../../../../machinery/object'
 import type { Draft } from '../../meta/draft'
 import type { JobSpec } from '../job-fields'
 

@@ -21,10 +21,10 @@ import {
   unselected,
 } from '../../shared/workloads'
 import { defaultFailurePolicy, defaultRetries, validateJobSpec } from '../job-spec'
-import { validateJobStatus } from './job-status'
-import { jobState, type JobView } from './job-state'
 import { AGE, containerColumns, tableOf } from '../../meta/table-columns'
 import type { JobSpec } from '../job-fields'
+import { validateJobStatus } from './job-status'
+import { jobState, type JobView } from './job-state'
 
 const read = (object: ApiObject): JobView => asDraft<batch.Job>(object)
 const UID_LABEL = 'controller-uid'

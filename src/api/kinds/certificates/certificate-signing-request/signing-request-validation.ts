@@ -14,12 +14,12 @@ import { parseCertificate } from '../../../../pki/certificate'
 import { parsePem } from '../../../../pki/pem'
 import { hasValidSignature, parseRequestPem } from '../../../../pki/request'
 import type { KindContext } from '../../../kind'
-import { signingRequestOf, requestText, conditionsOf, type SigningCondition } from './signing-request'
 import { addAll } from '../../../../machinery/lists'
 import { equal } from '../../../../machinery/json'
 import { goBytes, goNil } from '../../../../machinery/go-values'
 import { dns1123Label, dns1123Subdomain } from '../../../../machinery/names'
 import { USAGES } from '../../../../pki/usages'
+import { signingRequestOf, requestText, conditionsOf, type SigningCondition } from './signing-request'
 import { LEGACY_SIGNER } from './signers'
 
 const LEAST_EXPIRATION_SECONDS = 600

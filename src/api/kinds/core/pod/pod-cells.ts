@@ -1,6 +1,6 @@
+import type * as core from 'kt126/core/v1'
 import { type Pod, podOf } from '../../shared/pod-types'
 import { isSidecar } from '../../shared/sidecars'
-import type * as core from 'kt126/core/v1'
 import { NONE } from '../../meta/columns'
 import { since } from '../../meta/duration'
 import { AGE, type TableColumn, tableOf } from '../../meta/table-columns'

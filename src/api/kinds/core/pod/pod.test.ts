@@ -1,5 +1,5 @@
-import { columnsAt } from '../../../release-columns'
 import { describe, expect, test } from 'vitest'
+import { columnsAt } from '../../../release-columns'
 import type { ApiObject } from '../../../../machinery/object'
 import { filled, kindContext, refusals, updateRefusals } from '../../../../testing/kinds'
 import { pod } from './pod'

@@ -1,5 +1,5 @@
-import { podOf } from '../../shared/pod-types'
 import type * as core from 'kt126/core/v1'
+import { podOf } from '../../shared/pod-types'
 import { invalidObject } from '../../../../machinery/api-error'
 import { forbidden, invalid } from '../../../../machinery/field-error'
 import { clone } from '../../../../machinery/json'

@@ -5,9 +5,9 @@ import type { PolicyCase } from '../../../../api/policies/examples/example'
 import { Icon } from '../../../components/Icon'
 import { Verdict } from '../../../components/Verdict'
 import { Panel } from '../../../components/Panel'
+import { Tip } from '../../../components/Tip'
 import { requestText } from './policy-texts'
 import { type Bench, useCases } from './use-bench'
-import { Tip } from '../../../components/Tip'
 
 interface Result {
   readonly passed: boolean

@@ -6,8 +6,8 @@ import type { PolicyCase, PolicyExample } from '../../../../api/policies/example
 import type { PolicySpec } from '../../../../api/policies/policy'
 import { parseJson, writeJson } from '../../../../machinery/json-text'
 import { useMinorRelease } from '../../../queries/flags'
-import { useBenchTypes } from './use-bench-types'
 import { useDrafts } from '../../../state/drafts'
+import { useBenchTypes } from './use-bench-types'
 import { policyName, policyText, type Read, readPolicy, readRequest, requestText } from './policy-texts'
 
 const NO_CASE: PolicyCase = { name: 'a request', operation: 'CREATE' }

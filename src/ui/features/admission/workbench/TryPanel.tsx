@@ -16,15 +16,15 @@ import { useGo } from '../../../state/place'
 import { Panel } from '../../../components/Panel'
 import { REQUEST_DRAFT } from '../request-draft'
 import { applyDocuments } from '../registration'
-import { prepareSample } from './prepare-sample'
 import type { WebhookPolicy } from '../webhook-policies/policy'
 import { type ChainRun, type Operation, OPERATIONS, sendThrough } from '../send-through'
 import type { TestOutcome } from '../test-cases'
 import { type Webhooks, useRegistration, useSource } from '../use-webhooks'
+import { WarningText } from '../../../components/lesson/Taught'
+import { prepareSample } from './prepare-sample'
 import { sampleReview } from './sample'
 import { useSample, useTrial } from './use-trial'
 import { warmUp } from './warm-up'
-import { WarningText } from '../../../components/lesson/Taught'
 
 /** A sample request beside the code: the webhook's result while the user types, and the whole server's answer on demand. */
 export function TryPanel({ backend, webhooks }: { readonly backend: WebhookBackend; readonly webhooks: Webhooks }) {

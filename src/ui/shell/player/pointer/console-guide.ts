@@ -3,11 +3,11 @@ import { parseJson } from '../../../../machinery/json-text'
 import { type ScenarioWorld } from '../../../../scenarios/world'
 import { type ConsoleOutcome, onConsoleOutcome } from '../../../queries/console-answers'
 import type { RequestTexts } from '../../../state/secret-request'
-import { fillIn, part, textsOf } from './console-form'
 import { shortDuration } from '../../../components/time'
+import { ADMIN_NAME } from '../../../../scenarios/scenario'
+import { fillIn, part, textsOf } from './console-form'
 import { type Guide, ShowStopped } from './guide'
 import type { Shown } from './sights'
-import { ADMIN_NAME } from '../../../../scenarios/scenario'
 
 /** What the guide controls besides the fields that it points at. */
 export interface PageControls {
