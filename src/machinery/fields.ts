@@ -43,7 +43,8 @@ const escape = (value: string): string => value.replace(/[\\,=]/g, '\\$&')
 const TERM = /^((?:[^\\=!]|\\.|!(?!=))*)(!=|==|=)(.*)$/s
 
 /**
- * Parses `a=b,c!=d,e==f`; in values a backslash escapes commas, equals signs and backslashes.
+ * Parses `a=b,c!=d,e==f`; in values a backslash escapes commas, equals signs and backslashes. A term with neither field nor value (`=`)
+ * selects everything.
  * @throws SelectorError
  */
 export function parseFieldSelector(text: string): FieldSelector {
@@ -55,7 +56,7 @@ export function parseFieldSelector(text: string): FieldSelector {
       const [, field = '', operator, value = ''] = match
       return { field, operator: operator === '!=' ? '!=' : '=', value: unescape(value, term) }
     })
-  return fieldSelectorOf(requirements)
+  return fieldSelectorOf(requirements.filter(({ field, value }) => field !== '' || value !== ''))
 }
 
 export const fieldSelectorOf = (requirements: readonly FieldRequirement[]): FieldSelector => ({

@@ -94,7 +94,7 @@ describe('after any sequence of writes by four managers', () => {
     fc.assert(
       fc.property(started, (steps) => {
         const object = play(steps) as ApiObject
-        const fields = fieldSetOf(schema, { ...object, metadata: { name: 'a' } }).difference(neverOwned)
+        const fields = fieldSetOf(schema, { ...object, metadata: { name: 'a' } }, options.release).difference(neverOwned)
         const unowned = [...fields.difference(ownersOf(object)).paths()]
         // A structure that is empty because its last member went is not wanted by anybody.
         expect(unowned.filter((path) => !isEmptyAt(object, path))).toEqual([])
@@ -117,7 +117,7 @@ describe('after any sequence of writes by four managers', () => {
         // Nobody has to force what is so already.
         expect(equal(again.spec, after.spec)).toBe(true)
         const own = after.metadata.managedFields?.find((entry) => entry.manager === by && entry.operation === 'Apply')
-        const wanted = fieldSetOf(schema, objectOf(intent)).difference(neverOwned)
+        const wanted = fieldSetOf(schema, objectOf(intent), options.release).difference(neverOwned)
         expect(fromFieldsV1(own?.fieldsV1 ?? {}).equals(wanted)).toBe(true)
         const others = (object: ApiObject) =>
           (object.metadata.managedFields ?? []).filter(
@@ -161,7 +161,7 @@ describe('independent appliers', () => {
     fc.assert(
       fc.property(parts, fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4 }), (bodies, order) => {
         // An object that nobody owns a part of is taken for one from before there were records.
-        fc.pre(bodies.every((each) => !fieldSetOf(schema, objectOf(each)).difference(neverOwned).isEmpty))
+        fc.pre(bodies.every((each) => !fieldSetOf(schema, objectOf(each), options.release).difference(neverOwned).isEmpty))
         const steps = appliers.map((name, i): Step => ({ kind: 'apply', manager: name, body: bodies[i] as Body }))
         const end = (sequence: Step[]) => {
           const object = play(sequence) as ApiObject

@@ -89,7 +89,7 @@ function checkIntent(live: ApiObject | undefined, intent: ApiObject, versions: V
   const { apiVersion = '', kind = '', metadata } = intent
   if (metadata.managedFields !== undefined && metadata.managedFields !== null)
     throw new IntentError('metadata.managedFields must be nil')
-  const [first, ...more] = problemsOf(versions.schema(apiVersion), intent)
+  const [first, ...more] = problemsOf(versions.schema(apiVersion), intent, versions.release)
   if (!first) return
   const name = [metadata.namespace ?? live?.metadata.namespace, metadata.name ?? live?.metadata.name].filter(Boolean)
   const texts = [first, ...more].map(({ path, message }) => (path ? `${path}: ${message}` : message))

@@ -138,7 +138,7 @@ export function* afterApply(
   const current = upToDate(owners, versions)
   const id = identityOf({ ...writer, operation: 'Apply' })
   const last = current.get(id)
-  const wanted = fieldSetOf(schema, intent)
+  const wanted = fieldSetOf(schema, intent, versions.release)
     .difference(neverOwned)
     .differenceWithin(versions.unownable(apiVersion, subresource))
   const unchangedFields = last?.fields.equals(wanted) ?? false

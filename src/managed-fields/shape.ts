@@ -23,6 +23,8 @@ interface ListKey {
   readonly prefix: string
   /** Text of the key's default, if it has one. */
   readonly fallback: string | undefined
+  /** Whether the default is only the zero value of a required key. Only built-in types have these, and not in old releases. */
+  readonly zero: boolean
 }
 
 /** The type of values without schema: maps are granular, lists atomic. */
@@ -38,6 +40,12 @@ const shapes = new WeakMap<Schema, Shape>()
 const isOneValue = ({ mapType, format, alternatives }: Schema): boolean =>
   mapType === 'atomic' || format !== undefined || alternatives !== undefined
 
+/** The zero value of a scalar that is required. */
+function zeroOf(field: Schema | undefined): '' | 0 | undefined {
+  if (!field || field.omitEmpty) return undefined
+  return field.type === 'string' ? '' : field.type === 'integer' ? 0 : undefined
+}
+
 function listShape(schema: Schema): Shape {
   const element = schema.element ?? deduced
   const merges = schema.patchStrategy?.includes('merge') ?? false
@@ -46,11 +54,14 @@ function listShape(schema: Schema): Shape {
   if (type === 'set') return { kind: 'set', element }
   const names = schema.listMapKeys ?? (schema.patchMergeKey === undefined ? [] : [schema.patchMergeKey])
   const keys = [...names].sort().map((name) => {
-    const value = element.fields?.get(name)?.default
+    const field = element.fields?.get(name)
+    const zero = element.name !== undefined && field?.default === undefined ? zeroOf(field) : undefined
+    const value = field?.default ?? zero
     return {
       name,
       prefix: `${writeJson(name)}:`,
       fallback: value === undefined ? undefined : writeJson(value),
+      zero: zero !== undefined,
     }
   })
   return { kind: 'keyed', element, keys }
@@ -118,6 +129,16 @@ export interface ElementProblem {
   readonly problem: string
 }
 
+const omitted = (name: string): ElementProblem => ({
+  problem: `associative list with keys has an element that omits key field ${writeJson(name)} (and doesn't have default value)`,
+})
+
+/** Why an item of a keyed list lacks a key whose only default is its zero value; undefined if it does not. */
+export function zeroKey(shape: Shape, item: unknown): ElementProblem | undefined {
+  const missing = isObject(item) ? shape.keys?.find(({ name, zero }) => zero && item[name] === undefined) : undefined
+  return missing && omitted(missing.name)
+}
+
 /** The path element of a list item: its value in a set, its keys (with defaults) in a keyed list. */
 export function listElement(shape: Shape, item: unknown): PathElement | ElementProblem {
   if (shape.kind === 'set') {
@@ -132,10 +153,7 @@ export function listElement(shape: Shape, item: unknown): PathElement | ElementP
   for (const { name, prefix, fallback } of shape.keys ?? []) {
     const value = Object.hasOwn(item, name) ? item[name] : undefined
     const written = value === undefined ? fallback : writeJson(value)
-    if (written === undefined)
-      return {
-        problem: `associative list with keys has an element that omits key field ${writeJson(name)} (and doesn't have default value)`,
-      }
+    if (written === undefined) return omitted(name)
     text += text === '' ? prefix + written : `,${prefix}${written}`
   }
   return `k:{${text}}`

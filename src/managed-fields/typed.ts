@@ -1,9 +1,10 @@
+import { behaves } from '../api/releases/ledger'
 import type { Schema } from '../api/schema'
 import { isObject } from '../machinery/json'
 import { FieldSet } from './field-set'
 import { goSyntax, goType, goValue } from './go-text'
-import { elementText, fieldElement, type PathElement, pathText } from './path-element'
-import { deduced, indexList, isNamed, listElement, memberSchema, type Shape, shapeOf, shapeOfValue } from './shape'
+import { elementText, fieldElement, indexElement, type PathElement, pathText } from './path-element'
+import { deduced, indexList, isNamed, listElement, memberSchema, type Shape, shapeOf, shapeOfValue, zeroKey } from './shape'
 
 const isNothing = (value: unknown): boolean => value === null || (isObject(value) && isEmptyObject(value))
 
@@ -41,18 +42,22 @@ function listSet(
 
 /**
  * The fields that a configuration sets and therefore claims: every leaf, every list element, every map key that is not a struct field, and
- * everything given as null or empty.
+ * from 1.21 on everything given as null or empty.
  */
-export function fieldSetOf(schema: Schema, value: unknown): FieldSet {
-  const shape = shapeOfValue(schema, value)
-  if (shape.kind === 'leaf') return FieldSet.leaf
-  if (value === null) return FieldSet.empty
-  if (shape.kind === 'map')
-    return mapSet(shape, value as Record<string, unknown>, (name, type, member) => {
-      const child = fieldSetOf(type, member)
-      return isNamed(shape, name) && !isNothing(member) ? child : child.withOwn(true)
-    })
-  return listSet(shape, value as unknown[], fieldSetOf)
+export function fieldSetOf(schema: Schema, value: unknown, release: number): FieldSet {
+  const ownsEmpty = behaves('apply-owns-empty-values', release)
+  const setOf = (type: Schema, part: unknown): FieldSet => {
+    const shape = shapeOfValue(type, part)
+    if (shape.kind === 'leaf') return FieldSet.leaf
+    if (part === null) return FieldSet.empty
+    if (shape.kind === 'map')
+      return mapSet(shape, part as Record<string, unknown>, (name, below, member) => {
+        const child = setOf(below, member)
+        return isNamed(shape, name) && !(ownsEmpty && isNothing(member)) ? child : child.withOwn(true)
+      })
+    return listSet(shape, part as unknown[], setOf)
+  }
+  return setOf(schema, value)
 }
 
 /** Every path that exists in a value, including its own. */
@@ -98,9 +103,11 @@ const scalarKinds: Readonly<Record<string, ScalarKind>> = {
 
 /**
  * Finds problems of a value as an applied configuration: unknown fields, values of the wrong form, duplicate set members and keys,
- * elements without keys. Other defects are found by validation after merging.
+ * elements without keys. Other defects are found by validation after merging. Without a release, judges as the newest does.
  */
-export function problemsOf(schema: Schema, value: unknown): Problem[] {
+export function problemsOf(schema: Schema, value: unknown, release = Infinity): Problem[] {
+  const zeroKeys = behaves('apply-list-keys-default-to-zero', release)
+  const numbers = behaves('apply-takes-numbers-as-quantities', release)
   const problems: Problem[] = []
   const path: PathElement[] = []
   const report = (message: string): void => void problems.push({ path: pathText(path), message })
@@ -114,12 +121,22 @@ export function problemsOf(schema: Schema, value: unknown): Problem[] {
   function visitList(shape: Shape, list: readonly unknown[]): void {
     const seen = new Set<PathElement>()
     list.forEach((item, position) => {
-      const element = listElement(shape, item)
+      const element = (zeroKeys ? undefined : zeroKey(shape, item)) ?? listElement(shape, item)
       if (typeof element !== 'string') return report(`element ${position}: ${element.problem}`)
       if (seen.has(element)) report(`duplicate entries for key ${elementText(element)}`)
       seen.add(element)
       descend(element, shape.element ?? deduced, item)
     })
+  }
+
+  /** Checks the parts of a value that is owned as a whole. */
+  function visitAtomic({ type, element, fields }: Schema, member: object): void {
+    if (Array.isArray(member))
+      return member.forEach((item, position) => descend(indexElement(position), element ?? deduced, item))
+    for (const [name, below] of Object.entries(member)) {
+      const declared = type === 'map' ? element : fields?.get(name)
+      if (declared) descend(fieldElement(name), declared, below)
+    }
   }
 
   function visit(type: Schema, member: unknown): void {
@@ -133,12 +150,16 @@ export function problemsOf(schema: Schema, value: unknown): Problem[] {
       if (!Array.isArray(member)) return report(`expected list, got ${goValue(member)}`)
     } else {
       const kind = scalarKinds[type.type]
-      const anyScalar = type.type === 'string' && type.format !== undefined && type.format !== 'byte'
+      const anyScalar =
+        type.type === 'string' &&
+        type.format !== undefined &&
+        type.format !== 'byte' &&
+        (numbers || type.format !== 'quantity')
       if (kind && (anyScalar ? typeof member === 'object' : !kind.fits(member)))
         report(`expected ${kind.name}, got ${kind.got(member)}`)
       return
     }
-    if (shape.kind === 'leaf') return
+    if (shape.kind === 'leaf') return visitAtomic(type, member as object)
     if (shape.kind !== 'map') return visitList(shape, member as unknown[])
     for (const [name, below] of Object.entries(member)) {
       const declared = memberSchema(shape, name)

@@ -11,9 +11,9 @@ import {
 
 type Check = (name: string) => string[]
 
-// A trailing dash is allowed in a prefix, since a suffix follows.
+// A trailing dash is allowed in a prefix, since a suffix follows. The server leaves out the character before it, too.
 const withoutDash = (prefix: string): string =>
-  prefix.length > 1 && prefix.endsWith('-') ? `${prefix.slice(0, -1)}a` : prefix
+  prefix.length > 1 && prefix.endsWith('-') ? `${prefix.slice(0, -2)}a` : prefix
 
 const RULES: Readonly<Record<Extract<NameRule, string>, { whole: Check; prefix: Check }>> = {
   subdomain: { whole: dns1123Subdomain, prefix: (prefix) => dns1123Subdomain(withoutDash(prefix)) },

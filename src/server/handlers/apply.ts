@@ -9,18 +9,17 @@ import { jsonTypeOf } from '../../machinery/json-type'
 import type { Body } from '../wire/body'
 import type { RequestScope, WriteScope } from './request-scope'
 import { checkNamespace, identify, reportDropped, typedOf, withDefaults } from './decode'
-import { appliedOwnership, withoutNewTimes } from './ownership'
+import { appliedOwnership, isAppliedUntyped, withoutNewTimes } from './ownership'
 
 /**
  * Why a body is not a valid applied configuration, in the reference's words: undeclared fields, values of the wrong type. Apply is the only
  * write that drops no fields, because nobody can own a field that does not exist. Undefined if it is valid.
  */
-function notTyped(
-  { server, context: { info }, type: { schema, apiVersion, kind } }: RequestScope,
-  body: unknown,
-  unknown: readonly string[],
-): ApiError | undefined {
-  const found = schema ? problemsOf(schema, body) : []
+function notTyped(scope: RequestScope, body: unknown, unknown: readonly string[]): ApiError | undefined {
+  const { server, context, type } = scope
+  const { schema, apiVersion, kind } = type
+  const { info } = context
+  const found = schema ? problemsOf(schema, body, server.release) : []
   // Atomic values have no paths of their own below them.
   const more = found.length > 0 ? [] : unknown.map((path) => ({ path: `.${path}`, message: UNDECLARED }))
   const lines = [...found, ...more].map(({ path, message }) => redactValue(`${path}: ${message}`, kind))
@@ -32,7 +31,12 @@ function notTyped(
   )
 }
 
-/** Reads an applied configuration and returns the step that merges it into the live object. */
+/** A configuration whose values have the right types, but can't be read as values of the kind: a time, a quantity, an integer's range. */
+const notConverted = (type: RequestScope['type'], errors: readonly string[]): ApiError =>
+  unclassifiedError(
+    `failed to convert new object to proper version: unable to convert unstructured object to ${type.apiVersion}, Kind=${type.kind}: ${errors.join('; ')}`,
+  )
+
 /** A kind that does not match the path is only noticed when merging fails, and is no bad request. */
 function refuseOtherKind(kind: unknown, type: RequestScope['type']): void {
   if (typeof kind !== 'string' || kind === '')
@@ -40,6 +44,7 @@ function refuseOtherKind(kind: unknown, type: RequestScope['type']): void {
   if (kind !== type.kind) throw unclassifiedError('failed to merge config: expected objects of the same type')
 }
 
+/** Reads an applied configuration and returns the step that merges it into the live object. */
 export async function applyStep(scope: WriteScope, body: Body) {
   const { context, type, options, level } = scope
   const { name, namespace } = context.info
@@ -60,12 +65,13 @@ export async function applyStep(scope: WriteScope, body: Body) {
   await context.breathe()
   const read = typedOf(identified, type, { partial: true })
   await context.breathe()
+  const untyped = isAppliedUntyped(scope)
   const strict = level === 'Strict' && read.unknown.length > 0 && read.errors.length === 0
-  const refusal = strict ? undefined : notTyped(scope, identified, read.unknown)
+  const refusal = strict || untyped ? undefined : notTyped(scope, identified, read.unknown)
   if (refusal) throw refusal
-  if (read.errors.length) throw badRequest(`the applied ${type.kind} cannot be read: ${read.errors.join('; ')}`)
   reportDropped(scope, read.unknown, body.duplicates)
-  const intent = read.value
+  // Without a schema, even fields that will be pruned are owned.
+  const intent = untyped ? identified : read.value
   checkNamespace(intent, namespace)
   if (intent.metadata.name && intent.metadata.name !== name)
     throw badRequest(`the name of the object (${intent.metadata.name}) does not match the name on the URL (${name})`)
@@ -82,6 +88,7 @@ export async function applyStep(scope: WriteScope, body: Body) {
         before: live,
         after: merged,
       })
+      if (read.errors.length) throw notConverted(type, read.errors)
       if (merged === live) return live
       await context.breathe()
       // An applied configuration may contain zero values that mean the same as absence.

@@ -84,10 +84,14 @@ function optionsIn(context: RequestContext, content: SentBody, encoding: Encodin
 
 function fromQuery(query: URLSearchParams): Record<string, unknown> {
   const dryRun = query.getAll('dryRun').filter((value) => value !== '')
+  const preconditions = Object.fromEntries(
+    ['uid', 'resourceVersion'].flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])),
+  )
   return withoutNulls({
     gracePeriodSeconds: int64Parameter(query, 'gracePeriodSeconds'),
     propagationPolicy: query.get('propagationPolicy') || undefined,
     orphanDependents: booleanParameter(query, 'orphanDependents'),
+    preconditions: Object.keys(preconditions).length ? preconditions : undefined,
     dryRun: dryRun.length ? dryRun : undefined,
   })
 }

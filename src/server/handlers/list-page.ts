@@ -38,7 +38,9 @@ export async function pageOf(scope: RequestScope): Promise<Page> {
   const limit = Math.min(Math.max(listNumbers(query).limit, 0), MAX_PAGE)
   const prefix = prefixOf(type.hub, context.info.namespace)
   const token = server.feature('APIListChunking') ? query.get('continue') : null
-  const limited = limit > 0 && server.feature('APIListChunking')
+  // A list at version 0 comes from the cache, which does not page.
+  const cached = !token && query.get('resourceVersion') === '0' && keeperOf(type) === 'cache'
+  const limited = limit > 0 && server.feature('APIListChunking') && !cached
   // A single named object is read by its key and is never paged.
   const named = selection.name && !token && (!type.namespaced || context.info.namespace !== '')
   const paged = limited && !named

@@ -4,7 +4,7 @@ import { startCluster, type TestCluster } from '../../testing/cluster'
 /** What an intent claims is what it says, before the server makes a whole object of it. */
 let cluster: TestCluster
 beforeAll(async () => {
-  cluster = await startCluster(['--release=1.20', '--token-auth-file=tokens', '--authorization-mode=RBAC'], {
+  cluster = await startCluster(['--release=1.21', '--token-auth-file=tokens', '--authorization-mode=RBAC'], {
     files: { tokens: 'admin,admin,1,"system:masters"\n' },
   })
 })

@@ -12,6 +12,23 @@ import { convertBetween } from '../../registry/convert'
 import type { ServedType } from '../../registry/resource-type'
 import type { RequestScope, WriteScope } from './request-scope'
 
+const isIntOrString = (schema: Schema): boolean =>
+  schema.rules?.['x-orch-int-or-string'] === true ||
+  [...(schema.fields?.values() ?? []), schema.element, schema.additional].some((part) => part && isIntOrString(part))
+
+const untyped = new WeakMap<Schema, boolean>()
+
+/** Whether a custom type is applied without its schema, because old releases can't build the schema for apply. */
+export function isAppliedUntyped({ type, server }: RequestScope): boolean {
+  if (!type.custom || !type.schema || behaves('apply-types-int-or-string', server.release)) return false
+  let found = untyped.get(type.schema)
+  if (found === undefined) {
+    found = server.catalogue.typesOfHub(type.hub).some(({ schema }) => schema !== undefined && isIntOrString(schema))
+    untyped.set(type.schema, found)
+  }
+  return found
+}
+
 /** A resource as the ownership library sees it: its schema in every version, and the conversion between them. */
 function managerOptions(scope: RequestScope): ManagerOptions {
   const { server, context, type } = scope
@@ -28,7 +45,7 @@ function managerOptions(scope: RequestScope): ManagerOptions {
   return {
     release: server.release,
     breathe: () => context.breathe(),
-    schemaOf: (apiVersion) => served(apiVersion)?.schema,
+    schemaOf: (apiVersion) => (isAppliedUntyped(scope) ? undefined : served(apiVersion)?.schema),
     serves: (apiVersion) => served(apiVersion) !== undefined,
     // Before entries recorded their subresource, fields could not be reset per endpoint.
     ...(behaves('managed-fields-subresource', server.release) && {

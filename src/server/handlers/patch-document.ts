@@ -66,7 +66,8 @@ export function readPatch(
     const body = decodeBody(content, 'json', kind === 'json' ? 'patch' : kind)
     const patch = patchDocument(kind, body.value as Json)
     const merging = { takesNewAsGiven: !behaves('strategic-drops-directives', release) }
-    return { body, change: (live) => changed(live, kind, patch, schema, merging) }
+    const dropsNulls = !behaves('merge-patch-keeps-null-items', release)
+    return { body, change: (live) => changed(live, kind, patch, schema, { ...merging, dropsNulls }) }
   } catch (error) {
     const refusal =
       error instanceof ApiError && kind === 'merge' && !behaves('merge-patch-errors', release)
@@ -86,7 +87,7 @@ function changed(
   kind: Exclude<PatchKind, 'apply'>,
   patch: Json,
   schema: Schema | undefined,
-  merging: Merging,
+  merging: Merging & { readonly dropsNulls: boolean },
 ): ApiObject {
   const source = live as unknown as Json
   try {
@@ -94,7 +95,7 @@ function changed(
       kind === 'json'
         ? applyJsonPatch(source, patch)
         : kind === 'merge'
-          ? applyMergePatch(source, patch)
+          ? applyMergePatch(source, patch, merging.dropsNulls)
           : applyStrategicMergePatch(source, patch, schema, merging)
     if (!isObject(result)) throw leavesNoObject([notIdentified([])], writeJson(result))
     return result as unknown as ApiObject

@@ -1,14 +1,15 @@
-import { invalidObject } from '../../../machinery/api-error'
 import { type FieldError, forbidden, invalid } from '../../../machinery/field-error'
 import { equal, isObject, type JsonObject } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
+import type { DefinitionVersion } from '../definition'
+import { goVersions } from './go-versions'
 
-const KIND = { group: 'apiextensions.orch.io', kind: 'CustomResourceDefinition' }
-/** Top-level member → member of each version, in v1beta1 definitions. */
+const GROUP = 'apiextensions.orch.io'
+/** Top-level member → member of each version, in v1beta1 definitions, and what messages call them. */
 const SHARED = [
-  ['validation', 'schema'],
-  ['subresources', 'subresources'],
-  ['additionalPrinterColumns', 'additionalPrinterColumns'],
+  ['validation', 'schema', 'schemas'],
+  ['subresources', 'subresources', 'subresources'],
+  ['additionalPrinterColumns', 'additionalPrinterColumns', 'additionalPrinterColumns'],
 ] as const
 
 const isGiven = (value: unknown): boolean =>
@@ -16,22 +17,28 @@ const isGiven = (value: unknown): boolean =>
 
 /**
  * Checks what only v1beta1 can get wrong: `version` that contradicts `versions`, and members set both at the top and per version, or
- * identically in all versions. v1 can't represent these, so they are checked first. Throws Invalid.
+ * identically in all versions. v1 can't represent these, so they are found before conversion and reported with the other errors.
  */
-export function validateV1beta1Exclusivity(object: ApiObject): void {
-  if (object.apiVersion !== `${KIND.group}/v1beta1`) return
+export function v1beta1Errors(object: ApiObject): FieldError[] {
+  if (object.apiVersion !== `${GROUP}/v1beta1`) return []
   const spec: JsonObject = isObject(object.spec) ? object.spec : {}
   const versions = (Array.isArray(spec.versions) ? spec.versions : []).filter(isObject)
   const errors: FieldError[] = []
   const [first] = versions
   if (isGiven(spec.version) && first && spec.version !== first.name)
     errors.push(invalid('spec.version', spec.version, 'must match the first version in spec.versions'))
-  for (const [top, each] of SHARED) {
+  for (const [top, each, named] of SHARED) {
     const given = versions.filter((version) => isGiven(version[each]))
     if (given.length > 0 && isGiven(spec[top]))
-      errors.push(forbidden(`spec.${top}`, `excludes ${each} in spec.versions`))
+      errors.push(forbidden(`spec.${top}`, `top-level and per-version ${named} are mutually exclusive`))
     if (given.length > 0 && given.length === versions.length && given.every((one) => equal(one[each], first?.[each])))
-      errors.push(invalid('spec.versions', versions, `what all versions have in common belongs to spec.${top}`))
+      errors.push(
+        invalid(
+          'spec.versions',
+          goVersions(versions as unknown as DefinitionVersion[]),
+          `per-version ${named} may not all be set to identical values (top-level ${top} should be used instead)`,
+        ),
+      )
   }
-  if (errors.length > 0) throw invalidObject(KIND, object.metadata.name ?? '', errors)
+  return errors
 }

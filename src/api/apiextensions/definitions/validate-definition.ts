@@ -76,13 +76,13 @@ function parts<T>(versions: readonly DefinitionVersion[], of: (version: Definiti
   return first && rest.every((version) => equal(of(version), of(first))) ? 'shared' : 'each'
 }
 
-/** All errors of a definition's spec. */
-export function specErrors(spec: DefinitionSpec, strict: Strictness): FieldError[] {
+/** All errors of a definition's spec. `perVersion`: what versions have in common was given in each of them, and is reported there. */
+export function specErrors(spec: DefinitionSpec, strict: Strictness, perVersion = false): FieldError[] {
   return [
     ...groupErrors(spec.group, SPEC.child('group')),
     ...scopeErrors(spec.scope, SPEC.child('scope')),
     ...(strict.allowDefaults ? defaultsNeedPruning(spec) : []),
-    ...versionsErrors(spec, strict),
+    ...versionsErrors(spec, strict, perVersion),
     ...requiredNames(spec.names ?? {}, SPEC.child('names')),
     ...namesErrors(spec.names ?? {}, SPEC.child('names')),
     ...(spec.preserveUnknownFields && (spec.conversion?.strategy ?? 'None') !== 'None'
@@ -115,7 +115,7 @@ function defaultsNeedPruning(spec: DefinitionSpec): FieldError[] {
   return [invalid(SPEC.child('preserveUnknownFields'), true, 'must be false in order to use defaults in the schema')]
 }
 
-function versionsErrors(spec: DefinitionSpec, strict: Strictness): FieldError[] {
+function versionsErrors(spec: DefinitionSpec, strict: Strictness, perVersion: boolean): FieldError[] {
   const versions = spec.versions ?? []
   const at = SPEC.child('versions')
   const errors: FieldError[] = []
@@ -129,7 +129,7 @@ function versionsErrors(spec: DefinitionSpec, strict: Strictness): FieldError[] 
     if (messages.length > 0) errors.push(invalid(here.child('name'), version.name, joined(messages)))
     addAll(errors, deprecationErrors(version.deprecated, version.deprecationWarning, here.child('deprecationWarning')))
   })
-  addAll(errors, contentErrors(versions, strict))
+  addAll(errors, contentErrors(versions, strict, perVersion))
   versions.forEach((version, i) => addAll(errors, selectableErrors(version, at.index(i).child('selectableFields'))))
   if (new Set(versions.map(({ name }) => name)).size < versions.length)
     errors.push(invalid(at, goVersions(spec.versions), 'must contain unique version names'))
@@ -142,7 +142,7 @@ function versionsErrors(spec: DefinitionSpec, strict: Strictness): FieldError[] 
 }
 
 /** Errors of schemas, subresources and columns; shared parts are reported at the top of the spec. */
-function contentErrors(versions: readonly DefinitionVersion[], strict: Strictness): FieldError[] {
+function contentErrors(versions: readonly DefinitionVersion[], strict: Strictness, perVersion: boolean): FieldError[] {
   const told = (
     shared: 'shared' | 'each',
     top: string,
@@ -150,7 +150,7 @@ function contentErrors(versions: readonly DefinitionVersion[], strict: Strictnes
     errorsOf: (version: DefinitionVersion, at: FieldPath) => FieldError[],
   ): FieldError[] => {
     const [first] = versions
-    if (shared === 'shared' && first) return errorsOf(first, SPEC.child(top))
+    if (shared === 'shared' && first && !perVersion) return errorsOf(first, SPEC.child(top))
     return versions.flatMap((version, i) => errorsOf(version, SPEC.child('versions').index(i).child(each)))
   }
   const anyStatus = versions.some(({ subresources }) => subresources?.status !== undefined)

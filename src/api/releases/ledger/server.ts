@@ -163,6 +163,31 @@ export const SERVER_ROWS = {
     does: 'A strategic merge patch follows its directives also in fields and list items that do not exist yet; earlier releases store them as given.',
     source: 'release notes, 1.28',
   },
+  'merge-patch-keeps-null-items': {
+    since: 22,
+    does: 'Keeps null items of the lists in a JSON merge patch; earlier releases leave them out.',
+    source: '1.20 by comparing; the library of 1.22',
+  },
+  'apply-owns-empty-values': {
+    since: 21,
+    does: 'An applied configuration owns the fields that it gives as null or as an empty object; earlier releases only own values.',
+    source: '1.20 by comparing; the library of 1.21',
+  },
+  'apply-takes-numbers-as-quantities': {
+    since: 21,
+    does: 'An applied configuration may give quantities as numbers; earlier releases require strings.',
+    source: '1.20 by comparing; the schemas of 1.21',
+  },
+  'apply-list-keys-default-to-zero': {
+    since: 20,
+    does: 'In an applied configuration, an item of a built-in keyed list without a required key has its zero value, and validation reports it.',
+    source: '1.20 by comparing; the schemas of 1.20',
+  },
+  'apply-types-int-or-string': {
+    since: 21,
+    does: 'Custom types with int-or-string fields are applied by their schema; earlier releases apply them as objects without a schema.',
+    source: '1.20 by comparing',
+  },
   'apply-errors-name-the-object': {
     since: 23,
     does: 'The error for an unknown field in an applied configuration names the object and its version.',

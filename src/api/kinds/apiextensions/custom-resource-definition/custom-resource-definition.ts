@@ -5,7 +5,10 @@ import type { ApiObject } from '../../../../machinery/object'
 import { definitionOf, storageVersion, type Definition } from '../../../apiextensions/definition'
 import { CLEANUP_FINALIZER, terminatingStatus } from '../../../apiextensions/lifecycle'
 import type { KindBehaviour, KindContext } from '../../../kind'
-import { validateV1beta1Exclusivity } from '../../../apiextensions/definitions/first-version'
+import type { Served } from '../../../releases/ledger'
+import { invalidObject } from '../../../../machinery/api-error'
+import { definition as toV1 } from '../../../apiextensions/definitions/v1beta1-conversion'
+import { v1beta1Errors } from '../../../apiextensions/definitions/first-version'
 import { dropNullSchemaKeywords } from '../../../apiextensions/definitions/null-keywords'
 import { namesErrors, specErrors, strictnessOf } from '../../../apiextensions/definitions/validate-definition'
 import {
@@ -90,6 +93,22 @@ const oldOf = (object: ApiObject): Definition | undefined => {
   return old && definitionOf(old)
 }
 
+/**
+ * Refuses a v1beta1 definition that v1 can't represent, with all its errors: after conversion nothing shows which members its versions
+ * had in common.
+ */
+function refuseMixture(object: ApiObject, served: Served): void {
+  const errors = v1beta1Errors(object)
+  if (errors.length === 0) return
+  const definition = definitionOf(toV1.toHub(object))
+  const others = specErrors(definition.spec, strictnessOf(definition, undefined, 'v1beta1', served), true)
+  throw invalidObject(
+    { group: 'apiextensions.orch.io', kind: 'CustomResourceDefinition' },
+    object.metadata.name ?? '',
+    [...nameErrors(definition), ...others, ...errors],
+  )
+}
+
 /** The definition of a custom type: names, versions with their schemas, conversion. */
 export const customResourceDefinition: KindBehaviour = {
   group: 'apiextensions.orch.io',
@@ -101,11 +120,11 @@ export const customResourceDefinition: KindBehaviour = {
   anyFinalizer: true,
   hasStatus: true,
   unconditionalUpdate: false,
-  defaults: (object, version) => {
+  defaults: (object, version, context) => {
     if (!isObject(object.spec)) return
     dropNullSchemaKeywords(object.spec)
     defaultSpec(object.spec, version)
-    validateV1beta1Exclusivity(object)
+    refuseMixture(object, context)
     // Set like other defaults, so the creator of a definition owns the list.
     if (!definitionOf(object).status.storedVersions?.length) recordStorageVersion(object)
   },

@@ -41,7 +41,7 @@ export const flowSchema: KindBehaviour = {
       return { spec, dangling }
     },
     ['PriorityLevel', 'string', ({ spec }) => spec.priorityLevelConfiguration?.name ?? ''],
-    ['MatchingPrecedence', 'string', ({ spec }) => String(spec.matchingPrecedence ?? 0)],
+    ['MatchingPrecedence', 'string', ({ spec }) => spec.matchingPrecedence ?? 0],
     ['DistinguisherMethod', 'string', ({ spec }) => spec.distinguisherMethod?.type ?? NONE],
     AGE,
     ['MissingPL', 'string', ({ dangling }) => dangling?.status ?? '?'],

@@ -55,18 +55,14 @@ const tableWith = (shares: string) =>
       const draft = read(object)
       const limited = limitedOf(draft)
       const queuing = limited?.limitResponse?.queuing
-      const text = (value: number | undefined) => (value === undefined ? NONE : String(value))
-      return { draft, limited, queuing, text }
+      return { draft, limited, queuing }
     },
     ['Type', 'string', ({ draft }) => draft.spec?.type ?? ''],
-    [
-      shares,
-      'string',
-      ({ limited, text }) => text(limited?.nominalConcurrencyShares ?? limited?.assuredConcurrencyShares),
-    ],
-    ['Queues', 'string', ({ queuing, text }) => text(queuing?.queues)],
-    ['HandSize', 'string', ({ queuing, text }) => text(queuing?.handSize)],
-    ['QueueLengthLimit', 'string', ({ queuing, text }) => text(queuing?.queueLengthLimit)],
+    // The columns are strings, and the cells numbers.
+    [shares, 'string', ({ limited }) => limited?.nominalConcurrencyShares ?? limited?.assuredConcurrencyShares ?? NONE],
+    ['Queues', 'string', ({ queuing }) => queuing?.queues ?? NONE],
+    ['HandSize', 'string', ({ queuing }) => queuing?.handSize ?? NONE],
+    ['QueueLengthLimit', 'string', ({ queuing }) => queuing?.queueLengthLimit ?? NONE],
     AGE,
   )
 

@@ -217,7 +217,7 @@ export const podSecurityPolicy: KindBehaviour = {
     ['RunAsUser', 'string', ({ spec = {} }) => spec.runAsUser?.rule ?? ''],
     ['FsGroup', 'string', ({ spec = {} }) => spec.fsGroup?.rule ?? ''],
     ['SupGroup', 'string', ({ spec = {} }) => spec.supplementalGroups?.rule ?? ''],
-    ['ReadOnlyRootFs', 'string', ({ spec = {} }) => String(spec.readOnlyRootFilesystem ?? false)],
+    ['ReadOnlyRootFs', 'string', ({ spec = {} }) => spec.readOnlyRootFilesystem ?? false],
     ['Volumes', 'string', ({ spec = {} }) => (spec.volumes ?? []).join(',')],
   ),
 }
