@@ -23,6 +23,7 @@ describe('field selectors', () => {
     ['a=b\\=c\\\\', [['a', '=', 'b=c\\']]],
     ['a!=', [['a', '!=', '']]],
     ['=v', [['', '=', 'v']]],
+    ['=', []],
   ])('%j', (text, result) => expect(read(text)).toEqual(result))
 
   it.each(['nonsense', 'a=b=c', 'a=b\\c', 'a=b\\', 'a,b=c', '!a'])('refuses %j', (text) =>

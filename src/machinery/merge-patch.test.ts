@@ -29,6 +29,14 @@ describe('the examples of RFC 7386', () => {
     expect(applyMergePatch(doc, patch)).toEqual(result)
     expect([doc, patch]).toEqual(before)
   })
+  it('leaves out nulls of lists where asked to', () => {
+    expect(applyMergePatch({ a: ['b'], o: {} }, { a: [null, { b: null }], o: [null], n: [null] }, true)).toEqual({
+      a: [{}],
+      o: [null],
+      n: [],
+    })
+    expect(applyMergePatch({ a: ['b'] }, { a: [null] })).toEqual({ a: [null] })
+  })
   it('touches no prototype', () => {
     const patch = JSON.parse('{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}') as Json
     applyMergePatch({}, patch)

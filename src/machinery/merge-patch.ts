@@ -19,7 +19,12 @@ export function applyMergePatch(doc: Json, patch: Json, dropsNulls = false): Jso
   for (const key of Object.keys(patch)) {
     const change = patch[key] ?? null
     if (change === null) delete result[key]
-    else setOwn(result, key, applyMergePatch(Object.hasOwn(result, key) ? (result[key] ?? null) : null, change, dropsNulls))
+    else
+      setOwn(
+        result,
+        key,
+        applyMergePatch(Object.hasOwn(result, key) ? (result[key] ?? null) : null, change, dropsNulls),
+      )
   }
   return result
 }

@@ -31,7 +31,8 @@ export function fieldsAppliedByClient(live: ApiObject, apiVersion: string, versi
   const text = annotationOf(live)
   const applied = text === undefined ? undefined : parse(text)
   const schema = versions.schema(apiVersion)
-  if (applied?.apiVersion !== apiVersion || problemsOf(schema, applied, versions.release).length > 0) return FieldSet.empty
+  if (applied?.apiVersion !== apiVersion || problemsOf(schema, applied, versions.release).length > 0)
+    return FieldSet.empty
   const { added, modified, removed } = compareManaged(schema, applied, live)
   return fieldSetOf(schema, applied, versions.release).difference(modified).difference(added).difference(removed)
 }

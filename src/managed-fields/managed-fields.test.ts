@@ -94,7 +94,9 @@ describe('after any sequence of writes by four managers', () => {
     fc.assert(
       fc.property(started, (steps) => {
         const object = play(steps) as ApiObject
-        const fields = fieldSetOf(schema, { ...object, metadata: { name: 'a' } }, options.release).difference(neverOwned)
+        const fields = fieldSetOf(schema, { ...object, metadata: { name: 'a' } }, options.release).difference(
+          neverOwned,
+        )
         const unowned = [...fields.difference(ownersOf(object)).paths()]
         // A structure that is empty because its last member went is not wanted by anybody.
         expect(unowned.filter((path) => !isEmptyAt(object, path))).toEqual([])
@@ -161,7 +163,9 @@ describe('independent appliers', () => {
     fc.assert(
       fc.property(parts, fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4 }), (bodies, order) => {
         // An object that nobody owns a part of is taken for one from before there were records.
-        fc.pre(bodies.every((each) => !fieldSetOf(schema, objectOf(each), options.release).difference(neverOwned).isEmpty))
+        fc.pre(
+          bodies.every((each) => !fieldSetOf(schema, objectOf(each), options.release).difference(neverOwned).isEmpty),
+        )
         const steps = appliers.map((name, i): Step => ({ kind: 'apply', manager: name, body: bodies[i] as Body }))
         const end = (sequence: Step[]) => {
           const object = play(sequence) as ApiObject

@@ -4,7 +4,17 @@ import { isObject } from '../machinery/json'
 import { FieldSet } from './field-set'
 import { goSyntax, goType, goValue } from './go-text'
 import { elementText, fieldElement, indexElement, type PathElement, pathText } from './path-element'
-import { deduced, indexList, isNamed, listElement, memberSchema, type Shape, shapeOf, shapeOfValue, zeroKey } from './shape'
+import {
+  deduced,
+  indexList,
+  isNamed,
+  listElement,
+  memberSchema,
+  type Shape,
+  shapeOf,
+  shapeOfValue,
+  zeroKey,
+} from './shape'
 
 const isNothing = (value: unknown): boolean => value === null || (isObject(value) && isEmptyObject(value))
 

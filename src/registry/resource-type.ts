@@ -69,7 +69,7 @@ export interface ServedType extends NamedResource {
    */
   guardFields?(object: ApiObject, old: ApiObject | undefined): ApiObject
   /** Applies defaults of this version to a request's object, in place. */
-  applyDefaults(object: ApiObject): void
+  applyDefaults(object: ApiObject, keepNulls?: boolean): void
   toHub(object: ApiObject): MaybePromise<ApiObject>
   fromHub(hub: ApiObject): MaybePromise<ApiObject>
 }

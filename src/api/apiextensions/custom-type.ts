@@ -50,8 +50,8 @@ export interface CustomType {
    * invalid values are left to validation.
    */
   read(object: unknown, options?: ReadOptions): Reading
-  /** Applies this version's defaults in place. */
-  applyDefaults(object: ApiObject): void
+  /** Applies this version's defaults in place; `keepNulls` leaves nulls without a default to validation. */
+  applyDefaults(object: ApiObject, keepNulls?: boolean): void
   /** Converts a stored object, whatever its version, to this version. */
   fromStored(stored: ApiObject): MaybePromise<ApiObject>
   /** Converts an object to the current storage version. */
@@ -112,7 +112,7 @@ function customType(
     jsonSchema: form.schema,
     behaviour: behaviourOf(definition, version, form.schema, options),
     read: (object, options) => form.read(object, options),
-    applyDefaults: (object) => form.applyDefaults(object),
+    applyDefaults: (object, keepNulls) => form.applyDefaults(object, keepNulls),
     fromStored: (object) => convert(object, apiVersion, true),
     toStored: (object) => convert(object, apiVersionOf({ group, version: stored?.name ?? version.name }), false),
   }

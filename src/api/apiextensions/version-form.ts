@@ -49,7 +49,7 @@ export class VersionForm {
     return this.keepUnknown ? [] : prune(value, this.schema, true)
   }
 
-  applyDefaults(object: unknown): void {
-    applyDefaults(object, this.schema)
+  applyDefaults(object: unknown, keepNulls = false): void {
+    applyDefaults(object, this.schema, keepNulls)
   }
 }

@@ -1,5 +1,6 @@
 import { behaves } from '../../api/releases/ledger'
-import { ApiError, badRequest, unclassifiedError } from '../../machinery/api-error'
+import { ApiError, badRequest, invalidObject, unclassifiedError } from '../../machinery/api-error'
+import { invalid } from '../../machinery/field-error'
 import { redactValue } from '../../machinery/confidential'
 import { isObject } from '../../machinery/json'
 import { problemsOf, UNDECLARED } from '../../managed-fields/typed'
@@ -31,11 +32,22 @@ function notTyped(scope: RequestScope, body: unknown, unknown: readonly string[]
   )
 }
 
-/** A configuration whose values have the right types, but can't be read as values of the kind: a time, a quantity, an integer's range. */
-const notConverted = (type: RequestScope['type'], errors: readonly string[]): ApiError =>
-  unclassifiedError(
+/**
+ * A configuration whose values have the right types, but can't be read as values of the kind: a time, a quantity, an integer's range. The
+ * metadata of objects inside custom objects is only judged by validation.
+ */
+function notConverted(type: RequestScope['type'], name: string, errors: readonly string[]): ApiError {
+  const embedded = errors.map((error) => /^(.+?\.metadata)\.[^:]*: (.*)$/s.exec(error))
+  if (type.custom && embedded.every((found) => found !== null))
+    return invalidObject(
+      { group: type.group, kind: type.kind },
+      name,
+      embedded.map(([, field = '', text = '']) => invalid(field, undefined, text)),
+    )
+  return unclassifiedError(
     `failed to convert new object to proper version: unable to convert unstructured object to ${type.apiVersion}, Kind=${type.kind}: ${errors.join('; ')}`,
   )
+}
 
 /** A kind that does not match the path is only noticed when merging fails, and is no bad request. */
 function refuseOtherKind(kind: unknown, type: RequestScope['type']): void {
@@ -88,13 +100,14 @@ export async function applyStep(scope: WriteScope, body: Body) {
         before: live,
         after: merged,
       })
-      if (read.errors.length) throw notConverted(type, read.errors)
+      if (read.errors.length) throw notConverted(type, name, read.errors)
       if (merged === live) return live
       await context.breathe()
       // An applied configuration may contain zero values that mean the same as absence.
-      const { value } = typedOf(merged, type)
+      const { value } = typedOf(merged, type, { partial: type.custom })
       await context.breathe()
-      const completed = withDefaults(scope, value, live)
+      // Nulls are only dropped from bodies that are whole objects of a custom type.
+      const completed = withDefaults(scope, value, live, type.custom)
       return live ? withoutNewTimes(live, completed) : completed
     } catch (error) {
       if (error instanceof ApiError && error.reason === 'Conflict')

@@ -126,9 +126,14 @@ export function typedOf(object: ApiObject, type: ServedType, options: ReadOption
  * Applies the version's defaults, then drops fields that are switched off unless `old`, the stored object, has them. A traced stage of its
  * own.
  */
-export function withDefaults({ context, type }: RequestScope, object: ApiObject, old?: ApiObject): ApiObject {
+export function withDefaults(
+  { context, type }: RequestScope,
+  object: ApiObject,
+  old?: ApiObject,
+  keepNulls = false,
+): ApiObject {
   const start = context.tracer.now()
-  const whole = completed(type, object)
+  const whole = completed(type, object, keepNulls)
   // After defaulting, so that a dropped field is not replaced by a default.
   const draft = type.guardFields?.(whole, old) ?? whole
   if (context.tracer.observed) {
@@ -142,10 +147,10 @@ export function withDefaults({ context, type }: RequestScope, object: ApiObject,
 }
 
 /** A copy with metadata and the defaults of its version. */
-export function completed(type: ServedType, object: ApiObject): ApiObject {
+export function completed(type: ServedType, object: ApiObject, keepNulls = false): ApiObject {
   const whole = mutableCopy(object)
   whole.metadata ??= {}
-  type.applyDefaults(whole)
+  type.applyDefaults(whole, keepNulls)
   return whole
 }
 

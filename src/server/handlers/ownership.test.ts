@@ -215,3 +215,37 @@ describe('what an applied configuration says of itself', () => {
     expect((await ask('PATCH', path, named('other'))).status).toBe(400)
   })
 })
+
+describe('before 1.21, an intent', () => {
+  let old: TestCluster
+  beforeAll(async () => {
+    old = await startCluster(['--release=1.20', '--token-auth-file=tokens', '--authorization-mode=RBAC'], {
+      files: { tokens: 'admin,admin,1,"system:masters"\n' },
+    })
+  })
+  afterAll(() => old.stop())
+
+  test.each<[string, string, Record<string, unknown>, number, string | undefined]>([
+    ['with an empty map owns nothing', 'ConfigMap', { data: {} }, 201, undefined],
+    [
+      'with an unreadable time',
+      'Secret',
+      { metadata: { creationTimestamp: 'x' } },
+      500,
+      'failed to convert new object',
+    ],
+    ['with a number as quantity', 'ResourceQuota', { spec: { hard: { pods: 5 } } }, 500, 'expected string'],
+    ['without a name of a container', 'Pod', { spec: { containers: [{ image: 'i' }] } }, 422, 'containers[0].name'],
+  ])('%s', async (_what, kind, body, status, message) => {
+    const { metadata, ...rest } = body as { metadata?: object }
+    const whole = { apiVersion: 'v1', kind, metadata: { name: 'x', ...metadata }, ...rest }
+    const response = await old.send('PATCH', `${NS}/${kind.toLowerCase()}s/x?fieldManager=one`, whole, {
+      authorization: 'Bearer admin',
+      'content-type': 'application/apply-patch+yaml',
+    })
+    const answer = (await response.json()) as Answer & { readonly message?: string }
+    expect(response.status).toBe(status)
+    if (message === undefined) expect(answer.metadata.managedFields).toBeUndefined()
+    else expect(answer.message).toContain(message)
+  })
+})

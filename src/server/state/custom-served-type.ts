@@ -54,7 +54,7 @@ export function servedType(version: CustomType, state: Served): ServedType {
     selectableFields: Object.keys(version.behaviour.fieldSelectors ?? {}),
     frozen: () => state.terminating,
     read: (object, options) => version.read(object, options),
-    applyDefaults: (object) => version.applyDefaults(object),
+    applyDefaults: (object, keepNulls) => version.applyDefaults(object, keepNulls),
     toHub: (object) => object,
     fromHub: (object) => object,
   }
