@@ -11,8 +11,6 @@ export default defineConfig({
   expect: { timeout: 120_000 },
   // Two browsers at once are what a small machine bears.
   workers: 2,
-  // A second try tells a browser that was late from a page that is wrong; such a test is reported as flaky, not as passed.
-  retries: process.env.CI ? 1 : 0,
   fullyParallel: false,
   reporter: process.env.E2E_REPORT ? [['list'], ['json', { outputFile: process.env.E2E_REPORT }]] : 'list',
   use: {

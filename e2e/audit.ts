@@ -3,6 +3,7 @@ import { type Browser, expect, type Page } from '@playwright/test'
 import { layoutFaults } from '../tools/pictures/layout.mjs'
 import { OBJECTS, SIZES } from '../tools/pictures/places.mjs'
 import { open, request, still } from './page-controls'
+import { askToSaveData } from './test'
 
 /** What depends on a theme, and what on a width; everything else is the same in all of them. */
 const OF_THEMES = ['color-contrast']
@@ -79,6 +80,7 @@ async function scheme(page: Page, colorScheme: 'dark' | 'light'): Promise<void> 
 /** A page over a cluster that has something to look at, with the checker in it. */
 export async function auditedPage(browser: Browser): Promise<Page> {
   const page = await browser.newPage({ viewport: DESK })
+  await page.addInitScript(askToSaveData)
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   await page.addInitScript({ path: AXE })
   await open(page, '/explore')

@@ -5,10 +5,11 @@ import { get } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { parseClientConfig } from '../src/machinery/client-config'
 import { accessible, clipboard } from './page-controls'
 import { ownServer, type OwnServer } from './site'
+import { test } from './test'
 
 const run = promisify(execFile)
 const field = (text: string, name: string): string => new RegExp(`${name}: (\\S+)`).exec(text)?.[1] ?? ''

@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { accessible } from './page-controls'
+import { test } from './test'
 
 const SCENARIO = {
   format: 1,

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { auditedPage, faultsOf, loaded } from './audit'
 import { editorLines, request, toLine } from './page-controls'
+import { test } from './test'
 
 const SETTINGS = '/explore/core/v1/configmaps/shop/settings'
 const click =

@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { placesOf } from '../tools/pictures/places.mjs'
 import { allRoutes } from '../src/ui/state/routes'
 import { auditedPage, faultsOf, loaded } from './audit'
+import { test } from './test'
 
 const PLACES = placesOf(allRoutes())
 const AREAS = [...new Set(PLACES.map(([name]) => name.split('-')[0] ?? name))]

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { untilOnPage } from '../tools/until.mjs'
 import { otherPage, processOf, ready } from './site'
+import { test } from './test'
 
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps'
 interface Map {

@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { accessible } from './page-controls'
 import { ready } from './site'
 import { countSteps } from './steps'
+import { test } from './test'
 
 async function front(page: Page): Promise<void> {
   await page.goto('./')

@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { editorLines, write } from './page-controls'
 import { ready } from './site'
+import { test } from './test'
 
 const heard: string[] = []
 let beacon: Server

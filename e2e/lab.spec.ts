@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { accessible, open, request } from './page-controls'
+import { test } from './test'
 
 test.use({ viewport: { width: 390, height: 844 } })
 

@@ -1,8 +1,9 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { packScenario } from '../src/scenarios/link-text'
 import type { Scenario } from '../src/scenarios/scenario'
 import { open, request } from './page-controls'
 import { ownSite, ready } from './site'
+import { test } from './test'
 
 const MAPS = '/api/v1/namespaces/shop/configmaps'
 
@@ -57,6 +58,8 @@ async function openAndSolve(page: Page) {
   await request(page, 'DELETE', `${MAPS}/settings-0`)
   await expect(lesson).toContainText('You have completed the lesson')
 }
+
+test.use({ savesData: false })
 
 test('a link of twenty objects opens to the same page and verdict, with a network and without', async ({ page }) => {
   const site = await ownSite()

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { accessible, open, pressEnter, recordCopies } from './page-controls'
 import { ready } from './site'
+import { test } from './test'
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Lesson recorder' })
 

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { request as requestSecurely } from 'node:https'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { playOpened, pressEnter } from './page-controls'
 import { ownServer, type OwnServer, ready } from './site'
+import { test } from './test'
 
 const field = (text: string, name: string): string => new RegExp(`${name}: (\\S+)`).exec(text)?.[1] ?? ''
 const pem = (text: string, name: string): string => Buffer.from(field(text, name), 'base64').toString()

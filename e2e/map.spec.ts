@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { accessible, open, recordCopies, request } from './page-controls'
+import { test } from './test'
 
 async function openShop(page: Page, place: string): Promise<void> {
   await open(page, '/explore')

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { accessible, createConfigMap, open, request } from './page-controls'
 import { ready } from './site'
+import { test } from './test'
 
 const MAPS = '/api/v1/namespaces/default/configmaps'
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Control planes in this browser' })

@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { accessible, undoLast } from './page-controls'
 import { ready, rootCertificateWritten } from './site'
 import { countSteps } from './steps'
+import { test } from './test'
 
 const refusal = (page: Page) => page.getByRole('alert').filter({ hasText: 'cannot list' })
 

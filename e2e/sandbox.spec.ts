@@ -1,6 +1,7 @@
 import { build } from 'esbuild'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { HOSTILE, type Hostile, hostileToPages, THIEF } from '../src/outside/sandbox/hostile.testing'
+import { test } from './test'
 
 type Outcome = { readonly answer: unknown } | { readonly error: string }
 

@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { accessible, createConfigMap, open, recordCopies, request } from './page-controls'
 import { ready } from './site'
+import { test } from './test'
 
 const MAPS = '/api/v1/namespaces/default/configmaps'
 const SECRETS = '/api/v1/namespaces/default/secrets'

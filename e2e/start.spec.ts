@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { ready } from './site'
+import { test } from './test'
 
 /** Replaces the first worker that the page starts by one that does only this. */
 const firstWorker = (page: Page, script: string) =>

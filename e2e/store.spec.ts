@@ -1,10 +1,11 @@
 import { fileURLToPath } from 'node:url'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { build } from 'esbuild'
 import { rm } from 'node:fs/promises'
 import { CHROMIUM_FLAGS } from '../tools/chromium.mjs'
 import { open } from './page-controls'
 import { newProfile, ownBrowser, ownSite, ready, rootCertificateWritten, witnessed } from './site'
+import { test } from './test'
 
 /** The contract suite as a script that leaves the failures of all cases behind. */
 async function contractScript(): Promise<string> {
@@ -144,8 +145,8 @@ interface Kept {
 }
 
 for (const [medium, rounds] of [
-  ['IndexedDB', 20],
-  ['Files', 8],
+  ['IndexedDB', 8],
+  ['Files', 6],
 ] as const)
   test(`killing the browser in a burst of writes to ${medium} loses nothing that was answered and leaves no half`, () =>
     killed(medium, rounds))

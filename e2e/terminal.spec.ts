@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { accessible, open, request } from './page-controls'
 import { rootCertificateWritten } from './site'
+import { test } from './test'
 
 const terminal = (page: Page) => page.getByRole('region', { name: 'Terminal', exact: true })
 const session = (page: Page, name: RegExp | string) => page.getByRole('region', { name })

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { untilOnPage } from '../tools/until.mjs'
 import { DEFAULT_MINOR, otherPage, ownSite, ready } from './site'
+import { test } from './test'
 
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps'
 /** No controller watches these. */
@@ -136,31 +137,35 @@ test.describe('ordinary requests', () => {
   })
 })
 
-test('the site opens without a network, editor included', async ({ page }) => {
-  const site = await ownSite()
-  let running = true
-  try {
-    await page.goto(site.url)
-    await ready(page)
-    expect(await create(page, 'offline')).toMatch(/^\d+$/)
-    // Everything is kept once the page is idle.
-    await untilOnPage(page, async () => {
-      const [name] = (await caches.keys()).filter((key) => key.startsWith('orchard'))
-      const kept = await (await caches.open(name ?? '')).keys()
-      return kept.some(({ url }) => url.includes('yaml.worker')) && kept.length > 40
-    })
-    await expect(page.getByText('Ready offline')).toBeVisible()
-    await site.stop()
-    running = false
-    await page.reload()
-    await ready(page)
-    expect(await page.evaluate(async (path) => (await fetch(`${path}/offline`)).status, CONFIG_MAPS)).toBe(200)
-    const tab = await page.context().newPage()
-    await tab.goto(site.url)
-    await ready(tab)
-  } finally {
-    if (running) await site.stop()
-  }
+test.describe('a browser that does not save data', () => {
+  test.use({ savesData: false })
+
+  test('the site opens without a network, editor included', async ({ page }) => {
+    const site = await ownSite()
+    let running = true
+    try {
+      await page.goto(site.url)
+      await ready(page)
+      expect(await create(page, 'offline')).toMatch(/^\d+$/)
+      // Everything is kept once the page is idle.
+      await untilOnPage(page, async () => {
+        const [name] = (await caches.keys()).filter((key) => key.startsWith('orchard'))
+        const kept = await (await caches.open(name ?? '')).keys()
+        return kept.some(({ url }) => url.includes('yaml.worker')) && kept.length > 40
+      })
+      await expect(page.getByText('Ready offline')).toBeVisible()
+      await site.stop()
+      running = false
+      await page.reload()
+      await ready(page)
+      expect(await page.evaluate(async (path) => (await fetch(`${path}/offline`)).status, CONFIG_MAPS)).toBe(200)
+      const tab = await page.context().newPage()
+      await tab.goto(site.url)
+      await ready(tab)
+    } finally {
+      if (running) await site.stop()
+    }
+  })
 })
 
 /** Lists, watches and resumes as a client must, and notes every name it is told, for as long as the page lives. */

@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { untilOnPage } from '../tools/until.mjs'
 import { accessible } from './page-controls'
 import { ready } from './site'
+import { test } from './test'
 
 async function open(page: Page, view = ''): Promise<void> {
   await page.goto(`./#/admission${view}`)

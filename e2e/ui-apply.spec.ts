@@ -1,5 +1,6 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { accessible } from './page-controls'
+import { test } from './test'
 
 /** The lines of the object, with the names of their owners. */
 const line = (page: Page, text: string): Locator => page.getByRole('option').filter({ hasText: text })

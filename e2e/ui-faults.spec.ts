@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { accessible, createConfigMap, open } from './page-controls'
+import { test } from './test'
 
 const banner = (page: Page) => page.locator('.o-banner')
 

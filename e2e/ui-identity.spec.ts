@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { accessible, clipboard } from './page-controls'
+import { test } from './test'
 
 const open = async (page: Page, place: string): Promise<void> => {
   await page.goto(`./#${place}`)
@@ -207,15 +208,4 @@ test.describe('what is secret', () => {
     expect(await page.evaluate(() => Object.values({ ...localStorage }).join('\n'))).not.toContain('sesame')
     await accessible(page)
   })
-})
-
-test('every page is usable by everybody, in the dark and in the light', async ({ page }) => {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme })
-    for (const place of ['', '/compare', '/certificates', '/tokens', '/provider', '/callback', '/files']) {
-      await open(page, `/identity${place}`)
-      await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
-      await accessible(page)
-    }
-  }
 })

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test'
-import { accessible } from './page-controls'
+import { expect } from '@playwright/test'
+import { test } from './test'
 
 test.describe('releases', () => {
   test('an object is seen in every version, and survives a journey to an earlier release', async ({ page }) => {
@@ -34,14 +34,4 @@ test.describe('releases', () => {
     await page.reload()
     await expect(page.getByRole('textbox', { name: 'Plan' })).toHaveValue('A: v1beta1\nB: v1')
   })
-
-  for (const colorScheme of ['dark', 'light'] as const)
-    test(`nothing stands in anybody's way, ${colorScheme}`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme })
-      for (const view of ['', '/versions', '/rehearsal', '/plan']) {
-        await page.goto(`./#/releases${view}`)
-        await expect(page.getByRole('heading', { name: 'Releases', level: 1 })).toBeVisible()
-        await accessible(page, view)
-      }
-    })
 })

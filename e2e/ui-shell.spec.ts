@@ -1,5 +1,6 @@
-import { type Locator, type Page, expect, test } from '@playwright/test'
+import { type Locator, type Page, expect } from '@playwright/test'
 import { accessible, open, recordCopies, request } from './page-controls'
+import { test } from './test'
 
 const palette = (page: Page) => page.getByRole('combobox', { name: /^Search kinds/ })
 const drawer = (page: Page) => page.getByRole('region', { name: 'Request log', exact: true })

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { open } from './page-controls'
+import { test } from './test'
 
 /** Goes somewhere within the page, as a link would. */
 async function visit(page: Page, hash: string): Promise<void> {

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { accessible, open, request } from './page-controls'
 import { rootCertificateWritten } from './site'
+import { test } from './test'
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const entries = (page: Page, name: string) => panel(page, name).getByRole('listitem')

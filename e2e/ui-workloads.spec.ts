@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { accessible, open, request } from './page-controls'
+import { test } from './test'
 
 const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name, exact: true })
 const merge = 'application/merge-patch+json'

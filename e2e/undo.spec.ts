@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { accessible, createConfigMap, open, request, toLine, write } from './page-controls'
+import { test } from './test'
 
 const MAP = '/api/v1/namespaces/default/configmaps/subject'
 /** The object as the server has it, or why it has none. */

@@ -49,8 +49,7 @@ const single = (script) => async () =>
 
 const folder = await mkdtemp(join(tmpdir(), 'orchard-test-'))
 try {
-  await check('types', single('typecheck'))
-  await check('style and layers', single('lint'))
+  await check('types, style and layers', single('check'))
   const vitest =
     (name, ...options) =>
     async () => {

@@ -15,6 +15,7 @@ import {
   type WorkerStart,
 } from './page-protocol'
 import { registerPageServiceWorker } from './page-service-worker'
+import { savesData } from './saves-data'
 import { PageSubscribers } from './page-subscribers'
 import { planeOfSearch, planePath } from './plane-address'
 import { PortClient } from './port-client'
@@ -197,6 +198,7 @@ class Page implements PageConnection {
       site: new URL(this.sitePath, location.origin),
       reached: () => this.#link.reach(),
       idle: whenIdle,
+      savesData: savesData(navigator),
       serve: (port) => {
         if (this.#worker.owns) this.#worker.post({ type: 'serve' }, [port])
       },

@@ -7,6 +7,8 @@ import { registerPageServiceWorker, type PageServiceWorkerOptions } from './page
 class FakeContainer extends EventTarget {
   controller: unknown = null
   readonly registered: unknown[] = []
+  /** What the service worker was asked. */
+  readonly asked: unknown[] = []
   started = 0
   constructor(private readonly kept: boolean) {
     super()
@@ -19,6 +21,7 @@ class FakeContainer extends EventTarget {
     const active = {
       state: 'activated',
       postMessage: (message: unknown, [port]: MessagePort[] = []) => {
+        this.asked.push(message)
         if (message === KEEP_SITE) port?.postMessage(this.kept)
       },
       addEventListener: () => undefined,
@@ -33,7 +36,13 @@ class FakeContainer extends EventTarget {
   }
 }
 
-function page(container: FakeContainer | undefined, reached: () => Promise<unknown> = () => Promise.resolve()) {
+function page(
+  container: FakeContainer | undefined,
+  {
+    reached = () => Promise.resolve(),
+    savesData = false,
+  }: { reached?: () => Promise<unknown>; savesData?: boolean } = {},
+) {
   const changes: object[] = []
   const served: MessagePort[] = []
   let offlineIsKnown = (): void => undefined
@@ -44,6 +53,7 @@ function page(container: FakeContainer | undefined, reached: () => Promise<unkno
     site: new URL('https://orchard.example/shop/'),
     reached,
     idle: () => Promise.resolve(),
+    savesData,
     serve: (port) => served.push(port),
     changed: (change) => {
       changes.push(change)
@@ -61,13 +71,22 @@ describe('the service worker of a page', () => {
     await offline
     expect(container.registered).toEqual([['https://orchard.example/shop/service-worker.js', { scope: '/shop/' }]])
     expect(changes[0]).toEqual({ serviceWorker: 'starting' })
-    expect(changes.slice(-2)).toEqual([{ serviceWorker: 'active' }, { offline: kept }])
+    expect(changes.slice(-2)).toEqual([{ serviceWorker: 'active' }, { offline: kept ? 'ready' : 'partly' }])
+  })
+
+  it('is not asked to cache the site where the browser is set to save data', async () => {
+    const container = new FakeContainer(true)
+    const { changes, done } = page(container, { savesData: true })
+    await done
+    expect(container.registered).toHaveLength(1)
+    expect(container.asked).toEqual([])
+    expect(changes.at(-1)).toEqual({ offline: 'data-saver' })
   })
 
   it('waits until somebody answers the page, and is registered when nobody does', async () => {
     const container = new FakeContainer(true)
     let refuse = (_error: Error): void => undefined
-    const { done } = page(container, () => new Promise((_resolve, reject) => (refuse = reject)))
+    const { done } = page(container, { reached: () => new Promise((_resolve, reject) => (refuse = reject)) })
     await Promise.resolve()
     expect(container.registered).toEqual([])
     refuse(new Error('nobody'))

@@ -13,6 +13,8 @@ export interface PageServiceWorkerOptions {
   readonly reached: () => Promise<unknown>
   /** Resolves when the page is idle, at the latest after the timeout. */
   readonly idle: (timeoutMs: number) => Promise<void>
+  /** The browser is set to save data: nothing is loaded that no page has asked for. */
+  readonly savesData: boolean
   /** Serves a port for the service worker; for the tab that runs the control plane. */
   readonly serve: (port: MessagePort) => void
   readonly changed: (change: Partial<Pick<PageStatus, 'serviceWorker' | 'offline'>>) => void
@@ -20,11 +22,11 @@ export interface PageServiceWorkerOptions {
 
 /**
  * Registers the service worker, which answers requests of other scripts of the page and caches the site for offline use. Forwards the ports
- * that it asks for, and reports its progress. Resolves once it was asked to cache the site; its failures are warnings, and registration is
- * retried.
+ * that it asks for, and reports its progress. Resolves once it was asked to cache the site, which is left out where the user wants to save data;
+ * its failures are warnings, and registration is retried.
  */
 export async function registerPageServiceWorker(options: PageServiceWorkerOptions): Promise<void> {
-  const { container, clock, site, reached, idle, serve, changed } = options
+  const { container, clock, site, reached, idle, savesData, serve, changed } = options
   if (!container) return changed({ serviceWorker: 'unavailable' })
   container.addEventListener('message', ({ data, ports: [port] }) => {
     if (data === PORT_REQUEST && port) serve(port)
@@ -46,10 +48,11 @@ export async function registerPageServiceWorker(options: PageServiceWorkerOption
     },
   })
   look()
+  if (savesData) return changed({ offline: 'data-saver' })
   await idle(3_000)
   const { port1, port2 } = new MessageChannel()
   port1.onmessage = ({ data }) => {
-    changed({ offline: data === true })
+    changed({ offline: data === true ? 'ready' : 'partly' })
     port1.close()
   }
   active.postMessage(KEEP_SITE, [port2])

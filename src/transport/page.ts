@@ -12,9 +12,14 @@ export interface PageStatus {
   /** This tab ran the control plane and was suspended, so another tab took over. */
   readonly superseded?: boolean
   readonly serviceWorker: 'active' | 'starting' | 'unavailable'
-  /** Every file of the site is cached: it opens without a network. */
-  readonly offline?: boolean
+  readonly offline?: OfflineState
 }
+
+/**
+ * Whether the site opens without a network. `ready`: every file is cached; `partly`: some are missing; `data-saver`: the browser is set
+ * to save data, so only what a page needs is loaded.
+ */
+export type OfflineState = 'ready' | 'partly' | 'data-saver'
 
 /** The tab that runs the control plane does not even terminate its worker: it is suspended, frozen or very busy. */
 export class OwnerUnresponsive extends Error {

@@ -7,6 +7,7 @@ import { beginLoad } from '../state/loads'
 import { onRights } from '../state/rights'
 import { StatusError } from '../../client/status-error'
 import type { Query, Target } from '../../client/targets'
+import { LIVE_PACE, paced } from './paced'
 
 export interface LiveObjects {
   readonly items: readonly ApiObject[]
@@ -40,13 +41,12 @@ export function useLiveObjects(client: Client, target: Target, query: Query = {}
       },
       () => setAttempt((before) => before + 1),
     )
-    let timer: ReturnType<typeof setTimeout> | undefined
+    let latest = ''
+    const updates = paced(() => setState({ items: [...objects.values()], phase: 'live', version: latest }), LIVE_PACE)
     const publish = (version: string) => {
       loaded()
-      timer ??= setTimeout(() => {
-        timer = undefined
-        setState({ items: [...objects.values()], phase: 'live', version })
-      }, 30)
+      latest = version
+      updates.request()
     }
     void listAndWatch(
       client,
@@ -80,7 +80,7 @@ export function useLiveObjects(client: Client, target: Target, query: Query = {}
     return () => {
       loaded()
       stop.abort()
-      clearTimeout(timer)
+      updates.cancel()
     }
   }, [client, shape, enabled, attempt])
   return state

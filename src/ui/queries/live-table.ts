@@ -8,6 +8,7 @@ import { rightsMayHaveChanged } from '../state/rights'
 import { StatusError, statusErrorOf } from '../../client/status-error'
 import { readEvents } from '../../client/watch-events'
 import { pathOf, type Query, type Target } from '../../client/targets'
+import { LIVE_PACE, paced } from './paced'
 
 export interface TableColumn {
   readonly name: string
@@ -49,14 +50,14 @@ const rowId = (object: ApiObject): string =>
   object.metadata.uid ?? `${object.metadata.namespace ?? ''}/${object.metadata.name ?? ''}`
 
 /**
- * A collection in the server's table columns, kept current by list and watch. Updates reach listeners at most ten times a
- * second, so that a hundred changes a second cost ten renderings.
+ * A collection in the server's table columns, kept current by list and watch. Updates of a burst reach listeners together,
+ * so that a hundred changes a second do not cost a hundred renderings.
  */
 export class LiveTable {
   private state: LiveTableState = { columns: [], rows: [], phase: 'loading' }
   private readonly rows = new Map<string, LiveRow>()
   private readonly listeners = new Set<() => void>()
-  private timer: ReturnType<typeof setTimeout> | undefined
+  private readonly updates = paced(() => this.flush(), LIVE_PACE)
   private stop: AbortController | undefined
   /** Called when the first answer arrives. */
   private loaded = (): void => undefined
@@ -78,8 +79,7 @@ export class LiveTable {
     return () => {
       this.loaded()
       this.stop?.abort()
-      clearTimeout(this.timer)
-      this.timer = undefined
+      this.updates.cancel()
     }
   }
 
@@ -190,12 +190,11 @@ export class LiveTable {
     const first = this.state.phase === 'loading' || change.phase === 'failed'
     this.state = { ...this.state, ...rest, ...('error' in change && { error }) }
     if (first) this.flush()
-    else this.timer ??= setTimeout(() => this.flush(), 100)
+    else this.updates.request()
   }
 
   private flush(): void {
-    clearTimeout(this.timer)
-    this.timer = undefined
+    this.updates.cancel()
     if (this.stop?.signal.aborted) return
     this.state = { ...this.state, rows: [...this.rows.values()] }
     for (const listener of this.listeners) listener()

@@ -1,5 +1,11 @@
 import type { DefinedQueryObserverResult, QueryObserverPlaceholderResult, UseQueryResult } from '@tanstack/react-query'
-import type { PageStatus } from '../../../transport/page'
+import type { OfflineState, PageStatus } from '../../../transport/page'
+
+const OFFLINE: Record<OfflineState, string> = {
+  ready: 'ready: every page opens without a network',
+  partly: 'not ready: some pages need the network',
+  'data-saver': 'not ready: this browser is set to save data, so pages are loaded when you open them',
+}
 
 const megabytes = (bytes: number | undefined): string => {
   if (bytes === undefined) return 'unknown'
@@ -54,13 +60,7 @@ export function StoreFacts({
                 : status.role}
           </dd>
           <dt>Offline</dt>
-          <dd>
-            {status.offline === undefined
-              ? 'saving the site in this browser…'
-              : status.offline
-                ? 'ready: every page opens without a network'
-                : 'not ready: some pages need the network'}
-          </dd>
+          <dd>{status.offline ? OFFLINE[status.offline] : 'saving the site in this browser…'}</dd>
           <dt>Service worker</dt>
           <dd>
             {status.serviceWorker === 'active' ? 'active (links and fetch() reach the API)' : status.serviceWorker}

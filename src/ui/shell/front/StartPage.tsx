@@ -93,7 +93,7 @@ export function StartPage() {
         {last && <Go place={last.place}>Continue where you left off: {last.title}</Go>}
       </div>
       <p className="o-small o-dim" role="status">
-        {offline && (
+        {offline === 'ready' && (
           <>
             <Icon name="check" size={14} /> Ready offline: this browser has saved every page.
           </>
