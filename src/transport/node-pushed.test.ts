@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import { pushedResponse, PushedStream } from '../machinery/pushed-stream'
 import { type Listener, listen } from './node-listener'
@@ -32,6 +34,26 @@ it('sends what was pushed before and after the client came, in order, and ends w
   for (const text of ['b', 'c', 'd']) stream.push(chunk(text))
   stream.end()
   expect(await response.text()).toBe('abcd')
+})
+
+it.each([
+  { version: '1.0', body: 'abc' },
+  { version: '1.1', body: '1\r\na\r\n2\r\nbc\r\n0\r\n\r\n' },
+])('writes chunks as HTTP $version has them, and nothing for an empty one', async ({ version, body }) => {
+  const { url, stream } = await serving()
+  const socket = connect(Number(new URL(url).port), '127.0.0.1').setEncoding('latin1')
+  socket.write(`GET / HTTP/${version}\r\nhost: here\r\nconnection: close\r\n\r\n`)
+  let answer = ''
+  socket.on('data', (text: string) => (answer += text))
+  await once(socket, 'data')
+  stream.push(chunk(''))
+  for (const text of ['a', 'bc']) {
+    stream.push(chunk(text))
+    await once(socket, 'data')
+  }
+  stream.end()
+  await once(socket, 'end')
+  expect(answer.slice(answer.indexOf('\r\n\r\n') + 4)).toBe(body)
 })
 
 it('tells the source when the client has gone', async () => {

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { ChunkTaker, PushedStream } from '../machinery/pushed-stream'
 import { TurnQueue } from './turn-queue'
 
@@ -11,6 +12,24 @@ type Chunk = Uint8Array<ArrayBuffer>
 const WRITES_PER_TURN = 16
 const writes = new TurnQueue(WRITES_PER_TURN)
 
+const LINE_END = Buffer.from('\r\n', 'latin1')
+let last: { readonly chunk: Chunk; readonly framed: Buffer } | undefined
+
+/** A chunk in the chunked coding of HTTP. The connections of one turn mostly write the same chunk, so the last one is kept. */
+function framedOf(chunk: Chunk): Buffer {
+  if (last?.chunk === chunk) return last.framed
+  const size = Buffer.from(`${chunk.byteLength.toString(16)}\r\n`, 'latin1')
+  last = { chunk, framed: Buffer.concat([size, chunk, LINE_END]) }
+  return last.framed
+}
+
+/**
+ * The socket that takes framed chunks. Undefined for clients that don't know the chunked coding, and for an answer that waits until
+ * earlier ones of its connection are sent.
+ */
+const socketOf = ({ chunkedEncoding, socket }: ServerResponse): Socket | undefined =>
+  chunkedEncoding && socket ? socket : undefined
+
 /** Collects the chunks of a stream until its connection is written to. */
 class Connected implements ChunkTaker {
   private chunks: Chunk[] = []
@@ -21,12 +40,15 @@ class Connected implements ChunkTaker {
   constructor(
     private readonly stream: PushedStream,
     private readonly outgoing: ServerResponse,
+    private readonly socket: Socket | undefined,
   ) {}
 
   get room(): number {
     return this.stream.limit.most - this.bytes - this.outgoing.writableLength
   }
   push(chunk: Chunk): void {
+    // An empty chunk would end the body.
+    if (chunk.byteLength === 0) return
     this.chunks.push(chunk)
     this.bytes += chunk.byteLength
     this.schedule()
@@ -42,26 +64,40 @@ class Connected implements ChunkTaker {
     writes.add(() => this.write())
   }
 
+  private get busy(): boolean {
+    return (this.socket ?? this.outgoing).writableNeedDrain
+  }
+
   private write(): void {
-    const { outgoing, chunks } = this
+    const { outgoing, socket, chunks } = this
     this.scheduled = false
     // A connection that is still busy is written to once it is free again.
-    if (outgoing.destroyed || outgoing.writableNeedDrain) return
+    if (outgoing.destroyed || this.busy) return
     const [first] = chunks
-    if (first) outgoing.write(chunks.length === 1 ? first : Buffer.concat(chunks))
+    if (first) {
+      const chunk = chunks.length === 1 ? first : Buffer.concat(chunks)
+      // Writing to the socket avoids three writes for each chunk, which are most of an event's cost.
+      if (socket) socket.write(framedOf(chunk))
+      else outgoing.write(chunk)
+    }
     this.chunks = []
     this.bytes = 0
     if (this.ended) outgoing.end()
-    else if (!outgoing.writableNeedDrain) this.stream.source.pull()
+    else if (!this.busy) this.stream.source.pull()
   }
 }
 
 /** Sends a pushed stream as the rest of an answer. Resolves when it has ended or its client has gone. */
 export function sendPushed(stream: PushedStream, outgoing: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
-    const connected = new Connected(stream, outgoing)
-    outgoing.on('drain', () => connected.schedule())
+    const socket = socketOf(outgoing)
+    const connected = new Connected(stream, outgoing, socket)
+    const goOn = (): void => connected.schedule()
+    const drained = socket ?? outgoing
+    drained.on('drain', goOn)
     outgoing.on('close', () => {
+      // The socket may carry further answers.
+      drained.off('drain', goOn)
       stream.source.cancel()
       resolve()
     })

@@ -30,35 +30,31 @@ function told(type: string, object: ApiObject): Uint8Array<ArrayBuffer> {
 /** Encodes the events of one watch in the representation that its client asked for. */
 export class WatchEncoder {
   private columnsSent = false
+  /** What events look like to this client. */
+  private readonly look: string
 
   constructor(
     private readonly scope: RequestScope,
     private readonly representation: Representation,
     private readonly include: IncludeObject,
-  ) {}
+  ) {
+    const { form, metaVersion, encoding } = representation
+    this.look = [scope.type.apiVersion, scope.type.kind, form, metaVersion, encoding, include].join(' ')
+  }
 
   /** The bytes of a change, or an empty chunk that carries its value for in-process clients. */
   bytesOf(line: WatchLine): MaybePromise<Uint8Array<ArrayBuffer>> {
     // An object that left the selection is shown in its previous state, with the version of the change.
     const left = line.type === 'DELETED' && line.shown !== line.entry
-    const { form, metaVersion, encoding } = this.representation
+    const { form, encoding } = this.representation
     const withColumns = form === 'Table' && !this.columnsSent
     if (form === 'Table') this.columnsSent = true
     const { context, type } = this.scope
     const source = left ? { ...line.shown, revision: line.entry.revision } : line.entry
     if (form === 'object' && encoding === 'json' && acceptsValues(context.request))
       return whenReady(servedForm(source, type), (object) => told(line.type, object))
-    const key = [
-      line.type,
-      type.apiVersion,
-      type.kind,
-      form,
-      metaVersion,
-      encoding,
-      this.include,
-      withColumns,
-      left,
-    ].join(' ')
+    const key = `${line.type} ${left} ${this.look}`
+    // Rows depend on the time, and the first one brings the columns.
     const known = form === 'Table' ? undefined : eventBytes.get(line.entry)?.get(key)
     if (known !== undefined) return known
     return whenReady(servedForm(source, type), (object) =>
