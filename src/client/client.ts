@@ -3,7 +3,7 @@ import { requestWith } from '../machinery/request'
 import { sourceValueOf } from '../machinery/source-value'
 import { parseJson, writeJson } from '../machinery/json-text'
 import { statusErrorOf } from './status-error'
-import { type WatchEvent, readEvents } from './watch-events'
+import { type WatchEvent, readEvents, takeEvents } from './watch-events'
 import { type Target, type Query, pathOf, targetWith } from './targets'
 
 /** Sends a request to the control plane: the page's fetch, a port, or a function bound to a connection. */
@@ -130,11 +130,17 @@ export class Client {
 
   /** Yields events until the stream ends or `signal` aborts; an ERROR event is yielded, not thrown. */
   async *watch(target: Target, options: RequestOptions = {}): AsyncGenerator<WatchEvent> {
-    const response = await this.raw('GET', pathOf(target), undefined, {
-      ...options,
-      query: { ...options.query, watch: 'true' },
-    })
-    if (!response.ok || !response.body) throw await statusErrorOf(response)
-    yield* readEvents(response.body)
+    const { body } = await this.openWatch(target, options)
+    if (body) yield* readEvents(body)
+  }
+  /** Calls `take` with each event until the watch ends or `signal` aborts; rejects with what it throws. */
+  async watchWith(target: Target, options: RequestOptions, take: (event: WatchEvent) => void): Promise<void> {
+    await takeEvents(await this.openWatch(target, options), take)
+  }
+  private async openWatch(target: Target, options: RequestOptions): Promise<Response> {
+    const query = { ...options.query, watch: 'true' }
+    const response = await this.raw('GET', pathOf(target), undefined, { ...options, query })
+    if (!response.ok) throw await statusErrorOf(response)
+    return response
   }
 }

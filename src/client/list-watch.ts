@@ -32,13 +32,13 @@ export function listAndWatch(
       handlers.fault?.(undefined)
       let version = from
       const options = { query: { ...query, resourceVersion: from, allowWatchBookmarks: true }, signal }
-      for await (const event of client.watch(target, options)) {
+      await client.watchWith(target, options, (event) => {
         if (signal.aborted) return
         throwErrorOf(event)
         version = event.object.metadata.resourceVersion ?? version
         seen(version)
         if (event.type !== 'BOOKMARK' && event.type !== 'ERROR') handlers.changed(event.type, event.object, version)
-      }
+      })
     },
     failed(error: unknown) {
       handlers.fault?.(error)

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
-import { readEvents } from './watch-events'
+import { pushedResponse, PushedStream } from '../machinery/pushed-stream'
+import { attachSourceValue } from '../machinery/source-value'
+import { readEvents, takeEvents } from './watch-events'
 
 const EVENTS = [
   { type: 'ADDED', object: { metadata: { name: 'ü' } } },
@@ -38,4 +40,41 @@ it('releases the stream when the reader stops early', async () => {
     break
   }
   expect(canceled).toBe(true)
+})
+
+/** The answer to a watch in the same process; `cancelled` says whether its reader has left. */
+function pushed() {
+  const state = { cancelled: false }
+  const source = { pull: () => undefined, cancel: () => void (state.cancelled = true) }
+  const stream = new PushedStream(source, { most: 10, sizeOf: () => 1 })
+  return { state, stream, response: pushedResponse(stream, {}) }
+}
+
+it('takes events that are pushed, as values or as text, before and after they are asked for', async () => {
+  const { stream, response } = pushed()
+  const [first, second] = EVENTS as [object, object]
+  const taken: unknown[] = []
+  stream.push(attachSourceValue(new Uint8Array(0), first))
+  const ended = takeEvents(response, (event) => taken.push(event))
+  expect(taken).toEqual([first])
+  stream.push(new TextEncoder().encode(`${JSON.stringify(second)}\n`))
+  stream.end()
+  await ended
+  expect(taken).toEqual(EVENTS)
+})
+
+it('ends the watch when an event can’t be taken', async () => {
+  const { stream, response, state } = pushed()
+  const ended = takeEvents(response, () => {
+    throw new Error('full')
+  })
+  stream.push(new TextEncoder().encode('{}\n'))
+  await expect(ended).rejects.toThrow('full')
+  expect(state.cancelled).toBe(true)
+})
+
+it('takes the events of an answer from elsewhere', async () => {
+  const taken: unknown[] = []
+  await takeEvents(new Response(TEXT), (event) => taken.push(event))
+  expect(taken).toEqual(EVENTS)
 })

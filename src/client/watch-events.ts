@@ -1,4 +1,5 @@
 import type { ApiObject } from '../machinery/object'
+import { pushedStreamOf } from '../machinery/pushed-stream'
 import { sourceValueOf } from '../machinery/source-value'
 import { parseJson } from '../machinery/json-text'
 
@@ -6,6 +7,34 @@ import { parseJson } from '../machinery/json-text'
 export interface WatchEvent {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR'
   readonly object: ApiObject
+}
+
+/**
+ * Calls `take` with each event of a watch, in order, until the watch ends. In the server's process, events arrive while they are written:
+ * a stream between the two costs several promises for each event and watch. Rejects with the error that `take` throws, and ends the watch.
+ */
+export async function takeEvents(response: Response, take: (event: WatchEvent) => void): Promise<void> {
+  const pushed = pushedStreamOf(response)
+  if (!pushed) {
+    if (response.body) for await (const event of readEvents(response.body)) take(event)
+    return
+  }
+  const decoder = new TextDecoder()
+  await new Promise<void>((resolve, reject) => {
+    pushed.passTo({
+      room: Infinity,
+      push(chunk) {
+        try {
+          // Each chunk is one event.
+          take((sourceValueOf(chunk) ?? parseJson(decoder.decode(chunk))) as WatchEvent)
+        } catch (error) {
+          reject(error instanceof Error ? error : new Error(String(error)))
+          pushed.source.cancel()
+        }
+      },
+      end: resolve,
+    })
+  })
 }
 
 /** Splits a watch stream into its events. */
