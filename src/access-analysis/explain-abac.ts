@@ -1,5 +1,6 @@
 import type { Attributes } from '../authorization/authorizer'
 import { type AbacAspect, abacLacking, type AbacPolicy } from '../authorization/abac'
+import { quote } from '../machinery/quote'
 import { alike } from './similar'
 
 /** A policy of the file that allows a request, or nearly does. */
@@ -20,7 +21,6 @@ export interface AbacExplanation {
 
 const SHOWN = 8
 const FARTHEST = 2
-const quote = (text: string): string => JSON.stringify(text)
 
 const TEXTS: Readonly<
   Record<AbacAspect, (policy: AbacPolicy, attributes: Attributes) => readonly [what: string, fix: string]>

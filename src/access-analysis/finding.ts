@@ -12,6 +12,3 @@ export interface Finding {
   readonly text: string
   readonly advice: string
 }
-
-/** A name in quotes for use in a sentence, with quotes in it escaped. */
-export const quote = (text: string): string => JSON.stringify(text)

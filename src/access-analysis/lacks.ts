@@ -2,7 +2,7 @@ import type { Attributes } from '../authorization/authorizer'
 import type { PolicyRule } from '../authorization/policy'
 import type { GrantedRule } from '../authorization/policy-index'
 import { lacking } from '../authorization/rules'
-import { quote } from './finding'
+import { quote } from '../machinery/quote'
 import { alike } from './similar'
 
 /** What a rule, role or binding lacks to allow a request. */

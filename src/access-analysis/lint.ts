@@ -1,7 +1,8 @@
 import { breakDown, ruleCovers } from '../authorization/coverage'
 import { type Binding, describeSubject, type Policy, type Role } from '../authorization/policy'
 import { PolicyIndex } from '../authorization/policy-index'
-import { quote, type Finding } from './finding'
+import { quote } from '../machinery/quote'
+import type { Finding } from './finding'
 import { RULE_CHECKS } from './lint-rules'
 
 const ANYBODY = new Set(['system:anonymous', 'system:unauthenticated'])

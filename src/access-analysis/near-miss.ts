@@ -1,5 +1,5 @@
 import type { Binding, PolicyRule, Role, Subject } from '../authorization/policy'
-import { quote } from './finding'
+import { quote } from '../machinery/quote'
 import { type Lack, WEIGHTS } from './lacks'
 
 /** A rule, role or binding that nearly allows the request. */

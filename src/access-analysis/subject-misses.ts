@@ -8,7 +8,7 @@ import {
 } from '../authorization/policy'
 import type { PolicyIndex } from '../authorization/policy-index'
 import { ruleAllows } from '../authorization/rules'
-import { quote } from './finding'
+import { quote } from '../machinery/quote'
 import { alike } from './similar'
 import { type Scored, scored } from './near-miss'
 

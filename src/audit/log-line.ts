@@ -1,10 +1,10 @@
 import { writeJson } from '../machinery/json-text'
+import { quote } from '../machinery/quote'
 import type { AuditEvent } from './audit'
 
 export type LogFormat = 'json' | 'legacy'
 
-const quoted = (text: string): string => JSON.stringify(text)
-const list = (items: readonly string[]): string => items.map(quoted).join(',')
+const list = (items: readonly string[]): string => items.map(quote).join(',')
 
 /** One event as a line of the log, without the line break: the whole event, or the fields of the old format. */
 export function logLine(event: AuditEvent, format: LogFormat): string {
@@ -28,7 +28,7 @@ function legacyLine(event: AuditEvent): string {
     ['uri', event.requestURI],
     ['response', event.responseStatus ? String(event.responseStatus.code) : '<deferred>'],
   ]
-  return [`${event.requestReceivedTimestamp} AUDIT:`, ...fields.map(([name, text]) => `${name}=${quoted(text)}`)].join(
+  return [`${event.requestReceivedTimestamp} AUDIT:`, ...fields.map(([name, text]) => `${name}=${quote(text)}`)].join(
     ' ',
   )
 }

@@ -1,4 +1,5 @@
 import { headerValues } from '../machinery/header-values'
+import { decodeHeaderKey } from '../machinery/header-text'
 import type { Authenticator } from './authenticator'
 import { NONE, rejected } from './authenticator'
 import { type CertificateOptions, verifiedPeer } from './client-certificate'
@@ -42,17 +43,8 @@ function extraOf(headers: Headers, prefixes: readonly string[]): Record<string, 
   for (const prefix of prefixes.map((text) => text.toLowerCase()))
     for (const header of headers.keys())
       if (header.startsWith(prefix)) {
-        const key = decodeKey(header.slice(prefix.length))
+        const key = decodeHeaderKey(header.slice(prefix.length))
         extra.set(key, [...(extra.get(key) ?? []), ...valuesOf(headers, header)])
       }
   return Object.fromEntries(extra)
-}
-
-/** Header names arrive in lower case; decoded escapes keep their case. */
-function decodeKey(key: string): string {
-  try {
-    return decodeURIComponent(key)
-  } catch {
-    return key // an invalid escape is kept as it is
-  }
 }

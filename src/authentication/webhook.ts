@@ -2,7 +2,7 @@ import type { Outside } from '../machinery/egress'
 import { utf8 } from '../machinery/base64'
 import type { ClientConnection } from '../machinery/client-config'
 import type { Clock } from '../machinery/clock'
-import { isObject, type JsonObject } from '../machinery/json'
+import { isObject, type JsonObject, textsIn } from '../machinery/json'
 import { TtlCache } from '../machinery/ttl-cache'
 import type { UserInfo } from '../machinery/user'
 import { callWebhook, statusIn } from '../machinery/webhook-client'
@@ -80,15 +80,12 @@ export class TokenWebhook implements TokenAuthenticator {
   }
 }
 
-const strings = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []
-
 function outcomeOf(status: JsonObject, asked: readonly string[], own: readonly string[]): Outcome {
   if (status.authenticated !== true) {
     const { error } = status
     return typeof error === 'string' && error ? { type: 'rejected', reason: error, answer: error } : NONE
   }
-  const named = strings(status.audiences)
+  const named = textsIn(status.audiences)
   const valid = named.length > 0 ? named : own
   const audiences = asked.filter((audience) => valid.includes(audience))
   if (audiences.length === 0 && asked.length > 0) return NONE
@@ -99,12 +96,12 @@ function outcomeOf(status: JsonObject, asked: readonly string[], own: readonly s
 
 function userOf({ username, uid, groups, extra }: JsonObject): UserInfo {
   const values = isObject(extra)
-    ? Object.entries(extra).map(([key, value]): [string, string[]] => [key, strings(value)])
+    ? Object.entries(extra).map(([key, value]): [string, string[]] => [key, textsIn(value)])
     : []
   return {
     name: typeof username === 'string' ? username : '',
     ...(typeof uid === 'string' && uid && { uid }),
-    groups: strings(groups),
+    groups: textsIn(groups),
     ...(values.length > 0 && { extra: Object.fromEntries(values) }),
   }
 }

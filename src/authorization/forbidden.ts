@@ -1,8 +1,7 @@
 import { type ApiError, forbiddenRequest } from '../machinery/api-error'
+import { quote } from '../machinery/quote'
+import { escapeMarkup, unescapeMarkup } from '../machinery/escape-markup'
 import type { Attributes } from './authorizer'
-
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-const quote = (text: string): string => JSON.stringify(text)
 
 /** The message of a 403. Angle brackets in names are escaped, so that a browser can't read them as markup. */
 export function forbiddenMessage({
@@ -20,12 +19,9 @@ export function forbiddenMessage({
         namespace ? `in the namespace ${quote(namespace)}` : 'at the cluster scope'
       }`
     : `User ${quote(user.name)} cannot ${verb} path ${quote(path)}`
-  return text.replace(/[&<>]/g, (character) => ESCAPES[character] ?? character)
+  return escapeMarkup(text)
 }
 
-const UNESCAPES: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(ESCAPES).map(([character, escape]) => [escape, character]),
-)
 const QUOTED = '("(?:[^"\\\\]|\\\\.)*")'
 const RESOURCE_REFUSAL = new RegExp(
   `User ${QUOTED} cannot (\\S+) resource ${QUOTED} in API group ${QUOTED} (?:in the namespace ${QUOTED}|at the cluster scope)`,
@@ -50,9 +46,7 @@ export function readForbidden(text: string): Refusal | undefined {
   const [, user, verb = '', what, apiGroup, namespace] = resource ?? PATH_REFUSAL.exec(text) ?? []
   if (user === undefined || what === undefined) return undefined
   const plain = (part: string | undefined): string =>
-    part === undefined
-      ? ''
-      : (JSON.parse(part) as string).replace(/&(?:amp|lt|gt);/g, (escape) => UNESCAPES[escape] ?? escape)
+    part === undefined ? '' : unescapeMarkup(JSON.parse(part) as string)
   return {
     user: plain(user),
     verb,

@@ -2,19 +2,12 @@ import { behaves, type Served } from '../api/releases/ledger'
 import { badRequest, PreAuthError } from '../machinery/api-error'
 import { rawHeaderLines } from '../machinery/header-lines'
 import { headerValues } from '../machinery/header-values'
+import { quote } from '../machinery/quote'
+import { decodeHeaderKey } from '../machinery/header-text'
 
 const EXTRA_PREFIX = 'impersonate-extra-'
 export const AUTHENTICATION_GROUP = 'authentication.orch.io'
 const AUTHENTICATION_VERSION = `${AUTHENTICATION_GROUP}/v1`
-
-/** Percent-decoding that keeps invalid escapes as they are. */
-function decodeKey(key: string): string {
-  try {
-    return decodeURIComponent(key)
-  } catch {
-    return key // an invalid escape is kept as it is
-  }
-}
 
 /** The user whom headers ask for, as they say it: without groups that follow from the name. */
 export interface WantedUser {
@@ -44,7 +37,7 @@ export function wantedUser(headers: Headers, served: Served): WantedUser | undef
   const byKey = new Map<string, readonly string[]>()
   for (const header of headers.keys())
     if (header.startsWith(EXTRA_PREFIX)) {
-      const key = decodeKey(header.slice(EXTRA_PREFIX.length))
+      const key = decodeHeaderKey(header.slice(EXTRA_PREFIX.length))
       byKey.set(key, [...(byKey.get(key) ?? []), ...headerValues(headers, header)])
     }
   const wanted = { name, groups, extra: Object.fromEntries(byKey), uid }
@@ -67,7 +60,6 @@ const partsOf = ({ groups, extra, uid }: WantedUser): string[] => [
   ...(uid ? [describe('UID', uid, AUTHENTICATION_VERSION)] : []),
 ]
 
-const quote = (text: string): string => JSON.stringify(text)
 const list = (items: readonly string[]): string => `[]string{${items.map(quote).join(', ')}}`
 
 /** A wanted user as newer releases print it: as Go prints the structure. */

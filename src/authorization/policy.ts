@@ -2,6 +2,7 @@ import type { LabelSelectorObject } from '../machinery/labels'
 import { dns1123Label, dns1123Subdomain } from '../machinery/names'
 import type { ApiObject } from '../machinery/object'
 import type { GroupResource } from '../machinery/reader'
+import { quote } from '../machinery/quote'
 
 /** Roles and bindings as decisions and explanations see them; each object is parsed once (document 2, "Role-based access objects"). */
 export const RBAC_GROUP = 'rbac.authorization.orch.io'
@@ -118,8 +119,6 @@ export const serviceAccountGroups = (namespace: string): string[] => [
   'system:serviceaccounts',
   `system:serviceaccounts:${namespace}`,
 ]
-
-const quote = (text: string): string => JSON.stringify(text)
 
 /** A subject in the wording of reasons. */
 export const describeSubject = (subject: Subject, bindingNamespace: string): string =>

@@ -1,6 +1,12 @@
 import { type FieldError, FieldPath, forbidden, invalid, required } from '../machinery/field-error'
 import { parseFieldSelector } from '../machinery/fields'
-import { type LabelOperator, type LabelRequirement, requirement, SelectorError } from '../machinery/labels'
+import {
+  type LabelOperator,
+  type LabelRequirement,
+  requirement,
+  SelectorError,
+  LABEL_OPERATORS,
+} from '../machinery/labels'
 import { parseLabelSelector } from '../machinery/label-selector-parser'
 import { labelKey, labelValue } from '../machinery/names'
 import type { SelectorRequirement, Selectors } from './authorizer'
@@ -73,12 +79,6 @@ const OPERATORS: Readonly<Partial<Record<LabelOperator, SelectorRequirement['ope
   notin: 'NotIn',
   exists: 'Exists',
   '!': 'DoesNotExist',
-}
-const LABEL_OPERATORS: Readonly<Record<string, LabelOperator>> = {
-  In: 'in',
-  NotIn: 'notin',
-  Exists: 'exists',
-  DoesNotExist: '!',
 }
 
 function labelRequirements(found: readonly LabelRequirement[]): SelectorRequirement[] {

@@ -17,7 +17,8 @@ export interface ObjectList {
 }
 
 export type PatchType = 'json' | 'merge' | 'strategic' | 'apply'
-const PATCH_TYPES: Record<PatchType, string> = {
+/** The media type of each patch type. */
+export const PATCH_MEDIA: Readonly<Record<PatchType, string>> = {
   json: 'application/json-patch+json',
   merge: 'application/merge-patch+json',
   strategic: 'application/strategic-merge-patch+json',
@@ -118,7 +119,7 @@ export class Client {
   ): Promise<T> {
     return this.json('PATCH', pathOf(target, name, options?.subresource), patch, {
       ...options,
-      contentType: PATCH_TYPES[type],
+      contentType: PATCH_MEDIA[type],
     })
   }
   delete(target: Target, name: string, options?: RequestOptions & { body?: unknown }): Promise<ApiObject> {

@@ -5,6 +5,7 @@ import type { Target } from '../client/targets'
 import type { ApiObject, OwnerReference } from '../machinery/object'
 import { StatusError } from '../client/status-error'
 import type { ControllerDeps } from './controllers'
+import { controllerOf } from './workloads/owners'
 
 /** A budget as it was read. */
 export type Budget = Draft<policy.PodDisruptionBudget>
@@ -63,9 +64,6 @@ async function expectedScale(deps: ControllerDeps, namespace: string, pods: read
   }
   return [...sizes.values()].reduce((sum, size) => sum + size, 0)
 }
-
-const controllerOf = ({ metadata }: ApiObject): OwnerReference | undefined =>
-  metadata.ownerReferences?.find(({ controller }) => controller === true)
 
 /** The scale of a pod's controller; a replica set that a deployment controls counts as the deployment. */
 async function sizeOf(

@@ -1,4 +1,3 @@
-import type * as core from 'kt126/core/v1'
 import type * as policy from 'kt126/policy/v1'
 import { least } from '../machinery/lists'
 import { behaves } from '../api/releases/ledger'
@@ -10,6 +9,7 @@ import { clone, equal } from '../machinery/json'
 import { compileLabelSelector, type LabelSelectorObject } from '../machinery/labels'
 import type { ApiObject } from '../machinery/object'
 import { isStatus } from '../client/status-error'
+import { isPodReady } from '../api/kinds/shared/pod-types'
 import { keyOf, splitKey } from './watched-cache'
 import type { RequeueAfter } from './work-queue'
 import { eventRecorder, type Recorder } from './workloads/events'
@@ -75,7 +75,7 @@ async function sync(
   try {
     const { expected, desired } = await expectationsOf(deps, budget, pods)
     const healthy = pods.filter(
-      (pod) => !pod.metadata.deletionTimestamp && !Object.hasOwn(disrupted, pod.metadata.name ?? '') && isReady(pod),
+      (pod) => !pod.metadata.deletionTimestamp && !Object.hasOwn(disrupted, pod.metadata.name ?? '') && isPodReady(pod),
     ).length
     status = {
       currentHealthy: healthy,
@@ -106,9 +106,6 @@ function selects({ spec }: Budget, pod: ApiObject, version: string): boolean {
   if (version === 'v1beta1' && selector && Object.keys(selector).length === 0) return false
   return compileLabelSelector(selector).matches(pod.metadata.labels)
 }
-
-const isReady = (pod: ApiObject): boolean =>
-  (asDraft<core.Pod>(pod).status?.conditions ?? []).some(({ type, status }) => type === 'Ready' && status === 'True')
 
 /** Evicted pods that still exist, with the time of their eviction. */
 function disruptedPods({ status }: Budget, pods: readonly ApiObject[], now: number): Record<string, string> {

@@ -160,3 +160,7 @@ export function substituteNames(type: Type, suffix: string): Type {
       return type
   }
 }
+
+/** The types of an object's fields, from their notation. */
+export const fieldTypes = (fields: Readonly<Record<string, string>>): Record<string, Type> =>
+  Object.fromEntries(Object.entries(fields).map(([name, type]) => [name, parseType(type)]))

@@ -1,8 +1,8 @@
-import { podOf } from '../api/kinds/shared/pod-types'
+import { podOf, isPodReady } from '../api/kinds/shared/pod-types'
 import { clone } from '../machinery/json'
 import { parseGoDuration } from '../machinery/go-duration'
 import type { ApiObject } from '../machinery/object'
-import { conditions, initStatuses, isReady, readinessIsStale, unfinishedInit, withContainers } from './pod-status'
+import { conditions, initStatuses, readinessIsStale, unfinishedInit, withContainers } from './pod-status'
 import { generationIsStale } from './observed-generation'
 import { RESIZE_STAGES } from './resize-stages'
 import { restartsAfter } from './restarts'
@@ -231,7 +231,7 @@ export const POD_STAGES: readonly Stage[] = [
     about: 'The failure "probe" is chosen.',
     resource: 'pods',
     selector: { matchExpressions: [ALIVE, phase('Running')] },
-    when: (pod) => fails('probe')(pod) && runs(pod) && (isReady(pod) || statusesOf(pod).some(({ ready }) => ready)),
+    when: (pod) => fails('probe')(pod) && runs(pod) && (isPodReady(pod) || statusesOf(pod).some(({ ready }) => ready)),
     weight: 1000,
     delay: { milliseconds: 1000 },
     next: {

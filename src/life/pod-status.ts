@@ -1,5 +1,5 @@
 import { isSidecar } from '../api/kinds/shared/sidecars'
-import { type Container, podOf } from '../api/kinds/shared/pod-types'
+import { type Container, podOf, isPodReady } from '../api/kinds/shared/pod-types'
 import type { JsonObject } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 import { type ContainerStatus, statusesOf } from './container-statuses'
@@ -21,12 +21,9 @@ const gatesPass = (pod: ApiObject): boolean =>
     (podOf(pod).status?.conditions ?? []).some(({ type, status }) => type === conditionType && status === 'True'),
   )
 
-export const isReady = (pod: ApiObject): boolean =>
-  (podOf(pod).status?.conditions ?? []).some(({ type, status }) => type === 'Ready' && status === 'True')
-
 /** Whether the condition Ready differs from the state of containers and gates. */
 export const readinessIsStale = (pod: ApiObject): boolean =>
-  isReady(pod) !== (statusesOf(pod).length > 0 && statusesOf(pod).every(({ ready }) => ready) && gatesPass(pod))
+  isPodReady(pod) !== (statusesOf(pod).length > 0 && statusesOf(pod).every(({ ready }) => ready) && gatesPass(pod))
 
 const list = (names: readonly (string | undefined)[]): string => `[${names.map((name) => name ?? '').join(' ')}]`
 

@@ -2,6 +2,7 @@ import type { Target } from '../client/targets'
 import type { ApiObject } from '../machinery/object'
 import { isObject, type JsonObject } from '../machinery/json'
 import { writeJson } from '../machinery/json-text'
+import { fnv1a } from '../machinery/fnv'
 
 /** A condition on a member of an object, given by its path: `status.phase`, `.status.phase`. */
 export interface MemberExpression {
@@ -158,8 +159,7 @@ export const conditionsOf = ({ matchLabels, matchAnnotations, matchExpressions =
 
 /** A number in [0, 1) that depends only on the text, so that the same history makes the same choices. */
 export function chance(text: string): number {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193) >>> 0
+  let hash = fnv1a(text)
   hash ^= hash >>> 16
   hash = Math.imul(hash, 0x7feb352d) >>> 0
   hash ^= hash >>> 15

@@ -1,10 +1,11 @@
-/** Methods and requests without side effects: reads, reviews and dry runs. */
-const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
+import { SAFE_METHODS } from '../machinery/safe-methods'
+
+/** Reviews have no side effects. */
 const REVIEW = /\/(?:[a-z]*accessreviews|selfsubjectreviews|selfsubjectrulesreviews|tokenreviews)$/
 
 /** Whether a request may store something on behalf of a user. */
 export function changesCluster(request: Pick<Request, 'method' | 'url'>): boolean {
-  if (READS.has(request.method)) return false
+  if (SAFE_METHODS.has(request.method)) return false
   const url = new URL(request.url)
   return !REVIEW.test(url.pathname) && !url.searchParams.getAll('dryRun').includes('All')
 }

@@ -22,3 +22,12 @@ export const bytesIn = (text: string): string =>
 
 const decoded = (bytes: string, decoder: TextDecoder): string =>
   BEYOND_ASCII.test(bytes) ? decoder.decode(Uint8Array.from(bytes, (char) => char.charCodeAt(0))) : bytes
+
+/** A part of a header name, percent-decoded; one with an invalid escape is kept as it is. */
+export function decodeHeaderKey(key: string): string {
+  try {
+    return decodeURIComponent(key)
+  } catch {
+    return key
+  }
+}

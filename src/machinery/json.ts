@@ -56,6 +56,14 @@ function leftOf(node: unknown, from: number): number {
   return left
 }
 
+/** The strings in a list; none if the value is no list. */
+export const textsIn = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []
+
+/** An own member of an object; undefined if only its prototype has one of this name. */
+export const ownMember = (object: JsonObject, key: string): Json | undefined =>
+  Object.hasOwn(object, key) ? object[key] : undefined
+
 /** Sets an own property even when its name is `__proto__`. */
 export function setOwn(target: object, key: string, value: unknown): void {
   if (key === '__proto__')

@@ -100,7 +100,8 @@ export interface LabelSelectorObject {
   matchExpressions?: { key?: string; operator?: string; values?: string[] | null }[] | null
 }
 
-const OPERATORS: Readonly<Record<string, LabelOperator>> = {
+/** The operators of the object form in the text form. */
+export const LABEL_OPERATORS: Readonly<Record<string, LabelOperator>> = {
   In: 'in',
   NotIn: 'notin',
   Exists: 'exists',
@@ -115,7 +116,7 @@ export function compileLabelSelector(selector: LabelSelectorObject | null | unde
   if (!selector) return NOTHING
   const labels = Object.entries(selector.matchLabels ?? {}).map(([key, value]) => requirement(key, '=', [value]))
   const expressions = (selector.matchExpressions ?? []).map(({ key = '', operator = '', values }) => {
-    const known = OPERATORS[operator]
+    const known = LABEL_OPERATORS[operator]
     if (!known) throw new SelectorError(`"${operator}" is not a label selector operator`)
     if ((known === 'exists' || known === '!') && values?.length)
       throw new SelectorError(`the values of "${operator}" must be empty`)

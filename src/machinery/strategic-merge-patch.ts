@@ -1,5 +1,5 @@
 import { goPlain } from './go-untyped'
-import { clone, isObject, setOwn, type Json, type JsonObject } from './json'
+import { clone, isObject, setOwn, type Json, type JsonObject, ownMember } from './json'
 import { canonicalJson, repeatedAt } from './json-text'
 import { PatchError } from './patch-error'
 import { arrange, byKey, byValue, type ItemIdentity, placesIn } from './strategic-order'
@@ -67,7 +67,7 @@ function mergeMap(
     if (key.startsWith(DELETE_PREFIX)) {
       const field = key.slice(DELETE_PREFIX.length)
       if (!Array.isArray(change)) throw new PatchError('malformed', `${key} must be a list of values`)
-      const live = own(original, field)
+      const live = ownMember(original, field)
       const gone = new Set(change.map(canonicalJson))
       if (Array.isArray(live))
         setOwn(
@@ -79,13 +79,10 @@ function mergeMap(
       continue
     }
     if (change === null) delete original[key]
-    else setOwn(original, key, mergeField(own(original, key), change, fieldSchema(schema, key), merging))
+    else setOwn(original, key, mergeField(ownMember(original, key), change, fieldSchema(schema, key), merging))
   }
   return original
 }
-
-const own = (object: JsonObject, key: string): Json | undefined =>
-  Object.hasOwn(object, key) ? object[key] : undefined
 
 function mergeField(live: Json | undefined, change: Json, schema: MergeSchema | undefined, merging: Merging): Json {
   if (live === undefined && merging.takesNewAsGiven) return change
@@ -129,8 +126,8 @@ function mergeOrdered(
     const field = directive.slice(ORDER_PREFIX.length)
     const order = patch[directive]
     delete patch[directive]
-    const live = own(original, field)
-    const change = own(patch, field)
+    const live = ownMember(original, field)
+    const change = ownMember(patch, field)
     for (const [name, value] of [
       [directive, order ?? null],
       [field, live],
@@ -197,7 +194,7 @@ function mergeKeyed(live: JsonObject[], change: JsonObject[], schema: MergeSchem
   let replace = false
   const plain: JsonObject[] = []
   for (const item of change) {
-    const directive = own(item, DIRECTIVE)
+    const directive = ownMember(item, DIRECTIVE)
     if (directive === undefined) plain.push(item)
     else if (directive === 'replace') replace = true
     else if (directive === 'delete') {

@@ -2,7 +2,7 @@ import type { Schema } from '../api/schema'
 import { equal } from '../machinery/json'
 import { FieldSet, FieldSetBuilder } from './field-set'
 import { fieldElement, type PathElement } from './path-element'
-import { commonShape, deduced, indexList, memberSchema, type Shape } from './shape'
+import { commonShape, deduced, indexList, memberSchema, type Shape, isBlank } from './shape'
 import { everyPathOf } from './typed'
 
 /** The difference between two values of a type. A part that is added or removed as a whole counts with every path in it. */
@@ -15,9 +15,6 @@ export interface Comparison {
 export const nothingDiffers: Comparison = { added: FieldSet.empty, removed: FieldSet.empty, modified: FieldSet.empty }
 
 type Part = Record<string, unknown> | null
-
-const isBlank = (value: unknown): boolean =>
-  value === null || (Array.isArray(value) ? value.length === 0 : Object.keys(value as object).length === 0)
 
 class Comparing {
   private readonly path: PathElement[] = []

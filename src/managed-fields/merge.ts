@@ -2,15 +2,12 @@ import { addAll } from '../machinery/lists'
 import type { Schema } from '../api/schema'
 import { equal, setOwn } from '../machinery/json'
 import type { PathElement } from './path-element'
-import { commonShape, deduced, indexList, memberSchema, type Shape } from './shape'
+import { commonShape, deduced, indexList, memberSchema, type Shape, isBlank } from './shape'
 
 /** Order of a merged list: that of the live list with new elements last, or that of the applied configuration. */
 export type ListOrder = 'live' | 'intent'
 
 type Members = Record<string, unknown>
-
-const isBlank = (value: unknown): boolean =>
-  value === null || (Array.isArray(value) ? value.length === 0 : Object.keys(value as object).length === 0)
 
 /**
  * Merges an applied configuration into a live value of the same type: its values win, everything else stays. The result shares parts with

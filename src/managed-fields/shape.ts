@@ -174,3 +174,7 @@ export function indexList(shape: Shape, list: readonly unknown[] | null): Map<Pa
   })
   return index
 }
+
+/** Whether a list or map is null or empty. */
+export const isBlank = (value: unknown): boolean =>
+  value === null || (Array.isArray(value) ? value.length === 0 : Object.keys(value as object).length === 0)

@@ -1,7 +1,7 @@
 import * as asn1js from 'asn1js'
 import { Attribute, CertificationRequest, CryptoEngine, Extension, Extensions } from 'pkijs'
 import { type AltNames, encodeAltNames, hasAltNames, NO_ALT_NAMES, readAltNames } from './alt-names'
-import { EXTENSION, hashFor } from './certificate'
+import { EXTENSION, hashFor, bytes } from './certificate'
 import { ED25519, isSignedWithEd25519 } from './ed25519'
 import { encodeName, type Name, type NameAttribute, readName } from './names'
 import { parsePem, toPem } from './pem'
@@ -21,8 +21,6 @@ export interface ParsedRequest {
 
 const REQUEST_LABEL = 'CERTIFICATE REQUEST'
 const EXTENSION_REQUEST = '1.2.840.113549.1.9.14'
-
-const bytes = (buffer: ArrayBuffer): Uint8Array<ArrayBuffer> => new Uint8Array(buffer)
 
 /** Parses the first PEM block of a text, which must be a PKCS#10 request. Throws otherwise; the signature is not checked. */
 export function parseRequestPem(pem: string): ParsedRequest {

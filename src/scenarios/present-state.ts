@@ -1,6 +1,6 @@
 import { at, clone, isObject, type Json, type JsonObject } from '../machinery/json'
 import { claimOfVolume, isVolume, unbound } from './bound-volumes'
-import { isStartObject, madeByPerson, personsStatus } from './made-by-person'
+import { isStartObject, madeByPerson, personsStatus, metadataOf } from './made-by-person'
 import type { ScriptRequest } from './scenario'
 import { withoutGeneratedParts } from './generated-parts'
 import { textAt } from './text-at'
@@ -53,7 +53,6 @@ const LAST = [
   'ValidatingWebhookConfiguration',
 ]
 
-const metadataOf = (object: JsonObject): JsonObject => (isObject(object['metadata']) ? object['metadata'] : {})
 const nameOf = (object: JsonObject): string => textAt(metadataOf(object)['name'])
 
 function rank(object: JsonObject): number {

@@ -5,6 +5,7 @@ import { madeByPerson } from './made-by-person'
 import { asCreated, type FoundObject } from './present-state'
 import type { AskCheck, Check, OwnsCheck, RequestPattern, ScriptLine, ScriptRequest } from './scenario'
 import { textAt } from './text-at'
+import { pathOfFound } from './start-objects'
 
 /** A check suggested by a recording; `on` says whether it is chosen by default. */
 export interface Proposal {
@@ -16,8 +17,6 @@ export interface Proposal {
 const MOST_FIELDS = 4
 const MOST_OFFERED = 12
 
-const pathOf = ({ object, collection }: FoundObject): string =>
-  `${collection}/${encodeURIComponent(textAt(object, 'metadata', 'name'))}`
 const uidOf = ({ object }: FoundObject): string => textAt(object, 'metadata', 'uid')
 
 const member = (path: string, name: string): string =>
@@ -51,7 +50,7 @@ const sentLines = (lines: readonly ScriptLine[]): ScriptRequest[] => lines.filte
 function wrote({ send, body }: ScriptRequest, found: FoundObject): boolean {
   const [method = '', target = ''] = send.split(' ')
   const path = target.split('?')[0]
-  if (method !== 'POST') return path === pathOf(found)
+  if (method !== 'POST') return path === pathOfFound(found)
   const name = textAt(found.object, 'metadata', 'name')
   const made = textAt(body, 'metadata', 'generateName')
   return path === found.collection && (textAt(body, 'metadata', 'name') || name) === name && name.startsWith(made)
@@ -76,7 +75,7 @@ const fieldChecks = (path: string, fields: readonly (readonly [string, Json | un
   }))
 
 function created(found: FoundObject, lines: readonly ScriptLine[]): Proposal[] {
-  const path = pathOf(found)
+  const path = pathOfFound(found)
   const { object } = found
   // Another run generates another name, so only the request can be checked.
   if (textAt(object, 'metadata', 'generateName') !== '') return []
@@ -92,7 +91,7 @@ function changed(before: FoundObject, after: FoundObject): Proposal[] {
   // A shortened list has lost the values after its end; its current values are enough.
   const told = fields.filter((field) => is.has(field) || !/\[\d+\]/.test(field))
   return fieldChecks(
-    pathOf(after),
+    pathOfFound(after),
     told.map((field) => [field, is.get(field)] as const),
   )
 }
@@ -127,7 +126,7 @@ function ownership(before: FoundObject | undefined, after: FoundObject, on: bool
   const is = ownersIn(after)
   const newer = is.filter((one) => one.operation === 'Apply' && !was.some((other) => equal(one, other)))
   const gone = was.filter((one) => !is.some((other) => equal(one, other)))
-  const owns = pathOf(after)
+  const owns = pathOfFound(after)
   return [...newer.map((one): Check => ({ owns, ...one })), ...gone.map((one): Check => ({ owns, ...one, not: true }))]
     .slice(0, MOST_OFFERED)
     .map((check, i) => ({ check, on: on && i < MOST_FIELDS }))
@@ -183,8 +182,8 @@ export function proposeChecks(
   after: readonly FoundObject[],
   lines: readonly ScriptLine[],
 ): readonly Proposal[] {
-  const was = new Map(before.map((one) => [pathOf(one), one]))
-  const is = new Map(after.map((one) => [pathOf(one), one]))
+  const was = new Map(before.map((one) => [pathOfFound(one), one]))
+  const is = new Map(after.map((one) => [pathOfFound(one), one]))
   const state = [...is].flatMap(([path, found]): Proposal[] => {
     const old = was.get(path)
     if (!byPerson(found)) return []

@@ -1,6 +1,7 @@
 import type { Clock } from '../machinery/clock'
 import type { Sendable } from '../machinery/in-memory-request'
 import { messageOf } from '../machinery/message-of'
+import { SAFE_METHODS } from '../machinery/safe-methods'
 import type { WriteSource } from './recent-writes'
 import type { PortClient } from './port-client'
 import { ConnectionLost } from './connection-lost'
@@ -27,9 +28,6 @@ export interface OwnerLinkOptions {
   /** Why there is no owner, for requests that waited in vain. */
   readonly absent?: () => Promise<string | undefined>
 }
-
-// A lost connection may or may not have performed a request: only safe methods are sent again.
-export const REPEATABLE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** The connection to the current owner of the control plane. */
 export class OwnerLink {
@@ -73,7 +71,8 @@ export class OwnerLink {
       try {
         return await client.fetch(request, await as(client), source)
       } catch (error) {
-        if (!(error instanceof ConnectionLost) || !REPEATABLE.has(request.method)) throw error
+        // A lost connection may or may not have performed a request: only safe methods are sent again.
+        if (!(error instanceof ConnectionLost) || !SAFE_METHODS.has(request.method)) throw error
         if (this.#client === client) this.#client = undefined
       }
     }

@@ -2,7 +2,8 @@ import { contentOf } from '../machinery/in-memory-body'
 import { InMemoryRequest } from '../machinery/in-memory-request'
 import { TextResponse } from '../machinery/text-response'
 import { createSystemClock } from '../machinery/system-clock'
-import { OwnerLink, REPEATABLE, unansweredMessage } from './owner-link'
+import { SAFE_METHODS } from '../machinery/safe-methods'
+import { OwnerLink, unansweredMessage } from './owner-link'
 import { BUSY, isOwned, type SiteMessage, siteName } from './page-protocol'
 import { planePath } from './plane-address'
 import type { WriteSource } from './recent-writes'
@@ -69,7 +70,7 @@ export function createPlaneGateway(
         signal,
         ...(content !== undefined && { content }),
       })
-      const source = REPEATABLE.has(method) ? undefined : { client, generation, id: crypto.randomUUID() }
+      const source = SAFE_METHODS.has(method) ? undefined : { client, generation, id: crypto.randomUUID() }
       const response = await link.fetch(whole, () => ({ type: 'admin' }), source)
       if (source) confirm(source)
       // The browser does not see what a subclass overrides of a response's body.

@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../machinery/object'
-import { isOwnDomain } from '../../names/domains'
+import { isOwnDomain, isInDomain } from '../../names/domains'
 
 /** Labels in the project's domain that a kubelet may set on its node. */
 const OWN_LABELS = new Set([
@@ -20,14 +20,12 @@ const OWN_PREFIXES = ['kubelet.orch.io/', 'node.orch.io/']
 
 const RESTRICTED_DOMAIN = 'node-restriction.orch.io'
 
-const inDomain = (prefix: string, domain: string): boolean => prefix === domain || prefix.endsWith(`.${domain}`)
-
 /** Whether a kubelet may not set a label on its own node. */
 export function isReserved(label: string): boolean {
   const prefix = label.includes('/') ? label.slice(0, label.indexOf('/')) : ''
-  if (inDomain(prefix, RESTRICTED_DOMAIN)) return true
+  if (isInDomain(prefix, RESTRICTED_DOMAIN)) return true
   if (!isOwnDomain(prefix) || OWN_LABELS.has(label)) return false
-  return !OWN_PREFIXES.some((own) => inDomain(prefix, own.slice(0, -1)))
+  return !OWN_PREFIXES.some((own) => isInDomain(prefix, own.slice(0, -1)))
 }
 
 /** Keys of labels that an update adds, changes or removes. */

@@ -1,10 +1,9 @@
 import { isObject } from '../../machinery/json'
+import { byText } from '../../machinery/by-text'
 import { ByteWriter } from './byte-writer'
 import { SCALARS } from './form'
 import { type Members, type Field, tagOf, KEY_TAG, VALUE } from './message-field'
 import { WORD_BITS } from './field-places'
-
-const byName = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 function unsetBytes({ tag, form }: Field): Uint8Array {
   const writer = new ByteWriter().uint32(tag)
@@ -69,4 +68,4 @@ function writeField(writer: ByteWriter, { tag, form, shape }: Field, value: unkn
 
 /** Sorted names; they usually are already. */
 const inOrder = (names: string[]): string[] =>
-  names.every((name, i) => i === 0 || (names[i - 1] ?? '') <= name) ? names : names.sort(byName)
+  names.every((name, i) => i === 0 || (names[i - 1] ?? '') <= name) ? names : names.sort(byText)

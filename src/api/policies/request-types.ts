@@ -1,24 +1,22 @@
-import { type Type, listOf, mapOf, objectType, opaque, parseType, STRING } from '../../expressions/types'
+import { listOf, mapOf, objectType, opaque, STRING, fieldTypes } from '../../expressions/types'
 import { AUTHORIZER_TYPE, RESOURCE_CHECK_TYPE } from '../../expressions/libraries/authorizer'
 
 /** Types of variables other than the object (documentation, "Validation expression"). */
-const fields = (table: Readonly<Record<string, string>>): Record<string, Type> =>
-  Object.fromEntries(Object.entries(table).map(([name, type]) => [name, parseType(type)]))
 
-const KIND = objectType('orch.GroupVersionKind', fields({ group: 'string', version: 'string', kind: 'string' }))
+const KIND = objectType('orch.GroupVersionKind', fieldTypes({ group: 'string', version: 'string', kind: 'string' }))
 const RESOURCE = objectType(
   'orch.GroupVersionResource',
-  fields({ group: 'string', version: 'string', resource: 'string' }),
+  fieldTypes({ group: 'string', version: 'string', resource: 'string' }),
 )
 /** Type of users. */
 export const USER_INFO = objectType(
   'orch.UserInfo',
-  fields({ username: 'string', uid: 'string', groups: 'list(string)', extra: 'map(string, list(string))' }),
+  fieldTypes({ username: 'string', uid: 'string', groups: 'list(string)', extra: 'map(string, list(string))' }),
 )
 
 /** Type of `request`. */
 export const REQUEST_TYPE = objectType('orch.AdmissionRequest', {
-  ...fields({
+  ...fieldTypes({
     subResource: 'string',
     requestSubResource: 'string',
     name: 'string',
@@ -35,7 +33,7 @@ export const REQUEST_TYPE = objectType('orch.AdmissionRequest', {
 })
 
 const META = objectType('orch.NamespaceMetadata', {
-  ...fields({
+  ...fieldTypes({
     name: 'string',
     generateName: 'string',
     namespace: 'string',
@@ -52,13 +50,19 @@ const META = objectType('orch.NamespaceMetadata', {
 })
 const CONDITION = objectType(
   'orch.NamespaceCondition',
-  fields({ status: 'string', type: 'string', lastTransitionTime: 'timestamp', message: 'string', reason: 'string' }),
+  fieldTypes({
+    status: 'string',
+    type: 'string',
+    lastTransitionTime: 'timestamp',
+    message: 'string',
+    reason: 'string',
+  }),
 )
 
 /** Type of `namespaceObject`: the parts of a namespace visible to expressions. */
 export const NAMESPACE_TYPE = objectType('orch.Namespace', {
   metadata: META,
-  spec: objectType('orch.NamespaceSpec', fields({ finalizers: 'list(string)' })),
+  spec: objectType('orch.NamespaceSpec', fieldTypes({ finalizers: 'list(string)' })),
   status: objectType('orch.NamespaceStatus', { phase: STRING, conditions: listOf(CONDITION) }),
 })
 

@@ -3,19 +3,16 @@ import { typedValue } from '../../api/policies/values'
 import { Environment } from '../../expressions/environment'
 import { CompileError, CostLimitError, EvaluationError } from '../../expressions/expression-error'
 import { compile, type Program } from '../../expressions/program'
-import { listOf, objectType, parseType, showType, type Type } from '../../expressions/types'
+import { listOf, objectType, showType, type Type, fieldTypes } from '../../expressions/types'
 import type { Attributes } from '../authorizer'
 import { selectorAttributes } from '../selector-attributes'
 
-const fields = (table: Readonly<Record<string, string>>): Record<string, Type> =>
-  Object.fromEntries(Object.entries(table).map(([name, type]) => [name, parseType(type)]))
-
 const REQUIREMENT = objectType(
   'orch.SelectorRequirement',
-  fields({ key: 'string', operator: 'string', values: 'list(string)' }),
+  fieldTypes({ key: 'string', operator: 'string', values: 'list(string)' }),
 )
 const selector = (name: string): Type =>
-  objectType(name, { ...fields({ rawSelector: 'string' }), requirements: listOf(REQUIREMENT) })
+  objectType(name, { ...fieldTypes({ rawSelector: 'string' }), requirements: listOf(REQUIREMENT) })
 const TEXTS = ['namespace', 'verb', 'group', 'version', 'resource', 'subresource', 'name']
 const SELECTORS = {
   fieldSelector: selector('orch.FieldSelectorAttributes'),
@@ -25,12 +22,12 @@ const SELECTORS = {
 /** The type of `request`: the spec of a SubjectAccessReview of v1. */
 const requestType = (selectors: boolean): Type =>
   objectType('orch.SubjectAccessReviewSpec', {
-    ...fields({ user: 'string', groups: 'list(string)', extra: 'map(string, list(string))', uid: 'string' }),
+    ...fieldTypes({ user: 'string', groups: 'list(string)', extra: 'map(string, list(string))', uid: 'string' }),
     resourceAttributes: objectType('orch.ResourceAttributes', {
-      ...fields(Object.fromEntries(TEXTS.map((name) => [name, 'string']))),
+      ...fieldTypes(Object.fromEntries(TEXTS.map((name) => [name, 'string']))),
       ...(selectors && SELECTORS),
     }),
-    nonResourceAttributes: objectType('orch.NonResourceAttributes', fields({ path: 'string', verb: 'string' })),
+    nonResourceAttributes: objectType('orch.NonResourceAttributes', fieldTypes({ path: 'string', verb: 'string' })),
   })
 
 /** A compiled condition for the requests that a webhook is called for. */

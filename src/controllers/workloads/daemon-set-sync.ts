@@ -12,6 +12,7 @@ import { ownerReference } from './owners'
 import { availableIn, hasReadyCondition, PodWriter } from './pods'
 import { CollisionError, REVISION_HASH, revisionFor, trimHistory } from './revisions'
 import { templateHash } from './template-hash'
+import { byAge } from './by-age'
 
 export const DAEMON_SET_KIND = { apiVersion: 'apps/v1', kind: 'DaemonSet' }
 
@@ -203,9 +204,3 @@ export class DaemonSetSync {
     return Number.isFinite(soonest) ? { afterMs: soonest } : undefined
   }
 }
-
-const byAge = (pods: readonly ApiObject[]): ApiObject[] =>
-  [...pods].sort((a, b) => {
-    const [first, second] = [a, b].map(({ metadata }) => `${metadata.creationTimestamp ?? ''} ${metadata.name ?? ''}`)
-    return (first ?? '') < (second ?? '') ? -1 : 1
-  })

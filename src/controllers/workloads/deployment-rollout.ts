@@ -7,7 +7,6 @@ import type { ApiObject } from '../../machinery/object'
 import type { RequeueAfter } from '../work-queue'
 import type { ControllerDeps } from '../controllers'
 import {
-  byAge,
   DEPLOYMENT_KIND,
   DEPLOYMENTS,
   DESIRED,
@@ -26,6 +25,7 @@ import { statusOf, withCondition } from './deployment-status'
 import { DeploymentSetWriter } from './deployment-set-writer'
 import type { Recorder } from './events'
 import { claim, controllerOf, ownerReference } from './owners'
+import { byAge } from './by-age'
 
 export const deploymentSelector = (object: ApiObject) => compileLabelSelector(deploymentOf(object).spec?.selector)
 

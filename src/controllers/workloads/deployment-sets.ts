@@ -4,6 +4,7 @@ import type { Target } from '../../client/targets'
 import { clone, equal } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import { scaledValue } from './scaled-value'
+import { byAge } from './by-age'
 
 export type Deployment = Draft<apps.Deployment>
 export type ReplicaSet = Draft<apps.ReplicaSet>
@@ -50,13 +51,6 @@ function withoutHash(template: unknown): unknown {
   delete copy.metadata?.creationTimestamp
   return copy
 }
-
-/** Oldest first. */
-export const byAge = (sets: readonly ApiObject[]): ApiObject[] =>
-  [...sets].sort((a, b) => {
-    const [first, second] = [a, b].map(({ metadata }) => `${metadata.creationTimestamp ?? ''} ${metadata.name ?? ''}`)
-    return (first ?? '') < (second ?? '') ? -1 : 1
-  })
 
 /** The maximum surge and unavailable pods of a rolling update; never both 0. */
 export function fenceposts(deployment: ApiObject): { surge: number; unavailable: number } {

@@ -4,7 +4,7 @@ import type { ApiObject } from '../../machinery/object'
 import { type ControllerCache, keyOf, splitKey } from '../watched-cache'
 import type { ControllerDeps, ControllerRow } from '../controllers'
 import { runNamed, undefinedIfGone } from '../kit'
-import { podOf } from '../../api/kinds/shared/pod-types'
+import { podOf, hasPodEnded } from '../../api/kinds/shared/pod-types'
 import { setDisruptionTarget } from './disruption-target'
 import { WORKLOAD_PODS } from './pods'
 
@@ -16,7 +16,6 @@ const MOST_ENDED = 12_500
 const QUARANTINE_MS = 40_000
 const ENDED = '*'
 
-const hasEnded = (pod: ApiObject): boolean => ['Failed', 'Succeeded'].includes(podOf(pod).status?.phase ?? '')
 /** Whether a pod is orphaned: its node does not exist, or it is being deleted without having one. */
 const isStray = (pod: ApiObject, nodes: ControllerCache | undefined): boolean => {
   const { nodeName } = podOf(pod).spec ?? {}
@@ -37,7 +36,10 @@ export const podGarbage: ControllerRow = {
       watches: [
         {
           target: WORKLOAD_PODS,
-          keys: (pod, [, nodes]) => [...(isStray(pod, nodes) ? [keyOf(pod)] : []), ...(hasEnded(pod) ? [ENDED] : [])],
+          keys: (pod, [, nodes]) => [
+            ...(isStray(pod, nodes) ? [keyOf(pod)] : []),
+            ...(hasPodEnded(pod) ? [ENDED] : []),
+          ],
         },
         {
           target: NODES,
@@ -69,7 +71,7 @@ const NODE_IS_GONE: Disruption = { reason: 'DeletionByPodGC', message: 'PodGC: n
 
 /** No node will report that such a pod has failed, so this does. */
 async function end(deps: ControllerDeps, pod: ApiObject, why?: Disruption): Promise<undefined> {
-  if (deps.feature('PodDisruptionConditions') && !hasEnded(pod))
+  if (deps.feature('PodDisruptionConditions') && !hasPodEnded(pod))
     await setDisruptionTarget(deps, pod, why, { phase: 'Failed' })
   return kill(deps, pod)
 }
@@ -82,7 +84,7 @@ async function kill({ client }: ControllerDeps, { metadata }: ApiObject): Promis
 }
 
 async function trimEnded(deps: ControllerDeps, pods: readonly ApiObject[]): Promise<void> {
-  const ended = pods.filter((pod) => hasEnded(pod) && !pod.metadata.deletionTimestamp)
+  const ended = pods.filter((pod) => hasPodEnded(pod) && !pod.metadata.deletionTimestamp)
   if (ended.length <= MOST_ENDED) return
   const oldest = ended.sort((a, b) => (bornAt(a) < bornAt(b) ? -1 : 1)).slice(0, ended.length - MOST_ENDED)
   for (const pod of oldest) await kill(deps, pod)

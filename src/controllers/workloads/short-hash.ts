@@ -1,12 +1,14 @@
 import { writeJson } from '../../machinery/json-text'
 import { NAME_ALPHABET } from '../../machinery/random'
+import { fnv1a } from '../../machinery/fnv'
 
 /** A short hash of a value and the number of collisions. Safe in names and labels. */
 export function shortHash(content: unknown, collisions = 0): string {
   const text = writeJson(sorted(content)) + (collisions > 0 ? String(collisions) : '')
-  let hash = 0x811c9dc5
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193) >>> 0
-  return String(hash).replace(/./g, (digit) => NAME_ALPHABET[(Number(digit) * 7 + 3) % NAME_ALPHABET.length] ?? '')
+  return String(fnv1a(text)).replace(
+    /./g,
+    (digit) => NAME_ALPHABET[(Number(digit) * 7 + 3) % NAME_ALPHABET.length] ?? '',
+  )
 }
 
 const sorted = (value: unknown): unknown => {

@@ -4,7 +4,7 @@ import { keyOf } from '../watched-cache'
 import type { RequeueAfter } from '../work-queue'
 import type { ControllerDeps } from '../controllers'
 import { writeStatus } from '../kit'
-import { podOf } from '../../api/kinds/shared/pod-types'
+import { hasPodEnded } from '../../api/kinds/shared/pod-types'
 import { scaledValue } from './scaled-value'
 import type { Recorder } from './events'
 import { ownerReference } from './owners'
@@ -19,8 +19,6 @@ export const STATEFUL_SET_KIND = { apiVersion: 'apps/v1', kind: 'StatefulSet' }
 export const STATEFUL_SETS: Target = { group: 'apps', version: 'v1', resource: 'statefulsets' }
 
 const revisionOf = ({ metadata }: ApiObject) => metadata.labels?.[REVISION_HASH]
-
-const hasEnded = (pod: ApiObject): boolean => ['Failed', 'Succeeded'].includes(podOf(pod).status?.phase ?? '')
 
 /** One reconciliation of one stateful set. */
 export class StatefulSetSync {
@@ -117,7 +115,7 @@ export class StatefulSetSync {
       if (!pod) {
         await this.create(ordinal)
         if (ordered) return
-      } else if (hasEnded(pod) && !this.goes(pod)) {
+      } else if (hasPodEnded(pod) && !this.goes(pod)) {
         await this.writer.delete(this.set, pod)
         if (ordered) return
       } else if (ordered && !this.healthy(pod)) return

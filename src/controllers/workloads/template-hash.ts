@@ -7,17 +7,9 @@ import { goQuantity } from '../../machinery/go-quantity'
 import { isObject } from '../../machinery/json'
 import { canonicalJson, htmlEscapedJson, writeJson } from '../../machinery/json-text'
 import { NAME_ALPHABET } from '../../machinery/random'
-
-const OFFSET = 0x811c9dc5
-const PRIME = 0x01000193
+import { fnv1aOfBytes, fnv1OfBytes } from '../../machinery/fnv'
 
 const utf8 = new TextEncoder()
-
-/** FNV-1a, 32 bits. */
-const fnv1a = (bytes: Uint8Array): number => bytes.reduce((hash, byte) => Math.imul(hash ^ byte, PRIME) >>> 0, OFFSET)
-/** FNV-1, 32 bits. */
-const fnv1 = (bytes: Uint8Array): number =>
-  bytes.reduce((hash, byte) => ((Math.imul(hash, PRIME) >>> 0) ^ byte) >>> 0, OFFSET)
 
 /** A hash as part of a name. */
 const safe = (hash: number): string =>
@@ -52,16 +44,16 @@ const loadStructs = (): Promise<Structs> =>
 /** The hash in the label of a template's pods and in the names of ReplicaSets and of a DaemonSet's revisions. */
 export async function templateHash(template: PodTemplate | undefined, collisions: number | undefined): Promise<string> {
   const dump = utf8.encode(new Dump(await loadStructs()).value(template ?? {}, 'v1.PodTemplateSpec'))
-  if (collisions === undefined) return safe(fnv1a(dump))
+  if (collisions === undefined) return safe(fnv1aOfBytes(dump))
   const counted = new Uint8Array(dump.length + 8)
   counted.set(dump)
   new DataView(counted.buffer).setUint32(dump.length, collisions, true)
-  return safe(fnv1a(counted))
+  return safe(fnv1aOfBytes(counted))
 }
 
 /** The hash in the names of a StatefulSet's revisions, from what a revision stores. */
 export const revisionHash = (data: unknown, collisions: number): string =>
-  safe(fnv1(utf8.encode(htmlEscapedJson(canonicalJson(data)) + String(collisions))))
+  safe(fnv1OfBytes(utf8.encode(htmlEscapedJson(canonicalJson(data)) + String(collisions))))
 
 const NIL = '<nil>'
 /** A scalar without quotes; the zero of its type if it is absent. */

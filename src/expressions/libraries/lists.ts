@@ -3,6 +3,7 @@ import { metered, overload, type Library } from '../functions'
 import type { Meter } from '../meter'
 import { Duration, sizeOf, Unsigned, type Value } from '../values'
 import { compareValues, equalValues } from '../value-comparison'
+import { int64 } from './int64'
 
 const SUMMED: readonly (readonly [string, Value])[] = [
   ['int', 0n],
@@ -11,8 +12,6 @@ const SUMMED: readonly (readonly [string, Value])[] = [
   ['duration', new Duration(0n)],
 ]
 const COMPARED = ['int', 'uint', 'double', 'bool', 'duration', 'timestamp', 'string', 'bytes']
-
-const int64 = (value: bigint): bigint => (BigInt.asIntN(64, value) === value ? value : fail('integer overflow'))
 
 function plus(a: Value, b: Value): Value {
   if (typeof a === 'bigint' && typeof b === 'bigint') return int64(a + b)

@@ -2,6 +2,7 @@ import { fail } from '../expression-error'
 import { overload, type Library } from '../functions'
 import { numericOf, Unsigned, type Value } from '../values'
 import { compareValues } from '../value-comparison'
+import { int64 } from './int64'
 
 function extreme(sign: number): (...values: Value[]) => Value {
   return (...given) => {
@@ -47,7 +48,6 @@ const BITS: Readonly<Record<string, (a: bigint, b: bigint) => bigint>> = {
   bitXor: (a, b) => a ^ b,
 }
 const amount = (by: bigint): bigint => (by < 0n ? fail(`math.bitShift() negative offset: ${by}`) : by > 64n ? 64n : by)
-const int = (value: bigint): bigint => (BigInt.asIntN(64, value) === value ? value : fail('integer overflow'))
 const unsigned = (value: bigint): Unsigned => new Unsigned(BigInt.asUintN(64, value))
 
 /** Math functions. */
@@ -56,7 +56,7 @@ export const MATH: Library = [
   ...extremes('math.least', -1),
   ...Object.entries(DOUBLES).map(([name, of]) => overload(`math.${name}(double) double`, of)),
   ...Object.entries(TESTS).map(([name, of]) => overload(`math.${name}(double) bool`, of)),
-  overload('math.abs(int) int', (value: bigint) => int(value < 0n ? -value : value)),
+  overload('math.abs(int) int', (value: bigint) => int64(value < 0n ? -value : value)),
   overload('math.abs(uint) uint', (value: Unsigned) => value),
   overload('math.sign(int) int', (value: bigint) => (value > 0n ? 1n : value < 0n ? -1n : 0n)),
   overload('math.sign(uint) uint', ({ value }: Unsigned) => new Unsigned(value > 0n ? 1n : 0n)),

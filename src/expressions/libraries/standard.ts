@@ -6,9 +6,9 @@ import { Duration, MapValue, showScalar, Timestamp, TypeValue, typeNameOf, Unsig
 import { compareValues, equalValues } from '../value-comparison'
 import { matches } from '../patterns'
 import { findText } from '../text-search'
+import { int64 } from './int64'
 
 const MAX_UINT = 2n ** 64n - 1n
-const int = (value: bigint): bigint => (BigInt.asIntN(64, value) === value ? value : fail('integer overflow'))
 const uint = (value: bigint): Unsigned =>
   value >= 0n && value <= MAX_UINT ? new Unsigned(value) : fail('unsigned integer overflow')
 const duration = (ns: bigint): Duration =>
@@ -31,7 +31,7 @@ const divide = notZero((a, b) => a / b, 'division by zero')
 const modulus = notZero((a, b) => a % b, 'modulus by zero')
 
 const integers = (name: string, operation: Integers): Library => [
-  overload(`${name}(int, int) int`, (a: bigint, b: bigint) => int(operation(a, b))),
+  overload(`${name}(int, int) int`, (a: bigint, b: bigint) => int64(operation(a, b))),
   overload(`${name}(uint, uint) uint`, (a: Unsigned, b: Unsigned) => uint(operation(a.value, b.value))),
 ]
 const ARITHMETIC: Library = [
@@ -56,7 +56,7 @@ const ARITHMETIC: Library = [
   overload('_-_(timestamp, timestamp) duration', (a: Timestamp, b: Timestamp) => duration(a.ns - b.ns)),
   overload('_-_(timestamp, duration) timestamp', (a: Timestamp, b: Duration) => timestampOf(a.ns - b.ns)),
   overload('_-_(duration, duration) duration', (a: Duration, b: Duration) => duration(a.ns - b.ns)),
-  overload('-_(int) int', (a: bigint) => int(-a)),
+  overload('-_(int) int', (a: bigint) => int64(-a)),
   overload('-_(double) double', (a: number) => -a),
   overload('!_(bool) bool', (a: boolean) => !a),
 ]
@@ -177,9 +177,9 @@ export function showDouble(value: number): string {
 const same = (type: string) => overload(`${type}(${type}) ${type}`, (value: Value) => value)
 const CONVERSIONS: Library = [
   ...['int', 'uint', 'double', 'string', 'bytes', 'bool', 'timestamp', 'duration'].map(same),
-  overload('int(uint) int', ({ value }: Unsigned) => int(value)),
+  overload('int(uint) int', ({ value }: Unsigned) => int64(value)),
   overload('int(double) int', (value: number) => truncated(value, -(2 ** 63), 2 ** 63)),
-  overload('int(string) int', (text: string) => int(wholeOf(text, 'Int')), undefined, 2),
+  overload('int(string) int', (text: string) => int64(wholeOf(text, 'Int')), undefined, 2),
   overload('int(timestamp) int', ({ ns }: Timestamp) => floorDiv(ns, 1_000_000_000n)),
   overload('int(duration) int', ({ ns }: Duration) => ns),
   overload('uint(int) uint', (value: bigint) => uint(value)),

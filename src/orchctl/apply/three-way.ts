@@ -1,4 +1,4 @@
-import { equal, isObject, type Json, type JsonObject } from '../../machinery/json'
+import { equal, isObject, type Json, type JsonObject, ownMember } from '../../machinery/json'
 import type { MergeSchema } from '../../machinery/strategic-merge-patch'
 
 /** The inputs of an apply: the last applied, the desired and the live version. */
@@ -10,8 +10,6 @@ export interface Versions {
 
 const objectOf = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
 const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : [])
-const own = (object: JsonObject, key: string): Json | undefined =>
-  Object.hasOwn(object, key) ? object[key] : undefined
 
 /**
  * The strategic merge patch that turns the live version into the desired one, and removes fields that were last applied but are no longer
@@ -21,7 +19,7 @@ export function strategicPatch({ original, modified, current }: Versions, schema
   const [before, after, live] = [objectOf(original), objectOf(modified), objectOf(current)]
   const patch: JsonObject = {}
   for (const key of Object.keys(after)) {
-    const versions = { original: own(before, key), modified: after[key] ?? null, current: own(live, key) }
+    const versions = { original: ownMember(before, key), modified: after[key] ?? null, current: ownMember(live, key) }
     addField(patch, key, versions, schema?.fields?.get(key) ?? schema?.additional)
   }
   for (const key of Object.keys(before)) if (!Object.hasOwn(after, key) && Object.hasOwn(live, key)) patch[key] = null
@@ -105,11 +103,11 @@ export function mergePatch({ original, modified, current }: Versions): JsonObjec
   const [before, after, live] = [objectOf(original), objectOf(modified), objectOf(current)]
   const patch: JsonObject = {}
   for (const key of Object.keys(after)) {
-    const [wanted, there] = [after[key] ?? null, own(live, key)]
+    const [wanted, there] = [after[key] ?? null, ownMember(live, key)]
     if (wanted === null) {
       if (there !== undefined && there !== null) patch[key] = null
     } else if (isObject(wanted) && isObject(there)) {
-      const inner = mergePatch({ original: own(before, key), modified: wanted, current: there })
+      const inner = mergePatch({ original: ownMember(before, key), modified: wanted, current: there })
       if (Object.keys(inner).length > 0) patch[key] = inner
     } else if (!equal(wanted, there)) patch[key] = wanted
   }

@@ -10,6 +10,7 @@ import {
   timeText,
   writeAnnotations,
   writeLabels,
+  MONTHS,
 } from './common'
 import type { Describe } from './world'
 import { Writer } from './writer'
@@ -75,6 +76,5 @@ function writeDirection(writer: Writer, name: string, rules: unknown, field: str
   })
 }
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const isoDay = (day: string, month: string, year: string, time: string): string =>
   `${year}-${String(MONTHS.indexOf(month) + 1).padStart(2, '0')}-${day} ${time} +0000 UTC`

@@ -1,4 +1,4 @@
-import type { ObjectList, PatchType } from '../../client/client'
+import { type ObjectList, type PatchType, PATCH_MEDIA } from '../../client/client'
 import type { ApiObject } from '../../machinery/object'
 import type { Api } from '../core/api'
 import type { Session } from '../core/session'
@@ -12,13 +12,6 @@ export interface Place {
   readonly resource: Resource
   readonly namespace: string
   readonly name: string
-}
-
-export const PATCH_MEDIA: Readonly<Record<PatchType, string>> = {
-  json: 'application/json-patch+json',
-  merge: 'application/merge-patch+json',
-  strategic: 'application/strategic-merge-patch+json',
-  apply: 'application/apply-patch+yaml',
 }
 
 export const collectionPath = (resource: Resource, namespace: string): string =>

@@ -1,4 +1,4 @@
-import { podOf } from '../../api/kinds/shared/pod-types'
+import { podOf, isPodReady } from '../../api/kinds/shared/pod-types'
 import { notFoundError } from '../../machinery/api-error'
 import { timestamp } from '../../machinery/clock'
 import type { ApiObject } from '../../machinery/object'
@@ -22,15 +22,13 @@ const amounts = (cpuMillis: number, memoryBytes: number) => ({
 
 const ownerOf = ({ metadata }: ApiObject): string =>
   metadata.ownerReferences?.find(({ controller }) => controller)?.uid ?? metadata.uid ?? ''
-const isReady = (pod: ApiObject): boolean =>
-  (podOf(pod).status?.conditions ?? []).some(({ type, status }) => type === 'Ready' && status === 'True')
 
 /** The current usage of each running pod on a node with an agent. */
 function usages(server: Server, namespace?: string): { pod: ApiObject; usage: readonly Usage[] }[] {
   const now = server.clock.now()
   const pods = server.reader.list(PODS, namespace)
   const sharers = new Map<string, number>()
-  for (const pod of pods) if (isReady(pod)) sharers.set(ownerOf(pod), (sharers.get(ownerOf(pod)) ?? 0) + 1)
+  for (const pod of pods) if (isPodReady(pod)) sharers.set(ownerOf(pod), (sharers.get(ownerOf(pod)) ?? 0) + 1)
   return pods.flatMap((pod) => {
     const { spec, status } = podOf(pod)
     if (status?.phase !== 'Running') return []

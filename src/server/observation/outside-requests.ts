@@ -1,4 +1,5 @@
 import type { UserInfo } from '../../machinery/user'
+import { SAFE_METHODS } from '../../machinery/safe-methods'
 
 /** A request from a program outside the page, as sent and answered. Its texts may contain secrets. */
 export interface OutsideRequest {
@@ -20,8 +21,6 @@ interface Sender {
   readonly user: UserInfo
 }
 
-const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
-
 /**
  * Copies a request that is not a read, before its body is consumed. Call the returned function with the answer before that is sent; it
  * rejects if request or answer breaks off.
@@ -29,7 +28,7 @@ const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 export function copyOutside(
   request: Request,
 ): ((sender: Sender, response: Response) => Promise<OutsideRequest>) | undefined {
-  if (READS.has(request.method)) return undefined
+  if (SAFE_METHODS.has(request.method)) return undefined
   const body = request.clone().text()
   body.catch(() => undefined) // reported with the answer
   return async ({ target, user }, response) => {

@@ -9,6 +9,7 @@ import { statusOf } from '../errors'
 import { nextTurn } from '../../machinery/turn'
 import { setWireStatus } from '../../machinery/wire-status'
 import { parseJson, writeJson } from '../../machinery/json-text'
+import { escapeMarkup } from '../../machinery/escape-markup'
 import { inBinary } from './binary'
 import { MEDIA_TYPES, type Representation, representationForErrors, wantsPretty } from './representation'
 
@@ -86,12 +87,10 @@ const MOST_CODE = 999
 // Webhooks may refuse with any number; the Status keeps it, but a Response can't have it.
 const httpStatusOf = (code: number): number => (code >= LEAST_ERROR && code <= MOST_ERROR ? code : 500)
 
-const MARKUP: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-
 /** The text of an early failure, escaped so that a browser can't read parts of the request as markup. */
 function earlyFailure({ target }: RequestContext, { message }: PreAuthError): Response {
   const text = `Internal Server Error: ${writeJson(target.raw)}: ${message}`
-  return plainResponse(`${text.replace(/[&<>]/g, (character) => MARKUP[character] ?? character)}\n`, 500)
+  return plainResponse(`${escapeMarkup(text)}\n`, 500)
 }
 
 /** Explains a 403, 404, 406 or 415 to clients that use the other set of names. */

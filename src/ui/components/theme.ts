@@ -1,4 +1,5 @@
 import { Button, createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
+import { fnv1a } from '../../machinery/fnv'
 
 /** Ten shades of the accent, light to dark; all other colours are in theme.css. */
 const leaf: MantineColorsTuple = [
@@ -112,7 +113,5 @@ export type OwnerMark = (typeof OWNER_MARKS)[number]
  * The mark of an owner; the same name has the same mark on every page. Grey is reserved for when the colours run out.
  */
 export function ownerMark(name: string): OwnerMark {
-  let hash = 2166136261
-  for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 16777619)
-  return OWNER_MARKS[(hash >>> 0) % (OWNER_MARKS.length - 1)] ?? OWNER_MARKS[0]
+  return OWNER_MARKS[fnv1a(name) % (OWNER_MARKS.length - 1)] ?? OWNER_MARKS[0]
 }

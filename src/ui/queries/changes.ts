@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { RequestTrace } from '../../server/trace'
 import { useSession } from '../state/connection'
+import { SAFE_METHODS } from '../../machinery/safe-methods'
 
 /** A successful write, with what its path says. */
 export interface SeenWrite {
@@ -13,10 +14,8 @@ export interface SeenWrite {
   readonly counts: boolean
 }
 
-const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
-
 export function changeOf(trace: Pick<RequestTrace, 'method' | 'path' | 'status' | 'verb'>): SeenWrite | undefined {
-  if (READING.has(trace.method) || trace.status < 200 || trace.status >= 300) return undefined
+  if (SAFE_METHODS.has(trace.method) || trace.status < 200 || trace.status >= 300) return undefined
   const [path = '', query = ''] = trace.path.split('?')
   if (new URLSearchParams(query).has('dryRun')) return undefined
   const parts = path.split('/').filter(Boolean).map(decodeURIComponent)

@@ -8,6 +8,7 @@ import { onRights } from '../state/rights'
 import { StatusError } from '../../client/status-error'
 import type { Query, Target } from '../../client/targets'
 import { LIVE_PACE, paced } from './paced'
+import { objectKey } from './object-key'
 
 export interface LiveObjects {
   readonly items: readonly ApiObject[]
@@ -17,8 +18,6 @@ export interface LiveObjects {
 }
 
 const START: LiveObjects = { items: [], phase: 'loading' }
-const keyOf = (object: ApiObject): string =>
-  object.metadata.uid ?? `${object.metadata.namespace ?? ''}/${object.metadata.name ?? ''}`
 
 /** Whole objects of a collection, kept current; empty while `enabled` is false. */
 export function useLiveObjects(client: Client, target: Target, query: Query = {}, enabled = true): LiveObjects {
@@ -55,12 +54,12 @@ export function useLiveObjects(client: Client, target: Target, query: Query = {}
       {
         replaced(items, version) {
           objects.clear()
-          for (const item of items) objects.set(keyOf(item), item)
+          for (const item of items) objects.set(objectKey(item), item)
           publish(version)
         },
         changed(type, object, version) {
-          if (type === 'DELETED') objects.delete(keyOf(object))
-          else objects.set(keyOf(object), object)
+          if (type === 'DELETED') objects.delete(objectKey(object))
+          else objects.set(objectKey(object), object)
           publish(version)
         },
         fault(error) {

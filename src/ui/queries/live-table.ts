@@ -9,6 +9,7 @@ import { StatusError, statusErrorOf } from '../../client/status-error'
 import { readEvents } from '../../client/watch-events'
 import { pathOf, type Query, type Target } from '../../client/targets'
 import { LIVE_PACE, paced } from './paced'
+import { objectKey } from './object-key'
 
 export interface TableColumn {
   readonly name: string
@@ -46,8 +47,6 @@ const ACCEPT = 'application/json;as=Table;v=v1;g=meta.orch.io,application/json'
 const PAGE = 500
 const REFUSED_MS = 600_000
 const UNWATCHED_MS = 10_000
-const rowId = (object: ApiObject): string =>
-  object.metadata.uid ?? `${object.metadata.namespace ?? ''}/${object.metadata.name ?? ''}`
 
 /**
  * A collection in the server's table columns, kept current by list and watch. Updates of a burst reach listeners together,
@@ -137,7 +136,7 @@ export class LiveTable {
       next = table.metadata.continue || undefined
       const columns = table.columnDefinitions ?? this.state.columns
       for (const row of table.rows ?? []) {
-        const id = rowId(row.object)
+        const id = objectKey(row.object)
         seen.add(id)
         this.rows.set(id, { id, cells: row.cells, object: row.object, changes: 0 })
       }
@@ -163,7 +162,7 @@ export class LiveTable {
       throwErrorOf(event)
       const object = event.object as unknown as Table
       for (const row of object.rows ?? []) {
-        const id = rowId(row.object)
+        const id = objectKey(row.object)
         version = row.object.metadata.resourceVersion ?? version
         if (event.type === 'BOOKMARK') continue
         if (event.type === 'DELETED') this.rows.delete(id)

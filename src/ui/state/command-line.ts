@@ -1,4 +1,5 @@
 import { PROGRAM } from '../../orchctl/core/words'
+import { shellWord } from './shell-word'
 
 /** A request to express as a command; `body` where it is known. */
 export interface Asked {
@@ -12,17 +13,15 @@ export interface Asked {
 const PATH =
   /^\/(?:api|apis\/(?<group>[^/]+))\/(?<version>[^/]+)(?:\/namespaces\/(?<namespace>[^/]+)(?=\/(?!status$|finalize$)))?\/(?<resource>[^/]+)(?:\/(?<name>[^/]+))?(?:\/(?<subresource>[^/]+))?$/
 
-const quoted = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
-
 /** The equivalent command line, or undefined if the client has no command for the request. */
 export function commandLineFor({ method, path, body, contentType = '' }: Asked): string | undefined {
   const url = new URL(path, 'http://orchard.invalid')
   const parts = PATH.exec(url.pathname)?.groups
-  if (!parts) return method === 'GET' ? line('get', '--raw', quoted(path)) : undefined
+  if (!parts) return method === 'GET' ? line('get', '--raw', shellWord(path)) : undefined
   const { group, resource = '', name, subresource } = decoded(parts)
   const type = group ? `${resource}.${group}` : resource
   const namespace = decoded(parts).namespace
-  const where = namespace && namespace !== 'default' ? ['-n', quoted(namespace)] : []
+  const where = namespace && namespace !== 'default' ? ['-n', shellWord(namespace)] : []
   const asked = url.searchParams
   if (method === 'GET' && name === undefined) {
     const selectors = [
@@ -32,14 +31,16 @@ export function commandLineFor({ method, path, body, contentType = '' }: Asked):
     ]
     return line('get', type, ...where, ...selectors)
   }
-  if (name !== undefined && subresource === 'log') return line('logs', quoted(name), ...where)
-  if (subresource === 'token' && name !== undefined) return line('create', 'token', quoted(name), ...where)
+  if (name !== undefined && subresource === 'log') return line('logs', shellWord(name), ...where)
+  if (subresource === 'token' && name !== undefined) return line('create', 'token', shellWord(name), ...where)
   const through = subresource ? [`--subresource=${subresource}`] : []
   switch (method) {
     case 'GET':
-      return line('get', type, quoted(name ?? ''), ...where, ...through, '-o', 'yaml')
+      return line('get', type, shellWord(name ?? ''), ...where, ...through, '-o', 'yaml')
     case 'DELETE':
-      return name === undefined ? line('delete', type, '--all', ...where) : line('delete', type, quoted(name), ...where)
+      return name === undefined
+        ? line('delete', type, '--all', ...where)
+        : line('delete', type, shellWord(name), ...where)
     case 'PATCH':
       return name === undefined ? undefined : patchLine(type, name, [...where, ...through], body, contentType, asked)
     case 'PUT':
@@ -52,7 +53,7 @@ export function commandLineFor({ method, path, body, contentType = '' }: Asked):
 }
 
 const line = (...words: readonly string[]): string => [PROGRAM, ...words].join(' ')
-const flag = (name: string, value: string | null): string[] => (value ? [name, quoted(value)] : [])
+const flag = (name: string, value: string | null): string[] => (value ? [name, shellWord(value)] : [])
 const withInput = (command: string, body: string): string => `${command} <<EOF\n${body.trimEnd()}\nEOF`
 
 const decoded = (parts: Readonly<Record<string, string | undefined>>): Record<string, string | undefined> =>
@@ -78,5 +79,5 @@ function patchLine(
     )
   }
   const kind = contentType.includes('json-patch') ? 'json' : contentType.includes('strategic') ? 'strategic' : 'merge'
-  return line('patch', type, quoted(name), ...where, `--type=${kind}`, '-p', quoted(body))
+  return line('patch', type, shellWord(name), ...where, `--type=${kind}`, '-p', shellWord(body))
 }

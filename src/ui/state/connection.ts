@@ -7,6 +7,7 @@ import { DISPLAY_ID } from '../../scenarios/asides'
 import type { Control, ControlEvents } from '../../server/control'
 import type { RequestTrace } from '../../server/trace'
 import type { PageConnection, PageStatus } from '../../transport/page'
+import { SAFE_METHODS } from '../../machinery/safe-methods'
 import { ADMIN, type Identity, type Prover, useIdentity } from './identity'
 import { requestLog } from './requests'
 import { sentListener } from './sent'
@@ -72,14 +73,12 @@ export const warningsOf = (response: Response): string[] =>
     (m[1] ?? '').replace(/\\(.)/g, '$1'),
   )
 
-const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
-
 /** Authorization reviews change nothing. In the background they are sent only to display their result. */
 const REVIEWS = /^\/apis\/authorization\.orch\.io\//
 
 /** Gives requests that the page sends for its own display an audit ID that lessons ignore. */
 function displayHeaders({ method, headers }: Request, { pathname }: URL): readonly (readonly [string, string])[] {
-  if (headers.has('audit-id') || !(READS.has(method) || REVIEWS.test(pathname))) return []
+  if (headers.has('audit-id') || !(SAFE_METHODS.has(method) || REVIEWS.test(pathname))) return []
   return [['audit-id', `${DISPLAY_ID}${crypto.randomUUID()}`]]
 }
 
@@ -118,7 +117,7 @@ export function openSession(connection: PageConnection): Session {
         const heard = origin === 'page' ? sentListener() : undefined
         const copy = heard && request.clone()
         const response =
-          origin === 'page' && !READS.has(request.method)
+          origin === 'page' && !SAFE_METHODS.has(request.method)
             ? await (
                 await recorder()
               )(sent, ask, eyes(), findDependents, (step) => noteStep(step, identity, id))

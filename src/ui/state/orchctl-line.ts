@@ -2,6 +2,7 @@ import { targetOf } from '../../machinery/request-target'
 import { requestInfoOf, wantsWatch } from '../../server/request-info'
 import type { Identity } from './identity'
 import { isSecretBody } from './secret-request'
+import { shellWord } from './shell-word'
 
 /** A request to write as a command. */
 export interface LineRequest {
@@ -12,9 +13,8 @@ export interface LineRequest {
   readonly contentType?: string
 }
 
-const word = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
-
-const PATCH_TYPES: Readonly<Record<string, string>> = {
+/** The client's names of patch types, by media type. */
+export const PATCH_TYPE_NAMES: Readonly<Record<string, string>> = {
   'application/merge-patch+json': 'merge',
   'application/json-patch+json': 'json',
   'application/strategic-merge-patch+json': 'strategic',
@@ -26,9 +26,9 @@ const RAW: Readonly<Record<string, string>> = { POST: 'create', PUT: 'replace' }
 const asFlags = ({ headers }: Identity): string[] =>
   headers.flatMap(([name, value]) =>
     name === 'Impersonate-User'
-      ? [`--as=${word(value)}`]
+      ? [`--as=${shellWord(value)}`]
       : name === 'Impersonate-Group'
-        ? [`--as-group=${word(value)}`]
+        ? [`--as-group=${shellWord(value)}`]
         : [],
   )
 
@@ -49,14 +49,14 @@ function resourceLine(
   const type = info.apiGroup ? `${info.resource}.${info.apiVersion}.${info.apiGroup}` : info.resource
   const selects = (flag: string, key: string): string[] => {
     const value = query.get(key)
-    return value ? [flag, word(value)] : []
+    return value ? [flag, shellWord(value)] : []
   }
   const words = [
     'orchctl',
     verb,
-    word(type),
-    ...(info.name ? [word(info.name)] : []),
-    ...(info.namespace && !own ? ['-n', word(info.namespace)] : info.name || own ? [] : ['-A']),
+    shellWord(type),
+    ...(info.name ? [shellWord(info.name)] : []),
+    ...(info.namespace && !own ? ['-n', shellWord(info.namespace)] : info.name || own ? [] : ['-A']),
     ...selects('-l', 'labelSelector'),
     ...selects('--field-selector', 'fieldSelector'),
     ...(wantsWatch(query) ? ['-w'] : []),
@@ -68,7 +68,7 @@ function resourceLine(
 export function orchctlLine(request: LineRequest, identity: Identity): string {
   const { method, path, body = '', contentType = 'application/json' } = request
   const as = asFlags(identity)
-  const shown = isSecretBody(path, body) ? '"$BODY"' : word(body)
+  const shown = isSecretBody(path, body) ? '"$BODY"' : shellWord(body)
   const known = LINES[method]
   const line = known === undefined ? undefined : resourceLine(known, request)
   if (method === 'GET')
@@ -77,20 +77,21 @@ export function orchctlLine(request: LineRequest, identity: Identity): string {
   const [type = ''] = contentType.split(';')
   if (method === 'PATCH' && type.startsWith('application/apply-patch'))
     return `printf %s ${shown} | ${[...applyLine(path), ...as].join(' ')}`
-  if (line && PATCH_TYPES[type]) return [...line.words, `--type=${PATCH_TYPES[type]}`, '-p', shown, ...as].join(' ')
+  if (line && PATCH_TYPE_NAMES[type])
+    return [...line.words, `--type=${PATCH_TYPE_NAMES[type]}`, '-p', shown, ...as].join(' ')
   const verb = RAW[method]
   return verb
     ? `printf %s ${shown} | ${[...rawLine(verb, path), '-f', '-', ...as].join(' ')}`
     : `# orchctl cannot send this ${method}`
 }
 
-const rawLine = (verb: string, path: string): string[] => ['orchctl', verb, '--raw', word(path)]
+const rawLine = (verb: string, path: string): string[] => ['orchctl', verb, '--raw', shellWord(path)]
 
 function applyLine(path: string): string[] {
   const { query } = targetOf({ url: `http://orchard.invalid${path}` })
   const manager = query.get('fieldManager')
   return [
-    ...['orchctl', 'apply', '--server-side', ...(manager ? [`--field-manager=${word(manager)}`] : [])],
+    ...['orchctl', 'apply', '--server-side', ...(manager ? [`--field-manager=${shellWord(manager)}`] : [])],
     ...(query.get('force') === 'true' ? ['--force-conflicts'] : []),
     ...(query.has('dryRun') ? ['--dry-run=server'] : []),
     ...['-f', '-'],

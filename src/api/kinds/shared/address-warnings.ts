@@ -1,8 +1,7 @@
 import { formatCidr, formatIp, parseCidr, parseIp } from '../../../machinery/ip'
 import { behaves } from '../../releases/ledger'
+import { quote } from '../../../machinery/quote'
 import { addressFault, isMapped, rangeFault } from './address-forms'
-
-const quote = (text: string): string => JSON.stringify(text)
 
 /** Warnings about an address in a form that not all programs read alike; none for an invalid one, which has an error. */
 export function addressWarnings(text: string, field: string, release: number): string[] {

@@ -1,3 +1,5 @@
+import { csvCell } from '../../state/csv-cell'
+
 /** Named columns and rows of text, ready for export. */
 export interface TextTable {
   readonly columns: readonly string[]
@@ -6,11 +8,10 @@ export interface TextTable {
 
 /** Prevents spreadsheets from reading a text as a formula. */
 const harmless = (cell: string): string => (/^[=+@\t\r]|^-(?!\d)/.test(cell) ? `'${cell}` : cell)
-const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
 /** The table as CSV (RFC 4180), with a header row. */
 export const csvOf = ({ columns, rows }: TextTable): string =>
-  [columns, ...rows].map((row) => row.map((cell) => quoted(harmless(cell))).join(',') + '\r\n').join('')
+  [columns, ...rows].map((row) => row.map((cell) => csvCell(harmless(cell))).join(',') + '\r\n').join('')
 
 const escaped = (cell: string): string =>
   cell

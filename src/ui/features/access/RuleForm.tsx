@@ -1,6 +1,6 @@
 import { Button, TagsInput } from '@mantine/core'
 import { useMemo } from 'react'
-import { isObject } from '../../../machinery/json'
+import { isObject, textsIn } from '../../../machinery/json'
 import { Icon } from '../../components/Icon'
 import { Explained } from '../../components/terms/Explained'
 import { type RbacDraft, withoutRule, withRule, withRuleList } from './rbac-drafts'
@@ -24,9 +24,6 @@ const TERMS: Readonly<Partial<Record<Key, string>>> = {
 }
 const CORE = 'core'
 
-const textsOf = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []
-
 /** The rules of a drafted role as a form. The text is authoritative: every change is written to it at once. */
 export function RuleForm({
   document,
@@ -42,7 +39,7 @@ export function RuleForm({
   const rules = Array.isArray(document.object?.['rules']) ? (document.object['rules'] as unknown[]) : []
   const groups = useMemo(() => [CORE, ...new Set(resources.map(({ group }) => group).filter(Boolean))], [resources])
   const suggestions = (key: Key, rule: Record<string, unknown>): string[] => {
-    const chosen = textsOf(rule['apiGroups'])
+    const chosen = textsIn(rule['apiGroups'])
     if (key === 'apiGroups') return [...groups, '*']
     if (key === 'verbs') return [...(rule['nonResourceURLs'] ? PATH_VERBS : [...RESOURCE_VERBS, ...SPECIAL_VERBS]), '*']
     if (key === 'nonResourceURLs') return ['/healthz', '/livez', '/metrics', '/readyz', '/version', '*']
@@ -83,14 +80,14 @@ export function RuleForm({
               </button>
             </legend>
             {KEYS.filter((key) => {
-              const paths = textsOf(rule['nonResourceURLs']).length > 0
+              const paths = textsIn(rule['nonResourceURLs']).length > 0
               if (key === 'verbs') return true
-              return key === 'nonResourceURLs' ? paths : !paths || textsOf(rule[key]).length > 0
+              return key === 'nonResourceURLs' ? paths : !paths || textsIn(rule[key]).length > 0
             }).map((key) => (
               <Explained key={key} term={TERMS[key]}>
                 <TagsInput
                   label={TITLES[key]}
-                  value={textsOf(rule[key]).map((value) => (key === 'apiGroups' && value === '' ? CORE : value))}
+                  value={textsIn(rule[key]).map((value) => (key === 'apiGroups' && value === '' ? CORE : value))}
                   data={suggestions(key, rule)}
                   onChange={(values) => change(at, key, values)}
                   maxDropdownHeight={220}

@@ -7,8 +7,7 @@ import { objectPlace, type Place } from '../../state/place'
 import { rightsPlace, useAccess, useRbacDrafts } from './context'
 import { personOf, personOfSubject, personText } from './people'
 import type { RbacKind } from './remedy'
-
-const isRbac = (kind: string): kind is RbacKind => Object.hasOwn(RBAC_RESOURCES, kind)
+import { isRbacKind } from './rbac-drafts'
 
 /** The page of a role or binding. */
 export const rbacPlace = (kind: RbacKind, namespace: string, name: string): Place =>
@@ -29,7 +28,7 @@ export function RbacLink({
   return (
     <span>
       <span className="o-dim">{kind}</span>{' '}
-      {isRbac(kind) && stored(kind, namespace, name) ? (
+      {isRbacKind(kind) && stored(kind, namespace, name) ? (
         <Go place={rbacPlace(kind, namespace, name)} className="o-mono o-break">
           {title}
         </Go>

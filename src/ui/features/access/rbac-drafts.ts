@@ -8,7 +8,7 @@ import {
   RBAC_RESOURCES,
   roleOf,
 } from '../../../authorization/policy'
-import { isObject } from '../../../machinery/json'
+import { isObject, textsIn } from '../../../machinery/json'
 import { compileLabelSelector, type LabelSelectorObject } from '../../../machinery/labels'
 import type { ApiObject } from '../../../machinery/object'
 import { messageOf } from '../../../machinery/message-of'
@@ -44,7 +44,7 @@ function chunks(text: string): { from: number; text: string }[] {
   return found.filter((chunk) => chunk.text.replace(/^\s*(#.*)?$/gm, '').trim() !== '')
 }
 
-const isRbacKind = (kind: string): kind is RbacKind => Object.hasOwn(RBAC_RESOURCES, kind)
+export const isRbacKind = (kind: string): kind is RbacKind => Object.hasOwn(RBAC_RESOURCES, kind)
 export const isRole = (kind: string): boolean => kind === 'Role' || kind === 'ClusterRole'
 const isNamespaced = (kind: string): boolean => kind === 'Role' || kind === 'RoleBinding'
 
@@ -86,14 +86,11 @@ function selectorError(object: ApiObject): string | undefined {
   }
 }
 
-const texts = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []
-
 /** A partly typed object without its malformed fields. */
 function sound(object: ApiObject): ApiObject {
   const list = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value.filter(isObject) : [])
   const rules = list(object['rules']).map((rule) =>
-    Object.fromEntries(Object.entries(rule).map(([key, value]) => [key, texts(value)])),
+    Object.fromEntries(Object.entries(rule).map(([key, value]) => [key, textsIn(value)])),
   )
   const subjects = list(object['subjects']).filter(
     ({ kind, name }) => typeof kind === 'string' && typeof name === 'string',

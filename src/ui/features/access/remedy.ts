@@ -5,6 +5,7 @@ import { alike } from '../../../access-analysis/similar'
 import type { ApiObject } from '../../../machinery/object'
 import { type Bundle, ruleOf } from '../../components/refusal/bundles'
 import type { NearMiss } from '../../../access-analysis/near-miss'
+import { quote } from '../../../machinery/quote'
 
 /** A change to roles and bindings that would allow a refused request. */
 export interface Remedy {
@@ -19,7 +20,6 @@ export type FindObject = (kind: RbacKind, namespace: string, name: string) => Ap
 
 const API_VERSION = `${RBAC_GROUP}/v1`
 const UNNAMED = new Set(['create', 'deletecollection'])
-const quote = (text: string): string => JSON.stringify(text)
 
 const whole = ({ resource, subresource }: Attributes): string => (subresource ? `${resource}/${subresource}` : resource)
 

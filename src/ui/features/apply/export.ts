@@ -1,6 +1,8 @@
 import { curlFor } from '../../state/curl'
 import { identityOf, NOBODY } from '../../state/identity'
 import { isSecretBody } from '../../state/secret-request'
+import { shellWord } from '../../state/shell-word'
+import { PATCH_TYPE_NAMES } from '../../state/orchctl-line'
 
 /** A request of the lab and its answer. */
 export interface Action {
@@ -32,14 +34,6 @@ export interface Action {
   readonly message?: string
 }
 
-const PATCH_TYPES: Readonly<Record<string, string>> = {
-  'application/merge-patch+json': 'merge',
-  'application/json-patch+json': 'json',
-  'application/strategic-merge-patch+json': 'strategic',
-}
-
-const word = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
-
 /** A delimiter that does not occur as a line of the text. */
 function delimiter(text: string): string {
   const lines = new Set(text.split('\n'))
@@ -53,9 +47,9 @@ function asFlags(id: string): string[] {
   if (!identity || identity === NOBODY) return []
   return identity.headers.flatMap(([name, value]) =>
     name === 'Impersonate-User'
-      ? [`--as=${word(value)}`]
+      ? [`--as=${shellWord(value)}`]
       : name === 'Impersonate-Group'
-        ? [`--as-group=${word(value)}`]
+        ? [`--as-group=${shellWord(value)}`]
         : [],
   )
 }
@@ -65,7 +59,7 @@ export const isSecretAction = ({ path, body }: Action): boolean => isSecretBody(
 
 function orchctl(action: Action, secrets: boolean): string {
   const hidden = !secrets && isSecretAction(action)
-  const manager = `--field-manager=${word(action.manager)}`
+  const manager = `--field-manager=${shellWord(action.manager)}`
   const dry = action.dryRun ? ['--dry-run=server'] : []
   if (action.kind === 'apply') {
     const end = delimiter(action.body)
@@ -82,16 +76,16 @@ function orchctl(action: Action, secrets: boolean): string {
   }
   return [
     'orchctl patch',
-    word(action.resource),
-    word(action.name),
-    ...(action.namespace ? ['-n', word(action.namespace)] : []),
-    `--type=${PATCH_TYPES[action.contentType] ?? 'merge'}`,
+    shellWord(action.resource),
+    shellWord(action.name),
+    ...(action.namespace ? ['-n', shellWord(action.namespace)] : []),
+    `--type=${PATCH_TYPE_NAMES[action.contentType] ?? 'merge'}`,
     ...(action.subresource ? [`--subresource=${action.subresource}`] : []),
     manager,
     ...dry,
     ...asFlags(action.as),
     '-p',
-    hidden ? '"$PATCH"' : word(action.body),
+    hidden ? '"$PATCH"' : shellWord(action.body),
   ].join(' ')
 }
 

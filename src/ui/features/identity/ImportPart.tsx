@@ -11,6 +11,7 @@ import { useActAs } from '../../state/act-as'
 import { maskedFile } from '../../state/client-user'
 import { Panel } from '../../components/Panel'
 import { credentialWord, useKeyring } from '../../state/keyring'
+import { fnv1a } from '../../../machinery/fnv'
 import { contextsOf, type ImportedContext } from './client-files'
 
 /** Reads a kubeconfig and offers its contexts as identities. */
@@ -28,7 +29,7 @@ export function ImportPart({
   const file = useRef<HTMLInputElement>(null)
   const [shown, setShown] = useState(false)
   const contexts = useQuery({
-    queryKey: ['client-file', hashOf(text)],
+    queryKey: ['client-file', fnv1a(text)],
     enabled: text.trim() !== '',
     retry: false,
     queryFn: () => contextsOf(parseClientConfig(text)),
@@ -107,13 +108,6 @@ export function ImportPart({
       </div>
     </Panel>
   )
-}
-
-/** A hash of a text, for query keys. */
-function hashOf(text: string): number {
-  let hash = 2166136261
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 16777619)
-  return hash >>> 0
 }
 
 function Contexts({ contexts }: { readonly contexts: readonly ImportedContext[] }) {

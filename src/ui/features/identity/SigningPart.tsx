@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { SIGNER_RULES } from '../../../api/kinds/certificates/certificate-signing-request/signers'
 import { isStatus } from '../../../client/status-error'
-import { isObject } from '../../../machinery/json'
+import { isObject, textsIn } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import { parseBundle } from '../../../pki/chain'
 import { parseRequestPem } from '../../../pki/request'
@@ -15,7 +15,7 @@ import { objectPlace, useGo } from '../../state/place'
 import { Panel } from '../../components/Panel'
 import type { StoredIdentity } from '../../state/keyring'
 import { useAction } from '../../state/use-action'
-import { textOf, textsOf } from './text'
+import { textOf } from './text'
 import { REQUESTS, STATE_TONES, stateOf, useCsrStore } from './csr-store'
 import { RequestedStep, DecisionStep, SignedStep } from './SigningSteps'
 import { UseStep } from './UseStep'
@@ -31,7 +31,7 @@ export function SigningPart({ object }: { readonly object: ApiObject }) {
   const mine = useCsrStore((state) => state.made[name])
   const { act, running, error } = useAction()
   const spec = isObject(object['spec']) ? object['spec'] : {}
-  const usages = textsOf(spec['usages'])
+  const usages = textsIn(spec['usages'])
   const signerName = textOf(spec['signerName'])
   const rule = SIGNER_RULES.get(signerName)
   const { word, certificate } = stateOf(object)

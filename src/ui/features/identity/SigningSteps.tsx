@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { SignerRule } from '../../../api/kinds/certificates/certificate-signing-request/signers'
-import { isObject, type JsonObject } from '../../../machinery/json'
+import { isObject, type JsonObject, textsIn } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import { Verdict } from '../../components/Verdict'
 import { useNow } from '../../state/clock'
@@ -9,7 +9,7 @@ import { useIdentity } from '../../state/identity'
 import type { ParsedCertificate } from '../../../pki/certificate'
 import type { ParsedRequest } from '../../../pki/request'
 import { CertificateFields, RequestFields } from './CertificateFields'
-import { textOf, textsOf } from './text'
+import { textOf } from './text'
 import { decideCsr } from './csr-store'
 
 function Conditions({ object }: { readonly object: ApiObject }) {
@@ -47,8 +47,8 @@ export function RequestedStep({
           <dt>Requested by</dt>
           <dd className="o-mono">
             {textOf(spec['username'])}
-            {textsOf(spec['groups']).length > 0 && (
-              <span className="o-dim"> of {textsOf(spec['groups']).join(', ')}</span>
+            {textsIn(spec['groups']).length > 0 && (
+              <span className="o-dim"> of {textsIn(spec['groups']).join(', ')}</span>
             )}
           </dd>
           <dt>Signer</dt>

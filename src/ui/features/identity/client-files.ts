@@ -6,13 +6,13 @@ import {
   credentialsOf,
   encodeClientConfig,
 } from '../../../machinery/client-config'
-import { isObject, type JsonObject } from '../../../machinery/json'
+import { isObject, type JsonObject, textsIn } from '../../../machinery/json'
 import { type ImpersonationMore, impersonationId } from '../../state/identity'
 import { userEntryOf } from '../../state/client-user'
 import type { Credential, StoredIdentity } from '../../state/keyring'
 import { execClusterOf, parseExecConfig } from '../../../client/exec-config'
 import { decodeToken } from './jwt'
-import { textOf, textsOf } from './text'
+import { textOf } from './text'
 
 /** A context of a kubeconfig, and the resulting identity. */
 export interface ImportedContext {
@@ -80,10 +80,10 @@ const impersonationOf = (user: JsonObject): { name: string; groups: string[]; mo
   const extra = isObject(user['as-user-extra']) ? user['as-user-extra'] : {}
   return {
     name,
-    groups: textsOf(user['as-groups']),
+    groups: textsIn(user['as-groups']),
     more: {
       ...(textOf(user['as-uid']) && { uid: textOf(user['as-uid']) }),
-      extra: Object.entries(extra).flatMap(([key, values]) => textsOf(values).map((value) => [key, value] as const)),
+      extra: Object.entries(extra).flatMap(([key, values]) => textsIn(values).map((value) => [key, value] as const)),
     },
   }
 }

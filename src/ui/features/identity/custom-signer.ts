@@ -1,12 +1,12 @@
 import type { Client } from '../../../client/client'
 import { encodeText } from '../../../machinery/base64'
 import type { ApiObject } from '../../../machinery/object'
-import { isObject } from '../../../machinery/json'
+import { isObject, textsIn } from '../../../machinery/json'
 import { createAuthority, importAuthority } from '../../../pki/authority'
 import { exportPrivateKeyPem } from '../../../pki/keys'
 import { toPem } from '../../../pki/pem'
 import { parseRequestPem } from '../../../pki/request'
-import { textOf, textsOf } from './text'
+import { textOf } from './text'
 import { REQUESTS, useCsrStore } from './csr-store'
 
 const DAY_SECONDS = 86_400
@@ -25,7 +25,7 @@ export async function signHere(client: Client, object: ApiObject, now: number): 
     subject: request.rawSubject,
     publicKey: request.publicKey,
     altNames: request.altNames,
-    usages: textsOf(spec['usages']),
+    usages: textsIn(spec['usages']),
     notBefore: now - BACKDATE_MS,
     notAfter: now + seconds * 1000,
   })

@@ -1,3 +1,5 @@
+import { csvCell } from '../../state/csv-cell'
+
 /** A row of a static token file (authentication document, "Static token file"). */
 export interface PersonRow {
   readonly token: string
@@ -6,13 +8,11 @@ export interface PersonRow {
   readonly groups: readonly string[]
 }
 
-const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
-
 /** The file's text: token, user name, uid, and all groups in one column. */
 export const encodePeople = (rows: readonly PersonRow[]): string =>
   rows
     .map(({ token, name, uid, groups }) =>
-      [token, name, uid, ...(groups.length ? [groups.join(',')] : [])].map(cell).join(','),
+      [token, name, uid, ...(groups.length ? [groups.join(',')] : [])].map(csvCell).join(','),
     )
     .join('\n') + (rows.length ? '\n' : '')
 

@@ -1,11 +1,11 @@
 import type { Client } from '../../../client/client'
 import { isObject } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
-import { StatusError } from '../../../client/status-error'
 import { type Clash, revert } from './revert'
-import type { Ref, UndoStep } from './step'
+import type { UndoStep } from './step'
+import { currentObject } from './current-object'
 
-/** What undoing a step would meet in the current state. */
+/** What undoing a step would meet in the currentObject state. */
 export type Planned =
   | { readonly step: UndoStep; readonly is: 'ready'; readonly now?: ApiObject; readonly next?: ApiObject }
   /** Others have written the same fields since; `next` has the former values there. */
@@ -49,15 +49,6 @@ const CANNOT: Readonly<Record<string, string>> = {
   binding: 'A pod that is bound to a node cannot be unbound.',
   approval: 'A decision on a certificate signing request cannot be undone.',
   finalize: 'A finalized namespace cannot be restored this way.',
-}
-
-async function current(reader: Client, { target, name }: Ref): Promise<ApiObject | undefined> {
-  try {
-    return await reader.get(target, name)
-  } catch (error) {
-    if (error instanceof StatusError && error.code === 404) return undefined
-    throw error
-  }
 }
 
 const REPLACED = 'The object was deleted since, and another object now has its name.'
@@ -116,10 +107,10 @@ function planDeleted(step: UndoStep & { did: 'deleted' }, now: ApiObject | undef
       }
 }
 
-/** Plans undoing a step against the current state. Rejects when the server cannot be reached. */
+/** Plans undoing a step against the currentObject state. Rejects when the server cannot be reached. */
 export async function planOf(reader: Client, step: UndoStep): Promise<Planned> {
   if (step.did === 'replaced') return { step, is: 'ready' }
-  const now = await current(reader, step)
+  const now = await currentObject(reader, step)
   if (step.did === 'created') return planCreated(step, now)
   return step.did === 'changed' ? planChanged(step, now) : planDeleted(step, now)
 }

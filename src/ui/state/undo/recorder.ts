@@ -2,26 +2,16 @@ import { Client, type Send } from '../../../client/client'
 import { isObject } from '../../../machinery/json'
 import { parseJson } from '../../../machinery/json-text'
 import type { ApiObject } from '../../../machinery/object'
-import { StatusError } from '../../../client/status-error'
 import { pathOf } from '../../../client/targets'
 import type { Captured, Ref, UndoStep } from './step'
 import { type Write, writeOf } from './write'
+import { currentObject } from './current-object'
 
 /** Reads the objects that would be deleted together with the given ones. */
 export type FindDependents = (deleted: readonly Captured[]) => Promise<readonly Captured[]>
 
 const isApiObject = (value: unknown): value is ApiObject =>
   isObject(value) && isObject(value['metadata']) && typeof value['metadata']['uid'] === 'string'
-
-/** The current object; undefined if it does not exist. */
-async function find(reader: Client, { target, name }: Ref): Promise<ApiObject | undefined> {
-  try {
-    return await reader.get(target, name)
-  } catch (error) {
-    if (error instanceof StatusError && error.code === 404) return undefined
-    throw error
-  }
-}
 
 /** The state before a write: the object, or the objects selected by a collection deletion. */
 async function before(reader: Client, { verb, target, name, raw }: Write): Promise<readonly Captured[]> {
@@ -39,7 +29,7 @@ async function before(reader: Client, { verb, target, name, raw }: Write): Promi
     }))
   }
   if (!name) return []
-  const object = await find(reader, { target, name })
+  const object = await currentObject(reader, { target, name })
   return object ? [{ target, name, object }] : []
 }
 
@@ -90,7 +80,7 @@ async function stepsOf(
   const name = write.name || (answer?.metadata.name ?? '')
   if (!name) return []
   const ref: Ref = { target, name }
-  const after = subresource || !answer ? await find(reader, ref) : answer
+  const after = subresource || !answer ? await currentObject(reader, ref) : answer
   const [old] = was
   if (!old) return after && !subresource ? [{ ...ref, did: 'created', after }] : []
   // Removing the last finalizer of an object under deletion deletes it.
@@ -102,7 +92,7 @@ async function stepsOf(
 }
 
 const stillThere = async (reader: Client, ref: Ref, after: ApiObject): Promise<boolean> =>
-  after.metadata.deletionTimestamp === undefined || (await find(reader, ref)) !== undefined
+  after.metadata.deletionTimestamp === undefined || (await currentObject(reader, ref)) !== undefined
 
 /**
  * Sends a user's request and reports what it changed. `reader` has the administrator's rights, whatever identity the

@@ -7,6 +7,7 @@ import { compileLabelSelector } from '../../../../machinery/labels'
 import type { ApiObject } from '../../../../machinery/object'
 import { behaves } from '../../../releases/ledger'
 import { asDraft } from '../../meta/draft'
+import { isPodReady } from '../../shared/pod-types'
 
 const MAXIMUM_DISRUPTED = 2000
 
@@ -23,9 +24,6 @@ export type EvictionVerdict =
   | { readonly decision: 'fail'; readonly why: string }
 
 const UNBUDGETED_PHASES = ['Succeeded', 'Failed', 'Pending']
-
-const isReady = (pod: ApiObject): boolean =>
-  (asDraft<core.Pod>(pod).status?.conditions ?? []).some(({ type, status }) => type === 'Ready' && status === 'True')
 
 /** Decides whether an eviction respects the disruption budgets, which must be all of the namespace. */
 export function decideEviction(
@@ -46,7 +44,7 @@ export function decideEviction(
     }
   const { spec = {}, status: state = {} } = asDraft<policy.PodDisruptionBudget>(budget)
   const { currentHealthy = 0, desiredHealthy = 0, disruptionsAllowed = 0, disruptedPods = {} } = state
-  if (!isReady(pod)) {
+  if (!isPodReady(pod)) {
     const always = spec.unhealthyPodEvictionPolicy === 'AlwaysAllow'
     // An unready pod does not count as healthy, so evicting it disrupts nothing.
     const enough =
