@@ -1,5 +1,5 @@
 import type { Clock } from './clock'
-import { ClockDrive } from './clock-drive'
+import { TimerRunner } from './timer-runner'
 
 export interface ControllableClockState {
   readonly mode: 'running' | 'held'
@@ -44,25 +44,25 @@ const FASTEST = 1000
 
 /** Wraps a base clock and follows it until held or stepped. The result is a plain object: a copy may replace parts of it. */
 export function createControllableClock(base: Clock): ControllableClock {
-  const drive = new ClockDrive(base)
-  const { dial, work } = drive
+  const runner = new TimerRunner(base)
+  const { time, work } = runner
   const listeners = new Set<(state: ControllableClockState) => void>()
   /** The last step queued; steps run one after another. */
   let stepping: Promise<boolean> = Promise.resolve(false)
 
-  const now = (): number => dial.now()
+  const now = (): number => time.now()
   const state = (): ControllableClockState => ({
-    mode: dial.mode,
+    mode: time.mode,
     now: now(),
     aheadMs: now() - base.now(),
-    ...(dial.rate !== 1 && { rate: dial.rate }),
+    ...(time.rate !== 1 && { rate: time.rate }),
   })
   const changed = (): void => {
     const current = state()
     for (const listener of [...listeners]) listener(current)
   }
   const advance = async (ms: number, most: number, holds?: () => boolean | Promise<boolean>): Promise<boolean> => {
-    const held = await drive.advance(Math.max(0, ms), most, holds)
+    const held = await runner.advance(Math.max(0, ms), most, holds)
     changed()
     return held
   }
@@ -71,22 +71,22 @@ export function createControllableClock(base: Clock): ControllableClock {
     now,
     steady: () => base.steady(),
     working: () => work.begin(),
-    setTimer: (ms, run) => drive.setTimer(ms, run),
+    setTimer: (ms, run) => runner.setTimer(ms, run),
     hold(at) {
-      if (dial.mode === 'held' && at === undefined) return
-      dial.hold(at ?? now())
-      drive.arm()
+      if (time.mode === 'held' && at === undefined) return
+      time.hold(at ?? now())
+      runner.arm()
       changed()
     },
     resume() {
-      if (dial.mode === 'running') return
-      dial.resume()
-      drive.arm()
+      if (time.mode === 'running') return
+      time.resume()
+      runner.arm()
       changed()
     },
     speed(wanted) {
-      dial.speed(Math.min(Math.max(wanted, 1), FASTEST))
-      drive.arm()
+      time.speed(Math.min(Math.max(wanted, 1), FASTEST))
+      runner.arm()
       changed()
     },
     step(ms) {

@@ -12,8 +12,8 @@ import {
 import '@xyflow/react/dist/style.css'
 import { type ComponentProps, useCallback, useEffect, useRef, useState } from 'react'
 import './graph.css'
-import { showPicture } from './take-away/page-pictures'
-import { TakeAway } from './take-away/TakeAway'
+import { showPicture } from './export/page-pictures'
+import { ExportMenu } from './export/ExportMenu'
 import { drawingOf, NODE_SIZE } from './graph-drawing'
 import { HEAD_PX, readableView } from './graph-view'
 
@@ -88,7 +88,7 @@ export function Graph<N extends Node>({
         <Controls showInteractive={false} orientation="horizontal" position="top-left" />
         {miniMap && <MiniMap pannable zoomable ariaLabel="Overview" className="o-minimap" />}
         <Panel position="top-right">
-          <TakeAway what={title} file={title.toLowerCase().replace(/[^a-z0-9]+/g, '-')} picture={draw} compact />
+          <ExportMenu what={title} file={title.toLowerCase().replace(/[^a-z0-9]+/g, '-')} picture={draw} compact />
         </Panel>
       </ReactFlow>
     </div>

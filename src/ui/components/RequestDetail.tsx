@@ -14,7 +14,7 @@ import { toneOf, Verdict } from './Verdict'
 import { RefusalHelp } from './refusal/RefusalHelp'
 import { askedOf } from './refusal/asked'
 import { RowUndo } from './undo/RowUndo'
-import { TakeAway } from './take-away/TakeAway'
+import { ExportMenu } from './export/ExportMenu'
 import { StatusMark } from './StatusMark'
 import { Tip } from './Tip'
 import { Taught, WarningText } from './lesson/Taught'
@@ -61,7 +61,7 @@ export function RequestDetail({ row, onClose }: { readonly row: RequestRow; read
           <StatusMark row={row} />
           <RowUndo row={row} />
           {row.method === 'GET' && (
-            <TakeAway what="this request" file="request" request={{ method: row.method, path: row.path }} compact />
+            <ExportMenu what="this request" file="request" request={{ method: row.method, path: row.path }} compact />
           )}
           <Button
             size="compact-sm"

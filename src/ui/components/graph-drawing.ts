@@ -1,6 +1,6 @@
 import type { Edge, Node } from '@xyflow/react'
-import { graphSvg } from './take-away/graph-svg'
-import { pageColour } from './take-away/picture'
+import { graphSvg } from './export/graph-svg'
+import { pageColour } from './export/picture'
 
 /** The assumed size of a node that is not measured yet. */
 export const NODE_SIZE = { width: 192, height: 46 } as const

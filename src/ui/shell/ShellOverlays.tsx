@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { useTaking } from '../components/take-away/taking'
+import { useExportDialog } from '../components/export/export-dialog-state'
 import { usePlanes } from '../state/planes'
 import { useShare } from '../state/share'
 import { useUndo } from '../state/undo/changes'
@@ -8,8 +8,8 @@ import { useTour } from './tour/tour-state'
 
 const Palette = lazy(() => import('./Palette').then((m) => ({ default: m.Palette })))
 const Tour = lazy(() => import('./tour/Tour').then((m) => ({ default: m.Tour })))
-const PageTakeAway = lazy(() =>
-  import('../components/take-away/PageTakeAway').then((m) => ({ default: m.PageTakeAway })),
+const PageExportDialog = lazy(() =>
+  import('../components/export/PageExportDialog').then((m) => ({ default: m.PageExportDialog })),
 )
 const UndoDialog = lazy(() => import('../components/undo/UndoDialog').then((m) => ({ default: m.UndoDialog })))
 const ShareDialog = lazy(() => import('../components/share/ShareDialog').then((m) => ({ default: m.ShareDialog })))
@@ -21,7 +21,7 @@ const KeysHelp = lazy(() => import('./KeysHelp').then((m) => ({ default: m.KeysH
 /** What lies over the page: dialogs, the palette, the tour, and the keys of presenter mode. Each is loaded when it is first shown. */
 export function ShellOverlays({ presenting, arriving }: { readonly presenting: boolean; readonly arriving: boolean }) {
   const { wanted, keysHelp } = usePaletteState()
-  const taking = useTaking()
+  const exportDialog = useExportDialog()
   const undoing = useUndo((state) => state.asked !== undefined)
   const managing = usePlanes((state) => state.managing)
   const sharing = useShare((state) => state.open)
@@ -33,7 +33,7 @@ export function ShellOverlays({ presenting, arriving }: { readonly presenting: b
       {presenting && <PressedKeys />}
       {touring && <Tour />}
       {undoing && <UndoDialog />}
-      {taking.open && <PageTakeAway />}
+      {exportDialog.open && <PageExportDialog />}
       {sharing && <ShareDialog />}
       {managing && <PlanesDialog />}
       {arriving && <Arriving />}

@@ -9,7 +9,7 @@ import { useActAs } from '../state/act-as'
 import { openShare } from '../state/share'
 import { managePlanes } from '../state/planes'
 import { toggleTerminal } from '../state/terminal'
-import { useTaking } from '../components/take-away/taking'
+import { useExportDialog } from '../components/export/export-dialog-state'
 import { askLatest } from '../state/undo/changes'
 import { startTour } from './tour/tour-state'
 import { showKeys } from './palette-state'
@@ -44,12 +44,12 @@ const ALWAYS: readonly Command[] = [
     run: () => useRequests.getState().setDrawer(useRequests.getState().drawer === 'open' ? 'closed' : 'open'),
   },
   {
-    id: 'take-away',
+    id: 'export',
     title: 'Export a table, picture or response',
     hint: 'T',
     words: 'export csv markdown svg png copy curl orchctl download share',
     icon: 'download',
-    run: useTaking.getState().start,
+    run: useExportDialog.getState().show,
   },
   {
     id: 'undo',

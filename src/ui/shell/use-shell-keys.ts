@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useTaking } from '../components/take-away/taking'
+import { useExportDialog } from '../components/export/export-dialog-state'
 import { FEATURES } from '../features/table'
 import { beforeKeyDown, onKeyDown, useKeys } from '../state/keys'
 import { useGo } from '../state/place'
@@ -16,7 +16,7 @@ export function useShellKeys(): void {
       keys: 'T',
       title: 'Export a table, picture or response',
       section: 'Everywhere',
-      run: useTaking.getState().start,
+      run: useExportDialog.getState().show,
     },
     { keys: 'P', title: 'Presenter mode: larger text, keys shown', section: 'Everywhere', run: togglePresenting },
     { keys: ':', title: 'Search and commands', section: 'Everywhere', run: openPalette },

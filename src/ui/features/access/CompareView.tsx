@@ -2,7 +2,7 @@ import { Switch } from '@mantine/core'
 import { useMemo } from 'react'
 import { compare, type Comparison } from '../../../access-analysis/compare'
 import { Empty } from '../../components/States'
-import { TakeAway } from '../../components/take-away/TakeAway'
+import { ExportMenu } from '../../components/export/ExportMenu'
 import { useQueryState, useSetQuery } from '../../state/place'
 import { comparedTable } from './compared-table'
 import { ComparedPanel } from './ComparedPanel'
@@ -38,7 +38,11 @@ export function CompareView() {
             onChange={(e) => setQuery({ only: e.currentTarget.checked ? 'different' : undefined })}
           />
           {comparison && (
-            <TakeAway what="the comparison" file="compare-rights" table={() => comparedTable(comparison, who, other)} />
+            <ExportMenu
+              what="the comparison"
+              file="compare-rights"
+              table={() => comparedTable(comparison, who, other)}
+            />
           )}
         </div>
       </div>

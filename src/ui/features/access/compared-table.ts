@@ -1,6 +1,6 @@
 import type { ComparedBy, ComparedRules, Comparison, Reach } from '../../../access-analysis/compare'
 import type { PolicyRule } from '../../../authorization/policy'
-import type { TextTable } from '../../components/take-away/table-text'
+import type { TextTable } from '../../components/export/table-text'
 import { mergeRules } from './merge-rules'
 
 /** One line of a comparison: a rule, and where each of the two users has it. */

@@ -2,8 +2,8 @@ import { Button, Checkbox, SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { Dialog } from '../../components/Dialog'
 import { Icon } from '../../components/Icon'
-import { TakeAway } from '../../components/take-away/TakeAway'
-import { pageColour } from '../../components/take-away/picture'
+import { ExportMenu } from '../../components/export/ExportMenu'
+import { pageColour } from '../../components/export/picture'
 import { download } from '../../state/download'
 import { copyText } from '../../state/notify'
 import { useActions } from './actions'
@@ -102,7 +102,7 @@ export function ExportDialog({
           >
             Copy
           </Button>
-          {form === 'picture' && <TakeAway what="the picture" file={name} picture={() => text} compact />}
+          {form === 'picture' && <ExportMenu what="the picture" file={name} picture={() => text} compact />}
         </div>
         {!nothing && form === 'picture' && (
           <div className="o-lab-export" tabIndex={0} role="region" aria-label="Picture">

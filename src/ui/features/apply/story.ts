@@ -1,5 +1,5 @@
 import type { Structure } from '../../components/ownership/structure'
-import { markdownOf } from '../../components/take-away/table-text'
+import { markdownOf } from '../../components/export/table-text'
 import { clockTime } from '../../components/time'
 import { shownValue } from './conflicts'
 import type { Action } from './export'

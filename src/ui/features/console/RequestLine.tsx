@@ -2,7 +2,7 @@ import { Button, Select, TextInput } from '@mantine/core'
 import { useRef } from 'react'
 import { CopyButton } from '../../components/CopyButton'
 import { Icon } from '../../components/Icon'
-import { TakeAway } from '../../components/take-away/TakeAway'
+import { ExportMenu } from '../../components/export/ExportMenu'
 import { curlFor } from '../../state/curl'
 import { useIdentity } from '../../state/identity'
 import { useKeys } from '../../state/keys'
@@ -61,7 +61,7 @@ export function RequestLine({ request }: { readonly request: ConsoleRequest }) {
       >
         Compare as two users…
       </Button>
-      <TakeAway what="this request" file="request" compact request={toSend(request)} />
+      <ExportMenu what="this request" file="request" compact request={toSend(request)} />
       <CopyButton label="Copy as curl" shown="Copy as curl" text={() => curl()} />
       {(hasCredentials(headers) || (hasBody && isSecretBody(path, body))) && (
         <CopyButton

@@ -1,8 +1,8 @@
 import { Button, Select } from '@mantine/core'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
-import { LazyTakeAway } from '../../components/take-away/LazyTakeAway'
-import type { TextTable } from '../../components/take-away/table-text'
+import { LazyExportMenu } from '../../components/export/LazyExportMenu'
+import type { TextTable } from '../../components/export/table-text'
 import { PageHead } from '../../components/PageHead'
 import { apiVersionFor, type ResourceInfo } from '../../queries/discovery'
 import { pluralOf } from '../../queries/plural'
@@ -52,7 +52,7 @@ export function ListHead({
           }
         />
       )}
-      <LazyTakeAway
+      <LazyExportMenu
         what={`the ${pluralOf(info)}`}
         file={info.resource}
         table={table}

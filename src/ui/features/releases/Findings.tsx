@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { stringify } from 'yaml'
 import { CopyButton } from '../../components/CopyButton'
-import { TakeAway } from '../../components/take-away/TakeAway'
-import type { TextTable } from '../../components/take-away/table-text'
+import { ExportMenu } from '../../components/export/ExportMenu'
+import type { TextTable } from '../../components/export/table-text'
 import { type Tone, Verdict } from '../../components/Verdict'
 import { type Finding, VERDICTS } from './rehearsal'
 
@@ -48,7 +48,7 @@ export function Findings({ findings, release }: { readonly findings: readonly Fi
         <span className="o-dim o-grow" role="status">
           {counts.map(([verdict, n]) => COUNTED[verdict](n)).join(' · ')}
         </span>
-        <TakeAway what="the findings" file={`upgrade-to-${release}`} table={() => tableOf(findings)} />
+        <ExportMenu what="the findings" file={`upgrade-to-${release}`} table={() => tableOf(findings)} />
       </div>
       <Cards label={`What changes in ${release}`} findings={own} />
       {system.length > 0 && (

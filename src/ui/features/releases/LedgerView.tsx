@@ -2,7 +2,7 @@ import { Select, TextInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { RELEASES } from '../../../api/releases'
 import { useRelease } from '../../queries/flags'
-import { UnknownFacts } from './UnknownFacts'
+import { KnownGaps } from './KnownGaps'
 import { ledgerLines } from './ledger-rows'
 
 const MINORS = RELEASES.map(({ minor, name }) => ({ value: String(minor), label: name })).reverse()
@@ -31,7 +31,7 @@ export function LedgerView() {
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
       </div>
-      {search === '' && <UnknownFacts release={Number(release)} />}
+      {search === '' && <KnownGaps release={Number(release)} />}
       {lines.length === 0 ? (
         <p role="status">No matching rows.</p>
       ) : (

@@ -1,10 +1,10 @@
 import { knownGaps } from '../../../api/releases/known-gaps'
 
 /** What is unknown or not simulated in a release; collapsed, so that the differences come first. */
-export function UnknownFacts({ release }: { readonly release: number }) {
+export function KnownGaps({ release }: { readonly release: number }) {
   const facts = knownGaps(release)
   return (
-    <details className="o-panel o-panel-body o-unknown-facts">
+    <details className="o-panel o-panel-body o-known-gaps">
       <summary>
         Not known or not simulated in 1.{release} <span className="o-dim">{facts.length}</span>
       </summary>

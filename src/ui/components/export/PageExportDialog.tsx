@@ -3,9 +3,9 @@ import { Dialog } from '../Dialog'
 import { useRequests } from '../../state/requests'
 import { picturesIn } from './page-pictures'
 import { tablesIn } from './page-tables'
-import { useTaking } from './taking'
-import { TakeAway } from './TakeAway'
-import type { Takeable } from './takeable'
+import { useExportDialog } from './export-dialog-state'
+import { ExportMenu } from './ExportMenu'
+import type { Exportable } from './exportable'
 
 const fileOf = (title: string): string =>
   title
@@ -18,42 +18,42 @@ const fileOf = (title: string): string =>
 const REQUESTS = 5
 
 /** Everything on the page that can be exported: tables, pictures and latest requests, each once. */
-export function PageTakeAway() {
-  const { stop } = useTaking()
+export function PageExportDialog() {
+  const { close } = useExportDialog()
   const rows = useRequests((state) => state.rows)
-  const things = useMemo((): { title: string; note: string; takeable: Takeable }[] => {
+  const things = useMemo((): { title: string; note: string; exportable: Exportable }[] => {
     const page = document.getElementById('content') ?? document
     const paths = rows.filter(({ origin, method }) => origin === 'page' && method === 'GET').map(({ path }) => path)
     return [
       ...tablesIn(page).map(({ title, read }) => ({
         title,
         note: 'table',
-        takeable: { file: fileOf(title), table: read },
+        exportable: { file: fileOf(title), table: read },
       })),
       ...picturesIn(page).map(({ title, draw }) => ({
         title,
         note: 'picture',
-        takeable: { file: fileOf(title), picture: draw },
+        exportable: { file: fileOf(title), picture: draw },
       })),
       ...[...new Set(paths.reverse())].slice(0, REQUESTS).map((path) => ({
         title: `GET ${path}`,
         note: 'answer',
-        takeable: { file: 'request', request: { method: 'GET', path } },
+        exportable: { file: 'request', request: { method: 'GET', path } },
       })),
     ]
     // Reads the page once, when the menu opens: later changes are ignored while the user chooses.
   }, [])
   return (
-    <Dialog onClose={stop} title="Export from this page" size="lg">
+    <Dialog onClose={close} title="Export from this page" size="lg">
       {things.length === 0 ? (
         <p className="o-dim">This page has no table, picture or request to export.</p>
       ) : (
-        <ul className="o-take">
-          {things.map(({ title, note, takeable }, i) => (
+        <ul className="o-exports">
+          {things.map(({ title, note, exportable }, i) => (
             <li key={i}>
               <span className="o-tag">{note}</span>
               <span className="o-grow o-break">{title}</span>
-              <TakeAway what={title} compact {...takeable} />
+              <ExportMenu what={title} compact {...exportable} />
             </li>
           ))}
         </ul>

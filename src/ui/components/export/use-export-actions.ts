@@ -6,16 +6,16 @@ import { orchctlLine } from '../../state/orchctl-line'
 import type { IconName } from '../Icon'
 import { pngOf } from './picture'
 import { csvOf, markdownOf } from './table-text'
-import type { Takeable } from './takeable'
+import type { Exportable } from './exportable'
 
-interface Way {
+interface ExportAction {
   readonly title: string
   readonly icon: IconName
-  readonly take: () => void
+  readonly run: () => void
 }
 
 /** Every export that is available for the given parts. */
-export function useWays({ file, table, picture, request }: Takeable): readonly Way[] {
+export function useExportActions({ file, table, picture, request }: Exportable): readonly ExportAction[] {
   const { identity } = useIdentity()
   const draw = (finish: (svg: string) => void | Promise<void>) => () =>
     void Promise.resolve(picture?.() ?? '')
@@ -24,43 +24,43 @@ export function useWays({ file, table, picture, request }: Takeable): readonly W
   return [
     ...(table
       ? ([
-          { title: 'Copy as Markdown', icon: 'copy', take: () => void copyText(markdownOf(table()), 'Markdown') },
-          { title: 'Download CSV', icon: 'download', take: () => download(`${file}.csv`, csvOf(table()), 'text/csv') },
+          { title: 'Copy as Markdown', icon: 'copy', run: () => void copyText(markdownOf(table()), 'Markdown') },
+          { title: 'Download CSV', icon: 'download', run: () => download(`${file}.csv`, csvOf(table()), 'text/csv') },
           {
             title: 'Download Markdown',
             icon: 'download',
-            take: () => download(`${file}.md`, markdownOf(table()), 'text/markdown'),
+            run: () => download(`${file}.md`, markdownOf(table()), 'text/markdown'),
           },
-        ] satisfies Way[])
+        ] satisfies ExportAction[])
       : []),
     ...(picture
       ? ([
           {
             title: 'Download SVG',
             icon: 'download',
-            take: draw((svg) => download(`${file}.svg`, svg, 'image/svg+xml')),
+            run: draw((svg) => download(`${file}.svg`, svg, 'image/svg+xml')),
           },
           {
             title: 'Download PNG',
             icon: 'download',
-            take: draw(async (svg) => download(`${file}.png`, await pngOf(svg), 'image/png')),
+            run: draw(async (svg) => download(`${file}.png`, await pngOf(svg), 'image/png')),
           },
-        ] satisfies Way[])
+        ] satisfies ExportAction[])
       : []),
     ...(request
       ? ([
           {
             title: 'Copy as curl',
             icon: 'console',
-            take: () =>
+            run: () =>
               void copyText(curlFor(request.method, request.path, identity, request.headers, request.body), 'Command'),
           },
           {
             title: 'Copy as orchctl',
             icon: 'console',
-            take: () => void copyText(orchctlLine(request, identity), 'Command'),
+            run: () => void copyText(orchctlLine(request, identity), 'Command'),
           },
-        ] satisfies Way[])
+        ] satisfies ExportAction[])
       : []),
   ]
 }

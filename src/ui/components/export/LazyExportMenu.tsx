@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { Icon } from '../Icon'
-import type { Takeable } from './takeable'
+import type { Exportable } from './exportable'
 
-const TakeAway = lazy(() => import('./TakeAway').then((m) => ({ default: m.TakeAway })))
+const ExportMenu = lazy(() => import('./ExportMenu').then((m) => ({ default: m.ExportMenu })))
 
 /** The export button for pages that must open first; its menu loads later. */
-export function LazyTakeAway(props: Takeable & { readonly what: string }) {
+export function LazyExportMenu(props: Exportable & { readonly what: string }) {
   return (
     <Suspense
       fallback={
@@ -15,7 +15,7 @@ export function LazyTakeAway(props: Takeable & { readonly what: string }) {
         </Button>
       }
     >
-      <TakeAway {...props} />
+      <ExportMenu {...props} />
     </Suspense>
   )
 }

@@ -2,7 +2,7 @@ import type { LineRequest } from '../../state/orchctl-line'
 import type { TextTable } from './table-text'
 
 /** Exportable content; each part is computed on demand. */
-export interface Takeable {
+export interface Exportable {
   /** File name without extension. */
   readonly file: string
   readonly table?: (() => TextTable) | undefined

@@ -1,22 +1,22 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { Icon } from '../Icon'
 import { Tip } from '../Tip'
-import type { Takeable } from './takeable'
-import { useWays } from './ways'
+import type { Exportable } from './exportable'
+import { useExportActions } from './use-export-actions'
 
 /** Exports one part of a page: its table, its picture, or its request. */
-export function TakeAway({
+export function ExportMenu({
   what,
   compact = false,
-  ...takeable
-}: Takeable & {
+  ...exportable
+}: Exportable & {
   /** Used in the button's name: `the pods`, `the map`. */
   readonly what: string
   /** Icon only. */
   readonly compact?: boolean
 }) {
-  const ways = useWays(takeable)
-  if (ways.length === 0) return null
+  const actions = useExportActions(exportable)
+  if (actions.length === 0) return null
   const label = `Export ${what}`
   return (
     <Menu position="bottom-end" shadow="md" withinPortal>
@@ -34,8 +34,8 @@ export function TakeAway({
         )}
       </Menu.Target>
       <Menu.Dropdown aria-label={label}>
-        {ways.map(({ title, icon, take }) => (
-          <Menu.Item key={title} leftSection={<Icon name={icon} size={14} />} onClick={take}>
+        {actions.map(({ title, icon, run }) => (
+          <Menu.Item key={title} leftSection={<Icon name={icon} size={14} />} onClick={run}>
             {title}
           </Menu.Item>
         ))}

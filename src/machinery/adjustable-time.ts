@@ -1,7 +1,7 @@
 import type { Clock } from './clock'
 
 /** A clock derived from a base clock: in step with it, offset, faster, or held. Of timers it knows only when the first is due. */
-export class ClockDial {
+export class AdjustableTime {
   mode: 'running' | 'held' = 'running'
   rate = 1
   /** Time shown when the base clock read `origin`; both are reset when the clock is set, held or changes its rate. */
