@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { Go } from '../../components/Go'
 import { ErrorMessage, Loading } from '../../components/States'
 import type { ResourceInfo } from '../../queries/discovery'
@@ -12,7 +12,19 @@ const SHOWN_FIELDS = 40
 const SHOWN_KINDS = 6
 
 /** Fields of all kinds whose name contains a word. */
-export function FoundFields({ word, kinds }: { readonly word: string; readonly kinds: readonly ResourceInfo[] }) {
+export function FoundFields({
+  word,
+  kinds,
+  alone,
+  none,
+}: {
+  readonly word: string
+  readonly kinds: readonly ResourceInfo[]
+  /** True if no kind is shown above. */
+  readonly alone: boolean
+  /** Shown if no field matches either; by default a sentence. */
+  readonly none?: ReactNode
+}) {
   const openapi = useOpenApi()
   const found = useMemo(
     () => (openapi.data ? searchFields(openapi.data, kinds, word) : []),
@@ -20,10 +32,12 @@ export function FoundFields({ word, kinds }: { readonly word: string; readonly k
   )
   if (openapi.isError) return <ErrorMessage error={openapi.error} onRetry={() => void openapi.refetch()} />
   if (openapi.isPending) return <Loading lines={3} label="Reading the OpenAPI document" />
+  if (found.length === 0 && none !== undefined) return none
   return (
     <section className="o-panel" aria-label="Fields">
       <header>
         <h2>Fields</h2>
+        {alone && <span className="o-dim">No kind has this name; these fields do.</span>}
         <span className="o-grow" />
         <span className="o-dim o-num" role="status">
           {found.length > SHOWN_FIELDS ? `${SHOWN_FIELDS} of ${found.length}` : found.length}

@@ -26,6 +26,7 @@ export function ReferencePage() {
   const word = useDeferredValue((query['filter'] ?? '').trim().toLowerCase())
   const preferred = useMemo(() => (discovery.data?.resources ?? []).filter((info) => info.preferred), [discovery.data])
   const found = (discovery.data?.resources ?? []).filter((info) => matches(info, word))
+  const searchesFields = discovery.data !== undefined && word.length >= LEAST_LETTERS
   const versions = [...new Map(found.map((info) => [`${info.group}/${info.version}`, info])).values()].sort(
     (a, b) =>
       Number(b.group === '') - Number(a.group === '') ||
@@ -68,23 +69,13 @@ export function ReferencePage() {
           onChange={(e) => setQuery({ filter: e.currentTarget.value })}
         />
         <span className="o-dim o-num" role="status">
-          {found.length} kinds in {versions.length} versions
+          {found.length === 0 ? 'No kinds' : `${found.length} kinds in ${versions.length} versions`}
         </span>
       </div>
       <div className="o-page-body o-stack">
         {discovery.isPending && <Loading lines={12} />}
         {discovery.isError && <ErrorMessage error={discovery.error} onRetry={() => void discovery.refetch()} />}
-        {discovery.data && !found.length && (
-          <Empty
-            title="No matching kind"
-            icon="search"
-            actions={
-              <Button variant="default" onClick={() => setQuery({ filter: undefined })}>
-                Clear filter
-              </Button>
-            }
-          />
-        )}
+        {discovery.data && !found.length && !searchesFields && <NothingFound word={word} />}
         {versions.map(({ group, version }) => (
           <KindTable
             key={`${group}/${version}`}
@@ -93,8 +84,35 @@ export function ReferencePage() {
             kinds={found.filter((info) => info.group === group && info.version === version)}
           />
         ))}
-        {word.length >= LEAST_LETTERS && discovery.data && <FoundFields word={word} kinds={preferred} />}
+        {searchesFields && (
+          <FoundFields
+            word={word}
+            kinds={preferred}
+            alone={found.length === 0}
+            none={found.length === 0 ? <NothingFound word={word} /> : undefined}
+          />
+        )}
       </div>
     </div>
+  )
+}
+
+/** Neither a kind nor a field matches the filter. */
+function NothingFound({ word }: { readonly word: string }) {
+  const setQuery = useSetQuery()
+  return (
+    <Empty
+      title={`Nothing matches “${word}”`}
+      icon="search"
+      actions={
+        <Button variant="default" onClick={() => setQuery({ filter: undefined })}>
+          Clear filter
+        </Button>
+      }
+    >
+      {word.length < LEAST_LETTERS
+        ? `Fields are searched from ${LEAST_LETTERS} letters on.`
+        : 'No kind, group, short name or field contains this text.'}
+    </Empty>
   )
 }
