@@ -37,9 +37,12 @@ test.describe('the access lab', () => {
     await expect(cell).toContainText('secrets')
     await expect(page).toHaveURL(/who=user%3Aalice|who=user:alice/)
 
-    // The address is the whole state.
+    // The address is the whole state, the verb and its reason included.
+    await cell.getByRole('button', { name: 'get: show the reason' }).press('Enter')
+    await expect(page).toHaveURL(/verb=get/)
     await page.reload()
-    await expect(cell).toContainText('secrets')
+    await expect(cell).toContainText('cannot get resource "secrets" in API group "" in the namespace "cider"')
+    await expect(cell.getByRole('button', { name: 'Copy a link to this cell' })).toBeVisible()
     await cell.getByRole('link', { name: 'Why not?' }).first().press('Enter')
     await expect(page.getByRole('heading', { name: 'Can this user do it?' })).toBeVisible()
     const answer = page.getByRole('region', { name: 'Result' })

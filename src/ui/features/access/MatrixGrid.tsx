@@ -1,4 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { type ReactVirtualizer, useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { measures } from '../../components/measures'
 import type { PolicyIndex } from '../../../authorization/policy-index'
@@ -24,6 +24,44 @@ export interface MatrixGridProps {
   readonly onSelect?: (who: string, what: string) => void
 }
 
+const userOf = (text: string): typeof NOBODY | ReturnType<typeof userInfoOf> => {
+  const person = personOf(text)
+  return person ? userInfoOf(person) : NOBODY
+}
+
+/** The row and column of a cell; undefined if it is not in the table. */
+function cellOf(
+  { who, what }: { readonly who: string; readonly what: string },
+  people: readonly string[],
+  resources: readonly MatrixResource[],
+): { row: number; column: number } | undefined {
+  const row = resources.findIndex(({ text }) => text === what)
+  const column = people.indexOf(who)
+  return row < 0 || column < 0 ? undefined : { row, column }
+}
+
+interface Shown {
+  readonly people: readonly string[]
+  readonly resources: readonly MatrixResource[]
+  readonly rows: ReactVirtualizer<HTMLDivElement, Element>
+  readonly columns: ReactVirtualizer<HTMLDivElement, Element>
+  readonly setCursor: (cell: { row: number; column: number }) => void
+}
+
+/** Brings a cell that an address selects into sight, and moves the cursor there; once for each cell. */
+function useShown(selected: MatrixGridProps['selected'], { people, resources, rows, columns, setCursor }: Shown): void {
+  const place = selected && cellOf(selected, people, resources)
+  const placed = useRef('')
+  useEffect(() => {
+    const key = JSON.stringify(selected)
+    if (!place || placed.current === key) return
+    placed.current = key
+    setCursor(place)
+    rows.scrollToIndex(place.row, { align: 'center' })
+    columns.scrollToIndex(place.column)
+  })
+}
+
 /** A row per resource, a column per user, a letter per verb in each cell. Only visible cells are computed and drawn. */
 export function MatrixGrid({
   label,
@@ -46,14 +84,7 @@ export function MatrixGrid({
     () => before && new MarkCache(before, resources, verbs, namespace),
     [before, resources, verbs, namespace],
   )
-  const users = useMemo(
-    () =>
-      people.map((text) => {
-        const person = personOf(text)
-        return person ? userInfoOf(person) : NOBODY
-      }),
-    [people],
-  )
+  const users = useMemo(() => people.map(userOf), [people])
   const rows = useVirtualizer({
     count: resources.length,
     getScrollElement: () => scroller.current,
@@ -73,6 +104,7 @@ export function MatrixGrid({
   })
   useEffect(() => columns.measure(), [columns, sizes.width])
   useEffect(() => rows.measure(), [rows, sizes.row])
+  useShown(selected, { people, resources, rows, columns, setCursor })
   const shown = columns.getVirtualItems()
   const row = Math.min(cursor?.row ?? 0, resources.length - 1)
   const column = Math.min(cursor?.column ?? 0, people.length - 1)

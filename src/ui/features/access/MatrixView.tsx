@@ -8,8 +8,12 @@ import { useAccess } from './context'
 import { CellPanel } from './CellPanel'
 import { TwoTeamsButton } from './TwoTeamsButton'
 import { MatrixGrid } from './MatrixGrid'
+import { personOf } from './people'
 import { RESOURCE_VERBS } from './question'
 import { MatrixToolbar, ALL_GROUPS } from './MatrixToolbar'
+
+/** Clears the selected cell. */
+const NO_CELL = { who: undefined, what: undefined, verb: undefined }
 
 /** Permissions of all subjects on all resources. */
 export function MatrixView() {
@@ -17,29 +21,32 @@ export function MatrixView() {
   const query = useQueryState()
   const setQuery = useSetQuery()
   const filter = useRef<HTMLInputElement>(null)
-  const { ns = '', group = ALL_GROUPS, q = '', people: names = '', who, what } = query
+  const { ns = '', group = ALL_GROUPS, q = '', people: names = '', who, what, verb } = query
   const system = query['system'] === 'yes'
   const subresources = query['subs'] === 'yes'
   const withDrafts = drafted !== undefined && query['drafts'] !== 'no'
   const people = useMemo(() => {
     const words = names.toLowerCase().split(/\s+/)
-    return candidates
+    const found = candidates
       .filter((one) => (system || !one.system) && words.every((word) => one.text.toLowerCase().includes(word)))
       .map(({ text }) => text)
-  }, [candidates, system, names])
+    // The subject of a linked cell is shown, whatever the filters are.
+    return who && what && personOf(who) && !found.includes(who) ? [...found, who] : found
+  }, [candidates, system, names, who, what])
   const rows = useMemo(() => {
     const words = q.toLowerCase().split(/\s+/)
     return resources.filter(
       (one) =>
-        (group === ALL_GROUPS || one.group === (group === 'core' ? '' : group)) &&
-        (subresources || !one.subresource) &&
-        words.every((word) => one.text.includes(word)),
+        one.text === what ||
+        ((group === ALL_GROUPS || one.group === (group === 'core' ? '' : group)) &&
+          (subresources || !one.subresource) &&
+          words.every((word) => one.text.includes(word))),
     )
-  }, [resources, group, subresources, q])
+  }, [resources, group, subresources, q, what])
   const groups = useMemo(() => [...new Set(resources.map((one) => one.group || 'core'))], [resources])
   useKeys([
     { keys: '/', title: 'Filter the resources', run: () => filter.current?.focus() },
-    { keys: 'Escape', title: 'Close the cell', run: () => setQuery({ who: undefined, what: undefined }) },
+    { keys: 'Escape', title: 'Close the cell', run: () => setQuery(NO_CELL) },
   ])
   const chosen = who && what ? { who, what } : undefined
   return (
@@ -101,10 +108,16 @@ export function MatrixView() {
             index={withDrafts ? drafted.index : index}
             {...(withDrafts && { before: index })}
             {...(chosen && { selected: chosen })}
-            onSelect={(nextWho, nextWhat) => setQuery({ who: nextWho, what: nextWhat })}
+            onSelect={(nextWho, nextWhat) => setQuery({ who: nextWho, what: nextWhat, verb: undefined })}
           />
           {chosen && (
-            <CellPanel {...chosen} namespace={ns} onClose={() => setQuery({ who: undefined, what: undefined })} />
+            <CellPanel
+              {...chosen}
+              verb={verb}
+              namespace={ns}
+              onVerb={(next) => setQuery({ verb: next })}
+              onClose={() => setQuery(NO_CELL)}
+            />
           )}
         </div>
       )}
