@@ -273,6 +273,9 @@ test.describe('the console', () => {
     await page.getByRole('textbox', { name: 'Headers' }).fill('Accept: application/yaml')
     await page.getByRole('button', { name: 'Send' }).click()
     await expect(answer.getByLabel('Response body')).toContainText('kind: Namespace')
+    await answer.getByRole('switch', { name: 'Compare' }).check()
+    await expect(answer.getByRole('region', { name: 'Status compared' })).toContainText('401 Unauthorized')
+    await expect(answer.getByRole('group', { name: 'Changes of body' })).toContainText('kind: Namespace')
 
     await open(page, '/console')
     await page.reload()

@@ -1,20 +1,18 @@
 import { Button } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Icon } from '../../components/Icon'
 import { PageHead } from '../../components/PageHead'
-import { useSession } from '../../state/connection'
-import { useIdentity } from '../../state/identity'
 import { useKeys } from '../../state/keys'
-import { type HistoryEntry, usePreferences } from '../../state/preferences'
+import { usePreferences } from '../../state/preferences'
 import { useRequests } from '../../state/requests'
-import { tellConsoleOutcome } from '../../queries/console-answers'
-import { type Answer, sendRequest } from '../../queries/send'
 import { writeJson } from '../../../machinery/json-text'
 import './console.css'
 import { HistoryPanel } from './HistoryPanel'
 import { ResponsePanel } from './ResponsePanel'
 import { RequestForm } from './RequestForm'
+import { type Exchange, useExchanges } from './answers'
 import { useConsoleRequest } from './use-console-request'
+import { useSend } from './use-send'
 
 const EXAMPLE = {
   method: 'POST',
@@ -25,48 +23,15 @@ const EXAMPLE = {
 
 /** Sends any request to the API and shows the answer as it arrives. */
 export function ConsolePage() {
-  const session = useSession()
-  const { identity } = useIdentity()
   const request = useConsoleRequest()
-  const { method, path, headers, body, change } = request
-  const { consoleHistory, remember, forgetHistory } = usePreferences()
-  const [answer, setAnswer] = useState<Answer>()
-  const [error, setError] = useState<unknown>()
+  const { method, change } = request
+  const { consoleHistory, forgetHistory } = usePreferences()
+  const forgetExchanges = useExchanges((state) => state.forget)
+  const { send, running, answer, error, exchange } = useSend(request)
   const [pretty, setPretty] = useState(true)
-  const running = useRef<AbortController>(undefined)
-  useEffect(() => () => running.current?.abort(), [])
+  /** The response to compare with; `true` for the previous one of the same request. */
+  const [compared, setCompared] = useState<Exchange | boolean>(false)
 
-  const send = async (): Promise<void> => {
-    running.current?.abort()
-    const stop = new AbortController()
-    running.current = stop
-    setError(undefined)
-    setAnswer(undefined)
-    const entry: HistoryEntry = {
-      method,
-      path,
-      as: identity.id,
-      at: Date.now(),
-      ...(body && { body }),
-      ...(headers && { headers }),
-    }
-    const report = (now: Answer): void => {
-      setAnswer(now)
-      tellConsoleOutcome({ answer: now })
-    }
-    try {
-      const last = await sendRequest(session.sendAs(identity), { method, path, headers, body }, stop.signal, report)
-      remember({ ...entry, status: last.status })
-    } catch (failure) {
-      if (!stop.signal.aborted) {
-        setError(failure)
-        tellConsoleOutcome({ error: failure })
-        remember(entry)
-      }
-    } finally {
-      if (running.current === stop) running.current = undefined
-    }
-  }
   const openTrace = (): void => {
     const row = useRequests
       .getState()
@@ -116,8 +81,20 @@ export function ConsolePage() {
             error={error}
             send={send}
             method={method}
+            exchange={exchange}
+            compared={compared}
+            setCompared={setCompared}
           />
-          <HistoryPanel consoleHistory={consoleHistory} forgetHistory={forgetHistory} change={change} />
+          <HistoryPanel
+            consoleHistory={consoleHistory}
+            forgetHistory={() => {
+              forgetHistory()
+              forgetExchanges()
+            }}
+            change={change}
+            shown={exchange}
+            compare={setCompared}
+          />
         </div>
       </div>
     </div>

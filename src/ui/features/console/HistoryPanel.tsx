@@ -1,18 +1,29 @@
-import { Button } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
+import { Icon } from '../../components/Icon'
+import { Tip } from '../../components/Tip'
+import { clockTime } from '../../components/time'
 import { statusTone, Verdict } from '../../components/Verdict'
 import type { Search } from '../../state/place'
 import type { HistoryEntry } from '../../state/preferences'
+import { type Exchange, useExchanges } from './answers'
 
 /** Requests sent from this browser, ready to be repeated. */
 export function HistoryPanel({
   consoleHistory,
   forgetHistory,
   change,
+  shown,
+  compare,
 }: {
   readonly consoleHistory: readonly HistoryEntry[]
   readonly forgetHistory: () => void
   readonly change: (change: Search, options?: { push?: boolean }) => void
+  /** The response on display. */
+  readonly shown: Exchange | undefined
+  /** Compares the response on display with another one. */
+  readonly compare: (other: Exchange) => void
 }) {
+  const exchanges = useExchanges((state) => state.exchanges)
   return (
     <section className="o-panel" aria-label="History">
       <header>
@@ -30,6 +41,8 @@ export function HistoryPanel({
             <li key={entry.at}>
               <button
                 type="button"
+                className="again"
+                title={new Date(entry.at).toLocaleString()}
                 onClick={() =>
                   change(
                     {
@@ -43,11 +56,17 @@ export function HistoryPanel({
                   )
                 }
               >
+                <span className="o-num o-tiny o-dim">{clockTime(entry.at)}</span>
                 <span className="o-method">{entry.method}</span>
                 <span className="o-mono o-clip o-grow">{entry.path}</span>
                 {entry.as !== 'admin' && <span className="o-tag">{entry.as}</span>}
                 {entry.status !== undefined && <Verdict tone={statusTone(entry.status)}>{entry.status}</Verdict>}
               </button>
+              <CompareButton
+                shown={shown}
+                other={exchanges.find((one) => one.entry.at === entry.at)}
+                compare={compare}
+              />
             </li>
           ))}
         </ul>
@@ -57,5 +76,30 @@ export function HistoryPanel({
         </p>
       )}
     </section>
+  )
+}
+
+/** Compares the response on display with another one, if both are still there. */
+function CompareButton({
+  shown,
+  other,
+  compare,
+}: {
+  readonly shown: Exchange | undefined
+  readonly other: Exchange | undefined
+  readonly compare: (other: Exchange) => void
+}) {
+  if (!shown || !other || other === shown) return null
+  return (
+    <Tip label="Compare with the response shown">
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={`Compare with ${other.entry.method} ${other.entry.path} at ${clockTime(other.entry.at)}`}
+        onClick={() => compare(other)}
+      >
+        <Icon name="changed" />
+      </ActionIcon>
+    </Tip>
   )
 }

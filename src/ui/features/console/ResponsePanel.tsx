@@ -8,17 +8,12 @@ import { statusTone, Verdict } from '../../components/Verdict'
 import { useIdentity } from '../../state/identity'
 import type { Answer } from '../../queries/send'
 import { isObject } from '../../../machinery/json'
-import { parseJson, writeJson } from '../../../machinery/json-text'
+import { parseJson } from '../../../machinery/json-text'
 import { ErrorHelp } from '../../components/refusal/ErrorHelp'
+import { type Exchange, useExchanges } from './answers'
+import { prettyText } from './compared'
+import { CompareResponses } from './CompareResponses'
 import { Taught, WarningText } from '../../components/lesson/Taught'
-
-const prettyText = (text: string): string => {
-  try {
-    return writeJson(parseJson(text), 2)
-  } catch {
-    return text // not JSON: show it unchanged
-  }
-}
 
 function AnswerView({ answer, pretty }: { readonly answer: Answer; readonly pretty: boolean }) {
   return (
@@ -107,6 +102,9 @@ export function ResponsePanel({
   error,
   send,
   method,
+  exchange,
+  compared,
+  setCompared,
 }: {
   readonly answer: Answer | undefined
   readonly pretty: boolean
@@ -116,8 +114,15 @@ export function ResponsePanel({
   readonly error: unknown
   readonly send: () => Promise<void>
   readonly method: string
+  /** The complete response with its request. */
+  readonly exchange: Exchange | undefined
+  /** The response to compare with; true for the previous one, false to show the response itself. */
+  readonly compared: Exchange | boolean
+  readonly setCompared: (next: Exchange | boolean) => void
 }) {
   const { identity } = useIdentity()
+  const several = useExchanges((state) => state.exchanges.length > 1)
+  const comparing = compared !== false && exchange !== undefined && several
   return (
     <section className="o-panel" aria-label="Response">
       <header>
@@ -126,7 +131,12 @@ export function ResponsePanel({
         {answer && <span className="o-dim o-small o-num">{milliseconds(answer.headMs)}</span>}
         {answer?.open && <Verdict tone="waiting">streaming</Verdict>}
         <span className="o-grow" />
-        {answer && <Switch label="Pretty" checked={pretty} onChange={(e) => setPretty(e.currentTarget.checked)} />}
+        {exchange && several && (
+          <Switch label="Compare" checked={comparing} onChange={(e) => setCompared(e.currentTarget.checked)} />
+        )}
+        {answer && !comparing && (
+          <Switch label="Pretty" checked={pretty} onChange={(e) => setPretty(e.currentTarget.checked)} />
+        )}
         {answer && (
           <Button size="compact-sm" variant="default" onClick={openTrace}>
             Trace
@@ -153,10 +163,17 @@ export function ResponsePanel({
             Press Enter to send as <strong>{identity.name}</strong>. Change your identity at the top right.
           </Empty>
         )}
-        {answer && answer.status >= 400 && (
+        {comparing && (
+          <CompareResponses
+            key={String(exchange.entry.at) + (compared === true ? '' : String(compared.entry.at))}
+            shown={exchange}
+            first={compared === true ? undefined : compared}
+          />
+        )}
+        {!comparing && answer && answer.status >= 400 && (
           <FailedAnswer text={answer.text} onFixed={() => method === 'GET' && void send()} />
         )}
-        {answer && <AnswerView answer={answer} pretty={pretty} />}
+        {!comparing && answer && <AnswerView answer={answer} pretty={pretty} />}
       </div>
     </section>
   )
