@@ -5,7 +5,7 @@ import { Loopback } from './control-plane/loopback'
 import { Observation } from './control-plane/observation'
 import type { ControlPlane, ControlPlaneOptions } from './control-plane/options'
 import { buildSecurity } from './control-plane/security'
-import { buildAdmission, buildFrontDoor, buildServer, type ServerParts } from './control-plane/server'
+import { admissionProblem, buildAdmission, buildFrontDoor, buildServer, type ServerParts } from './control-plane/server'
 import { Start } from './control-plane/start'
 import { buildStorage } from './control-plane/storage'
 import { createIdentities } from './server/identities'
@@ -45,6 +45,7 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       traces: observation.traces,
       observation: observation.watched,
       plugins: pluginStates(release.minor, feature, plugins),
+      admissionProblem: (file) => admissionProblem(parts, file),
       auditLog: observation.auditLog,
       auditing: auditPolicy !== undefined,
       argv: options.argv,

@@ -122,18 +122,36 @@ export async function createAdmissionPlugins(
   const both = enable.filter((name) => disable.includes(name))
   if (both.length > 0)
     throw new ConfigError(`--enable-admission-plugins and --disable-admission-plugins both name ${both.join(', ')}`)
-  const configurations = configFile
-    ? await readAdmissionConfiguration(configFile, files, (name) => {
-        const row = known.find((candidate) => candidate.name === name)
-        return row && row.configurable === true
-      })
-    : undefined
+  const configurations = configFile ? await configurationsIn(configFile, files, environment.release) : undefined
   const byDefault = new Set<string>(defaultPlugins(environment.release, environment.feature))
   const plugins: AdmissionPlugin[] = []
   for (const row of known)
     if ((byDefault.has(row.name) || enable.includes(row.name)) && !disable.includes(row.name))
       plugins.push(await CREATE[row.name](environment, configurations?.get(row.name)))
   return plugins
+}
+
+const configurationsIn = (file: string, files: AdmissionSettings['files'], release: number) =>
+  readAdmissionConfiguration(file, files, (name) => {
+    const row = knownPlugins(release).find((candidate) => candidate.name === name)
+    return row && row.configurable === true
+  })
+
+/**
+ * Reads a configuration file as a start would, including the parts for disabled plugins. Nothing runs. Rejects with `ConfigError` naming
+ * what is wrong.
+ */
+export async function checkAdmissionConfiguration(
+  environment: AdmissionEnvironment,
+  file: string,
+  files: AdmissionSettings['files'],
+): Promise<void> {
+  const configurations = await configurationsIn(file, files, environment.release)
+  // Creating a plugin has no effect beyond reading its configuration.
+  for (const { name } of knownPlugins(environment.release)) {
+    const configuration = configurations.get(name)
+    if (configuration) await CREATE[name](environment, configuration)
+  }
 }
 
 function explainUnknown(name: string, release: number): string {

@@ -1,6 +1,7 @@
-import { createAdmissionPlugins } from '../admission/plugins'
-import type { AdmissionPlugin } from '../admission/plugin'
+import { checkAdmissionConfiguration, createAdmissionPlugins } from '../admission/plugins'
+import type { AdmissionEnvironment, AdmissionPlugin } from '../admission/plugin'
 import { simulatedAgents } from '../life/agents'
+import { ConfigError } from '../machinery/config-shape'
 import { admissionChain } from '../server/admission'
 import { buildChain } from '../server/chain'
 import { shownFlags } from '../parse-flags'
@@ -34,31 +35,47 @@ export interface ServerParts {
   readonly lifecycle: Lifecycle
 }
 
+/** What admission plugins are given. */
+const admissionEnvironment = ({
+  options: { clock, outside },
+  configuration: { randomFor, flag, feature, release },
+  storage,
+  security,
+  observation,
+  loopback,
+}: ServerParts): AdmissionEnvironment => ({
+  reader: storage.reader,
+  authorizer: security.authorizer,
+  clock,
+  random: randomFor('admission'),
+  outside,
+  request: loopback.requestAs(),
+  flag,
+  feature,
+  release: release.minor,
+  metrics: observation.metrics,
+})
+
 /** The admission plugins that the flags enable, in order. Rejects with an error that names the flag at fault. */
 export async function buildAdmission(parts: ServerParts): Promise<AdmissionPlugin[]> {
-  const { options, configuration, storage, security, observation, loopback } = parts
-  const { flags, flag, feature, release } = configuration
-  const { clock, outside, files } = options
-  return createAdmissionPlugins(
-    {
-      reader: storage.reader,
-      authorizer: security.authorizer,
-      clock,
-      random: configuration.randomFor('admission'),
-      outside,
-      request: loopback.requestAs(),
-      flag,
-      feature,
-      release: release.minor,
-      metrics: observation.metrics,
-    },
-    {
-      enable: flags.list('enable-admission-plugins'),
-      disable: flags.list('disable-admission-plugins'),
-      configFile: flags.get('admission-control-config-file'),
-      files,
-    },
-  )
+  const { flags } = parts.configuration
+  return createAdmissionPlugins(admissionEnvironment(parts), {
+    enable: flags.list('enable-admission-plugins'),
+    disable: flags.list('disable-admission-plugins'),
+    configFile: flags.get('admission-control-config-file'),
+    files: parts.options.files,
+  })
+}
+
+/** Why a start would refuse an admission configuration file; undefined if it would not. */
+export async function admissionProblem(parts: ServerParts, file: string): Promise<string | undefined> {
+  try {
+    await checkAdmissionConfiguration(admissionEnvironment(parts), file, parts.options.files)
+    return undefined
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
 }
 
 /** Builds the dependencies of filters and handlers. */

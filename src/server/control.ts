@@ -65,6 +65,8 @@ export interface ControlCalls {
   }
   /** The plugins that the release has, in the order in which they run. */
   admission: { args: null; result: readonly PluginState[] }
+  /** Why a start would refuse an admission configuration file (a name or data URL); without a problem, it would accept it. */
+  'check-admission': { args: { file: string }; result: { problem?: string } }
   /** A page of the audit log; empty without `--audit-policy-file`. */
   audit: { args: AuditQuery; result: AuditPage }
   compact: { args: { revision?: number }; result: { compactedRevision: number } }

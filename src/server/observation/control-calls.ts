@@ -21,6 +21,8 @@ interface Parts {
   readonly traces: readonly RequestTrace[]
   readonly observation: Observation
   readonly plugins: readonly PluginState[]
+  /** Why a start would refuse an admission configuration file. */
+  readonly admissionProblem: (file: string) => Promise<string | undefined>
   readonly auditLog: AuditLog
   /** Whether an audit policy is set. */
   readonly auditing: boolean
@@ -51,6 +53,7 @@ export function createControl({
   traces,
   observation,
   plugins,
+  admissionProblem,
   auditLog,
   auditing,
   argv,
@@ -90,6 +93,10 @@ export function createControl({
     lives: () => lives.state(),
     'try-stage': ({ kind, stage, namespace, name }) => lives.try(kind, stage, namespace, name),
     admission: () => plugins,
+    async 'check-admission'({ file }) {
+      const problem = await admissionProblem(file)
+      return problem === undefined ? {} : { problem }
+    },
     audit: (query) => ({ ...auditLog.query(query), recording: auditing }),
     compact({ revision }) {
       store.compact(revision ?? store.revision)
