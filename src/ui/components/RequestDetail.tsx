@@ -7,6 +7,8 @@ import { useTracing, useTurnTracesOn } from '../state/traces'
 import { commandLineFor } from '../state/command-line'
 import { consolePlace, useGo } from '../state/place'
 import { openTerminal } from '../state/terminal'
+import { objectSteps } from './changes/object-steps'
+import { StepChanges } from './changes/StepChanges'
 import { Diff } from './Diff'
 import { Icon } from './Icon'
 import { milliseconds } from './time'
@@ -131,7 +133,10 @@ export function RequestDetail({ row, onClose }: { readonly row: RequestRow; read
         </div>
       )}
       {trace ? (
-        <StageList steps={trace.steps} total={trace.durationMs} />
+        <>
+          <AllChanges steps={trace.steps} />
+          <StageList steps={trace.steps} total={trace.durationMs} />
+        </>
       ) : (
         <p className="o-dim o-pad-sides">
           {row.status === undefined && !row.failure ? 'In progress…' : 'No trace was recorded for this request. '}
@@ -142,6 +147,25 @@ export function RequestDetail({ row, onClose }: { readonly row: RequestRow; read
           )}
         </p>
       )}
+    </div>
+  )
+}
+
+/** All changes of the request's object in one diff, on demand; renders nothing if fewer than two steps changed it. */
+function AllChanges({ steps }: { readonly steps: readonly TraceStep[] }) {
+  const [open, setOpen] = useState(false)
+  const several =
+    steps.filter(({ verdict, before, after }) => verdict === 'changed' && (before ?? after) !== undefined).length > 1
+  const changes = useMemo(() => (open ? objectSteps(steps) : undefined), [open, steps])
+  if (!several) return null
+  return (
+    <div className="o-stack o-pad-sides">
+      <div>
+        <Button size="compact-sm" variant="default" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? 'Hide all changes' : 'All changes in one view'}
+        </Button>
+      </div>
+      {changes && <StepChanges changes={changes} />}
     </div>
   )
 }

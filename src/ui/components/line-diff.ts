@@ -67,19 +67,19 @@ function middle(left: readonly string[], right: readonly string[]): DiffLine[] {
   return lines
 }
 
-export type DiffBlock = DiffLine | { readonly type: 'gap'; readonly count: number }
+export type DiffBlock<L extends DiffLine = DiffLine> = L | { readonly type: 'gap'; readonly count: number }
 
 /**
  * Collapses unchanged stretches far from any change. A single line is kept, because its placeholder would take as much room.
  */
-export function withContext(lines: readonly DiffLine[], context = 3): DiffBlock[] {
+export function withContext<L extends DiffLine>(lines: readonly L[], context = 3): DiffBlock<L>[] {
   const near = new Uint8Array(lines.length)
   lines.forEach((line, i) => {
     if (line.type === 'same') return
     for (let k = Math.max(0, i - context); k <= Math.min(lines.length - 1, i + context); k++) near[k] = 1
   })
-  const blocks: DiffBlock[] = []
-  let skipped: DiffLine[] = []
+  const blocks: DiffBlock<L>[] = []
+  let skipped: L[] = []
   const fold = (): void => {
     blocks.push(...(skipped.length > 1 ? [{ type: 'gap', count: skipped.length } as const] : skipped))
     skipped = []

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { objectSteps } from '../../components/changes/object-steps'
+import { StepChanges } from '../../components/changes/StepChanges'
 import { Loading, ErrorMessage } from '../../components/States'
 import { milliseconds } from '../../components/time'
 import { statusTone, Verdict } from '../../components/Verdict'
@@ -92,6 +94,7 @@ export function ChainView() {
           {error !== undefined && <ErrorMessage error={error} />}
           {run && <Answer run={run} by={blocker?.by ?? blocker?.stage} />}
         </div>
+        {run && <AllChanges run={run} />}
         <ConfigurationPanel
           current={configuration}
           text={configDraft ?? configuration.text}
@@ -130,6 +133,29 @@ export function ChainView() {
         />
       </div>
     </div>
+  )
+}
+
+/** What the steps changed between the request's body and the stored object. */
+function AllChanges({ run }: { readonly run: ChainRun }) {
+  const changes = useMemo(
+    () => run.trace && objectSteps(run.trace.steps, { sent: run.sent, stored: run.stored }),
+    [run],
+  )
+  if (!changes) return null
+  return (
+    <Panel
+      title="All changes"
+      about={
+        run.stored === undefined
+          ? 'From the request body to the refusal: each changed line with the step that changed it.'
+          : 'From the request body to the stored object: each changed line with the step that changed it.'
+      }
+    >
+      <div className="o-panel-body">
+        <StepChanges changes={changes} />
+      </div>
+    </Panel>
   )
 }
 

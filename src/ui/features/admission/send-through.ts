@@ -1,4 +1,5 @@
 import type { Client } from '../../../client/client'
+import type { ApiObject } from '../../../machinery/object'
 import type { RequestTrace } from '../../../server/trace'
 import { parseDocuments } from '../../components/editor/documents'
 import { type Discovery, findKind } from '../../queries/discovery'
@@ -17,6 +18,9 @@ export interface ChainRun {
   /** The Status message; empty if an object was returned. */
   readonly message: string
   readonly warnings: readonly string[]
+  /** The request's body, and the object in the answer; absent for a deletion, and for a refusal. */
+  readonly sent?: ApiObject
+  readonly stored?: unknown
   readonly trace: RequestTrace | undefined
 }
 
@@ -51,6 +55,7 @@ export async function sendThrough(
     status: response.status,
     message: body.kind === 'Status' ? (body.message ?? '') : '',
     warnings: warningsOf(response),
+    ...(operation !== 'delete' && { sent: document.object, ...(response.ok && { stored: body }) }),
     trace: await traceSoon(response.headers.get('audit-id')),
   }
 }
