@@ -1,23 +1,27 @@
-import { Button, Textarea } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useMemo } from 'react'
 import type { PluginState } from '../../../server/control'
+import { LazyYamlEditor } from '../../components/editor/LazyYamlEditor'
 import { Icon } from '../../components/Icon'
 import { Panel } from '../../components/Panel'
+import { ErrorMessage } from '../../components/States'
+import { useSession } from '../../state/connection'
+import { toDataUrl } from '../../state/data-url'
+import { configurationMarks } from './configuration-marks'
+import { configurationTemplates } from './configuration-templates'
 
-const EXAMPLE = `apiVersion: apiserver.config.orch.io/v1
-kind: AdmissionConfiguration
-plugins:
-  - name: PodSecurity
-    configuration:
-      apiVersion: pod-security.admission.config.orch.io/v1
-      kind: PodSecurityConfiguration
-      defaults:
-        enforce: baseline
-        enforce-version: latest
-        warn: restricted
-        warn-version: latest
-      exemptions:
-        namespaces: [orch-system]
-`
+/** What the API server says about a configuration file, without using it. */
+function useProblem(text: string) {
+  const session = useSession()
+  const file = useDeferredValue(text)
+  return useQuery({
+    queryKey: ['check-admission', file],
+    queryFn: () => session.control('check-admission', { file: toDataUrl(file, 'application/yaml') }),
+    enabled: file.trim() !== '',
+    gcTime: 0,
+  })
+}
 
 /** The admission configuration file, edited beside the chain. */
 export function ConfigurationPanel({
@@ -32,39 +36,47 @@ export function ConfigurationPanel({
   readonly plugins: readonly PluginState[]
 }) {
   const configurable = plugins.filter((plugin) => plugin.configurable).map(({ name }) => name)
+  const check = useProblem(text)
+  const marks = useMemo(() => configurationMarks(text, check.data?.problem), [text, check.data])
+  const templates = useMemo(() => configurationTemplates(text, plugins), [text, plugins])
   return (
-    <Panel
-      title="Configuration file"
-      actions={
-        text === '' && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<Icon name="example" size={14} />}
-            onClick={() => onChange(EXAMPLE)}
-          >
-            Load example
-          </Button>
-        )
-      }
-    >
+    <Panel title="Configuration file">
       <div className="o-panel-body o-stack">
-        <p className="o-dim o-flush">Configures {configurable.join(', ')}. Changes take effect after a restart.</p>
-        <Textarea
-          aria-label="Configuration of plugins"
-          placeholder={
-            current.file === undefined
-              ? 'No configuration.'
-              : `${current.file} is in use. Text entered here replaces it.`
-          }
-          autosize
-          minRows={3}
-          maxRows={18}
-          spellCheck={false}
-          value={text}
-          onChange={(e) => onChange(e.currentTarget.value)}
-          classNames={{ input: 'o-mono' }}
-        />
+        <p className="o-dim o-flush">
+          Configures {configurable.join(', ')}. Changes take effect after a restart.
+          {current.file !== undefined && ` ${current.file} is in use. Text entered here replaces it.`}
+        </p>
+        <div className="o-row wrap" role="group" aria-label="Templates">
+          {templates.map(({ plugin, added }) => (
+            <Button
+              key={plugin}
+              size="compact-sm"
+              variant="default"
+              leftSection={<Icon name="plus" size={12} />}
+              disabled={added === undefined}
+              aria-label={`Add a configuration of ${plugin}`}
+              onClick={() => added !== undefined && onChange(added)}
+            >
+              {plugin}
+            </Button>
+          ))}
+        </div>
+        <div className="o-adm-editor framed">
+          <LazyYamlEditor
+            id="admission-configuration"
+            label="Configuration of plugins"
+            value={text}
+            onChange={onChange}
+            marks={marks}
+            plain
+          />
+        </div>
+        {marks.map(({ message }) => (
+          <p key={message} className="o-small o-tone o-tone-refused o-break o-flush" role="status">
+            {message}
+          </p>
+        ))}
+        {check.isError && <ErrorMessage error={check.error} onRetry={() => void check.refetch()} />}
       </div>
     </Panel>
   )
