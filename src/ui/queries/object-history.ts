@@ -1,10 +1,36 @@
 import { useEffect, useState } from 'react'
-import type { Client } from '../../../client/client'
-import { follow, throwErrorOf } from '../../../client/follow'
-import { PAGE_CLOCK } from '../../state/clock'
-import { useSession } from '../../state/connection'
-import type { Target } from '../../../client/targets'
-import { type Version, withVersion } from './history'
+import type { Client } from '../../client/client'
+import { follow, throwErrorOf } from '../../client/follow'
+import { PAGE_CLOCK } from '../state/clock'
+import { useSession } from '../state/connection'
+import type { WatchEvent } from '../../client/watch-events'
+import type { ApiObject } from '../../machinery/object'
+import type { Target } from '../../client/targets'
+
+/** A state of an object, as received from a watch. */
+export interface Version {
+  readonly resourceVersion: string
+  readonly object: ApiObject
+  readonly gone: boolean
+}
+
+const LIMIT = 300
+
+/** Appends a version unless it is already present; drops the oldest beyond the limit. */
+export function withVersion(
+  versions: readonly Version[],
+  type: Extract<WatchEvent['type'], 'ADDED' | 'MODIFIED' | 'DELETED'>,
+  object: ApiObject,
+): readonly Version[] {
+  const version: Version = {
+    resourceVersion: object.metadata.resourceVersion ?? '',
+    object,
+    gone: type === 'DELETED',
+  }
+  const last = versions.at(-1)
+  if (last && last.resourceVersion === version.resourceVersion && last.gone === version.gone) return versions
+  return [...versions, version].slice(-LIMIT)
+}
 
 export interface ObjectHistory {
   readonly versions: readonly Version[]

@@ -1,35 +1,9 @@
-import type { WatchEvent } from '../../../client/watch-events'
 import { type PathElement } from '../../../managed-fields/path-element'
 import { at, equal } from '../../../machinery/json'
-import type { ApiObject } from '../../../machinery/object'
-import { locate } from '../../components/ownership/locate'
-import { type NamedOwner, namedOwners, ownedPaths } from '../../components/ownership/owners'
-import { type Structure, UNKNOWN } from '../../components/ownership/structure'
-
-/** A state of an object, as received from a watch. */
-export interface Version {
-  readonly resourceVersion: string
-  readonly object: ApiObject
-  readonly gone: boolean
-}
-
-const LIMIT = 300
-
-/** Appends a version unless it is already present; drops the oldest beyond the limit. */
-export function withVersion(
-  versions: readonly Version[],
-  type: Extract<WatchEvent['type'], 'ADDED' | 'MODIFIED' | 'DELETED'>,
-  object: ApiObject,
-): readonly Version[] {
-  const version: Version = {
-    resourceVersion: object.metadata.resourceVersion ?? '',
-    object,
-    gone: type === 'DELETED',
-  }
-  const last = versions.at(-1)
-  if (last && last.resourceVersion === version.resourceVersion && last.gone === version.gone) return versions
-  return [...versions, version].slice(-LIMIT)
-}
+import type { Version } from '../../queries/object-history'
+import { locate } from './locate'
+import { type NamedOwner, namedOwners, ownedPaths } from './owners'
+import { type Structure, UNKNOWN } from './structure'
 
 export interface FieldChange {
   /** In the usual notation: `.spec.replicas`. */

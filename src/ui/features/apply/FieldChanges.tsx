@@ -1,8 +1,8 @@
 import { Fragment } from 'react'
 import { OwnerName } from '../../components/ownership/OwnerName'
 import { markClass } from '../../components/ownership/mark-class'
+import type { FieldChange } from '../../components/ownership/history'
 import { shownValue } from './conflicts'
-import type { FieldChange } from './history'
 import type { Lab } from './lab'
 
 const SHOWN = 40

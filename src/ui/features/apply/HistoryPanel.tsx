@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { changesBetween, ownershipOver } from './history'
+import { changesBetween, ownershipOver } from '../../components/ownership/history'
 import { SPAN, type TimelineProps } from './Timeline'
 import { storyOf } from './version-story'
 import { FieldText, OwnersCell, FieldChanges } from './FieldChanges'

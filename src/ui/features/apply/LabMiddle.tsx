@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../../machinery/object'
 import { Empty, Loading, ErrorMessage } from '../../components/States'
-import type { Version } from './history'
+import type { Version } from '../../queries/object-history'
 import { HistoryPanel } from './HistoryPanel'
 import { PreviewPanel } from './PreviewPanel'
 import { Timeline } from './Timeline'

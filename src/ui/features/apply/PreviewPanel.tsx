@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { ApiObject } from '../../../machinery/object'
-import { changesBetween, type Version } from './history'
+import { changesBetween } from '../../components/ownership/history'
+import type { Version } from '../../queries/object-history'
 import { FieldChanges } from './FieldChanges'
 import type { Lab } from './lab'
 

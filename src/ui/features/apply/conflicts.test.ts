@@ -3,10 +3,11 @@ import { StatusError } from '../../../client/status-error'
 import type { ApiObject, ManagedFieldsEntry } from '../../../machinery/object'
 import { entry as applied } from '../../components/ownership/ownership.testing'
 import { namedOwners } from '../../components/ownership/owners'
+import { authorsOf, changesBetween, namesOver, ownershipOver } from '../../components/ownership/history'
+import { type Version, withVersion } from '../../queries/object-history'
 import { conflictsOf, isApplyConflict, openConflicts } from './conflicts'
 import { type Action, commandLines } from './export'
 import { type HandOver, obstacle, stepsDone, type Way } from './hand-over'
-import { authorsOf, changesBetween, namesOver, ownershipOver, type Version, withVersion } from './history'
 import { dropField, takeValue } from './intents'
 
 const entry: typeof applied = (manager, fieldsV1, more) =>

@@ -9,9 +9,9 @@ import { warningsOf } from '../../state/connection'
 import type { Identity } from '../../state/identity'
 import { StatusError, statusErrorOf } from '../../../client/status-error'
 import { pathOf } from '../../../client/targets'
+import type { Version } from '../../queries/object-history'
 import { useActions } from './actions'
 import { conflictsOf, isApplyConflict } from './conflicts'
-import type { Version } from './history'
 import type { Sending, SendOutcome } from './lab'
 
 let nextAction = Date.now()

@@ -3,9 +3,9 @@ import type { NumberedMark } from '../../components/ownership/marks'
 import type { NamedOwner } from '../../components/ownership/owners'
 import type { Structure } from '../../components/ownership/structure'
 import type { ResourceInfo } from '../../queries/discovery'
+import type { ObjectHistory } from '../../queries/object-history'
 import type { Conflict } from './conflicts'
 import type { Action } from './export'
-import type { ObjectHistory } from './use-object-history'
 
 /** The object of a lab. */
 export interface LabTarget {

@@ -1,5 +1,5 @@
+import type { FieldChange } from '../../components/ownership/history'
 import { shownValue } from './conflicts'
-import type { FieldChange } from './history'
 import { scenesOf, type Story } from './story'
 
 /** The page's current colours. */

@@ -1,9 +1,10 @@
 import type { Structure } from '../../components/ownership/structure'
 import { markdownOf } from '../../components/export/table-text'
 import { clockTime } from '../../components/time'
+import { authorsOf, changesBetween, type FieldChange } from '../../components/ownership/history'
+import type { Version } from '../../queries/object-history'
 import { shownValue } from './conflicts'
 import type { Action } from './export'
-import { authorsOf, changesBetween, type FieldChange, type Version } from './history'
 
 /** What happened to an object. */
 export interface Story {

@@ -9,15 +9,16 @@ import { useClient, useSession } from '../../state/connection'
 import { useDrafts } from '../../state/drafts'
 import { useIdentity } from '../../state/identity'
 import { labKey } from '../../state/lab-place'
+import { namesOver } from '../../components/ownership/history'
+import { useObjectHistory } from '../../queries/object-history'
 import { useActions } from './actions'
 import type { Action } from './export'
-import { namesOver } from './history'
 import { emptyIntent } from './intents'
-import { useObjectHistory } from './use-object-history'
 import { senderOf } from './lab-sending'
 import { managersOf } from './lab-managers'
 import { appliesOf } from './lab-applies'
 import type { Lab, LabTarget, Manager, SendOutcome } from './lab'
+
 const NO_ACTIONS: readonly Action[] = []
 
 /** Everything that the lab knows about an object, and its actions. */

@@ -1,5 +1,6 @@
+import { authorsOf } from '../../components/ownership/history'
+import type { Version } from '../../queries/object-history'
 import { listed } from './story'
-import { authorsOf, type Version } from './history'
 import type { Lab } from './lab'
 
 /** Who did what: from the lab's records for its own actions, otherwise from managedFields. */

@@ -10,10 +10,10 @@ import type { Answer } from '../../queries/send'
 import { isObject } from '../../../machinery/json'
 import { parseJson } from '../../../machinery/json-text'
 import { ErrorHelp } from '../../components/refusal/ErrorHelp'
+import { Taught, WarningText } from '../../components/lesson/Taught'
 import { type Exchange, useExchanges } from './answers'
 import { prettyText } from './compared'
 import { CompareResponses } from './CompareResponses'
-import { Taught, WarningText } from '../../components/lesson/Taught'
 
 function AnswerView({ answer, pretty }: { readonly answer: Answer; readonly pretty: boolean }) {
   return (

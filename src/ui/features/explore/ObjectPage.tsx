@@ -32,6 +32,7 @@ const SummaryTab = lazy(() => import('./SummaryTab').then((m) => ({ default: m.S
 const YamlTab = lazy(() => import('./YamlTab').then((m) => ({ default: m.YamlTab })))
 const GraphTab = lazy(() => import('./GraphTab').then((m) => ({ default: m.GraphTab })))
 const EventsTab = lazy(() => import('./EventsTab').then((m) => ({ default: m.EventsTab })))
+const HistoryTab = lazy(() => import('./HistoryTab').then((m) => ({ default: m.HistoryTab })))
 const OwnersTab = lazy(() => import('./OwnersTab').then((m) => ({ default: m.OwnersTab })))
 
 /** All about one object, live. */
@@ -99,6 +100,7 @@ function ObjectView({
     { keys: 'e', title: 'Edit', run: edit },
     { keys: 'm', title: 'Show field owners', run: () => show('owners') },
     { keys: 'o', title: 'Show the owner graph', run: () => show('graph') },
+    { keys: 'h', title: 'Show the history', run: () => show('history') },
     ...(object ? [{ keys: 'y', title: 'Copy as YAML', run: () => void copyYaml() }] : []),
     { keys: 'c', title: 'Copy as curl', run: () => void copyText(curlFor('GET', path, identity), 'curl command') },
     ...(object && phase !== 'gone' ? [{ keys: 'Delete', title: 'Delete', run: () => setDeleting(true) }] : []),
@@ -109,6 +111,7 @@ function ObjectView({
     ['yaml', 'YAML'],
     ['graph', 'Graph'],
     ['events', 'Events', events.items.length],
+    ['history', 'History'],
     ['owners', 'Field owners', object?.metadata.managedFields?.length],
   ] as const
   return (
@@ -160,6 +163,8 @@ function ObjectView({
               <GraphTab info={info} object={object} />
             ) : tab === 'events' ? (
               <EventsTab info={info} object={object} own={events} />
+            ) : tab === 'history' ? (
+              <HistoryTab info={info} object={object} gone={phase === 'gone'} />
             ) : tab === 'owners' ? (
               <OwnersTab info={info} object={object} />
             ) : (

@@ -16,27 +16,35 @@ export interface Review {
   readonly trace: RequestTrace | undefined
 }
 
-/** Omits fields that change on every write, which would only add noise to a diff. */
-function comparable(object: ApiObject): string {
+/** An object as text. Omits fields that change on every write, which would only add noise to a diff. */
+export function comparable(object: ApiObject): string {
   const { resourceVersion: _version, generation: _generation, ...metadata } = object.metadata
   return objectYaml({ ...object, metadata })
 }
 
 /** The result of a dry run compared with the stored object; shows who made each change. */
 export function ReviewDialog({
+  title = 'Review changes',
+  action = 'Save',
+  cancel = 'Keep editing',
   live,
   review,
   busy,
   onSave,
   onClose,
 }: {
-  readonly live: ApiObject
+  readonly title?: string
+  /** Labels of the buttons. */
+  readonly action?: string
+  readonly cancel?: string
+  /** The stored object; undefined if it is to be created. */
+  readonly live: ApiObject | undefined
   readonly review: Review
   readonly busy: boolean
   readonly onSave: () => void
   readonly onClose: () => void
 }) {
-  const before = useMemo(() => comparable(live), [live])
+  const before = useMemo(() => (live ? comparable(live) : ''), [live])
   const after = useMemo(() => comparable(review.stored), [review.stored])
   const paths = useMemo(() => linePaths(after), [after])
   const by = (line: number, type: 'add' | 'del'): string | undefined => {
@@ -44,7 +52,7 @@ export function ReviewDialog({
     return path && madeBy(path, review.sent, review.stored, review.trace)
   }
   return (
-    <Dialog onClose={onClose} title="Review changes" size="xl">
+    <Dialog onClose={onClose} title={title} size="xl">
       <div className="o-stack">
         <p className="o-dim o-flush">
           The dry run passed every stage. Nothing is stored yet. Each added line shows who added it.
@@ -57,10 +65,10 @@ export function ReviewDialog({
         <Diff before={before} after={after} label="Change" by={by} />
         <div className="o-row o-to-end">
           <Button variant="default" onClick={onClose}>
-            Keep editing
+            {cancel}
           </Button>
           <Button loading={busy} onClick={onSave} data-autofocus>
-            Save
+            {action}
           </Button>
         </div>
       </div>

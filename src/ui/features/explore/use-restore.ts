@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { statusErrorOf } from '../../../client/status-error'
+import { pathOf } from '../../../client/targets'
+import { parseJson } from '../../../machinery/json-text'
+import type { ApiObject } from '../../../machinery/object'
+import { notifyWithUndo } from '../../components/undo/undo-now'
+import type { ResourceInfo } from '../../queries/discovery'
+import { useClient, useSession, warningsOf } from '../../state/connection'
+import { traceSoon } from '../../state/requests'
+import { useAction } from '../../state/use-action'
+import type { Review } from './ReviewDialog'
+
+/** What is to be written: the whole object, and what it restores, such as `version 12`. */
+export interface Restoration {
+  readonly next: ApiObject
+  readonly title: string
+}
+
+export interface Restoring {
+  /** Sends a dry run of the write; its review opens when the answer is here. */
+  readonly ask: (what: Restoration) => void
+  readonly save: () => void
+  readonly close: () => void
+  readonly review: (Review & Restoration) | undefined
+  readonly busy: boolean
+  /** The server's refusal of the dry run or the write. */
+  readonly error: unknown
+}
+
+/** Writes an earlier content of an object: a dry run to review, then the write, which can be undone. */
+export function useRestore(info: ResourceInfo, live: ApiObject | undefined): Restoring {
+  const client = useClient()
+  const session = useSession()
+  const { act, busy, error } = useAction()
+  const [review, setReview] = useState<Review & Restoration>()
+  const put = async ({ next }: Restoration, dryRun: boolean): Promise<Response> => {
+    const { name, namespace } = next.metadata
+    const [method, path] = live
+      ? (['PUT', pathOf({ ...info, namespace }, name)] as const)
+      : (['POST', pathOf({ ...info, namespace })] as const)
+    const query = { ...(dryRun && { dryRun: 'All' }), fieldManager: 'orchard-page' }
+    const response = await client.raw(method, path, next, { query })
+    if (!response.ok) throw await statusErrorOf(response)
+    return response
+  }
+  const ask = (what: Restoration): void => {
+    void act(async () => {
+      const response = await put(what, true)
+      const trace = await traceSoon(response.headers.get('audit-id'))
+      const stored = parseJson(await response.text()) as ApiObject
+      setReview({ ...what, sent: what.next, stored, warnings: warningsOf(response), trace })
+    })
+  }
+  const save = (): void => {
+    if (!review) return
+    void act(async () => {
+      await put(review, false).finally(() => setReview(undefined))
+      notifyWithUndo(session, `${info.kind} ${review.next.metadata.name ?? ''}: ${review.title} restored`)
+    })
+  }
+  return { ask, save, close: () => setReview(undefined), review, busy, error }
+}
