@@ -3,6 +3,8 @@ import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { extname, join, normalize, sep } from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 
 const TYPES = {
   '.html': 'text/html; charset=utf-8',
@@ -17,15 +19,39 @@ const TYPES = {
   '.webmanifest': 'application/manifest+json',
 }
 
+const compressed = promisify(gzip)
+/** Already compressed, or too small to gain anything. */
+const INCOMPRESSIBLE = new Set(['.png', '.woff2'])
+const LEAST_BYTES = 1024
+
+/** Compressed files, each made for the first client that asks. A newer build of a file has another time. */
+class Compressed {
+  #known = new Map()
+
+  of(file, { mtimeMs }) {
+    const known = this.#known.get(file)
+    if (known?.mtimeMs === mtimeMs) return known.bytes
+    const bytes = readFile(file).then((content) => compressed(content))
+    this.#known.set(file, { mtimeMs, bytes })
+    bytes.catch(() => this.#known.delete(file))
+    return bytes
+  }
+}
+
+/** Whether a client is on another machine: only over a network is sending slower than compressing. */
+const isRemote = ({ socket }) => !/^(::1|(::ffff:)?127\.)/.test(socket.remoteAddress ?? '')
+const takesGzip = ({ headers }) => /\bgzip\b/.test(headers['accept-encoding'] ?? '')
+
 /** A request listener that serves the files of `folder` under `base`. `page` may transform the HTML page. */
-export const filesOf =
-  (folder, { base = '/', headers = {}, page } = {}) =>
-  (request, response) => {
-    answer(folder, { base, headers, page }, request, response).catch((error) => {
+export const filesOf = (folder, { base = '/', headers = {}, page } = {}) => {
+  const packed = new Compressed()
+  return (request, response) => {
+    answer(folder, { base, headers, page, packed }, request, response).catch((error) => {
       console.error(error)
       response.destroy()
     })
   }
+}
 
 /** Serves `folder` under `base`; resolves with the server when it listens. */
 export function serveStatic(folder, { port, host = '127.0.0.1', ...options }) {
@@ -36,7 +62,7 @@ export function serveStatic(folder, { port, host = '127.0.0.1', ...options }) {
   })
 }
 
-async function answer(folder, { base, headers: more, page }, request, response) {
+async function answer(folder, { base, headers: more, page, packed }, request, response) {
   const refuse = (code, text) => response.writeHead(code, { 'content-type': 'text/plain' }).end(`${text}\n`)
   if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405, 'only GET')
   let path
@@ -56,11 +82,20 @@ async function answer(folder, { base, headers: more, page }, request, response) 
     // Names under assets/ contain a content hash.
     'cache-control': path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
   }
-  // No compression: the browser is on this machine, and compressing would take longer than sending.
   if (page && extname(file) === '.html') {
     const text = Buffer.from(page(await readFile(file, 'utf8')))
     response.writeHead(200, { ...headers, 'content-length': text.length })
     return response.end(request.method === 'HEAD' ? undefined : text)
+  }
+  if (isRemote(request) && takesGzip(request) && found.size >= LEAST_BYTES && !INCOMPRESSIBLE.has(extname(file))) {
+    const bytes = await packed.of(file, found)
+    response.writeHead(200, {
+      ...headers,
+      'content-length': bytes.length,
+      'content-encoding': 'gzip',
+      vary: 'Accept-Encoding',
+    })
+    return response.end(request.method === 'HEAD' ? undefined : bytes)
   }
   response.writeHead(200, { ...headers, 'content-length': found.size })
   if (request.method === 'HEAD') return response.end()
