@@ -1,5 +1,6 @@
 import { ActionIcon, SegmentedControl } from '@mantine/core'
 import { lazy, Suspense, useMemo } from 'react'
+import { useShallow } from 'zustand/react/shallow'
 import { measures } from '../components/measures'
 import { HeightGrip } from '../components/HeightGrip'
 import { Icon } from '../components/Icon'
@@ -8,7 +9,7 @@ import { milliseconds } from '../components/time'
 import { useKeys } from '../state/keys'
 import { toggleTerminal, useTerminal } from '../state/terminal'
 import { usePreferences } from '../state/preferences'
-import { requestLog, useRequests } from '../state/requests'
+import { requestLog, type RequestRow, type RequestScope, useRequests } from '../state/requests'
 import { StatusMark } from '../components/StatusMark'
 import { StripUndo } from '../components/undo/StripUndo'
 import { Tip } from '../components/Tip'
@@ -21,17 +22,25 @@ const LEAST_HEIGHT = 140
 
 const ORIGINS = { page: 'page', clients: 'client' } as const
 
+const isShown =
+  (scope: RequestScope) =>
+  ({ origin }: RequestRow): boolean =>
+    scope === 'all' || origin === ORIGINS[scope]
+const NO_ROWS: readonly RequestRow[] = []
+
 /** Every request, newest first; opening one shows its trace. */
 export function RequestStrip() {
-  const { rows, drawer, selected, scope, paused, setDrawer, select, setScope, setPaused } = useRequests()
-  const { stripHeight, set } = usePreferences()
-  const shown = useMemo(
-    () => rows.filter(({ origin }) => scope === 'all' || origin === ORIGINS[scope]).reverse(),
-    [rows, scope],
+  const { drawer, selected, scope, paused, setDrawer, select, setScope, setPaused } = useRequests(
+    useShallow(({ rows: _rows, ...others }) => others),
   )
+  const { stripHeight, set } = usePreferences()
   const open = drawer === 'open'
+  // While the log is closed, requests that it would not show cost nothing: at a start there are hundreds.
+  const rows = useRequests((state) => (state.drawer === 'open' ? state.rows : NO_ROWS))
+  const count = useRequests((state) => state.rows.filter(isShown(state.scope)).length)
+  const last = useRequests((state) => state.rows.findLast(isShown(state.scope)))
+  const shown = useMemo(() => rows.filter(isShown(scope)).reverse(), [rows, scope])
   const chosen = rows.find((row) => row.id === selected)
-  const last = shown[0]
   useKeys([
     {
       keys: 'r',
@@ -64,7 +73,7 @@ export function RequestStrip() {
           <span className={`o-as-grid ${open ? 'o-pointing-down' : 'o-pointing-up'}`}>
             <Icon name="chevron" size={14} />
           </span>{' '}
-          Request log <span className="o-dim o-num">{shown.length}</span>
+          Request log <span className="o-dim o-num">{count}</span>
         </button>
         {open ? (
           <>

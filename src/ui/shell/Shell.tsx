@@ -78,6 +78,17 @@ function PendingKeys() {
   )
 }
 
+/** Keeps things current in the background. It draws nothing, so that its changes do not draw the frame again. */
+function Keepers() {
+  useDiscoveryUpdates()
+  useCounting()
+  useTraces()
+  useLastPlace()
+  useUndoKeeper()
+  useRightsChanges()
+  return null
+}
+
 /** The frame: rail, top bar, page, request strip. */
 export function Shell() {
   const pathname = useLocation({ select: (location) => location.pathname })
@@ -86,13 +97,8 @@ export function Shell() {
   const terminal = useTerminal((state) => state.wanted)
   useKeysWait(useRouterState({ select: (state) => state.isLoading }))
   const [kinds, setKinds] = useState(false)
-  useDiscoveryUpdates()
-  useCounting()
   useShellKeys()
   const presenting = usePresenting()
-  useTraces()
-  useLastPlace()
-  useUndoKeeper()
   const learning = useLesson((state) => state.open !== undefined)
   const arriving = usePlanes((state) => state.arrival !== undefined)
   useEffect(() => {
@@ -101,13 +107,13 @@ export function Shell() {
   }, [arriving])
   // Renders the lesson's first step before the page, because the user reads it first.
   const pageWaits = useDeferredValue(arriving)
-  useRightsChanges()
   useEffect(() => {
     setKinds(false)
     forgetEarlyKeys()
   }, [pathname])
   return (
     <div className="o-shell">
+      <Keepers />
       <SkipLink to="content">Skip to content</SkipLink>
       {learning && !arriving && <SkipLink to="lesson-panel">Skip to the lesson</SkipLink>}
       <TopBar {...(Aside && { onKinds: () => setKinds(!kinds) })} />

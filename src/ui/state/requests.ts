@@ -26,15 +26,18 @@ export interface RequestRow {
 
 const LIMIT = 600
 
+/** Whose requests the log shows. */
+export type RequestScope = 'page' | 'clients' | 'all'
+
 interface RequestState {
   readonly rows: readonly RequestRow[]
   readonly drawer: 'closed' | 'open'
   readonly selected?: string
-  readonly scope: 'page' | 'clients' | 'all'
+  readonly scope: RequestScope
   readonly paused: boolean
   readonly setDrawer: (drawer: 'closed' | 'open') => void
   readonly select: (id: string | undefined) => void
-  readonly setScope: (scope: RequestState['scope']) => void
+  readonly setScope: (scope: RequestScope) => void
   readonly setPaused: (paused: boolean) => void
   readonly clear: () => void
 }
