@@ -145,6 +145,7 @@ export const FLAGS: readonly FlagDefinition<FlagName>[] = [
     oneOf: ['v1', 'v1beta1'],
   }),
   flag('requestheader-username-headers', 'list', 'Headers with the user name from the authenticating proxy.'),
+  flag('requestheader-uid-headers', 'list', 'Headers with the UID of the user.'),
   flag('requestheader-group-headers', 'list', 'Headers with groups.'),
   flag('requestheader-extra-headers-prefix', 'list', 'Prefixes of headers with extra values.'),
   flag('requestheader-client-ca-file', 'file', 'CA certificates of the proxy.'),

@@ -240,6 +240,20 @@ describe('authenticating proxy', () => {
   ])('%s', async (_, connection, headers, expected) => {
     expect(await who(await start(), headers as GivenHeaders, await connection())).toEqual(expected)
   })
+  test.each([
+    [32, undefined],
+    [33, { name: 'dora', uid: 'd-1', groups: ['system:authenticated'] }],
+  ] as const)('passes on a UID at 1.%i, by default from 1.33 on', async (release, expected) => {
+    const w = world()
+    w.files.proxy = proxyAuthority.pem
+    const started = w.start({ ...FLAGS, 'requestheader-uid-headers': ['X-Remote-Uid'] }, undefined, release)
+    if (!expected) return expect(started).rejects.toThrow('needs the feature gate RemoteRequestHeaderUID')
+    const headers: [string, string][] = [
+      ['X-Remote-User', 'dora'],
+      ['X-Remote-Uid', 'd-1'],
+    ]
+    return expect(await who(await started, headers, await allowed())).toEqual(expected)
+  })
   test('its flags belong together', async () => {
     await expect(world().start({ 'requestheader-group-headers': 'X' })).rejects.toThrow(
       'needs --requestheader-client-ca-file',

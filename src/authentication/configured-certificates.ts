@@ -41,7 +41,10 @@ export async function certificatesOf(env: AuthenticationEnvironment): Promise<Au
 export async function proxyOf(env: AuthenticationEnvironment): Promise<Authenticator[]> {
   const file = env.flag('requestheader-client-ca-file')
   const usernameHeaders = env.flags('requestheader-username-headers')
+  if (env.isSet('requestheader-uid-headers') && !env.served.feature('RemoteRequestHeaderUID'))
+    refuseConfiguration('--requestheader-uid-headers needs the feature gate RemoteRequestHeaderUID')
   const settings = [
+    'requestheader-uid-headers',
     'requestheader-group-headers',
     'requestheader-extra-headers-prefix',
     'requestheader-allowed-names',
@@ -52,7 +55,8 @@ export async function proxyOf(env: AuthenticationEnvironment): Promise<Authentic
   }
   if (usernameHeaders.length === 0)
     refuseConfiguration('--requestheader-client-ca-file needs --requestheader-username-headers')
-  const [groupHeaders, extraPrefixes, allowedNames] = settings.map((name) => env.flags(name)) as [
+  const [uidHeaders, groupHeaders, extraPrefixes, allowedNames] = settings.map((name) => env.flags(name)) as [
+    readonly string[],
     readonly string[],
     readonly string[],
     readonly string[],
@@ -62,6 +66,7 @@ export async function proxyOf(env: AuthenticationEnvironment): Promise<Authentic
       ...env,
       roots: await readBundle(env, 'requestheader-client-ca-file', file),
       usernameHeaders,
+      uidHeaders,
       groupHeaders,
       extraPrefixes,
       allowedNames,

@@ -6,6 +6,7 @@ import { type CertificateOptions, verifiedPeer } from './client-certificate'
 
 export interface RequestHeaderOptions extends CertificateOptions {
   readonly usernameHeaders: readonly string[]
+  readonly uidHeaders: readonly string[]
   readonly groupHeaders: readonly string[]
   readonly extraPrefixes: readonly string[]
   /** Common names that the proxy may have; any if empty. */
@@ -14,6 +15,10 @@ export interface RequestHeaderOptions extends CertificateOptions {
 
 const valuesOf = (headers: Headers, name: string): string[] =>
   headerValues(headers, name.toLowerCase()).filter((value) => value !== '')
+
+/** The first value of the first header that has one. */
+const firstOf = (headers: Headers, names: readonly string[]): string | undefined =>
+  names.map((name) => headerValues(headers, name.toLowerCase())[0]).find((value) => value)
 
 /** An authenticating proxy: its headers are trusted once its certificate is verified. */
 export const requestHeader = (options: RequestHeaderOptions): Authenticator => ({
@@ -24,13 +29,13 @@ export const requestHeader = (options: RequestHeaderOptions): Authenticator => (
     const { commonName } = peer.subject
     if (options.allowedNames.length > 0 && !options.allowedNames.includes(commonName))
       return rejected(`x509: subject with cn=${commonName} is not in the allowed list`)
-    const name = options.usernameHeaders
-      .map((header) => headerValues(headers, header.toLowerCase())[0])
-      .find((value) => value)
+    const name = firstOf(headers, options.usernameHeaders)
     if (!name) return NONE
+    const uid = firstOf(headers, options.uidHeaders)
     const extra = extraOf(headers, options.extraPrefixes)
     const user = {
       name,
+      ...(uid && { uid }),
       groups: options.groupHeaders.flatMap((header) => valuesOf(headers, header)),
       ...(Object.keys(extra).length > 0 && { extra }),
     }

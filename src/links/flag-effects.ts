@@ -78,6 +78,7 @@ const EFFECTS: Readonly<Record<string, Describe>> = {
   'requestheader-client-ca-file': CREDENTIALS,
   'requestheader-allowed-names': CREDENTIALS,
   'requestheader-username-headers': CREDENTIALS,
+  'requestheader-uid-headers': CREDENTIALS,
   'requestheader-group-headers': CREDENTIALS,
   'service-account-key-file': SIGNS('tokens of service accounts'),
   'service-account-private-key-file': SIGNS('tokens of service accounts'),

@@ -47,6 +47,7 @@ export type FlagName =
   | 'authentication-token-webhook-cache-ttl'
   | 'authentication-token-webhook-version'
   | 'requestheader-username-headers'
+  | 'requestheader-uid-headers'
   | 'requestheader-group-headers'
   | 'requestheader-extra-headers-prefix'
   | 'requestheader-client-ca-file'

@@ -266,3 +266,41 @@ test.each([
   const verdict = await stage().verdict(nodeRestriction(stage().environment), { of: 'nodes', object: of('x'), user })
   expect(verdict).toContain(expected)
 })
+
+const PROJECTED = { projected: { sources: [{ serviceAccountToken: { path: 't', audience: 'vault' } }] } }
+const DEFAULT_AUDIENCE = { projected: { sources: [{ serviceAccountToken: { path: 't' } }] } }
+const BOUND = { apiVersion: 'v1', kind: 'Pod', name: 'p', uid: 'uid-p' }
+
+test.each<[string, number, string[], object, string]>([
+  ['of a projected volume', 33, ['vault'], PROJECTED, 'passed'],
+  ['of the server for a projected volume', 33, [], DEFAULT_AUDIENCE, 'passed'],
+  ['of an inline driver that asks for it', 33, ['bank'], { csi: { driver: 'safe' } }, 'passed'],
+  ['of the driver of a claim', 33, ['bank'], { persistentVolumeClaim: { claimName: 'c' } }, 'passed'],
+  ['of the driver of an ephemeral claim', 33, ['bank'], { ephemeral: { volumeClaimTemplate: {} } }, 'passed'],
+  ['of an unbound claim', 33, ['bank'], { persistentVolumeClaim: { claimName: 'new' } }, 'not authorized'],
+  [
+    'that no volume uses',
+    33,
+    ['other'],
+    PROJECTED,
+    'system:node:n is not authorized to request tokens for this audience',
+  ],
+  ['that a role grants', 33, ['granted'], {}, 'passed'],
+  ['beside another one', 33, ['vault', 'bank'], PROJECTED, 'node may only request 0 or 1 audiences'],
+  ['that no volume uses, before the restriction', 31, ['other', 'more'], {}, 'passed'],
+])('an agent asks for a token for an audience %s, at 1.%i', async (_, release, audiences, volume, expected) => {
+  const restricted = new AdmissionStage(release)
+    .put('pods', podWith({ nodeName: 'n', volumes: [{ name: 'v', ...volume }] }, { uid: 'uid-p' }))
+    .put('storage.orch.io/csidrivers', { metadata: { name: 'safe' }, spec: { tokenRequests: [{ audience: 'bank' }] } })
+    .put('persistentvolumes', { metadata: { name: 'pv' }, spec: { csi: { driver: 'safe' } } })
+    .put(
+      'persistentvolumeclaims',
+      ...['c', 'p-v'].map((name) => ({ metadata: { name, namespace: 'ns' }, spec: { volumeName: 'pv' } })),
+      { metadata: { name: 'new', namespace: 'ns' }, spec: {} },
+    )
+  restricted.allows = ({ verb, resource, name, namespace }) =>
+    [verb, resource, namespace, name].join(' ') === 'request-serviceaccounts-token-audience granted ns a'
+  const object = { metadata: {}, spec: { boundObjectRef: BOUND, audiences } }
+  const asked = { of: 'serviceaccounts/token', name: 'a', object, user: NODE }
+  expect(await restricted.verdict(nodeRestriction(restricted.environment), asked)).toContain(expected)
+})

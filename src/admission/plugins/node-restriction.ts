@@ -1,7 +1,7 @@
 import type * as core from 'kt126/core/v1'
 import type * as authentication from 'kt126/authentication/v1'
 import { podOf } from '../../api/kinds/shared/pod-types'
-import { asDraft } from '../../api/kinds/meta/draft'
+import { asDraft, type Draft } from '../../api/kinds/meta/draft'
 import { namedByPod } from '../../authorization/node-references'
 import { notFoundError } from '../../machinery/api-error'
 import { at, clone, equal } from '../../machinery/json'
@@ -9,6 +9,7 @@ import type { ApiObject } from '../../machinery/object'
 import type { UserInfo } from '../../machinery/user'
 import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
 import { isMirror, MIRROR_ANNOTATION } from '../shared/pods'
+import { usesAudience } from '../shared/pod-audiences'
 import { NODES, PODS, refused } from '../shared/request'
 import { isReserved, changedLabels } from '../shared/node-labels'
 
@@ -20,7 +21,7 @@ const LEASE_NAMESPACE = 'orch-node-lease'
 const nodeOfUser = ({ name, groups }: UserInfo): string | undefined =>
   name.startsWith(USER_PREFIX) && groups.includes(NODES_GROUP) ? name.slice(USER_PREFIX.length) : undefined
 
-type Rule = (request: AdmissionRequest, node: string, environment: AdmissionEnvironment) => void
+type Rule = (request: AdmissionRequest, node: string, environment: AdmissionEnvironment) => void | Promise<void>
 
 /** The pod named by a request. Throws NotFound. */
 function livePod({ reader }: AdmissionEnvironment, namespace: string, name: string) {
@@ -128,9 +129,9 @@ const claimStatus: Rule = (request, node) => {
     )
 }
 
-const accountToken: Rule = (request, node, environment) => {
+const accountToken: Rule = async (request, node, environment) => {
   if (request.operation !== 'CREATE') return
-  const ref = asDraft<authentication.TokenRequest>(request.object).spec?.boundObjectRef
+  const { boundObjectRef: ref, audiences = [] } = asDraft<authentication.TokenRequest>(request.object).spec ?? {}
   if (ref?.apiVersion !== 'v1' || ref.kind !== 'Pod' || !ref.name)
     throw refused(request, 'node requested token not bound to a pod')
   if (!ref.uid) throw refused(request, 'node requested token with a pod binding without a uid')
@@ -139,6 +140,36 @@ const accountToken: Rule = (request, node, environment) => {
     throw refused(request, `the uid of the bound pod is ${pod.metadata?.uid ?? ''}, not ${ref.uid}`)
   if (pod.spec?.nodeName !== node)
     throw refused(request, 'node requested token bound to a pod scheduled on a different node')
+  if (environment.feature('ServiceAccountNodeAudienceRestriction'))
+    await checkAudience(request, audiences, pod, environment)
+}
+
+/** Allows an audience that the pod uses, or that a role grants: its resource is the audience, its name the service account. */
+async function checkAudience(
+  request: AdmissionRequest,
+  [audience = '', ...more]: readonly string[],
+  pod: Draft<core.Pod>,
+  { reader, authorizer }: AdmissionEnvironment,
+): Promise<void> {
+  if (more.length > 0) throw refused(request, 'node may only request 0 or 1 audiences')
+  if (usesAudience(reader, pod, audience)) return
+  const { verdict } = await authorizer.authorize({
+    user: request.user,
+    verb: 'request-serviceaccounts-token-audience',
+    isResourceRequest: true,
+    apiGroup: '',
+    apiVersion: 'v1',
+    resource: audience,
+    subresource: '',
+    namespace: request.namespace,
+    name: request.name,
+    path: '',
+  })
+  if (verdict !== 'allow')
+    throw refused(
+      request,
+      `audience "${audience}" not found in pod spec volume, ${request.user.name} is not authorized to request tokens for this audience`,
+    )
 }
 
 const lease: Rule = (request, node) => {
@@ -192,12 +223,12 @@ const RULES: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
 export const nodeRestriction = (environment: AdmissionEnvironment): AdmissionPlugin => ({
   name: 'NodeRestriction',
   operations: ['CREATE', 'UPDATE', 'DELETE'],
-  admit(request) {
+  async admit(request) {
     const node = nodeOfUser(request.user)
     if (node === undefined) return
     if (node === '') throw refused(request, `could not determine node from user "${request.user.name}"`)
     const rules = RULES[`${request.resource.group}/${request.resource.resource}`]
     const rule = rules?.[request.subresource] ?? rules?.['*']
-    rule?.(request, node, environment)
+    await rule?.(request, node, environment)
   },
 })

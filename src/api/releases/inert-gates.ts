@@ -139,8 +139,6 @@ const GROUPS: readonly InertGroup[] = [
     gates: `
       ExternalServiceAccountTokenSigner alpha 32, beta 34, ga 36
       PreventStaticPodAPIReferences beta 34
-      RemoteRequestHeaderUID alpha 32, beta 33
-      ServiceAccountNodeAudienceRestriction beta-off 32, beta 33
       StructuredAuthenticationConfigurationEgressSelector beta 34
       StructuredAuthenticationConfigurationJWKSMetrics beta 35`,
   },
@@ -150,8 +148,6 @@ const GROUPS: readonly InertGroup[] = [
     gates: `
       CloudControllerManagerWatchBasedRoutesReconciliation alpha 35
       CloudControllerManagerWebhook alpha 27
-      MutablePodResourcesForSuspendedJobs alpha 35, beta 36
-      MutableSchedulingDirectivesForSuspendedJobs alpha 35, beta 36
       SeparateTaintEvictionController beta 29, ga 34
       StatefulSetSemanticRevisionComparison beta 35
       ControllerManagerReleaseLeaderElectionLockOnExit alpha 36

@@ -121,6 +121,14 @@ export const LATER_GATES = {
     stages: 'alpha 21, beta 22, ga 31',
     does: 'When a replica set scales down, it chooses at random among pods of similar age.',
   },
+  MutablePodResourcesForSuspendedJobs: {
+    stages: 'alpha 35, beta 36',
+    does: 'The resources of containers can be updated while a job is suspended and has no active pods.',
+  },
+  MutableSchedulingDirectivesForSuspendedJobs: {
+    stages: 'alpha 35, beta 36',
+    does: 'The scheduling fields of a suspended job can be updated even if it has started before.',
+  },
   MutatingAdmissionPolicy: {
     stages: 'alpha 32, beta-off 34, ga-free 36',
     does: 'Mutating admission policies are applied.',
@@ -189,6 +197,10 @@ export const LATER_GATES = {
     does: 'Names of environment variables may contain all printable ASCII characters except =.',
   },
   RelaxedServiceNameValidation: { stages: 'alpha 34, beta 36', does: 'Names of services may start with a digit.' },
+  RemoteRequestHeaderUID: {
+    stages: 'alpha 32, beta 33',
+    does: 'An authenticating proxy can pass on the UID of a user (--requestheader-uid-headers).',
+  },
   ResourceHealthStatus: { stages: 'alpha 31, beta 36', does: 'Health of devices in the status of containers.' },
   ResourceHealthStatusMessage: { stages: 'beta 36', does: 'message beside the health of a device.' },
   RestartAllContainersOnContainerExits: {
@@ -200,6 +212,10 @@ export const LATER_GATES = {
     does: 'If a generated name is taken, the server tries up to seven others.',
   },
   SELinuxChangePolicy: { stages: 'alpha 32, beta 33, ga 36', does: 'seLinuxChangePolicy of pods.' },
+  ServiceAccountNodeAudienceRestriction: {
+    stages: 'beta-off 32, beta 33',
+    does: 'Nodes can request tokens only for audiences that their pods use, or that roles grant them.',
+  },
   ServiceAccountTokenJTI: {
     stages: 'alpha 29, beta 30, ga 32',
     does: 'Tokens of service accounts have an ID, which is in the extra values of their user.',

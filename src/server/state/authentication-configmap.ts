@@ -6,6 +6,8 @@ export interface AuthenticationFlags {
 }
 
 const PROXY_LISTS = ['allowed-names', 'extra-headers-prefix', 'group-headers', 'username-headers']
+/** Published only where it is set, since earlier releases do not have it. */
+const UID_HEADERS = 'requestheader-uid-headers'
 
 /**
  * The ConfigMap that publishes how the server authenticates, so that extension servers can trust the same certificates: the CAs of clients
@@ -22,6 +24,7 @@ export async function authenticationConfigMap(
   if (proxy) {
     data['requestheader-client-ca-file'] = await read(proxy)
     for (const list of PROXY_LISTS) data[`requestheader-${list}`] = JSON.stringify(flags.list(`requestheader-${list}`))
+    if (flags.get(UID_HEADERS)) data[UID_HEADERS] = JSON.stringify(flags.list(UID_HEADERS))
   }
   if (Object.keys(data).length === 0) return []
   const target = { group: '', version: 'v1', resource: 'configmaps', namespace: 'orch-system' }

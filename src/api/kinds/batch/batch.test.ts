@@ -117,6 +117,32 @@ test.each<[string, object, (draft: ApiObject) => void, string[]]>([
   expect(updateRefusals(job, filled(job, of(given)), change, kindContext())).toEqual(expected),
 )
 
+const STARTED = { startTime: '2024-01-01T00:00:00Z' }
+const AT_REST = { ...STARTED, conditions: [{ type: 'Suspended', status: 'True' }] }
+const podOf = (draft: ApiObject) => (spec(draft)['template'] as ReturnType<typeof template>).spec
+const move = (draft: ApiObject) => void Object.assign(podOf(draft), { nodeSelector: { a: 'b' } })
+const resize = (draft: ApiObject) =>
+  void Object.assign(podOf(draft).containers[0] ?? {}, { resources: { limits: { cpu: '1' } } })
+const REFUSED = ['Invalid spec.template']
+
+test.each<[string, number, boolean, object, (draft: ApiObject) => void, string[]]>([
+  ['where it runs, never started', 34, true, {}, move, []],
+  ['where it runs, suspended after its start', 34, true, AT_REST, move, REFUSED],
+  ['where it runs, suspended after its start', 36, true, AT_REST, move, []],
+  ['where it runs, while pods still run', 36, true, { ...AT_REST, active: 1 }, move, REFUSED],
+  ['where it runs, not yet suspended', 36, true, STARTED, move, REFUSED],
+  ['where it runs, not suspended', 36, false, {}, move, REFUSED],
+  ['its resources, never started', 35, true, {}, resize, REFUSED],
+  ['its resources, never started', 36, true, {}, resize, []],
+  ['its resources, suspended after its start', 36, true, AT_REST, resize, []],
+  ['its resources, while pods still run', 36, true, { ...AT_REST, active: 1 }, resize, REFUSED],
+  ['its resources, not suspended', 36, false, {}, resize, REFUSED],
+])('a change of %s, at 1.%i', (_, release, suspend, status, change, expected) => {
+  const context = kindContext({ release })
+  const before = { ...filled(job, of({ suspend }), context), status }
+  expect(updateRefusals(job, before, change, context)).toEqual(expected)
+})
+
 test.each([
   [{}, 'Running'],
   [{ conditions: [{ type: 'Suspended', status: 'True' }] }, 'Suspended'],

@@ -98,9 +98,30 @@ function validate(object: ApiObject, context: KindContext): Errors {
   return errors
 }
 
-/** Whether scheduling directives are mutable: only while a job is suspended and never started. */
-function mayMove({ status = {} }: JobView, before: JobSpec, context: KindContext): boolean {
-  return behaves('job-scheduling-mutable', context) && before.suspend === true && status.startTime === undefined
+/** Whether a job is suspended and none of its pods runs any more, or ever did. */
+function isAtRest({ spec = {}, status = {} }: JobView): boolean {
+  if (spec.suspend !== true || (status.active ?? 0) > 0) return false
+  const suspended = status.conditions?.some(({ type, status: is }) => type === 'Suspended' && is === 'True')
+  return status.startTime === undefined || suspended === true
+}
+
+/** Whether scheduling directives are mutable: while a job is suspended and, in earlier releases, has never started. */
+function mayMove(before: JobView, context: KindContext): boolean {
+  if (!behaves('job-scheduling-mutable', context)) return false
+  if (context.feature('MutableSchedulingDirectivesForSuspendedJobs') && isAtRest(before)) return true
+  return before.spec?.suspend === true && before.status?.startTime === undefined
+}
+
+/** Removes from a template what an update of a suspended job may change. */
+function withoutMutable(template: JobSpec['template'], before: JobView, context: KindContext): JobSpec['template'] {
+  const { metadata, spec, ...rest } = clone(template ?? {})
+  if (mayMove(before, context)) {
+    for (const member of ['nodeSelector', 'affinity', 'tolerations', 'schedulingGates'] as const) delete spec?.[member]
+    for (const member of ['annotations', 'labels'] as const) delete metadata?.[member]
+  }
+  if (context.feature('MutablePodResourcesForSuspendedJobs') && isAtRest(before))
+    for (const container of [...(spec?.containers ?? []), ...(spec?.initContainers ?? [])]) delete container.resources
+  return { ...rest, ...(metadata && { metadata }), ...(spec && { spec }) }
 }
 
 const FIXED = ['completionMode', 'podFailurePolicy', 'backoffLimitPerIndex', 'managedBy', 'successPolicy'] as const
@@ -117,16 +138,8 @@ function validateUpdate(object: ApiObject, old: ApiObject, context: KindContext)
   if (!elastic) unchanged(spec.completions, before.completions, 'spec.completions', errors)
   if (!equal(spec.selector, before.selector))
     errors.push(invalid('spec.selector', goSelector(spec.selector), 'field is immutable'))
-  const template = clone(spec.template ?? {})
-  const reference = clone(before.template ?? {})
-  if (mayMove(read(old), before, context))
-    for (const side of [template, reference]) {
-      if (side.spec)
-        for (const member of ['nodeSelector', 'affinity', 'tolerations', 'schedulingGates'] as const)
-          delete side.spec[member]
-      if (side.metadata) for (const member of ['annotations', 'labels'] as const) delete side.metadata[member]
-    }
-  if (!equal(template, reference))
+  const template = withoutMutable(spec.template, read(old), context)
+  if (!equal(template, withoutMutable(before.template, read(old), context)))
     errors.push(invalid('spec.template', goStructJson('core.PodTemplateSpec', template), 'field is immutable'))
   for (const member of FIXED) unchanged(spec[member], before[member], `spec.${member}`, errors)
   return errors
