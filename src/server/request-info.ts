@@ -34,6 +34,19 @@ const SPECIAL_VERBS = new Set(['proxy', 'watch'])
 // Segments below a namespace that are subresources of the namespace itself.
 const NAMESPACE_SUBRESOURCES = new Set(['status', 'finalize'])
 
+const NO_RESOURCE = {
+  isResourceRequest: false,
+  apiPrefix: '',
+  apiGroup: '',
+  apiVersion: '',
+  namespace: '',
+  resource: '',
+  subresource: '',
+  name: '',
+  nameFromSelector: false,
+  rest: '',
+} as const
+
 /** Whether `watch` asks for a watch: present and not an explicit no. */
 export function wantsWatch(query: URLSearchParams): boolean {
   const value = query.get('watch')
@@ -42,26 +55,15 @@ export function wantsWatch(query: URLSearchParams): boolean {
 
 /** Reads the request info. Dot segments are ordinary segments here: they name nothing, and dispatch refuses them. */
 export function requestInfoOf(method: string, { path, query }: Pick<RequestTarget, 'path' | 'query'>): RequestInfo {
-  const none = {
-    isResourceRequest: false,
-    path,
-    verb: method.toLowerCase(),
-    apiPrefix: '',
-    apiGroup: '',
-    apiVersion: '',
-    namespace: '',
-    resource: '',
-    subresource: '',
-    name: '',
-    nameFromSelector: false,
-    rest: '',
-  }
-  const parts = partsOf(path)
-  const prefix = parts.shift()
-  if (prefix !== 'api' && prefix !== 'apis') return none
-  const apiGroup = prefix === 'apis' ? (parts.shift() ?? '') : ''
-  const apiVersion = parts.shift()
-  if (apiVersion === undefined || parts.length === 0) return { ...none, apiPrefix: prefix }
+  const segments = partsOf(path)
+  const prefix = segments[0]
+  if (prefix !== 'api' && prefix !== 'apis') return { ...NO_RESOURCE, path, verb: method.toLowerCase() }
+  const grouped = prefix === 'apis'
+  const apiGroup = grouped ? (segments[1] ?? '') : ''
+  const apiVersion = segments[grouped ? 2 : 1]
+  const parts = segments.slice(grouped ? 3 : 2)
+  if (apiVersion === undefined || parts.length === 0)
+    return { ...NO_RESOURCE, path, verb: method.toLowerCase(), apiPrefix: prefix }
 
   let verb = VERBS[method] ?? method.toLowerCase()
   const special = SPECIAL_VERBS.has(parts[0] ?? '') && parts.length > 1
@@ -73,26 +75,28 @@ export function requestInfoOf(method: string, { path, query }: Pick<RequestTarge
   }
   // The rest of an old proxy path belongs to the proxied object.
   if (special && verb === 'proxy') parts.splice(2, 1, '', ...parts.slice(2, 3))
-  const [resource = '', name = '', subresource = '', ...rest] = parts
   const info = {
     isResourceRequest: true,
     path,
+    verb,
     apiPrefix: prefix,
     apiGroup,
     apiVersion,
     namespace,
-    resource,
-    subresource,
+    resource: parts[0] ?? '',
+    subresource: parts[2] ?? '',
+    name: parts[1] ?? '',
     nameFromSelector: false,
-    rest: rest.join('/'),
+    rest: parts.length > 3 ? parts.slice(3).join('/') : '',
   }
   // A single object can't be watched by its own path: clients select it by name on the collection.
-  if (name !== '') return { ...info, name, verb }
+  if (info.name !== '') return info
 
-  if (verb === 'get') verb = wantsWatch(query) ? 'watch' : 'list'
-  if (verb === 'delete') verb = 'deletecollection'
-  const named = !special && (verb === 'list' || verb === 'watch') ? nameInSelector(query) : ''
-  return { ...info, name: named, nameFromSelector: named !== '', verb }
+  if (verb === 'get') info.verb = wantsWatch(query) ? 'watch' : 'list'
+  if (verb === 'delete') info.verb = 'deletecollection'
+  if (!special && (info.verb === 'list' || info.verb === 'watch')) info.name = nameInSelector(query)
+  info.nameFromSelector = info.name !== ''
+  return info
 }
 
 /** The segments of a decoded path. An escaped slash separates like any other, and an empty segment in the middle counts. */
