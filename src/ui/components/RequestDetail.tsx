@@ -14,6 +14,7 @@ import { Icon } from './Icon'
 import { milliseconds } from './time'
 import { toneOf, Verdict } from './Verdict'
 import { RefusalHelp } from './refusal/RefusalHelp'
+import { RequestEvents } from './requests/RequestEvents'
 import { askedOf } from './refusal/asked'
 import { RowUndo } from './undo/RowUndo'
 import { ExportMenu } from './export/ExportMenu'
@@ -134,6 +135,7 @@ export function RequestDetail({ row, onClose }: { readonly row: RequestRow; read
       )}
       {trace ? (
         <>
+          <RequestEvents row={row} />
           <AllChanges steps={trace.steps} />
           <StageList steps={trace.steps} total={trace.durationMs} />
         </>

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { at } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import { Go } from '../../components/Go'
+import { EventRequests } from '../../components/requests/EventRequests'
 import { Empty, ErrorMessage, Loading } from '../../components/States'
 import { Age } from '../../components/time'
 import { Verdict } from '../../components/Verdict'
@@ -72,6 +73,7 @@ function EventTable({ entries, all }: { readonly entries: readonly TimelineEntry
             <th>Message</th>
             <th>Source</th>
             <th className="num">Count</th>
+            <th>Requests</th>
           </tr>
         </thead>
         <tbody>
@@ -98,6 +100,9 @@ function EventTable({ entries, all }: { readonly entries: readonly TimelineEntry
               <td className="o-break">{cellText(event['message'])}</td>
               <td className="o-dim">{cellText(at(event, 'source', 'component') ?? event['reportingComponent'])}</td>
               <td className="num">{cellText(event['count'] ?? 1)}</td>
+              <td>
+                <EventRequests event={event} />
+              </td>
             </tr>
           ))}
         </tbody>

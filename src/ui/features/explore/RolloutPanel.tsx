@@ -43,7 +43,7 @@ export function RolloutPanel({
         <span className="o-dim">Pod templates kept in {resource}</span>
       </header>
       <div className="o-scroll-x" tabIndex={0} role="group" aria-label="Table of revisions">
-        <table className="o-table">
+        <table className="o-table cards">
           <thead>
             <tr>
               <th className="num">Revision</th>

@@ -1,6 +1,7 @@
 import { at } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import { Go } from '../../components/Go'
+import { EventRequests } from '../../components/requests/EventRequests'
 import { NoNodesNotice } from '../../components/NoNodesNotice'
 import { Age } from '../../components/time'
 import { type Tone, Verdict } from '../../components/Verdict'
@@ -45,6 +46,16 @@ export function SummaryTab({
     <div className="o-summary">
       <FactsPanel info={info} metadata={metadata} object={object} discovery={discovery} />
       <div className="o-stack">
+        {info.kind === 'Event' && (
+          <section className="o-panel" aria-label="Requests">
+            <header>
+              <h2>Requests behind this event</h2>
+            </header>
+            <div className="o-panel-body">
+              <EventRequests event={object} />
+            </div>
+          </section>
+        )}
         <NoNodesNotice of={info} what={`this ${info.kind}`} />
         {conditions.length > 0 && (
           <section className="o-panel" aria-label="Conditions">
