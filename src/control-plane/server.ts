@@ -6,7 +6,7 @@ import { admissionChain } from '../server/admission'
 import { buildChain } from '../server/chain'
 import { shownFlags } from '../parse-flags'
 import { debugPages } from '../server/endpoints/debug-pages'
-import { discoveryEndpoints } from '../server/endpoints/discovery-endpoints'
+import { discoveryEndpoints, pathsServed } from '../server/endpoints/discovery-endpoints'
 import { endpointsHandler } from '../server/endpoints/endpoints'
 import { createHealth } from '../server/endpoints/health-checks'
 import { openapiEndpoints } from '../server/endpoints/openapi-endpoints'
@@ -125,7 +125,8 @@ export function buildFrontDoor(
     ...debugPages(server, () => shownFlags(flags)),
     ...systemEndpoints({ server, release, health, metrics: observation.metrics }),
   ]
-  return buildChain(server, observation.auditor, dispatch(server, endpointsHandler(server, endpoints)), {
+  const paths = () => pathsServed(server, (probe) => health.names(probe))
+  return buildChain(server, observation.auditor, dispatch(server, endpointsHandler(server, endpoints, paths)), {
     observed: () => observation.watched.traces,
     traced: (trace) => observation.traced(trace),
     recorded: () => observation.watched.outside,

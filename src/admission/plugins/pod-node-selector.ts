@@ -1,3 +1,4 @@
+import { unclassifiedError } from '../../machinery/api-error'
 import { SelectorError } from '../../machinery/labels'
 import { parseLabelSelector } from '../../machinery/label-selector-parser'
 import { messageOf } from '../../machinery/message-of'
@@ -55,7 +56,7 @@ export function podNodeSelector(
       return labelsOf(text)
     } catch (error) {
       if (error instanceof SelectorError)
-        throw refused(request, `the annotation ${ANNOTATION} of its namespace can't be read: ${error.message}`)
+        throw unclassifiedError(`the annotation ${ANNOTATION} of its namespace can't be read: ${error.message}`)
       throw error
     }
   }

@@ -1,5 +1,6 @@
 import type { Toleration } from '../../api/kinds/shared/pod-types'
 import { qosClassOf } from '../../api/kinds/shared/qos-class'
+import { unclassifiedError } from '../../machinery/api-error'
 import { isObject } from '../../machinery/json'
 import { messageOf } from '../../machinery/message-of'
 import type { PluginConfiguration } from '../configuration'
@@ -53,10 +54,9 @@ export function podTolerationRestriction(
     try {
       value = JSON.parse(text)
     } catch (error) {
-      throw unreadable(request, annotation, messageOf(error))
+      throw unreadable(annotation, messageOf(error))
     }
-    if (!Array.isArray(value) || !value.every(isObject))
-      throw unreadable(request, annotation, 'a JSON list is expected')
+    if (!Array.isArray(value) || !value.every(isObject)) throw unreadable(annotation, 'a JSON list is expected')
     return value
   }
 
@@ -80,13 +80,13 @@ export function podTolerationRestriction(
       if (tolerations.length === 0) return
       const own = listed(request, ALLOWED)
       if (!allAllowed(tolerations, own ?? cluster.whitelist ?? []))
-        throw refused(
-          request,
+        throw unclassifiedError(
           `pod tolerations (possibly merged with namespace default tolerations) conflict with its ${own ? 'namespace' : 'cluster'} whitelist`,
         )
     },
   }
 }
 
-const unreadable = (request: AdmissionRequest, annotation: string, why: string) =>
-  refused(request, `the annotation ${annotation} of its namespace can't be read: ${why}`)
+// Here the plugin fails instead of refusing the pod.
+const unreadable = (annotation: string, why: string) =>
+  unclassifiedError(`the annotation ${annotation} of its namespace can't be read: ${why}`)

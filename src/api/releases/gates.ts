@@ -191,6 +191,10 @@ const ROWS = {
   PodPriority: { stages: 'alpha 8, beta 11, ga 14, gone 18', does: 'Priority of pods.' },
   PodSchedulingReadiness: { stages: 'alpha 26, beta 27, ga 30', does: 'schedulingGates of pods.' },
   PodSecurity: { stages: 'alpha 22, beta 23, ga 25, gone 28', does: 'The admission plugin PodSecurity.' },
+  ProcMountType: {
+    stages: 'alpha 12, beta-off 31, beta 33, ga 36',
+    does: 'allowedProcMountTypes of pod security policies, before 1.25.',
+  },
   ProbeTerminationGracePeriod: {
     stages: 'alpha 21, beta-off 22, beta 25, ga 28, gone 29',
     does: 'terminationGracePeriodSeconds of probes.',

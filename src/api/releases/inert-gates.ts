@@ -38,7 +38,6 @@ const GROUPS: readonly InertGroup[] = [
       NodeSwap alpha 22, beta-off 28, beta 30, ga 34
       PodAndContainerStatsFromCRI alpha 23
       PodReadyToStartContainersCondition alpha 28, beta 29
-      ProcMountType alpha 12, beta-off 31, beta 33, ga 36
       QOSReserved alpha 11
       ReduceDefaultCrashLoopBackOffDecay alpha 33
       ReloadKubeletServerCertificateFile beta 31

@@ -1,5 +1,6 @@
 import { methodNotAllowed } from '../../machinery/api-error'
 import type { Handler, RequestContext } from '../context'
+import { TextResponse } from '../../machinery/text-response'
 import { dataResponse } from '../wire/respond'
 import { negotiate, PLAIN_OFFER, wantsPretty } from '../wire/representation'
 import type { Server } from '../server'
@@ -20,18 +21,29 @@ export interface Endpoint {
 export const documentResponse = (context: RequestContext, data: unknown): Promise<Response> =>
   dataResponse(context, data, negotiate(context.request.headers.get('accept'), PLAIN_OFFER, wantsPretty(context)))
 
-/** Routes non-resource requests to their endpoint. All endpoints are read-only. */
+/** Paths of the resource API, and those that clients look for it at. Anything else that is not found is answered with a list of what is. */
+const API_PATH = /^\/(api|apis|version|openid\/v1\/jwks|\.well-known\/openid-configuration)(\/|$)/
+
+function notServed(server: Server, path: string, pathsServed: () => readonly string[]): Response {
+  if (API_PATH.test(path)) return unserved(server, path)
+  return new TextResponse(JSON.stringify({ paths: pathsServed() }, null, 2), {
+    status: 404,
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-cache, private' },
+  })
+}
+
+/** Routes non-resource requests to their endpoint. All endpoints are read-only. `pathsServed` is what answers about unknown paths list. */
 export const endpointsHandler =
-  (server: Server, endpoints: readonly Endpoint[]): Handler =>
+  (server: Server, endpoints: readonly Endpoint[], pathsServed: () => readonly string[]): Handler =>
   async (context) => {
     const asked = context.target.path
     const path = asked.replace(/(.)\/+$/, '$1')
     for (const { path: pattern, answer, anyMethod, exists } of endpoints) {
       const match = pattern.exec(anyMethod ? asked : path)
       if (!match) continue
-      if (exists?.(match.slice(1)) === false) return unserved(server, path)
+      if (exists?.(match.slice(1)) === false) return notServed(server, path, pathsServed)
       if (context.request.method !== 'GET' && !anyMethod) throw methodNotAllowed({ group: '', resource: '' }, '')
       return answer(context, match.slice(1))
     }
-    return unserved(server, path)
+    return notServed(server, path, pathsServed)
   }

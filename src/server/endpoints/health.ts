@@ -32,8 +32,7 @@ export class Health {
     const asked = this.checks.filter(({ on }) => !on || on.includes(endpoint))
     if (name !== '') {
       const one = asked.find((check) => check.name === name)
-      if (!one) return plainResponse('404 page not found\n', 404)
-      const failure = this.failureOf(one, endpoint)
+      const failure = one && this.failureOf(one, endpoint)
       return failure === undefined ? plainResponse('ok') : plainResponse(`internal server error: ${failure}\n`, 500)
     }
     const excluded = new Set(context.query.getAll('exclude').filter((value) => value !== ''))

@@ -27,6 +27,7 @@ export function systemEndpoints({ server, release, health, metrics }: Parts): En
     {
       path: healthPath(release),
       anyMethod: true,
+      exists: ([endpoint, name]) => name === undefined || health.names(endpoint as HealthEndpoint).includes(name),
       answer: (context, [endpoint, name = '']) => health.answer(context, endpoint as HealthEndpoint, name),
     },
     {

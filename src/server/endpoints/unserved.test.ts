@@ -27,3 +27,13 @@ test.each([
 ])('%s %s', async (method, path, status) => {
   expect((await ask(method, path, method === 'POST' ? {} : undefined)).status).toBe(status)
 })
+
+test.each(['/nope', '/healthz/nope', '/metrics/'])('%s is answered with the paths that there are', async (path) => {
+  const response = await ask('GET', path)
+  expect(response.status).toBe(404)
+  expect(((await response.json()) as { paths: string[] }).paths).toContain('/healthz/ping')
+})
+test('a group that there is not is answered in plain text', async () => {
+  const response = await ask('GET', '/apis/none.example.com')
+  expect([response.status, await response.text()]).toEqual([404, '404 page not found\n'])
+})

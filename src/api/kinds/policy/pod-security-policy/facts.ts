@@ -4,6 +4,12 @@ import type { KindFacts } from '../../facts'
 
 /** Served versions by release, gated fields and default roles of this kind. */
 export const podSecurityPolicyFacts: KindFacts = {
+  gatedFields: {
+    ProcMountType: [
+      'extensions.v1beta1.PodSecurityPolicySpec allowedProcMountTypes',
+      'policy.v1beta1.PodSecurityPolicySpec allowedProcMountTypes',
+    ],
+  },
   rows: [
     clusterScoped('extensions', 'podsecuritypolicies', 'PodSecurityPolicy', extensionsBeta('policy/v1beta1'), {
       shortNames: ['psp'],
