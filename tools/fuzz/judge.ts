@@ -57,7 +57,8 @@ export function faultIn({ method }: FuzzRequest, { status, type, text }: Answer)
   if (!type.startsWith('application/json')) return undefined
   try {
     const body = JSON.parse(text) as Record<string, unknown>
-    // Non-resource endpoints have error bodies of their own; those of the API are Status objects.
+    // The answer for an unknown path outside the API lists the paths that are served; errors of the API are Status objects.
+    if (status === 404 && Array.isArray(body['paths'])) return undefined
     if (body['kind'] !== 'Status' || typeof body['message'] !== 'string') return 'the error is no Status'
     return body['code'] === status || status >= 500 ? undefined : `the Status says ${String(body['code'])}`
   } catch {
