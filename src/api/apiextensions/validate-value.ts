@@ -10,12 +10,13 @@ import {
 import { isObject } from '../../machinery/json'
 import { behaves } from '../releases/ledger'
 import { compilePattern } from '../../machinery/patterns/regular-expression'
-import { canonicalJson, repeatedAt, writeJson } from '../../machinery/json-text'
+import { canonicalJson, repeatedAt } from '../../machinery/json-text'
 import { PatternBudget } from '../../machinery/patterns/pattern-budget'
 import type { JsonSchema } from './definition'
 import { hasFormat, isFormat } from './formats'
 import { composite, ValueResult } from './value-result'
 import { isMultiple } from './multiple'
+import { enumTexts, enumNames } from './enum-values'
 
 /**
  * Validates a value against a custom type's schema: types, required members, enums, bounds, patterns, formats and combinators. `path` is
@@ -43,24 +44,6 @@ const lengthOf = (text: string): number => {
   let length = 0
   for (const _ of text) length += 1
   return length
-}
-
-const enumerations = new WeakMap<readonly unknown[], ReadonlySet<string>>()
-
-/** Enum values as canonical texts, cached. */
-function textsOf(allowed: readonly unknown[]): ReadonlySet<string> {
-  const known = enumerations.get(allowed) ?? new Set(allowed.map(canonicalJson))
-  enumerations.set(allowed, known)
-  return known
-}
-
-const names = new WeakMap<readonly unknown[], readonly string[]>()
-
-/** Enum values as printed in messages. */
-function namesOf(allowed: readonly unknown[]): readonly string[] {
-  const known = names.get(allowed) ?? allowed.map((one) => (typeof one === 'string' ? one : writeJson(one)))
-  names.set(allowed, known)
-  return known
 }
 
 class Checker {
@@ -106,8 +89,8 @@ class Checker {
 
   private enumeration(value: unknown, schema: JsonSchema, path: string, result: ValueResult): void {
     const allowed = schema.enum
-    if (!allowed?.length || (value !== null && textsOf(allowed).has(canonicalJson(value)))) return
-    result.add(notSupported(path, value, namesOf(allowed)))
+    if (!allowed?.length || (value !== null && enumTexts(allowed).has(canonicalJson(value)))) return
+    result.add(notSupported(path, value, enumNames(allowed)))
   }
 
   private text(value: string, schema: JsonSchema, path: string, result: ValueResult): void {

@@ -1,6 +1,7 @@
 import { useIdentity } from '../../state/identity'
 import { useSetQuery } from '../../state/place'
-import { type RbacDraft, isRole, withObject, withoutDocument } from './rbac-drafts'
+import { type RbacDraft, isRole } from './rbac-drafts'
+import { withObject, withoutDocument } from './edit-rbac-drafts'
 import { Consequences } from './Consequences'
 import { useAccess, useRbacDrafts } from './context'
 import { RuleForm } from './RuleForm'

@@ -3,7 +3,7 @@ import { Icon } from '../../components/Icon'
 import { copyText } from '../../state/notify'
 import { useSetQuery } from '../../state/place'
 import type { ApiObject } from '../../../machinery/object'
-import { draftYaml } from './rbac-drafts'
+import { draftYaml } from './edit-rbac-drafts'
 import { useRbacDrafts } from './context'
 import type { Person } from './people'
 

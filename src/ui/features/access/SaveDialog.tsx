@@ -5,7 +5,7 @@ import { Diff } from '../../components/Diff'
 import { ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
 import { WarningText } from '../../components/lesson/Taught'
-import { draftYaml } from './rbac-drafts'
+import { draftYaml } from './edit-rbac-drafts'
 import type { SaveOutcome } from './save'
 
 /** Omits fields that change on every write, which would only add noise to a diff. */

@@ -1,12 +1,9 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Attributes } from '../../../authorization/authorizer'
-import { reviewSpecOf } from '../../../authorization/webhook'
-import { isObject, type Json, type JsonObject } from '../../../machinery/json'
+import { isObject, type JsonObject } from '../../../machinery/json'
 import { checkAuthorizationWebhook, DEFAULT_AUTHORIZATION_WEBHOOK } from '../../../outside/authorization-webhook'
 import { Empty, Loading, ErrorMessage } from '../../components/States'
-import { clockTime } from '../../components/time'
-import { statusTone, Verdict } from '../../components/Verdict'
+import { Verdict } from '../../components/Verdict'
 import { useFlags } from '../../queries/flags'
 import { useSession } from '../../state/connection'
 import { useAction } from '../../state/use-action'
@@ -19,6 +16,8 @@ import { attributesFor, phraseOf } from './question'
 import { QuestionBar, useQuestion } from './QuestionBar'
 import { withoutWebhook, withWebhook } from './webhook-flags'
 import { WebhookFunction, DRAFT } from './WebhookFunction'
+import { WebhookAnswer } from './WebhookAnswer'
+import { WebhookCalls } from './WebhookCalls'
 
 const SERVICE = 'authorization-callback'
 
@@ -116,113 +115,10 @@ export function WebhookView() {
                 </Empty>
               </section>
             )}
-            <Calls calls={service.data?.['calls']} />
+            <WebhookCalls calls={service.data?.['calls']} />
           </div>
         </div>
       </div>
     </>
-  )
-}
-
-/** The function's answer to a request, sent as the API server would send it. */
-function WebhookAnswer({
-  who,
-  url,
-  attributes,
-  phrase,
-  stale,
-}: {
-  readonly who: string
-  readonly url: string
-  readonly attributes: Attributes
-  readonly phrase: string
-  readonly stale: boolean
-}) {
-  const session = useSession()
-  const spec = reviewSpecOf(attributes, 'v1')
-  const body = JSON.stringify({
-    apiVersion: 'authorization.orch.io/v1',
-    kind: 'SubjectAccessReview',
-    metadata: { creationTimestamp: null },
-    spec,
-    status: { allowed: false },
-  })
-  const answer = useQuery({
-    queryKey: ['access-callback', url, body],
-    queryFn: () =>
-      session.control('reach', {
-        method: 'POST',
-        url,
-        headers: { 'content-type': 'application/json', accept: 'application/json' },
-        body,
-      }),
-    retry: false,
-  })
-  const status = answer.data?.status === 200 ? statusOf(answer.data.body) : undefined
-  const verdict = status?.['denied'] === true ? 'denied' : status?.['allowed'] === true ? 'allowed' : 'no opinion'
-  const reason = status?.['reason']
-  return (
-    <section className="o-panel" aria-label="Result">
-      <header>
-        <h2>
-          May <span className="o-mono">{who}</span> {phrase}?
-        </h2>
-        <span className="o-grow" />
-        {status && (
-          <Verdict tone={verdict === 'denied' ? 'refused' : verdict === 'allowed' ? 'allowed' : 'none'}>
-            {verdict}
-          </Verdict>
-        )}
-      </header>
-      <div className="o-panel-body o-stack" aria-live="polite">
-        {answer.isPending && <p className="o-dim">Calling the function…</p>}
-        {answer.isError && <ErrorMessage error={answer.error} onRetry={() => void answer.refetch()} />}
-        {answer.data && answer.data.status !== 200 && (
-          <ErrorMessage error={answer.data.body || `It answered ${answer.data.status}.`}>
-            <div className="o-small o-dim">The API server then has no opinion, and reports the failure.</div>
-          </ErrorMessage>
-        )}
-        {typeof reason === 'string' && reason && <p className="o-flush">{reason}</p>}
-        {stale && (
-          <p className="o-small o-tone o-tone-changed o-flush">
-            This is the result of the saved function. Save to call the function in the editor.
-          </p>
-        )}
-        <details>
-          <summary className="o-small">Request to the webhook</summary>
-          <pre className="o-code" tabIndex={0}>
-            {JSON.stringify(spec, null, 2)}
-          </pre>
-        </details>
-      </div>
-    </section>
-  )
-}
-
-function statusOf(text: string): JsonObject | undefined {
-  const body: unknown = JSON.parse(text)
-  return isObject(body) && isObject(body['status']) ? body['status'] : undefined
-}
-
-function Calls({ calls }: { readonly calls: Json | undefined }) {
-  const rows = Array.isArray(calls) ? calls.filter(isObject).reverse() : []
-  return (
-    <section className="o-panel" aria-label="Calls from the API server">
-      <header>
-        <h2>Calls from the API server</h2>
-        <span className="o-grow" />
-        <span className="o-dim o-small">newest first</span>
-      </header>
-      <ul className="o-plain o-panel-body">
-        {rows.slice(0, 20).map((row, i) => (
-          <li key={rows.length - i} className="o-row">
-            <span className="o-num o-dim o-small">{clockTime(Number(row['at']))}</span>
-            <Verdict tone={statusTone(Number(row['status']))}>{String(Number(row['status']))}</Verdict>
-            <span className="o-mono o-small o-break o-grow">{typeof row['note'] === 'string' ? row['note'] : ''}</span>
-          </li>
-        ))}
-        {rows.length === 0 && <li className="o-dim">No calls yet.</li>}
-      </ul>
-    </section>
   )
 }

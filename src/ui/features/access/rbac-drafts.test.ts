@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { whatIf } from '../../../access-analysis/what-if'
-import { binding, clusterRole, policy, role, rule } from '../../../testing/rbac'
-import {
-  rbacDrafts,
-  draftPolicy,
-  withObject,
-  withoutDocument,
-  withoutRule,
-  withRule,
-  withRuleList,
-} from './rbac-drafts'
+import { binding, policy, role, rule } from '../../../testing/rbac'
+import { rbacDrafts, draftPolicy } from './rbac-drafts'
 
 const ROLE = `apiVersion: rbac.authorization.orch.io/v1
 kind: Role
@@ -31,7 +23,7 @@ subjects:
 `
 const BOTH = `${ROLE}---\n${BINDING}`
 
-describe('the bench', () => {
+describe('drafts of roles and bindings', () => {
   it('reads its documents, each for itself', () => {
     expect(rbacDrafts(BOTH).map(({ kind, namespace, name, problem }) => [kind, namespace, name, problem])).toEqual([
       ['Role', 'a', 'reader', undefined],
@@ -54,36 +46,6 @@ describe('the bench', () => {
     expect(wrong?.object).toBeUndefined()
     expect(wrong?.problem?.message).toContain(message)
     expect(wrong?.problem?.from).toBeGreaterThanOrEqual(ROLE.length)
-  })
-
-  it('takes objects in and out', () => {
-    const two = withObject(ROLE, {
-      ...clusterRole('all', rule('get pods')),
-      apiVersion: 'rbac.authorization.orch.io/v1',
-    })
-    expect(rbacDrafts(two).map(({ kind, name }) => `${kind} ${name}`)).toEqual(['Role reader', 'ClusterRole all'])
-    const changed = withObject(two, role('a', 'reader', rule('list pods')))
-    expect(rbacDrafts(changed).map(({ name }) => name)).toEqual(['reader', 'all'])
-    expect(rbacDrafts(changed)[0]?.object?.['rules']).toEqual([rule('list pods')])
-    expect(rbacDrafts(withoutDocument(changed, 0)).map(({ name }) => name)).toEqual(['all'])
-    expect(withoutDocument(ROLE, 0)).toBe('')
-  })
-
-  it('edits rules and keeps what else is written', () => {
-    const text = withRuleList(BOTH, 0, 0, 'verbs', ['get', 'list'])
-    expect(text).toContain('# what the dashboard needs')
-    expect(text).toContain(BINDING)
-    expect(rbacDrafts(text)[0]?.object?.['rules']).toEqual([rule('get,list pods')])
-    const named = withRuleList(text, 0, 0, 'resourceNames', ['p'])
-    expect(rbacDrafts(named)[0]?.object?.['rules']).toEqual([rule('get,list pods core p')])
-    expect(rbacDrafts(withRuleList(named, 0, 0, 'resourceNames', []))[0]?.object?.['rules']).toEqual([
-      rule('get,list pods'),
-    ])
-    const more = withRule(text, 0, rule('get secrets'))
-    expect(rbacDrafts(more)[0]?.object?.['rules']).toEqual([rule('get,list pods'), rule('get secrets')])
-    expect(rbacDrafts(withoutRule(more, 0, 0))[0]?.object?.['rules']).toEqual([rule('get secrets')])
-    const bare = 'apiVersion: rbac.authorization.orch.io/v1\nkind: ClusterRole\nmetadata:\n  name: x\n'
-    expect(rbacDrafts(withRule(bare, 0, rule('get pods')))[0]?.object?.['rules']).toEqual([rule('get pods')])
   })
 
   it('makes a policy of stored and drafted', () => {

@@ -2,7 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Loading, ErrorMessage } from '../../components/States'
 import { useSession } from '../../state/connection'
 import { useQueryState } from '../../state/place'
-import { AuditLogPanel, queryOf } from './AuditLogPanel'
+import { AuditLogPanel } from './AuditLogPanel'
+import { queryOf } from './audit-filters'
 import { AuditPolicyPanel } from './AuditPolicyPanel'
 
 /** The audit log with filters and the policy that fills it. */

@@ -1,7 +1,7 @@
 import { ErrorMessage } from '../../components/States'
 import { milliseconds } from '../../components/time'
 import { statusTone, Verdict } from '../../components/Verdict'
-import { StageList } from '../../components/RequestDetail'
+import { StageList } from '../../components/StageList'
 import { ErrorHelp } from '../../components/refusal/ErrorHelp'
 import { messageOfBody } from './comparable'
 import type { RequestOutcome } from './request-outcome'

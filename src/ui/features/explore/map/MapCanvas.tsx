@@ -5,7 +5,8 @@ import { Graph } from '../../../components/Graph'
 import { pluralOf } from '../../../queries/plural'
 import { listPlace, objectPlace } from '../../../state/place'
 import { layOutMap } from './map-layout'
-import type { Layer, MapModel, MapNode } from './map-model'
+import type { MapModel } from './map-model'
+import type { Layer, MapNode } from './map-graph'
 
 type ObjectNode = Node<{ node: MapNode }, 'object'>
 type FrameNode = Node<{ namespace: string }, 'frame'>

@@ -6,7 +6,8 @@ import { useNamespaces } from '../../../queries/namespaces'
 import { useReferring } from '../../../queries/related'
 import { useRelations } from '../../../queries/relations'
 import { useQueryState, useSetQuery } from '../../../state/place'
-import { type Layer, LAYERS, clusterMap } from './map-model'
+import { clusterMap } from './map-model'
+import { type Layer, LAYERS } from './map-graph'
 import './map.css'
 
 const MapCanvas = lazy(() => import('./MapCanvas').then((m) => ({ default: m.MapCanvas })))

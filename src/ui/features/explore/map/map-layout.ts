@@ -1,4 +1,5 @@
-import type { MapModel, MapNode } from './map-model'
+import type { MapModel } from './map-model'
+import type { MapNode } from './map-graph'
 
 export interface Placed {
   readonly node: MapNode

@@ -4,7 +4,8 @@ import type { ResourceInfo } from '../../../queries/discovery'
 import type { Whole } from '../../../queries/related'
 import type { Known, Relations } from '../../../queries/relations'
 import { layOutMap } from './map-layout'
-import { type Layer, LAYERS, clusterMap, type MapOptions } from './map-model'
+import { clusterMap, type MapOptions } from './map-model'
+import { type Layer, LAYERS } from './map-graph'
 
 const info = (kind: string, resource: string, group = '', namespaced = true): ResourceInfo => ({
   group,

@@ -1,5 +1,6 @@
 import { isObject } from '../../../../machinery/json'
-import { type Jq, JqMistake } from './jq-parser'
+import { type Jq } from './jq-parser'
+import { JqMistake } from './jq-mistake'
 import { compare, kindOf, requireList, show } from './jq-values'
 
 /**

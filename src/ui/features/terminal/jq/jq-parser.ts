@@ -1,7 +1,5 @@
-/** An error in a jq program, or in applying it to a value. */
-export class JqMistake extends Error {
-  override readonly name = 'JqMistake'
-}
+import { JqMistake } from './jq-mistake'
+import { type Token, tokensOf } from './jq-tokens'
 
 export type Jq =
   | { readonly type: 'identity' | 'recurse' }
@@ -20,24 +18,6 @@ export type Jq =
   | { readonly type: 'variable'; readonly name: string }
 
 const IDENTITY: Jq = { type: 'identity' }
-
-const TOKEN =
-  /\s*(?:(?<text>"(?:\\.|[^"\\])*")|(?<number>\d+(?:\.\d+)?)|(?<field>\.[A-Za-z_]\w*)|(?<name>[$@]?[A-Za-z_]\w*)|(?<mark>\.\.|\/\/|[!=<>]=|[.[\]{}(),:|?+\-*/%<>;])|(?<bad>\S))/gy
-
-interface Token {
-  readonly kind: 'text' | 'number' | 'field' | 'name' | 'mark'
-  readonly text: string
-}
-
-function tokensOf(source: string): Token[] {
-  const tokens: Token[] = []
-  for (const { groups = {} } of source.matchAll(TOKEN)) {
-    if (groups.bad !== undefined) throw new JqMistake(`syntax error: unexpected ${groups.bad}`)
-    for (const kind of ['text', 'number', 'field', 'name', 'mark'] as const)
-      if (groups[kind] !== undefined) tokens.push({ kind, text: groups[kind] })
-  }
-  return tokens
-}
 
 /** Binary operators, lowest precedence first. */
 const LEVELS: readonly (readonly string[])[] = [

@@ -1,5 +1,5 @@
 import { isObject } from '../../../../machinery/json'
-import { JqMistake } from './jq-parser'
+import { JqMistake } from './jq-mistake'
 
 const KINDS = ['null', 'false', 'true', 'number', 'string', 'array', 'object'] as const
 

@@ -1,6 +1,7 @@
 import { isObject, sortMembers } from '../../../../machinery/json'
 import { callFunction } from './jq-functions'
-import { type Jq, JqMistake, parseJq } from './jq-parser'
+import { type Jq, parseJq } from './jq-parser'
+import { JqMistake } from './jq-mistake'
 import { add, compare, isTrue, kindOf, show } from './jq-values'
 
 export interface JqOptions {
