@@ -1,4 +1,4 @@
-/** What a link may ask of a cluster. Users of either part must check it, because links are untrusted. */
+/** What a link asks of a cluster. Links are untrusted: check both parts before using them. */
 export interface LinkRequest {
   /** The full command line to run the cluster with. */
   readonly argv?: readonly string[]

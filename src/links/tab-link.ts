@@ -15,7 +15,7 @@ export interface TabLink {
   readonly problems: readonly string[]
   /** The page's address without files, which may hold keys and tokens and must not be copied by accident. */
   readonly address: string
-  /** Where the link was clicked; empty if the browser does not tell. */
+  /** Where the link was clicked; empty if the browser does not say. */
   readonly from: string
 }
 

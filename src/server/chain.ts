@@ -43,7 +43,7 @@ export function buildChain(server: Server, auditor: Auditor, handler: Handler, o
     withFreshness(server),
     withAuthentication(server),
     withAudit(auditor),
-    // Inside the audit filter too, so that the audit record has the answer to requests that later stages refuse.
+    // Also inside the audit filter, so that the audit event has the answer to a request that a later stage refuses.
     withErrors(server),
     withinDeadline,
     withImpersonation(server),

@@ -101,8 +101,8 @@ export interface ControlCalls {
   /** A serving certificate for this machine's names, signed by the cluster's own authority, in PEM. */
   'serving-identity': { args: null; result: ServingIdentity }
   /**
-   * Proves one part of a lesson, by its index, in control planes of its own that are thrown away: the lesson's claims, and whether they
-   * hold. Only a page proves lessons.
+   * Proves one part of a lesson, by its index, in temporary control planes: the lesson's claims, and whether they hold.
+   * Only a page proves lessons.
    */
   prove: {
     args: { scenario: JsonObject; part: number }

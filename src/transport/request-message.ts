@@ -6,10 +6,10 @@ import type { WriteSource } from './recent-writes'
 
 type RequestMessage = Extract<ClientMessage, { type: 'request' }>
 
-/** What a message says beside the request itself. */
+/** The fields of a message that are not part of the request. */
 export interface RequestParts {
   readonly body: ArrayBuffer | string | undefined
-  /** Whom the request is sent on behalf of. */
+  /** The identity on whose behalf the request is sent. */
   readonly as: unknown
   /** User agent if the request has none. */
   readonly userAgent: string | undefined

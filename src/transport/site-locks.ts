@@ -14,7 +14,7 @@ export const keepsStorage = (locks: Pick<SiteLocks, 'query'>): Promise<boolean> 
     () => false,
   )
 
-/** The browser's locks. If they are refused, nobody shares with this page, and each lock is granted at once. */
+/** The browser's locks. If the browser refuses them, no other page shares this one's storage, so each lock is granted at once. */
 export const siteLocks = (locks: SiteLocks, kept: Promise<boolean>): SiteLocks => ({
   request: async (name, options, held) => ((await kept) ? locks.request(name, options, held) : held()),
   query: async () => ((await kept) ? locks.query() : { held: [], pending: [] }),

@@ -114,7 +114,7 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
   }
 }
 
-/** The line for a path. If nobody serves at the root, a page of another site may. */
+/** The line for a path. For the root any page that serves will do if none serves there. */
 function lineAt(lines: ReadonlyMap<string, TabLine>, site: string): TabLine | undefined {
   const own = lines.get(site)
   if (site !== '/' || own?.serving) return own

@@ -9,7 +9,7 @@ import { ADMIN } from '../../state/identity'
 import { useGo } from '../../state/place'
 import { usePageTitle } from '../../components/page-title'
 import { startTour } from '../tour/tour-state'
-import { type Door, DOORS } from './doors'
+import { type EntryPoint, ENTRY_POINTS } from './entry-points'
 import { readLastPlace } from './last-place'
 import { Stages } from './Stages'
 import './start.css'
@@ -28,12 +28,12 @@ export function StartPage() {
   const { act, running: opening, error } = useAction()
   const [tried, setTried] = useState<string>()
   const last = useMemo(() => readLastPlace(localStorage), [])
-  const open = (door: Door): Promise<boolean> => {
-    setTried(door.id)
+  const open = (entry: EntryPoint): Promise<boolean> => {
+    setTried(entry.id)
     return act(async () => {
-      const place = await door.open({ session, client: session.clientAs(ADMIN), discovery: discovery.data })
+      const place = await entry.open({ session, client: session.clientAs(ADMIN), discovery: discovery.data })
       if (place) go(place)
-    }, door.id)
+    }, entry.id)
   }
   const { offline } = usePageStatus()
   const loading = discovery.data === undefined || discovery.isPlaceholderData
@@ -50,23 +50,23 @@ export function StartPage() {
       </header>
       <h2 className="o-h2">Start here: open an example, or a lesson</h2>
       <p className="o-dim o-start-how">One click loads its objects and takes you to where something fails.</p>
-      <ul className="o-start-doors">
-        {DOORS.map((door, i) => (
-          <li key={door.id} className="o-panel">
+      <ul className="o-start-entries">
+        {ENTRY_POINTS.map((entry, i) => (
+          <li key={entry.id} className="o-panel">
             <h3>
-              <Icon name={door.icon} size={20} /> {door.title}
+              <Icon name={entry.icon} size={20} /> {entry.title}
             </h3>
-            <p>{door.about}</p>
-            <p className="o-dim">{door.moment}</p>
-            {error !== undefined && tried === door.id && <ErrorMessage error={error} />}
+            <p>{entry.about}</p>
+            <p className="o-dim">{entry.moment}</p>
+            {error !== undefined && tried === entry.id && <ErrorMessage error={error} />}
             <Button
               // The recommended start for newcomers.
               variant={i === 0 ? 'filled' : 'default'}
-              loading={opening === door.id}
-              disabled={loading || (opening !== undefined && opening !== door.id)}
-              onClick={() => void open(door)}
+              loading={opening === entry.id}
+              disabled={loading || (opening !== undefined && opening !== entry.id)}
+              onClick={() => void open(entry)}
             >
-              {door.action}
+              {entry.action}
             </Button>
           </li>
         ))}

@@ -10,12 +10,12 @@ import { webhookPolicy } from '../../features/admission/webhook-policies/catalog
 import { promise } from '../../state/arrival'
 import { useDrafts } from '../../state/drafts'
 import type { Place } from '../../state/place'
-import type { DoorWorld } from './doors'
+import type { EntryPointContext } from './entry-points'
 
 const SERVICE = 'admission-callbacks'
 
 /** Publishes and registers the webhook that rejects floating image tags, and schedules a pod that it will reject. */
-export async function openAdmission({ session, client, discovery }: DoorWorld): Promise<Place> {
+export async function openAdmission({ session, client, discovery }: EntryPointContext): Promise<Place> {
   const policy = webhookPolicy('latest')
   if (!policy) throw new Error('The policy is missing.')
   const { settings } = await session.control('outside', { service: SERVICE })

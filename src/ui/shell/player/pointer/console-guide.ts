@@ -7,7 +7,7 @@ import { shortDuration } from '../../../components/time'
 import { ADMIN_NAME } from '../../../../scenarios/scenario'
 import { fillIn, part, textsOf } from './console-form'
 import { type Guide, ShowStopped } from './guide'
-import type { Shown } from './sights'
+import type { DemonstratedRequest } from './outcome-target'
 
 /** What the guide controls besides the fields that it points at. */
 export interface PageControls {
@@ -82,7 +82,7 @@ async function sendOnConsole(
   controls: PageControls,
   request: Request,
   { id, name }: Sender,
-  answered: (shown: Shown) => void,
+  answered: (shown: DemonstratedRequest) => void,
 ): Promise<Response> {
   if (controls.identity() !== id) {
     await becomePerson(guide, controls, { id, name })
@@ -105,7 +105,7 @@ export const onConsole = (
   world: ScenarioWorld,
   guide: Guide,
   controls: PageControls,
-  answered: (shown: Shown) => void,
+  answered: (shown: DemonstratedRequest) => void,
 ): ScenarioWorld => {
   const sentAs = (sender: () => Sender) =>
     new Client((request) => sendOnConsole(guide, controls, request, sender(), answered))

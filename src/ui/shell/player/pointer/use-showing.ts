@@ -11,7 +11,7 @@ import { useAction } from '../../../state/use-action'
 import { onConsole, type PageControls } from './console-guide'
 import { createGuide, type Guide, ShowStopped } from './guide'
 import { pointAt } from './pointer-state'
-import { type Shown, type Sight, sightOf } from './sights'
+import { type DemonstratedRequest, type OutcomeTarget, outcomeTargetOf } from './outcome-target'
 
 // Values kept from the answers of a step, for later steps.
 const KEPT = new Map<string, string>()
@@ -52,7 +52,7 @@ function useControls(scenario: Scenario): PageControls {
 }
 
 /** Shows the outcome of a step. */
-async function lookAt(guide: Guide, controls: PageControls, { page, at, words }: Sight): Promise<void> {
+async function lookAt(guide: Guide, controls: PageControls, { page, at, words }: OutcomeTarget): Promise<void> {
   if (page !== undefined) controls.goToPage(page)
   await guide.moment()
   await guide.show(at, words)
@@ -79,15 +79,15 @@ export function useShowing(scenario: Scenario, openedAt: number): Showing {
       const lines = [...linesToAskAgain(steps, number, KEPT), ...(steps[number]?.solution ?? [])]
       const work = async (): Promise<void> => {
         try {
-          let last: Shown | undefined
-          const answered = (shown: Shown): void => void (last = shown)
+          let last: DemonstratedRequest | undefined
+          const answered = (shown: DemonstratedRequest): void => void (last = shown)
           await show(lines, {
             after: (line) => setSent((earlier) => [...earlier, line]),
             kept: KEPT,
             through: (world) => onConsole(world, guide, current.current, answered),
           })
           if (current.current.identity() !== before) current.current.actAs(before)
-          await lookAt(guide, current.current, sightOf(last, steps[number]?.page ?? scenario.page))
+          await lookAt(guide, current.current, outcomeTargetOf(last, steps[number]?.page ?? scenario.page))
           say('That was the solution.')
         } catch (failure) {
           say('Stopped.')

@@ -4,7 +4,7 @@ import type { Discovery } from '../../queries/discovery'
 import type { Session } from '../../state/connection'
 import type { Place } from '../../state/place'
 
-export interface DoorWorld {
+export interface EntryPointContext {
   readonly session: Session
   /** Has the administrator's rights. */
   readonly client: Client
@@ -12,7 +12,7 @@ export interface DoorWorld {
 }
 
 /** An entry point: its description, and the example that it loads before it opens a page. */
-export interface Door {
+export interface EntryPoint {
   readonly id: string
   readonly title: string
   readonly about: string
@@ -24,13 +24,13 @@ export interface Door {
    * Loads the example and resolves to the place to open, or to undefined if the browser loads another page. Rejects with what
    * could not be loaded.
    */
-  readonly open: (world: DoorWorld) => Promise<Place | undefined>
+  readonly open: (world: EntryPointContext) => Promise<Place | undefined>
 }
 
-/** The lesson for newcomers; a test compares the door's text with the lesson's file. */
+/** The lesson for newcomers; a test compares the entry's text with the lesson's file. */
 export const FIRST_LESSON = 'objects/lost-update'
 
-export const DOORS: readonly Door[] = [
+export const ENTRY_POINTS: readonly EntryPoint[] = [
   {
     id: 'rbac',
     title: 'Access control',

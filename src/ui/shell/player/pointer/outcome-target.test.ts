@@ -3,13 +3,13 @@ import { valuesAt } from '../../../../scenarios/field-path'
 import { allLessons } from '../../../../scenarios/lessons'
 import type { ScriptRequest } from '../../../../scenarios/scenario'
 import { pageAddress } from '../../../state/page-place'
-import { type Shown, sightOf } from './sights'
+import { type DemonstratedRequest, outcomeTargetOf } from './outcome-target'
 
 const TYPES = { apply: 'application/apply-patch+yaml', merge: '', json: '', strategic: '' }
 const CREATED = 201
 
 /** A line of a solution as it is shown, with the answer that such a request gets. */
-function shownOf({ send, body, patch, status }: ScriptRequest): Shown {
+function shownOf({ send, body, patch, status }: ScriptRequest): DemonstratedRequest {
   const [method = '', path = ''] = send.split(/ (.*)/s)
   const name = valuesAt(body, 'metadata.name')[0] ?? 'made-up'
   const contentType = patch ? TYPES[patch] : ''
@@ -24,7 +24,7 @@ describe.each(lessons.map(({ id, scenario }) => [id, scenario] as const))('solut
   it.each(steps.map((step) => [step.title, step] as const))('end at something to look at: %s', (__, step) => {
     const last = step.solution.findLast((line): line is ScriptRequest => 'send' in line)
     const own = step.page ?? scenario.page
-    const { page, at, words } = sightOf(last && shownOf(last), own)
+    const { page, at, words } = outcomeTargetOf(last && shownOf(last), own)
     expect(words).toMatch(/^(See|Read) .*\.$/)
     expect(page === undefined ? undefined : pageAddress(page)).toBe(page)
     // Only where no request was sent there is nothing of its own to point at.
@@ -33,7 +33,7 @@ describe.each(lessons.map(({ id, scenario }) => [id, scenario] as const))('solut
 })
 
 describe('what has come of a request', () => {
-  const write: Shown = {
+  const write: DemonstratedRequest = {
     method: 'PATCH',
     path: '/apis/apps/v1/namespaces/default/deployments/shop?fieldManager=me',
     contentType: 'application/apply-patch+yaml',
@@ -41,7 +41,8 @@ describe('what has come of a request', () => {
     status: 200,
     answer: {},
   }
-  const pageOf = (change: Partial<Shown>, own?: string) => sightOf({ ...write, ...change }, own).page
+  const pageOf = (change: Partial<DemonstratedRequest>, own?: string) =>
+    outcomeTargetOf({ ...write, ...change }, own).page
 
   it('is seen on the page that the lesson is about, but for requests that changed nothing', () => {
     expect(pageOf({}, '/admission/pod-security')).toBe('/admission/pod-security')

@@ -3,7 +3,7 @@ import { requestInfoOf, type RequestInfo } from '../../../../server/request-info
 import { groupInPath } from '../../../state/place'
 
 /** A demonstrated request and its answer. */
-export interface Shown {
+export interface DemonstratedRequest {
   readonly method: string
   /** With its query. */
   readonly path: string
@@ -14,7 +14,7 @@ export interface Shown {
 }
 
 /** Where the outcome of a request is visible: a page, named as in scenarios; without one, the open page. */
-export interface Sight {
+export interface OutcomeTarget {
   readonly page?: string
   /** Selectors: the first that matches is highlighted, or the page's heading if none does. */
   readonly at: readonly string[]
@@ -53,12 +53,12 @@ const PAGES: readonly PageRow[] = [
 
 const rowOf = (page: string): PageRow | undefined => PAGES.find(({ path }) => path.test(page.split('?')[0] ?? ''))
 
-function sightOn(page: string): Sight {
+function outcomeTargetOn(page: string): OutcomeTarget {
   const { at, words } = rowOf(page) ?? { at: [], words: 'See the page now.' }
   return { page, at, words }
 }
 
-const RESPONSE: Sight = { at: labelled('Response'), words: 'Read the answer.' }
+const RESPONSE: OutcomeTarget = { at: labelled('Response'), words: 'Read the answer.' }
 
 const textAt = (value: unknown, ...path: readonly (string | number)[]): string => {
   const found = at(value, ...path)
@@ -69,7 +69,7 @@ const searchOf = (values: Readonly<Record<string, string>>): string =>
   new URLSearchParams(Object.entries(values).filter(([, value]) => value !== '')).toString()
 
 /** The page with the rights of a newly bound subject. */
-function rightsPage({ body }: Shown): string | undefined {
+function rightsPage({ body }: DemonstratedRequest): string | undefined {
   const subject = at(body, 'subjects', 0)
   const name = textAt(subject, 'name')
   const kinds: Readonly<Record<string, string>> = {
@@ -88,9 +88,9 @@ const listPage = ({ apiGroup, apiVersion, resource, namespace }: RequestInfo): s
   `/explore/${groupInPath(apiGroup)}/${apiVersion}/${resource}${namespace && `?${searchOf({ ns: namespace })}`}`
 
 interface WriteRow {
-  readonly fits: (shown: Shown, info: RequestInfo, name: string) => boolean
+  readonly fits: (shown: DemonstratedRequest, info: RequestInfo, name: string) => boolean
   /** Undefined if the answer itself is enough. */
-  readonly page: (shown: Shown, info: RequestInfo, name: string) => string | undefined
+  readonly page: (shown: DemonstratedRequest, info: RequestInfo, name: string) => string | undefined
 }
 
 /** Where written objects are visible. The first matching row applies. */
@@ -112,18 +112,18 @@ const WRITES: readonly WriteRow[] = [
 ]
 
 /** Where to look after `shown` was sent in a step about `page`: that page, the written object, or the answer. */
-export function sightOf(shown: Shown | undefined, page: string | undefined): Sight {
+export function outcomeTargetOf(shown: DemonstratedRequest | undefined, page: string | undefined): OutcomeTarget {
   const own = page !== undefined && rowOf(page) ? page : undefined
-  if (!shown) return own === undefined ? { at: [], words: 'See the page now.' } : sightOn(own)
+  if (!shown) return own === undefined ? { at: [], words: 'See the page now.' } : outcomeTargetOn(own)
   const [path = '', query = ''] = shown.path.split(/\?(.*)/s)
   const search = new URLSearchParams(query)
   const info = requestInfoOf(shown.method, { path, query: search })
   const changes = shown.method !== 'GET' && shown.status < 400 && info.isResourceRequest && !search.has('dryRun')
   // The page of one object does not show another, newly created one.
   const shows = !(info.verb === 'create' && info.subresource === '' && OBJECT_PAGE.test(own?.split('?')[0] ?? ''))
-  if (own !== undefined && (changes ? shows : rowOf(own)?.tellsAll)) return sightOn(own)
+  if (own !== undefined && (changes ? shows : rowOf(own)?.tellsAll)) return outcomeTargetOn(own)
   if (!changes) return RESPONSE
   const name = info.name || textAt(shown.answer, 'metadata', 'name')
   const found = WRITES.find(({ fits }) => fits(shown, info, name))?.page(shown, info, name)
-  return found === undefined ? RESPONSE : sightOn(found)
+  return found === undefined ? RESPONSE : outcomeTargetOn(found)
 }
