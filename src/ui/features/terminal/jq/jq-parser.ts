@@ -1,5 +1,5 @@
 import { JqMistake } from './jq-mistake'
-import { type Token, tokensOf } from './jq-tokens'
+import { type JqToken, tokensOf } from './jq-tokens'
 
 export type Jq =
   | { readonly type: 'identity' | 'recurse' }
@@ -39,9 +39,9 @@ export function parseJq(source: string): Jq {
 
 class Parser {
   private at = 0
-  constructor(private readonly tokens: readonly Token[]) {}
+  constructor(private readonly tokens: readonly JqToken[]) {}
 
-  private get next(): Token | undefined {
+  private get next(): JqToken | undefined {
     return this.tokens[this.at]
   }
   private is(text: string): boolean {

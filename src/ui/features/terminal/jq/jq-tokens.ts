@@ -4,7 +4,7 @@ const TOKEN =
   /\s*(?:(?<text>"(?:\\.|[^"\\])*")|(?<number>\d+(?:\.\d+)?)|(?<field>\.[A-Za-z_]\w*)|(?<name>[$@]?[A-Za-z_]\w*)|(?<mark>\.\.|\/\/|[!=<>]=|[.[\]{}(),:|?+\-*/%<>;])|(?<bad>\S))/gy
 
 /** The smallest part of a program that has a meaning. */
-export interface Token {
+export interface JqToken {
   readonly kind: 'text' | 'number' | 'field' | 'name' | 'mark'
   readonly text: string
 }
@@ -13,8 +13,8 @@ export interface Token {
  * Splits a program into tokens.
  * @throws JqMistake at a character that begins none
  */
-export function tokensOf(source: string): Token[] {
-  const tokens: Token[] = []
+export function tokensOf(source: string): JqToken[] {
+  const tokens: JqToken[] = []
   for (const { groups = {} } of source.matchAll(TOKEN)) {
     if (groups.bad !== undefined) throw new JqMistake(`syntax error: unexpected ${groups.bad}`)
     for (const kind of ['text', 'number', 'field', 'name', 'mark'] as const)
