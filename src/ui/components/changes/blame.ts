@@ -1,7 +1,7 @@
 import { type DiffLine, diffLines } from '../line-diff'
 
 /** A text after a step, and who made it so. */
-export interface Snapshot {
+export interface StepText {
   readonly by: string
   readonly text: string
 }
@@ -34,7 +34,7 @@ function addTo(lines: Traced[], line: Traced): void {
 }
 
 /** The lines with the difference to the next text worked in; removed lines stay where they were. */
-function stepped(lines: readonly Traced[], { by, text }: Snapshot): Traced[] {
+function stepped(lines: readonly Traced[], { by, text }: StepText): Traced[] {
   const before = lines.filter(({ removedBy }) => removedBy === undefined)
   const next: Traced[] = []
   let at = 0
@@ -54,7 +54,7 @@ function stepped(lines: readonly Traced[], { by, text }: Snapshot): Traced[] {
 }
 
 /** How the steps changed the first text into the last one: every changed line with the step that changed it. */
-export function blamedLines(start: string, steps: readonly Snapshot[]): BlamedLine[] {
+export function blamedLines(start: string, steps: readonly StepText[]): BlamedLine[] {
   let lines: readonly Traced[] = start === '' ? [] : start.split('\n').map((text) => ({ text }))
   for (const step of steps) lines = stepped(lines, step)
   let [old, now] = [0, 0]

@@ -3,7 +3,7 @@ import { isObject } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import type { TraceStep } from '../../../server/trace'
 import { readable, toYaml } from '../editor/documents'
-import type { Snapshot } from './blame'
+import type { StepText } from './blame'
 
 /** What is not a step of its own: preparation, conversion between versions, and the answer. */
 export const SERVER = 'API server'
@@ -28,7 +28,7 @@ function comparable(value: unknown): string {
 /** A request's way from its body to the stored object. */
 export interface ObjectSteps {
   readonly start: string
-  readonly steps: readonly Snapshot[]
+  readonly steps: readonly StepText[]
 }
 
 const nameOf = ({ by, stage }: TraceStep): string => (by === undefined ? stage : by)
@@ -45,7 +45,7 @@ export function objectSteps(
   const first = telling.find(({ before }) => before !== undefined)?.before
   if (sent === undefined && first === undefined) return undefined
   const start = comparable(sent ?? first)
-  const steps: Snapshot[] = []
+  const steps: StepText[] = []
   const seen = new Set([start])
   let now = start
   const add = (by: string, value: unknown): void => {

@@ -36,7 +36,7 @@ export function withContentOf(
 }
 
 /** A past pod template of a workload. */
-export interface Rollout {
+export interface RolloutRevision {
   readonly number: number
   /** Why it was made, if somebody noted it. */
   readonly cause?: string
@@ -73,12 +73,12 @@ function templateIn(workload: ApiObject, holder: ApiObject): Record<string, unkn
 }
 
 /** The revisions of a workload, newest first, from the objects that keep them. */
-export function rolloutsOf(workload: ApiObject, holders: readonly ApiObject[]): Rollout[] {
+export function rolloutsOf(workload: ApiObject, holders: readonly ApiObject[]): RolloutRevision[] {
   return holders
     .filter(({ metadata }) =>
       metadata.ownerReferences?.some(({ uid, controller }) => controller && uid === workload.metadata.uid),
     )
-    .map((holder): Rollout => {
+    .map((holder): RolloutRevision => {
       const cause = holder.metadata.annotations?.[CAUSE]
       return {
         number: Number(holder['revision'] ?? holder.metadata.annotations?.[REVISION] ?? 0),
@@ -92,7 +92,7 @@ export function rolloutsOf(workload: ApiObject, holders: readonly ApiObject[]): 
 }
 
 /** The workload with the pod template of one of its revisions. */
-export const withTemplateOf = (workload: ApiObject, { template }: Rollout): ApiObject => ({
+export const withTemplateOf = (workload: ApiObject, { template }: RolloutRevision): ApiObject => ({
   ...workload,
   spec: { ...specOf(workload), template },
 })
