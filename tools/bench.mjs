@@ -2,7 +2,6 @@
 // `--json FILE` saves the numbers; `--headless`, `--http`, `--browser`, `--rules`, `--life`, `--terminal` and `--etcd` (where it is
 // installed) run one part.
 import { writeFile } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
 import * as admission from './bench/admission.mjs'
 import * as binary from './bench/binary.mjs'
 import { runEtcd, runHttp } from './bench/http.mjs'
@@ -16,8 +15,9 @@ import * as validation from './bench/validate.mjs'
 import { measureVisits } from './bench/visits.mjs'
 import { buildIfNeeded, dist } from './build.mjs'
 import { importBundled } from './bundle.mjs'
+import { toolOptions } from './tool-options.mjs'
 
-const { values: options } = parseArgs({
+const { values: options } = toolOptions(import.meta.url, {
   options: {
     json: { type: 'string' },
     headless: { type: 'boolean', default: false },

@@ -12,8 +12,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import { mappedScenarios, watchNames } from './conformance-names.mjs'
+import { toolOptions } from './tool-options.mjs'
 
 /** Areas in which every scenario passes; a failure there is a regression. */
 export const FINISHED = [
@@ -130,7 +130,7 @@ async function runArea(areas, options) {
 }
 
 async function main() {
-  const { values: options } = parseArgs({
+  const { values: options } = toolOptions(import.meta.url, {
     options: {
       area: { type: 'string' },
       only: { type: 'string' },

@@ -22,10 +22,10 @@
 // the `chromium-` media are those of a real browser, with a profile on the disk.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import { importBundled } from './bundle.mjs'
+import { toolOptions } from './tool-options.mjs'
 
-const { values: options } = parseArgs({
+const { values: options } = toolOptions(import.meta.url, {
   options: {
     minutes: { type: 'string', default: '3' },
     seed: { type: 'string' },

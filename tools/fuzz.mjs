@@ -6,11 +6,11 @@
 import { setMaxListeners } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import { importBundled } from './bundle.mjs'
 import { corpusOf } from './fuzz/corpus.mjs'
+import { toolOptions } from './tool-options.mjs'
 
-const { values: options } = parseArgs({
+const { values: options } = toolOptions(import.meta.url, {
   options: {
     minutes: { type: 'string', default: '1' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },

@@ -1,7 +1,6 @@
 // npm run hostile -- --minutes N --seed S: attacks the sandbox, opens hostile links and shows hostile texts for the given time. A server
 // next to it must receive nothing. Failures are shrunk and printed with the seed that reproduces them.
 import { createServer } from 'node:http'
-import { parseArgs } from 'node:util'
 import { chromium } from 'playwright'
 import { buildIfNeeded, dist } from './build.mjs'
 import { CHROMIUM_FLAGS, findChromium } from './chromium.mjs'
@@ -10,8 +9,9 @@ import { randomOf, smallest } from './hostile/random.mjs'
 import { pageSandbox, threadSandbox } from './hostile/sandbox.mjs'
 import { texts } from './hostile/texts.mjs'
 import { serveStatic } from './static-server.mjs'
+import { toolOptions } from './tool-options.mjs'
 
-const { values: options } = parseArgs({
+const { values: options } = toolOptions(import.meta.url, {
   options: {
     minutes: { type: 'string', default: '3' },
     seed: { type: 'string' },

@@ -8,7 +8,6 @@
 //   --out FOLDER    saves each picture as a separate PNG in a folder
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { chromium } from 'playwright'
 import { buildIfNeeded, dist } from './build.mjs'
 import { importBundled } from './bundle.mjs'
@@ -18,8 +17,9 @@ import { layoutFaults } from './pictures/layout.mjs'
 import { LIVING_PLACES, placesOf, SCHEMES, SIZES } from './pictures/places.mjs'
 import { writeSheets } from './pictures/sheets.mjs'
 import { serveStatic } from './static-server.mjs'
+import { toolOptions } from './tool-options.mjs'
 
-const { values: options } = parseArgs({
+const { values: options } = toolOptions(import.meta.url, {
   options: {
     url: { type: 'string' },
     only: { type: 'string', default: '' },

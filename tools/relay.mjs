@@ -7,11 +7,11 @@
 //
 // Files named by the control plane's flags are read through the relay, but only from the given folders.
 import { dirname, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { importBundled } from './bundle.mjs'
 import { namesOf } from './names.mjs'
+import { toolOptions } from './tool-options.mjs'
 
-const { values: options, positionals } = parseArgs({
+const { values: options, positionals } = toolOptions(import.meta.url, {
   options: {
     port: { type: 'string', default: '0' },
     files: { type: 'string', multiple: true, default: [] },

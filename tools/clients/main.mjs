@@ -11,20 +11,20 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import { checkClientNode } from './client-node.mjs'
 import { checkDashboard } from './dashboard.mjs'
 import { runCharts } from './helm.mjs'
 import { MINORS, PackageUnavailable, programsOf } from './programs.mjs'
 import { runCommands } from './run-kubectl.mjs'
 import { startServer } from './server.mjs'
+import { toolOptions } from '../tool-options.mjs'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const shared = process.env.SHARED ?? join(root, '..', 'shared')
 /** The minor of the recorded client, and the release of its server. */
 const RECORDED = { minor: 33, release: '1.20' }
 
-const { values: options } = parseArgs({
+const { values: options } = toolOptions(import.meta.url, {
   options: {
     minor: { type: 'string', default: String(RECORDED.minor) },
     all: { type: 'boolean', default: false },
