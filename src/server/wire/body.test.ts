@@ -112,12 +112,12 @@ describe('paths and methods', () => {
     expect((await ask(line, /^(PUT|PATCH|POST)/.test(line) ? {} : undefined)).status).toBe(status)
   })
   test.each([
-    ['/nosuch', 'text/plain'],
+    ['/nosuch', 'application/json'],
     ['/apis/none.example.com', 'text/plain'],
     ['/apis/none.example.com/v1/things', 'text/plain'],
     ['/apis/odd.example.com/v9/things', 'text/plain'],
     ['/apis/odd.example.com/v1/things/a', 'text/plain'],
-    ['/readyz/none', 'text/plain'],
+    ['/readyz/none', 'application/json'],
     ['/openapi/v3', 'text/plain'],
     ['/openapi/v3/api/v1', 'text/plain'],
     ['/api/v2', 'application/json'],

@@ -28,7 +28,7 @@ export function CompareResponses({
   const data = exchanges.map((one) => ({ value: keyOf(one), label: titleOf(one) }))
   return (
     <div className="o-stack">
-      <div className="o-compared">
+      <div className="o-compared-responses">
         <Select
           label="Earlier response"
           allowDeselect={false}

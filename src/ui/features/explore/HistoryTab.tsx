@@ -104,7 +104,7 @@ function Versions({
           <h2>Versions</h2>
           <span className="o-dim o-num">{versions.length}</span>
         </header>
-        <ol className="o-versions">
+        <ol className="o-object-versions">
           {versions.map((one, i) => (
             <li key={one.resourceVersion + String(one.gone)}>
               <button
@@ -129,7 +129,7 @@ function Versions({
         </p>
       </section>
       <section className="o-panel" aria-label={`Version ${version.resourceVersion}`}>
-        <header className="o-wrap-head">
+        <header>
           <h2>Version {version.resourceVersion}</h2>
           <span className="o-grow" />
           {at > 0 && (
