@@ -11,13 +11,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { toolOptions } from '../tool-options.mjs'
 import { checkClientNode } from './client-node.mjs'
 import { checkDashboard } from './dashboard.mjs'
 import { runCharts } from './helm.mjs'
 import { MINORS, PackageUnavailable, programsOf } from './programs.mjs'
 import { runCommands } from './run-kubectl.mjs'
 import { startServer } from './server.mjs'
-import { toolOptions } from '../tool-options.mjs'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const shared = process.env.SHARED ?? join(root, '..', 'shared')

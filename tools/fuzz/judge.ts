@@ -34,6 +34,11 @@ const EXPECTED: readonly { readonly status: number; readonly message: RegExp; re
   },
   { status: 500, message: /failed to create typed patch object/, why: 'applied fields that the type does not have' },
   { status: 500, message: /expected objects of the same type/, why: 'applied configurations of another kind' },
+  {
+    status: 500,
+    message: /failed to convert new object to proper version/,
+    why: 'applied values that have the right type and can not be read',
+  },
   { status: 500, message: /calling webhook|failed calling/, why: 'webhooks of the scenarios that nobody answers' },
   { status: 500, message: /no preferred addresses found/, why: 'pods on nodes that have no address' },
   {
