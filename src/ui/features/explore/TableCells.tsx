@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { pathOf } from '../../../client/targets'
 import type { ApiObject } from '../../../machinery/object'
 import type { ResourceInfo } from '../../queries/discovery'
@@ -21,7 +21,8 @@ export function TableCells({ info, object }: { readonly info: ResourceInfo; read
           headers: { accept: 'application/json;as=Table;v=v1;g=meta.orch.io,application/json' },
         },
       ),
-    placeholderData: (old) => old,
+    // The cells of the version before stay until those of the new one arrive, so that they do not blink.
+    placeholderData: keepPreviousData,
     staleTime: 60_000,
   }).data
   const cells = table?.rows?.[0]?.cells ?? []
