@@ -8,6 +8,7 @@ import { hasValidSignature, type ParsedRequest } from '../../../pki/request'
 import { usageOfBit, usageOfId } from '../../../pki/usages'
 import { shortDuration } from '../../components/time'
 import { Verdict } from '../../components/Verdict'
+import type { ClusterCa } from '../../queries/cluster-ca'
 import { useNow } from '../../state/clock'
 import { algorithmName, extensionName, pairsOf } from './oid-names'
 
@@ -108,13 +109,13 @@ export function RequestFields({ request }: { readonly request: ParsedRequest }) 
   )
 }
 
-/** Every field of a certificate, evaluated at the cluster's time; `ca` is the cluster's bundle (PEM). */
+/** Every field of a certificate, evaluated at the cluster's time; `ca` is what it is compared with. */
 export function CertificateFields({
   certificate,
   ca,
 }: {
   readonly certificate: ParsedCertificate
-  readonly ca: string | undefined
+  readonly ca: ClusterCa
 }) {
   const now = useNow()
   const key = usePublicKey(certificate.publicKey)
@@ -124,11 +125,11 @@ export function CertificateFields({
     queryFn: () => hex('SHA-256', certificate.der),
   }).data
   const issuedHere = useQuery({
-    queryKey: ['issued-here', toHex(certificate.der), ca],
-    enabled: ca !== undefined,
+    queryKey: ['issued-here', toHex(certificate.der), ca.pem],
+    enabled: ca.pem !== undefined,
     staleTime: Infinity,
     queryFn: async () => {
-      for (const root of parseBundle(ca ?? '')) if (await isSignedBy(crypto, certificate, root)) return true
+      for (const root of parseBundle(ca.pem ?? '')) if (await isSignedBy(crypto, certificate, root)) return true
       return false
     },
   }).data
@@ -142,7 +143,11 @@ export function CertificateFields({
       <dt>Issued by</dt>
       <dd>
         {issuedHere === undefined ? (
-          '…'
+          ca.missing ? (
+            <span className="o-faint">unknown: this cluster publishes no CA to compare with</span>
+          ) : (
+            '…'
+          )
         ) : (
           <Verdict tone={issuedHere ? 'allowed' : 'none'}>
             {issuedHere ? 'the CA of this cluster' : 'another CA'}

@@ -1,11 +1,9 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isObject } from '../../../machinery/json'
 import { CopyButton } from '../../components/CopyButton'
 import { Icon } from '../../components/Icon'
 import { Empty } from '../../components/States'
-import { useSystemClient } from '../../state/connection'
+import { useClusterCa } from '../../queries/cluster-ca'
 import { useQueryState, useSetQuery } from '../../state/place'
 import { maskedFile } from '../../state/client-user'
 import { download } from '../../state/download'
@@ -16,27 +14,16 @@ import { exportFile } from './client-files'
 
 /** Exports a kubeconfig with this page's identities. */
 export function ExportPart() {
-  const client = useSystemClient()
   const kept = useKeyring((state) => state.kept)
   const wanted = useQueryState()['export']
   const setQuery = useSetQuery()
   const chosen = new Set((wanted ?? '').split(' ').filter(Boolean))
   const [server, setServer] = useSessionDraft('export-server', new URL('.', document.baseURI).href.replace(/\/$/, ''))
   const [shown, setShown] = useState(false)
-  const ca = useQuery({
-    queryKey: ['cluster-ca'],
-    queryFn: async () => {
-      const map = await client.get(
-        { group: '', version: 'v1', resource: 'configmaps', namespace: 'default' },
-        'orch-root-ca.crt',
-      )
-      const pem = isObject(map['data']) ? map['data']['ca.crt'] : undefined
-      return typeof pem === 'string' ? pem : undefined
-    },
-  })
+  const ca = useClusterCa()
   const people = kept.filter(({ id }) => chosen.has(id))
   const text = people.length
-    ? exportFile({ cluster: 'orchard', server, ...(ca.data !== undefined && { ca: ca.data }) }, people)
+    ? exportFile({ cluster: 'orchard', server, ...(ca.pem !== undefined && { ca: ca.pem }) }, people)
     : ''
   const choose = (id: string, on: boolean): void => {
     const next = new Set(chosen)

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { SIGNER_RULES } from '../../../api/kinds/certificates/certificate-signing-request/signers'
 import { isStatus } from '../../../client/status-error'
@@ -10,7 +9,8 @@ import { parseRequestPem } from '../../../pki/request'
 import { notifyDone } from '../../state/notify'
 import { ErrorMessage } from '../../components/States'
 import { Verdict } from '../../components/Verdict'
-import { useClient, useSystemClient } from '../../state/connection'
+import { useClient } from '../../state/connection'
+import { useClusterCa } from '../../queries/cluster-ca'
 import { objectPlace, useGo } from '../../state/place'
 import { Panel } from '../../components/Panel'
 import type { StoredIdentity } from '../../state/keyring'
@@ -25,7 +25,6 @@ const RBAC = 'rbac.authorization.orch.io'
 /** The progress of a signing request: fields, decision, certificate and its use. */
 export function SigningPart({ object }: { readonly object: ApiObject }) {
   const client = useClient()
-  const system = useSystemClient()
   const go = useGo()
   const name = object.metadata.name ?? ''
   const mine = useCsrStore((state) => state.made[name])
@@ -44,17 +43,7 @@ export function SigningPart({ object }: { readonly object: ApiObject }) {
     }
   }, [requestPem])
   const parsed = useMemo(() => (certificate ? parseBundle(certificate)[0] : undefined), [certificate])
-  const ca = useQuery({
-    queryKey: ['cluster-ca'],
-    queryFn: async () => {
-      const map = await system.get(
-        { group: '', version: 'v1', resource: 'configmaps', namespace: 'default' },
-        'orch-root-ca.crt',
-      )
-      const pem = isObject(map['data']) ? map['data']['ca.crt'] : undefined
-      return typeof pem === 'string' ? pem : undefined
-    },
-  }).data
+  const ca = useClusterCa()
   const kept: StoredIdentity | undefined =
     parsed && mine && certificate
       ? {
@@ -133,7 +122,7 @@ export function SigningPart({ object }: { readonly object: ApiObject }) {
               name={name}
               certificate={certificate}
               mine={mine}
-              ca={ca}
+              ca={ca.pem}
             />
           )}
         </ol>

@@ -8,6 +8,7 @@ import { useClient } from '../../state/connection'
 import { useIdentity } from '../../state/identity'
 import type { ParsedCertificate } from '../../../pki/certificate'
 import type { ParsedRequest } from '../../../pki/request'
+import type { ClusterCa } from '../../queries/cluster-ca'
 import { CertificateFields, RequestFields } from './CertificateFields'
 import { textOf } from './text'
 import { decideCsr } from './csr-store'
@@ -128,7 +129,7 @@ export function SignedStep({
   object,
 }: {
   readonly parsed: ParsedCertificate | undefined
-  readonly ca: string | undefined
+  readonly ca: ClusterCa
   readonly word: 'pending' | 'approved' | 'issued'
   readonly rule: SignerRule | undefined
   readonly refusal: string | undefined
