@@ -1,47 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 import { packScenario } from '../src/scenarios/link-text'
-import type { Scenario } from '../src/scenarios/scenario'
+import { TWENTY_OBJECTS } from '../src/testing/twenty-objects'
 import { open, request } from './page-controls'
 import { ownSite, ready } from './site'
 import { test } from './test'
 
 const MAPS = '/api/v1/namespaces/shop/configmaps'
-
-const group = (i: number): Scenario['objects'] => {
-  const metadata = (name: string) => ({ name: `${name}-${i}`, namespace: 'shop' })
-  const labels = { app: `app-${i}` }
-  const template = { metadata: { labels }, spec: { containers: [{ name: 'app', image: `shop/app:${i}` }] } }
-  return [
-    { apiVersion: 'v1', kind: 'ConfigMap', metadata: metadata('settings'), data: { colour: 'red', size: String(i) } },
-    {
-      apiVersion: 'apps/v1',
-      kind: 'Deployment',
-      metadata: metadata('app'),
-      spec: { replicas: 2, selector: { matchLabels: labels }, template },
-    },
-    { apiVersion: 'v1', kind: 'Service', metadata: metadata('app'), spec: { selector: labels, ports: [{ port: 80 }] } },
-  ]
-}
-
-const TWENTY: Scenario = {
-  format: 1,
-  title: 'Twenty objects',
-  summary: 'A shop with six programs.',
-  page: '/explore/core/v1/configmaps?ns=shop',
-  objects: [
-    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } },
-    ...Array.from({ length: 6 }, (_, i) => group(i) ?? []).flat(),
-    { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'seller', namespace: 'shop' } },
-  ],
-  steps: [
-    {
-      title: 'Take a setting away',
-      text: 'Delete *settings-0*.',
-      check: [{ ask: `GET ${MAPS}/settings-0`, status: 404 }],
-      solution: [{ send: `DELETE ${MAPS}/settings-0` }],
-    },
-  ],
-}
 
 const namesOf = async (list: Promise<Record<string, unknown>>) =>
   ((await list).items as { metadata: { name: string } }[]).map(({ metadata }) => metadata.name)
@@ -65,8 +29,8 @@ test('a link of twenty objects opens to the same page and verdict, with a networ
   const site = await ownSite()
   let running = true
   try {
-    const packed = await packScenario(TWENTY)
-    expect(TWENTY.objects).toHaveLength(20)
+    const packed = await packScenario(TWENTY_OBJECTS)
+    expect(TWENTY_OBJECTS.objects).toHaveLength(20)
     const link = new URL(`#/open?s=${packed}`, site.url).href
     expect(link.length).toBeLessThanOrEqual(8 * 1024)
     await page.goto(link)
@@ -88,7 +52,7 @@ test('a link of twenty objects opens to the same page and verdict, with a networ
 test('a link that somebody only looks at leaves nothing behind', async ({ page }) => {
   await open(page, '/explore')
   const before = await leftBehind(page)
-  await page.goto(`./#/open?s=${await packScenario(TWENTY)}`)
+  await page.goto(`./#/open?s=${await packScenario(TWENTY_OBJECTS)}`)
   await expect(page.getByRole('region', { name: 'Twenty objects' })).toContainText('ConfigMap shop/settings-5')
   await page.goto('./#/explore')
   await ready(page)

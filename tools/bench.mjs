@@ -1,6 +1,6 @@
 // npm run bench: how long things take, headless and in Chromium, each next to the minimum that the machine needs, measured in the same run.
-// `--json FILE` saves the numbers; `--headless`, `--http`, `--browser`, `--rules`, `--life`, `--terminal` and `--etcd` (where it is
-// installed) run one part.
+// `--json FILE` saves the numbers; `--headless`, `--http`, `--browser`, `--rules`, `--life`, `--links`, `--terminal` and `--etcd`
+// (where it is installed) run one part.
 import { writeFile } from 'node:fs/promises'
 import * as admission from './bench/admission.mjs'
 import * as binary from './bench/binary.mjs'
@@ -9,6 +9,7 @@ import * as apply from './bench/apply.mjs'
 import * as expressions from './bench/expressions.mjs'
 import { measureLifeTab } from './bench/life-tab.mjs'
 import * as authorization from './bench/rbac.mjs'
+import { measureLinks } from './bench/links.mjs'
 import { openTab, workerMemory } from './bench/tab.mjs'
 import { measureTerminal } from './bench/terminal.mjs'
 import * as validation from './bench/validate.mjs'
@@ -25,13 +26,14 @@ const { values: options } = toolOptions(import.meta.url, {
     http: { type: 'boolean', default: false },
     rules: { type: 'boolean', default: false },
     life: { type: 'boolean', default: false },
+    links: { type: 'boolean', default: false },
     terminal: { type: 'boolean', default: false },
     etcd: { type: 'boolean', default: false },
     nodes: { type: 'string', default: '20' },
     pods: { type: 'string', default: '500' },
   },
 })
-const all = !['headless', 'http', 'browser', 'rules', 'life', 'terminal', 'etcd'].some((part) => options[part])
+const all = !['headless', 'http', 'browser', 'rules', 'life', 'links', 'terminal', 'etcd'].some((part) => options[part])
 const shown = (ms) => (Number.isNaN(ms) || ms === undefined ? '' : ms < 10 ? ms.toFixed(2) : ms.toFixed(0))
 
 function table(title, rows) {
@@ -199,6 +201,19 @@ async function browser() {
   }
 }
 
+/** A link of twenty objects: its contents, then the page with the lesson's verdict in a plane of its own. */
+async function links() {
+  await buildIfNeeded()
+  const { bytes, cold, offline } = await measureLinks(dist)
+  for (const [how, { contents, opened }] of Object.entries({ cold, offline })) {
+    console.log(
+      `a link of twenty objects (${bytes} bytes), ${how}: contents ${contents.toFixed(0)} ms, opened ${opened.toFixed(0)} ms later`,
+    )
+    goal(`a link to its verdict, ${how}`, contents + opened, 2_000, ' ms')
+  }
+  return { bytes, cold, offline }
+}
+
 /** The page's terminal: the first command and a long list. */
 async function terminal() {
   await buildIfNeeded()
@@ -218,6 +233,7 @@ const result = {
   ...((all || options.etcd) && { etcd: await overEtcd() }),
   ...((all || options.life) && { life: await life() }),
   ...((all || options.browser) && { browser: await browser() }),
+  ...((all || options.links) && { links: await links() }),
   ...((all || options.terminal) && { terminal: await terminal() }),
 }
 console.log(`\n${goals.join('\n')}`)
