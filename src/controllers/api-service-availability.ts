@@ -2,8 +2,11 @@
 import type { ApiObject } from '../machinery/object'
 import type { GroupResource, ObjectReader } from '../machinery/reader'
 
-export const SERVICES: GroupResource = { group: '', resource: 'services' }
-export const ENDPOINTS: GroupResource = { group: '', resource: 'endpoints' }
+const SERVICES: GroupResource = { group: '', resource: 'services' }
+const ENDPOINTS: GroupResource = { group: '', resource: 'endpoints' }
+
+/** What the availability of an API service is read from. */
+export const AVAILABILITY_SOURCES: readonly GroupResource[] = [SERVICES, ENDPOINTS]
 
 /** The content of the condition Available. */
 export interface Availability {

@@ -6,7 +6,7 @@ import { equal } from '../machinery/json'
 import type { ApiObject, GroupVersion } from '../machinery/object'
 import type { ObjectReader } from '../machinery/reader'
 import type { Target } from '../client/targets'
-import { type Availability, availabilityOf, ENDPOINTS, SERVICES } from './api-service-availability'
+import { type Availability, AVAILABILITY_SOURCES, availabilityOf } from './api-service-availability'
 import { runController } from './controller'
 
 export const API_SERVICES: Target = { group: 'apiregistration.orch.io', version: 'v1', resource: 'apiservices' }
@@ -61,7 +61,7 @@ export function runApiServices(deps: Deps): Promise<void> {
         for (const { metadata } of services?.list() ?? []) add(metadata.name ?? '')
       }
       all()
-      const ends = [deps.onServed(all), ...[SERVICES, ENDPOINTS].map((of) => reader.subscribe(of, all))]
+      const ends = [deps.onServed(all), ...AVAILABILITY_SOURCES.map((of) => reader.subscribe(of, all))]
       return () => ends.forEach((end) => end())
     },
     async reconcile(name, [services]) {

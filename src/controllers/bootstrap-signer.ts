@@ -1,4 +1,5 @@
 import { CompactSign } from 'jose'
+import { CONFIG_MAPS, SECRETS } from '../client/core-targets'
 import { least } from '../machinery/lists'
 import {
   BOOTSTRAP_NAMESPACE,
@@ -8,7 +9,6 @@ import {
   bootstrapTokenOf,
   bootstrapTokenText,
 } from '../api/kinds/authentication/bootstrap-tokens'
-import type { Target } from '../client/targets'
 import { utf8 } from '../machinery/base64'
 import { equal } from '../machinery/json'
 import { runNamed } from './kit'
@@ -19,8 +19,8 @@ export const CLUSTER_INFO_NAMESPACE = 'orch-public'
 export const CLUSTER_INFO_NAME = 'cluster-info'
 export const CLUSTER_INFO_KEY = 'kubeconfig'
 const SIGNATURE_PREFIX = 'jws-kubeconfig-'
-const SECRETS: Target = { group: '', version: 'v1', resource: 'secrets', namespace: BOOTSTRAP_NAMESPACE }
-const CONFIG_MAPS: Target = { group: '', version: 'v1', resource: 'configmaps', namespace: CLUSTER_INFO_NAMESPACE }
+const TOKEN_SECRETS = { ...SECRETS, namespace: BOOTSTRAP_NAMESPACE }
+const INFO_MAPS = { ...CONFIG_MAPS, namespace: CLUSTER_INFO_NAMESPACE }
 
 /** A detached JWS (HS256) over the payload, with the whole token text as key. */
 export async function signDetached(payload: string, token: BootstrapToken): Promise<string> {
@@ -40,9 +40,9 @@ export const bootstrapSigner: ControllerRow = {
   start: (deps) =>
     runNamed(deps, NAME, {
       watches: [
-        { target: SECRETS, query: { fieldSelector: `type=${BOOTSTRAP_TYPE}` }, keys: () => [CLUSTER_INFO_NAME] },
+        { target: TOKEN_SECRETS, query: { fieldSelector: `type=${BOOTSTRAP_TYPE}` }, keys: () => [CLUSTER_INFO_NAME] },
         {
-          target: CONFIG_MAPS,
+          target: INFO_MAPS,
           query: { fieldSelector: `metadata.name=${CLUSTER_INFO_NAME}` },
           keys: () => [CLUSTER_INFO_NAME],
         },
@@ -58,7 +58,7 @@ export const bootstrapSigner: ControllerRow = {
         const all = secrets?.list() ?? []
         for (const token of all.flatMap((secret) => bootstrapTokenOf(secret, 'signing', now) ?? []))
           signed[SIGNATURE_PREFIX + token.id] = await signDetached(payload, token)
-        if (!equal(signed, data)) await deps.client.update(CONFIG_MAPS, { ...map, data: signed })
+        if (!equal(signed, data)) await deps.client.update(INFO_MAPS, { ...map, data: signed })
         const next = least(all.map((secret) => bootstrapExpiry(secret) ?? Infinity).filter((end) => end > now))
         return next === Infinity ? undefined : { afterMs: next - now }
       },

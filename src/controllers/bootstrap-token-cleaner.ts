@@ -1,10 +1,10 @@
+import { SECRETS } from '../client/core-targets'
 import { BOOTSTRAP_NAMESPACE, BOOTSTRAP_TYPE, bootstrapExpiry } from '../api/kinds/authentication/bootstrap-tokens'
-import type { Target } from '../client/targets'
 import type { ControllerRow } from './controllers'
 import { remove, runNamed } from './kit'
 
 const NAME = 'tokencleaner'
-const SECRETS: Target = { group: '', version: 'v1', resource: 'secrets', namespace: BOOTSTRAP_NAMESPACE }
+const TOKEN_SECRETS = { ...SECRETS, namespace: BOOTSTRAP_NAMESPACE }
 
 /** Deletes the secrets of expired bootstrap tokens. */
 export const bootstrapTokenCleaner: ControllerRow = {
@@ -16,7 +16,7 @@ export const bootstrapTokenCleaner: ControllerRow = {
     runNamed(deps, NAME, {
       watches: [
         {
-          target: SECRETS,
+          target: TOKEN_SECRETS,
           query: { fieldSelector: `type=${BOOTSTRAP_TYPE}` },
           keys: ({ metadata }) => [metadata.name ?? ''],
         },
@@ -27,7 +27,7 @@ export const bootstrapTokenCleaner: ControllerRow = {
         if (!secret || end === undefined) return
         const left = end - deps.clock.now()
         if (left > 0) return { afterMs: left }
-        await remove(deps.client, SECRETS, secret)
+        await remove(deps.client, TOKEN_SECRETS, secret)
       },
     }),
 }

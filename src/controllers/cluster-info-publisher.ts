@@ -1,4 +1,4 @@
-import type { Target } from '../client/targets'
+import { CONFIG_MAPS, NAMESPACES } from '../client/core-targets'
 import { encodeText } from '../machinery/base64'
 import { encodeYaml } from '../machinery/encode-yaml'
 import type { ApiObject } from '../machinery/object'
@@ -8,7 +8,7 @@ import { runNamed } from './kit'
 import type { ControllerRow } from './controllers'
 
 const NAME = 'cluster-info-publisher'
-const CONFIG_MAPS: Target = { group: '', version: 'v1', resource: 'configmaps', namespace: CLUSTER_INFO_NAMESPACE }
+const INFO_MAPS = { ...CONFIG_MAPS, namespace: CLUSTER_INFO_NAMESPACE }
 
 /** A client configuration with only the cluster's address and certificate authority, for nodes that join. */
 export const clusterInfo = (server: string, rootCa: string): string =>
@@ -57,12 +57,12 @@ export const clusterInfoPublisher: ControllerRow = {
     runNamed(deps, NAME, {
       watches: [
         {
-          target: CONFIG_MAPS,
+          target: INFO_MAPS,
           query: { fieldSelector: `metadata.name=${CLUSTER_INFO_NAME}` },
           keys: () => [CLUSTER_INFO_NAME],
         },
         {
-          target: { group: '', version: 'v1', resource: 'namespaces' },
+          target: NAMESPACES,
           query: { fieldSelector: `metadata.name=${CLUSTER_INFO_NAMESPACE}` },
           keys: () => [CLUSTER_INFO_NAME],
         },
@@ -74,9 +74,9 @@ export const clusterInfoPublisher: ControllerRow = {
         const data = (map?.data ?? {}) as Record<string, string>
         if (data[CLUSTER_INFO_KEY] === text) return
         try {
-          if (map) await deps.client.update(CONFIG_MAPS, { ...map, data: { ...data, [CLUSTER_INFO_KEY]: text } })
+          if (map) await deps.client.update(INFO_MAPS, { ...map, data: { ...data, [CLUSTER_INFO_KEY]: text } })
           else
-            await deps.client.create(CONFIG_MAPS, {
+            await deps.client.create(INFO_MAPS, {
               metadata: { name: CLUSTER_INFO_NAME },
               data: { [CLUSTER_INFO_KEY]: text },
             })

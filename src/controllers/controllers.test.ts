@@ -1,18 +1,10 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { NODES } from '../client/core-targets'
 import { podOf } from '../api/kinds/shared/pod-types'
 import { isStatus } from '../client/status-error'
 import type { ApiObject } from '../machinery/object'
-import {
-  apps,
-  batch,
-  core,
-  isPodReady,
-  LIVING_NODES,
-  type LivingCluster,
-  startLivingCluster,
-  template,
-} from '../testing/living'
+import { apps, batch, core, isPodReady, type LivingCluster, startLivingCluster, template } from '../testing/living'
 
 /**
  * From any state, by any turns at any moments, each controller comes to what it is asked for, makes no more than it may on the way, and
@@ -193,14 +185,14 @@ it('nodes that fall silent and come back leave a cluster in which all is well', 
         spec: { replicas: 4, selector: { matchLabels: { app: 'web' } }, template: template('web') },
       })
       const plug = (node: string, out: boolean) =>
-        admin.patch(LIVING_NODES, node, 'merge', {
+        admin.patch(NODES, node, 'merge', {
           metadata: { annotations: { 'life.orch.io/unplugged': out ? '' : null } },
         })
       const most = mostOf(cluster, () => stored(cluster, '/core/pods/default/').filter(isActive).length)
       await take(cluster, turns, ({ node, out }) => plug(node, out))
       for (const node of ['node-1', 'node-2', 'node-3']) await plug(node, false)
       await passMinutes(cluster, 10)
-      const { items: nodes } = await admin.list(LIVING_NODES)
+      const { items: nodes } = await admin.list(NODES)
       expect(nodes.every(isPodReady)).toBe(true)
       expect(nodes.flatMap(({ spec }) => (spec as { taints?: unknown[] }).taints ?? [])).toEqual([])
       const { items: pods } = await admin.list(core('pods'))

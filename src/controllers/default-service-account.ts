@@ -1,11 +1,9 @@
-import type { Target } from '../client/targets'
+import { NAMESPACES, SERVICE_ACCOUNTS } from '../client/core-targets'
 import type { ApiObject } from '../machinery/object'
 import { isStatus } from '../client/status-error'
 import type { ControllerRow } from './controllers'
 import { runNamed } from './kit'
 
-const NAMESPACES: Target = { group: '', version: 'v1', resource: 'namespaces' }
-const ACCOUNTS: Target = { group: '', version: 'v1', resource: 'serviceaccounts' }
 const DEFAULT_NAME = 'default'
 
 export const isActive = (namespace: ApiObject | undefined): boolean =>
@@ -28,7 +26,7 @@ export const defaultServiceAccount: ControllerRow = {
       watches: [
         { target: NAMESPACES, keys: ({ metadata }) => [metadata.name ?? ''] },
         {
-          target: ACCOUNTS,
+          target: SERVICE_ACCOUNTS,
           query: { fieldSelector: `metadata.name=${DEFAULT_NAME}` },
           keys: ({ metadata }) => [metadata.namespace ?? ''],
         },
@@ -36,7 +34,7 @@ export const defaultServiceAccount: ControllerRow = {
       async reconcile(namespace, [namespaces, accounts]) {
         if (!isActive(namespaces?.get(undefined, namespace)) || accounts?.get(namespace, DEFAULT_NAME)) return
         try {
-          await deps.client.create({ ...ACCOUNTS, namespace }, { metadata: { name: DEFAULT_NAME } })
+          await deps.client.create({ ...SERVICE_ACCOUNTS, namespace }, { metadata: { name: DEFAULT_NAME } })
         } catch (error) {
           if (!isConflictOrGone(error)) throw error
         }

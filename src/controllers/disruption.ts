@@ -1,4 +1,5 @@
 import type * as policy from 'kt126/policy/v1'
+import { PODS } from '../client/core-targets'
 import { least } from '../machinery/lists'
 import { behaves } from '../api/releases/ledger'
 import { asDraft, type Draft } from '../api/kinds/meta/draft'
@@ -18,7 +19,6 @@ import type { ControllerDeps, ControllerRow } from './controllers'
 import { type Budget, expectationsOf, SyncError } from './disruption-expectations'
 
 const NAME = 'disruption'
-const PODS: Target = { group: '', version: 'v1', resource: 'pods' }
 /** An eviction has failed if its pod still exists after this time. */
 const DELETION_TIMEOUT_MS = 2 * 60_000
 /** Changes of these resources may change the expected number of pods. */

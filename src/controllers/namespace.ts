@@ -1,3 +1,4 @@
+import { NAMESPACES } from '../client/core-targets'
 import type { Client } from '../client/client'
 import type { Feature } from '../api/releases/gates'
 import type { Clock } from '../machinery/clock'
@@ -8,7 +9,6 @@ import { messageOf } from '../machinery/message-of'
 import { isStatus } from '../client/status-error'
 import { runController } from './controller'
 
-const NAMESPACES = { group: '', version: 'v1', resource: 'namespaces' }
 const OWN_FINALIZER = 'orch'
 const LOOK_AGAIN_MS = 250
 

@@ -1,3 +1,4 @@
+import { NAMESPACES } from '../client/core-targets'
 import { addAll } from '../machinery/lists'
 import { defaultRbacObjects, reconcileDefault } from '../authorization/default-roles'
 import { RBAC_GROUP, RBAC_RESOURCES } from '../authorization/policy'
@@ -12,7 +13,6 @@ const RETRY_MS = 1000
 const CONFLICTS = 5
 // Concurrent writes share a commit; `yieldToRequests` runs between such groups.
 const AT_ONCE = 16
-const NAMESPACES: Target = { group: '', version: 'v1', resource: 'namespaces' }
 
 const targetOf = ({ kind, metadata }: ApiObject): Target => ({
   group: RBAC_GROUP,

@@ -1,9 +1,9 @@
 import type * as core from 'kt126/core/v1'
+import { RESOURCE_QUOTAS } from '../client/core-targets'
 import { asDraft, type Draft } from '../api/kinds/meta/draft'
 import { readUsage, type Usage, writeUsage, ZERO } from '../api/quota/amounts'
 import { quotaEvaluator, totalUsage } from '../api/quota/evaluators'
 import { scopesOf } from '../api/quota/scopes'
-import type { Target } from '../client/targets'
 import type { FeedItem, FeedTarget } from '../machinery/feed'
 import { clone } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
@@ -13,7 +13,6 @@ import { keyOf, splitKey } from './watched-cache'
 import type { ControllerDeps, ControllerRow } from './controllers'
 import { runNamed } from './kit'
 
-const QUOTAS: Target = { group: '', version: 'v1', resource: 'resourcequotas' }
 const NAME = 'resourcequota'
 /** The usage of terminating pods changes with time alone, and an event may have been missed. */
 const RESYNC_MS = 5 * 60_000
@@ -31,13 +30,13 @@ export const resourceQuotas: ControllerRow = {
     const { feed } = deps
     const seen = new SeenQuotas()
     return runNamed(deps, NAME, {
-      watches: [{ target: QUOTAS, keys: (quota) => (seen.isNews(quota) ? [keyOf(quota)] : []) }],
+      watches: [{ target: RESOURCE_QUOTAS, keys: (quota) => (seen.isNews(quota) ? [keyOf(quota)] : []) }],
       triggers: (add, [quotas]) =>
         feed.subscribe((type, item) => {
           const { namespace } = item.metadata
           if (namespace === undefined || !isCounted(item)) return
           // Every charge writes a quota's status, which must not trigger a recount.
-          if (type === 'set' && item.target.group === '' && item.target.resource === QUOTAS.resource) return
+          if (type === 'set' && item.target.group === '' && item.target.resource === RESOURCE_QUOTAS.resource) return
           for (const quota of quotas?.list(namespace) ?? []) add(keyOf(quota))
         }),
       reconcile: (key) => recalculate(key, deps),
@@ -62,7 +61,7 @@ async function recalculate(key: string, { client, feed, clock }: ControllerDeps)
   const { namespace = '', name } = splitKey(key)
   // Reads the live object, because the cache ignores charges; by list, because the role does not allow get.
   const query = { fieldSelector: `metadata.name=${name}` }
-  const [quota] = (await client.list({ ...QUOTAS, namespace }, { query })).items
+  const [quota] = (await client.list({ ...RESOURCE_QUOTAS, namespace }, { query })).items
   if (!quota) return
   const { spec = {}, status = {} } = asDraft<core.ResourceQuota>(quota)
   const hard = readUsage(spec.hard)
@@ -75,7 +74,7 @@ async function recalculate(key: string, { client, feed, clock }: ControllerDeps)
     const next = clone(quota)
     next.status = { hard: writeUsage(hard), used: writeUsage(used) }
     try {
-      await client.update({ ...QUOTAS, namespace }, next, { subresource: 'status' })
+      await client.update({ ...RESOURCE_QUOTAS, namespace }, next, { subresource: 'status' })
     } catch (error) {
       if (!isStatus(error, 'NotFound')) throw error
     }

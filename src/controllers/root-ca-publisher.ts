@@ -1,12 +1,10 @@
+import { CONFIG_MAPS, NAMESPACES } from '../client/core-targets'
 import { behaves } from '../api/releases/ledger'
-import type { Target } from '../client/targets'
 import { equal } from '../machinery/json'
 import { runNamed } from './kit'
 import type { ControllerDeps, ControllerRow } from './controllers'
 import { isActive, isConflictOrGone } from './default-service-account'
 
-const NAMESPACES: Target = { group: '', version: 'v1', resource: 'namespaces' }
-const CONFIG_MAPS: Target = { group: '', version: 'v1', resource: 'configmaps' }
 export const ROOT_CA_NAME = 'orch-root-ca.crt'
 
 /** Keeps the certificates that verify the API server as a ConfigMap in every namespace; changes by others are reverted. */

@@ -1,3 +1,4 @@
+import { SECRETS, SERVICE_ACCOUNTS } from '../client/core-targets'
 import {
   ACCOUNT_NAME_ANNOTATION,
   ACCOUNT_UID_ANNOTATION,
@@ -15,10 +16,6 @@ import { behaves } from '../api/releases/ledger'
 import type { ControllerCache } from './watched-cache'
 import type { ControllerDeps } from './controllers'
 import { isConflictOrGone } from './default-service-account'
-
-export const ACCOUNTS: Target = { group: '', version: 'v1', resource: 'serviceaccounts' }
-
-export const SECRETS: Target = { group: '', version: 'v1', resource: 'secrets' }
 
 const UPDATE_ATTEMPTS = 5
 
@@ -99,7 +96,7 @@ export class TokenSync {
     const account = await this.liveAccount(namespace, name)
     const secrets = account?.secrets?.filter((reference) => reference.name !== secretName)
     if (!account || secrets?.length === account.secrets?.length) return
-    await this.forgiving(this.client.update({ ...ACCOUNTS, namespace }, { ...account, secrets }))
+    await this.forgiving(this.client.update({ ...SERVICE_ACCOUNTS, namespace }, { ...account, secrets }))
   }
 
   private async hasToken(account: ServiceAccount, secrets: ControllerCache): Promise<boolean> {
@@ -136,7 +133,7 @@ export class TokenSync {
     for (let attempt = 0; attempt < UPDATE_ATTEMPTS; attempt++) {
       try {
         await this.client.update<ServiceAccount>(
-          { ...ACCOUNTS, namespace },
+          { ...SERVICE_ACCOUNTS, namespace },
           { ...live, secrets: [...(live.secrets ?? []), { name }] },
         )
         return
@@ -155,7 +152,7 @@ export class TokenSync {
   }
 
   private liveAccount(namespace: string, name: string): Promise<ServiceAccount | undefined> {
-    return this.find<ServiceAccount>({ ...ACCOUNTS, namespace }, name)
+    return this.find<ServiceAccount>({ ...SERVICE_ACCOUNTS, namespace }, name)
   }
   private liveSecret(namespace: string, name: string): Promise<Secret | undefined> {
     return this.find<Secret>({ ...SECRETS, namespace }, name)

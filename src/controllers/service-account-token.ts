@@ -1,8 +1,9 @@
+import { SECRETS, SERVICE_ACCOUNTS } from '../client/core-targets'
 import { TOKEN_SECRET_TYPE } from '../api/kinds/authentication/token-claims'
 import { type ControllerCache, keyOf } from './watched-cache'
 import type { ControllerRow } from './controllers'
 import { runNamed } from './kit'
-import { ACCOUNTS, SECRETS, accountNameOf, TokenSync } from './service-account-token-sync'
+import { accountNameOf, TokenSync } from './service-account-token-sync'
 
 const NAME = 'serviceaccount-token'
 
@@ -18,7 +19,7 @@ export const serviceAccountTokens: ControllerRow = {
     const work = new TokenSync(deps)
     return runNamed(deps, NAME, {
       watches: [
-        { target: ACCOUNTS, keys: (account) => [keyOf(account)] },
+        { target: SERVICE_ACCOUNTS, keys: (account) => [keyOf(account)] },
         {
           target: SECRETS,
           query: { fieldSelector: `type=${TOKEN_SECRET_TYPE}` },

@@ -1,4 +1,5 @@
 import type * as core from 'kt126/core/v1'
+import { PERSISTENT_VOLUMES, PERSISTENT_VOLUME_CLAIMS, PODS } from '../client/core-targets'
 import { asDraft } from '../api/kinds/meta/draft'
 import type { Target } from '../client/targets'
 import type { ApiObject } from '../machinery/object'
@@ -7,9 +8,6 @@ import { keyOf, splitKey } from './watched-cache'
 import { runNamed } from './kit'
 import type { ControllerDeps, ControllerRow } from './controllers'
 
-const CLAIMS: Target = { group: '', version: 'v1', resource: 'persistentvolumeclaims' }
-const VOLUMES: Target = { group: '', version: 'v1', resource: 'persistentvolumes' }
-const PODS: Target = { group: '', version: 'v1', resource: 'pods' }
 const CLAIM_FINALIZER = 'orch.io/pvc-protection'
 const VOLUME_FINALIZER = 'orch.io/pv-protection'
 
@@ -58,7 +56,7 @@ export const claimProtection: ControllerRow = {
   start: (deps) =>
     runNamed(deps, 'pvc-protection', {
       watches: [
-        { target: CLAIMS, keys: (claim) => [keyOf(claim)] },
+        { target: PERSISTENT_VOLUME_CLAIMS, keys: (claim) => [keyOf(claim)] },
         {
           target: PODS,
           keys: (pod) => claimsOf(pod).map((name) => `${pod.metadata.namespace ?? ''}/${name}`),
@@ -69,7 +67,7 @@ export const claimProtection: ControllerRow = {
         const claim = claims?.get(namespace, name)
         if (!claim) return
         const inUse = (pods?.list(namespace) ?? []).some((pod) => isRunning(pod) && claimsOf(pod).includes(name))
-        await guard(deps, CLAIMS, claim, CLAIM_FINALIZER, inUse)
+        await guard(deps, PERSISTENT_VOLUME_CLAIMS, claim, CLAIM_FINALIZER, inUse)
       },
     }),
 }
@@ -82,12 +80,12 @@ export const volumeProtection: ControllerRow = {
   needs: ['v1/persistentvolumes'],
   start: (deps) =>
     runNamed(deps, 'pv-protection', {
-      watches: [{ target: VOLUMES, keys: (volume) => [keyOf(volume)] }],
+      watches: [{ target: PERSISTENT_VOLUMES, keys: (volume) => [keyOf(volume)] }],
       async reconcile(key, [volumes]) {
         const volume = volumes?.get(undefined, key)
         if (!volume) return
         const bound = asDraft<core.PersistentVolume>(volume).status?.phase === 'Bound'
-        await guard(deps, VOLUMES, volume, VOLUME_FINALIZER, bound)
+        await guard(deps, PERSISTENT_VOLUMES, volume, VOLUME_FINALIZER, bound)
       },
     }),
 }

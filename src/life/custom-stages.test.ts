@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { NODES } from '../client/core-targets'
 import type { Target } from '../client/targets'
 import { parseJson } from '../machinery/json-text'
-import { core, type LivingCluster, LIVING_NODES, startLivingCluster, template } from '../testing/living'
+import { core, type LivingCluster, startLivingCluster, template } from '../testing/living'
 import { isStatus } from '../client/status-error'
 import { stageOf } from './custom-stages'
 import { fits } from './stage'
@@ -73,11 +74,11 @@ it('a node comes under pressure by a stage, and its other conditions stay', asyn
       next: { status: { conditions: [{ type: 'DiskPressure', status: 'True', reason: 'Full' }] } },
     }),
   )
-  await cluster.admin.patch(LIVING_NODES, 'node-1', 'merge', {
+  await cluster.admin.patch(NODES, 'node-1', 'merge', {
     metadata: { annotations: { 'example.com/full': 'yes' } },
   })
   const node = await cluster.passing(
-    () => cluster.admin.get(LIVING_NODES, 'node-1'),
+    () => cluster.admin.get(NODES, 'node-1'),
     (found) => conditions(found).some(({ type, status }) => type === 'DiskPressure' && status === 'True'),
   )
   expect(conditions(node).find(({ type }) => type === 'Ready')?.status).toBe('True')

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { core, type LivingCluster, LIVING_NODES, startLivingCluster, template } from '../testing/living'
+import { NODES } from '../client/core-targets'
+import { core, type LivingCluster, startLivingCluster, template } from '../testing/living'
 
 let cluster: LivingCluster
 beforeEach(async () => {
@@ -32,12 +33,11 @@ it('taints a silent node, evicts what no longer tolerates it, and welcomes it ba
   })
   await reaches('impatient', 'Running')
   const unplug = (value: string | null) =>
-    cluster.admin.patch(LIVING_NODES, 'node-1', 'merge', {
+    cluster.admin.patch(NODES, 'node-1', 'merge', {
       metadata: { annotations: { 'life.orch.io/unplugged': value } },
     })
   const taints = async () =>
-    ((await cluster.admin.get(LIVING_NODES, 'node-1')).spec as { taints?: { key: string; effect: string }[] }).taints ??
-    []
+    ((await cluster.admin.get(NODES, 'node-1')).spec as { taints?: { key: string; effect: string }[] }).taints ?? []
   await unplug('')
   await cluster.passing(taints, (found) => found.some(({ effect }) => effect === 'NoExecute'))
   expect((await taints()).map(({ key }) => key)).toEqual(['node.orch.io/unreachable', 'node.orch.io/unreachable'])
@@ -55,14 +55,14 @@ it('taints a silent node, evicts what no longer tolerates it, and welcomes it ba
 
 it('places no pod on a cordoned node', async () => {
   for (const name of ['node-1', 'node-2'])
-    await cluster.admin.patch(LIVING_NODES, name, 'merge', { spec: { unschedulable: true } })
+    await cluster.admin.patch(NODES, name, 'merge', { spec: { unschedulable: true } })
   await pod('waits')
   const why = await cluster.passing(
     async () => ((await cluster.admin.get(PODS, 'waits')).status as PodStatus).conditions?.[0]?.message ?? '',
     (message) => message !== '',
   )
   expect(why).toMatch(/^0\/2 nodes are available: 2 node\(s\) were unschedulable\./)
-  await cluster.admin.patch(LIVING_NODES, 'node-2', 'merge', { spec: { unschedulable: null } })
+  await cluster.admin.patch(NODES, 'node-2', 'merge', { spec: { unschedulable: null } })
   await reaches('waits', 'Running')
 })
 

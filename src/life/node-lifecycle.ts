@@ -1,4 +1,5 @@
 import type * as core from 'kt126/core/v1'
+import { NODES, PODS } from '../client/core-targets'
 import { least } from '../machinery/lists'
 import type { Disruption } from '../api/kinds/core/pod/disruption-target'
 import { asDraft } from '../api/kinds/meta/draft'
@@ -11,10 +12,9 @@ import type { ControllerDeps, ControllerRow } from '../controllers/controllers'
 import { setDisruptionTarget } from '../controllers/workloads/disruption-target'
 import { eventRecorder, type Recorder } from '../controllers/workloads/events'
 import { isStatus } from '../client/status-error'
-import { NODE_TARGET, type Taint, nodeConditions, setTaints } from './node-taints'
+import { type Taint, nodeConditions, setTaints } from './node-taints'
 
 const NAME = 'nodelifecycle'
-const PODS: Target = { group: '', version: 'v1', resource: 'pods' }
 const LEASES: Target = {
   group: 'coordination.orch.io',
   version: 'v1',
@@ -37,7 +37,7 @@ export const nodeLifecycle: ControllerRow = {
     const since = new Map<string, number>()
     return runNamed(deps, NAME, {
       watches: [
-        { target: NODE_TARGET, keys: (node) => [keyOf(node)] },
+        { target: NODES, keys: (node) => [keyOf(node)] },
         {
           target: PODS,
           index: nodeOf,
@@ -97,7 +97,7 @@ async function setUnknown(deps: ControllerDeps, node: ApiObject, pods: Controlle
     lastTransitionTime: now,
   }))
   const { name = '' } = node.metadata
-  await deps.client.patch(NODE_TARGET, name, 'strategic', { status: { conditions } }, { subresource: 'status' })
+  await deps.client.patch(NODES, name, 'strategic', { status: { conditions } }, { subresource: 'status' })
   for (const pod of pods?.filed(name) ?? []) await setUnready(deps, pod, now)
   return true
 }

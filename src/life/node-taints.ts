@@ -1,12 +1,10 @@
 import type * as core from 'kt126/core/v1'
+import { NODES } from '../client/core-targets'
 import { asDraft, type Draft } from '../api/kinds/meta/draft'
-import type { Target } from '../client/targets'
 import { timestamp } from '../machinery/clock'
 import { equal } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 import type { ControllerDeps } from '../controllers/controllers'
-
-export const NODE_TARGET: Target = { group: '', version: 'v1', resource: 'nodes' }
 
 export type Taint = Draft<core.Taint>
 
@@ -62,6 +60,6 @@ export async function setTaints({ client, clock }: ControllerDeps, node: ApiObje
     ),
   ]
   const { name = '', resourceVersion } = node.metadata
-  await client.patch(NODE_TARGET, name, 'merge', { metadata: { resourceVersion }, spec: { taints } })
+  await client.patch(NODES, name, 'merge', { metadata: { resourceVersion }, spec: { taints } })
   return true
 }

@@ -1,3 +1,4 @@
+import { NODES } from '../client/core-targets'
 import { declaredFeatures } from '../api/kinds/core/node/declared-features'
 import type { Target } from '../client/targets'
 import { microTimestamp, timestamp } from '../machinery/clock'
@@ -10,7 +11,6 @@ import { nodeAddress, podNetwork } from './addresses'
 import { NODE_ROLES } from './roles'
 
 const NAME = 'simulated-nodes'
-const NODES: Target = { group: '', version: 'v1', resource: 'nodes' }
 const LEASES: Target = {
   group: 'coordination.orch.io',
   version: 'v1',

@@ -1,4 +1,5 @@
-import { ATTACHMENTS, CLAIMS, VOLUMES } from '../controllers/storage/volumes'
+import { PERSISTENT_VOLUMES, PERSISTENT_VOLUME_CLAIMS } from '../client/core-targets'
+import { ATTACHMENTS } from '../controllers/storage/volumes'
 import type { ApiObject } from '../machinery/object'
 import { type ControllerCache, keyOf } from '../controllers/watched-cache'
 import type { ControllerDeps, ControllerRow } from '../controllers/controllers'
@@ -54,8 +55,8 @@ function runPods(deps: ControllerDeps, own: CustomStages): Promise<void> {
         // Pods of a node that was unavailable continue when it is back.
         keys: (node, [pods]) => podsOn(pods, node.metadata.name),
       },
-      { target: CLAIMS, keys: () => [] },
-      { target: VOLUMES, keys: () => [] },
+      { target: PERSISTENT_VOLUME_CLAIMS, keys: () => [] },
+      { target: PERSISTENT_VOLUMES, keys: () => [] },
       { target: ATTACHMENTS, keys: (attachment, [pods]) => podsOn(pods, nodeOfAttachment(attachment)) },
     ],
     affects: (pod) => nodeOf(pod) !== '',

@@ -1,14 +1,7 @@
 import type * as storage from 'kt126/storage/v1'
+import { PERSISTENT_VOLUMES } from '../client/core-targets'
 import { asDraft } from '../api/kinds/meta/draft'
-import {
-  claimOf,
-  classOf,
-  PROVISIONED_BY,
-  PROVISIONERS,
-  VOLUME_FAILS,
-  volumeOf,
-  VOLUMES,
-} from '../controllers/storage/volumes'
+import { claimOf, classOf, PROVISIONED_BY, PROVISIONERS, VOLUME_FAILS, volumeOf } from '../controllers/storage/volumes'
 import { dns1123Subdomain } from '../machinery/names'
 import type { ApiObject } from '../machinery/object'
 import type { MemberExpression, Related, Stage } from './stage'
@@ -60,7 +53,7 @@ export const CLAIM_STAGES: readonly Stage[] = [
     when: (claim, related) => asks(claim, related) && !isFull(claim),
     delay: { milliseconds: 1000, jitterMilliseconds: 1000 },
     next: {
-      create: (claim, { related = {} }) => ({ target: VOLUMES, object: volumeFor(claim, related) }),
+      create: (claim, { related = {} }) => ({ target: PERSISTENT_VOLUMES, object: volumeFor(claim, related) }),
       event: {
         type: 'Normal',
         reason: 'ProvisioningSucceeded',

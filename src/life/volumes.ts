@@ -1,7 +1,8 @@
 import type * as storage from 'kt126/storage/v1'
+import { PERSISTENT_VOLUMES, PERSISTENT_VOLUME_CLAIMS } from '../client/core-targets'
 import { asDraft } from '../api/kinds/meta/draft'
 import type { ControllerDeps } from '../controllers/controllers'
-import { ATTACHMENTS, claimOf, CLAIMS, CLASSES, volumeOf, VOLUMES } from '../controllers/storage/volumes'
+import { ATTACHMENTS, claimOf, CLASSES, volumeOf } from '../controllers/storage/volumes'
 import { type ControllerCache, keyOf } from '../controllers/watched-cache'
 import type { ApiObject } from '../machinery/object'
 import { Engine, type Moved } from './engine'
@@ -33,24 +34,29 @@ export async function runVolumes(deps: ControllerDeps, name: string, component: 
       'persistentvolumeclaims',
       CLAIM_STAGES,
       [
-        { target: CLAIMS, keys: (claim) => [keyOf(claim)] },
+        { target: PERSISTENT_VOLUME_CLAIMS, keys: (claim) => [keyOf(claim)] },
         { target: CLASSES, keys: () => [] },
-        { target: VOLUMES, keys: () => [] },
+        { target: PERSISTENT_VOLUMES, keys: () => [] },
       ],
       (claim, [, classes, volumes]) => ({
         storageClass: classes?.get(undefined, claimOf(claim).spec?.storageClassName ?? ''),
         volume: volumes?.get(undefined, madeFor(claim)),
       }),
     ),
-    run('persistentvolumes', VOLUME_STAGES, [{ target: VOLUMES, keys: (volume) => [keyOf(volume)] }], () => ({})),
+    run(
+      'persistentvolumes',
+      VOLUME_STAGES,
+      [{ target: PERSISTENT_VOLUMES, keys: (volume) => [keyOf(volume)] }],
+      () => ({}),
+    ),
     run(
       'volumeattachments',
       ATTACHMENT_STAGES,
       [
         { target: ATTACHMENTS, keys: (attachment) => [keyOf(attachment)] },
-        { target: VOLUMES, keys: () => [] },
+        { target: PERSISTENT_VOLUMES, keys: () => [] },
         // A simulated failure of a claim also affects its attachments.
-        { target: CLAIMS, keys: (claim, [attachments]) => attachmentsOf(claim, attachments) },
+        { target: PERSISTENT_VOLUME_CLAIMS, keys: (claim, [attachments]) => attachmentsOf(claim, attachments) },
       ],
       (attachment, [, volumes, claims]) => ({ claim: claimOfAttachment(attachment, volumes, claims) }),
     ),

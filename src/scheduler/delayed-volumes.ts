@@ -1,4 +1,5 @@
-import { BOUND_BY_CONTROLLER, CLAIMS, SELECTED_NODE, volumeOf, VOLUMES } from '../controllers/storage/volumes'
+import { PERSISTENT_VOLUMES, PERSISTENT_VOLUME_CLAIMS } from '../client/core-targets'
+import { BOUND_BY_CONTROLLER, SELECTED_NODE, volumeOf } from '../controllers/storage/volumes'
 import type { Client } from '../client/client'
 import type { ApiObject } from '../machinery/object'
 import type { ClusterView } from './plugin'
@@ -35,7 +36,7 @@ export class DelayedVolumes {
       if (volume) await this.reserve(volume, claim)
       if (volume || claim?.metadata.annotations?.[SELECTED_NODE] === node.name) continue
       const patch = { metadata: { annotations: { [SELECTED_NODE]: node.name } } }
-      await this.client.patch({ ...CLAIMS, namespace: pod.metadata.namespace }, name, 'merge', patch)
+      await this.client.patch({ ...PERSISTENT_VOLUME_CLAIMS, namespace: pod.metadata.namespace }, name, 'merge', patch)
     }
     return true
   }
@@ -46,6 +47,9 @@ export class DelayedVolumes {
     const { name, namespace, uid, resourceVersion } = metadata
     const claimRef = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', name, namespace, uid, resourceVersion }
     const kept = { resourceVersion: volume.metadata.resourceVersion, annotations: { [BOUND_BY_CONTROLLER]: 'yes' } }
-    await this.client.patch(VOLUMES, volume.metadata.name ?? '', 'merge', { metadata: kept, spec: { claimRef } })
+    await this.client.patch(PERSISTENT_VOLUMES, volume.metadata.name ?? '', 'merge', {
+      metadata: kept,
+      spec: { claimRef },
+    })
   }
 }

@@ -1,5 +1,5 @@
+import { PODS } from '../client/core-targets'
 import { podOf } from '../api/kinds/shared/pod-types'
-import type { Target } from '../client/targets'
 import type { ControllerDeps } from '../controllers/controllers'
 import { setDisruptionTarget } from '../controllers/workloads/disruption-target'
 import type { Recorder } from '../controllers/workloads/events'
@@ -8,7 +8,6 @@ import type { ApiObject } from '../machinery/object'
 import { isStatus } from '../client/status-error'
 
 /** The pods of all namespaces, as the scheduler addresses them. */
-export const SCHEDULED_PODS: Target = { group: '', version: 'v1', resource: 'pods' }
 
 /** The profile name to use for a pod's events, and its recorder; undefined for pods without a profile. */
 export interface Voice {
@@ -27,7 +26,7 @@ export class PodWrites {
   async bind(pod: ApiObject, node: string, message: string): Promise<void> {
     const { name = '', namespace, uid } = pod.metadata
     const binding = { metadata: { name, namespace, uid }, target: { apiVersion: 'v1', kind: 'Node', name: node } }
-    await this.deps.client.create({ ...SCHEDULED_PODS, namespace }, binding, { name, subresource: 'binding' })
+    await this.deps.client.create({ ...PODS, namespace }, binding, { name, subresource: 'binding' })
     await this.voiceOf(pod).record?.(pod, 'Normal', 'Scheduled', message)
   }
 
@@ -45,7 +44,7 @@ export class PodWrites {
       metadata: { uid },
       status: { conditions: [condition], nominatedNodeName: nominated ?? null },
     }
-    const target = { ...SCHEDULED_PODS, namespace }
+    const target = { ...PODS, namespace }
     try {
       await this.deps.client.patch(target, name, 'strategic', patch, { subresource: 'status' })
     } catch (error) {
@@ -62,7 +61,7 @@ export class PodWrites {
     const message = `${voice.name}: preempting to accommodate a higher priority pod`
     await setDisruptionTarget(this.deps, victim, { reason: 'PreemptionByScheduler', message })
     try {
-      await this.deps.client.delete({ ...SCHEDULED_PODS, namespace }, name, { body: { preconditions: { uid } } })
+      await this.deps.client.delete({ ...PODS, namespace }, name, { body: { preconditions: { uid } } })
       const preemptor = `${pod.metadata.namespace ?? ''}/${pod.metadata.name ?? ''}`
       await voice.record?.(victim, 'Normal', 'Preempted', `Preempted by ${preemptor} on node ${node}`)
     } catch (error) {

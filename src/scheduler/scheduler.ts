@@ -1,14 +1,13 @@
+import { NAMESPACES, NODES, PERSISTENT_VOLUMES, PERSISTENT_VOLUME_CLAIMS, PODS } from '../client/core-targets'
 import { behaves } from '../api/releases/ledger'
 import { hasVersion } from '../api/releases/resources'
 import type { Target } from '../client/targets'
 import type { ControllerRow } from '../controllers/controllers'
 import { runNamed } from '../controllers/kit'
-import { CLAIMS, CLASSES, VOLUMES } from '../controllers/storage/volumes'
-import { SCHEDULED_PODS } from './pod-writes'
+import { CLASSES } from '../controllers/storage/volumes'
 import { SchedulingLoop } from './scheduling-loop'
 
 const NAME = 'scheduler'
-const core = (resource: string): Target => ({ group: '', version: 'v1', resource })
 
 const budgetsAt = (release: number): Target => ({
   group: 'policy',
@@ -38,15 +37,13 @@ export const scheduler: ControllerRow = {
       workers: 1,
       rank: (key) => loop.rank(key),
       watches: [
-        { target: SCHEDULED_PODS, keys: (pod, caches) => loop.podChanged(pod, caches) },
-        { target: core('nodes'), keys: loop.nodeChanged(waiting) },
-        { target: CLAIMS, keys: waiting },
-        { target: VOLUMES, keys: waiting },
+        { target: PODS, keys: (pod, caches) => loop.podChanged(pod, caches) },
+        { target: NODES, keys: loop.nodeChanged(waiting) },
+        { target: PERSISTENT_VOLUME_CLAIMS, keys: waiting },
+        { target: PERSISTENT_VOLUMES, keys: waiting },
         { target: CLASSES, keys: waiting },
         { target: budgetsAt(deps.release), keys: () => [] },
-        ...(behaves('scheduler-reads-namespaces', deps.release)
-          ? [{ target: core('namespaces'), keys: () => [] }]
-          : []),
+        ...(behaves('scheduler-reads-namespaces', deps.release) ? [{ target: NAMESPACES, keys: () => [] }] : []),
       ],
       reconcile: (key, caches) => loop.schedule(key, caches),
     })

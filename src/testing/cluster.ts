@@ -1,3 +1,4 @@
+import { NAMESPACES } from '../client/core-targets'
 import { type Cluster, startCluster as start } from '../library/cluster'
 import type { Clock } from '../machinery/clock'
 import type { Outside } from '../machinery/egress'
@@ -83,7 +84,7 @@ const defaultAccount = (store: Store, namespace: string): Promise<boolean> =>
 
 /** Creates a namespace and waits until pods can be created in it. */
 export async function createNamespace({ admin, store }: Cluster, name: string): Promise<void> {
-  await admin.create({ group: '', version: 'v1', resource: 'namespaces' }, { metadata: { name } })
+  await admin.create(NAMESPACES, { metadata: { name } })
   await defaultAccount(store, name)
 }
 

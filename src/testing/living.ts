@@ -1,3 +1,4 @@
+import { NODES } from '../client/core-targets'
 import type { Client } from '../client/client'
 import type { ApiObject } from '../machinery/object'
 import { isStatus } from '../client/status-error'
@@ -15,7 +16,6 @@ const of = (group: string, resource: string): Target => ({ group, version: 'v1',
 export const core = (resource: string): Target => of('', resource)
 export const apps = (resource: string): Target => of('apps', resource)
 export const batch = (resource: string): Target => of('batch', resource)
-export const LIVING_NODES: Target = { group: '', version: 'v1', resource: 'nodes' }
 
 /** Starts a cluster with ready nodes; `argv` adds flags, and `files` the files that flags name. */
 export async function startLivingCluster(
@@ -27,7 +27,7 @@ export async function startLivingCluster(
   const { admin, clock } = cluster
   clock.hold()
   await until(
-    () => admin.list(LIVING_NODES),
+    () => admin.list(NODES),
     ({ items }) =>
       items.length === nodes &&
       items.every((node) => isPodReady(node) && !(node['spec'] as { taints?: unknown }).taints),

@@ -1,15 +1,14 @@
 import type * as core from 'kt126/core/v1'
+import { PODS, SERVICES } from '../../client/core-targets'
 import { podOf } from '../../api/kinds/shared/pod-types'
 import { asDraft, type Draft } from '../../api/kinds/meta/draft'
-import type { Target } from '../../client/targets'
 import { timestamp } from '../../machinery/clock'
 import { selectorOfSet } from '../../machinery/labels'
 import type { ApiObject } from '../../machinery/object'
 import type { ControllerWatch } from '../controller'
 import { type ControllerCache, keyOf } from '../watched-cache'
-import { conditionOf, hasReadyCondition, WORKLOAD_PODS } from '../workloads/pods'
+import { conditionOf, hasReadyCondition } from '../workloads/pods'
 
-export const SERVICES_V1: Target = { group: '', version: 'v1', resource: 'services' }
 export const HEADLESS = 'service.orch.io/headless'
 export const TRIGGER_TIME = 'endpoints.orch.io/last-change-trigger-time'
 
@@ -23,8 +22,8 @@ const servicesOf = (pod: ApiObject, [services]: readonly ControllerCache[]): str
 
 /** The first two watches of a controller of service backends; the keys are those of services. */
 export const SERVICES_AND_PODS: readonly ControllerWatch[] = [
-  { target: SERVICES_V1, keys: (service) => [keyOf(service)] },
-  { target: WORKLOAD_PODS, keys: servicesOf },
+  { target: SERVICES, keys: (service) => [keyOf(service)] },
+  { target: PODS, keys: servicesOf },
 ]
 
 /** Whether a service's selector matches a pod; a service without a selector selects none. */

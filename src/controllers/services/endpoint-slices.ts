@@ -1,3 +1,4 @@
+import { NODES } from '../../client/core-targets'
 import { addAll } from '../../machinery/lists'
 import { hasVersion } from '../../api/releases/resources'
 import type { Client } from '../../client/client'
@@ -26,7 +27,6 @@ import {
 
 const NAME = 'endpointslice'
 const GROUP = 'discovery.orch.io'
-const NODES: Target = { group: '', version: 'v1', resource: 'nodes' }
 const SERVICE_NAME = 'orch.io/service-name'
 const MANAGED_BY = 'endpointslice.orch.io/managed-by'
 const MANAGER = 'endpointslice-controller.orch.io'

@@ -1,4 +1,4 @@
-import type { Target } from '../../client/targets'
+import { ENDPOINTS } from '../../client/core-targets'
 import { clone, equal } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import { keyOf, splitKey } from '../watched-cache'
@@ -19,7 +19,6 @@ import {
 } from './backends'
 
 const NAME = 'endpoint'
-const ENDPOINTS: Target = { group: '', version: 'v1', resource: 'endpoints' }
 
 /** Keeps the pod addresses of each service in the Endpoints object of the same name. */
 export const endpoints: ControllerRow = {

@@ -1,3 +1,4 @@
+import { SERVICES } from '../../client/core-targets'
 import { hasVersion } from '../../api/releases/resources'
 import type { Target } from '../../client/targets'
 import type { ApiObject } from '../../machinery/object'
@@ -6,7 +7,7 @@ import type { ControllerDeps, ControllerRow } from '../controllers'
 import { runNamed, undefinedIfGone } from '../kit'
 import { roleFor } from '../../life/roles'
 import { eventRecorder } from '../workloads/events'
-import { SERVICES_V1, serviceOf } from './backends'
+import { serviceOf } from './backends'
 
 const NETWORKING = 'networking.orch.io'
 
@@ -41,7 +42,7 @@ export const loadBalancers: ControllerRow = {
     return runNamed(deps, 'service', {
       // One at a time, so that no two services get the same address.
       workers: 1,
-      watches: [{ target: SERVICES_V1, keys: (service) => [keyOf(service)] }],
+      watches: [{ target: SERVICES, keys: (service) => [keyOf(service)] }],
       async reconcile(key, [services]) {
         const { namespace, name } = splitKey(key)
         const service = services?.get(namespace, name)
@@ -50,9 +51,9 @@ export const loadBalancers: ControllerRow = {
         const wanted = type === 'LoadBalancer' && !loadBalancerClass
         const [present] = addressesIn(service)
         if (wanted === (present !== undefined) && (!wanted || !loadBalancerIP || loadBalancerIP === present)) return
-        if (!wanted) return setAddress(deps, SERVICES_V1, service, undefined)
+        if (!wanted) return setAddress(deps, SERVICES, service, undefined)
         await events(service, 'Normal', 'EnsuringLoadBalancer', 'Ensuring load balancer')
-        await setAddress(deps, SERVICES_V1, service, loadBalancerIP || freeAddress(services))
+        await setAddress(deps, SERVICES, service, loadBalancerIP || freeAddress(services))
         await events(service, 'Normal', 'EnsuredLoadBalancer', 'Ensured load balancer')
       },
     })

@@ -1,19 +1,17 @@
 import type * as core from 'kt126/core/v1'
 import type * as storage from 'kt126/storage/v1'
+import { NODES, PERSISTENT_VOLUMES, PERSISTENT_VOLUME_CLAIMS, PODS } from '../../client/core-targets'
 import { asDraft } from '../../api/kinds/meta/draft'
-import type { Target } from '../../client/targets'
 import type { ApiObject } from '../../machinery/object'
 import type { ControllerCache } from '../watched-cache'
 import type { ControllerRow } from '../controllers'
 import { remove, runNamed } from '../kit'
 import { shortHash } from '../workloads/short-hash'
-import { WORKLOAD_PODS } from '../workloads/pods'
 import { eventRecorder } from '../workloads/events'
 import { isStatus } from '../../client/status-error'
-import { ATTACHMENTS, claimOf, CLAIMS, volumeOf, VOLUMES } from './volumes'
+import { ATTACHMENTS, claimOf, volumeOf } from './volumes'
 
 const NAME = 'attachdetach'
-const NODES: Target = { group: '', version: 'v1', resource: 'nodes' }
 
 const nodeOf = (pod: ApiObject): string | undefined => asDraft<core.Pod>(pod).spec?.nodeName
 const attachmentOf = (object: ApiObject) => asDraft<storage.VolumeAttachment>(object)
@@ -55,9 +53,9 @@ export const attachDetach: ControllerRow = {
     }
     return runNamed(deps, NAME, {
       watches: [
-        { target: WORKLOAD_PODS, keys: (pod) => (claimNames(pod).length > 0 ? [nodeOf(pod) ?? []].flat() : []) },
-        { target: CLAIMS, keys: (claim, [pods]) => usersOf(claim, pods) },
-        { target: VOLUMES, keys: () => [] },
+        { target: PODS, keys: (pod) => (claimNames(pod).length > 0 ? [nodeOf(pod) ?? []].flat() : []) },
+        { target: PERSISTENT_VOLUME_CLAIMS, keys: (claim, [pods]) => usersOf(claim, pods) },
+        { target: PERSISTENT_VOLUMES, keys: () => [] },
         { target: ATTACHMENTS, keys: (attachment) => [nodeOfAttachment(attachment)] },
         { target: NODES, keys: ({ metadata }) => [metadata.name ?? ''] },
       ],

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { NODES } from '../../client/core-targets'
 import type { Target } from '../../client/targets'
 import type { ApiObject } from '../../machinery/object'
-import { core, type LivingCluster, LIVING_NODES, startLivingCluster, template } from '../../testing/living'
+import { core, type LivingCluster, startLivingCluster, template } from '../../testing/living'
 import { isStatus } from '../../client/status-error'
 import { volumeFor } from './volumes'
 
@@ -201,7 +202,7 @@ it('removes pods of nodes that are gone', async () => {
   const made = template('alone', 'shop:1', { nodeSelector: { 'orch.io/hostname': 'node-2' } })
   await cluster.admin.create(PODS, { ...made, metadata: { ...made.metadata, name: 'alone' } })
   await reaches(PODS, 'alone', 'Running')
-  await cluster.admin.delete(LIVING_NODES, 'node-2')
+  await cluster.admin.delete(NODES, 'node-2')
   await gone(PODS, 'alone')
   expect(cluster.messages.filter((message) => /forbidden|cannot/i.test(message))).toEqual([])
 })

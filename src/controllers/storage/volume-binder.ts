@@ -1,3 +1,4 @@
+import { PERSISTENT_VOLUMES, PERSISTENT_VOLUME_CLAIMS } from '../../client/core-targets'
 import { STORAGE_CLASS_ANNOTATION } from '../../api/kinds/shared/claim-spec'
 import { defaultClasses } from '../../api/kinds/shared/default-class'
 import { behaves } from '../../api/releases/ledger'
@@ -11,7 +12,6 @@ import {
   BIND_COMPLETED,
   BOUND_BY_CONTROLLER,
   claimOf,
-  CLAIMS,
   CLASSES,
   classNameOf,
   isFor,
@@ -22,7 +22,6 @@ import {
   volumeFor,
   volumeOf,
   VOLUME_FAILS,
-  VOLUMES,
   waitsForConsumer,
 } from './volumes'
 
@@ -46,10 +45,10 @@ export const volumeBinder: ControllerRow = {
       workers: 1,
       watches: [
         {
-          target: CLAIMS,
+          target: PERSISTENT_VOLUME_CLAIMS,
           keys: (claim) => [keyOf(claim), ...[claimOf(claim).spec?.volumeName].filter((name) => name !== undefined)],
         },
-        { target: VOLUMES, keys: (volume, [claims]) => [keyOf(volume), ...pending(claims)] },
+        { target: PERSISTENT_VOLUMES, keys: (volume, [claims]) => [keyOf(volume), ...pending(claims)] },
         { target: CLASSES, keys: (_, [claims]) => pending(claims) },
       ],
       async reconcile(key, [claims, volumes, classes]) {
@@ -87,7 +86,7 @@ async function bindNamed(deps: ControllerDeps, events: Recorder, claim: ApiObjec
   const completed = claim.metadata.annotations?.[BIND_COMPLETED] !== undefined
   const lost = volume === undefined || (volumeOf(volume).spec?.claimRef && !isFor(volume, claim))
   if (!lost) return bind(deps, claim, volume)
-  if (completed && (await writeStatus(deps.client, CLAIMS, claim, { phase: 'Lost' })))
+  if (completed && (await writeStatus(deps.client, PERSISTENT_VOLUME_CLAIMS, claim, { phase: 'Lost' })))
     await events(
       claim,
       'Warning',
@@ -105,7 +104,7 @@ async function takesDefault({ client }: ControllerDeps, claim: ApiObject, classe
   if (name === undefined) return false
   const updated = clone(claim)
   updated['spec'] = { ...claimOf(updated).spec, storageClassName: name }
-  await undefinedIfGone(client.update({ ...CLAIMS, namespace: claim.metadata.namespace }, updated))
+  await undefinedIfGone(client.update({ ...PERSISTENT_VOLUME_CLAIMS, namespace: claim.metadata.namespace }, updated))
   return true
 }
 
@@ -133,7 +132,7 @@ async function askFor(
     const updated = clone(claim)
     for (const key of PROVISIONERS)
       updated.metadata.annotations = { ...updated.metadata.annotations, [key]: provisioner }
-    await undefinedIfGone(client.update({ ...CLAIMS, namespace }, updated))
+    await undefinedIfGone(client.update({ ...PERSISTENT_VOLUME_CLAIMS, namespace }, updated))
     const why = `waiting for a volume to be created, either by external provisioner "${provisioner}" or manually created by system administrator`
     await events(claim, 'Normal', 'ExternalProvisioning', why)
   }
@@ -148,11 +147,11 @@ async function bind({ client }: ControllerDeps, claim: ApiObject, volume: ApiObj
     if (!spec.claimRef) held.metadata.annotations = { ...held.metadata.annotations, [BOUND_BY_CONTROLLER]: 'yes' }
     const reference = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', name, namespace, uid, resourceVersion }
     held['spec'] = { ...spec, claimRef: reference }
-    await client.update(VOLUMES, held)
+    await client.update(PERSISTENT_VOLUMES, held)
     // The event of this write triggers the claim again.
     return
   }
-  await writeStatus(client, VOLUMES, volume, { phase: 'Bound' })
+  await writeStatus(client, PERSISTENT_VOLUMES, volume, { phase: 'Bound' })
   const bound = clone(claim)
   const wanted = claimOf(bound).spec ?? {}
   const { annotations = {} } = claim.metadata
@@ -160,20 +159,26 @@ async function bind({ client }: ControllerDeps, claim: ApiObject, volume: ApiObj
     bound.metadata.annotations = { ...annotations, [BIND_COMPLETED]: 'yes' }
     if (!wanted.volumeName) bound.metadata.annotations[BOUND_BY_CONTROLLER] = 'yes'
     bound['spec'] = { ...wanted, volumeName: volume.metadata.name ?? '' }
-    await undefinedIfGone(client.update({ ...CLAIMS, namespace }, bound))
+    await undefinedIfGone(client.update({ ...PERSISTENT_VOLUME_CLAIMS, namespace }, bound))
     return
   }
   const { accessModes, capacity } = spec
-  await writeStatus(client, CLAIMS, claim, { ...claimOf(claim).status, phase: 'Bound', accessModes, capacity })
+  await writeStatus(client, PERSISTENT_VOLUME_CLAIMS, claim, {
+    ...claimOf(claim).status,
+    phase: 'Bound',
+    accessModes,
+    capacity,
+  })
 }
 
 /** Sets the phase of a volume: available, bound, or released by a deleted claim. */
 async function settleVolume({ client }: ControllerDeps, volume: ApiObject, claims: ControllerCache | undefined) {
   const { spec = {}, status = {} } = volumeOf(volume)
-  if (!spec.claimRef || !spec.claimRef.uid) return writeStatus(client, VOLUMES, volume, { phase: 'Available' })
+  if (!spec.claimRef || !spec.claimRef.uid)
+    return writeStatus(client, PERSISTENT_VOLUMES, volume, { phase: 'Available' })
   const claim = claims?.get(spec.claimRef.namespace, spec.claimRef.name ?? '')
   if (claim?.metadata.uid === spec.claimRef.uid) return
   // Then its driver deletes it, if its reclaim policy says so.
   if (status.phase !== 'Released' && status.phase !== 'Failed')
-    return writeStatus(client, VOLUMES, volume, { phase: 'Released' })
+    return writeStatus(client, PERSISTENT_VOLUMES, volume, { phase: 'Released' })
 }

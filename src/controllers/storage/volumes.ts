@@ -7,8 +7,6 @@ import { compileLabelSelector } from '../../machinery/labels'
 import type { ApiObject } from '../../machinery/object'
 import { parseQuantity, quantityMillis } from '../../machinery/quantity'
 
-export const CLAIMS: Target = { group: '', version: 'v1', resource: 'persistentvolumeclaims' }
-export const VOLUMES: Target = { group: '', version: 'v1', resource: 'persistentvolumes' }
 export const CLASSES: Target = { group: 'storage.orch.io', version: 'v1', resource: 'storageclasses' }
 
 export const ATTACHMENTS: Target = { group: 'storage.orch.io', version: 'v1', resource: 'volumeattachments' }

@@ -1,4 +1,5 @@
 import type * as autoscaling from 'kt126/autoscaling/v2'
+import { PODS } from '../../client/core-targets'
 import { podOf } from '../../api/kinds/shared/pod-types'
 import type { Draft } from '../../api/kinds/meta/draft'
 import type { Client } from '../../client/client'
@@ -6,7 +7,7 @@ import { formatQuantity, parseQuantity, quantityMillis, quantityOf, quantityOfMi
 import { StatusError } from '../../client/status-error'
 import type { Target } from '../../client/targets'
 import { replicasFor } from './autoscaler-replicas'
-import { hasReadyCondition, WORKLOAD_PODS } from './pods'
+import { hasReadyCondition } from './pods'
 
 const METRICS: Target = { group: 'metrics.orch.io', version: 'v1beta1', resource: 'pods' }
 
@@ -48,7 +49,7 @@ export async function measureMetric(
   const name = resource.name ?? ''
   const no = (message: string) => new NoMetric('FailedGetResourceMetric', message)
   const query = { labelSelector: selector }
-  const pods = (await client.list({ ...WORKLOAD_PODS, namespace }, { query })).items.filter(hasReadyCondition)
+  const pods = (await client.list({ ...PODS, namespace }, { query })).items.filter(hasReadyCondition)
   const metrics = await client.list({ ...METRICS, namespace }, { query }).catch((error: unknown) => {
     if (error instanceof StatusError) throw no(`unable to fetch metrics from resource metrics API: ${error.message}`)
     throw error

@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { NODES } from '../../client/core-targets'
 import type { ApiObject } from '../../machinery/object'
-import {
-  apps,
-  core,
-  isPodReady,
-  type LivingCluster,
-  LIVING_NODES,
-  startLivingCluster,
-  template,
-} from '../../testing/living'
+import { apps, core, isPodReady, type LivingCluster, startLivingCluster, template } from '../../testing/living'
 import { belongs, nodeOf, podForNode } from './daemon-nodes'
 
 const node = (taints: object[] = [], labels: Record<string, string> = {}): ApiObject => ({
@@ -80,8 +73,7 @@ describe('a daemon set', () => {
     await settled(3)
     const where = async () => (await podsOf()).map(({ spec }) => (spec as { nodeName: string }).nodeName).sort()
     expect(await where()).toEqual(['node-1', 'node-2', 'node-3'])
-    const taint = (taints: object[] | null) =>
-      cluster.admin.patch(LIVING_NODES, 'node-3', 'merge', { spec: { taints } })
+    const taint = (taints: object[] | null) => cluster.admin.patch(NODES, 'node-3', 'merge', { spec: { taints } })
     await taint([{ key: 'keep-out', effect: 'NoExecute' }])
     await settled(2)
     await cluster.passing(where, (names) => names.length === 2)

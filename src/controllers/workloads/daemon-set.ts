@@ -1,4 +1,4 @@
-import type { Target } from '../../client/targets'
+import { NODES, PODS } from '../../client/core-targets'
 import { compileLabelSelector } from '../../machinery/labels'
 import type { ApiObject } from '../../machinery/object'
 import { keyOf, splitKey } from '../watched-cache'
@@ -7,12 +7,11 @@ import { runNamed } from '../kit'
 import { daemonOf } from './daemon-nodes'
 import { eventRecorder } from './events'
 import { claim, ownerReference, ownersOf } from './owners'
-import { WORKLOAD_PODS, PodWriter } from './pods'
+import { PodWriter } from './pods'
 import { REVISIONS } from './revisions'
 import { DAEMON_SET_KIND, DAEMON_SETS, DaemonSetSync } from './daemon-set-sync'
 
 const NAME = 'daemonset'
-const NODES: Target = { group: '', version: 'v1', resource: 'nodes' }
 
 const selectorOf = (set: ApiObject) => compileLabelSelector(daemonOf(set).spec?.selector)
 
@@ -28,7 +27,7 @@ export const daemonSet: ControllerRow = {
     return runNamed(deps, NAME, {
       watches: [
         { target: DAEMON_SETS, keys: (set) => [keyOf(set)] },
-        { target: WORKLOAD_PODS, keys: (pod, [sets]) => ownersOf(pod, DAEMON_SET_KIND.kind, sets, selectorOf) },
+        { target: PODS, keys: (pod, [sets]) => ownersOf(pod, DAEMON_SET_KIND.kind, sets, selectorOf) },
         { target: NODES, keys: (_, [sets]) => (sets?.list() ?? []).map(keyOf) },
         { target: REVISIONS, keys: (revision, [sets]) => ownersOf(revision, DAEMON_SET_KIND.kind, sets, selectorOf) },
       ],
@@ -38,7 +37,7 @@ export const daemonSet: ControllerRow = {
         if (!set) return writer.forget(key)
         if (!pods || set.metadata.deletionTimestamp || writer.behind(key, pods.revision)) return
         const owner = ownerReference(set, DAEMON_SET_KIND.apiVersion, DAEMON_SET_KIND.kind)
-        const mine = await claim(deps.client, WORKLOAD_PODS, owner, false, selectorOf(set), pods.list(namespace))
+        const mine = await claim(deps.client, PODS, owner, false, selectorOf(set), pods.list(namespace))
         const all = revisions?.list(namespace) ?? []
         const history = await claim(deps.client, REVISIONS, owner, false, selectorOf(set), all)
         return new DaemonSetSync(deps, events, writer, set, nodes?.list() ?? [], mine, history).sync()

@@ -1,3 +1,4 @@
+import { PODS } from '../../client/core-targets'
 import { clone } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import { type ControllerCache, keyOf, splitKey } from '../watched-cache'
@@ -6,7 +7,6 @@ import type { ControllerRow } from '../controllers'
 import { DEPLOYMENT_KIND, DEPLOYMENTS, deploymentOf, SETS } from './deployment-sets'
 import { eventRecorder } from './events'
 import { controllerOf, ownersOf } from './owners'
-import { WORKLOAD_PODS } from './pods'
 import { deploymentSelector, Rollout } from './deployment-rollout'
 
 const NAME = 'deployment'
@@ -25,7 +25,7 @@ export const deployment: ControllerRow = {
       watches: [
         { target: DEPLOYMENTS, keys: (object) => [keyOf(object)] },
         { target: SETS, keys: (set, [all]) => ownersOf(set, DEPLOYMENT_KIND.kind, all, deploymentSelector) },
-        { target: WORKLOAD_PODS, keys: (pod, caches) => recreated(pod, caches) },
+        { target: PODS, keys: (pod, caches) => recreated(pod, caches) },
       ],
       async reconcile(key, [deployments, sets, pods]) {
         const { namespace = '', name } = splitKey(key)

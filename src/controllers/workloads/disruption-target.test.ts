@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { core, LIVING_NODES, type LivingCluster, startLivingCluster } from '../../testing/living'
+import { NODES } from '../../client/core-targets'
+import { core, type LivingCluster, startLivingCluster } from '../../testing/living'
 
 let cluster: LivingCluster
 beforeAll(async () => {
@@ -42,8 +43,7 @@ it.each<[by: string, node: string, end: (name: string) => Promise<unknown>, reas
   [
     'taints its node',
     'node-2',
-    () =>
-      cluster.admin.patch(LIVING_NODES, 'node-2', 'merge', { spec: { taints: [{ key: 'k', effect: 'NoExecute' }] } }),
+    () => cluster.admin.patch(NODES, 'node-2', 'merge', { spec: { taints: [{ key: 'k', effect: 'NoExecute' }] } }),
     'DeletionByTaintManager',
     'Taint manager: deleting due to NoExecute taint',
   ],
@@ -67,7 +67,7 @@ it.each<[by: string, node: string, end: (name: string) => Promise<unknown>, reas
   [
     'takes its node away',
     'node-4',
-    () => cluster.admin.delete(LIVING_NODES, 'node-4'),
+    () => cluster.admin.delete(NODES, 'node-4'),
     'DeletionByPodGC',
     'PodGC: node no longer exists',
   ],

@@ -1,11 +1,9 @@
-import type { Target } from '../../client/targets'
+import { CORE_EVENTS } from '../../client/core-targets'
 import { timestamp } from '../../machinery/clock'
 import type { ApiObject } from '../../machinery/object'
 import type { ControllerDeps } from '../controllers'
 import { isStatus } from '../../client/status-error'
 import { EventCorrelation, Recent } from './event-correlation'
-
-const EVENTS: Target = { group: '', version: 'v1', resource: 'events' }
 
 /**
  * Writes an event about an object. A repeated event increases its count, and excess events are dropped. Never blocks or fails its caller.
@@ -28,7 +26,7 @@ export function eventRecorder(
   const seen = new Recent<{ name: string; count: number }>()
   return async (object, type, reason, message, about = kindOf) => {
     const { name = '', namespace = 'default', uid = '', resourceVersion } = object.metadata
-    const target = { ...EVENTS, namespace }
+    const target = { ...CORE_EVENTS, namespace }
     const at = clock.now()
     const told = correlation.take({ about: JSON.stringify([about, namespace, name, uid]), type, reason, message }, at)
     if (!told) return

@@ -1,3 +1,4 @@
+import { PODS } from '../../client/core-targets'
 import { podOf } from '../../api/kinds/shared/pod-types'
 import type { Feature } from '../../api/releases/gates'
 import type { ApiObject } from '../../machinery/object'
@@ -8,7 +9,7 @@ import { undefinedIfGone } from '../kit'
 import { failuresBefore, FAILURES, IGNORED_FAILURES, matchFailurePolicy } from './job-policy'
 import { COMPLETION_INDEX, indexOf, jobOf, outcomeOf, TRACKED } from './job-tally'
 import { ownerReference } from './owners'
-import { conditionOf, podFrom, WORKLOAD_PODS } from './pods'
+import { conditionOf, podFrom } from './pods'
 
 /** After a failure the next pod waits 10 s, doubled for each further failure, six minutes at most. */
 const FIRST_BACK_OFF_MS = 10_000
@@ -84,5 +85,5 @@ export const JOBS: Target = { group: 'batch', version: 'v1', resource: 'jobs' }
 export async function release({ client }: ControllerDeps, { metadata }: ApiObject): Promise<void> {
   const { name = '', namespace, uid, finalizers = [] } = metadata
   const patch = { metadata: { uid, finalizers: finalizers.filter((finalizer) => finalizer !== TRACKED) } }
-  await undefinedIfGone(client.patch({ ...WORKLOAD_PODS, namespace }, name, 'merge', patch))
+  await undefinedIfGone(client.patch({ ...PODS, namespace }, name, 'merge', patch))
 }

@@ -1,3 +1,4 @@
+import { PODS } from '../../client/core-targets'
 import { podOf } from '../../api/kinds/shared/pod-types'
 import { compileLabelSelector } from '../../machinery/labels'
 import type { ApiObject } from '../../machinery/object'
@@ -8,7 +9,7 @@ import { eventRecorder } from './events'
 import { JOBS, release } from './job-pods'
 import { isFinished, isTracked, jobOf } from './job-tally'
 import { claim, controllerOf, ownerReference, ownersOf } from './owners'
-import { WORKLOAD_PODS, PodWriter } from './pods'
+import { PodWriter } from './pods'
 import { JOB_KIND, JobSync } from './job-sync'
 
 const NAME = 'job'
@@ -29,7 +30,7 @@ export const job: ControllerRow = {
     return runNamed(deps, NAME, {
       watches: [
         { target: JOBS, keys: (object) => [keyOf(object)] },
-        { target: WORKLOAD_PODS, keys: (pod, [jobs]) => ownersOf(pod, JOB_KIND.kind, jobs, selectorOf) },
+        { target: PODS, keys: (pod, [jobs]) => ownersOf(pod, JOB_KIND.kind, jobs, selectorOf) },
       ],
       async reconcile(key, [jobs, pods]) {
         const { namespace = '', name } = splitKey(key)
@@ -46,7 +47,7 @@ export const job: ControllerRow = {
         }
         const owner = ownerReference(object, JOB_KIND.apiVersion, JOB_KIND.kind)
         const candidates = here.filter((pod) => !writer.isGone(pod))
-        const mine = await claim(deps.client, WORKLOAD_PODS, owner, false, selectorOf(object), candidates)
+        const mine = await claim(deps.client, PODS, owner, false, selectorOf(object), candidates)
         const own = here.filter((pod) => controllerOf(pod)?.uid === owner.uid)
         const leaving = own.filter((pod) => isLeaving(pod) || (writer.isGone(pod) && !hasEnded(pod)))
         return new JobSync(deps, events, writer, object, mine, leaving).sync()

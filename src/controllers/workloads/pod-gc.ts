@@ -1,15 +1,13 @@
+import { NODES, PODS } from '../../client/core-targets'
 import type { Disruption } from '../../api/kinds/core/pod/disruption-target'
-import type { Target } from '../../client/targets'
 import type { ApiObject } from '../../machinery/object'
 import { type ControllerCache, keyOf, splitKey } from '../watched-cache'
 import type { ControllerDeps, ControllerRow } from '../controllers'
 import { runNamed, undefinedIfGone } from '../kit'
 import { podOf, hasPodEnded } from '../../api/kinds/shared/pod-types'
 import { setDisruptionTarget } from './disruption-target'
-import { WORKLOAD_PODS } from './pods'
 
 const NAME = 'podgc'
-const NODES: Target = { group: '', version: 'v1', resource: 'nodes' }
 /** Maximum number of ended pods that are kept. */
 const MOST_ENDED = 12_500
 /** A missing node may only be missing from the cache. */
@@ -35,7 +33,7 @@ export const podGarbage: ControllerRow = {
     return runNamed(deps, NAME, {
       watches: [
         {
-          target: WORKLOAD_PODS,
+          target: PODS,
           keys: (pod, [, nodes]) => [
             ...(isStray(pod, nodes) ? [keyOf(pod)] : []),
             ...(hasPodEnded(pod) ? [ENDED] : []),
@@ -78,9 +76,7 @@ async function end(deps: ControllerDeps, pod: ApiObject, why?: Disruption): Prom
 
 async function kill({ client }: ControllerDeps, { metadata }: ApiObject): Promise<undefined> {
   const body = { gracePeriodSeconds: 0, preconditions: { uid: metadata.uid } }
-  await undefinedIfGone(
-    client.delete({ ...WORKLOAD_PODS, namespace: metadata.namespace }, metadata.name ?? '', { body }),
-  )
+  await undefinedIfGone(client.delete({ ...PODS, namespace: metadata.namespace }, metadata.name ?? '', { body }))
 }
 
 async function trimEnded(deps: ControllerDeps, pods: readonly ApiObject[]): Promise<void> {

@@ -1,15 +1,13 @@
 import type * as core from 'kt126/core/v1'
+import { PODS } from '../../client/core-targets'
 import { type PodTemplate, podOf } from '../../api/kinds/shared/pod-types'
 import { type Draft } from '../../api/kinds/meta/draft'
-import type { Target } from '../../client/targets'
 import { clone } from '../../machinery/json'
 import type { ApiObject, OwnerReference } from '../../machinery/object'
 import { messageOf } from '../../machinery/message-of'
 import type { ControllerDeps } from '../controllers'
 import { isStatus } from '../../client/status-error'
 import type { Recorder } from './events'
-
-export const WORKLOAD_PODS: Target = { group: '', version: 'v1', resource: 'pods' }
 
 /** A condition of a pod. */
 
@@ -83,7 +81,7 @@ export class PodWriter {
   /** @throws StatusError if the server refuses it; the refusal is also recorded as an event of the owner */
   async create(key: string, owner: ApiObject, pod: ApiObject): Promise<ApiObject> {
     try {
-      const made = await this.deps.client.create({ ...WORKLOAD_PODS, namespace: owner.metadata.namespace }, pod)
+      const made = await this.deps.client.create({ ...PODS, namespace: owner.metadata.namespace }, pod)
       this.written.set(key, Number(made.metadata.resourceVersion))
       await this.events(owner, 'Normal', 'SuccessfulCreate', this.words('create', made.metadata.name ?? '', owner))
       return made
@@ -97,7 +95,7 @@ export class PodWriter {
   async delete(owner: ApiObject, pod: ApiObject): Promise<void> {
     const { name = '', namespace, uid = '' } = pod.metadata
     try {
-      await this.deps.client.delete({ ...WORKLOAD_PODS, namespace }, name, { body: { preconditions: { uid } } })
+      await this.deps.client.delete({ ...PODS, namespace }, name, { body: { preconditions: { uid } } })
       await this.events(owner, 'Normal', 'SuccessfulDelete', this.words('delete', name, owner))
     } catch (error) {
       if (!isStatus(error, 'NotFound') && !isStatus(error, 'Conflict')) throw error

@@ -1,4 +1,5 @@
 import type * as apps from 'kt126/apps/v1'
+import { PODS, REPLICATION_CONTROLLERS } from '../../client/core-targets'
 import { asDraft } from '../../api/kinds/meta/draft'
 import { compileLabelSelector, selectorOfSet } from '../../machinery/labels'
 import type { ApiObject } from '../../machinery/object'
@@ -9,7 +10,7 @@ import { eventRecorder } from './events'
 import { candidatesFor, claim, controllerUid, ownerReference, ownersOf } from './owners'
 import { inBatches } from './batches'
 import { deletionOrder } from './deletion-order'
-import { isActive, isTerminating, podFrom, WORKLOAD_PODS, PodWriter } from './pods'
+import { isActive, isTerminating, podFrom, PodWriter } from './pods'
 import { type SetKind, writeStatus } from './replica-set-status'
 
 /** Above this size a set is reconciled at this interval in milliseconds, instead of at every change of a pod. */
@@ -31,7 +32,7 @@ const SET_KINDS: readonly SetKind[] = [
   {
     name: 'replicationcontroller',
     account: 'replication-controller',
-    target: { group: '', version: 'v1', resource: 'replicationcontrollers' },
+    target: REPLICATION_CONTROLLERS,
     apiVersion: 'v1',
     kind: 'ReplicationController',
     selector: (object) => selectorOfSet((object['spec'] as { selector?: Record<string, string> }).selector ?? {}),
@@ -54,7 +55,7 @@ function run(deps: ControllerDeps, setKind: SetKind): Promise<void> {
     watches: [
       { target: setKind.target, keys: (set) => [keyOf(set)] },
       {
-        target: WORKLOAD_PODS,
+        target: PODS,
         index: controllerUid,
         keys: (pod, [sets]) => ownersOf(pod, setKind.kind, sets, setKind.selector),
         gatherMs: (key, [sets]) => (isLarge(sets, key) ? GATHER_MS : 0),
@@ -70,7 +71,7 @@ function run(deps: ControllerDeps, setKind: SetKind): Promise<void> {
       const selector = setKind.selector(set)
       const all = candidatesFor(set, pods)
       const candidates = all.filter((pod) => isActive(pod) && !writer.isGone(pod))
-      const mine = await claim(deps.client, WORKLOAD_PODS, owner, deleting, selector, candidates)
+      const mine = await claim(deps.client, PODS, owner, deleting, selector, candidates)
       const failure = deleting
         ? undefined
         : await manage(deps, writer, set, mine, setKind, () => related(set, mine, sets, pods))

@@ -1,6 +1,6 @@
+import { PERSISTENT_VOLUME_CLAIMS } from '../../client/core-targets'
 import { behaves } from '../../api/releases/ledger'
 import { isStatus } from '../../client/status-error'
-import type { Target } from '../../client/targets'
 import { clone } from '../../machinery/json'
 import type { ApiObject, OwnerReference } from '../../machinery/object'
 import type { ControllerDeps } from '../controllers'
@@ -8,8 +8,6 @@ import { undefinedIfGone } from '../kit'
 import { retainedOwners } from './claim-retention'
 import type { Recorder } from './events'
 import { claimsFor } from './stateful-pods'
-
-export const VOLUME_CLAIMS: Target = { group: '', version: 'v1', resource: 'persistentvolumeclaims' }
 
 export const objectName = ({ metadata }: ApiObject): string => metadata.name ?? ''
 
@@ -35,7 +33,9 @@ export class StatefulSetClaims {
         if (!owners) continue
         const changed = clone(found)
         changed.metadata.ownerReferences = owners
-        await undefinedIfGone(this.deps.client.update({ ...VOLUME_CLAIMS, namespace: metadata.namespace }, changed))
+        await undefinedIfGone(
+          this.deps.client.update({ ...PERSISTENT_VOLUME_CLAIMS, namespace: metadata.namespace }, changed),
+        )
       }
     }
   }
@@ -48,7 +48,7 @@ export class StatefulSetClaims {
   private async create(wanted: ApiObject, pod: string): Promise<void> {
     if (this.claimOf(objectName(wanted))) return
     try {
-      await this.deps.client.create({ ...VOLUME_CLAIMS, namespace: wanted.metadata.namespace }, wanted)
+      await this.deps.client.create({ ...PERSISTENT_VOLUME_CLAIMS, namespace: wanted.metadata.namespace }, wanted)
       const told = `create Claim ${objectName(wanted)} Pod ${pod} in StatefulSet ${objectName(this.set)} success`
       await this.events(this.set, 'Normal', 'SuccessfulCreate', told)
     } catch (error) {

@@ -1,3 +1,4 @@
+import { PERSISTENT_VOLUME_CLAIMS, PODS } from '../../client/core-targets'
 import { compileLabelSelector } from '../../machinery/labels'
 import type { ApiObject } from '../../machinery/object'
 import { type ControllerCache, keyOf, splitKey } from '../watched-cache'
@@ -5,11 +6,11 @@ import type { ControllerRow } from '../controllers'
 import { runNamed } from '../kit'
 import { eventRecorder } from './events'
 import { claim, ownerReference, ownersOf } from './owners'
-import { WORKLOAD_PODS, PodWriter } from './pods'
+import { PodWriter } from './pods'
 import { REVISIONS } from './revisions'
 import { ordinalOf, statefulOf } from './stateful-pods'
 import { STATEFUL_SET_KIND, STATEFUL_SETS, StatefulSetSync } from './stateful-set-sync'
-import { VOLUME_CLAIMS, objectName } from './stateful-claims'
+import { objectName } from './stateful-claims'
 
 const NAME = 'statefulset'
 
@@ -39,10 +40,10 @@ export const statefulSet: ControllerRow = {
     return runNamed(deps, NAME, {
       watches: [
         { target: STATEFUL_SETS, keys: (set) => [keyOf(set)] },
-        { target: WORKLOAD_PODS, keys: (pod, [sets]) => ownersOf(pod, STATEFUL_SET_KIND.kind, sets, selectorOf) },
+        { target: PODS, keys: (pod, [sets]) => ownersOf(pod, STATEFUL_SET_KIND.kind, sets, selectorOf) },
         { target: REVISIONS, keys: (revision, [sets]) => ownersOf(revision, STATEFUL_SET_KIND.kind, sets, selectorOf) },
         {
-          target: VOLUME_CLAIMS,
+          target: PERSISTENT_VOLUME_CLAIMS,
           keys: (claim, [sets]) => (deps.feature('StatefulSetAutoDeletePVC') ? setsOf(claim, sets) : []),
         },
       ],
@@ -53,7 +54,7 @@ export const statefulSet: ControllerRow = {
         if (!pods || set.metadata.deletionTimestamp || writer.behind(key, pods.revision)) return
         const owner = ownerReference(set, STATEFUL_SET_KIND.apiVersion, STATEFUL_SET_KIND.kind)
         const named = pods.list(namespace).filter((pod) => ordinalOf(set, pod) !== undefined)
-        const mine = await claim(deps.client, WORKLOAD_PODS, owner, false, selectorOf(set), named)
+        const mine = await claim(deps.client, PODS, owner, false, selectorOf(set), named)
         const all = revisions?.list(namespace) ?? []
         const history = await claim(deps.client, REVISIONS, owner, false, selectorOf(set), all)
         const claimOf = (claimName: string) => claims?.get(namespace, claimName)

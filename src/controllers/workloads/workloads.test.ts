@@ -1,18 +1,11 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { NODES } from '../../client/core-targets'
 import { podOf } from '../../api/kinds/shared/pod-types'
 import type { ApiObject } from '../../machinery/object'
-import {
-  apps,
-  core,
-  isPodReady,
-  LIVING_NODES,
-  type LivingCluster,
-  startLivingCluster,
-  template,
-} from '../../testing/living'
+import { apps, core, isPodReady, type LivingCluster, startLivingCluster, template } from '../../testing/living'
 
-const NODES = 3
+const NODE_COUNT = 3
 const MOST = 4
 const SURGE = 1
 const RUNS = 4
@@ -54,7 +47,7 @@ const turns: fc.Arbitrary<Turn[]> = fc.array(
 async function take({ admin, clock }: LivingCluster, turn: Turn): Promise<void> {
   if (turn.do === 'wait') return clock.step(turn.ms)
   if (turn.do === 'cordon') {
-    await admin.patch(LIVING_NODES, 'node-2', 'merge', { spec: { unschedulable: turn.on || null } })
+    await admin.patch(NODES, 'node-2', 'merge', { spec: { unschedulable: turn.on || null } })
   } else if (turn.do === 'lose') {
     const target = turn.what === 'pods' ? core('pods') : apps('replicasets')
     const { items } = await admin.list(target)
@@ -94,7 +87,7 @@ async function difference({ admin }: LivingCluster): Promise<unknown[]> {
   for (const what of WORKLOADS) {
     const name = NAMES[what]
     const object = await admin.get(apps(what), name)
-    const { replicas = NODES, template: wanted } = object['spec'] as { replicas?: number; template: ApiObject }
+    const { replicas = NODE_COUNT, template: wanted } = object['spec'] as { replicas?: number; template: ApiObject }
     const mine = pods.filter(({ metadata }) => metadata.labels?.app === name)
     const good = mine.filter((pod) => isPodReady(pod) && imageOf(pod) === imageOf(wanted))
     if (mine.length !== replicas || good.length !== replicas)
@@ -109,7 +102,7 @@ it(
   async () => {
     await fc.assert(
       fc.asyncProperty(turns, async (taken) => {
-        const cluster = await startLivingCluster(NODES, ['--seed=7'])
+        const cluster = await startLivingCluster(NODE_COUNT, ['--seed=7'])
         try {
           await start(cluster)
           let most = 0

@@ -1,3 +1,4 @@
+import { CONFIG_MAPS } from '../../client/core-targets'
 import type { StartObject } from './start-state'
 
 export interface AuthenticationFlags {
@@ -27,7 +28,7 @@ export async function authenticationConfigMap(
     if (flags.get(UID_HEADERS)) data[UID_HEADERS] = JSON.stringify(flags.list(UID_HEADERS))
   }
   if (Object.keys(data).length === 0) return []
-  const target = { group: '', version: 'v1', resource: 'configmaps', namespace: 'orch-system' }
+  const target = { ...CONFIG_MAPS, namespace: 'orch-system' }
   const metadata = { name: 'extension-apiserver-authentication' }
   return [{ target, object: { metadata, data }, renewed: true }]
 }

@@ -1,10 +1,10 @@
+import { NAMESPACES } from '../../client/core-targets'
 import type { Client } from '../../client/client'
 import { cidrAddress, formatIp, parseCidr } from '../../machinery/ip'
 import { messageOf } from '../../machinery/message-of'
 import { isStatus } from '../../client/status-error'
 import type { Target } from '../../client/targets'
 
-const NAMESPACES: Target = { group: '', version: 'v1', resource: 'namespaces' }
 const PRIORITY_CLASSES: Target = { group: 'scheduling.orch.io', version: 'v1', resource: 'priorityclasses' }
 
 export interface StartObject {

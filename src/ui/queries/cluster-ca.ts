@@ -1,3 +1,4 @@
+import { CONFIG_MAPS } from '../../client/core-targets'
 import { isObject } from '../../machinery/json'
 import { useSystemClient } from '../state/connection'
 import { useLiveObject } from './live-objects'
@@ -10,13 +11,15 @@ export interface ClusterCa {
   readonly missing: boolean
 }
 
-const CONFIG_MAPS = { group: '', version: 'v1', resource: 'configmaps', namespace: 'default' }
-
 /**
  * The CA that the cluster publishes in the namespace default, kept current: just after a start a controller has yet to write it.
  */
 export function useClusterCa(): ClusterCa {
-  const { object, phase } = useLiveObject(useSystemClient(), CONFIG_MAPS, 'orch-root-ca.crt')
+  const { object, phase } = useLiveObject(
+    useSystemClient(),
+    { ...CONFIG_MAPS, namespace: 'default' },
+    'orch-root-ca.crt',
+  )
   const pem = isObject(object?.['data']) ? object['data']['ca.crt'] : undefined
   return { ...(typeof pem === 'string' && { pem }), missing: phase === 'gone' || phase === 'failed' }
 }

@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { NAMESPACES } from '../../client/core-targets'
 import { Icon, type IconName } from '../components/Icon'
 import { TERMS } from '../components/terms/glossary'
 import { useCounts } from '../queries/counts'
@@ -40,7 +41,7 @@ function useEntries(typed: string): PaletteEntry[] {
         title: name,
         hint: 'namespace',
         icon: 'filter',
-        place: objectPlace({ group: '', version: 'v1', resource: 'namespaces' }, undefined, name),
+        place: objectPlace(NAMESPACES, undefined, name),
         section: 'Namespaces',
       })),
       ...(relations?.all ?? [])

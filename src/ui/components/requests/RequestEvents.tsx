@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
+import { CORE_EVENTS } from '../../../client/core-targets'
 import { at } from '../../../machinery/json'
 import { eventsAfter } from '../../state/event-requests'
 import { objectPlace } from '../../state/place'
 import { type RequestRow, useRequests } from '../../state/requests'
 import { Go } from '../Go'
 
-const EVENTS = { group: '', version: 'v1', resource: 'events' }
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** The events that a request led to, if the tab recorded them; renders nothing otherwise. */
@@ -21,7 +21,7 @@ export function RequestEvents({ row }: { readonly row: RequestRow }) {
           <li key={wrote.id} className="o-break">
             <Go
               place={objectPlace(
-                EVENTS,
+                CORE_EVENTS,
                 text(at(event, 'metadata', 'namespace')) || undefined,
                 text(at(event, 'metadata', 'name')),
               )}

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
+import { SERVICE_ACCOUNTS } from '../../../client/core-targets'
 import { type Policy, policyOf, RBAC_GROUP, RBAC_RESOURCES } from '../../../authorization/policy'
 import { PolicyIndex } from '../../../authorization/policy-index'
 import type { ApiObject } from '../../../machinery/object'
@@ -97,7 +98,7 @@ export function AccessProvider({ children }: { readonly children: ReactNode }) {
     useKind('RoleBinding'),
     useKind('ClusterRoleBinding'),
   ]
-  const accounts = useLiveObjects(client, { group: '', version: 'v1', resource: 'serviceaccounts' })
+  const accounts = useLiveObjects(client, SERVICE_ACCOUNTS)
   const namespaces = useNamespaces()
   const discovery = useDiscovery().data
   const text = useDrafts((state) => state.drafts[BENCH]?.text) ?? ''

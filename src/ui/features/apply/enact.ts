@@ -1,3 +1,4 @@
+import { NAMESPACES } from '../../../client/core-targets'
 import type { Client } from '../../../client/client'
 import { isStatus } from '../../../client/status-error'
 import { pathOf } from '../../../client/targets'
@@ -13,10 +14,7 @@ async function unless(reason: string, doing: Promise<unknown>): Promise<void> {
 
 /** Runs a situation's past actions; deletes any object of the same name first. Rejects with the server's refusal. */
 export async function enact(client: Client, { target, name, past }: Situation): Promise<void> {
-  await unless(
-    'AlreadyExists',
-    client.create({ group: '', version: 'v1', resource: 'namespaces' }, { metadata: { name: target.namespace } }),
-  )
+  await unless('AlreadyExists', client.create(NAMESPACES, { metadata: { name: target.namespace } }))
   await unless('NotFound', client.delete(target, name, { query: { propagationPolicy: 'Background' } }))
   for (const deed of past) {
     const query = { fieldManager: deed.by }

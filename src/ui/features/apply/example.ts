@@ -1,3 +1,4 @@
+import { NAMESPACES } from '../../../client/core-targets'
 import type { Client } from '../../../client/client'
 import { useDrafts } from '../../state/drafts'
 import { labKey } from '../../state/lab-place'
@@ -70,7 +71,7 @@ export const EXAMPLE = { info: TARGET, namespace: NAMESPACE, name: NAME }
  */
 export async function loadExample(client: Client, startOver = false): Promise<void> {
   try {
-    await client.create({ group: '', version: 'v1', resource: 'namespaces' }, { metadata: { name: NAMESPACE } })
+    await client.create(NAMESPACES, { metadata: { name: NAMESPACE } })
   } catch (error) {
     if (!isStatus(error, 'AlreadyExists')) throw error
   }

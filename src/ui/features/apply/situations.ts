@@ -1,3 +1,4 @@
+import { SERVICES } from '../../../client/core-targets'
 import type { Target } from '../../../client/targets'
 
 /** A manager's action before the lab opens. */
@@ -22,7 +23,7 @@ export interface Situation {
 
 const NAMESPACE = 'apply-lab'
 const DEPLOYMENTS = { group: 'apps', version: 'v1', resource: 'deployments', namespace: NAMESPACE }
-const SERVICES = { group: '', version: 'v1', resource: 'services', namespace: NAMESPACE }
+const SHOP_SERVICES = { ...SERVICES, namespace: NAMESPACE }
 
 const deployment = (name: string, spec: string): string => `apiVersion: apps/v1
 kind: Deployment
@@ -80,7 +81,7 @@ export const SITUATIONS: readonly Situation[] = [
     about: 'The shop team owns a service. The platform team applies its own value of the same label.',
     advice:
       'Remove the field and use a label key of your own, with your domain as its prefix. Two teams cannot use one key for different values.',
-    target: SERVICES,
+    target: SHOP_SERVICES,
     name: 'catalog',
     past: [
       {
@@ -104,7 +105,7 @@ export const SITUATIONS: readonly Situation[] = [
       'Ports are identified by number and protocol. A new port has no owner; the name of an existing port has one.',
     advice:
       'Remove the field. The item that you add stays yours; only the field of the other item is disputed, not the whole list.',
-    target: SERVICES,
+    target: SHOP_SERVICES,
     name: 'gateway',
     past: [
       {

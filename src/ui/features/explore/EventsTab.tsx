@@ -1,5 +1,6 @@
 import { Switch } from '@mantine/core'
 import { useMemo } from 'react'
+import { CORE_EVENTS } from '../../../client/core-targets'
 import { at } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
 import { Go } from '../../components/Go'
@@ -15,8 +16,6 @@ import { objectPlace, useQueryState, useSetQuery } from '../../state/place'
 import { cellText } from './rows'
 import { timeline, type TimelineEntry } from './timeline'
 
-const EVENTS = { group: '', version: 'v1', resource: 'events' }
-
 /** An object's events, newest first; optionally also those of its dependents. */
 export function EventsTab({
   info,
@@ -30,7 +29,7 @@ export function EventsTab({
   const all = useQueryState()['owned'] === 'yes'
   const setQuery = useSetQuery()
   const { namespace } = object.metadata
-  const everything = useLiveObjects(useClient(), { ...EVENTS, namespace }, {}, all)
+  const everything = useLiveObjects(useClient(), { ...CORE_EVENTS, namespace }, {}, all)
   const relations = useRelations(namespace, all)
   const events = all ? everything : own
   const entries = useMemo(

@@ -1,5 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { lazy, Suspense } from 'react'
+import { NAMESPACES } from '../../../client/core-targets'
 import type { ApiObject, ObjectMeta } from '../../../machinery/object'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
@@ -64,10 +65,7 @@ export function ObjectHead({
           {namespace && (
             <>
               {' '}
-              in namespace{' '}
-              <Go place={objectPlace({ group: '', version: 'v1', resource: 'namespaces' }, undefined, namespace)}>
-                {namespace}
-              </Go>
+              in namespace <Go place={objectPlace(NAMESPACES, undefined, namespace)}>{namespace}</Go>
             </>
           )}
         </>

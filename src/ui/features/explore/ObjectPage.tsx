@@ -1,4 +1,5 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
+import { CORE_EVENTS } from '../../../client/core-targets'
 import { pathOf } from '../../../client/targets'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
@@ -78,7 +79,7 @@ function ObjectView({
   const object = useMemo(() => found && { apiVersion: apiVersionFor(info), kind: info.kind, ...found }, [found, info])
   const events = useLiveObjects(
     client,
-    { group: '', version: 'v1', resource: 'events', namespace },
+    { ...CORE_EVENTS, namespace },
     { fieldSelector: `involvedObject.uid=${object?.metadata.uid ?? ''}` },
     object !== undefined,
   )

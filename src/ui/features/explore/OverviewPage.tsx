@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
+import { NAMESPACES } from '../../../client/core-targets'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
 import { PageHead } from '../../components/PageHead'
@@ -64,11 +65,7 @@ export function OverviewPage() {
             </h2>
             <div className="o-chips">
               {namespaces.map((name) => (
-                <Go
-                  key={name}
-                  className="o-chip"
-                  place={objectPlace({ group: '', version: 'v1', resource: 'namespaces' }, undefined, name)}
-                >
+                <Go key={name} className="o-chip" place={objectPlace(NAMESPACES, undefined, name)}>
                   {name}
                 </Go>
               ))}

@@ -1,3 +1,4 @@
+import { NAMESPACES } from '../../../client/core-targets'
 import type { Client } from '../../../client/client'
 import type { ApiObject, OwnerReference } from '../../../machinery/object'
 import { StatusError } from '../../../client/status-error'
@@ -161,7 +162,7 @@ export async function loadWebShop(client: Client): Promise<ExampleOutcome> {
   const failures: { name: string; error: unknown }[] = []
   const owners = new Map<string, OwnerReference>()
   let made = 0
-  await unlessThere(client.create({ group: '', version: 'v1', resource: 'namespaces' }, { metadata: { name: NS } }))
+  await unlessThere(client.create(NAMESPACES, { metadata: { name: NS } }))
   for (const { target, object, owner, status } of PARTS) {
     const reference = owner === undefined ? undefined : owners.get(owner)
     try {

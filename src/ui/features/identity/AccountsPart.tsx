@@ -1,5 +1,6 @@
 import { Button, NumberInput, Select, TagsInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
+import { PODS, SERVICE_ACCOUNTS } from '../../../client/core-targets'
 import { Explained } from '../../components/terms/Explained'
 import { at } from '../../../machinery/json'
 import { ErrorMessage } from '../../components/States'
@@ -11,8 +12,6 @@ import { impersonationId } from '../../state/identity'
 import { Panel } from '../../components/Panel'
 import { keptOfToken, useImpersonate } from './acting'
 
-const ACCOUNTS = { group: '', version: 'v1', resource: 'serviceaccounts' }
-const PODS = { group: '', version: 'v1', resource: 'pods' }
 const HOUR = 3600
 
 /** Acts as a service account, with a bound token from the token subresource or by impersonation. */
@@ -21,7 +20,7 @@ export function AccountsPart() {
   const client = useClient()
   const be = useImpersonate()
   const actAs = useActAs()
-  const { items, phase, error: listError } = useLiveObjects(system, ACCOUNTS)
+  const { items, phase, error: listError } = useLiveObjects(system, SERVICE_ACCOUNTS)
   const [chosen, setChosen] = useState<string | null>('default/default')
   const [audiences, setAudiences] = useState<string[]>([])
   const [seconds, setSeconds] = useState<number>(HOUR)
@@ -37,7 +36,7 @@ export function AccountsPart() {
   const request = async (): Promise<void> => {
     await act(async () => {
       const made = await client.create(
-        { ...ACCOUNTS, namespace },
+        { ...SERVICE_ACCOUNTS, namespace },
         {
           apiVersion: 'authentication.orch.io/v1',
           kind: 'TokenRequest',

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
+import { SERVICE_ACCOUNTS } from '../../../client/core-targets'
 import { at } from '../../../machinery/json'
 import { messageOf } from '../../../machinery/message-of'
 import { Icon } from '../../components/Icon'
@@ -69,7 +70,7 @@ export function TokensPage() {
   const example = async (): Promise<void> => {
     await act(async () => {
       const made = await client.create(
-        { group: '', version: 'v1', resource: 'serviceaccounts', namespace: 'default' },
+        { ...SERVICE_ACCOUNTS, namespace: 'default' },
         { apiVersion: 'authentication.orch.io/v1', kind: 'TokenRequest', spec: { expirationSeconds: 600 } },
         { name: 'default', subresource: 'token' },
       )

@@ -1,3 +1,4 @@
+import { CONFIG_MAPS } from '../../../client/core-targets'
 import type { Client } from '../../../client/client'
 import { StatusError } from '../../../client/status-error'
 
@@ -5,7 +6,7 @@ let round = 0
 
 /** A few writes worth watching: creations, updates and a deletion. */
 export async function makeChanges(client: Client, namespace: string): Promise<void> {
-  const target = { group: '', version: 'v1', resource: 'configmaps', namespace }
+  const target = { ...CONFIG_MAPS, namespace }
   round++
   const names = ['apple', 'pear', 'plum', 'quince'].map((fruit) => `watched-${fruit}`)
   for (const name of names) {

@@ -1,4 +1,5 @@
 import { Button, Menu } from '@mantine/core'
+import { PERSISTENT_VOLUME_CLAIMS } from '../../../client/core-targets'
 import { Go } from '../../components/Go'
 import { notifyUndo } from '../../components/notify-undo'
 import { ErrorMessage, Loading } from '../../components/States'
@@ -9,7 +10,6 @@ import { notifyError } from '../../state/notify'
 import { objectPlace } from '../../state/place'
 import { FAIL } from './workload-model'
 
-const CLAIMS = { group: '', version: 'v1', resource: 'persistentvolumeclaims' }
 const FAILURES = [
   ['provision', 'Provisioning fails'],
   ['bind', 'The volume does not bind'],
@@ -19,11 +19,13 @@ const FAILURES = [
 /** Volume claims, with failures to simulate for each. */
 export function ClaimFailures() {
   const client = useClient()
-  const claims = useLiveObjects(client, CLAIMS)
+  const claims = useLiveObjects(client, PERSISTENT_VOLUME_CLAIMS)
   if (claims.error !== undefined) return <ErrorMessage error={claims.error} />
   if (claims.phase === 'loading') return <Loading />
   const set = (namespace: string | undefined, name: string, value: string | undefined): Promise<unknown> =>
-    client.patch({ ...CLAIMS, namespace }, name, 'merge', { metadata: { annotations: { [FAIL]: value ?? null } } })
+    client.patch({ ...PERSISTENT_VOLUME_CLAIMS, namespace }, name, 'merge', {
+      metadata: { annotations: { [FAIL]: value ?? null } },
+    })
   return (
     <section className="o-panel" aria-label="Simulate volume failures">
       <header>
@@ -50,7 +52,7 @@ export function ClaimFailures() {
           }
           return (
             <li key={metadata.uid} className="o-row wrap">
-              <Go place={objectPlace(CLAIMS, namespace, name)} className="o-grow o-break">
+              <Go place={objectPlace(PERSISTENT_VOLUME_CLAIMS, namespace, name)} className="o-grow o-break">
                 {name}
               </Go>
               <Verdict tone={phase === 'Bound' ? 'allowed' : 'waiting'}>{phase}</Verdict>

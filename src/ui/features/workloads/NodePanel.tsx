@@ -7,9 +7,9 @@ import { Verdict } from '../../components/Verdict'
 import { useClient, useSession } from '../../state/connection'
 import { notifyError } from '../../state/notify'
 import { objectPlace } from '../../state/place'
+import { NODES } from '../../../client/core-targets'
 import { cordon } from './drain'
 import { PodDots } from './PodDots'
-import { NODES } from './use-workloads'
 import { type Amount, type NodeCard, UNPLUGGED } from './workload-model'
 
 function Bar({ label, amount }: { readonly label: string; readonly amount: Amount }) {

@@ -6,9 +6,9 @@ import { standsStill } from '../../queries/idle-workloads'
 import { useFlags } from '../../queries/flags'
 import { useSession } from '../../state/connection'
 import { useQueryState, useSetQuery } from '../../state/place'
+import { PODS } from '../../../client/core-targets'
 import { PlacementMatrix } from './PlacementMatrix'
 import { StartShop } from './StartNodes'
-import { PODS } from './use-workloads'
 
 /** Number of recently scheduled pods offered. */
 const LAST = 6

@@ -1,6 +1,6 @@
 import { Go } from '../../components/Go'
 import { objectPlace } from '../../state/place'
-import { PODS } from './use-workloads'
+import { PODS } from '../../../client/core-targets'
 import type { PodChip } from './workload-model'
 
 const SIGNS = { allowed: '●', changed: '◐', waiting: '○', refused: '✕', none: '–' } as const

@@ -1,11 +1,8 @@
+import { NODES, PODS } from '../../../client/core-targets'
 import type { Client } from '../../../client/client'
 import type { ApiObject } from '../../../machinery/object'
 import { isStatus, StatusError } from '../../../client/status-error'
-import type { Target } from '../../../client/targets'
 import { nodeNameOf } from './workload-model'
-
-const NODES: Target = { group: '', version: 'v1', resource: 'nodes' }
-const PODS: Target = { group: '', version: 'v1', resource: 'pods' }
 
 /** The progress of a drain. */
 export interface Drained {

@@ -1,16 +1,15 @@
 import type { LifeState, LifeTurn, StageFacts } from '../../../machinery/life-engines'
 import type { ApiObject } from '../../../machinery/object'
+import { NODES, PERSISTENT_VOLUME_CLAIMS, PERSISTENT_VOLUMES, PODS } from '../../../client/core-targets'
 import type { Target } from '../../../client/targets'
 import { STAGE_VERSION, parseObject } from './lives-text'
 
-const core = (resource: string): Target => ({ group: '', version: 'v1', resource })
-
 /** Kinds with life-cycle stages, in display order. */
 export const STAGED_KINDS = [
-  { kind: 'Pod', title: 'Pods', target: core('pods') },
-  { kind: 'Node', title: 'Nodes', target: core('nodes') },
-  { kind: 'PersistentVolumeClaim', title: 'Claims', target: core('persistentvolumeclaims') },
-  { kind: 'PersistentVolume', title: 'Volumes', target: core('persistentvolumes') },
+  { kind: 'Pod', title: 'Pods', target: PODS },
+  { kind: 'Node', title: 'Nodes', target: NODES },
+  { kind: 'PersistentVolumeClaim', title: 'Claims', target: PERSISTENT_VOLUME_CLAIMS },
+  { kind: 'PersistentVolume', title: 'Volumes', target: PERSISTENT_VOLUMES },
   {
     kind: 'VolumeAttachment',
     title: 'Attachments',

@@ -1,14 +1,13 @@
 import { useMemo } from 'react'
+import { NODES, PODS } from '../../../client/core-targets'
 import type { Target } from '../../../client/targets'
 import { useDiscovery } from '../../queries/discovery'
 import { useLiveObjects } from '../../queries/live-objects'
 import { useClient } from '../../state/connection'
 
-const of = (group: string, resource: string): Target => ({ group, version: 'v1', resource })
-export const NODES = of('', 'nodes')
-export const PODS = of('', 'pods')
-export const DEPLOYMENTS = of('apps', 'deployments')
-export const SETS = of('apps', 'replicasets')
+const apps = (resource: string): Target => ({ group: 'apps', version: 'v1', resource })
+export const DEPLOYMENTS = apps('deployments')
+export const SETS = apps('replicasets')
 
 /** All nodes and pods of the cluster, live. */
 export function useNodesAndPods() {

@@ -1,3 +1,4 @@
+import { NAMESPACES } from '../../../../client/core-targets'
 import type { Client } from '../../../../client/client'
 import { parseDocuments } from '../../../components/editor/documents'
 import { type Discovery, findKind } from '../../../queries/discovery'
@@ -28,7 +29,6 @@ export async function prepareSample(
   // An invalid sample is reported when it is sent.
   if (!document?.object || !info) return
   const namespace = info.namespaced ? (document.namespace ?? 'default') : undefined
-  if (namespace !== undefined)
-    await ensure(client.create({ group: '', version: 'v1', resource: 'namespaces' }, { metadata: { name: namespace } }))
+  if (namespace !== undefined) await ensure(client.create(NAMESPACES, { metadata: { name: namespace } }))
   if (operation !== 'create') await ensure(client.create({ ...info, namespace }, document.object))
 }
