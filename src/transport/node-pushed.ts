@@ -1,26 +1,35 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ChunkTaker, PushedStream } from '../machinery/pushed-stream'
-import { TurnQueue } from './turn-queue'
+import { type TurnLimits, TurnQueue } from './turn-queue'
 
 type Chunk = Uint8Array<ArrayBuffer>
 
 /**
  * Connections that get their chunks in one turn of the event loop. A change that hundreds of watchers wait for does not hold up the next
- * request, and a connection whose turn comes after several changes gets them in one write.
+ * request. While many watchers follow many changes, writing to sockets would take most of the thread, so it rests after each round:
+ * chunks gather meanwhile, and each connection gets them in one write. With a few watchers a round is too short for a rest.
  */
-const WRITES_PER_TURN = 16
-const writes = new TurnQueue(WRITES_PER_TURN)
+const LIMITS: TurnLimits = { perTurn: 16, restFactor: 4, longestRestMs: 20 }
+const writes = new TurnQueue(LIMITS, {
+  now: () => performance.now(),
+  wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+})
 
 const LINE_END = Buffer.from('\r\n', 'latin1')
-let last: { readonly chunk: Chunk; readonly framed: Buffer } | undefined
+let last: { readonly chunks: readonly Chunk[]; readonly framed: Buffer } | undefined
 
-/** A chunk in the chunked coding of HTTP. The connections of one turn mostly write the same chunk, so the last one is kept. */
-function framedOf(chunk: Chunk): Buffer {
-  if (last?.chunk === chunk) return last.framed
-  const size = Buffer.from(`${chunk.byteLength.toString(16)}\r\n`, 'latin1')
-  last = { chunk, framed: Buffer.concat([size, chunk, LINE_END]) }
-  return last.framed
+const same = (a: readonly Chunk[], b: readonly Chunk[]): boolean =>
+  a.length === b.length && a.every((chunk, n) => chunk === b[n])
+
+/** Chunks as one in the chunked coding of HTTP. The connections of one round mostly write the same, so the last one is kept. */
+function framedOf(chunks: readonly Chunk[]): Buffer {
+  if (last && same(last.chunks, chunks)) return last.framed
+  const bytes = chunks.reduce((sum, { byteLength }) => sum + byteLength, 0)
+  const size = Buffer.from(`${bytes.toString(16)}\r\n`, 'latin1')
+  const framed = Buffer.concat([size, ...chunks, LINE_END])
+  last = { chunks, framed }
+  return framed
 }
 
 /**
@@ -73,12 +82,10 @@ class Connected implements ChunkTaker {
     this.scheduled = false
     // A connection that is still busy is written to once it is free again.
     if (outgoing.destroyed || this.busy) return
-    const [first] = chunks
-    if (first) {
-      const chunk = chunks.length === 1 ? first : Buffer.concat(chunks)
+    if (chunks.length > 0) {
       // Writing to the socket avoids three writes for each chunk, which are most of an event's cost.
-      if (socket) socket.write(framedOf(chunk))
-      else outgoing.write(chunk)
+      if (socket) socket.write(framedOf(chunks))
+      else outgoing.write(Buffer.concat(chunks))
     }
     this.chunks = []
     this.bytes = 0

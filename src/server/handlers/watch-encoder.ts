@@ -30,8 +30,8 @@ function told(type: string, object: ApiObject): Uint8Array<ArrayBuffer> {
 /** Encodes the events of one watch in the representation that its client asked for. */
 export class WatchEncoder {
   private columnsSent = false
-  /** What events look like to this client. */
-  private readonly look: string
+  /** What events look like to this client: by type, and for objects that left its selection. Keys of the kept bytes. */
+  private readonly looks: Readonly<Record<WatchLine['type'] | 'LEFT', string>>
 
   constructor(
     private readonly scope: RequestScope,
@@ -39,7 +39,9 @@ export class WatchEncoder {
     private readonly include: IncludeObject,
   ) {
     const { form, metaVersion, encoding } = representation
-    this.look = [scope.type.apiVersion, scope.type.kind, form, metaVersion, encoding, include].join(' ')
+    const look = [scope.type.apiVersion, scope.type.kind, form, metaVersion, encoding, include].join(' ')
+    const of = (type: string): string => [type, look].join(' ')
+    this.looks = { ADDED: of('ADDED'), MODIFIED: of('MODIFIED'), DELETED: of('DELETED'), LEFT: of('LEFT') }
   }
 
   /** The bytes of a change, or an empty chunk that carries its value for in-process clients. */
@@ -53,7 +55,7 @@ export class WatchEncoder {
     const source = left ? { ...line.shown, revision: line.entry.revision } : line.entry
     if (form === 'object' && encoding === 'json' && acceptsValues(context.request))
       return whenReady(servedForm(source, type), (object) => told(line.type, object))
-    const key = `${line.type} ${left} ${this.look}`
+    const key = this.looks[left ? 'LEFT' : line.type]
     // Rows depend on the time, and the first one brings the columns.
     const known = form === 'Table' ? undefined : eventBytes.get(line.entry)?.get(key)
     if (known !== undefined) return known

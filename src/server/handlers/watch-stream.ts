@@ -1,7 +1,7 @@
-import { prefixOf } from '../../registry/storage'
+import { prefixOf, whenReady } from '../../registry/storage'
 import { acceptsValues } from '../../machinery/in-memory-request'
 import { type ChunkLimit, PushedStream } from '../../machinery/pushed-stream'
-import type { ServedType } from '../../registry/resource-type'
+import type { MaybePromise, ServedType } from '../../registry/resource-type'
 import { Compacted, type StoreEvent } from '../../store/store'
 import type { RequestContext } from '../context'
 import { apiErrorOf, statusOf } from '../errors'
@@ -113,7 +113,9 @@ export class WatchStream {
       this.seen = after
       const lost = (): void => this.fail(new Compacted(this.seen, store.revision))
       this.cleanups.push(store.watch(prefix, after, (events) => this.take(events), lost))
-      void this.work().then(() => this.initial === 0 && this.endInitial())
+      void whenReady(this.work(), () => {
+        if (this.initial === 0) this.endInitial()
+      })
     } catch (error) {
       this.fail(error)
     }
@@ -135,30 +137,54 @@ export class WatchStream {
     void this.work()
   }
 
-  private async work(): Promise<void> {
+  /** Sends what is queued. The promise is for lines that can't be sent at once, because of a conversion webhook or a slow reader. */
+  private work(): MaybePromise<void> {
     if (this.working) return
     this.working = true
+    return this.goThrough()
+  }
+
+  private goThrough(): MaybePromise<void> {
     try {
       for (let line = this.queue.shift(); line && !this.ended; line = this.queue.shift()) {
-        // Initial events are sent as fast as the client reads them, however many there are.
-        while (this.initial > 0 && this.out.room <= 0 && !this.ended)
-          await new Promise<void>((resolve) => (this.pulled = resolve))
-        if (this.initial > 0) this.initial -= 1
-        const chosen = lineFor(this.selection, this.type, line)
-        const ready = chosen instanceof Promise ? await chosen : chosen
-        if (ready) {
-          const bytes = this.encoder.bytesOf(ready)
-          this.send(bytes instanceof Promise ? await bytes : bytes)
-        }
-        this.seen = line.entry.revision
-        if (this.initial === 0) this.endInitial()
+        const sent = this.sendLine(line)
+        if (sent instanceof Promise)
+          return sent.then(
+            () => this.goThrough(),
+            (error: unknown) => this.rest(error),
+          )
       }
     } catch (error) {
-      this.fail(error)
-    } finally {
-      this.working = false
-      if (this.last) this.end()
+      return this.rest(error)
     }
+    this.rest()
+  }
+
+  /** The queue is empty, or the watch has failed. */
+  private rest(error?: unknown): void {
+    if (error !== undefined) this.fail(error)
+    this.working = false
+    if (this.last) this.end()
+  }
+
+  private sendLine(line: WatchLine): MaybePromise<void> {
+    // Initial events are sent as fast as the client reads them, however many there are.
+    if (this.initial > 0 && this.out.room <= 0 && !this.ended)
+      return new Promise<void>((resolve) => (this.pulled = resolve)).then(() => this.sendLine(line))
+    if (this.initial > 0) this.initial -= 1
+    const chosen = lineFor(this.selection, this.type, line)
+    return chosen instanceof Promise ? chosen.then((ready) => this.encode(line, ready)) : this.encode(line, chosen)
+  }
+
+  private encode(line: WatchLine, ready: WatchLine | undefined): MaybePromise<void> {
+    const bytes = ready && this.encoder.bytesOf(ready)
+    return bytes instanceof Promise ? bytes.then((made) => this.noteSent(line, made)) : this.noteSent(line, bytes)
+  }
+
+  private noteSent(line: WatchLine, bytes: Uint8Array<ArrayBuffer> | undefined): void {
+    if (bytes) this.send(bytes)
+    this.seen = line.entry.revision
+    if (this.initial === 0) this.endInitial()
   }
 
   private scheduleBookmarks(timeoutMs: number): void {
