@@ -6,7 +6,8 @@ import type { TabLink } from '../links/tab-link'
 import type { PageConnection } from '../transport/page'
 import { sleep } from '../machinery/clock'
 import { messageOf } from '../machinery/message-of'
-import { App, firstPage } from './shell/App'
+import { App } from './shell/App'
+import { makeRouter } from './shell/router'
 import { PAGE_CLOCK } from './state/clock'
 import { openSession } from './state/connection'
 import { applyStyleSheets } from './style-sheets'
@@ -38,13 +39,19 @@ export async function start(connecting: Promise<PageConnection>, link: TabLink):
   const root = document.getElementById('root')
   if (!root) throw new Error('the page has no root element')
   try {
+    // The scripts have just run: what follows is a task of its own, so that the page can answer a click in between.
+    await sleep(PAGE_CLOCK, 0)
+    const router = makeRouter()
     const [connection] = await Promise.all([
       connecting,
       applyStyleSheets(),
-      Promise.race([firstPage(), sleep(PAGE_CLOCK, LONGEST_WAIT_MS)]),
+      // Loading errors are shown in the place of the page.
+      Promise.race([router.load(), sleep(PAGE_CLOCK, LONGEST_WAIT_MS)]),
     ])
     // In slices, between which the page can do other things: a person's click, an answer of the worker.
-    startTransition(() => createRoot(root).render(<App session={openSession(connection)} link={link} />))
+    startTransition(() =>
+      createRoot(root).render(<App session={openSession(connection)} link={link} router={router} />),
+    )
   } catch (error) {
     root.textContent = `The control plane could not be reached: ${messageOf(error)}`
     root.setAttribute('role', 'alert')

@@ -2,7 +2,6 @@ import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { ornament } from './ornament'
 import { usePageTitle } from './page-title'
-import './components.css'
 
 const LessonAbout = ornament(() => import('./lesson/LessonAbout').then((m) => m.LessonAbout))
 const PlainText = ({ text }: { readonly text: string }) => text

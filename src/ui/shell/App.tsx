@@ -11,6 +11,7 @@ import { makeRouter } from './router'
 import '../components/mantine.css'
 import '../components/theme.css'
 import '../components/utilities.css'
+import '../components/components.css'
 import { cssVariables, theme } from '../components/theme'
 
 showErrorsWith((error) => <ErrorNotice error={error} />)
@@ -23,12 +24,14 @@ const queries = new QueryClient({
     },
   },
 })
-const router = makeRouter()
 
-/** Resolves when the address's page is ready to show; loading errors are shown in its place. */
-export const firstPage = (): Promise<void> => router.load()
+interface AppProps {
+  readonly session: Session
+  readonly link: TabLink
+  readonly router: ReturnType<typeof makeRouter>
+}
 
-export function App({ session, link }: { readonly session: Session; readonly link: TabLink }) {
+export function App({ session, link, router }: AppProps) {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <QueryClientProvider client={queries}>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
 import { ErrorMessage, Loading } from '../../components/States'
@@ -27,7 +27,6 @@ export function StartPage() {
   const go = useGo()
   const { act, running: opening, error } = useAction()
   const [tried, setTried] = useState<string>()
-  const last = useMemo(() => readLastPlace(localStorage), [])
   const open = (entry: EntryPoint): Promise<boolean> => {
     setTried(entry.id)
     return act(async () => {
@@ -35,6 +34,8 @@ export function StartPage() {
       if (place) go(place)
     }, entry.id)
   }
+  // A small screen does not show what is below: it is drawn after the first part, so that the page can answer a click in between.
+  const below = useDeferredValue(true, false)
   const { offline } = usePageStatus()
   const loading = discovery.data === undefined || discovery.isPlaceholderData
   return (
@@ -71,6 +72,24 @@ export function StartPage() {
           </li>
         ))}
       </ul>
+      {below && <OtherWays />}
+      <p className="o-small o-dim" role="status">
+        {offline === 'ready' && (
+          <>
+            <Icon name="check" size={14} /> Ready offline: this browser has saved every page.
+          </>
+        )}
+      </p>
+    </div>
+  )
+}
+
+/** The ways in below the examples: start states, free exploration, lessons, the tour, the last place. */
+function OtherWays() {
+  const go = useGo()
+  const last = useMemo(() => readLastPlace(localStorage), [])
+  return (
+    <>
       <h2 className="o-h2">Or start a cluster with simulated nodes</h2>
       <Suspense fallback={<Loading lines={2} label="Loading start states" />}>
         <StartStates />
@@ -92,13 +111,6 @@ export function StartPage() {
         </Button>
         {last && <Go place={last.place}>Continue where you left off: {last.title}</Go>}
       </div>
-      <p className="o-small o-dim" role="status">
-        {offline === 'ready' && (
-          <>
-            <Icon name="check" size={14} /> Ready offline: this browser has saved every page.
-          </>
-        )}
-      </p>
-    </div>
+    </>
   )
 }
