@@ -62,7 +62,7 @@ export function EventsTab({
 function EventTable({ entries, all }: { readonly entries: readonly TimelineEntry[]; readonly all: boolean }) {
   return (
     <div className="o-panel o-scroll-x" tabIndex={0} role="group" aria-label="Table of events">
-      <table className="o-table">
+      <table className="o-table cards">
         <thead>
           <tr>
             <th>Last</th>
@@ -78,11 +78,11 @@ function EventTable({ entries, all }: { readonly entries: readonly TimelineEntry
         <tbody>
           {entries.map(({ event, last, about, known }) => (
             <tr key={event.metadata.uid}>
-              <td>
+              <td data-label="Last">
                 <Age since={last} />
               </td>
               {all && (
-                <td>
+                <td data-label="Object">
                   {known ? (
                     <Go place={objectPlace(known.info, known.meta.namespace, known.meta.name ?? '', { tab: 'events' })}>
                       {about}
@@ -97,9 +97,13 @@ function EventTable({ entries, all }: { readonly entries: readonly TimelineEntry
               </td>
               <td>{cellText(event['reason'])}</td>
               <td className="o-break">{cellText(event['message'])}</td>
-              <td className="o-dim">{cellText(at(event, 'source', 'component') ?? event['reportingComponent'])}</td>
-              <td className="num">{cellText(event['count'] ?? 1)}</td>
-              <td>
+              <td className="o-dim" data-label="Source">
+                {cellText(at(event, 'source', 'component') ?? event['reportingComponent'])}
+              </td>
+              <td className="num" data-label="Count">
+                {cellText(event['count'] ?? 1)}
+              </td>
+              <td data-label="Requests">
                 <EventRequests event={event} />
               </td>
             </tr>

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button, SegmentedControl, Switch } from '@mantine/core'
 import { useMemo } from 'react'
 import type { ApiObject } from '../../../machinery/object'
 import { Diff } from '../../components/Diff'
@@ -12,6 +12,7 @@ import type { ResourceInfo } from '../../queries/discovery'
 import { useObjectHistory, type Version } from '../../queries/object-history'
 import { useClient } from '../../state/connection'
 import { useQueryState, useSetQuery } from '../../state/place'
+import { versionsOf, withoutStatusUpdates } from './object-versions'
 import { comparable, ReviewDialog } from './ReviewDialog'
 import { withContentOf } from './restored'
 import { RolloutPanel } from './RolloutPanel'
@@ -38,7 +39,7 @@ export function HistoryTab({
   const history = useObjectHistory(useClient(), { ...info, namespace }, name)
   const live = gone ? undefined : object
   const restore = useRestore(info, live)
-  const versions = useMemo(() => ownVersions(history.versions, object), [history.versions, object])
+  const versions = useMemo(() => versionsOf(history.versions, object), [history.versions, object])
   if (history.phase === 'failed') return <ErrorMessage error={history.error} />
   if (history.phase === 'loading') return <Loading lines={6} label="Reading the history" />
   return (
@@ -68,13 +69,6 @@ export function HistoryTab({
   )
 }
 
-/** The versions of this object, newest first; not those of a former object of the same name. */
-const ownVersions = (versions: readonly Version[], { kind, apiVersion, metadata }: ApiObject): Version[] =>
-  versions
-    .filter((version) => version.object.metadata.uid === metadata.uid)
-    .map((version) => ({ ...version, object: { apiVersion, kind, ...version.object } }))
-    .reverse()
-
 function Versions({
   info,
   versions,
@@ -97,26 +91,40 @@ function Versions({
   const hasStatus = info.subresources.some((sub) => sub.name === 'status')
   if (!version) return null
   const current = versions[0]?.object ?? version.object
+  const hiding = query['status'] === 'hidden'
+  const shown = hiding ? withoutStatusUpdates(versions, version) : versions
   return (
     <div className="o-history-split">
       <section className="o-panel" aria-label="Versions">
         <header>
           <h2>Versions</h2>
-          <span className="o-dim o-num">{versions.length}</span>
+          <span className="o-dim o-num">
+            {shown.length < versions.length ? `${shown.length} of ${versions.length}` : versions.length}
+          </span>
         </header>
+        {hasStatus && (
+          <Switch
+            className="o-versions-filter"
+            label="Hide status updates"
+            checked={hiding}
+            onChange={(event) => setQuery({ status: event.currentTarget.checked ? 'hidden' : undefined })}
+          />
+        )}
         <ol className="o-object-versions">
-          {versions.map((one, i) => (
+          {shown.map((one) => (
             <li key={one.resourceVersion + String(one.gone)}>
               <button
                 type="button"
-                aria-current={i === at ? 'step' : undefined}
-                onClick={() => setQuery({ version: i === 0 ? undefined : one.resourceVersion })}
+                aria-current={one === version ? 'step' : undefined}
+                onClick={() => setQuery({ version: one === versions[0] ? undefined : one.resourceVersion })}
               >
                 <span className="o-num">{one.resourceVersion}</span>
                 <span className="o-grow o-clip">
-                  {one.gone ? 'deleted' : authorsOf(versions[i + 1], one).join(', ') || 'unknown manager'}
+                  {one.gone
+                    ? 'deleted'
+                    : authorsOf(versions[versions.indexOf(one) + 1], one).join(', ') || 'unknown manager'}
                 </span>
-                {i === 0 && !one.gone && <Verdict tone="allowed">current</Verdict>}
+                {one === versions[0] && !one.gone && <Verdict tone="allowed">current</Verdict>}
                 <span className="o-dim o-small">
                   <Age since={writtenAt(one)} />
                 </span>
