@@ -88,8 +88,22 @@ export const notFoundError = (of: ResourceName, name: string): ApiError =>
 /** Error for a path that no resource or endpoint serves. */
 export const noSuchPath = (): ApiError =>
   new ApiError(404, 'NotFound', 'the server could not find the requested resource', {})
-export const alreadyExists = (of: ResourceName, name: string): ApiError =>
-  new ApiError(409, 'AlreadyExists', `${qualified(of)} ${goQuoted(name)} already exists`, detailsOf(of, name))
+/** `isTerminating`: the object of that name waits for its finalizers. */
+export const alreadyExists = (of: ResourceName, name: string, isTerminating = false): ApiError =>
+  new ApiError(
+    409,
+    'AlreadyExists',
+    `${isTerminating ? 'object is being deleted: ' : ''}${qualified(of)} ${goQuoted(name)} already exists`,
+    detailsOf(of, name),
+  )
+/** An operation that the server gave up; the client may try again. */
+export const serverTimeout = ({ group, kind }: KindName, operation: string): ApiError =>
+  new ApiError(
+    500,
+    'ServerTimeout',
+    `The ${operation} operation against ${kind}${group && `.${group}`} could not be completed at this time, please try again.`,
+    { name: operation, ...(group && { group }), kind },
+  )
 /** A name made of `generateName` that exists already: the client may try again. */
 export const generatedNameTaken = (of: ResourceName, name: string): ApiError =>
   new ApiError(

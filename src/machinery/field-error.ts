@@ -100,3 +100,9 @@ export const notSupported = (field: At, value: unknown, supported: readonly stri
     field,
     `Unsupported value: ${show(value)}${supported.length ? `: supported values: ${supportedText(supported)}` : ''}`,
   )
+
+/** The text of errors outside of a Status: one by itself, several in brackets. */
+export function joinedErrors(errors: readonly FieldError[]): string {
+  const texts = [...new Set(errors.map(({ field, message }) => `${field}: ${message}`))]
+  return texts.length === 1 ? texts.join('') : `[${texts.join(', ')}]`
+}

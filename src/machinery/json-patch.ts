@@ -6,9 +6,11 @@ export interface JsonPatchLimits {
   readonly operations: number
   /** Maximum JSON characters that `copy` operations may add in total. */
   readonly copied: number
+  /** Whether `replace` and `test` take the whole document; older releases refuse the empty path. */
+  readonly root: boolean
 }
 /** Limits for client patches. Webhook patches may have any number of operations. */
-const LIMITS: JsonPatchLimits = { operations: 10_000, copied: 3 * 1024 * 1024 }
+const LIMITS: JsonPatchLimits = { operations: 10_000, copied: 3 * 1024 * 1024, root: true }
 /** Limit of work, in list items moved and members compared, over all operations. */
 const MAX_WORK = 5_000_000
 /** Moving an item is this many times cheaper than a comparison. */
@@ -26,7 +28,7 @@ type Container = Json[] | JsonObject
  * @throws PatchError with the operation's position
  */
 export function applyJsonPatch(doc: Json, patch: unknown, limits: Partial<JsonPatchLimits> = {}): Json {
-  const { operations, copied: mayCopy } = { ...LIMITS, ...limits }
+  const { operations, copied: mayCopy, root } = { ...LIMITS, ...limits }
   if (patch === null) return doc
   if (!Array.isArray(patch) || !patch.every((operation) => operation === null || isObject(operation)))
     throw new PatchError('malformed', 'a JSON patch must be a list of operations')
@@ -35,7 +37,7 @@ export function applyJsonPatch(doc: Json, patch: unknown, limits: Partial<JsonPa
       'too-many-operations',
       `Request entity too large: The allowed maximum operations in a JSON patch is ${operations}, got ${patch.length}`,
     )
-  const holder: Holder = { doc: clone(doc), work: 0 }
+  const holder: Holder = { doc: clone(doc), work: 0, root }
   let copied = 0
   patch.forEach((operation: Operation | null, position) => {
     const run = new Step(holder, operation ?? {}, position)
@@ -49,6 +51,7 @@ export function applyJsonPatch(doc: Json, patch: unknown, limits: Partial<JsonPa
 interface Holder {
   doc: Json
   work: number
+  readonly root: boolean
 }
 
 const POSITION = /^[+-]?\d{1,15}$/
@@ -106,7 +109,7 @@ class Step {
   }
 
   private replace(value: Json): void {
-    if (this.operation.path === '') {
+    if (this.operation.path === '' && this.holder.root) {
       if (typeof value !== 'object' || value === null) this.fail('invalid', 'the whole can only be an object or a list')
       this.holder.doc = value
       return
@@ -119,7 +122,8 @@ class Step {
 
   private test(): void {
     const expected = this.value()
-    const actual = this.operation.path === '' ? this.holder.doc : (this.member(this.locate('path')) ?? null)
+    const whole = this.operation.path === '' && this.holder.root
+    const actual = whole ? this.holder.doc : (this.member(this.locate('path')) ?? null)
     if (expected === undefined || !this.same(actual, expected)) this.fail('test-failed', 'the value is another')
   }
 

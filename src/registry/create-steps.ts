@@ -1,6 +1,13 @@
 import { behaves } from '../api/releases/ledger'
-import { alreadyExists, type ApiError, generatedNameTaken, unclassifiedError } from '../machinery/api-error'
+import {
+  alreadyExists,
+  type ApiError,
+  generatedNameTaken,
+  serverTimeout,
+  unclassifiedError,
+} from '../machinery/api-error'
 import { timestamp } from '../machinery/clock'
+import type { ApiObject } from '../machinery/object'
 import { randomSuffix } from '../machinery/random'
 import { parseRevision } from '../machinery/revision'
 import { RevisionMismatch } from '../store/store'
@@ -12,6 +19,7 @@ import { storedOver } from './stored-form'
 import type { Written } from './write-call'
 import {
   type Change,
+  errorKindOf,
   guard,
   judge,
   metadataErrors,
@@ -121,11 +129,15 @@ export const CREATION: readonly WriteStep<Creation>[] = [
   refuseVersion,
 ]
 
-const taken = ({ call, sent, draft }: Creation): ApiError => {
+const taken = ({ store, call, sent, draft }: Creation): ApiError => {
   const { name = '' } = draft.metadata
-  return sent.metadata.name || !sent.metadata.generateName
-    ? alreadyExists(call.type.hub, name)
-    : generatedNameTaken(call.type.hub, name)
+  const { type, namespace, context } = call
+  const { generateName } = sent.metadata
+  if (generateName && !behaves('generated-name-conflict', context.release))
+    return serverTimeout(errorKindOf(type.hub, context.release), 'POST')
+  if (generateName && !sent.metadata.name) return generatedNameTaken(type.hub, name)
+  const other = store.get(keyOf(type.hub, namespace, name))?.value as ApiObject | undefined
+  return alreadyExists(type.hub, name, other?.metadata.deletionTimestamp !== undefined)
 }
 
 /** The last step: writes the new object. Throws AlreadyExists. */

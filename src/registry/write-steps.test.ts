@@ -152,3 +152,82 @@ test('a service that is only tried gets an address from 1.23 on', async () => {
   expect((await told('1.20', at, body)).spec?.clusterIP).toBeUndefined()
   expect((await told('1.27', at, body)).spec?.clusterIP).toMatch(/^10\.0\.0\./)
 })
+
+interface Sent {
+  readonly code?: number
+  readonly reason?: string
+  readonly message?: string
+  readonly details?: object
+  readonly metadata?: { readonly managedFields?: readonly { readonly fieldsV1: Record<string, object> }[] }
+}
+async function sent(release: string, method: string, path: string, body: unknown, type = 'json'): Promise<Sent> {
+  const headers = { 'content-type': `application/${type}` }
+  const answer = await clusters.get(release)?.send(method, path, body, headers)
+  const text = (await answer?.text()) ?? ''
+  return { code: answer?.status, ...(text && (JSON.parse(text) as Sent)) }
+}
+const MAPS = '/api/v1/namespaces/default/configmaps'
+
+test('a name that is taken by an object with a prefix for names is a timeout, up to 1.22', async () => {
+  const body = { metadata: { name: 'taken', generateName: 't-' } }
+  for (const release of ['1.20', '1.27']) await sent(release, 'POST', MAPS, body)
+  expect(await sent('1.20', 'POST', MAPS, body)).toMatchObject({
+    code: 500,
+    reason: 'ServerTimeout',
+    message: 'The POST operation against ConfigMap could not be completed at this time, please try again.',
+    details: { name: 'POST', kind: 'ConfigMap' },
+  })
+  expect(await sent('1.27', 'POST', MAPS, body)).toMatchObject({ code: 409, reason: 'AlreadyExists' })
+})
+
+test('a name that is taken by an object that waits for its finalizers', async () => {
+  const body = { metadata: { name: 'waits', finalizers: ['a/b'] } }
+  await sent('1.27', 'POST', MAPS, body)
+  await sent('1.27', 'DELETE', `${MAPS}/waits`, {})
+  expect((await sent('1.27', 'POST', MAPS, body)).message).toBe(
+    'object is being deleted: configmaps "waits" already exists',
+  )
+})
+
+test('the writer owns fields that are switched off too', async () => {
+  const body = { metadata: { name: 'a' }, spec: { ports: [{ port: 80 }], ipFamilies: ['IPv4'] } }
+  const { metadata } = await sent('1.20', 'POST', '/api/v1/namespaces/default/services?dryRun=All', body)
+  expect(metadata?.managedFields?.[0]?.fieldsV1['f:spec']).toMatchObject({ 'f:ipFamilies': {} })
+})
+
+test('up to 1.21 the whole object has no path in a JSON patch', async () => {
+  const body = { metadata: { name: 'root' } }
+  const patch = [{ op: 'replace', path: '', value: { apiVersion: 'v1', kind: 'ConfigMap', ...body } }]
+  for (const [release, code] of [
+    ['1.20', 422],
+    ['1.27', 200],
+  ] as const) {
+    await sent(release, 'POST', MAPS, body)
+    expect(await sent(release, 'PATCH', `${MAPS}/root`, patch, 'json-patch+json')).toMatchObject({ code })
+  }
+})
+
+test('up to 1.21 the size of a workload is put with its namespace', async () => {
+  const at = '/api/v1/namespaces/default/replicationcontrollers'
+  const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } }
+  const scale = { metadata: { name: 'r' }, spec: { replicas: 2 } }
+  for (const release of ['1.20', '1.27'])
+    await sent(release, 'POST', at, { metadata: { name: 'r' }, spec: { replicas: 0, template } })
+  expect(await sent('1.20', 'PUT', `${at}/r/scale`, scale)).toMatchObject({
+    code: 422,
+    details: { causes: [{ reason: 'FieldValueRequired', field: 'metadata.namespace' }] },
+  })
+  expect(await sent('1.27', 'PUT', `${at}/r/scale`, scale)).toMatchObject({ code: 200 })
+})
+
+test('the port of a service that is only tried is not looked at, up to 1.22', async () => {
+  const body = { metadata: { name: 'p' }, spec: { type: 'NodePort', ports: [{ port: 80, nodePort: 80 }] } }
+  const at = '/api/v1/namespaces/default/services?dryRun=All'
+  expect((await sent('1.20', 'POST', at, body)).code).toBe(201)
+  expect((await sent('1.27', 'POST', at, body)).code).toBe(422)
+})
+
+test('the log of a pod without a node is no content', async () => {
+  await sent('1.27', 'POST', PODS, { metadata: { name: 'free' }, ...pod({}) })
+  expect((await sent('1.27', 'GET', `${PODS}/free/log`, undefined)).code).toBe(204)
+})

@@ -1,5 +1,5 @@
 import { behaves } from '../api/releases/ledger'
-import { badRequest, invalidObject } from '../machinery/api-error'
+import { badRequest, invalidObject, type KindName } from '../machinery/api-error'
 import type { FieldError } from '../machinery/field-error'
 import { type MetaRules, validateObjectMeta } from '../machinery/object-meta'
 import type { ApiObject } from '../machinery/object'
@@ -67,8 +67,13 @@ export function refuseInvalid(
     reason: () => errors.map(({ field, message }) => `${field}: ${message}`).join('; '),
   })
   if (errors.length === 0) return
-  const older = behaves('errors-name-own-group', context.release) ? undefined : hub.behaviour.olderErrorGroup
-  throw invalidObject(older === undefined ? hub : { kind: hub.kind, group: older }, name, errors)
+  throw invalidObject(errorKindOf(hub, context.release), name, errors)
+}
+
+/** The kind as error messages name it. */
+export function errorKindOf({ group, kind, behaviour }: HubType, release: number): KindName {
+  const older = behaves('errors-name-own-group', release) ? undefined : behaviour.olderErrorGroup
+  return { group: older ?? group, kind }
 }
 
 /** Whether the kind tracks spec changes in `metadata.generation`. */

@@ -39,7 +39,7 @@ export const TEACHINGS: readonly Teaching[] = [
   row('Invalid', /ValidatingAdmissionPolicy '.*' with binding/, 'admission/policy'),
   row('Invalid', /field is immutable/, 'admission/immutable'),
   row('Invalid', /resourceVersion.* must be specified for an update/, 'objects/lost-update'),
-  row('InternalError', /conversion webhook for/, 'objects/conversion'),
+  row('', /conversion webhook for/, 'objects/conversion'),
   row('InternalError', /failed calling webhook/, 'admission/failure-policy'),
   row('BadRequest', /does not support dry run/, 'admission/side-effects'),
   row('BadRequest', /continue key is not valid/, 'objects/pages'),

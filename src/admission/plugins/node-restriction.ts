@@ -23,10 +23,10 @@ const nodeOfUser = ({ name, groups }: UserInfo): string | undefined =>
 
 type Rule = (request: AdmissionRequest, node: string, environment: AdmissionEnvironment) => void | Promise<void>
 
-/** The pod named by a request. Throws NotFound. */
+/** The pod named by a request. Throws NotFound, which names a cached pod, not the resource. */
 function livePod({ reader }: AdmissionEnvironment, namespace: string, name: string) {
   const found = reader.get(PODS, namespace, name)
-  if (!found) throw notFoundError(PODS, name)
+  if (!found) throw notFoundError({ group: '', resource: 'pod' }, name)
   return podOf(found)
 }
 
@@ -51,7 +51,11 @@ const MIRROR_FORBIDDEN = [
 function createdPod(request: AdmissionRequest, node: string, { reader }: AdmissionEnvironment): void {
   const object = request.object as ApiObject
   const only = (what: string) => refused(request, `node "${node}" can only create ${what}`)
-  if (!isMirror(object)) throw only(`mirror pods, and this one lacks the annotation "${MIRROR_ANNOTATION}"`)
+  if (!isMirror(object))
+    throw refused(
+      request,
+      `pod does not have "${MIRROR_ANNOTATION}" annotation, node "${node}" can only create mirror pods`,
+    )
   if (podOf(object).spec?.nodeName !== node) throw only('pods with spec.nodeName set to itself')
   const [owner, ...more] = object.metadata.ownerReferences ?? []
   if (more.length > 0) throw only('pods with a single owner reference set to itself')
@@ -63,7 +67,7 @@ function createdPod(request: AdmissionRequest, node: string, { reader }: Admissi
   const live = reader.get(NODES, undefined, node)
   if (!live) throw notFoundError(NODES, node)
   if (owner.uid !== live.metadata.uid)
-    throw refused(request, `node ${node} UID mismatch: expected ${live.metadata.uid ?? ''} got ${owner.uid}`)
+    throw refused(request, `node ${node} UID mismatch: expected ${owner.uid} got ${live.metadata.uid ?? ''}`)
   const named = new Map(namedByPod(object))
   for (const [kind, what] of MIRROR_FORBIDDEN)
     if ((named.get(kind) ?? []).length > 0)

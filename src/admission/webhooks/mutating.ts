@@ -62,7 +62,7 @@ async function callOne(
   let changed = false
   try {
     const outcome = await ask(parts, webhook, request, invocation, 'admit', (verdict) =>
-      applyPatch(webhook, request, invocation, verdict),
+      applyPatch(webhook, request, invocation, verdict, behaves('json-patch-root', parts.release)),
     )
     if (outcome.failedOpen) {
       if (behaves('fail-open-annotations', parts.release))
@@ -92,6 +92,7 @@ async function applyPatch(
   request: AdmissionRequest,
   { kind }: Invocation,
   { patch: text, patchType }: Verdict,
+  root: boolean,
 ): Promise<Applied | undefined> {
   if (text === '') return undefined
   const patch = parsePatch(text)
@@ -103,7 +104,7 @@ async function applyPatch(
     )
   if (patchType !== 'JSONPatch') throw new CallFailed(name, `unsupported patch type "${patchType}"`)
   const before = versions ? await versions.encode(object, kind) : object
-  const next = await patched(before, patch, (value) =>
+  const next = await patched(before, patch, root, (value) =>
     versions ? versions.decode(value, kind, before) : Promise.resolve(value as ApiObject),
   )
   const changed = !equal(object, next)
@@ -126,11 +127,12 @@ function parsePatch(text: string): Json[] {
 async function patched(
   before: ApiObject,
   patch: Json,
+  root: boolean,
   read: (value: unknown) => Promise<ApiObject>,
 ): Promise<ApiObject> {
   let value: Json
   try {
-    value = applyJsonPatch(before as unknown as Json, patch, { operations: Infinity })
+    value = applyJsonPatch(before as unknown as Json, patch, { operations: Infinity, root })
   } catch (error) {
     if (error instanceof PatchError) throw internalError(error.message)
     throw error

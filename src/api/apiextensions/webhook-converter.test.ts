@@ -104,6 +104,7 @@ describe('the conversion webhook', () => {
           apiVersion: 'apiextensions.orch.io/v1',
           kind: 'ConversionReview',
           request: { uid: 'the-uid', desiredAPIVersion: 'g/v2', objects: [widget('g/v1')] },
+          response: { uid: '', convertedObjects: null, result: { metadata: {} } },
         },
       },
     ])
@@ -142,17 +143,29 @@ describe('the conversion webhook', () => {
 
   it.each<[string, (review: ConversionReview) => unknown, RegExp]>([
     ['nothing', () => 5, /not an object/],
-    ['another kind', (review) => ({ ...reviewOf(review, {}), kind: 'X' }), /expected apiextensions/],
+    [
+      'another kind',
+      (review) => ({ ...reviewOf(review, {}), kind: 'X' }),
+      /failed: expected webhook response of apiextensions.orch.io\/v1, Kind=ConversionReview, got .*, Kind=X$/,
+    ],
     ['no response', ({ apiVersion, kind }) => ({ apiVersion, kind }), /no response/],
     ['another uid', (review) => reviewOf(review, { uid: 'x' }), /uid/],
     ['a refusal', (review) => reviewOf(review, { result: { status: 'Failed', message: 'not today' } }), /not today/],
-    ['no verdict', (review) => reviewOf(review, { result: {} }), /Success/],
-    ['too few objects', (review) => reviewOf(review, { convertedObjects: [] }), /expected 1/],
+    [
+      'no verdict',
+      (review) => reviewOf(review, { result: {} }),
+      /failed: response.result.status was '', not 'Success'$/,
+    ],
+    [
+      'too few objects',
+      (review) => reviewOf(review, { convertedObjects: [] }),
+      /Widget returned 0 objects, expected 1$/,
+    ],
     ['no object', (review) => reviewOf(review, { convertedObjects: [1] }), /no object/],
     [
       'the old version',
       (review) => reviewOf(review, { convertedObjects: [widget('g/v1')] as unknown as JsonObject[] }),
-      /apiVersion/,
+      /returned invalid object at index 0: invalid groupVersion \(expected g\/v2, received g\/v1\)$/,
     ],
     [
       'another kind of object',
@@ -162,7 +175,7 @@ describe('the conversion webhook', () => {
     [
       'another object',
       (review) => reviewOf(review, { convertedObjects: [widget('g/v2', 'b')] as unknown as JsonObject[] }),
-      /metadata\.name/,
+      /returned invalid object: must have the same name: a != b$/,
     ],
     [
       'bad labels',
@@ -172,7 +185,17 @@ describe('the conversion webhook', () => {
             { ...widget('g/v2'), metadata: { ...widget('g/v2').metadata, labels: { a: 1 } } },
           ] as unknown as JsonObject[],
         }),
-      /labels/,
+      /returned invalid metadata: metadata.labels\[a\] must be a string/,
+    ],
+    [
+      'labels that no object may have',
+      (review) =>
+        reviewOf(review, {
+          convertedObjects: [
+            { ...widget('g/v2'), metadata: { ...widget('g/v2').metadata, labels: { 'a b': 'c' } } },
+          ] as unknown as JsonObject[],
+        }),
+      /returned invalid metadata: metadata.labels: Invalid value: "a b"/,
     ],
   ])('may not answer with %s', async (_, answer, why) => {
     const failure = await ask(world(answer)).then(
@@ -180,7 +203,7 @@ describe('the conversion webhook', () => {
       (error: unknown) => error,
     )
     expect(failure).toBeInstanceOf(ApiError)
-    expect(failure).toMatchObject({ code: 500, message: expect.stringMatching(why) as string })
+    expect(failure).toMatchObject({ code: 500, reason: '', message: expect.stringMatching(why) as string })
   })
   it('may not answer with an error', async () =>
     await expect(ask(world(() => ({}), 503))).rejects.toThrow(
@@ -203,5 +226,5 @@ describe('the conversion webhook', () => {
         undefined,
         definition(undefined, ['v9']),
       ),
-    ).rejects.toThrow(/no version/))
+    ).rejects.toThrow(/no supported conversion review versions/))
 })

@@ -9,7 +9,7 @@ import { namesHintFor } from '../../names/choice'
 import { jsonTypeOf } from '../../machinery/json-type'
 import type { Body } from '../wire/body'
 import type { RequestScope, WriteScope } from './request-scope'
-import { checkNamespace, identify, reportDropped, typedOf, withDefaults } from './decode'
+import { checkNamespace, identify, noName, reportDropped, typedOf, withDefaults } from './decode'
 import { appliedOwnership, isAppliedUntyped, withoutNewTimes } from './ownership'
 
 /**
@@ -89,7 +89,7 @@ export async function applyStep(scope: WriteScope, body: Body) {
     throw badRequest(`the name of the object (${intent.metadata.name}) does not match the name on the URL (${name})`)
   return async (live: ApiObject | undefined): Promise<ApiObject> => {
     const start = context.tracer.now()
-    if (!live && !intent.metadata.name) throw badRequest('metadata.name must be given to create by apply')
+    if (!live && !intent.metadata.name) throw badRequest(noName(name))
     try {
       await context.breathe()
       const merged = await appliedOwnership(scope, live, intent)

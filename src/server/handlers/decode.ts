@@ -122,28 +122,38 @@ export function typedOf(object: ApiObject, type: ServedType, options: ReadOption
   return { value: value as ApiObject, unknown, errors: errors.map((error) => redactValue(error, type.kind)) }
 }
 
+/** An object with the defaults of its version, with and without the fields that are switched off. */
+export interface Defaulted {
+  readonly whole: ApiObject
+  readonly kept: ApiObject
+}
+
 /**
  * Applies the version's defaults, then drops fields that are switched off unless `old`, the stored object, has them. A traced stage of its
  * own.
  */
-export function withDefaults(
+export const withDefaults = (scope: RequestScope, object: ApiObject, old?: ApiObject, keepNulls = false): ApiObject =>
+  defaulted(scope, object, old, keepNulls).kept
+
+/** The same, for writers that own also the fields that are dropped. */
+export function defaulted(
   { context, type }: RequestScope,
   object: ApiObject,
   old?: ApiObject,
   keepNulls = false,
-): ApiObject {
+): Defaulted {
   const start = context.tracer.now()
   const whole = completed(type, object, keepNulls)
   // After defaulting, so that a dropped field is not replaced by a default.
-  const draft = type.guardFields?.(whole, old) ?? whole
+  const kept = type.guardFields?.(whole, old) ?? whole
   if (context.tracer.observed) {
-    const changed = !equal(draft, object)
+    const changed = !equal(kept, object)
     context.tracer.step('defaulting', start, {
       verdict: changed ? 'changed' : 'none',
-      ...(changed && { before: object, after: clone(draft) }),
+      ...(changed && { before: object, after: clone(kept) }),
     })
   }
-  return draft
+  return { whole, kept }
 }
 
 /** A copy with metadata and the defaults of its version. */

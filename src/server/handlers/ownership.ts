@@ -10,6 +10,7 @@ import { invalid } from '../../machinery/field-error'
 import { type ApiObject, parseApiVersion } from '../../machinery/object'
 import { convertBetween } from '../../registry/convert'
 import type { ServedType } from '../../registry/resource-type'
+import type { Defaulted } from './decode'
 import type { RequestScope, WriteScope } from './request-scope'
 
 const isIntOrString = (schema: Schema): boolean =>
@@ -66,7 +67,20 @@ function managerOptions(scope: RequestScope): ManagerOptions {
   }
 }
 
-/** Records the ownership of a write that is not an apply. */
+/** Records the ownership of a write that is not an apply. Writers own also the fields that are dropped from what is kept. */
+export async function trackedWrite(
+  scope: WriteScope,
+  live: ApiObject | undefined,
+  { whole, kept }: Defaulted,
+): Promise<ApiObject> {
+  if (whole === kept) return tracked(scope, live, kept)
+  const { managedFields } = (await tracked(scope, live, whole)).metadata
+  const { managedFields: _sent, ...metadata } = kept.metadata
+  const written = { ...kept, metadata: { ...metadata, ...(managedFields && { managedFields }) } }
+  return live ? withoutNewTimes(live, written) : written
+}
+
+/** Records the ownership of a write of which nothing is dropped. */
 export async function tracked(
   scope: WriteScope,
   live: ApiObject | undefined,

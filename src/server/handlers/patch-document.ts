@@ -67,7 +67,8 @@ export function readPatch(
     const patch = patchDocument(kind, body.value as Json)
     const merging = { takesNewAsGiven: !behaves('strategic-drops-directives', release) }
     const dropsNulls = !behaves('merge-patch-keeps-null-items', release)
-    return { body, change: (live) => changed(live, kind, patch, schema, { ...merging, dropsNulls }) }
+    const root = behaves('json-patch-root', release)
+    return { body, change: (live) => changed(live, kind, patch, schema, { ...merging, dropsNulls, root }) }
   } catch (error) {
     const refusal =
       error instanceof ApiError && kind === 'merge' && !behaves('merge-patch-errors', release)
@@ -87,13 +88,13 @@ function changed(
   kind: Exclude<PatchKind, 'apply'>,
   patch: Json,
   schema: Schema | undefined,
-  merging: Merging & { readonly dropsNulls: boolean },
+  merging: Merging & { readonly dropsNulls: boolean; readonly root: boolean },
 ): ApiObject {
   const source = live as unknown as Json
   try {
     const result =
       kind === 'json'
-        ? applyJsonPatch(source, patch)
+        ? applyJsonPatch(source, patch, { root: merging.root })
         : kind === 'merge'
           ? applyMergePatch(source, patch, merging.dropsNulls)
           : applyStrategicMergePatch(source, patch, schema, merging)

@@ -3,8 +3,8 @@ import { updateObject } from '../../registry/write'
 import { authorizeOrThrow } from '../authorize'
 import { decodeBody, readContent, type SentBody } from '../wire/body'
 import { type RequestScope, type WriteScope, writeScope } from './request-scope'
-import { typedOf, withDefaults } from './decode'
-import { tracked } from './ownership'
+import { defaulted, typedOf } from './decode'
+import { trackedWrite } from './ownership'
 import { objectResponse, representationOf } from './read'
 import { writeCall } from './write-call'
 import { type PatchKind, patchKindOf, readPatch } from './patch-document'
@@ -44,10 +44,10 @@ function patchStep(scope: WriteScope, { kind, content }: { kind: Exclude<PatchKi
     await context.breathe()
     const left = readPatched(scope, live as ApiObject, change, as, body)
     await context.breathe()
-    const object = withDefaults(scope, left, live)
-    checkIdentity(object, live as ApiObject, scope.context.info.namespace)
+    const object = defaulted(scope, left, live)
+    checkIdentity(object.kept, live as ApiObject, scope.context.info.namespace)
     await context.breathe()
-    const owned = await tracked(scope, live, object)
+    const owned = await trackedWrite(scope, live, object)
     context.tracer.step('apply', start, { verdict: 'changed', reason: 'patched', before: live, after: owned })
     return owned
   }

@@ -64,7 +64,7 @@ export async function getLog(scope: RequestScope): Promise<Response> {
   if (!pod) throw notFoundError(type, name)
   const container = containerOf(pod, context.query.get('container') ?? '')
   const { nodeName } = pod.spec as PodSpec
-  if (!nodeName) return textOf(context, '')
+  if (!nodeName) return new Response(null, { status: 204 })
   const address = nodeAddress(server, nodeName)
   const node = server.reader.get({ group: '', resource: 'nodes' }, undefined, nodeName)
   const previous = isTrue(context.query.get('previous'))

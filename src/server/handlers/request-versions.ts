@@ -63,11 +63,14 @@ export function requestVersions(
     async decode(value, from, before) {
       const expected = apiVersionOf(from)
       if (!isObject(value)) throw new Error('the patch must leave an object')
-      if (value.apiVersion !== expected || value.kind !== from.kind)
-        throw new Error(`the patched object is no longer ${expected}, Kind=${from.kind}`)
       const target = typeOf(from)
-      if (!target) return readPart(value as unknown as ApiObject, ownSchema(from))
-      const read = typedOf(value as unknown as ApiObject, target)
+      // Built-in types are read as what they were if the patch removes their kind or version.
+      const says = (given: unknown, own: string) => given === own || (!given && !target?.custom)
+      if (!says(value.apiVersion, expected) || !says(value.kind, from.kind))
+        throw new Error(`the patched object is no longer ${expected}, Kind=${from.kind}`)
+      const object = { ...value, apiVersion: expected, kind: from.kind } as unknown as ApiObject
+      if (!target) return readPart(object, ownSchema(from))
+      const read = typedOf(object, target)
       refuse(read.errors)
       const whole = completed(target, read.value)
       const draft = target.guardFields?.(whole, creates ? undefined : before) ?? whole

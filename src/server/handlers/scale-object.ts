@@ -1,5 +1,6 @@
 import { badRequest, invalidObject } from '../../machinery/api-error'
-import { invalid } from '../../machinery/field-error'
+import { behaves } from '../../api/releases/ledger'
+import { type FieldError, invalid, required } from '../../machinery/field-error'
 import { at, clone, isObject } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import type { ServedType } from '../../registry/resource-type'
@@ -26,11 +27,15 @@ export function scaleOf(type: ServedType, object: ApiObject): ApiObject {
 }
 
 /** A custom type's own rules validate the number in the parent object, so they are not checked here. */
-export function wantedReplicas(scale: ApiObject, name: string, custom: boolean): number {
+export function wantedReplicas(scale: ApiObject, name: string, custom: boolean, release: number): number {
   const replicas = at(scale, 'spec', 'replicas') ?? 0
+  const errors: FieldError[] = []
+  if (!custom && !scale.metadata.namespace && !behaves('namespace-set-before-admission', release))
+    errors.push(required('metadata.namespace'))
   if (typeof replicas !== 'number' || (replicas < 0 && !custom))
-    throw invalidObject(SCALE, name, [invalid('spec.replicas', replicas, 'must be greater than or equal to 0')])
-  return replicas
+    errors.push(invalid('spec.replicas', replicas, 'must be greater than or equal to 0'))
+  if (errors.length > 0) throw invalidObject(SCALE, name, errors)
+  return Number(replicas)
 }
 
 /** A copy of the parent with this number of replicas. */

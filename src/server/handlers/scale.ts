@@ -105,7 +105,7 @@ async function writeScale(
       const desired = next(clone(before))
       const scale =
         how === 'apply' && !recorded ? await appliedUnrecorded(scope, scaleKind(), before, desired) : desired
-      const replicas = wantedReplicas(scale, name, type.custom)
+      const replicas = wantedReplicas(scale, name, type.custom, server.release)
       const version = desired.metadata.resourceVersion
       if (how === 'apply' && recorded) {
         const intent = scaledIntent(type, live as ApiObject, replicas, version)

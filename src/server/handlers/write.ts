@@ -4,9 +4,9 @@ import { createObject, updateObject } from '../../registry/write'
 import { decodeBody, encodingOfBody, readContent } from '../wire/body'
 import { authorizeOrThrow } from '../authorize'
 import { type RequestScope, writeScope } from './request-scope'
-import { checkNamespace, completed, decodeObject, withDefaults, noName } from './decode'
+import { checkNamespace, completed, decodeObject, defaulted, noName } from './decode'
 import { dropRepeatedOwners } from './owner-references'
-import { tracked } from './ownership'
+import { trackedWrite } from './ownership'
 import { encodingsOf, objectResponse, representationOf } from './read'
 import { ownerRules, writeCall } from './write-call'
 
@@ -20,15 +20,16 @@ export async function postObject(asked: RequestScope): Promise<Response> {
   // For built-in types null is an empty object, because the path gives its kind.
   const body = type.custom ? decoded : { ...decoded, value: decoded.value ?? {} }
   await context.breathe()
-  const object = withDefaults(scope, decodeObject(scope, body))
-  context.audit?.requestObject(object)
+  const object = defaulted(scope, decodeObject(scope, body))
+  const { kept } = object
+  context.audit?.requestObject(kept)
   // Earlier releases check after mutating admission.
-  if (behaves('namespace-set-before-admission', server.release)) checkNamespace(object, context.info.namespace)
-  dropRepeatedOwners(object, 'in the request', ownerRules(scope))
+  if (behaves('namespace-set-before-admission', server.release)) checkNamespace(kept, context.info.namespace)
+  dropRepeatedOwners(kept, 'in the request', ownerRules(scope))
   await context.breathe()
-  const owned = await tracked(scope, undefined, object)
+  const owned = await trackedWrite(scope, undefined, object)
   const call = writeCall(scope, {
-    name: object.metadata.name ?? '',
+    name: kept.metadata.name ?? '',
     subresource: '',
     dryRun: scope.options.dryRun,
     operation: 'CREATE',
@@ -57,7 +58,7 @@ export async function putObject(asked: RequestScope): Promise<Response> {
   const { object: written, created } = await updateObject(server.store, call, {
     next: async (live) => {
       await context.breathe()
-      return tracked(scope, live, withDefaults(scope, object, live))
+      return trackedWrite(scope, live, defaulted(scope, object, live))
     },
     retry: true,
     mayCreate: subresource === '' && type.hub.behaviour.createOnUpdate === true,

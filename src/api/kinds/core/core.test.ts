@@ -26,7 +26,7 @@ const large = encodeText('x'.repeat(1024 * 1024 + 3))
 test.each<[string, KindBehaviour, object, string[]]>([
   ['a key with a space', configMap, { data: { 'a b': '' } }, ['Invalid data[a b]']],
   ['a key in both maps', configMap, { data: { a: '' }, binaryData: { a: '' } }, ['Invalid data[a]']],
-  ['a megabyte and more', configMap, { binaryData: { a: large } }, ['TooLong ']],
+  ['a megabyte and more', configMap, { binaryData: { a: large } }, ['TooLong []']],
   ['a megabyte of secrets and more', secret, { data: { a: large } }, ['TooLong data']],
   ['a pair without its parts', secret, { type: 'orch.io/tls' }, ['Required data[tls.crt]', 'Required data[tls.key]']],
   [

@@ -42,10 +42,11 @@ export function validateAmount(name: string, amount: SerializedQuantity, field: 
 /** Validates the name of a container resource; an invalid resource name is also reported as not for containers. */
 export function containerResourceName(name: string, field: string, errors: Errors): void {
   if (CONTAINER_RESOURCES.has(name)) return
+  const before = errors.length
   validateResourceName(name, field, errors)
   if (!name.includes('/')) {
     if (!isHugePages(name)) errors.push(invalid(field, name, 'must be a standard resource for containers'))
-  } else if (!isNative(name) && !isExtended(name))
+  } else if (!isNative(name) && (!isExtended(name) || errors.length > before))
     errors.push(invalid(field, name, "doesn't follow extended resource name standard"))
 }
 

@@ -1,8 +1,9 @@
-import { forbidden, invalid, required } from '../../../machinery/field-error'
+import { forbidden, invalid, notSupported, required } from '../../../machinery/field-error'
+import { dns1123Subdomain } from '../../../machinery/names'
 import { isOwnDomain } from '../../../names/domains'
 import type { KindContext } from '../../kind'
 import type { Errors } from '../meta/rules'
-import { label, optionalOneOf, present, subdomain, within } from '../meta/rules'
+import { label, optionalOneOf, present, within } from '../meta/rules'
 import { absent, backsteps, descending, fileMode, fileName } from './paths'
 
 /** The source of a pod's or persistent volume's volume; its members are checked by the table below. */
@@ -67,12 +68,19 @@ const HOST_PATH_TYPES = [
   'Socket',
 ]
 
+/** Addresses of disks of the cloud Azure. */
+const MANAGED_DISK = {
+  prefix: '/subscriptions/',
+  rest: '{sub-id}/resourcegroups/{group-name}/providers/microsoft.compute/disks/{disk-id}',
+}
+const BLOB_DISK = { prefix: 'https://', rest: '{account-name}.blob.core.windows.net/{container-name}/{disk-name}.vhd' }
+
 /** Validates a CSI driver name: a subdomain of at most 63 characters. */
 export function driverName(value: string, field: string, errors: Errors): void {
   if (value === '') errors.push(required(field))
   if (value.length > 63)
     errors.push({ reason: 'FieldValueTooLong', field, message: 'Too long: may not be longer than 63' })
-  subdomain(value.toLowerCase(), field, errors)
+  for (const why of dns1123Subdomain(value.toLowerCase())) errors.push(invalid(field, value, why))
 }
 
 /** Validates items that map keys to files, in secrets and config maps. */
@@ -213,20 +221,12 @@ export const SOURCE_CHECKS: Readonly<Record<string, Check>> = {
   azureDisk: (source, field, errors) => {
     needs(source, field, errors, 'diskName', 'diskURI')
     const uri = text(source, 'diskURI')
-    optionalOneOf(
-      source['cachingMode'] as string | undefined,
-      ['None', 'ReadOnly', 'ReadWrite'],
-      `${field}.cachingMode`,
-      errors,
-    )
+    const caching = source['cachingMode'] as string | undefined
+    optionalOneOf(caching, ['None', 'ReadOnly', 'ReadWrite'], `${field}.cachingMode`, errors)
     optionalOneOf(source['kind'] as string | undefined, ['Shared', 'Dedicated', 'Managed'], `${field}.kind`, errors)
-    const prefix = source['kind'] === 'Managed' ? '/subscriptions/' : 'https://'
-    if (source['kind'] !== undefined && !uri.startsWith(prefix))
-      errors.push({
-        reason: 'FieldValueNotSupported',
-        field: `${field}.diskURI`,
-        message: `Unsupported value: "${uri}"`,
-      })
+    const form = source['kind'] === 'Managed' ? MANAGED_DISK : BLOB_DISK
+    if (source['kind'] !== undefined && !uri.startsWith(form.prefix))
+      errors.push(notSupported(`${field}.diskURI`, uri, [`${form.prefix}${form.rest}`]))
   },
   scaleIO: (source, field, errors) => needs(source, field, errors, 'gateway', 'system', 'volumeName'),
   storageos: (source, field, errors, context) => {

@@ -207,6 +207,11 @@ export const OBJECT_ROWS = {
     does: 'Annotates the flow schemas and priority levels of a new cluster as automatically updated.',
     source: 'flow control of the published servers 1.21 and 1.22',
   },
+  'generated-name-conflict': {
+    since: 23,
+    does: 'A generated name that is taken is a conflict; in earlier releases a body with generateName whose name is taken gets 500 ServerTimeout.',
+    source: '1.20 by comparing; release notes, 1.23',
+  },
   'generated-names-retried': {
     gate: 'RetryGenerateName',
     does: 'If a generated name is taken, the server tries up to seven others.',

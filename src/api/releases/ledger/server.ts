@@ -163,6 +163,11 @@ export const SERVER_ROWS = {
     does: 'A strategic merge patch follows its directives also in fields and list items that do not exist yet; earlier releases store them as given.',
     source: 'release notes, 1.28',
   },
+  'json-patch-root': {
+    since: 22,
+    does: 'The operations replace and test of a JSON patch take the empty path, which is the whole object.',
+    source: '1.20 by comparing; the library of 1.22',
+  },
   'merge-patch-keeps-null-items': {
     since: 22,
     does: 'Keeps null items of the lists in a JSON merge patch; earlier releases leave them out.',

@@ -7,6 +7,11 @@ export const WORKLOAD_ROWS = {
     does: 'Warns about deprecated or questionable fields in pods and pod templates.',
     source: 'release notes, 1.22',
   },
+  'node-warnings': {
+    since: 22,
+    does: 'Warns about deprecated fields of nodes.',
+    source: '1.20 by comparing; release notes, 1.22',
+  },
   'node-affinity-warnings': {
     since: 26,
     does: 'Warns about deprecated labels of nodes in node affinities, and names the label.',
@@ -184,9 +189,14 @@ export const WORKLOAD_ROWS = {
     does: 'A pod that is not ready can be evicted while enough others are healthy.',
     source: 'release notes, 1.21',
   },
+  'eviction-retry-after': {
+    since: 22,
+    does: 'An eviction that waits for the disruption controller is answered with Retry-After.',
+    source: '1.20 by comparing',
+  },
   'disruption-conditions': {
     since: 21,
-    does: 'The disruption controller sets the condition DisruptionAllowed.',
+    does: 'The disruption controller and evictions set the condition DisruptionAllowed.',
     source: 'release notes, 1.21',
   },
   'disruption-ignores-bare-pods': {

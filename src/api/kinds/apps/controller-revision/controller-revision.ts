@@ -1,7 +1,8 @@
 import type { KindBehaviour } from '../../../kind'
+import { required } from '../../../../machinery/field-error'
 import { NONE } from '../../meta/columns'
 import type { Errors } from '../../meta/rules'
-import { nonNegative, present, unchanged } from '../../meta/rules'
+import { nonNegative, unchanged } from '../../meta/rules'
 import { AGE, tableOf } from '../../meta/table-columns'
 
 /** A snapshot of a workload's pod template, for rollbacks. */
@@ -14,7 +15,8 @@ export const controllerRevision: KindBehaviour = {
   },
   validate(object) {
     const errors: Errors = []
-    present(object['data'], 'data', errors, 'data is mandatory')
+    // Any JSON will do, an empty list too.
+    if (object['data'] === undefined || object['data'] === null) errors.push(required('data', 'data is mandatory'))
     nonNegative(object['revision'] as number | undefined, 'revision', errors)
     return errors
   },

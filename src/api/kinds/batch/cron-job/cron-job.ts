@@ -37,8 +37,10 @@ function validate(object: ApiObject, context: KindContext): Errors {
   const { spec = {} } = read(object)
   const errors: Errors = []
   if (present(spec.schedule, 'spec.schedule', errors)) {
-    const problemOf = behaves('cron-schedule-words', context.release) ? scheduleProblem : olderScheduleProblem
-    const problem = problemOf(spec.schedule ?? '')
+    const schedule = spec.schedule ?? ''
+    const problem = behaves('cron-schedule-words', context.release)
+      ? scheduleProblem(schedule)
+      : olderScheduleProblem(schedule)
     if (problem) errors.push(invalid('spec.schedule', spec.schedule, problem))
   }
   const { timeZone } = spec

@@ -34,4 +34,5 @@ test.each([
   ['0 0 * * *', undefined],
   ['x', 'Expected exactly 5 fields, found 1: x'],
   ['61 * * * *', 'End of range (61) above maximum (59): 61'],
+  ['TZ=UTC 0 0 * * *', 'Expected exactly 5 fields, found 6: TZ=UTC 0 0 * * *'],
 ])('before 1.21 it is said of %s so', (text, problem) => expect(olderScheduleProblem(text)).toBe(problem))

@@ -59,9 +59,9 @@ function partProblem(part: string, field: Field): string | undefined {
   return step === 0 ? `step of range should be a positive number: ${part}` : undefined
 }
 
-/** Error of a schedule; undefined if it is valid. */
-export function scheduleProblem(text: string): string | undefined {
-  const zone = /^(?:CRON_)?TZ=\S*\s+(.*)$/.exec(text)
+/** Error of a schedule; undefined if it is valid. It may begin with a time zone if `zones` says so. */
+export function scheduleProblem(text: string, zones = true): string | undefined {
+  const zone = zones ? /^(?:CRON_)?TZ=\S*\s+(.*)$/.exec(text) : null
   const schedule = (zone ? (zone[1] ?? '') : text).trim()
   if (schedule.startsWith('@'))
     return NAMED.includes(schedule) || EVERY.test(schedule) ? undefined : `unrecognized descriptor: ${schedule}`
@@ -76,8 +76,8 @@ export function scheduleProblem(text: string): string | undefined {
   return undefined
 }
 
-/** The same, worded as before 1.21, when another library parsed schedules. */
+/** The same, worded as before 1.21, when another library parsed schedules, which knew no time zones. */
 export function olderScheduleProblem(text: string): string | undefined {
-  const problem = scheduleProblem(text)?.replace(/(fields, found \d+: )\[(.*)\]$/, '$1$2')
+  const problem = scheduleProblem(text, false)?.replace(/(fields, found \d+: )\[(.*)\]$/, '$1$2')
   return problem && `${problem.charAt(0).toUpperCase()}${problem.slice(1)}`
 }

@@ -27,7 +27,8 @@ export const configMap: KindBehaviour = {
       dataKey(key, `binaryData[${key}]`, errors)
       size += decodedLength(binaryData[key] ?? '')
     }
-    if (size > MAXIMUM_DATA) errors.push(tooLong('', MAXIMUM_DATA))
+    // A real server reports this error without a field name.
+    if (size > MAXIMUM_DATA) errors.push(tooLong('[]', MAXIMUM_DATA))
     return errors
   },
   updateErrorsFirst: true,

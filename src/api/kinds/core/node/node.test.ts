@@ -22,6 +22,11 @@ test.each<[string, object, string[]]>([
     ['Duplicate spec.podCIDRs[1]', 'Invalid spec.podCIDRs'],
   ],
   ['an address twice', { status: { addresses: [address, address] } }, []],
+  [
+    'pods to avoid that are not JSON',
+    { metadata: { annotations: { 'scheduler.alpha.orch.io/preferAvoidPods': 'x' } } },
+    ['Invalid metadata.annotations.AvoidPods'],
+  ],
 ])('%s', (_, body, expected) => expect(refusals(node, body)).toEqual(expected))
 
 const spec = (draft: ApiObject) => draft['spec'] as Record<string, unknown>

@@ -1,11 +1,13 @@
 import type * as core from 'kt126/core/v1'
 import { duplicate, forbidden, invalid } from '../../../../machinery/field-error'
 import { GoStruct, GoText } from '../../../../machinery/go-values'
+import { goJsonProblem } from '../../../../machinery/go-json-problem'
 import { parseCidr } from '../../../../machinery/ip'
 import { clone, equal } from '../../../../machinery/json'
 import { repeatedAt } from '../../../../machinery/json-text'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour, KindContext } from '../../../kind'
+import type { Feature } from '../../../releases/gates'
 import { behaves } from '../../../releases/ledger'
 import { NONE, UNKNOWN } from '../../meta/columns'
 import type { Draft } from '../../meta/draft'
@@ -22,6 +24,7 @@ import { validateNodeConfig } from './node-config'
 type Node = Draft<core.Node>
 const read = (object: ApiObject): Node => asDraft<core.Node>(object)
 const ROLE_LABEL = 'node-role.orch.io/'
+const AVOIDED_PODS = 'scheduler.alpha.orch.io/preferAvoidPods'
 const OLD_ROLE_LABEL = 'orch.io/role'
 const INFO = [
   'architecture',
@@ -62,9 +65,17 @@ function validateNetworks(cidrs: readonly string[], errors: Errors): void {
   for (const [i, cidr] of cidrs.entries()) unique(cidr, seen, `spec.podCIDRs[${i}]`, errors)
 }
 
+/** An old annotation names pods that are better placed elsewhere; it must be JSON. */
+function validateAvoidedPods({ metadata: { annotations = {} } }: ApiObject, errors: Errors): void {
+  const text = annotations[AVOIDED_PODS]
+  const why = text ? goJsonProblem(text) : ''
+  if (why) errors.push(invalid('metadata.annotations.AvoidPods', AVOIDED_PODS, why))
+}
+
 function validate(object: ApiObject): Errors {
   const { spec = {}, status = {} } = read(object)
   const errors: Errors = []
+  validateAvoidedPods(object, errors)
   validateTaints(spec.taints ?? [], errors)
   validateNetworks(spec.podCIDRs ?? [], errors)
   for (const list of ['capacity', 'allocatable'] as const)
@@ -112,6 +123,14 @@ function alignNetworks(spec: NonNullable<Node['spec']>): void {
   } else if (first) spec.podCIDR = first
 }
 
+/** Without dual-stack networking, a node that has one network keeps the first only. */
+function keepOneNetwork(object: ApiObject, old: ApiObject | undefined, feature: Feature): void {
+  const { spec } = read(object)
+  const several = (networks: readonly string[] = []): boolean => networks.length > 1
+  if (feature('IPv6DualStack') || !spec || !several(spec.podCIDRs) || several(old && read(old).spec?.podCIDRs)) return
+  spec.podCIDRs = spec.podCIDRs?.slice(0, 1) ?? []
+}
+
 function statusText({ spec = {}, status = {} }: Node): string {
   const ready = (status.conditions ?? []).find(({ type }) => type === 'Ready')
   const text = ready ? (ready.status === 'True' ? 'Ready' : 'NotReady') : 'Unknown'
@@ -133,10 +152,15 @@ export const node: KindBehaviour = {
   resource: 'nodes',
   kind: 'Node',
   addresses: [{ at: 'spec.podCIDRs[]', form: 'range' }],
-  warnings: (object) => [
-    ...(read(object).spec?.configSource ? ['spec.configSource: the feature is removed'] : []),
-    ...(read(object).spec?.externalID ? ['spec.externalID: this field is deprecated, and is unused by Orch'] : []),
-  ],
+  warnings: (object, { release }) =>
+    behaves('node-warnings', release)
+      ? [
+          ...(read(object).spec?.configSource ? ['spec.configSource: the feature is removed'] : []),
+          ...(read(object).spec?.externalID
+            ? ['spec.externalID: this field is deprecated, and is unused by Orch']
+            : []),
+        ]
+      : [],
   defaults(object) {
     const draft = read(object)
     draft.spec ??= {}
@@ -157,6 +181,8 @@ export const node: KindBehaviour = {
         lastTransitionTime: condition.lastTransitionTime ?? null,
       })
   },
+  prepareForCreate: (object, { feature }) => keepOneNetwork(object, undefined, feature),
+  prepareForUpdate: (object, old, { feature }) => keepOneNetwork(object, old, feature),
   validate,
   validateUpdate,
   hasStatus: true,

@@ -26,7 +26,7 @@ test.each<[string, ApiObject, ApiObject[], object]>([
     'a budget that is not counted yet',
     pod(),
     [budget({ observedGeneration: 0 })],
-    { decision: 'wait', retryAfterSeconds: 10 },
+    { decision: 'wait', retryAfterSeconds: 0 },
   ],
   ['two budgets', pod(), [budget({}), budget({}, {}, 'c')], { decision: 'fail' }],
   ['a budget below zero', pod(), [budget({ disruptionsAllowed: -1 })], { decision: 'forbid' }],

@@ -56,7 +56,7 @@ export function decideEviction(
     return {
       decision: 'wait',
       cause: `The disruption budget ${name} is still being processed by the server.`,
-      retryAfterSeconds: 10,
+      retryAfterSeconds: behaves('eviction-retry-after', release) ? 10 : 0,
     }
   if (disruptionsAllowed < 0) return { decision: 'forbid', budget: name, why: 'pdb disruptions allowed is negative' }
   if (Object.keys(disruptedPods).length > MAXIMUM_DISRUPTED)
@@ -71,7 +71,7 @@ export function decideEviction(
       cause: `The disruption budget ${name} needs ${desiredHealthy} healthy pods and has ${currentHealthy} currently`,
       retryAfterSeconds: 0,
     }
-  return { decision: 'charge', budget: charged(budget, pod, now) }
+  return { decision: 'charge', budget: charged(budget, pod, now, release) }
 }
 
 function selects(budget: ApiObject, pod: ApiObject): boolean {
@@ -79,14 +79,14 @@ function selects(budget: ApiObject, pod: ApiObject): boolean {
   return compileLabelSelector(selector).matches(pod.metadata.labels)
 }
 
-function charged(budget: ApiObject, pod: ApiObject, now: number): ApiObject {
+function charged(budget: ApiObject, pod: ApiObject, now: number, release: number): ApiObject {
   const copy = clone(budget)
   const draft = asDraft<policy.PodDisruptionBudget>(copy)
   draft.status ??= {}
   const left = (draft.status.disruptionsAllowed ?? 0) - 1
   draft.status.disruptionsAllowed = left
   draft.status.disruptedPods = { ...draft.status.disruptedPods, [pod.metadata.name ?? '']: timestamp(now) }
-  if (left > 0) return copy
+  if (left > 0 || !behaves('disruption-conditions', release)) return copy
   const old = draft.status.conditions ?? []
   const before = old.find(({ type }) => type === 'DisruptionAllowed')
   draft.status.conditions = [

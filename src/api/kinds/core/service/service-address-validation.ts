@@ -28,7 +28,15 @@ export function validateAddresses(spec: Spec, errors: Errors): void {
     return
   }
   if (clusterIP !== (clusterIPs[0] ?? ''))
-    errors.push(clusterIPs.length === 0 ? required(at) : invalid(at, clusterIPs, 'first value must match `clusterIP`'))
+    errors.push(
+      clusterIPs.length === 0
+        ? required(at)
+        : invalid(
+            at,
+            clusterIPs,
+            clusterIP ? 'element [0] must match clusterIP' : 'must be empty when clusterIP is empty',
+          ),
+    )
   if (clusterIPs[0] === 'None') {
     if (clusterIPs.length > 1) errors.push(invalid(at, clusterIPs, "'None' must be the first and only value"))
     if (mayHaveNodePorts(spec))

@@ -94,8 +94,10 @@ function allocatePorts(spec: Spec, context: KindContext, used: ReadonlySet<numbe
   const own = new Map<number, number>()
   const mine = new Set(used)
   const ports = spec.ports ?? []
+  const unchecked = context.dryRun && !behaves('service-dry-run-allocates', context.release)
   const whyTaken = (number: number): string | undefined => {
-    if (number < low || number > high)
+    // A dry run of older releases allocates nothing, so any port will do that is not taken.
+    if (!unchecked && (number < low || number > high))
       return `provided port is not in the valid range. The range of valid ports is ${low}-${high}`
     return used.has(number) ? 'provided port is already allocated' : undefined
   }

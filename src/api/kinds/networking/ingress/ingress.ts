@@ -135,10 +135,11 @@ export const ingress: KindBehaviour = {
   validate: (object, context) => validate(object, context),
   validatesOnce: true,
   validateUpdate: (object, old, context) => validate(object, context, old),
-  beginCreate(object) {
+  beginCreate(object, { release }) {
     const annotation = object.metadata.annotations?.[CLASS_ANNOTATION]
     if (annotation === undefined || read(object).spec?.ingressClassName === undefined) return
-    throw invalidObject({ group: 'networking.orch.io', kind: 'Ingress' }, object.metadata.name ?? '', [
+    const group = behaves('errors-name-own-group', release) ? 'networking.orch.io' : 'extensions'
+    throw invalidObject({ group, kind: 'Ingress' }, object.metadata.name ?? '', [
       invalid(`annotations.${CLASS_ANNOTATION}`, annotation, 'can not be set when the class field is also set'),
     ])
   },

@@ -12,7 +12,7 @@ import { optionalOneOf, present, unchanged } from '../../meta/rules'
 import { AGE, tableOf } from '../../meta/table-columns'
 
 const readDriver = (object: ApiObject): Draft<storage.CSIDriver> => asDraft<storage.CSIDriver>(object)
-const MODES = ['Ephemeral', 'Persistent']
+const MODES = ['Persistent', 'Ephemeral']
 const GROUP_POLICIES = ['File', 'None', 'ReadWriteOnceWithFSType']
 
 /** Mutable fields; all others are immutable. */
