@@ -215,6 +215,12 @@ export const FLAGS: readonly FlagDefinition<FlagName>[] = [
   flag('cluster-signing-duration', 'duration', 'Maximum lifetime of signed certificates.', {
     default: '8760h0m0s',
   }),
+  flag(
+    'legacy-service-account-token-clean-up-period',
+    'duration',
+    'Time without use after which a token that was created for a service account becomes invalid, and after the same time again is deleted.',
+    { default: '8760h0m0s' },
+  ),
   flag('root-ca-file', 'file', 'CA published in every namespace; by default the cluster CA.'),
   flag('event-ttl', 'duration', 'How long events are kept.', { default: '1h0m0s' }),
   flag('advertise-address', 'string', 'Address behind the service of the API server.', {

@@ -1,6 +1,14 @@
 import type { UserInfo } from '../machinery/user'
 import type { Connection } from '../transport/connection'
 
+/** What a method wants known about the request, besides who sent it. */
+export interface RequestNotes {
+  /** Adds a warning to the answer. */
+  warn(text: string): void
+  /** Adds an annotation to the audit event. */
+  annotate(key: string, value: string): void
+}
+
 /** The input of authenticators, without the body. */
 export interface Credentials {
   readonly headers: Headers
@@ -9,10 +17,11 @@ export interface Credentials {
   readonly path?: string
   /** Aborts with the request. */
   readonly signal?: AbortSignal
+  readonly notes?: RequestNotes
 }
 
 /** The request that needs the answer; its signal is created on demand. */
-export type Asking = Pick<Credentials, 'signal'>
+export type Asking = Pick<Credentials, 'signal' | 'notes'>
 
 export interface Identity {
   readonly user: UserInfo

@@ -5,6 +5,7 @@ import type { FlagName, ReadFlag, ReadFlagList } from '../machinery/flag-name'
 import type { FollowableFiles } from '../machinery/followed-file'
 import type { Metrics } from '../machinery/metrics'
 import type { ObjectReader } from '../machinery/reader'
+import type { LegacyTokenUses } from './legacy-token-use'
 import type { ServiceAccountIssuer } from './service-account-issuer'
 
 /** The dependencies of authentication methods, from the composition root. */
@@ -24,6 +25,8 @@ export interface AuthenticationEnvironment {
   readonly served: Served
   readonly tokens: ServiceAccountIssuer
   readonly metrics: Metrics
+  /** Told of each request that is sent with a token of a secret. */
+  readonly legacyTokens: Pick<LegacyTokenUses, 'used'>
   /** Aborts when the control plane stops. */
   readonly lifetime: AbortSignal
   log(message: string): void

@@ -13,8 +13,10 @@ import { at, isObject, type JsonObject } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 import type { ObjectReader } from '../machinery/reader'
 import type { UserInfo } from '../machinery/user'
+import type { Metrics } from '../machinery/metrics'
 import { verifyClaims } from '../pki/token-keys'
-import { NONE, type Outcome, rejected, type TokenAuthenticator } from './authenticator'
+import { NONE, type Outcome, rejected, type RequestNotes, type TokenAuthenticator } from './authenticator'
+import { type LegacyTokenUses, noteLegacyToken } from './legacy-token-use'
 import type { ServiceAccountIssuer } from './service-account-issuer'
 
 export interface ServiceAccountTokenOptions {
@@ -24,6 +26,9 @@ export interface ServiceAccountTokenOptions {
   /** `--service-account-lookup`: tokens of deleted secrets and accounts are revoked. */
   readonly lookup: boolean
   readonly served: Served
+  readonly metrics: Metrics
+  /** Told of each request that is sent with a token of a secret. */
+  readonly legacyTokens: Pick<LegacyTokenUses, 'used'>
 }
 
 interface Account {
@@ -88,7 +93,7 @@ export function serviceAccountToken(options: ServiceAccountTokenOptions): TokenA
   const verify = rememberingVerifier()
   return {
     name: 'service account token',
-    async authenticateToken(token, audiences) {
+    async authenticateToken(token, audiences, asking) {
       const iss = peekClaims(token)?.iss
       const legacy = iss === LEGACY_ISSUER
       if (!legacy && !(typeof iss === 'string' && issuer.issuers.includes(iss))) return NONE
@@ -104,7 +109,7 @@ export function serviceAccountToken(options: ServiceAccountTokenOptions): TokenA
         return rejected(
           `token audiences ${JSON.stringify(valid)} is invalid for the target audiences ${JSON.stringify(asked)}`,
         )
-      const account = legacy ? checkLegacy(claims, token, options) : checkBound(claims, options)
+      const account = legacy ? checkLegacy(claims, token, options, asking?.notes) : checkBound(claims, options)
       if (typeof account === 'string') return rejected(account)
       return { type: 'identity', identity: { user: userOf(account), audiences: shared } } satisfies Outcome
     },
@@ -140,13 +145,15 @@ const text = (claims: JsonObject, ...path: string[]): string => {
 function checkLegacy(
   claims: JsonObject,
   token: string,
-  { reader, lookup }: ServiceAccountTokenOptions,
+  options: ServiceAccountTokenOptions,
+  notes: RequestNotes | undefined,
 ): Account | string {
   const claim = (name: string): string => text(claims, `orch.io/serviceaccount/${name}`)
   const [namespace, name, uid] = [claim('namespace'), claim('service-account.name'), claim('service-account.uid')]
   const secretName = claim('secret.name')
   if (!namespace || !name || !uid || !secretName) return 'the token lacks claims of its account'
   if (claims.sub !== serviceAccountUser(namespace, name)) return 'sub claim is invalid'
+  const { reader, lookup, served, legacyTokens } = options
   if (lookup) {
     const secret = reader.get({ group: '', resource: 'secrets' }, namespace, secretName)
     if (!secret || secret.metadata.deletionTimestamp) return 'Token has been invalidated'
@@ -155,6 +162,11 @@ function checkLegacy(
     if (!account || account.metadata.deletionTimestamp) return `ServiceAccount ${namespace}/${name} has been deleted`
     if (account.metadata.uid !== uid)
       return `ServiceAccount UID (${account.metadata.uid ?? ''}) does not match claim (${uid})`
+    if (behaves('legacy-token-tracking', served)) {
+      legacyTokens.used(secret)
+      const refusal = noteLegacyToken({ ...options, secret, account, notes })
+      if (refusal !== undefined) return refusal
+    }
   }
   return { namespace, name, uid }
 }

@@ -19,7 +19,7 @@ export const LATER_CONTROLLERS: readonly ControllerRole[] = [
     rules: [rule(['delete', ...READ], 'batch', 'jobs'), EVENTS],
   },
   {
-    since: 29,
+    gate: 'LegacyServiceAccountTokenCleanUp',
     name: 'legacy-service-account-token-cleaner',
     rules: [
       {

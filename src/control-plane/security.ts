@@ -1,6 +1,7 @@
 import type { FlagName, ReadFlagList } from '../machinery/flag-name'
 import { describeRefusal } from '../access-analysis/describe-refusal'
 import { type Authentication, createAuthentication } from '../authentication/authentication'
+import { LegacyTokenUses } from '../authentication/legacy-token-use'
 import { createServiceAccountIssuer, type ServiceAccountIssuer } from '../authentication/service-account-issuer'
 import type { Authorizer } from '../authorization/authorizer'
 import { createAuthorizer } from '../authorization/create'
@@ -19,6 +20,8 @@ export interface Security {
   readonly authorizer: Authorizer
   readonly tokens: ServiceAccountIssuer
   readonly authentication: Authentication
+  /** Tells which secrets' tokens are used. */
+  readonly legacyTokens: LegacyTokenUses
 }
 
 interface SecurityParts {
@@ -58,12 +61,14 @@ export async function buildSecurity(parts: SecurityParts): Promise<Security> {
     { crypto, keys, files, flag, flags: lists },
     longest ? parseDuration(longest) / 1000 : undefined,
   )
+  const legacyTokens = new LegacyTokenUses()
   const authentication = await createAuthentication({
     ...shared,
     crypto,
     flags: lists,
     tokens,
+    legacyTokens,
     clientCa: authority.pem,
   })
-  return { policyIndex, authorizer, tokens, authentication }
+  return { policyIndex, authorizer, tokens, authentication, legacyTokens }
 }

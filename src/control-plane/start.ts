@@ -3,6 +3,7 @@ import type { Client } from '../client/client'
 import { defaultRbacObjects } from '../authorization/default-roles'
 import { API_SERVICES, runApiServices } from '../controllers/api-services'
 import { type ControllerDeps, type ControllerRow, controllerUser } from '../controllers/controllers'
+import { runLegacyTokenTracking } from '../controllers/legacy-token-tracking'
 import { runFlowSchemaStatus } from '../controllers/flow-schema-status'
 import { bootstrapRbac } from '../controllers/rbac-bootstrap'
 import { chosenControllers, startController } from '../controllers/start'
@@ -99,6 +100,7 @@ export class Start {
     )
     await this.#registerVersions()
     this.#judgeFlowSchemas()
+    this.#trackLegacyTokens()
     if (options.leadership) options.leadership.lead(lifecycle.lifetime, (term) => this.#lead(term))
     else await this.#lead(lifecycle.lifetime)
     lifecycle.started = !lifecycle.lifetime.aborted
@@ -135,6 +137,22 @@ export class Start {
         started: resolve,
       }).then(resolve, reject)
     })
+  }
+
+  /** Starts recording when tokens in secrets are used. */
+  #trackLegacyTokens(): void {
+    const { configuration, loopback, security } = this.parts
+    const { clock, lifetime } = this.server
+    if (!behaves('legacy-token-tracking', { release: configuration.release.minor, feature: configuration.feature }))
+      return
+    const log = (message: string): void => this.#note(`legacy tokens: ${message}`)
+    runLegacyTokenTracking({
+      client: loopback.client(),
+      clock,
+      signal: lifetime,
+      log,
+      uses: security.legacyTokens,
+    }).catch((error: unknown) => log(messageOf(error)))
   }
 
   /** Starts the controller that reports in a flow schema's status whether its priority level exists. */

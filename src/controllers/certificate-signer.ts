@@ -4,12 +4,11 @@ import {
 } from '../api/kinds/certificates/certificate-signing-request/signing-request'
 import { SIGNER_RULES } from '../api/kinds/certificates/certificate-signing-request/signers'
 import { encodeText } from '../machinery/base64'
-import { parseGoDuration } from '../machinery/go-duration'
 import { issuedName } from '../pki/names'
 import { toPem } from '../pki/pem'
 import { hasValidSignature } from '../pki/request'
 import { isIssued, requestOf, signingRequests } from './certificate-requests'
-import { runNamed } from './kit'
+import { positiveDuration, runNamed } from './kit'
 import type { ControllerDeps, ControllerRow } from './controllers'
 
 const NAME = 'csrsigning'
@@ -31,12 +30,8 @@ export function validity(
 }
 
 /** `--cluster-signing-duration` in milliseconds. Throws if it is not a duration. */
-export function signingDuration(flag: ControllerDeps['flag']): number {
-  const text = flag('cluster-signing-duration') ?? YEAR
-  const ms = parseGoDuration(text)
-  if (ms === undefined || ms <= 0) throw new Error(`--cluster-signing-duration: "${text}" is not a positive duration`)
-  return ms
-}
+export const signingDuration = (flag: ControllerDeps['flag']): number =>
+  positiveDuration(flag, 'cluster-signing-duration', YEAR)
 
 /**
  * Issues certificates for approved requests of the four built-in signers. Requests that a signer refuses are only logged (authentication

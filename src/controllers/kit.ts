@@ -1,4 +1,6 @@
 import type { Client } from '../client/client'
+import type { FlagName, ReadFlag } from '../machinery/flag-name'
+import { parseGoDuration } from '../machinery/go-duration'
 import { clone, equal } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 import { isStatus } from '../client/status-error'
@@ -13,6 +15,14 @@ export const runNamed = (
   rest: Omit<ControllerOptions, 'name' | 'client' | 'clock' | 'signal' | 'log'>,
 ): Promise<void> =>
   runController({ name, client: reader, clock, signal, log: (message) => log(name, message), ...rest })
+
+/** A flag's duration in milliseconds; `otherwise` if the flag has no value. Throws if it is no duration, or not more than 0. */
+export function positiveDuration(flag: ReadFlag, name: FlagName, otherwise: string): number {
+  const text = flag(name) ?? otherwise
+  const ms = parseGoDuration(text)
+  if (ms === undefined || ms <= 0) throw new Error(`--${name}: "${text}" is not a positive duration`)
+  return ms
+}
 
 /** The result of a request, or undefined if its object is gone or was replaced by another one of the same name. */
 export async function undefinedIfGone<T>(request: Promise<T>): Promise<T | undefined> {

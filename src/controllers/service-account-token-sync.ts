@@ -30,7 +30,8 @@ interface Secret extends ApiObject {
 
 export const accountNameOf = ({ metadata }: ApiObject): string => metadata.annotations?.[ACCOUNT_NAME_ANNOTATION] ?? ''
 
-const belongsTo = (secret: ApiObject, account: ApiObject): boolean =>
+/** Whether a token secret is of this account. */
+export const belongsTo = (secret: ApiObject, account: ApiObject): boolean =>
   accountNameOf(secret) === account.metadata.name &&
   [undefined, '', account.metadata.uid].includes(secret.metadata.annotations?.[ACCOUNT_UID_ANNOTATION])
 

@@ -13,6 +13,7 @@ import type { ControllerRow } from './controllers'
 import { defaultServiceAccount } from './default-service-account'
 import { disruption } from './disruption'
 import { runGarbageCollector } from './garbage-collector'
+import { legacyTokenCleaner } from './legacy-token-cleaner'
 import { runNamespaceController } from './namespace'
 import { policyTypeChecker } from './policy-type-checker'
 import { resourceQuotas } from './resource-quota'
@@ -55,6 +56,7 @@ export const CONTROLLERS: readonly ControllerRow[] = [
   clusterRoleAggregation,
   defaultServiceAccount,
   serviceAccountTokens,
+  legacyTokenCleaner,
   rootCaPublisher,
   certificateApprover,
   certificateSigner,

@@ -74,6 +74,7 @@ export type FlagName =
   | 'cluster-signing-cert-file'
   | 'cluster-signing-key-file'
   | 'cluster-signing-duration'
+  | 'legacy-service-account-token-clean-up-period'
   | 'root-ca-file'
   | 'event-ttl'
   | 'advertise-address'

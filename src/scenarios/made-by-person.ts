@@ -25,13 +25,19 @@ const hasMark = (object: JsonObject, member: 'labels' | 'annotations', mark: str
 
 type Test = (object: JsonObject, name: string) => boolean
 
+const SYSTEM_CONFIG_MAPS: ReadonlySet<string> = new Set([
+  'orch-root-ca.crt',
+  'extension-apiserver-authentication',
+  'orch-apiserver-legacy-service-account-token-tracking',
+])
+
 /** The objects of each kind that belong to the start state. */
 const START: Readonly<Record<string, Test>> = {
   Namespace: (_, name) => SYSTEM_NAMESPACES.has(name),
   Node: () => true,
   Service: (object, name) => name === 'orch' && metadataOf(object)['namespace'] === 'default',
   ServiceAccount: (_, name) => name === 'default',
-  ConfigMap: (_, name) => name === 'orch-root-ca.crt' || name === 'extension-apiserver-authentication',
+  ConfigMap: (_, name) => SYSTEM_CONFIG_MAPS.has(name),
   Secret: (object) => textAt(object['type']).endsWith('/service-account-token') && isGeneratedSecret(object),
   APIService: (object) => hasMark(object, 'labels', '/automanaged'),
   PriorityClass: (_, name) => name.startsWith('system-'),

@@ -40,6 +40,8 @@ export class RequestContext {
   /** The body, or the object that it changes, is so large that each step takes noticeable time. */
   large = false
   audit: AuditScope | undefined
+  /** Annotations from before the audit record is opened. */
+  readonly early: (readonly [key: string, value: string])[] = []
   /** The deadline of the request. */
   readonly deadline = new Deadline()
   /** Set if the request uses the binary form. */

@@ -97,6 +97,7 @@ export function world(): World {
           },
           watch: (_, listener) => (made.changed = listener),
         },
+        legacyTokens: { used: () => undefined },
         isSet: (name) => flags[name] !== undefined,
         served: { release, feature: parseFeatureGates(gates ? [gates] : [], release).enabled },
         metrics: {

@@ -137,6 +137,10 @@ const ROWS = {
     stages: 'alpha 22, beta 23, beta-off 24, beta 25, ga 26, gone 29',
     does: 'Finalizers on the pods of a job, so that all are counted.',
   },
+  LegacyServiceAccountTokenCleanUp: {
+    stages: 'alpha 28, beta 29, ga 30, gone 32',
+    does: 'Unused tokens that were created for service accounts are marked as invalid, and deleted later.',
+  },
   LegacyServiceAccountTokenNoAutoGeneration: {
     stages: 'beta 24, ga-free 26, ga 27, gone 29',
     does: 'No token secrets are created for service accounts.',
@@ -144,7 +148,6 @@ const ROWS = {
   LegacyServiceAccountTokenTracking: {
     stages: 'alpha 26, beta 27, ga 28, gone 30',
     does: 'Records when a token in a secret was last used.',
-    inert: 'the use of these tokens is not recorded',
   },
   MatchLabelKeysInPodTopologySpread: {
     stages: 'alpha 25, beta 27',

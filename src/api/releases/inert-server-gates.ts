@@ -95,12 +95,6 @@ export const SERVER_GATES: readonly InertGroup[] = [
       CronJobControllerV2 alpha 20, beta 21, gone 23`,
   },
   {
-    does: 'Parts that newer releases have by default, and the simulated server has not.',
-    inert: 'this behaviour is not simulated, even in releases where it is on by default',
-    gates: `
-      LegacyServiceAccountTokenCleanUp alpha 28, beta 29, ga 30, gone 32`,
-  },
-  {
     does: 'Rules that are off by default.',
     inert: 'this behaviour is not simulated: it is always off',
     gates: `

@@ -10,8 +10,8 @@ import type { Filter, RequestContext } from '../context'
 import { apiErrorOf } from '../errors'
 import { isLongRunning } from '../long-running'
 
-const begin = (auditor: Auditor, context: RequestContext, user: UserInfo): AuditRecord | undefined =>
-  auditor.begin({
+function begin(auditor: Auditor, context: RequestContext, user: UserInfo): AuditRecord | undefined {
+  const record = auditor.begin({
     id: context.id,
     request: context.request,
     target: context.target.raw,
@@ -19,6 +19,9 @@ const begin = (auditor: Auditor, context: RequestContext, user: UserInfo): Audit
     user,
     info: context.info,
   })
+  for (const [key, value] of context.early) record?.annotate(key, value)
+  return record
+}
 
 /** Opens the request's audit record and closes it with the answer, or with the end of its stream. */
 export const withAudit =

@@ -29,6 +29,10 @@ const credentialsOf = (context: RequestContext): Credentials => ({
   get signal() {
     return context.signal
   },
+  notes: {
+    warn: (text) => context.warnings.add(text),
+    annotate: (key, value) => context.early.push([key, value]),
+  },
 })
 
 // The client learns only that it was refused; the trace says why.

@@ -98,6 +98,27 @@ export const METRICS: readonly MetricDefinition[] = [
     help: 'Audit events that could not be written, by plugin.',
   },
   {
+    name: 'serviceaccount_legacy_auto_token_uses_total',
+    type: 'counter',
+    stability: 'ALPHA',
+    help: 'Uses of tokens in secrets that a controller created.',
+    since: 29,
+  },
+  {
+    name: 'serviceaccount_legacy_manual_token_uses_total',
+    type: 'counter',
+    stability: 'ALPHA',
+    help: 'Uses of tokens in secrets that a person created.',
+    since: 29,
+  },
+  {
+    name: 'serviceaccount_invalid_legacy_auto_token_uses_total',
+    type: 'counter',
+    stability: 'ALPHA',
+    help: 'Uses of tokens in secrets that are marked as unused.',
+    since: 28,
+  },
+  {
     name: 'apiserver_audit_requests_rejected_total',
     type: 'counter',
     stability: 'ALPHA',

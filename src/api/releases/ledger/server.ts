@@ -354,6 +354,26 @@ export const SERVER_ROWS = {
     does: 'Creates a token secret for every service account.',
     source: 'authentication document, "Service accounts"',
   },
+  'legacy-token-tracking': {
+    gate: 'LegacyServiceAccountTokenTracking',
+    does: 'Labels the secret of a token with the day of its last use, and warns of tokens that were created by a controller.',
+    source: 'public documentation of service accounts, "Legacy ServiceAccount token tracking controller"',
+  },
+  'legacy-token-annotations': {
+    since: 29,
+    does: 'Notes in the audit event which secret a token came from.',
+    source: 'public change log of 1.29',
+  },
+  'legacy-token-invalidation': {
+    since: 28,
+    does: 'Refuses tokens whose secret is marked as unused.',
+    source: 'public documentation of service accounts, "Auto-generated legacy ServiceAccount token clean up"',
+  },
+  'legacy-token-clean-up': {
+    gate: 'LegacyServiceAccountTokenCleanUp',
+    does: 'Marks unused tokens that were created by a controller, and deletes them later.',
+    source: 'public documentation of service accounts, "Auto-generated legacy ServiceAccount token clean up"',
+  },
   'root-ca-config-map': {
     gate: 'RootCAConfigMap',
     does: 'Publishes the ConfigMap orch-root-ca.crt in every namespace.',

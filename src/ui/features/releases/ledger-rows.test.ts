@@ -42,7 +42,7 @@ it('names stages in words', () => {
 })
 
 it('says which gates have no effect', () => {
-  expect(ledgerLines(25, 'LegacyServiceAccountTokenTracking')[0]?.note).toMatch(/^No effect here: /)
+  expect(ledgerLines(25, 'ProxyTerminatingEndpoints')[0]?.note).toMatch(/^No effect here: /)
 })
 
 it('says of each behaviour what a server without flags does', () => {
