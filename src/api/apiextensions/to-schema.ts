@@ -1,9 +1,19 @@
+import { behaves } from '../releases/ledger'
 import type { Schema } from '../schema'
 import type { JsonSchema } from './definition'
 import { itemSchema, valuesOf } from './definition'
 import { metaSchema } from './embedded'
 
 const TEXT: Schema = { type: 'string' }
+
+/** What applies to a part of a schema. */
+interface Surroundings {
+  readonly release: number
+  /** The definition keeps all unknown fields. */
+  readonly keep: boolean
+  /** Whether values without a type are owned field by field; otherwise each has one owner. */
+  readonly granular: boolean
+}
 
 /**
  * The field model of a custom type, from one version's schema. Scalars have rules instead of formats: their values are stored as written.
@@ -16,7 +26,14 @@ export function toSchema(schema: JsonSchema | undefined, name: string, release: 
     ...common(root),
     type: 'struct',
     name,
-    fields: new Map([...fieldsOf(root, release, keepUnknown), ...wholeObject(release)]),
+    fields: new Map([
+      ...fieldsOf(root, {
+        release,
+        keep: keepUnknown,
+        granular: keep || behaves('apply-owns-free-fields', release),
+      }),
+      ...wholeObject(release),
+    ]),
     ...(keep && { preserveUnknown: true }),
   }
 }
@@ -27,8 +44,10 @@ const wholeObject = (release: number): [string, Schema][] => [
   ['metadata', metaSchema(release) ?? { type: 'any' }],
 ]
 
-const fieldsOf = (schema: JsonSchema, release: number, keep: boolean): [string, Schema][] =>
-  Object.entries(schema.properties ?? {}).map(([name, property]) => [name, typeOf(property, release, keep)])
+const fieldsOf = (schema: JsonSchema, around: Surroundings): [string, Schema][] =>
+  Object.entries(schema.properties ?? {}).map(([name, property]) => [name, typeOf(property, around)])
+
+const anyValue = ({ granular }: Surroundings): Schema => ({ type: 'any', ...(!granular && { mapType: 'atomic' }) })
 
 /** Parts common to all types. */
 function common(schema: JsonSchema): Omit<Schema, 'type'> {
@@ -42,48 +61,51 @@ function common(schema: JsonSchema): Omit<Schema, 'type'> {
   }
 }
 
-function typeOf(schema: JsonSchema, release: number, keep: boolean): Schema {
+function typeOf(schema: JsonSchema, around: Surroundings): Schema {
   const said = common(schema)
   if (schema['x-orch-int-or-string']) return { ...said, type: 'any', format: 'int-or-string' }
   switch (schema.type) {
     case 'object':
-      return objectType(schema, said, release, keep)
+      return objectType(schema, said, around)
     case 'array':
-      return listType(schema, said, release, keep)
+      return listType(schema, said, around)
     case 'string':
     case 'integer':
     case 'number':
     case 'boolean':
       return { ...said, type: schema.type }
     default:
-      return schema.properties ? objectType(schema, said, release, keep) : { ...said, type: 'any' }
+      return schema.properties ? objectType(schema, said, around) : { ...said, ...anyValue(around) }
   }
 }
 
-function objectType(schema: JsonSchema, said: Omit<Schema, 'type'>, release: number, keep: boolean): Schema {
+function objectType(schema: JsonSchema, said: Omit<Schema, 'type'>, around: Surroundings): Schema {
   const values = valuesOf(schema)
   if (!schema.properties && schema.additionalProperties)
-    return { ...said, type: 'map', element: values ? typeOf(values, release, keep) : { type: 'any' } }
+    return { ...said, type: 'map', element: values ? typeOf(values, around) : anyValue(around) }
   const embedded = schema['x-orch-embedded-resource'] === true
-  const fields = fieldsOf(schema, release, keep)
+  const open = around.keep || schema['x-orch-preserve-unknown-fields'] === true
+  const named = embedded || schema.properties !== undefined
+  const inside = { ...around, granular: around.granular || (open && named) }
+  const fields = fieldsOf(schema, inside)
   return {
     ...said,
     type: 'struct',
-    fields: new Map(embedded ? [...fields, ...wholeObject(release)] : fields),
-    ...((keep || schema['x-orch-preserve-unknown-fields']) && { preserveUnknown: true }),
-    ...(values && { additional: typeOf(values, release, keep) }),
+    fields: new Map(embedded ? [...fields, ...wholeObject(around.release)] : fields),
+    ...(open && { preserveUnknown: true }),
+    ...(values ? { additional: typeOf(values, inside) } : open && !inside.granular && { additional: anyValue(inside) }),
     ...(embedded && { embedded }),
   }
 }
 
-function listType(schema: JsonSchema, said: Omit<Schema, 'type'>, release: number, keep: boolean): Schema {
+function listType(schema: JsonSchema, said: Omit<Schema, 'type'>, around: Surroundings): Schema {
   const items = itemSchema(schema)
   const listType = schema['x-orch-list-type']
   const keys = schema['x-orch-list-map-keys']
   return {
     ...said,
     type: 'list',
-    element: items ? typeOf(items, release, keep) : { type: 'any' },
+    element: items ? typeOf(items, around) : { type: 'any' },
     ...((listType === 'atomic' || listType === 'set' || listType === 'map') && { listType }),
     ...(keys && { listMapKeys: keys }),
   }

@@ -188,6 +188,11 @@ export const SERVER_ROWS = {
     does: 'In an applied configuration, an item of a built-in keyed list without a required key has its zero value, and validation reports it.',
     source: '1.20 by comparing; the schemas of 1.20',
   },
+  'apply-owns-free-fields': {
+    since: 27,
+    does: 'In custom types, values without a type are owned field by field; in earlier releases each has one owner unless a parent with named fields keeps unknown ones.',
+    source: '1.20 by comparing; the schemas of 1.27',
+  },
   'apply-types-int-or-string': {
     since: 21,
     does: 'Custom types with int-or-string fields are applied by their schema; earlier releases apply them as objects without a schema.',
