@@ -37,6 +37,53 @@ test.describe('the admission lab', () => {
     await expect(chain.getByRole('group', { name: 'Change by AlwaysPullImages' })).toContainText('Always')
   })
 
+  test('checks the configuration of plugins while it is typed, and uses it after a restart', async ({ page }) => {
+    await open(page)
+    const panel = region(page, 'Configuration file')
+    const text = panel.getByRole('textbox', { name: /^Configuration of plugins/ })
+    await panel.getByRole('button', { name: 'Add a configuration of PodSecurity' }).click()
+    await expect(panel.locator('.view-lines')).toContainText('enforce: baseline')
+
+    // The server refuses a level that does not exist, and says where.
+    const configuration = (level: string): string => `apiVersion: apiserver.config.orch.io/v1
+kind: AdmissionConfiguration
+plugins:
+  - name: PodSecurity
+    configuration:
+      apiVersion: pod-security.admission.config.orch.io/v1
+      kind: PodSecurityConfiguration
+      defaults:
+        enforce: ${level}
+`
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const paste = async (copied: string): Promise<void> => {
+      await text.focus()
+      await page.evaluate((words) => navigator.clipboard.writeText(words), copied)
+      await page.keyboard.press('ControlOrMeta+a')
+      await page.keyboard.press('ControlOrMeta+v')
+    }
+    await paste(configuration('strict'))
+    await expect(panel.getByRole('status')).toContainText('strict')
+    await finds(page)
+
+    await paste(configuration('baseline'))
+    await expect(panel.getByRole('status')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Restart' }).click()
+    await expect(page.getByText('1 change')).toBeHidden()
+    const refused = await page.evaluate(async () => {
+      const pod = { metadata: { name: 'net' }, spec: { hostNetwork: true, containers: [{ name: 'c', image: 'i' }] } }
+      const headers = { 'content-type': 'application/json' }
+      const answer = await fetch('/api/v1/namespaces/default/pods', {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(pod),
+      })
+      return [answer.status, await answer.text()].join(' ')
+    })
+    expect(refused).toContain('403')
+    expect(refused).toContain('violates PodSecurity')
+  })
+
   test('lets the cluster ask a webhook, breaks it, and stops it when it loops', async ({ page }) => {
     await open(page, '/callbacks')
     await page.getByRole('button', { name: 'Start from a policy' }).click()

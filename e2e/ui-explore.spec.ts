@@ -10,6 +10,7 @@ import {
   recordCopies,
   request,
   toLine,
+  undoLast,
   write,
 } from './page-controls'
 import { test } from './test'
@@ -372,7 +373,57 @@ test.describe('kinds', () => {
       type: 'Normal',
     })
     await page.getByRole('link', { name: /^Events/ }).click()
-    await expect(page.getByRole('row', { name: /Painted/ })).toContainText('The door is green now.')
+    const event = page.getByRole('row', { name: /Painted/ })
+    await expect(event).toContainText('The door is green now.')
+
+    // The event leads to the request that wrote it.
+    await event.getByRole('button', { name: /^Written by: POST .*\/events/ }).click()
+    await expect(page.getByRole('region', { name: 'Request trace' })).toContainText('/api/v1/namespaces/shop/events')
+
+    // On a phone, nothing of it needs scrolling sideways.
+    await page.setViewportSize({ width: 390, height: 844 })
+    const table = page.getByRole('group', { name: 'Table of events' })
+    await expect(table).toContainText('Requests: Written by')
+    await expect.poll(() => table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  })
+
+  test('keep their versions: status updates can be hidden, an earlier version restored and undone', async ({
+    page,
+  }) => {
+    const labels = { app: 'web' }
+    const deployments = '/apis/apps/v1/namespaces/default/deployments'
+    await open(page, '/explore')
+    await request(page, 'POST', deployments, {
+      metadata: { name: 'web' },
+      spec: {
+        replicas: 1,
+        selector: { matchLabels: labels },
+        template: { metadata: { labels }, spec: { containers: [{ name: 'web', image: 'registry.example/web' }] } },
+      },
+    })
+    const merge = 'application/merge-patch+json'
+    await request(page, 'PATCH', `${deployments}/web/status`, { status: { replicas: 1 } }, merge)
+    await request(page, 'PATCH', `${deployments}/web`, { spec: { replicas: 3 } }, merge)
+
+    await open(page, '/explore/apps/v1/deployments/default/web?tab=history')
+    const versions = page.getByRole('region', { name: 'Versions' })
+    await expect(versions.getByRole('listitem')).toHaveCount(3)
+    await versions.getByText('Hide status updates').click()
+    await expect(versions.getByRole('listitem')).toHaveCount(2)
+    await expect(versions).toContainText('2 of 3')
+
+    await versions.getByRole('listitem').last().getByRole('button').click()
+    await page.getByRole('button', { name: 'Restore this version…' }).click()
+    const review = page.getByRole('dialog', { name: /^Restore version/ })
+    await expect(review).toContainText('replicas: 1')
+    await accessible(page)
+    await review.getByRole('button', { name: 'Restore', exact: true }).click()
+    await expect(review).toBeHidden()
+    const replicas = async () => JSON.stringify((await request(page, 'GET', `${deployments}/web`))['spec'])
+    expect(await replicas()).toContain('"replicas":1')
+    await expect(versions.getByRole('listitem')).toHaveCount(3)
+    await undoLast(page)
+    await expect.poll(replicas).toContain('"replicas":3')
   })
 
   test('all templates pass the editor’s schema and the server', async ({ page }) => {

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { DiffBlocks } from '../DiffBlocks'
 import { withContext } from '../line-diff'
 import { type BlamedLine, blamedLines } from './blame'
 import type { ObjectSteps } from './object-steps'
@@ -48,32 +49,13 @@ export function StepChanges({ changes }: { readonly changes: ObjectSteps }) {
           </button>
         ))}
       </div>
-      <div className="o-diff o-step-changes" role="group" aria-label="Changes by step" tabIndex={0}>
-        {blocks.map((block, i) =>
-          block.type === 'gap' ? (
-            <div key={i} className="gap">
-              <span className="at">⋯</span>
-              <span />
-              <span>{block.count} unchanged</span>
-            </div>
-          ) : (
-            <div
-              key={i}
-              className={`${block.type} ${chosen !== undefined && block.by !== chosen && block.addedBy !== chosen ? 'other' : ''}`}
-            >
-              <span className="at">{block.at}</span>
-              <span className="sign">
-                {block.type === 'add' ? '+' : block.type === 'del' ? '−' : ''}
-                {block.type !== 'same' && (
-                  <span className="o-hidden">{block.type === 'add' ? 'added' : 'removed'}</span>
-                )}
-              </span>
-              <span>{block.text}</span>
-              {block.type !== 'same' && <span className="by">{byText(block)}</span>}
-            </div>
-          ),
-        )}
-      </div>
+      <DiffBlocks
+        className="o-step-changes"
+        blocks={blocks}
+        label="Changes by step"
+        by={byText}
+        lit={({ by, addedBy }) => chosen === undefined || by === chosen || addedBy === chosen}
+      />
     </div>
   )
 }

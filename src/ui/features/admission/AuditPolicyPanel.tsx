@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { LazyYamlEditor } from '../../components/editor/LazyYamlEditor'
 import { Icon } from '../../components/Icon'
 import { ErrorMessage } from '../../components/States'
 import { useFlags, useMinorRelease } from '../../queries/flags'
@@ -11,6 +10,7 @@ import { useRestart } from '../../queries/use-restart'
 import { Panel } from '../../components/Panel'
 import { auditPolicyMarks } from './audit-policy-marks'
 import { POLICY_EXAMPLES } from './audit-policies'
+import { MarkedFile } from './MarkedFile'
 
 const FLAG = 'audit-policy-file'
 const DRAFT = 'admission/audit-policy'
@@ -65,21 +65,13 @@ export function AuditPolicyPanel({ recording }: { readonly recording: boolean })
           ))}
         </div>
         {value !== undefined && current === '' && <p className="o-dim o-flush">{value} is in use.</p>}
-        <div className="o-adm-editor framed">
-          <LazyYamlEditor
-            id="audit-policy"
-            label="Audit policy"
-            value={text}
-            onChange={(next) => (next === current ? drop(DRAFT) : keep(DRAFT, next))}
-            marks={marks}
-            plain
-          />
-        </div>
-        {marks.map(({ message }) => (
-          <p key={message} className="o-small o-tone o-tone-refused o-break o-flush" role="status">
-            {message}
-          </p>
-        ))}
+        <MarkedFile
+          id="audit-policy"
+          label="Audit policy"
+          value={text}
+          onChange={(next) => (next === current ? drop(DRAFT) : keep(DRAFT, next))}
+          marks={marks}
+        />
         <div className="o-row wrap">
           <Button
             loading={busy}

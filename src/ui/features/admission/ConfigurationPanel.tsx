@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
 import type { PluginState } from '../../../server/control'
-import { LazyYamlEditor } from '../../components/editor/LazyYamlEditor'
 import { Icon } from '../../components/Icon'
 import { Panel } from '../../components/Panel'
 import { ErrorMessage } from '../../components/States'
@@ -10,6 +9,7 @@ import { useSession } from '../../state/connection'
 import { toDataUrl } from '../../state/data-url'
 import { configurationMarks } from './configuration-marks'
 import { configurationTemplates } from './configuration-templates'
+import { MarkedFile } from './MarkedFile'
 
 /** What the API server says about a configuration file, without using it. */
 function useProblem(text: string) {
@@ -61,21 +61,13 @@ export function ConfigurationPanel({
             </Button>
           ))}
         </div>
-        <div className="o-adm-editor framed">
-          <LazyYamlEditor
-            id="admission-configuration"
-            label="Configuration of plugins"
-            value={text}
-            onChange={onChange}
-            marks={marks}
-            plain
-          />
-        </div>
-        {marks.map(({ message }) => (
-          <p key={message} className="o-small o-tone o-tone-refused o-break o-flush" role="status">
-            {message}
-          </p>
-        ))}
+        <MarkedFile
+          id="admission-configuration"
+          label="Configuration of plugins"
+          value={text}
+          onChange={onChange}
+          marks={marks}
+        />
         {check.isError && <ErrorMessage error={check.error} onRetry={() => void check.refetch()} />}
       </div>
     </Panel>

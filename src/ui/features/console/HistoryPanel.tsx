@@ -36,12 +36,12 @@ export function HistoryPanel({
         )}
       </header>
       {consoleHistory.length ? (
-        <ul className="o-history">
+        <ul className="o-open-rows o-console-history">
           {consoleHistory.map((entry) => (
             <li key={entry.at}>
               <button
                 type="button"
-                className="again"
+                className="o-open-row"
                 title={new Date(entry.at).toLocaleString()}
                 onClick={() =>
                   change(

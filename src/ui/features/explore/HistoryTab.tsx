@@ -110,11 +110,12 @@ function Versions({
             onChange={(event) => setQuery({ status: event.currentTarget.checked ? 'hidden' : undefined })}
           />
         )}
-        <ol className="o-object-versions">
+        <ol className="o-open-rows">
           {shown.map((one) => (
             <li key={one.resourceVersion + String(one.gone)}>
               <button
                 type="button"
+                className="o-open-row"
                 aria-current={one === version ? 'step' : undefined}
                 onClick={() => setQuery({ version: one === versions[0] ? undefined : one.resourceVersion })}
               >

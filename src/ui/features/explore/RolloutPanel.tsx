@@ -2,13 +2,13 @@ import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { at } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
-import { Go } from '../../components/Go'
+import { ObjectLink } from '../../components/ObjectLink'
+import { Panel } from '../../components/Panel'
 import { Age } from '../../components/time'
 import { Verdict } from '../../components/Verdict'
 import type { ResourceInfo } from '../../queries/discovery'
 import { useLiveObjects } from '../../queries/live-objects'
 import { useClient } from '../../state/connection'
-import { objectPlace } from '../../state/place'
 import { cellText } from './rows'
 import { HOLDERS, rolloutsOf, withTemplateOf } from './restored'
 import type { Restoring } from './use-restore'
@@ -37,11 +37,7 @@ export function RolloutPanel({
   if (!workload || rollouts.length === 0) return null
   const [newest] = rollouts
   return (
-    <section className="o-panel" aria-label="Rollout history">
-      <header>
-        <h2>Rollout history</h2>
-        <span className="o-dim">Pod templates kept in {resource}</span>
-      </header>
+    <Panel title="Rollout history" about={`Pod templates kept in ${resource ?? ''}`}>
       <div className="o-scroll-x" tabIndex={0} role="group" aria-label="Table of revisions">
         <table className="o-table cards">
           <thead>
@@ -61,12 +57,7 @@ export function RolloutPanel({
                 <td className="o-mono o-break">{imagesOf(rollout.template)}</td>
                 <td className="o-break">{rollout.cause ?? <span className="o-faint">–</span>}</td>
                 <td>
-                  <Go
-                    className="o-mono o-break"
-                    place={objectPlace(target, rollout.holder.metadata.namespace, rollout.holder.metadata.name ?? '')}
-                  >
-                    {rollout.holder.metadata.name}
-                  </Go>
+                  <ObjectLink of={target} meta={rollout.holder.metadata} />
                 </td>
                 <td className="num">
                   <Age since={rollout.holder.metadata.creationTimestamp} />
@@ -93,6 +84,6 @@ export function RolloutPanel({
           </tbody>
         </table>
       </div>
-    </section>
+    </Panel>
   )
 }

@@ -1,13 +1,13 @@
 import { at } from '../../../machinery/json'
 import type { ApiObject } from '../../../machinery/object'
-import { Go } from '../../components/Go'
 import { EventRequests } from '../../components/requests/EventRequests'
 import { NoNodesNotice } from '../../components/NoNodesNotice'
+import { ObjectLink } from '../../components/ObjectLink'
+import { Panel } from '../../components/Panel'
 import { Age } from '../../components/time'
 import { type Tone, Verdict } from '../../components/Verdict'
 import { type ResourceInfo, useDiscovery } from '../../queries/discovery'
 import { useRelations } from '../../queries/relations'
-import { objectPlace } from '../../state/place'
 import { DataPanel } from './DataPanel'
 import { RelatedPanel } from './RelatedPanel'
 import { cellText } from './rows'
@@ -47,21 +47,15 @@ export function SummaryTab({
       <FactsPanel info={info} metadata={metadata} object={object} discovery={discovery} />
       <div className="o-stack">
         {info.kind === 'Event' && (
-          <section className="o-panel" aria-label="Requests">
-            <header>
-              <h2>Requests behind this event</h2>
-            </header>
+          <Panel title="Requests behind this event">
             <div className="o-panel-body">
               <EventRequests event={object} />
             </div>
-          </section>
+          </Panel>
         )}
         <NoNodesNotice of={info} what={`this ${info.kind}`} />
         {conditions.length > 0 && (
-          <section className="o-panel" aria-label="Conditions">
-            <header>
-              <h2>Conditions</h2>
-            </header>
+          <Panel title="Conditions">
             <div className="o-scroll-x" tabIndex={0} role="group" aria-label="Table of conditions">
               <table className="o-table">
                 <thead>
@@ -90,16 +84,13 @@ export function SummaryTab({
                 </tbody>
               </table>
             </div>
-          </section>
+          </Panel>
         )}
         <DataPanel info={info} object={object} />
         <Owned info={info} object={object} />
         {!isNamespace(info) && <RelatedPanel info={info} object={object} />}
         {events.length > 0 && (
-          <section className="o-panel" aria-label="Events">
-            <header>
-              <h2>Latest events</h2>
-            </header>
+          <Panel title="Latest events">
             <div className="o-panel-body">
               {events.slice(-4).map((event) => (
                 <p key={event.metadata.uid} className="o-break o-line-end">
@@ -107,7 +98,7 @@ export function SummaryTab({
                 </p>
               ))}
             </div>
-          </section>
+          </Panel>
         )}
       </div>
     </div>
@@ -126,11 +117,7 @@ function Owned({ info, object }: { readonly info: ResourceInfo; readonly object:
   const list = [...owned, ...inside]
   if (!list.length) return null
   return (
-    <section className="o-panel" aria-label={space ? 'Contains' : 'Owns'}>
-      <header>
-        <h2>{space ? 'Contains' : 'Owns'}</h2>
-        <span className="o-dim o-num">{list.length}</span>
-      </header>
+    <Panel title={space ? 'Contains' : 'Owns'} actions={<span className="o-dim o-num">{list.length}</span>}>
       <div className="o-bounded" tabIndex={0} role="region" aria-label="Dependent objects">
         <table className="o-table">
           <tbody>
@@ -138,12 +125,7 @@ function Owned({ info, object }: { readonly info: ResourceInfo; readonly object:
               <tr key={known.meta.uid}>
                 <td className="o-dim">{known.info.kind}</td>
                 <td>
-                  <Go
-                    className="o-mono o-break"
-                    place={objectPlace(known.info, known.meta.namespace, known.meta.name ?? '')}
-                  >
-                    {known.meta.name}
-                  </Go>
+                  <ObjectLink of={known.info} meta={known.meta} />
                 </td>
                 <td className="num">
                   <Age since={known.meta.creationTimestamp} />
@@ -153,6 +135,6 @@ function Owned({ info, object }: { readonly info: ResourceInfo; readonly object:
           </tbody>
         </table>
       </div>
-    </section>
+    </Panel>
   )
 }
