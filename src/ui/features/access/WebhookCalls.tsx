@@ -6,9 +6,9 @@ import { statusTone, Verdict } from '../../components/Verdict'
 export function WebhookCalls({ calls }: { readonly calls: Json | undefined }) {
   const rows = Array.isArray(calls) ? calls.filter(isObject).reverse() : []
   return (
-    <section className="o-panel" aria-label="WebhookCalls from the API server">
+    <section className="o-panel" aria-label="Calls from the API server">
       <header>
-        <h2>WebhookCalls from the API server</h2>
+        <h2>Calls from the API server</h2>
         <span className="o-grow" />
         <span className="o-dim o-small">newest first</span>
       </header>

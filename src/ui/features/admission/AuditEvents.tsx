@@ -42,7 +42,7 @@ export function AuditEvents({
   })
   useEffect(() => virtual.measure(), [virtual, height])
   return (
-    <div className="o-adm-log" ref={scroller} tabIndex={0} role="region" aria-label="AuditEvents, newest first">
+    <div className="o-adm-log" ref={scroller} tabIndex={0} role="region" aria-label="Events, newest first">
       <div className="o-adm-event head" aria-hidden="true">
         <span>Time</span>
         <span>Verb</span>

@@ -41,7 +41,7 @@ export function ScaleForm({ info, object }: { readonly info: ResourceInfo; reado
         onChange={(value) => setWanted(typeof value === 'number' ? value : undefined)}
       />
       <Button type="submit" variant="default" loading={busy} disabled={wanted === undefined || wanted === now}>
-        ScaleForm
+        Scale
       </Button>
     </form>
   )
