@@ -1,11 +1,11 @@
 import type { AuthenticateToken } from '../api/kinds/authentication/token-review/token-review'
 import { unauthorized } from '../machinery/api-error'
 import { parseClientConfig, resolveConnection } from '../machinery/client-config'
+import { type MaybePromise, whenReady } from '../machinery/maybe-promise'
 import { fileLabel } from '../machinery/file-label'
 import { parseGoDuration } from '../machinery/go-duration'
 import { ANONYMOUS, AUTHENTICATED_GROUP, UNAUTHENTICATED_GROUP, type UserInfo } from '../machinery/user'
 import type { AnonymousEntry } from './structured/form'
-import { anonymous } from './anonymous'
 import type { Authenticator, Credentials, TokenAuthenticator } from './authenticator'
 import { bearer, tokenOfLine } from './bearer'
 import { bootstrapToken } from './bootstrap-token'
@@ -18,9 +18,14 @@ import { TokenWebhook } from './webhook'
 import { configuredIssuers } from './configured-issuers'
 import { certificatesOf, proxyOf } from './configured-certificates'
 
+interface Recognized {
+  readonly user: UserInfo
+  readonly by: string
+}
+
 export interface Authentication {
   /** The user of a request, and the method that recognized it. Throws Unauthorized; its cause has the reason for the operator. */
-  authenticate(credentials: Credentials): Promise<{ readonly user: UserInfo; readonly by: string }>
+  authenticate(credentials: Credentials): MaybePromise<Recognized>
   /** The user of a token, for TokenReview. */
   readonly authenticateToken: AuthenticateToken
 }
@@ -44,18 +49,20 @@ export async function createAuthentication(env: AuthenticationEnvironment): Prom
   const named = unionOf(methods)
   const allowed = anonymousRule(env, configured?.anonymous)
 
+  const withoutCredential = ({ connection: { user }, path }: Credentials): Recognized => {
+    if (user) return { user, by: 'connection' }
+    if (!allowed(path)) throw unauthorized()
+    return { user: ANONYMOUS, by: 'anonymous' }
+  }
+
   return {
-    async authenticate(credentials) {
-      const outcome = await named.authenticate(credentials)
-      if (outcome.type === 'rejected') throw Object.assign(unauthorized(outcome.answer), { cause: outcome.reason })
-      if (outcome.type === 'identity') return { user: withGroup(outcome.identity.user), by: outcome.by ?? named.name }
-      const { user } = credentials.connection
-      if (user) return { user, by: 'connection' }
-      if (!allowed(credentials.path)) throw unauthorized()
-      const nobody = await anonymous.authenticate(credentials)
-      if (nobody.type !== 'identity') throw unauthorized()
-      return { user: nobody.identity.user, by: anonymous.name }
-    },
+    authenticate: (credentials) =>
+      whenReady(named.authenticate(credentials), (outcome) => {
+        if (outcome.type === 'rejected') throw Object.assign(unauthorized(outcome.answer), { cause: outcome.reason })
+        return outcome.type === 'identity'
+          ? { user: withGroup(outcome.identity.user), by: outcome.by ?? named.name }
+          : withoutCredential(credentials)
+      }),
     async authenticateToken(text, audiences) {
       // The review stands for a request with this text as its token: a text of spaces only is no token.
       const token = tokenOfLine(`Bearer ${text}`)

@@ -1,3 +1,4 @@
+import type { MaybePromise } from '../machinery/maybe-promise'
 import type { UserInfo } from '../machinery/user'
 import type { Connection } from '../transport/connection'
 
@@ -39,15 +40,16 @@ export type Outcome =
   | { readonly type: 'rejected'; readonly reason: string; readonly answer?: string }
   | { readonly type: 'none' }
 
+/** Methods answer at once if they can: most requests are recognized without waiting for anything. */
 export interface Authenticator {
   readonly name: string
-  authenticate(credentials: Credentials): Promise<Outcome>
+  authenticate(credentials: Credentials): MaybePromise<Outcome>
 }
 
 /** Methods for bearer tokens; TokenReview uses them too. Empty `audiences` mean the server's own. */
 export interface TokenAuthenticator {
   readonly name: string
-  authenticateToken(token: string, audiences: readonly string[], asking?: Asking): Promise<Outcome>
+  authenticateToken(token: string, audiences: readonly string[], asking?: Asking): MaybePromise<Outcome>
 }
 
 export const NONE: Outcome = { type: 'none' }

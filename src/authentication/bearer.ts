@@ -1,4 +1,5 @@
 import { firstHeaderValue } from '../machinery/header-values'
+import { whenReady } from '../machinery/maybe-promise'
 import { type Authenticator, NONE, type TokenAuthenticator } from './authenticator'
 
 /**
@@ -18,10 +19,11 @@ export function tokenOfLine(line: string): string | undefined {
 /** Authenticates the request's bearer token with a method. A token that it does not recognize is rejected. */
 export const bearer = (method: TokenAuthenticator, audiences: readonly string[]): Authenticator => ({
   name: method.name,
-  async authenticate(credentials) {
+  authenticate(credentials) {
     const token = bearerToken(credentials.headers)
     if (token === undefined) return NONE
-    const outcome = await method.authenticateToken(token, audiences, credentials)
-    return outcome.type === 'none' ? { type: 'rejected', reason: 'invalid bearer token' } : outcome
+    return whenReady(method.authenticateToken(token, audiences, credentials), (outcome) =>
+      outcome.type === 'none' ? { type: 'rejected', reason: 'invalid bearer token' } : outcome,
+    )
   },
 })

@@ -34,22 +34,29 @@ const UID_ATTRIBUTE = '1.3.6.1.4.1.57683.2'
 /** `--client-ca-file`: the common name is the user, each organization a group. */
 export const clientCertificate = (options: CertificateOptions & { readonly served: Served }): Authenticator => ({
   name: 'client certificate',
-  async authenticate({ connection }) {
-    const peer = await verifiedPeer(connection.peerCertificates, options)
-    if ('type' in peer) return peer
-    const { commonName, organizations } = peer.subject
-    if (!commonName) return NONE
-    const uids = behaves('certificate-uids', options.served) ? uidsOf(peer) : []
-    const [uid] = uids
-    if (uids.length > 1) return rejected(`expected 1 UID, but found multiple: ${uids.join(', ')}`)
-    if (uid === '') return rejected('UID cannot be an empty string')
-    const extra = behaves('certificate-credential-id', options.served.release)
-      ? { [CREDENTIAL_ID]: [await fingerprintOf(peer, options.crypto)] }
-      : undefined
-    const user = { name: commonName, groups: organizations, ...(uid && { uid }), ...(extra && { extra }) }
-    return { type: 'identity', identity: { user } }
+  authenticate({ connection: { peerCertificates } }) {
+    return peerCertificates?.length ? userOf(peerCertificates, options) : NONE
   },
 })
+
+async function userOf(
+  chain: readonly Uint8Array[],
+  options: CertificateOptions & { readonly served: Served },
+): Promise<Outcome> {
+  const peer = await verifiedPeer(chain, options)
+  if ('type' in peer) return peer
+  const { commonName, organizations } = peer.subject
+  if (!commonName) return NONE
+  const uids = behaves('certificate-uids', options.served) ? uidsOf(peer) : []
+  const [uid] = uids
+  if (uids.length > 1) return rejected(`expected 1 UID, but found multiple: ${uids.join(', ')}`)
+  if (uid === '') return rejected('UID cannot be an empty string')
+  const extra = behaves('certificate-credential-id', options.served.release)
+    ? { [CREDENTIAL_ID]: [await fingerprintOf(peer, options.crypto)] }
+    : undefined
+  const user = { name: commonName, groups: organizations, ...(uid && { uid }), ...(extra && { extra }) }
+  return { type: 'identity', identity: { user } }
+}
 
 const uidsOf = ({ subject }: ParsedCertificate): string[] =>
   subject.attributes.filter(({ type }) => type === UID_ATTRIBUTE).map(({ value }) => value)

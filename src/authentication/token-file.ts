@@ -76,7 +76,7 @@ export function parseTokenFile(text: string): Map<string, UserInfo> {
 /** `--token-auth-file`: tokens that are valid while the server runs. */
 export const tokenFile = (users: ReadonlyMap<string, UserInfo>): TokenAuthenticator => ({
   name: 'token file',
-  async authenticateToken(token) {
+  authenticateToken(token) {
     const user = users.get(token)
     return user ? { type: 'identity', identity: { user } } : NONE
   },

@@ -1,16 +1,24 @@
+import { type MaybePromise, whenReady } from '../machinery/maybe-promise'
 import { type Authenticator, NONE, type Outcome, rejected, type TokenAuthenticator } from './authenticator'
 
+type Rejected = Extract<Outcome, { type: 'rejected' }>
+
 /** The first method that recognizes the credential decides; otherwise the request is rejected if any method rejected it. */
-async function firstOf<M extends { readonly name: string }>(
+function firstOf<M extends { readonly name: string }>(
   methods: readonly M[],
-  ask: (method: M) => Promise<Outcome>,
-): Promise<Outcome> {
-  const rejections: Extract<Outcome, { type: 'rejected' }>[] = []
-  for (const method of methods) {
-    const outcome = await ask(method)
+  ask: (method: M) => MaybePromise<Outcome>,
+  rejections: readonly Rejected[] = [],
+): MaybePromise<Outcome> {
+  const [method, ...others] = methods
+  if (!method) return noneOf(rejections)
+  return whenReady(ask(method), (outcome) => {
     if (outcome.type === 'identity') return { ...outcome, by: outcome.by ?? method.name }
-    if (outcome.type === 'rejected') rejections.push(outcome)
-  }
+    return firstOf(others, ask, outcome.type === 'rejected' ? [...rejections, outcome] : rejections)
+  })
+}
+
+/** The outcome if no method recognized the credential. */
+function noneOf(rejections: readonly Rejected[]): Outcome {
   if (rejections.length <= 1) return rejections[0] ?? NONE
   const answer = rejections.find((rejection) => rejection.answer !== undefined)?.answer
   return {
@@ -33,12 +41,13 @@ export const unionOfTokens = (methods: readonly TokenAuthenticator[]): TokenAuth
 /** Adapts a method without audiences: its tokens are valid for the API server only. */
 export const forServerOnly = (method: TokenAuthenticator, own: readonly string[]): TokenAuthenticator => ({
   name: method.name,
-  async authenticateToken(token, audiences, asking) {
+  authenticateToken(token, audiences, asking) {
     const shared = audiences.length === 0 ? own : audiences.filter((audience) => own.includes(audience))
     if (shared.length === 0 && own.length > 0) return NONE
-    const outcome = await method.authenticateToken(token, audiences, asking)
-    return outcome.type === 'identity'
-      ? { type: 'identity', identity: { ...outcome.identity, audiences: shared } }
-      : outcome
+    return whenReady(method.authenticateToken(token, audiences, asking), (outcome) =>
+      outcome.type === 'identity'
+        ? { type: 'identity', identity: { ...outcome.identity, audiences: shared } }
+        : outcome,
+    )
   },
 })

@@ -65,7 +65,17 @@ export async function impersonationOf(
   remembered: RememberedModes = new Map(),
 ): Promise<Impersonated | undefined> {
   const wanted = wantedUser(headers, served)
-  if (!wanted) return undefined
+  return wanted && impersonation(wanted, attributes, authorizer, served, remembered)
+}
+
+/** The same for the user that `wantedUser` has read from the headers. */
+export async function impersonation(
+  wanted: WantedUser,
+  attributes: () => Attributes,
+  authorizer: AuthorizeOnly,
+  served: Served,
+  remembered: RememberedModes,
+): Promise<Impersonated> {
   const inAll = (request: Attributes) => impersonateInAll(wanted, request, authorizer, served)
   return behaves('constrained-impersonation', served)
     ? constrainedImpersonation(wanted, attributes(), authorizer, inAll, remembered)

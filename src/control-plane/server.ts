@@ -1,3 +1,4 @@
+import { whenReady } from '../machinery/maybe-promise'
 import { checkAdmissionConfiguration, createAdmissionPlugins } from '../admission/plugins'
 import type { AdmissionEnvironment, AdmissionPlugin } from '../admission/plugin'
 import { simulatedAgents } from '../life/agents'
@@ -99,7 +100,7 @@ export function buildServer(parts: ServerParts, plugins: readonly AdmissionPlugi
     feature: configuration.feature,
     flag: configuration.flag,
     admission: admissionChain(plugins, clock, metrics),
-    authenticate: async (credentials) => (await security.authentication.authenticate(credentials)).user,
+    authenticate: (credentials) => whenReady(security.authentication.authenticate(credentials), ({ user }) => user),
     report: (error) => options.log(error instanceof Error ? (error.stack ?? error.message) : String(error)),
   }
 }

@@ -17,7 +17,7 @@ export interface ManagerOptions {
   /** Converts an object to another version of its kind. Must not change `object`. */
   convert(object: ApiObject, toApiVersion: string): ApiObject | Promise<ApiObject>
   /** Awaited between parts of a computation, to yield to other work. Default: no pause. */
-  breathe?(): Promise<void>
+  breathe?(): Promise<void> | undefined
   /** Whether a version is still served; entries of other versions are dropped. Default: all are. */
   serves?(apiVersion: string): boolean
   /** Fields that writes through an endpoint can't change and therefore can't own (see reset-fields.ts). Default: none. */
@@ -159,7 +159,8 @@ export async function run<T>(steps: Steps<T>, options: ManagerOptions): Promise<
   let step = steps.next()
   while (!step.done) {
     const { value } = step
-    if (!value) await options.breathe?.()
+    const pause = value ? undefined : options.breathe?.()
+    if (pause) await pause
     step = steps.next(value && (await options.convert(value.object, value.to)))
   }
   return step.value

@@ -7,6 +7,7 @@ import {
   unclassifiedError,
 } from '../machinery/api-error'
 import { timestamp } from '../machinery/clock'
+import type { FieldError } from '../machinery/field-error'
 import type { ApiObject } from '../machinery/object'
 import { randomSuffix } from '../machinery/random'
 import { parseRevision } from '../machinery/revision'
@@ -79,7 +80,7 @@ const prepareMetadata: WriteStep<Creation> = (creation) => {
 const prepare: WriteStep<Creation> = ({ call: { type, context }, draft, sent }) =>
   type.hub.behaviour.prepareForCreate?.(draft, context, sent)
 
-const validate: WriteStep<Creation> = async (creation) => {
+const validate: WriteStep<Creation> = (creation) => {
   const { call, draft } = creation
   const { context, trace } = call
   const { hub } = call.type
@@ -91,9 +92,11 @@ const validate: WriteStep<Creation> = async (creation) => {
     ),
     ...(hub.behaviour.validate?.(draft, context) ?? []),
     ...addressErrors(hub.behaviour.addresses, draft, undefined, context),
-    ...((await hub.behaviour.verify?.(draft, undefined, '', context)) ?? []),
   ]
-  refuseInvalid(call, draft.metadata.name ?? '', errors, start)
+  const refuse = (more: readonly FieldError[] = []): void =>
+    refuseInvalid(call, draft.metadata.name ?? '', [...errors, ...more], start)
+  const verified = hub.behaviour.verify?.(draft, undefined, '', context)
+  return verified instanceof Promise ? verified.then(refuse) : refuse(verified)
 }
 
 const warn: WriteStep<Creation> = ({ call: { type, context }, draft }) => {
@@ -148,8 +151,10 @@ export async function storeNew(creation: Creation): Promise<Written> {
   const name = draft.metadata.name ?? ''
   const key = keyOf(hub, call.namespace, name)
   if (store.get(key)) throw taken(creation)
-  await call.breathe()
-  const form = await hub.toStored(draft)
+  const pause = call.breathe()
+  if (pause) await pause
+  const written = hub.toStored(draft)
+  const form = written instanceof Promise ? await written : written
   if (call.dryRun) return { object: await type.fromHub(await hub.fromStored(form)), created: true }
   const stored = storedOver(undefined, form)
   const start = trace.now()
@@ -160,7 +165,8 @@ export async function storeNew(creation: Creation): Promise<Written> {
       reason: () => `created at revision ${entry.revision}`,
       after: draft,
     })
-    return { object: await servedForm(entry, type), created: true }
+    const object = servedForm(entry, type)
+    return { object: object instanceof Promise ? await object : object, created: true }
   } catch (error) {
     if (error instanceof RevisionMismatch) throw taken(creation)
     throw error

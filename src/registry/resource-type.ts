@@ -1,10 +1,9 @@
+import type { MaybePromise } from '../machinery/maybe-promise'
 import type { NamedResource } from '../machinery/named-resource'
 import type { KindBehaviour } from '../api/kind'
 import type { Schema } from '../api/schema'
 import type { ReadOptions } from '../api/walk'
 import type { ApiObject } from '../machinery/object'
-
-export type MaybePromise<T> = T | Promise<T>
 
 export interface ServedSubresource {
   readonly name: string

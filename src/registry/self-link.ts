@@ -1,7 +1,7 @@
+import { whenReady } from '../machinery/maybe-promise'
 import { behaves, type Served } from '../api/releases/ledger'
 import type { ApiObject } from '../machinery/object'
 import type { ServedType } from './resource-type'
-import { whenReady } from './storage'
 
 /** The path of a collection, or of an object if a name is given. */
 export function pathOf(

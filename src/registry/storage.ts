@@ -1,9 +1,10 @@
+import { type MaybePromise, whenReady } from '../machinery/maybe-promise'
 import type { ApiObject } from '../machinery/object'
 import type { Entry, Store } from '../store/store'
 import { writeJson } from '../machinery/json-text'
 import { RecentTexts } from '../machinery/recent-texts'
 import { RecentValues } from '../machinery/recent-values'
-import type { HubType, MaybePromise, ServedType } from './resource-type'
+import type { HubType, ServedType } from './resource-type'
 
 /** A decoded form of an entry, linked to the previous one. There are few, so a chain is smaller than a map. */
 interface Form {
@@ -19,12 +20,6 @@ const replaced: Entry[] = []
 const MOST_REPLACED = 1_000
 // Text of a few thousand objects is cached; a hundred thousand are not held in memory twice.
 const itemTexts = new RecentTexts(32_000_000)
-
-const isPromise = <T>(value: MaybePromise<T>): value is Promise<T> => value instanceof Promise
-
-/** Calls `use` synchronously if the value is available, or later if a conversion webhook must be called first. */
-export const whenReady = <T, U>(value: MaybePromise<T>, use: (value: T) => MaybePromise<U>): MaybePromise<U> =>
-  isPromise(value) ? value.then(use) : use(value)
 
 export const keyOf = (hub: HubType, namespace: string, name: string): string =>
   hub.namespaced ? `${hub.prefix}${namespace}/${name}` : `${hub.prefix}${name}`
@@ -74,7 +69,9 @@ export const servedForm = (entry: Entry, type: ServedType): MaybePromise<ApiObje
 /** All served forms in order; a promise only if one of them is asynchronous. */
 export function servedForms(entries: readonly Entry[], type: ServedType): MaybePromise<ApiObject[]> {
   const forms = entries.map((entry) => servedForm(entry, type))
-  return forms.some(isPromise) ? Promise.all(forms.map(async (form) => form)) : (forms as ApiObject[])
+  return forms.some((form) => form instanceof Promise)
+    ? Promise.all(forms.map(async (form) => form))
+    : (forms as ApiObject[])
 }
 
 /** JSON text of an object without kind and apiVersion, cached and shared by every list, get and event that shows it. */

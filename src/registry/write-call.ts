@@ -17,7 +17,7 @@ export interface WriteCall {
   readonly context: KindContext
   readonly trace: TraceSink
   /** Yields to other work between steps, if the request or the stored object is large. */
-  breathe(stored?: ApiObject): Promise<void>
+  breathe(stored?: ApiObject): Promise<void> | undefined
   /** Writes to the store, unless the request has timed out. */
   commit(write: Parameters<Store['commit']>[0]): Promise<Entry>
   /** Mutating admission; changes `object` in place. */

@@ -13,8 +13,10 @@ import { take } from './write-steps'
 
 /** Creates an object given in the request's version with defaults. Throws AlreadyExists, Invalid and whatever admission throws. */
 export async function createObject(store: Store, call: WriteCall, object: ApiObject): Promise<Written> {
-  const inHub = await call.type.toHub(object)
-  await call.breathe()
+  const form = call.type.toHub(object)
+  const inHub = form instanceof Promise ? await form : form
+  const pause = call.breathe()
+  if (pause) await pause
   for (;;) {
     try {
       return await createOnce(store, call, object, inHub)

@@ -1,3 +1,4 @@
+import { type MaybePromise, whenReady } from '../machinery/maybe-promise'
 import type { Attributes, Decision } from '../authorization/authorizer'
 import { forbidden, forbiddenMessage } from '../authorization/forbidden'
 import { PreAuthError, internalError } from '../machinery/api-error'
@@ -18,14 +19,27 @@ const whyRefused = ({ authorizer }: Server, attributes: Attributes, { reason }: 
   [forbiddenMessage(attributes), reason, authorizer.explain?.(attributes)].filter(Boolean).join('\n')
 
 /** Authorizes the request, or a variation of it. Throws unless the decision is to allow. */
-export async function authorizeOrThrow(
+export function authorizeOrThrow(
   server: Server,
   context: RequestContext,
   change: Partial<Attributes> = {},
-): Promise<void> {
+): MaybePromise<void> {
   const attributes = { ...attributesOf(context), ...change }
   const start = context.tracer.now()
-  const decision: Decision = await server.authorizer.authorize(attributes, context)
+  return whenReady(server.authorizer.authorize(attributes, context), (decision) =>
+    heed(server, context, { attributes, start, decision, varied: change.verb !== undefined }),
+  )
+}
+
+interface Asked {
+  readonly attributes: Attributes
+  readonly start: number
+  readonly decision: Decision
+  /** It is not the request itself that was authorized, but what else it does. */
+  readonly varied: boolean
+}
+
+function heed(server: Server, context: RequestContext, { attributes, start, decision, varied }: Asked): void {
   const allowed = decision.verdict === 'allow'
   context.tracer.step('authorization', start, {
     by: decision.by ?? server.authorizer.name,
@@ -36,15 +50,13 @@ export async function authorizeOrThrow(
         ? whyRefused(server, attributes, decision)
         : decision.reason,
   })
-  if (change.verb === undefined) {
+  if (!varied) {
     context.audit?.annotate('authorization.orch.io/decision', allowed ? 'allow' : 'forbid')
     context.audit?.annotate('authorization.orch.io/reason', decision.reason)
   }
   if (allowed) return
   // The authorizer that could not be reached might have allowed it: that is the server's fault, not the user's.
   if (decision.evaluationError)
-    throw change.verb === undefined
-      ? new PreAuthError(decision.evaluationError)
-      : internalError(decision.evaluationError)
+    throw varied ? internalError(decision.evaluationError) : new PreAuthError(decision.evaluationError)
   throw forbidden(attributes, decision.reason)
 }

@@ -13,8 +13,6 @@ import { type RequestInfo, requestInfoOf } from './request-info'
 import type { Tracer } from './observation/tracer'
 import { Warnings } from './wire/warnings'
 
-const AT_ONCE = Promise.resolve()
-
 // Stored objects don't change, and some are written many times per minute: each is measured once.
 const sizes = new WeakMap<object, boolean>()
 
@@ -58,12 +56,12 @@ export class RequestContext {
   }
 
   /** Yields to other requests between two steps if this request's body is large. */
-  breathe(): Promise<void> {
-    return this.large ? nextTurn() : AT_ONCE
+  breathe(): Promise<void> | undefined {
+    return this.large ? nextTurn() : undefined
   }
 
   /** Like `breathe`, but also yields if `object`, which the request reads, is large. */
-  breatheOver(object: object): Promise<void> {
+  breatheOver(object: object): Promise<void> | undefined {
     this.large ||= isLarge(object)
     return this.breathe()
   }

@@ -1,3 +1,4 @@
+import type { MaybePromise } from '../machinery/maybe-promise'
 import type { ReadFlag } from '../machinery/flag-name'
 import type { AdmissionRequest } from '../admission/plugin'
 import type { Feature } from '../api/releases/gates'
@@ -64,7 +65,7 @@ export interface Server {
   readonly authentication: Authentication
   readonly tokens: ServiceAccountIssuer
   /** Identifies the sender; throws Unauthorized. */
-  authenticate(credentials: Credentials): Promise<UserInfo>
+  authenticate(credentials: Credentials): MaybePromise<UserInfo>
   /** Minor number of the served release: 25 for 1.25. */
   readonly release: number
   readonly feature: Feature

@@ -125,9 +125,11 @@ export async function who(
   connection = TCP,
   path = '/api',
 ): Promise<unknown> {
-  return authentication.authenticate({ headers: headersFrom(headers), connection, path }).then(
-    ({ user }) => user,
-    (error: Error & { code?: number }) => `${error.code ?? ''} ${error.message}`,
-  )
+  try {
+    return (await authentication.authenticate({ headers: headersFrom(headers), connection, path })).user
+  } catch (error) {
+    const { code, message } = error as Error & { code?: number }
+    return `${code ?? ''} ${message}`
+  }
 }
 export const withToken = (token: string) => ({ authorization: `Bearer ${token}` })

@@ -1,6 +1,6 @@
 import { equal } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
-import type { AdmissionEnvironment, AdmissionPlugin } from '../plugin'
+import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
 import { isAbout, refused } from '../shared/request'
 import { maySigner, signerOf } from '../shared/signers'
 
@@ -16,12 +16,14 @@ function ownPart({ metadata, ...rest }: ApiObject): object {
 export const clusterTrustBundleAttest = ({ authorizer }: AdmissionEnvironment): AdmissionPlugin => ({
   name: 'ClusterTrustBundleAttest',
   operations: ['CREATE', 'UPDATE'],
-  async validate(request) {
-    const { object, oldObject, user } = request
-    if (!object || !isAbout(request, BUNDLES)) return
-    const signer = signerOf(object)
-    if (signer === '' || (oldObject && equal(ownPart(object), ownPart(oldObject)))) return
-    if (!(await maySigner(authorizer, user, 'attest', signer)))
-      throw refused(request, `user not permitted to attest for signerName "${signer}"`)
-  },
+  validate: (request) => (isAbout(request, BUNDLES) ? attested(request, authorizer) : undefined),
 })
+
+async function attested(request: AdmissionRequest, authorizer: AdmissionEnvironment['authorizer']): Promise<void> {
+  const { object, oldObject, user } = request
+  if (!object) return
+  const signer = signerOf(object)
+  if (signer === '' || (oldObject && equal(ownPart(object), ownPart(oldObject)))) return
+  if (!(await maySigner(authorizer, user, 'attest', signer)))
+    throw refused(request, `user not permitted to attest for signerName "${signer}"`)
+}

@@ -5,6 +5,7 @@ import { behaves } from '../../api/releases/ledger'
 import { ApiError } from '../../machinery/api-error'
 import { clone, equal } from '../../machinery/json'
 import type { Metrics } from '../../machinery/metrics'
+import { whenReady } from '../../machinery/maybe-promise'
 import type { ApiObject } from '../../machinery/object'
 import { type Application, applicationsOf } from '../policies/applications'
 import { traceSkipped } from '../policies/trace-skipped'
@@ -34,30 +35,30 @@ export function mutatingAdmissionPolicy(environment: AdmissionEnvironment): Admi
   return {
     name: 'MutatingAdmissionPolicy',
     operations: ['CREATE', 'UPDATE', 'CONNECT'],
-    async admit(request, step) {
-      if (isExempt(request) || !behaves('mutating-admission-policies', environment)) return
-      const applications = await applicationsOf(
-        environment,
-        request,
-        policies,
-        traceSkipped('mutating admission', request),
-      )
-      if (applications.length === 0) return
-      const { metrics } = environment
-      const rounds = requests.get(request) ?? new Rounds()
-      requests.set(request, rounds)
-      rounds.begin(request, step)
-      const faults: Fault[] = []
-      for (const application of applications) {
-        if (application.problem !== undefined) faults.push(misconfigured(application, application.problem, request))
-        for (const params of application.params)
-          faults.push(...(await invoke(application, params, { request, rounds, step, metrics })))
-      }
-      rounds.end(request)
-      const counted = faults.filter(({ application }) => !application.policy.ignoresFailure)
-      if (counted.length > 0) throw refusal(request, counted)
+    admit(request, step) {
+      if (isExempt(request) || !behaves('mutating-admission-policies', environment)) return undefined
+      const skipped = traceSkipped('mutating admission', request)
+      return whenReady(applicationsOf(environment, request, policies, skipped), (applications) => {
+        if (applications.length === 0) return undefined
+        const rounds = requests.get(request) ?? new Rounds()
+        requests.set(request, rounds)
+        return applyAll(applications, { request, rounds, step, metrics: environment.metrics })
+      })
     },
   }
+}
+
+async function applyAll(applications: readonly Application[], invoking: Invoking): Promise<void> {
+  const { request, rounds, step } = invoking
+  rounds.begin(request, step)
+  const faults: Fault[] = []
+  for (const application of applications) {
+    if (application.problem !== undefined) faults.push(misconfigured(application, application.problem, request))
+    for (const params of application.params) faults.push(...(await invoke(application, params, invoking)))
+  }
+  rounds.end(request)
+  const counted = faults.filter(({ application }) => !application.policy.ignoresFailure)
+  if (counted.length > 0) throw refusal(request, counted)
 }
 
 function misconfigured(application: Application, message: string, request: AdmissionRequest): Fault {

@@ -1,6 +1,7 @@
 import { behaves } from '../../api/releases/ledger'
 import { ApiError, type StatusReason } from '../../machinery/api-error'
 import type { Metrics } from '../../machinery/metrics'
+import { whenReady } from '../../machinery/maybe-promise'
 import type { ApiObject } from '../../machinery/object'
 import { nextTurn } from '../../machinery/turn'
 import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
@@ -44,32 +45,37 @@ export function validatingAdmissionPolicy(environment: AdmissionEnvironment): Ad
   return {
     name: 'ValidatingAdmissionPolicy',
     operations: ['CREATE', 'UPDATE', 'DELETE', 'CONNECT'],
-    async validate(request) {
-      if (isExempt(request) || !behaves('validating-admission-policies', environment)) return
-      const denials: Denial[] = []
-      const annotations = new PolicyAnnotations(request)
-      const { metrics } = environment
-      for (const application of await applicationsOf(
-        environment,
-        request,
-        policies,
-        traceSkipped('validating admission', request),
-      )) {
-        const start = request.trace?.now() ?? 0
-        denials.push(...unfollowed(application, request, start))
-        for (const params of application.params) {
-          const settled = evaluate(application, params)
-          const evaluation = settled instanceof Promise ? await settled : settled
-          if (evaluation.cost > LONG) await nextTurn()
-          denials.push(...judged(application, evaluation, { request, annotations, metrics }))
-          trace(request, start, application, () => explain(evaluation, params), refuses(application, evaluation))
-        }
-      }
-      annotations.publish()
-      const [first] = denials
-      if (first) throw refusal(request, first)
+    validate(request) {
+      if (isExempt(request) || !behaves('validating-admission-policies', environment)) return undefined
+      const skipped = traceSkipped('validating admission', request)
+      return whenReady(applicationsOf(environment, request, policies, skipped), (applications) =>
+        applications.length > 0 ? judgeAll(applications, request, environment.metrics) : undefined,
+      )
     },
   }
+}
+
+async function judgeAll(
+  applications: readonly Application[],
+  request: AdmissionRequest,
+  metrics: Metrics,
+): Promise<void> {
+  const denials: Denial[] = []
+  const annotations = new PolicyAnnotations(request)
+  for (const application of applications) {
+    const start = request.trace?.now() ?? 0
+    denials.push(...unfollowed(application, request, start))
+    for (const params of application.params) {
+      const settled = evaluate(application, params)
+      const evaluation = settled instanceof Promise ? await settled : settled
+      if (evaluation.cost > LONG) await nextTurn()
+      denials.push(...judged(application, evaluation, { request, annotations, metrics }))
+      trace(request, start, application, () => explain(evaluation, params), refuses(application, evaluation))
+    }
+  }
+  annotations.publish()
+  const [first] = denials
+  if (first) throw refusal(request, first)
 }
 
 const evaluate = ({ policy, authorizer, inputs }: Application, params: ApiObject | undefined) =>

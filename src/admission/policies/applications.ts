@@ -1,3 +1,4 @@
+import type { MaybePromise } from '../../machinery/maybe-promise'
 import type { Inputs } from '../../api/policies/evaluate'
 import { ConfigurationProblem, paramTypeOf } from '../../api/policies/param-type'
 import { ApiError } from '../../machinery/api-error'
@@ -62,15 +63,23 @@ class Preparation {
 }
 
 /** All policies that apply to a request, with their bindings, sorted by name. */
-export async function applicationsOf(
+export function applicationsOf(
   environment: AdmissionEnvironment,
   request: AdmissionRequest,
   policies: PolicySource,
   pass: OnSkipped = () => undefined,
+): MaybePromise<readonly Application[]> {
+  const found = policies(request)
+  return found.length === 0 ? [] : applied(environment, request, found, pass)
+}
+
+async function applied(
+  environment: AdmissionEnvironment,
+  request: AdmissionRequest,
+  found: ReturnType<PolicySource>,
+  pass: OnSkipped,
 ): Promise<readonly Application[]> {
   const { reader } = environment
-  const found = policies(request)
-  if (found.length === 0) return []
   const applications: Application[] = []
   const preparation = new Preparation(environment, request)
   for (const { policy, bindings } of found) {

@@ -5,7 +5,7 @@ import { equal, type Json } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
 import { PatchError } from '../../machinery/patch-error'
 import type { PluginConfiguration } from '../configuration'
-import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest } from '../plugin'
+import type { AdmissionEnvironment, AdmissionPlugin, AdmissionRequest, AdmitStep } from '../plugin'
 import { replaceContent } from '../shared/replace-content'
 import { Rounds } from '../shared/rounds'
 import { parseJson, writeJson } from '../../machinery/json-text'
@@ -29,23 +29,32 @@ export async function mutatingWebhooks(
   return {
     name: 'MutatingAdmissionWebhook',
     operations: ['CREATE', 'UPDATE', 'DELETE', 'CONNECT'],
-    async admit(request, step) {
-      const { reinvocation } = step
+    admit(request, step) {
       const webhooks = webhooksOf(reader, MUTATING)
-      if (webhooks.length === 0 || isExempt(request)) return
+      if (webhooks.length === 0 || isExempt(request)) return undefined
       const rounds = requests.get(request) ?? new Rounds()
       requests.set(request, rounds)
-      rounds.begin(request, step)
-      for (const [order, webhook] of webhooks.entries()) {
-        const invocation = invocationOf(webhook, request, reader)
-        if (!invocation || !rounds.asks(webhook.id, step)) continue
-        if (!(await meetsConditions(environment, webhook, request, invocation))) continue
-        const changed = await callOne(parts, webhook, request, invocation, reinvocation ? 1 : 0, order)
-        if (changed) rounds.changed(step)
-        if (webhook.reinvoked) rounds.waits(webhook.id)
-      }
-      rounds.end(request)
+      return callAll(webhooks, request, step, rounds)
     },
+  }
+
+  async function callAll(
+    webhooks: readonly Webhook[],
+    request: AdmissionRequest,
+    step: AdmitStep,
+    rounds: Rounds,
+  ): Promise<void> {
+    const { reinvocation } = step
+    rounds.begin(request, step)
+    for (const [order, webhook] of webhooks.entries()) {
+      const invocation = invocationOf(webhook, request, reader)
+      if (!invocation || !rounds.asks(webhook.id, step)) continue
+      if (!(await meetsConditions(environment, webhook, request, invocation))) continue
+      const changed = await callOne(parts, webhook, request, invocation, reinvocation ? 1 : 0, order)
+      if (changed) rounds.changed(step)
+      if (webhook.reinvoked) rounds.waits(webhook.id)
+    }
+    rounds.end(request)
   }
 }
 

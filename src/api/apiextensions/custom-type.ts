@@ -1,3 +1,4 @@
+import type { MaybePromise } from '../../machinery/maybe-promise'
 import { clone } from '../../machinery/json'
 import { apiVersionOf, type ApiObject } from '../../machinery/object'
 import type { KindBehaviour } from '../kind'
@@ -8,8 +9,6 @@ import { behaviourOf } from './custom-behaviour'
 import { definitionOf, storageVersion, type Definition, type DefinitionVersion, type JsonSchema } from './definition'
 import { toSchema } from './to-schema'
 import { VersionForm } from './version-form'
-
-type MaybePromise<T> = T | Promise<T>
 
 export interface CustomTypeOptions {
   /** Minor number of the release served: 25 for 1.25. */

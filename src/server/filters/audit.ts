@@ -6,7 +6,7 @@ import { parseJson } from '../../machinery/json-text'
 import { wireStatusOf } from '../../machinery/wire-status'
 import type { UserInfo } from '../../machinery/user'
 import { messageOf } from '../../machinery/message-of'
-import type { Filter, RequestContext } from '../context'
+import type { Filter, Handler, RequestContext } from '../context'
 import { apiErrorOf } from '../errors'
 import { isLongRunning } from '../long-running'
 
@@ -27,25 +27,29 @@ function begin(auditor: Auditor, context: RequestContext, user: UserInfo): Audit
 export const withAudit =
   (auditor: Auditor): Filter =>
   (next) =>
-  async (context) => {
+  (context) => {
     const start = context.tracer.now()
     const record = begin(auditor, context, context.user)
     context.audit = record
     context.tracer.step('audit', start, { reason: () => `level ${record?.level ?? 'None'}` })
     if (!record) return next(context)
     if (!record.stored) throw internalError('failed to store audit event')
-    let response: Response
-    try {
-      response = await next(context)
-    } catch (error) {
-      if (context.signal.aborted) record.finish({ ...CLIENT_LEFT })
-      else record.panic(messageOf(error))
-      throw error
-    }
-    if (isLongRunning(context)) return recordStream(response, record)
-    record.finish(await statusOf(context, response, record))
-    return response
+    return recorded(context, record, next)
   }
+
+async function recorded(context: RequestContext, record: AuditRecord, next: Handler): Promise<Response> {
+  let response: Response
+  try {
+    response = await next(context)
+  } catch (error) {
+    if (context.signal.aborted) record.finish({ ...CLIENT_LEFT })
+    else record.panic(messageOf(error))
+    throw error
+  }
+  if (isLongRunning(context)) return recordStream(response, record)
+  record.finish(await statusOf(context, response, record))
+  return response
+}
 
 const NOBODY: UserInfo = { name: '', groups: [] }
 

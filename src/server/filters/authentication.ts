@@ -1,4 +1,5 @@
 import type { Credentials } from '../../authentication/authenticator'
+import type { UserInfo } from '../../machinery/user'
 import type { Filter, RequestContext } from '../context'
 import type { Server } from '../server'
 
@@ -6,20 +7,31 @@ import type { Server } from '../server'
 export const withAuthentication =
   (server: Server): Filter =>
   (next) =>
-  async (context) => {
+  (context) => {
     const start = context.tracer.now()
-    try {
-      context.user = await server.authenticate(credentialsOf(context))
-    } catch (error) {
+    const refuse = (error: unknown): never => {
       context.tracer.step('authentication', start, { verdict: 'refused', reason: whyNot(error) })
       throw error
     }
-    context.tracer.step('authentication', start, {
-      verdict: 'allowed',
-      reason: () => `${context.user.name} (${context.user.groups.join(', ')})`,
-    })
-    return next(context)
+    const goOn = (user: UserInfo): Promise<Response> => {
+      context.user = user
+      context.tracer.step('authentication', start, {
+        verdict: 'allowed',
+        reason: () => `${user.name} (${user.groups.join(', ')})`,
+      })
+      return next(context)
+    }
+    const user = attempt(() => server.authenticate(credentialsOf(context)), refuse)
+    return user instanceof Promise ? user.then(goOn, refuse) : goOn(user)
   }
+
+function attempt<T>(work: () => T, refuse: (error: unknown) => never): T {
+  try {
+    return work()
+  } catch (error) {
+    return refuse(error)
+  }
+}
 
 /** The signal is created on demand, because most authentication methods make no call. */
 const credentialsOf = (context: RequestContext): Credentials => ({

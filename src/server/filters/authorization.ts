@@ -6,7 +6,7 @@ import type { Server } from '../server'
 export const withAuthorization =
   (server: Server): Filter =>
   (next) =>
-  async (context) => {
-    await authorizeOrThrow(server, context)
-    return next(context)
+  (context) => {
+    const waiting = authorizeOrThrow(server, context)
+    return waiting ? waiting.then(() => next(context)) : next(context)
   }

@@ -1,6 +1,6 @@
 import { parseGoDuration } from '../../machinery/go-duration'
 import { isLongRunning } from '../long-running'
-import { Deadlines, timeoutOf } from '../deadline'
+import { type Deadline, Deadlines, timeoutOf } from '../deadline'
 import type { Filter } from '../context'
 import type { Server } from '../server'
 
@@ -11,17 +11,21 @@ import type { Server } from '../server'
 export const withDeadline = (server: Server): Filter => {
   const most = parseGoDuration(server.flag('request-timeout') ?? '0') ?? 0
   const deadlines = new Deadlines(server.clock, server.lifetime)
-  return (next) => async (context) => {
+  return (next) => (context) => {
     if (isLongRunning(context)) return next(context)
     const ms = timeoutOf(context.query, most > 0 ? most : Infinity)
     if (ms === Infinity) return next(context)
     const { deadline } = context
     deadlines.start(deadline, ms)
-    try {
-      return await deadline.race(next(context))
-    } finally {
-      deadline.stop()
-    }
+    return stopped(deadline, () => deadline.race(next(context)))
+  }
+}
+
+async function stopped(deadline: Deadline, work: () => Promise<Response>): Promise<Response> {
+  try {
+    return await work()
+  } finally {
+    deadline.stop()
   }
 }
 

@@ -1,20 +1,22 @@
 import type { Authorizer } from '../../authorization/authorizer'
 import type { RememberedModes } from '../../authorization/constrained-impersonation'
-import { impersonationOf } from '../../authorization/impersonation'
+import { impersonation } from '../../authorization/impersonation'
+import { wantedUser } from '../../authorization/impersonation-headers'
 import { attributesOf, type Filter } from '../context'
 import type { Server } from '../server'
 
 /** Replaces the user with the one that the caller impersonates, if it may (authentication document, "Impersonation headers"). */
 export const withImpersonation = (server: Server): Filter => {
   const remembered: RememberedModes = new Map()
-  return (next) => async (context) => {
+  return (next) => (context) => {
     const start = context.tracer.now()
     const authorizer: Pick<Authorizer, 'authorize'> = {
       authorize: (attributes) => server.authorizer.authorize(attributes, context),
     }
     const { headers } = context.request
-    const target = await impersonationOf(headers, () => attributesOf(context), authorizer, server, remembered)
-    if (target) {
+    const wanted = wantedUser(headers, server)
+    if (!wanted) return next(context)
+    return impersonation(wanted, () => attributesOf(context), authorizer, server, remembered).then((target) => {
       context.impersonator = context.user
       context.user = target.user
       context.audit?.impersonated?.(target.user, target.constraint)
@@ -23,7 +25,7 @@ export const withImpersonation = (server: Server): Filter => {
         reason: () =>
           `${context.impersonator?.name} acts as ${target.user.name}${target.constraint ? ` (${target.constraint})` : ''}`,
       })
-    }
-    return next(context)
+      return next(context)
+    })
   }
 }

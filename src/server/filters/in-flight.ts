@@ -11,16 +11,19 @@ export const withInFlightLimit = (server: Server): Filter => {
     reads: Number(server.flag('max-requests-inflight') ?? 400),
     writes: Number(server.flag('max-mutating-requests-inflight') ?? 200),
   }
-  return (next) => async (context) => {
+  const counted = async (pool: keyof typeof running, work: () => Promise<Response>): Promise<Response> => {
+    running[pool] += 1
+    try {
+      return await work()
+    } finally {
+      running[pool] -= 1
+    }
+  }
+  return (next) => (context) => {
     if (context.info.verb === 'watch' || context.user.groups.includes('system:masters')) return next(context)
     const pool = READS.has(context.info.verb) ? 'reads' : 'writes'
     if (most[pool] > 0 && running[pool] >= most[pool])
       throw tooManyRequests('Too many requests, please try again later.', 1)
-    running[pool] += 1
-    try {
-      return await next(context)
-    } finally {
-      running[pool] -= 1
-    }
+    return counted(pool, () => next(context))
   }
 }

@@ -28,7 +28,7 @@ export async function patchObject(asked: RequestScope): Promise<Response> {
     next,
     retry: true,
     mayCreate: kind === 'apply' && subresource === '',
-    onCreate: () => authorizeOrThrow(server, context, { verb: 'create' }),
+    onCreate: async () => authorizeOrThrow(server, context, { verb: 'create' }),
     isPatch: true,
   })
   return objectResponse(scope, object, created ? 201 : 200)
@@ -41,12 +41,12 @@ function patchStep(scope: WriteScope, { kind, content }: { kind: Exclude<PatchKi
   return async (live: ApiObject | undefined): Promise<ApiObject> => {
     const start = context.tracer.now()
     const as = { ...type, kindOfPatch: kind, read: (left: ApiObject) => typedOf(left, type) }
-    await context.breathe()
+    if (context.large) await context.breathe()
     const left = readPatched(scope, live as ApiObject, change, as, body)
-    await context.breathe()
+    if (context.large) await context.breathe()
     const object = defaulted(scope, left, live)
     checkIdentity(object.kept, live as ApiObject, scope.context.info.namespace)
-    await context.breathe()
+    if (context.large) await context.breathe()
     const owned = await trackedWrite(scope, live, object)
     context.tracer.step('apply', start, { verdict: 'changed', reason: 'patched', before: live, after: owned })
     return owned

@@ -1,3 +1,4 @@
+import type { MaybePromise } from '../../machinery/maybe-promise'
 import { goNumberProblem } from '../../machinery/go-number'
 import { goQuoted } from '../../machinery/go-quote'
 import { behaves, type Served } from '../../api/releases/ledger'
@@ -56,11 +57,26 @@ export function representationOf({ server, context, type }: RequestScope): Repre
 const SINGLE_FORMS: readonly Form[] = ['object', 'Table', 'PartialObjectMetadata']
 export const LIST_FORMS: readonly Form[] = ['object', 'Table', 'PartialObjectMetadataList']
 
-/** Answers with one object, in the form that the client asked for. `hub` provides the cells of a table. */
-export async function objectResponse(scope: RequestScope, object: ApiObject, code = 200): Promise<Response> {
-  const { server, context, type } = scope
+/** Answers with one object, in the form that the client asked for. */
+export function objectResponse(scope: RequestScope, object: ApiObject, code = 200): MaybePromise<Response> {
+  const { context } = scope
   const representation = representationOf(scope)
   requireForm(representation, SINGLE_FORMS)
+  const { form, encoding } = representation
+  if (context.large || form !== 'object' || encoding !== 'json')
+    return otherResponse(scope, representation, object, code)
+  return keptResponse(context, keptText(object), representation, code)
+}
+
+const keptText = (object: ApiObject) => ({ object: () => object, text: () => objectText(object) })
+
+async function otherResponse(
+  scope: RequestScope,
+  representation: Representation,
+  object: ApiObject,
+  code: number,
+): Promise<Response> {
+  const { server, context, type } = scope
   await context.breathe()
   if (representation.form === 'Table') {
     const include = includeObjectOf(context.query)
@@ -76,8 +92,7 @@ export async function objectResponse(scope: RequestScope, object: ApiObject, cod
   if (representation.form === 'PartialObjectMetadata')
     return dataResponse(context, partialMetadata(object, representation.metaVersion), representation, code)
   if (representation.encoding !== 'json') return dataResponse(context, object, representation, code)
-  const kept = { object: () => object, text: () => objectText(object) }
-  return keptResponse(context, kept, representation, code)
+  return keptResponse(context, keptText(object), representation, code)
 }
 
 /**
@@ -118,7 +133,8 @@ export async function getObject(scope: RequestScope): Promise<Response> {
   const { namespace, name } = context.info
   const entry = server.store.get(keyOf(type.hub, namespace, name))
   if (!entry) throw notFoundError(type, name)
-  return objectResponse(scope, await servedForm(entry, type))
+  const object = servedForm(entry, type)
+  return objectResponse(scope, object instanceof Promise ? await object : object)
 }
 
 /** The table of resourceVersion × resourceVersionMatch × limit × continue, as field errors (resource API, "list"). */

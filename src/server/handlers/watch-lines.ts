@@ -1,5 +1,6 @@
-import { hubForm, whenReady } from '../../registry/storage'
-import type { MaybePromise, ServedType } from '../../registry/resource-type'
+import { type MaybePromise, whenReady } from '../../machinery/maybe-promise'
+import { hubForm } from '../../registry/storage'
+import type { ServedType } from '../../registry/resource-type'
 import type { Entry, StoreEvent } from '../../store/store'
 import type { Selection } from './selection'
 

@@ -131,21 +131,21 @@ export function writeCall(scope: RequestScope, shape: CallShape): WriteCall {
     breathe: (stored) => (stored ? context.breatheOver(stored) : context.breathe()),
     // Objects of a collection are written one after another.
     commit: async (write) => {
-      await context.breathe()
+      if (context.large) await context.breathe()
       return context.deadline.commit(() => server.store.commit(write), context.info.verb !== 'deletecollection')
     },
     ...(guardsEscalation(type) && {
       guard: (object: ApiObject, old: ApiObject | undefined) => guard(scope, object, old),
     }),
     mutate: async (object, old) => {
-      await context.breathe()
+      if (context.large) await context.breathe()
       const start = context.tracer.now()
       const before = context.tracer.observed ? clone(object) : undefined
       const records = object.metadata.managedFields
       await server.admission.mutate(request(object, old), context.tracer)
       restoreManagedFields(object, records, ownerRules(scope))
       dropRepeatedOwners(object, 'after mutating admission', ownerRules(scope))
-      await context.breathe()
+      if (context.large) await context.breathe()
       if (!before) return
       const changed = !equal(before, object)
       context.tracer.step('mutating admission', start, {
@@ -154,7 +154,7 @@ export function writeCall(scope: RequestScope, shape: CallShape): WriteCall {
       })
     },
     validate: async (object, old) => {
-      await context.breathe()
+      if (context.large) await context.breathe()
       const start = context.tracer.now()
       const admission = request(object, old)
       if (admission.operation === 'DELETE') await server.admission.mutate(admission, context.tracer)

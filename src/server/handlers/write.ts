@@ -19,14 +19,14 @@ export async function postObject(asked: RequestScope): Promise<Response> {
   const decoded = decodeBody(await readContent(context), encoding, type, context.binary)
   // For built-in types null is an empty object, because the path gives its kind.
   const body = type.custom ? decoded : { ...decoded, value: decoded.value ?? {} }
-  await context.breathe()
+  if (context.large) await context.breathe()
   const object = defaulted(scope, decodeObject(scope, body))
   const { kept } = object
   context.audit?.requestObject(kept)
   // Earlier releases check after mutating admission.
   if (behaves('namespace-set-before-admission', server.release)) checkNamespace(kept, context.info.namespace)
   dropRepeatedOwners(kept, 'in the request', ownerRules(scope))
-  await context.breathe()
+  if (context.large) await context.breathe()
   const owned = await trackedWrite(scope, undefined, object)
   const call = writeCall(scope, {
     name: kept.metadata.name ?? '',
@@ -45,7 +45,7 @@ export async function putObject(asked: RequestScope): Promise<Response> {
   const encoding = encodingOfBody(context, encodingsOf(type))
   const scope = writeScope(asked, 'UpdateOptions')
   const body = decodeBody(await readContent(context), encoding, type, context.binary)
-  await context.breathe()
+  if (context.large) await context.breathe()
   const object = decodeObject(scope, body)
   context.audit?.requestObject(completed(type, object))
   const { namespace, name, subresource } = context.info
@@ -57,12 +57,12 @@ export async function putObject(asked: RequestScope): Promise<Response> {
   const call = writeCall(scope, { name, subresource, dryRun: scope.options.dryRun })
   const { object: written, created } = await updateObject(server.store, call, {
     next: async (live) => {
-      await context.breathe()
+      if (context.large) await context.breathe()
       return trackedWrite(scope, live, defaulted(scope, object, live))
     },
     retry: true,
     mayCreate: subresource === '' && type.hub.behaviour.createOnUpdate === true,
-    onCreate: () => authorizeOrThrow(server, context, { verb: 'create' }),
+    onCreate: async () => authorizeOrThrow(server, context, { verb: 'create' }),
     isPatch: false,
   })
   return objectResponse(scope, written, created ? 201 : 200)

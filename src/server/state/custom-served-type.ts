@@ -1,10 +1,10 @@
+import { whenReady } from '../../machinery/maybe-promise'
 import type { CustomType } from '../../api/apiextensions/custom-type'
 import type { Definition } from '../../api/apiextensions/definition'
 import { sortMembers } from '../../api/member-order'
 import type { ApiObject } from '../../machinery/object'
 import type { HubType, ServedSubresource, ServedType } from '../../registry/resource-type'
 import { storePrefix } from '../../registry/resource-type'
-import { whenReady } from '../../registry/storage'
 
 const VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch']
 const PART_VERBS = ['get', 'patch', 'update']

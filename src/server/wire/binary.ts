@@ -1,6 +1,6 @@
 import type { BinaryCodec } from '../../api/binary/codec'
 import { notAcceptable } from '../../machinery/api-error'
-import type { Filter, RequestContext } from '../context'
+import type { Filter, Handler, RequestContext } from '../context'
 import type { Server } from '../server'
 
 /** The message table is large, so it is loaded when the first request uses the binary form. */
@@ -14,13 +14,12 @@ const speaksOfBinary = ({ headers }: Request): boolean =>
 /** Gives requests that use the binary form the codec of the release. */
 export function withBinary(server: Server): Filter {
   let codec: BinaryCodec | undefined
-  return (next) => async (context) => {
-    if (speaksOfBinary(context.request)) {
-      codec ??= (await load()).binaryCodec(server.release)
-      context.binary = codec
-    }
+  const withCodec = async (context: RequestContext, next: Handler): Promise<Response> => {
+    codec ??= (await load()).binaryCodec(server.release)
+    context.binary = codec
     return next(context)
   }
+  return (next) => (context) => (speaksOfBinary(context.request) ? withCodec(context, next) : next(context))
 }
 
 /** The codec of a request that uses the binary form. */

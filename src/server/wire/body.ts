@@ -1,3 +1,4 @@
+import type { MaybePromise } from '../../machinery/maybe-promise'
 import { readAtMost } from '../../machinery/read-at-most'
 import type { BinaryCodec } from '../../api/binary/codec'
 import { ApiError, badRequest, tooLarge, unsupportedMediaType } from '../../machinery/api-error'
@@ -50,13 +51,14 @@ export async function readContent(context: RequestContext): Promise<SentBody> {
     await context.breatheOver(given)
     return new Given(given)
   }
-  const content = await readAll(context)
+  const whole = readAll(context)
+  const content = whole instanceof Promise ? await whole : whole
   context.large = content.length > LARGE_BYTES
-  await context.breathe()
+  if (context.large) await context.breathe()
   return content
 }
 
-async function readAll(context: RequestContext): Promise<Content> {
+function readAll(context: RequestContext): MaybePromise<Content> {
   const refuse = () => tooLarge(`Request entity too large: limit is ${MAX_BODY_BYTES}`)
   const length = Number(context.request.headers.get('content-length') ?? 0)
   if (length > MAX_BODY_BYTES) throw refuse()
@@ -67,9 +69,10 @@ async function readAll(context: RequestContext): Promise<Content> {
   }
   const { body } = context.request
   if (!body) return new Uint8Array()
-  const all = await readAtMost(body, MAX_BODY_BYTES)
-  if (!all) throw refuse()
-  return all
+  return readAtMost(body, MAX_BODY_BYTES).then((all) => {
+    if (!all) throw refuse()
+    return all
+  })
 }
 
 const lengthOf = (content: Content): number => {
