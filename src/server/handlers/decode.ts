@@ -1,7 +1,8 @@
 import { goQuoted } from '../../machinery/go-quote'
+import { behaves } from '../../api/releases/ledger'
 import { fractionErrors } from '../../api/fractions'
 import { type ReadOptions, readTyped } from '../../api/walk'
-import { badRequest, invalidObject } from '../../machinery/api-error'
+import { type ApiError, badRequest, invalidObject } from '../../machinery/api-error'
 import { redactValue } from '../../machinery/confidential'
 import { mutableCopy } from '../../machinery/mutable-copy'
 import { invalid } from '../../machinery/field-error'
@@ -11,6 +12,7 @@ import { namesHintFor } from '../../names/choice'
 import type { Catalogue } from '../../registry/catalogue'
 import type { HubType, ServedType } from '../../registry/resource-type'
 import type { Body } from '../wire/body'
+import { firstInText } from '../wire/reading-context'
 import type { RequestScope, WriteScope } from './request-scope'
 import { wrongType } from './wrong-type'
 
@@ -92,16 +94,25 @@ export function decodeObject(scope: WriteScope, body: Body): ApiObject {
         ...body.duplicates.map((path) => `duplicate field ${goQuoted(path)}`),
       ].join('; '),
     )
-  if (read.errors.length)
-    throw badRequest(
-      `${type.kind} in version "${type.version}" cannot be handled as a ${type.kind}: ${read.errors.slice(0, MAX_LISTED).join('; ')}`,
-    )
+  if (read.errors.length) throw notHandled(type, read.errors, body, scope.server.release)
   reportDropped(scope, read.unknown, body.duplicates)
   context.tracer.step('decoding', start, {
     verdict: read.unknown.length + body.duplicates.length > 0 ? 'changed' : 'passed',
     reason: () => (read.unknown.length ? `dropped ${read.unknown.join(', ')}` : ''),
   })
   return read.value
+}
+
+/** The refusal of a body with values of wrong types. Older servers show where in the body they stopped; secrets are not repeated. */
+export function notHandled(
+  { kind, version }: { readonly kind: string; readonly version: string },
+  errors: readonly string[],
+  { source }: Body,
+  release: number,
+): ApiError {
+  const older = !behaves('json-errors-name-the-field', release) && source !== undefined && kind !== 'Secret'
+  const why = (older && firstInText(errors, source)) || errors.slice(0, MAX_LISTED).join('; ')
+  return badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${why}`)
 }
 
 interface Typed {

@@ -8,7 +8,7 @@ import type { RequestContext } from '../context'
 import { negotiate, PLAIN_OFFER, wantsPretty } from '../wire/representation'
 import { dataResponse } from '../wire/respond'
 import { type RequestScope, type WriteScope, writeScope } from './request-scope'
-import { identify, reportDropped } from './decode'
+import { identify, notHandled, reportDropped } from './decode'
 import type { OptionsKind, WriteOptions } from './options'
 import { admissionRequest, type CallShape } from './write-call'
 
@@ -48,10 +48,7 @@ export function typedVirtual(
   const whole = { ...identified, metadata: identified.metadata ?? {} }
   const { value, unknown, errors: wrong } = readTyped(whole, kind.schema, reading)
   const errors = [...wrong, ...fractionErrors(body.fractions, kind.schema)]
-  if (errors.length)
-    throw badRequest(
-      `${kind.kind} in version "${kind.version}" cannot be handled as a ${kind.kind}: ${errors.join('; ')}`,
-    )
+  if (errors.length) throw notHandled(kind, errors, body, scope.server.release)
   reportDropped(scope, unknown, body.duplicates)
   scope.context.audit?.requestObject(value)
   return { object: value as ApiObject, kind }

@@ -24,6 +24,8 @@ export interface Body {
   readonly duplicates: readonly string[]
   /** Paths of integers that are written with a decimal point or exponent. */
   readonly fractions?: readonly FieldSteps[]
+  /** The text of a JSON body. */
+  readonly source?: string
 }
 
 /** Skipped at the beginning of YAML; JSON does not allow it. */
@@ -107,7 +109,8 @@ export function decodeBody(content: SentBody, encoding: Encoding, as: ReadAs, bi
   if (content instanceof Given) return { value: clone(content.value), duplicates: [] }
   try {
     if (encoding === 'protobuf') return { value: binary?.decode(bytesOf(content)), duplicates: [] }
-    const body = encoding === 'yaml' ? decodeYaml(withoutMark(textOf(content))) : decodeJson(textOf(content))
+    const text = textOf(content)
+    const body: Body = encoding === 'yaml' ? decodeYaml(withoutMark(text)) : { ...decodeJson(text), source: text }
     const problem = typeof as === 'object' ? identityProblem(body.value) : undefined
     if (problem !== undefined) throw unreadable(as, problem, content)
     return body

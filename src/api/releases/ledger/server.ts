@@ -188,6 +188,11 @@ export const SERVER_ROWS = {
     does: 'In an applied configuration, an item of a built-in keyed list without a required key has its zero value, and validation reports it.',
     source: '1.20 by comparing; the schemas of 1.20',
   },
+  'json-errors-name-the-field': {
+    since: 23,
+    does: 'The error for a value of a wrong type names its field; earlier releases show the text of the body around it.',
+    source: '1.20 by comparing; release notes, 1.23',
+  },
   'apply-owns-free-fields': {
     since: 27,
     does: 'In custom types, values without a type are owned field by field; in earlier releases each has one owner unless a parent with named fields keeps unknown ones.',
