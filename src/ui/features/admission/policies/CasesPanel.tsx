@@ -6,7 +6,7 @@ import { Icon } from '../../../components/Icon'
 import { Verdict } from '../../../components/Verdict'
 import { Panel } from '../../../components/Panel'
 import { Tip } from '../../../components/Tip'
-import { requestText } from './policy-texts'
+import { firstLine, requestText } from './policy-texts'
 import { type Bench, useCases } from './use-bench'
 
 interface Result {
@@ -74,7 +74,7 @@ export function CasesPanel({ bench }: { readonly bench: Bench }) {
               </Tip>
             </div>
             {results[i]?.passed === false && (
-              <div className="o-small o-tone o-tone-refused o-break">Message: {results[i].said}</div>
+              <div className="o-small o-tone o-tone-refused o-break">Message: {firstLine(results[i].said)}</div>
             )}
           </li>
         ))}

@@ -7,7 +7,7 @@ import { Empty } from '../../../components/States'
 import { type Tone, Verdict } from '../../../components/Verdict'
 import { ExpressionParts } from './ExpressionParts'
 import { PartsTable } from './PartsTable'
-import { policyKind } from './policy-texts'
+import { firstLine, policyKind } from './policy-texts'
 import type { Bench } from './use-bench'
 
 const toneOf = ({ passes, after }: NonNullable<Bench['answer']>): Tone =>
@@ -28,7 +28,7 @@ export function ResultPanel({ bench: { run, answer, asked, spec, example } }: { 
       <div className="o-panel-body o-stack" aria-live="polite">
         {!answer.passes && (
           <p className="o-adm-message o-break">
-            {policyKind(spec.value)} '{example.id}' denied request: <strong>{answer.said}</strong>
+            {policyKind(spec.value)} '{example.id}' denied request: <strong>{firstLine(answer.said)}</strong>
           </p>
         )}
         {run.annotations.map(({ key, value }) =>

@@ -67,3 +67,6 @@ export function bindingText(name: string, spec: PolicySpec, apiVersion: string):
     },
   })
 }
+
+/** The message without the lines that point at a place in the expression: the expression itself is shown with them. */
+export const firstLine = (message: string): string => message.split('\n', 1)[0] ?? ''
