@@ -33,6 +33,8 @@ const LESSONS = [
   ['Nobody may, until somebody says so', 3],
   ['Full', 2],
   ['Refused for a word you never wrote', 4],
+  ['Dangerous pods stay outside', 2],
+  ['The one that goes first', 2],
   ['Who was it?', 3],
   ['Delete a pod, get a pod', 1],
 ] as const

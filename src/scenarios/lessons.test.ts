@@ -30,6 +30,8 @@ describe.each((await allLessons()).map((lesson) => [lesson.id, lesson.scenario] 
         expect(asks(all.flat()).filter((ask) => !changesNothing({ ask }))).toEqual([])
       }
       expect(steps.some(({ hints = [] }) => hints.length > 0)).toBe(true)
+      // Controls are those of a page.
+      expect(steps.filter(({ controls, page }) => controls && (page ?? scenario.page) === undefined)).toEqual([])
       expect(steps.filter(({ wrong = [] }) => wrong.length === 0).map(({ title }) => title)).toEqual([])
       expect(COURSES.filter(({ lessons: ids }) => ids.includes(id))).toHaveLength(1)
       const order = COURSES.flatMap(({ lessons: ids }) => ids)

@@ -135,6 +135,16 @@ export interface WrongTurn {
   readonly play: readonly ScriptLine[]
 }
 
+/** What a control of the interface is. */
+export type ControlRole = 'button' | 'link' | 'tab' | 'switch' | 'field'
+
+/** A control of the step's page, by its role and its name, and what it is for. */
+export interface StepControl {
+  readonly role: ControlRole
+  readonly name: string
+  readonly text: string
+}
+
 export interface Step {
   readonly title: string
   /** Markdown. */
@@ -147,6 +157,8 @@ export interface Step {
   readonly solution: readonly ScriptLine[]
   /** Page of the interface on which to do the step. */
   readonly page?: string
+  /** Controls of that page, which “Show me” points at before it sends the requests of the solution. */
+  readonly controls?: readonly StepControl[]
 }
 
 /** The cluster's clock when a scenario is opened. */

@@ -151,6 +151,19 @@ const STEP = record(
   { title: text('What the step is about.', { longest: 120 }), text: MARKDOWN, check: CHECKS, solution: SCRIPT },
   {
     page: PAGE,
+    controls: list(
+      'Controls of the step’s page, which “Show me” points at first.',
+      record(
+        'A control.',
+        {
+          role: text('What it is.', { oneOf: ['button', 'link', 'tab', 'switch', 'field'] }),
+          name: text('Its label, as written on the page.', { longest: 120 }),
+          text: text('What to do with it, in a sentence.', { longest: 300 }),
+        },
+        {},
+      ),
+      5,
+    ),
     lasts: yesOrNo('False if a later step changes the result of this step.'),
     hints: list('Help, in the order in which it is given.', record('A hint.', { text: MARKDOWN }, { when: CHECKS })),
     wrong: list(

@@ -43,6 +43,8 @@ export interface Guide {
   readonly show: (selectors: readonly string[], words: string) => Promise<void>
   /** Does the same, then presses the element. Rejects if none exists. */
   readonly press: (selector: string, words: string) => Promise<void>
+  /** Points at what `look` finds, and shows the words. Resolves after a pause to look; rejects if it finds nothing. */
+  readonly showFound: (look: () => HTMLElement | undefined, what: string, words: string) => Promise<void>
   /** Resolves after a pause to notice a change. */
   readonly moment: () => Promise<void>
   /** Resolves to the first defined result of `look`. Rejects on time-out. */
@@ -77,6 +79,12 @@ export function createGuide(signal: AbortSignal, say: (words: string) => void): 
         there = find(selectors)
       }
       pointAt(there ?? find(HEADING))
+      await pause(LOOK_MS, signal)
+    },
+    async showFound(look, what, words) {
+      const found = await until(look, what)
+      say(words)
+      pointAt(found)
       await pause(LOOK_MS, signal)
     },
     async press(selector, words) {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { linesToAskAgain } from '../../../../scenarios/kept-values'
-import type { Scenario, ScriptLine } from '../../../../scenarios/scenario'
+import type { Scenario, ScriptLine, Step } from '../../../../scenarios/scenario'
 import { useShowSolution } from '../../../queries/lesson-player'
 import { useActAs } from '../../../state/act-as'
 import { ADMIN, tokenIdentity, useIdentities, useIdentity } from '../../../state/identity'
@@ -9,6 +9,7 @@ import { useGoToPage } from '../../../state/page-place'
 import { useGo } from '../../../state/place'
 import { useAction } from '../../../state/use-action'
 import { onConsole, type PageControls } from './console-guide'
+import { findControl } from './find-control'
 import { createGuide, type Guide, ShowStopped } from './guide'
 import { pointAt } from './pointer-state'
 import { type DemonstratedRequest, type OutcomeTarget, outcomeTargetOf } from './outcome-target'
@@ -51,6 +52,19 @@ function useControls(scenario: Scenario): PageControls {
   }
 }
 
+/** Points at the controls of the step's page that do what the solution does by requests. */
+async function lookAtControls(
+  guide: Guide,
+  controls: PageControls,
+  step: Step | undefined,
+  page?: string,
+): Promise<void> {
+  if (!step?.controls?.length) return
+  controls.goToPage(page ?? '')
+  for (const { role, name, text } of step.controls)
+    await guide.showFound(() => findControl(role, name), `The ${role} “${name}”`, text)
+}
+
 /** Shows the outcome of a step. */
 async function lookAt(guide: Guide, controls: PageControls, { page, at, words }: OutcomeTarget): Promise<void> {
   if (page !== undefined) controls.goToPage(page)
@@ -76,10 +90,12 @@ export function useShowing(scenario: Scenario, openedAt: number): Showing {
       const guide = createGuide(stop.signal, say)
       const before = current.current.identity()
       const steps = scenario.steps ?? []
+      const page = steps[number]?.page ?? scenario.page
       const lines = [...linesToAskAgain(steps, number, KEPT), ...(steps[number]?.solution ?? [])]
       const work = async (): Promise<void> => {
         try {
           let last: DemonstratedRequest | undefined
+          await lookAtControls(guide, current.current, steps[number], page)
           const answered = (shown: DemonstratedRequest): void => void (last = shown)
           await show(lines, {
             after: (line) => setSent((earlier) => [...earlier, line]),
@@ -87,7 +103,7 @@ export function useShowing(scenario: Scenario, openedAt: number): Showing {
             through: (world) => onConsole(world, guide, current.current, answered),
           })
           if (current.current.identity() !== before) current.current.actAs(before)
-          await lookAt(guide, current.current, outcomeTargetOf(last, steps[number]?.page ?? scenario.page))
+          await lookAt(guide, current.current, outcomeTargetOf(last, page))
           say('That was the solution.')
         } catch (failure) {
           say('Stopped.')
