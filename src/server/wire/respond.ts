@@ -23,8 +23,10 @@ export function keptResponse(
   const { encoding, pretty } = representation
   if (encoding !== 'json' || pretty || !acceptsValues(context.request))
     return textResponse(context, text(), representation, code)
-  const response = new TextResponse(() => text() + '\n', { status: code, headers: headersFor(context, representation) })
-  return attachSourceValue(response, object())
+  return attachSourceValue(
+    jsonResponse(context, () => text() + '\n', code),
+    object(),
+  )
 }
 
 /** Writes an existing JSON text. */
@@ -36,7 +38,7 @@ export function textResponse(
 ): Response | Promise<Response> {
   if (representation.encoding !== 'json') return dataResponse(context, parseJson(text), representation, code)
   const body = representation.pretty ? `${writeJson(parseJson(text), 2)}\n` : text + '\n'
-  return new TextResponse(body, { status: code, headers: headersFor(context, representation) })
+  return jsonResponse(context, body, code)
 }
 
 /** Writes any document in the given representation. YAML is slow, so it yields to other requests. */
@@ -46,12 +48,14 @@ export async function dataResponse(
   representation: Representation,
   code = 200,
 ): Promise<Response> {
-  const headers = headersFor(context, representation)
-  if (representation.encoding === 'yaml')
+  if (representation.encoding === 'yaml') {
+    // The warnings of the moment at which the answer is ready to be written.
+    const headers = headersFor(context, representation)
     return new TextResponse(await encodeYamlInTurns(data, nextTurn), { status: code, headers })
+  }
   if (representation.encoding === 'protobuf') return binaryResponse(context, inBinary(context, data as object), code)
   const text = representation.pretty ? `${writeJson(data, 2)}\n` : writeJson(data) + '\n'
-  return new TextResponse(text, { status: code, headers })
+  return jsonResponse(context, text, code)
 }
 
 /** Writes bytes that are already in the binary form. */
@@ -69,11 +73,20 @@ export const plainResponse = (text: string, status = 200): Response =>
     },
   })
 
+const plainHeaders = (encoding: Representation['encoding']): Record<string, string> => ({
+  'content-type': MEDIA_TYPES[encoding],
+  'cache-control': 'no-cache, private',
+})
+
+/** Most answers: a response copies given `Headers`, which takes longer than reading plain ones. */
+function jsonResponse(context: RequestContext, text: string | (() => string), status: number): Response {
+  const response = new TextResponse(text, { status, headers: plainHeaders('json') })
+  context.warnings.writeTo(response.headers)
+  return response
+}
+
 function headersFor(context: RequestContext, { encoding }: Pick<Representation, 'encoding'>): Headers {
-  const headers = new Headers({
-    'content-type': MEDIA_TYPES[encoding],
-    'cache-control': 'no-cache, private',
-  })
+  const headers = new Headers(plainHeaders(encoding))
   context.warnings.writeTo(headers)
   return headers
 }
