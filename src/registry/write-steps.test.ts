@@ -231,3 +231,9 @@ test('the log of a pod without a node is no content', async () => {
   await sent('1.27', 'POST', PODS, { metadata: { name: 'free' }, ...pod({}) })
   expect((await sent('1.27', 'GET', `${PODS}/free/log`, undefined)).code).toBe(204)
 })
+
+test('an applied value that can not be converted is refused with the group of its kind, empty or not', async () => {
+  const body = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x' }, binaryData: { c: '!' } }
+  const { message } = await sent('1.20', 'PATCH', `${MAPS}/x?fieldManager=f`, body, 'apply-patch+yaml')
+  expect(message).toMatch(/^failed to convert new object to proper version: .* to \/v1, Kind=ConfigMap: /)
+})

@@ -45,7 +45,7 @@ function notConverted(type: RequestScope['type'], name: string, errors: readonly
       embedded.map(([, field = '', text = '']) => invalid(field, undefined, text)),
     )
   return unclassifiedError(
-    `failed to convert new object to proper version: unable to convert unstructured object to ${type.apiVersion}, Kind=${type.kind}: ${errors.join('; ')}`,
+    `failed to convert new object to proper version: unable to convert unstructured object to ${type.group}/${type.version}, Kind=${type.kind}: ${errors.join('; ')}`,
   )
 }
 

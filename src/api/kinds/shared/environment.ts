@@ -30,7 +30,9 @@ function valueFrom(variable: Draft<core.EnvVar>, field: string, errors: Errors):
     keyRef(ref, `${field}.${member}`, errors)
   }
   if (found === 0)
-    errors.push(invalid(field, '', 'must specify one of fieldRef, resourceFieldRef, configMapKeyRef and secretKeyRef'))
+    errors.push(
+      invalid(field, '', 'must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef` or `secretKeyRef`'),
+    )
   if (variable.value) {
     if (found > 0) errors.push(invalid(field, '', 'may not be specified when `value` is not empty'))
   } else if (found > 1) errors.push(invalid(field, '', 'may not have more than one field specified at a time'))
