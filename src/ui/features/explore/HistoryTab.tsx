@@ -12,7 +12,7 @@ import type { ResourceInfo } from '../../queries/discovery'
 import { useObjectHistory, type Version } from '../../queries/object-history'
 import { useClient } from '../../state/connection'
 import { useQueryState, useSetQuery } from '../../state/place'
-import { versionsOf, withoutStatusUpdates } from './object-versions'
+import { ownVersions, withoutStatusUpdates } from './object-versions'
 import { comparable, ReviewDialog } from './ReviewDialog'
 import { withContentOf } from './restored'
 import { RolloutPanel } from './RolloutPanel'
@@ -39,7 +39,7 @@ export function HistoryTab({
   const history = useObjectHistory(useClient(), { ...info, namespace }, name)
   const live = gone ? undefined : object
   const restore = useRestore(info, live)
-  const versions = useMemo(() => versionsOf(history.versions, object), [history.versions, object])
+  const versions = useMemo(() => ownVersions(history.versions, object), [history.versions, object])
   if (history.phase === 'failed') return <ErrorMessage error={history.error} />
   if (history.phase === 'loading') return <Loading lines={6} label="Reading the history" />
   return (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ApiObject } from '../../../machinery/object'
-import { changedOnlyStatus, versionsOf, withoutStatusUpdates } from './object-versions'
+import { changedOnlyStatus, ownVersions, withoutStatusUpdates } from './object-versions'
 
 const pod = (version: number, more: Partial<ApiObject> = {}): ApiObject => ({
   apiVersion: 'v1',
@@ -40,7 +40,7 @@ test('hides status updates except the newest and the selected version', () => {
     pod(4, { spec: { nodeName: 'n' }, status: { phase: 'Failed' } }),
     pod(5, { spec: { nodeName: 'n' }, status: { phase: 'Succeeded' } }),
   ].map((object) => version(object))
-  const versions = versionsOf(kept, pod(5))
+  const versions = ownVersions(kept, pod(5))
   const shown = (selected?: number) =>
     withoutStatusUpdates(versions, selected === undefined ? undefined : versions[selected]).map(
       ({ resourceVersion }) => resourceVersion,
@@ -51,5 +51,5 @@ test('hides status updates except the newest and the selected version', () => {
 
 test('leaves out versions of a former object of the same name', () => {
   const former = pod(1, { metadata: { name: 'a', uid: '0' } })
-  expect(versionsOf([version(former), version(pod(2))], pod(2))).toMatchObject([{ resourceVersion: '2' }])
+  expect(ownVersions([version(former), version(pod(2))], pod(2))).toMatchObject([{ resourceVersion: '2' }])
 })

@@ -3,7 +3,7 @@ import type { ApiObject } from '../../../machinery/object'
 import type { Version } from '../../queries/object-history'
 
 /** The versions of this object, newest first; not those of a former object of the same name. */
-export const versionsOf = (versions: readonly Version[], { kind, apiVersion, metadata }: ApiObject): Version[] =>
+export const ownVersions = (versions: readonly Version[], { kind, apiVersion, metadata }: ApiObject): Version[] =>
   versions
     .filter((version) => version.object.metadata.uid === metadata.uid)
     .map((version) => ({ ...version, object: { apiVersion, kind, ...version.object } }))
