@@ -16,3 +16,10 @@ test.each([
   const place = placeOf(TEXT, path)
   expect(place && TEXT.slice(place.start, place.end)).toBe(value)
 })
+
+test('a value behind one that is nested deeper than the call stack allows', () => {
+  const depth = 50_000
+  const text = `{"a":${'{"b":['.repeat(depth)}"]}"${']}'.repeat(depth)},"c":2}`
+  const place = placeOf(text, 'c')
+  expect(place && text.slice(place.start, place.end)).toBe('2')
+})

@@ -6,7 +6,7 @@ export interface JsonPlace {
 
 const SPACE = /[ \t\n\r]*/y
 const SCALAR = /[^,\]}\s]+/y
-const STRING = /"(?:[^"\\]|\\.)*"/sy
+const BETWEEN = ',: \t\n\r'
 
 /** The place of the value at a path such as `spec.ports[0].port` in valid JSON text; undefined if there is none. Keys may contain dots. */
 export function placeOf(text: string, path: string): JsonPlace | undefined {
@@ -46,15 +46,23 @@ class Finder {
     }
   }
 
-  /** The end of the value that begins at a position. */
+  /** The end of the value that begins at a position. One pass, because a value may be nested deeper than the call stack allows. */
   private skip(start: number): number {
-    const first = this.text[start]
-    if (first === '"') return this.match(STRING, start)
-    if (first !== '{' && first !== '[') return this.match(SCALAR, start)
-    let last = start + 1
-    for (const { value } of this.members(start)) last = this.skip(value)
-    let at = this.skipSpace(last)
-    while (at < this.text.length && !'}]'.includes(this.text[at] ?? '')) at++
+    let at = start
+    let open = 0
+    do {
+      const first = this.text[at] ?? ''
+      if (first === '"') at = this.endOfString(at)
+      else if (first === '{' || first === '[') [open, at] = [open + 1, at + 1]
+      else if (first === '}' || first === ']') [open, at] = [open - 1, at + 1]
+      else at = BETWEEN.includes(first) ? at + 1 : this.match(SCALAR, at)
+    } while (open > 0 && at < this.text.length)
+    return at
+  }
+
+  private endOfString(start: number): number {
+    let at = start + 1
+    while (at < this.text.length && this.text[at] !== '"') at += this.text[at] === '\\' ? 2 : 1
     return at + 1
   }
 

@@ -11,6 +11,8 @@ const STOP_AT_ONCE = new Set([
   'a map',
   'an object',
 ])
+/** Each takes a search through the text, and a body may have an error in every value. */
+const MOST_ERRORS = 10
 const NEAR = 10
 const AROUND = 50
 
@@ -19,12 +21,16 @@ const AROUND = 50
  * the text around the place where reading stopped.
  */
 export function firstInText(errors: readonly string[], text: string): string | undefined {
-  const stops = errors.flatMap((error) => {
-    const head = stopOf(error, text)
-    return head === undefined ? [] : [{ error, head }]
-  })
-  const [first] = stops.sort((a, b) => a.head - b.head)
-  return first && `${first.error}, ${contextAt(text, first.head)}`
+  let first: string | undefined
+  let head = text.length
+  for (const error of errors.slice(0, MOST_ERRORS)) {
+    // What stands behind the earliest error so far needs no search.
+    const stop = stopOf(error, text.slice(0, head))
+    if (stop === undefined || (first !== undefined && stop >= head)) continue
+    first = error
+    head = stop
+  }
+  return first && `${first}, ${contextAt(text, head)}`
 }
 
 /** The characters that were read when an error was found. */

@@ -15,7 +15,7 @@ export const controllerRevision: KindBehaviour = {
   },
   validate(object) {
     const errors: Errors = []
-    // Any JSON will do, an empty list too.
+    // Any JSON but null will do, even an empty text.
     if (object['data'] === undefined || object['data'] === null) errors.push(required('data', 'data is mandatory'))
     nonNegative(object['revision'] as number | undefined, 'revision', errors)
     return errors
