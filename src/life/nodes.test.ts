@@ -32,3 +32,19 @@ test.each<[string, readonly string[] | undefined, ...string[]]>([
   expect(declaredFeatures).toEqual(expected)
   await cluster.stop()
 })
+
+const LEASES = { group: 'coordination.orch.io', version: 'v1', resource: 'leases', namespace: 'orch-node-lease' }
+
+test.each([
+  { count: 2, oldestMs: 10_000, commonMs: 1 },
+  { count: 101, oldestMs: 30_000, commonMs: 5_000 },
+])('$count nodes have leases of at most $oldestMs ms, renewed at multiples of $commonMs ms', async (row) => {
+  const cluster = await startLivingCluster(row.count)
+  await cluster.clock.step(120_000)
+  const { items } = await cluster.admin.list(LEASES)
+  const renewed = items.map(({ spec }) => Date.parse((spec as { renewTime: string }).renewTime))
+  expect(renewed).toHaveLength(row.count)
+  const now = cluster.clock.now()
+  expect(renewed.filter((time) => now - time > row.oldestMs || time % row.commonMs !== 0)).toEqual([])
+  await cluster.stop()
+})
