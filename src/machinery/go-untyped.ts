@@ -13,6 +13,16 @@ export function goUntyped(value: unknown): GoText {
   )
 }
 
+/** Go's name for the type of a value of unknown type. */
+export function goUntypedType(value: unknown): string {
+  if (value === undefined || value === null) return '%!s(<nil>)'
+  if (Array.isArray(value)) return '[]interface {}'
+  if (isObject(value)) return 'map[string]interface {}'
+  if (typeof value === 'boolean') return 'bool'
+  if (typeof value === 'string') return 'string'
+  return typeof value === 'bigint' || Number.isInteger(value) ? 'int64' : 'float64'
+}
+
 /** A value as Go's `%v` prints it, without quotes or types: `map[a:1 b:[x y]]`. */
 export function goPlain(value: unknown): string {
   if (value === undefined || value === null) return '<nil>'

@@ -19,7 +19,8 @@ describe('Accept', () => {
     ['text/html, application/json', ['text/html', 'application/json']],
     ['a/b;q=0.2, c/d;q=0.9, e/f', ['e/f', 'c/d', 'a/b']],
     ['*/*, a/*, a/b', ['a/b', 'a/*', '*/*']],
-    ['a/b;q=0, nonsense, c/d;q=x', []],
+    ['a/b;q=0, nonsense, c/d;q=x', ['c/d', 'a/b']],
+    ['a/b, c/d;q=2, e/f;q=', ['c/d', 'a/b', 'e/f']],
     ['*', ['*/*']],
   ])('%j', (text, types) => expect(parseAccept(text).map(({ type }) => type)).toEqual(types))
 })
@@ -57,6 +58,9 @@ describe('negotiation', () => {
     ['*/*;as=Table;g=meta.orch.io;v=v1', 'application/json as Table'],
     ['application/json;g=meta.orch.io;v=v1', undefined],
     ['application/json;pretty=1', 'application/json'],
+    ['application/json;q=0', 'application/json'],
+    ['application/json;as=', 'application/json'],
+    ['application/json;as=;g=x;v=v1', undefined],
   ])('%j', (header, type) => expect(pick(header)).toBe(type))
   it('keeps the parameters', () =>
     expect(negotiate('application/json;pretty=1', offered)?.parameters).toEqual({ pretty: '1' }))

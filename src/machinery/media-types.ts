@@ -48,15 +48,18 @@ export function parseMediaType(text: string): MediaType | undefined {
 
 const wildcards = (type: string): number => (type === '*/*' ? 2 : type.endsWith('/*') ? 1 : 0)
 
-/** Parses the clauses of an Accept header, best first: by quality, then specific before wildcard, then as written. */
+/**
+ * Parses the clauses of an Accept header, best first: by quality, then specific before wildcard, then as written. Servers of this API take
+ * any number as a quality, and 1 for what is no number; a clause of quality 0 comes last, but is still accepted.
+ */
 export function parseAccept(header: string): AcceptClause[] {
   return split(header, ',')
     .flatMap((part): AcceptClause[] => {
       const parsed = parseMediaType(part === '*' ? '*/*' : part)
       if (!parsed) return []
       const { q, ...parameters } = parsed.parameters
-      const quality = q === undefined ? 1 : Number(q)
-      return quality > 0 && quality <= 1 ? [{ type: parsed.type, parameters, quality }] : []
+      const quality = q === undefined || q === '' ? 1 : Number(q)
+      return [{ type: parsed.type, parameters, quality: Number.isNaN(quality) ? 1 : quality }]
     })
     .sort((a, b) => b.quality - a.quality || wildcards(a.type) - wildcards(b.type))
 }
@@ -86,7 +89,7 @@ export interface Negotiated extends Preferences {
 }
 
 function preferencesOf({ as: kind, g: group, v: version, stream, sv }: Readonly<Record<string, string>>): Preferences {
-  const transforms = kind !== undefined || group !== undefined || version !== undefined
+  const transforms = Boolean(kind || group || version)
   return {
     ...(transforms && { transform: { kind: kind ?? '', group: group ?? '', version: version ?? '' } }),
     ...(stream && { stream }),

@@ -11,9 +11,10 @@ export type PatchErrorKind =
   | 'list-of-lists'
   | 'mixed-items'
   | 'missing-merge-key'
-  | 'keys-not-retained'
   | 'unknown-directive'
   | 'wrong-order'
+  | 'wrong-type'
+  | 'no-such-field'
 
 /** Status codes used by servers of this API; they answer an invalid directive like an internal error. */
 const CODES: Readonly<Record<PatchErrorKind, 400 | 413 | 422 | 500>> = {
@@ -23,11 +24,12 @@ const CODES: Readonly<Record<PatchErrorKind, 400 | 413 | 422 | 500>> = {
   invalid: 422,
   'too-many-operations': 413,
   'list-of-lists': 422,
-  'keys-not-retained': 422,
   'mixed-items': 500,
   'missing-merge-key': 500,
   'unknown-directive': 500,
   'wrong-order': 500,
+  'wrong-type': 500,
+  'no-such-field': 500,
 }
 
 /** A patch that can't be applied; `code` is the HTTP status of the response. */

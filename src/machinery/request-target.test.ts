@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startAdminsCluster, type TestCluster } from '../testing/cluster'
+import { targetOf } from './request-target'
 
 let cluster: TestCluster
 const maps = '/api/v1/namespaces/default/configmaps'
@@ -64,5 +65,16 @@ describe('paths are read as they were meant', () => {
     [`${maps}/k%ffpt`, 404],
   ])('%s is %i', async (path, code) => {
     expect((await answer('GET', path)).code).toBe(code)
+  })
+})
+
+describe('a query', () => {
+  it.each([
+    ['?a=1&b=2', 'a=1&b=2'],
+    ['?a=1;b=2&c=3', 'c=3'],
+    ['?a=1%3Bb', 'a=1%3Bb'],
+    ['', ''],
+  ])('%s', (search, query) => {
+    expect(targetOf({ url: `http://orchard.invalid/api${search}` }).query.toString()).toBe(query)
   })
 })

@@ -27,10 +27,20 @@ export function targetOf(request: Pick<Request, 'url'>): RequestTarget {
     path: badEscape === undefined ? decodePath(escaped) : escaped,
     raw,
     search,
-    query: new URLSearchParams(search),
+    query: queryOf(search),
     host: ORIGIN.exec(request.url)?.[1] ?? '',
     ...(badEscape !== undefined && { badEscape }),
   }
+}
+
+/** A query's parameters. One that contains a semicolon, which once separated parameters, is ignored as a whole. */
+function queryOf(search: string): URLSearchParams {
+  if (!search.includes(';')) return new URLSearchParams(search)
+  const kept = search
+    .slice(1)
+    .split('&')
+    .filter((parameter) => !parameter.includes(';'))
+  return new URLSearchParams(kept.join('&'))
 }
 
 /** Splits a target into path and query; the query keeps its question mark. */

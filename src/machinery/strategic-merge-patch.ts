@@ -2,12 +2,20 @@ import { goPlain } from './go-untyped'
 import { clone, isObject, setOwn, type Json, type JsonObject, ownMember } from './json'
 import { canonicalJson, repeatedAt } from './json-text'
 import { PatchError } from './patch-error'
+import {
+  checkOrder,
+  checkPlaces,
+  DIRECTIVE,
+  fieldOf,
+  isDeletion,
+  isOrder,
+  listField,
+  listIn,
+  type MergeSchema,
+  requireKey,
+  retainKeys,
+} from './strategic-directives'
 import { arrange, byKey, byValue, type ItemIdentity, placesIn } from './strategic-order'
-
-const DIRECTIVE = '$patch'
-const RETAIN_KEYS = '$retainKeys'
-const DELETE_PREFIX = '$deleteFromPrimitiveList/'
-const ORDER_PREFIX = '$setElementOrder/'
 
 /** How a patch is merged. */
 export interface Merging {
@@ -16,16 +24,6 @@ export interface Merging {
    * an item to delete is then added, and no merge key is required.
    */
   readonly takesNewAsGiven?: boolean
-}
-
-/** Type information for strategic merging; every Schema satisfies it. */
-export interface MergeSchema {
-  readonly type: string
-  readonly fields?: ReadonlyMap<string, MergeSchema>
-  readonly element?: MergeSchema
-  readonly additional?: MergeSchema
-  readonly patchStrategy?: readonly ('merge' | 'replace' | 'retainKeys')[]
-  readonly patchMergeKey?: string
 }
 
 /**
@@ -64,25 +62,40 @@ function mergeMap(
   mergeOrdered(original, patch, schema, merging)
   for (const key of Object.keys(patch)) {
     const change = patch[key] ?? null
-    if (key.startsWith(DELETE_PREFIX)) {
-      const field = key.slice(DELETE_PREFIX.length)
-      if (!Array.isArray(change)) throw new PatchError('malformed', `${key} must be a list of values`)
-      const live = ownMember(original, field)
-      const gone = new Set(change.map(canonicalJson))
-      if (Array.isArray(live))
-        setOwn(
-          original,
-          field,
-          live.filter((item) => !gone.has(canonicalJson(item))),
-        )
-      else if (live === undefined && merging.takesNewAsGiven) setOwn(original, field, change)
-      continue
-    }
-    if (change === null) delete original[key]
+    if (isDeletion(key)) deleteItems(original, fieldOf(key), change, schema, merging)
+    else if (change === null) delete original[key]
     else setOwn(original, key, mergeField(ownMember(original, key), change, fieldSchema(schema, key), merging))
   }
   return original
 }
+
+/** Carries out a $deleteFromPrimitiveList. On a list that is not merged it acts like the list itself, on a missing list like values to add. */
+function deleteItems(
+  original: JsonObject,
+  field: string,
+  change: Json,
+  schema: MergeSchema | undefined,
+  merging: Merging,
+): void {
+  const live = ownMember(original, field)
+  if (change === null) delete original[field]
+  else if (live === undefined) {
+    if (merging.takesNewAsGiven) setOwn(original, field, change)
+  } else if (!Array.isArray(live) || !Array.isArray(change)) setOwn(original, field, change)
+  else {
+    const below = fieldSchema(schema, field)
+    if (live.every(isPlain) && change.every(isPlain) && (!below || below.patchStrategy?.includes('merge'))) {
+      const gone = new Set(change.map(canonicalJson))
+      setOwn(
+        original,
+        field,
+        live.filter((item) => !gone.has(canonicalJson(item))),
+      )
+    } else setOwn(original, field, mergeList(live, change, below, merging))
+  }
+}
+
+const isPlain = (item: Json): boolean => typeof item !== 'object' || item === null
 
 function mergeField(live: Json | undefined, change: Json, schema: MergeSchema | undefined, merging: Merging): Json {
   if (live === undefined && merging.takesNewAsGiven) return change
@@ -100,20 +113,6 @@ function withoutDirectives(patch: JsonObject, schema: MergeSchema | undefined): 
   return mergeMap({}, patch, schema, {})
 }
 
-function retainKeys(original: JsonObject, patch: JsonObject): void {
-  if (!Object.hasOwn(patch, RETAIN_KEYS)) return
-  const list = patch[RETAIN_KEYS]
-  delete patch[RETAIN_KEYS]
-  if (!Array.isArray(list) || !list.every((key) => typeof key === 'string'))
-    throw new PatchError('malformed', 'invalid patch format of retainKeys')
-  const keep = new Set(list)
-  for (const key of Object.keys(patch)) {
-    if (patch[key] === null || key.startsWith(DELETE_PREFIX) || key.startsWith(ORDER_PREFIX) || keep.has(key)) continue
-    throw new PatchError('keys-not-retained', `${RETAIN_KEYS} must name the field "${key}", which the patch sets`)
-  }
-  for (const key of Object.keys(original)) if (!keep.has(key)) delete original[key]
-}
-
 /** Merges lists that have a $setElementOrder, puts them in that order, and removes both from the patch. */
 function mergeOrdered(
   original: JsonObject,
@@ -122,46 +121,25 @@ function mergeOrdered(
   merging: Merging,
 ): void {
   for (const directive of Object.keys(patch)) {
-    if (!directive.startsWith(ORDER_PREFIX)) continue
-    const field = directive.slice(ORDER_PREFIX.length)
-    const order = patch[directive]
+    if (!isOrder(directive)) continue
+    const order = listIn(patch[directive])
     delete patch[directive]
+    const field = fieldOf(directive)
     const live = ownMember(original, field)
     const change = ownMember(patch, field)
-    for (const [name, value] of [
-      [directive, order ?? null],
-      [field, live],
-      [field, change],
-    ] as const)
-      if (value !== undefined && value !== null && !Array.isArray(value))
-        throw new PatchError('malformed', `${name} must be a list where ${directive} is given`)
-    if (!Array.isArray(order)) throw new PatchError('malformed', `${directive} must be a list`)
-    const element = fieldSchema(schema, field)
-    const liveList = Array.isArray(live) ? live : []
-    const identity = identityIn(element, [...order, ...liveList])
-    if (Array.isArray(change)) checkOrder(order, change, identity)
-    else if (change === null || live === undefined) continue
+    const liveList = live === undefined ? [] : listIn(live)
+    const changed = change === undefined ? undefined : listIn(change)
+    const element = listField(schema, field, fieldSchema(schema, field))
+    checkOrder(order, changed ?? [], element?.patchMergeKey)
+    if (live === undefined && changed === undefined) continue
     const asGiven = live === undefined && merging.takesNewAsGiven
-    const merged = !Array.isArray(change) ? liveList : asGiven ? change : mergeList(liveList, change, element, merging)
-    setOwn(original, field, arrange(merged, order, liveList, identity))
+    const merged = !changed ? liveList : asGiven ? changed : mergeList(liveList, changed, element, merging)
+    if (liveList.length + (changed?.length ?? 0) === 0)
+      throw new PatchError('mixed-items', 'no elements in any of the given slices')
+    checkPlaces(merged, order, element?.patchMergeKey)
+    setOwn(original, field, arrange(merged, order, liveList, identityIn(element, [...order, ...liveList])))
     delete patch[field]
   }
-}
-
-/** Checks that items which a patch sets also appear in its $setElementOrder, in the same order. */
-function checkOrder(order: readonly Json[], change: readonly Json[], identity: ItemIdentity): void {
-  const kept = change.filter((item) => !(isObject(item) && Object.hasOwn(item, DIRECTIVE)))
-  let next = 0
-  for (const item of order) {
-    const wanted = kept[next]
-    const id = wanted === undefined ? undefined : identity(wanted)
-    if (id !== undefined && id === identity(item)) next += 1
-  }
-  if (next < kept.length)
-    throw new PatchError(
-      'wrong-order',
-      `The order in patch list:\n${goPlain(kept)}\n doesn't match ${ORDER_PREFIX.slice(0, -1)} list:\n${goPlain(order)}\n`,
-    )
 }
 
 const identityIn = (schema: MergeSchema | undefined, items: readonly Json[]): ItemIdentity =>
@@ -200,7 +178,9 @@ function mergeKeyed(live: JsonObject[], change: JsonObject[], schema: MergeSchem
     else if (directive === 'delete') {
       requireKey(item, key)
       deleted.add(identity(item))
-    } else throw unknownDirective(item)
+    } else if (directive === 'merge')
+      throw new PatchError('unknown-directive', 'merging lists cannot yet be specified in the patch')
+    else throw unknownDirective(item)
   }
   const taken = (item: JsonObject) => (merging.takesNewAsGiven ? item : withoutDirectives(item, schema.element))
   if (replace) return plain.map(taken)
@@ -215,11 +195,6 @@ function mergeKeyed(live: JsonObject[], change: JsonObject[], schema: MergeSchem
     merged[position] = found ? mergeMap(found, clone(item), schema.element, merging) : taken(clone(item))
   }
   return arrange(merged, plain, live, identity)
-}
-
-function requireKey(item: JsonObject, key: string): void {
-  if (!Object.hasOwn(item, key) || item[key] === null)
-    throw new PatchError('missing-merge-key', `map: ${goPlain(item)} does not contain declared merge key: ${key}`)
 }
 
 const unknownDirective = (patch: JsonObject): PatchError =>

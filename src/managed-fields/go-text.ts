@@ -6,15 +6,6 @@ import { writeJson } from '../machinery/json-text'
 const MOST_LETTERS = 300
 const cut = (text: string): string => (text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS)}…` : text)
 
-/** Go type name of a value. */
-export function goType(value: unknown): string {
-  if (Array.isArray(value)) return '[]interface {}'
-  if (isObject(value)) return 'map[string]interface {}'
-  if (typeof value === 'boolean') return 'bool'
-  if (typeof value === 'string') return 'string'
-  return typeof value === 'bigint' || Number.isInteger(value) ? 'int64' : 'float64'
-}
-
 /** A value printed like Go's `%v` of the struct that wraps it. */
 export const goValue = (value: unknown): string => cut(`&{${plain(value)}}`)
 

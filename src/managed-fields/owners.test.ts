@@ -39,6 +39,13 @@ describe('types that change or are not known', () => {
     expect(stage.spec).toEqual({ s: { a: '1', b: '2' } })
     expect(stage.apply('one', spec({ s: { a: '1' } })).spec).toEqual({ s: { a: '1', b: '2' } })
   })
+  test('up to 1.24, who owned the whole of what became granular owns all that is in it', () => {
+    const stage = new OwnershipStage(atomic, 24).apply('one', spec({ s: { a: '1', b: '1' }, l: ['x'] }))
+    stage.schema = granular
+    expect(stage.conflicts('two', spec({ s: { b: '2' } }))).toEqual(['conflict with "one": .spec.s.b'])
+    stage.patch('up', { s: { a: '2', b: '1' } })
+    expect(stage.owners['one']).toEqual(owns({ 'f:l': { '.': {}, 'v:"x"': {} }, 'f:s': { '.': {}, 'f:b': {} } }))
+  })
   test('without a schema keys are merged, lists are not', () => {
     const stage = new OwnershipStage(undefined).apply('one', spec({ a: 'x', list: [{ name: 'n' }], deep: { p: 1 } }))
     expect(stage.owners).toEqual({ one: owns({ '.': {}, 'f:a': {}, 'f:deep': { '.': {}, 'f:p': {} }, 'f:list': {} }) })

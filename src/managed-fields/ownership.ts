@@ -7,7 +7,8 @@ import type { FieldSet } from './field-set'
 import { merge } from './merge'
 import { foldOldUpdates, identityOf, type Owner, type Owners, withFields } from './owners'
 import { prune } from './prune'
-import { followSchema } from './schema-change'
+import { followSchema, widened } from './schema-change'
+import { deduced } from './shape'
 import { fieldSetOf } from './typed'
 import { neverOwned, type Steps, type Versions } from './versions'
 
@@ -76,12 +77,19 @@ function* withdraw(
   return { owners: left, losses }
 }
 
-function upToDate(owners: Owners, versions: Versions): Owners {
+/** The owners under the schemas of today, for the object that is stored. */
+function* upToDate(owners: Owners, versions: Versions, live: ApiObject | undefined): Steps<Owners> {
   const current: Owners = new Map()
+  const infers = live && behaves('ownership-inferred-when-granular', versions.release)
   for (const [id, owner] of owners) {
-    const fields = versions.serves(owner.apiVersion)
-      ? followSchema(versions.schema(owner.apiVersion), owner.fields)
-      : owner.fields
+    const { apiVersion } = owner
+    let { fields } = owner
+    if (versions.serves(apiVersion)) {
+      const schema = versions.schema(apiVersion)
+      fields = followSchema(schema, fields)
+      if (infers && schema !== deduced)
+        fields = widened(schema, fields, yield* versions.convert(live, apiVersion), versions.release)
+    }
     current.set(id, withFields(owner, fields))
   }
   return current
@@ -100,7 +108,7 @@ export function* afterUpdate(
 ): Steps<Owners> {
   const { apiVersion, subresource } = writer
   const change = new Change(versions, before, after, subresource)
-  const { owners: left } = yield* withdraw(upToDate(owners, versions), undefined, change, versions)
+  const { owners: left } = yield* withdraw(yield* upToDate(owners, versions, before), undefined, change, versions)
   const { added, modified } = yield* change.in(apiVersion)
   const taken = modified
     .union(added)
@@ -135,7 +143,7 @@ export function* afterApply(
 ): Steps<Applied> {
   const { apiVersion, subresource } = writer
   const schema = versions.schema(apiVersion)
-  const current = upToDate(owners, versions)
+  const current = yield* upToDate(owners, versions, live)
   const id = identityOf({ ...writer, operation: 'Apply' })
   const last = current.get(id)
   const wanted = fieldSetOf(schema, intent, versions.release)

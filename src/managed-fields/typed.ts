@@ -1,8 +1,9 @@
 import { behaves } from '../api/releases/ledger'
 import type { Schema } from '../api/schema'
+import { goUntypedType } from '../machinery/go-untyped'
 import { isObject } from '../machinery/json'
 import { FieldSet } from './field-set'
-import { goSyntax, goType, goValue } from './go-text'
+import { goSyntax, goValue } from './go-text'
 import { elementText, fieldElement, indexElement, type PathElement, pathText } from './path-element'
 import {
   deduced,
@@ -99,7 +100,7 @@ interface ScalarKind {
   readonly got: (value: unknown) => string
 }
 
-const numeric: ScalarKind = { fits: isNumeric, name: 'numeric (int or float)', got: goType }
+const numeric: ScalarKind = { fits: isNumeric, name: 'numeric (int or float)', got: goUntypedType }
 const scalarKinds: Readonly<Record<string, ScalarKind>> = {
   string: {
     fits: (value) => typeof value === 'string',

@@ -125,7 +125,9 @@ const serverOwned = [
   'generation',
   'creationTimestamp',
   'selfLink',
-].concat(['clusterName', 'managedFields', 'deletionTimestamp', 'deletionGracePeriodSeconds'])
+  'clusterName',
+  'managedFields',
+]
 
 /** Fields that identify an object or that only the server writes: they are never owned. */
 export const neverOwned: FieldSet = FieldSet.of(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { targetOf } from '../machinery/request-target'
-import { type RequestInfo, requestInfoOf } from './request-info'
+import { lacksResource, requestInfoOf, type RequestInfo } from './request-info'
 
 const resource = (info: Partial<RequestInfo>): Partial<RequestInfo> => ({ isResourceRequest: true, ...info })
 const core = (info: Partial<RequestInfo>) => resource({ apiPrefix: 'api', apiGroup: '', apiVersion: 'v1', ...info })
@@ -95,4 +95,14 @@ describe('what a request is about', () => {
   test.each(PATHS)('%s %s', (method, path, expected) => {
     expect(requestInfoOf(method, targetOf({ url: `http://orchard.invalid${path}` }))).toMatchObject(expected)
   })
+})
+
+test.each([
+  ['/api/v1/watch', true],
+  ['/apis/apps/v1/proxy/', true],
+  ['/apis/apps/watch', false],
+  ['/api/v1/watch/pods', false],
+  ['/watch', false],
+])('%s lacks a resource: %s', (path, lacks) => {
+  expect(lacksResource(path)).toBe(lacks)
 })

@@ -99,6 +99,13 @@ export function requestInfoOf(method: string, { path, query }: Pick<RequestTarge
   return info
 }
 
+/** Whether a path ends with an old verb, so that nothing says what it is about: such a path has no request info. */
+export function lacksResource(path: string): boolean {
+  const segments = partsOf(path)
+  const parts = segments.slice(segments[0] === 'apis' ? 3 : segments[0] === 'api' ? 2 : segments.length)
+  return parts.length === 1 && SPECIAL_VERBS.has(parts[0] ?? '')
+}
+
 /** The segments of a decoded path. An escaped slash separates like any other, and an empty segment in the middle counts. */
 function partsOf(path: string): string[] {
   let start = 0

@@ -1,4 +1,4 @@
-import type { MergeSchema } from '../../machinery/strategic-merge-patch'
+import type { MergeSchema } from '../../machinery/strategic-directives'
 import type { Resource } from '../core/catalogue'
 import { follow, nameOfKind, type OpenApiSchema, type Schemas } from '../core/openapi'
 import type { Session } from '../core/session'

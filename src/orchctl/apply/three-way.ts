@@ -1,5 +1,5 @@
 import { equal, isObject, type Json, type JsonObject, ownMember } from '../../machinery/json'
-import type { MergeSchema } from '../../machinery/strategic-merge-patch'
+import type { MergeSchema } from '../../machinery/strategic-directives'
 
 /** The inputs of an apply: the last applied, the desired and the live version. */
 export interface Versions {

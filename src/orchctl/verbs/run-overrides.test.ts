@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../machinery/json'
-import type { MergeSchema } from '../../machinery/strategic-merge-patch'
+import type { MergeSchema } from '../../machinery/strategic-directives'
 import { overridden } from './run-overrides'
 
 const POD: JsonObject = {

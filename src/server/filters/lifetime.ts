@@ -1,5 +1,6 @@
-import { serviceUnavailable } from '../../machinery/api-error'
+import { PreAuthError, serviceUnavailable } from '../../machinery/api-error'
 import { checkEscapes } from '../../machinery/request-target'
+import { lacksResource } from '../request-info'
 import type { Filter } from '../context'
 import type { Server } from '../server'
 
@@ -13,5 +14,8 @@ export const withLifetime =
   (context) => {
     if (server.lifetime.aborted) throw serviceUnavailable('the control plane is stopping')
     checkEscapes(context.target)
+    const { path } = context.target
+    if (lacksResource(path))
+      throw new PreAuthError(`failed to create RequestInfo: unable to determine kind and namespace from url, ${path}`)
     return next(context)
   }

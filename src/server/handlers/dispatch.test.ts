@@ -442,6 +442,9 @@ test.each([
   ['GET', '/api/v1/componentstatuses', 200, true],
   ['DELETE', '/api/v1/componentstatuses/x', 405, false],
   ['POST', '/api/v1/componentstatuses', 405, false],
+  ['GET', '/api/v1/componentstatuses?watch=1', 405, true],
+  ['GET', '/api/v1/watch/componentstatuses', 404, false],
+  ['GET', '/api/v1/watch', 500, false],
   ['GET', '/apis/apiextensions.orch.io/v1beta1/customresourcedefinitions/none', 404, true],
 ])('%s %s answers %i and warns of its deprecated version: %s', async (method, path, status, warns) => {
   const response = await cluster.send(method, path, method === 'POST' ? {} : undefined, {

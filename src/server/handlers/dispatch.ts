@@ -3,7 +3,7 @@ import { ApiError, badRequest, methodNotAllowed, noSuchPath, notFoundError } fro
 import { pathSegment } from '../../machinery/names'
 import type { ServedType } from '../../registry/resource-type'
 import type { Handler, RequestContext } from '../context'
-import type { RequestInfo } from '../request-info'
+import { type RequestInfo, wantsWatch } from '../request-info'
 import type { Server } from '../server'
 import { unserved } from '../endpoints/unserved'
 import type { RequestScope } from './request-scope'
@@ -102,6 +102,9 @@ function route(scope: RequestScope): Promise<Response> {
   // A create-only resource has no objects to address by name, and no list across all namespaces.
   if (named && !type.verbs.some((verb) => !ON_COLLECTION.has(verb))) throw noSuchPath()
   if (type.namespaced && info.namespace === '' && !type.verbs.includes('list')) throw noSuchPath()
+  // What can be listed, but not watched, says so; the old watch paths don't lead to it.
+  if (info.verb === 'watch' && !named && type.verbs.includes('list') && !type.verbs.includes('watch'))
+    throw wantsWatch(context.query) ? methodNotAllowed(type, 'watch') : noSuchPath()
   // Each verb applies to a collection or to one object, never both; only the old watch paths name one object.
   if (!type.verbs.includes(info.verb) || (named === ON_COLLECTION.has(info.verb) && info.verb !== 'watch'))
     throw NOT_ALLOWED()
@@ -164,7 +167,9 @@ function warnOfDeprecation(scope: RequestScope): void {
   const { deprecated } = type
   if (!deprecated || !behaves('deprecation-warnings', server.release)) return
   // Where there is no route, there is no warning either.
-  if (context.info.subresource === '' && !type.verbs.includes(context.info.verb)) return
+  const { subresource, verb } = context.info
+  const routed = verb === 'watch' && wantsWatch(context.query) ? 'list' : verb
+  if (subresource === '' && !type.verbs.includes(routed)) return
   context.warnings.add(deprecated.warning)
   context.audit?.annotate('orch.io/deprecated', 'true')
   if (deprecated.removed) context.audit?.annotate('orch.io/removed-release', deprecated.removed)

@@ -83,7 +83,7 @@ function typeError(
 function patchedIdentity(patched: ApiObject, type: PatchedKind): ApiObject {
   if (type.custom) return customIdentity(patched, type)
   const own = { ...patched, apiVersion: type.apiVersion, kind: type.kind }
-  if (type.kindOfPatch === 'strategic') return own
+  if (type.kindOfPatch === 'strategic') return textsIn(patched) ? own : patched
   const silent = (value: unknown) => value === undefined || value === null || value === ''
   const says = (value: unknown, actual: string) => silent(value) || value === actual
   // Without a version it is read as the internal form of the kind, which has no metadata and thus no name.
@@ -98,6 +98,10 @@ function patchedIdentity(patched: ApiObject, type: PatchedKind): ApiObject {
     ])
   return own
 }
+
+/** Whether apiVersion and kind are texts, if given. Any other value is a type error like that of every field. */
+const textsIn = ({ apiVersion, kind }: { apiVersion?: unknown; kind?: unknown }): boolean =>
+  [apiVersion, kind].every((value) => value === undefined || value === null || typeof value === 'string')
 
 /** A custom object may be patched to another kind: only the validation of the result detects it. */
 function customIdentity(patched: ApiObject, type: PatchedKind): ApiObject {

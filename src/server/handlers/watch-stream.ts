@@ -70,7 +70,7 @@ export class WatchStream {
   open(beginning: Beginning, timeoutMs: number, bookmarks: boolean): PushedStream {
     const { server, context } = this
     const abort = () => this.end()
-    if (server.lifetime.aborted || context.signal.aborted) {
+    if (server.lifetime.aborted || context.signal.aborted || timeoutMs <= 0) {
       this.end()
       return this.out
     }

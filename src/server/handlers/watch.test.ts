@@ -44,6 +44,11 @@ describe('a watch that begins with what exists', () => {
     expect(await lines(cluster, asked, expected.length)).toEqual(expected)
   })
 
+  test('ends before its first event if its time is over already', async () => {
+    const response = await cluster.send('GET', `${PATH}?watch=1&timeoutSeconds=-1`)
+    expect([response.status, await response.text()]).toEqual([200, ''])
+  })
+
   test('or asks for none of it', async () => {
     const query = 'sendInitialEvents=false&resourceVersionMatch=NotOlderThan'
     const later = lines(cluster, query, 1)

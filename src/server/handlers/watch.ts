@@ -28,7 +28,8 @@ export async function watchObjects(scope: RequestScope): Promise<Response> {
   const include = representation.form === 'Table' ? includeObjectOf(query) : 'Metadata'
   const stream = new WatchStream(scope, selection, new WatchEncoder(scope, representation, include))
   const minimum = Number(server.flag('min-request-timeout') ?? 1800)
-  const seconds = timeoutSeconds > 0 ? timeoutSeconds : minimum * (1 + (server.requestRandom.bytes(1)[0] ?? 0) / 256)
+  // A time that is over already ends the watch before its first event.
+  const seconds = timeoutSeconds !== 0 ? timeoutSeconds : minimum * (1 + (server.requestRandom.bytes(1)[0] ?? 0) / 256)
   const bookmarks = booleanParameter(query, 'allowWatchBookmarks') === true && behaves('watch-bookmarks', server)
   const initial = behaves('watch-list', server) ? booleanParameter(query, 'sendInitialEvents') : undefined
   return pushedResponse(stream.open({ version, initial }, seconds * 1000, bookmarks), {

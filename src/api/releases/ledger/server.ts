@@ -344,6 +344,12 @@ export const SERVER_ROWS = {
     does: 'Merges some lists and maps item by item that earlier releases replace as a whole.',
     source: 'release notes, 1.21',
   },
+  'ownership-inferred-when-granular': {
+    since: 20,
+    removed: 25,
+    does: 'Who owns a map or list as a whole, where fields have owners of their own, owns all that is in it at the next write.',
+    source: 'answers of a server of 1.20; resource API, "Field-ownership apply" 10, for 1.25',
+  },
   'impersonate-uid': {
     since: 22,
     does: 'Supports the Impersonate-Uid header.',
