@@ -76,7 +76,7 @@ test('a pod that waits is explained, and fits after a change', async ({ page }) 
   await page.getByRole('link', { name: 'Pending pods' }).click()
   const placement = region(page, 'Placement of big')
   await expect(placement).toContainText('Insufficient cpu')
-  await expect(placement).toContainText(/node-2 would fit with \d+m less cpu/)
+  await expect(placement).toContainText(/fit on node-2 if it requested \d+m less cpu/)
   await accessible(page)
   for (const name of ['web', 'cart', 'search'])
     await request(

@@ -2,11 +2,13 @@ import { replaceBlockedStorage } from './links/blocked-storage'
 import { startOfArrival } from './links/arrival'
 import { browserMemory } from './links/browser-memory'
 import { scenarioPlace } from './links/scenario-link'
+import { shownFirst } from './links/shown-first'
 import { FRAMED } from './links/rule'
 import { openTabLink } from './links/tab-link'
 import { embedAddress, embedPanel } from './links/embed'
 import { programsMayReach } from './links/programs'
 import { otherPlane } from './links/plane-of-tab'
+import { createSystemClock } from './machinery/system-clock'
 import { otherSite } from './names/site'
 import { unavailable } from './server/unavailable'
 import { connectToControlPlane } from './transport/page-connection'
@@ -62,7 +64,13 @@ function open(): void {
   }
   const { request, accepted } = link
   const asked = request ? { ...request, accepted } : startOfArrival(localStorage)
-  const connecting = connectToControlPlane(asked, helper, programsMayReach(localStorage))
+  const shown = shownFirst({
+    storage: localStorage,
+    hash: location.hash,
+    events: globalThis,
+    clock: createSystemClock(),
+  })
+  const connecting = connectToControlPlane(asked, helper, programsMayReach(localStorage), shown)
   globalThis.fetch = createSiteFetch({
     base: document.baseURI,
     plane: planeOfSearch(location.search),

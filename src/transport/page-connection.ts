@@ -31,12 +31,13 @@ const REPLACED_MS = 10_000
 /**
  * Starts this tab's worker, registers the service worker, and finds the owner of the control plane. `helper` creates a port for each worker
  * that is started; at its other end the page does what only a page can. `link` is the request of the page's link. With `programs`, programs
- * outside the browser can reach the plane through the server that the site came from.
+ * outside the browser can reach the plane through the server that the site came from. Caching the site for offline use waits for `shown`.
  */
 export async function connectToControlPlane(
   link: StartLink | undefined,
   helper: () => MessagePort,
   programs: boolean,
+  shown: Promise<unknown> = Promise.resolve(),
 ): Promise<PageConnection> {
   const site = new URL('.', document.baseURI).pathname
   const plane = planeOfSearch(location.search)
@@ -52,7 +53,7 @@ export async function connectToControlPlane(
     return worker
   }
   const page = new Page(startWorker, start, site)
-  void page.registerServiceWorker()
+  void page.registerServiceWorker(shown)
   return page
 }
 
@@ -191,12 +192,13 @@ class Page implements PageConnection {
     this.#subscribers.setStatus(change)
   }
 
-  registerServiceWorker(): Promise<void> {
+  registerServiceWorker(shown: Promise<unknown>): Promise<void> {
     return registerPageServiceWorker({
       container: navigator.serviceWorker,
       clock: this.#clock,
       site: new URL(this.sitePath, location.origin),
       reached: () => this.#link.reach(),
+      shown,
       idle: whenIdle,
       savesData: savesData(navigator),
       serve: (port) => {

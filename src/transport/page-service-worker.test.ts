@@ -40,8 +40,9 @@ function page(
   container: FakeContainer | undefined,
   {
     reached = () => Promise.resolve(),
+    shown = Promise.resolve(),
     savesData = false,
-  }: { reached?: () => Promise<unknown>; savesData?: boolean } = {},
+  }: { reached?: () => Promise<unknown>; shown?: Promise<unknown>; savesData?: boolean } = {},
 ) {
   const changes: object[] = []
   const served: MessagePort[] = []
@@ -52,6 +53,7 @@ function page(
     clock: createFakeClock(),
     site: new URL('https://orchard.example/shop/'),
     reached,
+    shown,
     idle: () => Promise.resolve(),
     savesData,
     serve: (port) => served.push(port),
@@ -90,6 +92,17 @@ describe('the service worker of a page', () => {
     await Promise.resolve()
     expect(container.registered).toEqual([])
     refuse(new Error('nobody'))
+    await done
+    expect(container.registered).toHaveLength(1)
+  })
+
+  it('is registered after the page has shown what it was opened for', async () => {
+    const container = new FakeContainer(true)
+    let show = (): void => undefined
+    const { done } = page(container, { shown: new Promise<void>((resolve) => (show = resolve)) })
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(container.registered).toEqual([])
+    show()
     await done
     expect(container.registered).toHaveLength(1)
   })

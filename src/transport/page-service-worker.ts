@@ -11,6 +11,8 @@ export interface PageServiceWorkerOptions {
   readonly site: URL
   /** Resolves once this page's requests are answered. */
   readonly reached: () => Promise<unknown>
+  /** Resolves once the page has shown what it was opened for. */
+  readonly shown: Promise<unknown>
   /** Resolves when the page is idle, at the latest after the timeout. */
   readonly idle: (timeoutMs: number) => Promise<void>
   /** The browser is set to save data: nothing is loaded that no page has asked for. */
@@ -26,7 +28,7 @@ export interface PageServiceWorkerOptions {
  * its failures are warnings, and registration is retried.
  */
 export async function registerPageServiceWorker(options: PageServiceWorkerOptions): Promise<void> {
-  const { container, clock, site, reached, idle, savesData, serve, changed } = options
+  const { container, clock, site, reached, shown, idle, savesData, serve, changed } = options
   if (!container) return changed({ serviceWorker: 'unavailable' })
   container.addEventListener('message', ({ data, ports: [port] }) => {
     if (data === PORT_REQUEST && port) serve(port)
@@ -37,6 +39,7 @@ export async function registerPageServiceWorker(options: PageServiceWorkerOption
   look()
   // The first view has enough to load; offline files wait until it is shown.
   await reached().catch(() => undefined) // the callers report the failure
+  await shown
   await idle(1_000)
   const active = await serviceWorkerOf({
     container,

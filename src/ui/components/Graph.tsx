@@ -10,36 +10,14 @@ import {
   type ReactFlowInstance,
 } from '@xyflow/react'
 import '@xyflow/react/dist/style.css'
-import { type ComponentProps, useCallback, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, useCallback, useEffect, useState } from 'react'
 import './graph.css'
 import { showPicture } from './export/page-pictures'
 import { ExportMenu } from './export/ExportMenu'
 import { drawingOf, NODE_SIZE } from './graph-drawing'
-import { HEAD_PX, readableView } from './graph-view'
+import { paddingOf, useGraphFitting } from './use-graph-fitting'
 
 const FIRST_SIZE = { initialWidth: NODE_SIZE.width, initialHeight: NODE_SIZE.height }
-
-/** Places the controls above the graph instead of on it. */
-const paddingOf = (share: number) => ({ x: share, bottom: share, top: `${HEAD_PX}px` as const })
-
-/** Refits the graph when its container is resized; in a narrow one, to a readable scale. */
-function useFitting<N extends Node>(flow: ReactFlowInstance<N> | undefined, padding: number) {
-  const room = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (!room.current || !flow) return
-    const place = room.current
-    const observer = new ResizeObserver(() => {
-      const view = readableView(flow.getNodesBounds(flow.getNodes()), {
-        width: place.clientWidth,
-        height: place.clientHeight,
-      })
-      void (view ? flow.setViewport(view) : flow.fitView({ maxZoom: 1, padding: paddingOf(padding) }))
-    })
-    observer.observe(place)
-    return () => observer.disconnect()
-  }, [flow, padding])
-  return room
-}
 
 /** A graph that can be panned and zoomed; callers lay it out, and nodes cannot be dragged. */
 export function Graph<N extends Node>({
@@ -65,7 +43,7 @@ export function Graph<N extends Node>({
   readonly miniMap?: boolean
 }) {
   const [flow, setFlow] = useState<ReactFlowInstance<N>>()
-  const room = useFitting(flow, padding)
+  const room = useGraphFitting(flow, padding, minZoom)
   const draw = useCallback(() => drawingOf(flow?.getNodes() ?? [], flow?.getEdges() ?? [], title), [flow, title])
   useEffect(() => showPicture({ title, draw }), [title, draw])
   return (

@@ -1,4 +1,5 @@
 import { arrivalKey } from '../../links/arrival'
+import { ARRIVED } from '../../links/shown-first'
 import { currentPlane } from '../../links/plane-key'
 import { addPlane, changePlane } from '../../links/plane-list'
 import type { Plane } from '../../links/planes'
@@ -28,6 +29,7 @@ export function announce(id: string, of: ArrivalOf): void {
 export function arrived(): void {
   localStorage.removeItem(arrivalKey())
   usePlanes.setState({ arrival: undefined })
+  dispatchEvent(new Event(ARRIVED))
 }
 
 export function renamePlane(id: string, name: string): void {

@@ -12,7 +12,7 @@ export function LessonAbout({ sort, name }: { readonly sort: ExplanationSort; re
       <Go className="o-link" place={{ to: '/learn', search: { q: lesson.title } }}>
         {lesson.title}
       </Go>
-      {'.'}
+      {!/[.?!]$/.test(lesson.title) && '.'}
     </span>
   )
 }

@@ -28,8 +28,8 @@ export function StartStates() {
         ))}
       </ul>
       <p className="o-small o-dim o-flush">
-        {nodes === 0 ? 'The cluster has no nodes.' : `The cluster has ${nodes} simulated nodes.`} The API server
-        restarts; stored objects are kept. Nodes and pods are simulated: no container runs.
+        {nodes === 0 ? 'The cluster has no nodes now.' : `The cluster has ${nodes} simulated nodes now.`} A choice
+        restarts the API server and keeps stored objects. Nodes and pods are simulated: no container runs.
       </p>
     </section>
   )

@@ -42,7 +42,7 @@ export interface GraphFilter {
 }
 
 const LIMIT = 60
-const COLUMN = 288
+const COLUMN = 248
 const ROW = 62
 
 /** Whether a binding belongs to the system's own components. */

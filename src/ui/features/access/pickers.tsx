@@ -97,7 +97,7 @@ export function PersonPicker({
         const person = personOf(typed)
         return person && personText(person)
       }}
-      placeholder="alice, user:alice+dev, group:dev"
+      placeholder="alice, group:dev"
       width="15rem"
     />
   )

@@ -41,7 +41,7 @@ export function WriterCard({ lab }: { readonly lab: Lab }) {
     <details className="o-panel o-lab-card o-lab-writer">
       <summary>
         <h2>Patch without apply</h2>
-        <span className="o-dim o-small">a merge patch by a client that doesn’t use server-side apply</span>
+        <span className="o-dim o-small">As a client that doesn’t use server-side apply</span>
       </summary>
       <form
         className="o-panel-body o-stack"

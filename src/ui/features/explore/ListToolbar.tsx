@@ -81,7 +81,7 @@ export function ListToolbar({
         ref={filterBox}
         className="o-tool"
         aria-label="Filter"
-        placeholder="Filter: text, key=value, !text"
+        placeholder="text, key=value, !text"
         leftSection={<Icon name="filter" size={14} />}
         value={filter}
         onChange={(e) => setQuery({ filter: e.currentTarget.value })}

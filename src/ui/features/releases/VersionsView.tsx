@@ -91,6 +91,7 @@ export function VersionsView() {
         <Select
           label="Kind"
           searchable
+          w="min(100%, 24rem)"
           data={[...new Set(several.map(resourceTitle))]}
           value={resourceTitle(chosen)}
           onChange={(kind) => setQuery({ kind: kind ?? undefined, name: undefined })}

@@ -1,4 +1,4 @@
-import { Button, Checkbox, SegmentedControl, Select } from '@mantine/core'
+import { Button, Checkbox, Input, SegmentedControl, Select } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { MediumState } from '../../../server/control'
@@ -70,13 +70,17 @@ export function MediumForm({ framed }: { readonly framed: boolean }) {
           <ErrorMessage error={error ?? moving.error}>Nothing was changed.</ErrorMessage>
         )}
         <div className="o-row wrap">
-          <SegmentedControl
-            aria-label="Where to save"
-            value={wanted}
-            disabled={waiting || framed}
-            onChange={(value) => setChosen(value)}
-            data={MEDIA.map(({ value, label }) => ({ value, label }))}
-          />
+          <Input.Wrapper label="Medium" labelElement="div">
+            <div>
+              <SegmentedControl
+                aria-label="Where to save"
+                value={wanted}
+                disabled={waiting || framed}
+                onChange={(value) => setChosen(value)}
+                data={MEDIA.map(({ value, label }) => ({ value, label }))}
+              />
+            </div>
+          </Input.Wrapper>
           <Select
             label="Each write waits for"
             w={330}

@@ -91,18 +91,20 @@ function Appearance() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const { presenting, set } = usePreferences()
   return (
-    <div className="o-row wrap">
-      <span id="theme">Theme</span>
-      <SegmentedControl
-        aria-labelledby="theme"
-        value={colorScheme}
-        onChange={(value) => setColorScheme(value)}
-        data={[
-          { value: 'auto', label: 'System' },
-          { value: 'light', label: 'Light' },
-          { value: 'dark', label: 'Dark' },
-        ]}
-      />
+    <div className="o-stack">
+      <div className="o-row wrap">
+        <span id="theme">Theme</span>
+        <SegmentedControl
+          aria-labelledby="theme"
+          value={colorScheme}
+          onChange={(value) => setColorScheme(value)}
+          data={[
+            { value: 'auto', label: 'System' },
+            { value: 'light', label: 'Light' },
+            { value: 'dark', label: 'Dark' },
+          ]}
+        />
+      </div>
       <Switch
         label="Presenter mode: larger text, keys shown (key P)"
         checked={presenting}

@@ -20,7 +20,7 @@ export function PlacementMatrix({ placement }: { readonly placement: Placement }
           <ul className="o-wl-list" aria-label="Near misses">
             {near.slice(0, 5).map(({ node, near: what }) => (
               <li key={node}>
-                <strong>{node}</strong> would fit with {what}
+                The pod would fit on <strong>{node}</strong> if it requested {what}
               </li>
             ))}
           </ul>

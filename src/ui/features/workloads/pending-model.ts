@@ -11,7 +11,7 @@ export const pluginsOf = ({ nodes }: Placement): string[] => {
 export const refusedBy = (node: NodeVerdict, plugin: string): readonly string[] =>
   node.verdicts.find((verdict) => verdict.plugin === plugin)?.reasons ?? []
 
-/** Nodes that only one plugin rejects, because of a resource amount: `node-1 would fit with 200m less cpu`. */
+/** Nodes that only one plugin rejects, because of a resource amount: `the pod would fit on node-1 if it requested 200m less cpu`. */
 export function nearMisses({ nodes }: Placement): { readonly node: string; readonly near: string }[] {
   return nodes.flatMap(({ node, verdicts }) => {
     const refusing = verdicts.filter(({ reasons }) => reasons.length > 0)

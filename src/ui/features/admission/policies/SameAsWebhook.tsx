@@ -6,13 +6,13 @@ import { PAIRS } from '../pairs'
 import { backendOfPolicy, useWebhooks } from '../use-webhooks'
 import { webhookPolicy } from '../webhook-policies/catalogue'
 
-/** The webhook equivalent to a policy: adds it to this page's webhooks and opens it. */
+/** The webhook equivalent to a policy: adds it to this page's webhooks and opens it. Renders nothing if there is none. */
 export function SameAsWebhook({ policy }: { readonly policy: string }) {
   const go = useGo()
   const { backends, loading, save } = useWebhooks()
   const pair = PAIRS.find((one) => one.policy === policy)
   const webhook = pair && webhookPolicy(pair.webhook)
-  if (!webhook) return <span className="o-small o-dim">No webhook in the catalogue does the same.</span>
+  if (!webhook) return null
   const open = async (): Promise<void> => {
     if (!backends.some(({ id }) => id === webhook.id)) await save([...backends, backendOfPolicy(webhook)])
     go({ to: viewRoute('/admission', 'callbacks'), search: { webhook: webhook.id } })

@@ -59,7 +59,7 @@ function columnsOf(nodes: readonly MapNode[], neighbours: ReadonlyMap<string, re
   return columns
 }
 
-/** Positions of all nodes: a frame per namespace, stacked, with cluster-scoped objects last. */
+/** Positions of all nodes: a frame per namespace, stacked; cluster-scoped objects last, on the right, because pods use them. */
 export function layOutMap({ nodes, edges }: MapModel): {
   placed: readonly Placed[]
   frames: readonly NamespaceFrame[]
@@ -81,19 +81,22 @@ export function layOutMap({ nodes, edges }: MapModel): {
       nodes.filter((node) => node.namespace === namespace),
       neighbours,
     )
+    const width = (columns.length - 1) * COLUMN + BOX.width + 2 * PAD.side
+    const widest = Math.max(width, ...frames.map((frame) => frame.width))
+    const left = namespace === '' ? widest - width : 0
     const rows = Math.max(...columns.map((column) => column.length))
     const inner = (rows - 1) * ROW + BOX.height
     columns.forEach((column, i) =>
       column.forEach((node, j) =>
         placed.push({
           node,
-          x: PAD.side + i * COLUMN,
+          x: left + PAD.side + i * COLUMN,
           y: top + PAD.top + (inner - ((column.length - 1) * ROW + BOX.height)) / 2 + j * ROW,
         }),
       ),
     )
     const height = PAD.top + inner + PAD.bottom
-    frames.push({ namespace, x: 0, y: top, width: (columns.length - 1) * COLUMN + BOX.width + 2 * PAD.side, height })
+    frames.push({ namespace, x: left, y: top, width, height })
     top += height + BETWEEN
   }
   return { placed, frames }

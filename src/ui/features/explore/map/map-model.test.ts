@@ -158,4 +158,11 @@ describe('the map', () => {
       expect(frame && x > frame.x && y > frame.y && x < frame.x + frame.width && y < frame.y + frame.height).toBe(true)
     }
   })
+
+  it('puts what belongs to no namespace on the right, where the pods that use it point', () => {
+    const { frames } = layOutMap(clusterMap(relationsOf(OBJECTS), OBJECTS, options()))
+    const [shop, cluster] = frames.map(({ x, width }) => ({ x, right: x + width }))
+    expect(cluster?.right).toBe(shop?.right)
+    expect(cluster?.x).toBeGreaterThan(shop?.x ?? Infinity)
+  })
 })
