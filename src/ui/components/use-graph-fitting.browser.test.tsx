@@ -15,7 +15,7 @@ const node = (id: string, x: number): Node => ({
 })
 const NODES = [node('first', 0), node('middle', 500), node('last', 1000)]
 
-/** A graph as the pages draw it: its place becomes narrower, and its nodes are made anew when something else changes. */
+/** A graph as the pages draw it: its place becomes narrower, and its nodes are new objects each time it is drawn. */
 function Narrowing() {
   const [flow, setFlow] = useState<ReactFlowInstance>()
   const [width, setWidth] = useState(1200)

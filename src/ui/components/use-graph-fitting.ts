@@ -18,7 +18,7 @@ export function useGraphFitting<N extends Node>(
     const observer = new ResizeObserver(() => {
       const size = { width: place.clientWidth, height: place.clientHeight }
       const bounds = flow.getNodesBounds(flow.getNodes())
-      // Set at once; the flow's own fitView waits until nodes that were made anew are measured.
+      // Set at once; the flow's own fitView waits until new node objects are measured.
       const whole = getViewportForBounds(bounds, size.width, size.height, minZoom, 1, paddingOf(padding))
       void flow.setViewport(readableView(bounds, size) ?? whole)
     })
