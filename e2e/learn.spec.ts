@@ -129,6 +129,13 @@ test('the catalogue and the lesson are accessible', async ({ page }) => {
   await ready(page)
   await expect(page.getByRole('heading', { name: 'Server-side apply' })).toBeVisible()
   await accessibleInBothThemes(page)
+  // What a lesson builds on is one click away.
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'The watch that fell behind' })
+    .getByRole('link', { name: 'A list in pages' })
+    .click()
+  await expect(page.getByRole('button', { name: /^Start: / })).toHaveCount(1)
   await start(page, 'Nobody may, until somebody says so')
   await page.getByRole('button', { name: 'Give me a hint' }).click()
   await accessibleInBothThemes(page)

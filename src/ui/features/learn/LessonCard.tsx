@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { type CatalogueLesson, entryOf } from '../../../scenarios/catalogue'
+import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
 import { ReadMore } from '../../components/lesson/ReadMore'
 import { OpenLesson } from '../../components/lesson/OpenLesson'
@@ -23,7 +24,7 @@ export function LessonCard({ lesson, done }: { readonly lesson: CatalogueLesson;
         )}
       </h3>
       <p>{summary}</p>
-      {before.length > 0 && <p className="o-dim o-small">First do: {before.join(', ')}</p>}
+      {before.length > 0 && <Before titles={before} />}
       <ReadMore lesson={id} />
       <div className="o-row">
         <Button
@@ -40,5 +41,22 @@ export function LessonCard({ lesson, done }: { readonly lesson: CatalogueLesson;
       </div>
       {asked && <OpenLesson id={id} onClose={() => setAsked(false)} />}
     </li>
+  )
+}
+
+/** Links to the lessons that this one builds on. */
+function Before({ titles }: { readonly titles: readonly string[] }) {
+  return (
+    <p className="o-dim o-small o-in-text">
+      First do:{' '}
+      {titles.map((title, i) => (
+        <Fragment key={title}>
+          {i > 0 && ', '}
+          <Go className="o-link" place={{ to: '/learn', search: { q: title } }}>
+            {title}
+          </Go>
+        </Fragment>
+      ))}
+    </p>
   )
 }
