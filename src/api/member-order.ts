@@ -7,6 +7,7 @@
  *
  * Integer keys come first, in numeric order, because JavaScript objects enumerate them so.
  */
+import { overPart } from '../machinery/fixed-parts'
 import { isObject, setOwn } from '../machinery/json'
 import { mapChanged } from '../machinery/lists'
 import type { Schema } from './schema'
@@ -50,8 +51,15 @@ export function sortMembers(value: unknown): unknown {
   return isObject(value) ? ordered(value, sortMembers) : value
 }
 
-/** Sorts the maps of a typed value; structs stay as they are. Unchanged parts are shared. */
-export function sortMaps(value: unknown, schema: Schema): unknown {
+/** Sorts the maps of a typed object; structs stay as they are. Unchanged parts are shared, and those that never change are remembered. */
+export const sortMaps = (value: unknown, schema: Schema): unknown =>
+  sortIn(value, schema, (part, field) => overPart(part, field, sortMaps, () => sortIn(part, field)))
+
+function sortIn(
+  value: unknown,
+  schema: Schema,
+  sortMember: (part: unknown, field: Schema) => unknown = sortIn,
+): unknown {
   const { element } = schema
   switch (schema.type) {
     case 'struct': {
@@ -59,7 +67,7 @@ export function sortMaps(value: unknown, schema: Schema): unknown {
       let copy: Record<string, unknown> | undefined
       for (const [name, field] of fieldsWithMaps(schema.fields)) {
         if (!Object.hasOwn(value, name)) continue
-        const sorted = sortMaps(value[name], field)
+        const sorted = sortMember(value[name], field)
         if (sorted === value[name]) continue
         copy ??= { ...value }
         copy[name] = sorted
@@ -67,10 +75,10 @@ export function sortMaps(value: unknown, schema: Schema): unknown {
       return copy ?? value
     }
     case 'list':
-      return Array.isArray(value) && element ? mapChanged<unknown>(value, (item) => sortMaps(item, element)) : value
+      return Array.isArray(value) && element ? mapChanged<unknown>(value, (item) => sortIn(item, element)) : value
     case 'map':
       if (!isObject(value)) return value
-      return ordered(value, element && holdsMap(element) ? (member) => sortMaps(member, element) : itself)
+      return ordered(value, element && holdsMap(element) ? (member) => sortIn(member, element) : itself)
     default:
       return value
   }

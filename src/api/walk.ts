@@ -2,6 +2,7 @@
  * Decodes a typed value: checks types, drops unknown fields, and canonicalises scalars (resource API, "Field validation"; nulls,
  * quantities and times as recorded).
  */
+import { overPart } from '../machinery/fixed-parts'
 import { isObject, setOwn } from '../machinery/json'
 import { readScalar, shown, type ScalarProblem } from './scalars'
 import type { Schema } from './schema'
@@ -71,7 +72,7 @@ class Walker {
       let after: unknown
       if (field) {
         this.path.push(key)
-        after = this.read(before, field)
+        after = this.path.length === 1 && !this.partial ? this.readPart(before, field) : this.read(before, field)
         if (field.ignored) after = ABSENT
         this.path.pop()
       } else if (before === undefined) {
@@ -88,6 +89,19 @@ class Walker {
       else setOwn(copy, key, after)
     }
     return copy ?? value
+  }
+
+  /** Reads a member of the whole object; one that never changes, and is right as it is, is read only once. */
+  private readPart(part: unknown, schema: Schema): Result {
+    let result: Result = part
+    let isRead = false
+    const isClean = overPart(part, schema, Walker, () => {
+      const problems = this.errors.length + this.unknown.length
+      result = this.read(part, schema)
+      isRead = true
+      return result === part && this.errors.length + this.unknown.length === problems
+    })
+    return isClean || isRead ? result : this.read(part, schema)
   }
 
   private readMap(value: unknown, schema: Schema): Result {

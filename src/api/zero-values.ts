@@ -4,6 +4,7 @@
  * Responses contain all of them (`addZeroValues`). Stored objects, and those that behaviour and admission see, contain the same without
  * nulls (`stripZeroValues`), so that writing back a response unchanged changes nothing.
  */
+import { overPart } from '../machinery/fixed-parts'
 import { isObject, setOwn } from '../machinery/json'
 import { mapChanged } from '../machinery/lists'
 import type { Schema } from './schema'
@@ -12,7 +13,7 @@ import type { Schema } from './schema'
  * Adds everything responses always contain, such as `status: {}`, a template's `creationTimestamp: null` or a container's `resources: {}`.
  * For validated objects: absent required scalars become zeros. The input is never changed; unchanged parts are shared.
  */
-export const addZeroValues = (value: unknown, schema: Schema): unknown => fill(value, schema, FULL)
+export const addZeroValues = (value: unknown, schema: Schema): unknown => fillObject(value, schema, FULL)
 
 export interface Settling {
   /** Whether empty lists that are always present are kept, as in types stored as JSON; otherwise they read back as null. */
@@ -21,7 +22,7 @@ export interface Settling {
 
 /** Like `addZeroValues`, but omits what responses show as null, including empty lists shown as null. */
 export const stripZeroValues = (value: unknown, schema: Schema, { keepEmptyLists = false }: Settling = {}): unknown =>
-  fill(value, schema, keepEmptyLists ? SETTLED_AS_JSON : SETTLED)
+  fillObject(value, schema, keepEmptyLists ? SETTLED_AS_JSON : SETTLED)
 
 interface Mode {
   readonly nulls: boolean
@@ -30,6 +31,14 @@ interface Mode {
 const FULL: Mode = { nulls: true, emptyLists: true }
 const SETTLED: Mode = { nulls: false, emptyLists: false }
 const SETTLED_AS_JSON: Mode = { nulls: false, emptyLists: true }
+
+/** Like `fill` for a whole object, but remembers the parts that never change. */
+function fillObject(value: unknown, schema: Schema, mode: Mode): unknown {
+  if (!isObject(value) || schema.type !== 'struct' || !schema.fields) return fill(value, schema, mode)
+  return fillStruct(value, schema.fields, mode, (part, field) =>
+    overPart(part, field, mode, () => fill(part, field, mode)),
+  )
+}
 
 function fill(value: unknown, schema: Schema, mode: Mode): unknown {
   switch (schema.type) {
@@ -48,12 +57,17 @@ function fill(value: unknown, schema: Schema, mode: Mode): unknown {
   }
 }
 
-function fillStruct(value: Record<string, unknown>, fields: ReadonlyMap<string, Schema>, mode: Mode): unknown {
+function fillStruct(
+  value: Record<string, unknown>,
+  fields: ReadonlyMap<string, Schema>,
+  mode: Mode,
+  fillMember: typeof fill = fill,
+): unknown {
   let copy: Record<string, unknown> | undefined
   for (const [name, field] of fieldsThatCarry(fields)) {
     const before = Object.hasOwn(value, name) ? value[name] : undefined
     if (before === undefined && !field.always) continue
-    const after = valueOf(before, field, mode)
+    const after = valueOf(before, field, mode, fillMember)
     if (after === before) continue
     copy ??= { ...value }
     if (after === undefined) delete copy[name]
@@ -62,10 +76,10 @@ function fillStruct(value: Record<string, unknown>, fields: ReadonlyMap<string, 
   return copy ?? value
 }
 
-function valueOf(before: unknown, field: Schema, mode: Mode): unknown {
+function valueOf(before: unknown, field: Schema, mode: Mode, fillMember: typeof fill): unknown {
   if (field.always && isUnset(before, mode)) return zeroOf(field, mode)
   // A null that an earlier release stored.
-  return field.onceAlways && before === null ? undefined : fill(before, field, mode)
+  return field.onceAlways && before === null ? undefined : fillMember(before, field, mode)
 }
 
 // Most fields are neither always present nor contain such fields, and can be skipped.

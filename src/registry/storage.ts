@@ -1,6 +1,7 @@
 import { type MaybePromise, whenReady } from '../machinery/maybe-promise'
 import type { ApiObject } from '../machinery/object'
 import type { Entry, Store } from '../store/store'
+import { fixParts } from '../machinery/fixed-parts'
 import { writeJson } from '../machinery/json-text'
 import { RecentTexts } from '../machinery/recent-texts'
 import { RecentValues } from '../machinery/recent-values'
@@ -36,6 +37,7 @@ function remembered(
   while (known && known.of !== form) known = known.earlier
   if (known) return known.object
   return whenReady(make(), (object) => {
+    fixParts(object)
     formsOf.set(entry, { of: form, object, earlier: formsOf.get(entry) })
     return object
   })
@@ -58,9 +60,11 @@ const withRevision = (object: ApiObject, revision: number): ApiObject => ({
 
 /** The stored object in its hub version, with resourceVersion. Shared: never change it. */
 export const hubForm = (entry: Entry, hub: HubType): MaybePromise<ApiObject> =>
-  remembered(entry, hub, () =>
-    whenReady(hub.fromStored(entry.value as ApiObject), (object) => withRevision(object, entry.revision)),
-  )
+  remembered(entry, hub, () => {
+    const stored = entry.value as ApiObject
+    fixParts(stored)
+    return whenReady(hub.fromStored(stored), (object) => withRevision(object, entry.revision))
+  })
 
 /** The stored object in a served version. Shared: never change it. */
 export const servedForm = (entry: Entry, type: ServedType): MaybePromise<ApiObject> =>

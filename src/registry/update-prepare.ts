@@ -38,5 +38,9 @@ function keep(draft: ApiObject, old: ApiObject, field: string): void {
 
 /** The generic `/status` rule: status and metadata are taken over, everything else stays. */
 function keepAllButStatus(draft: ApiObject, old: ApiObject): void {
-  for (const field of contentFields(draft, old)) keep(draft, old, field)
+  // No later step of a status write changes these members, so they need no copy.
+  for (const field of contentFields(draft, old)) {
+    if (old[field] === undefined) delete draft[field]
+    else draft[field] = old[field]
+  }
 }

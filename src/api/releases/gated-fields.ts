@@ -63,7 +63,7 @@ export function dropDisabledFields<T>(object: T, schema: Schema, disabled: Disab
     used ??= usedFields(old, schema, disabled)
     return used.has(`${type} ${field}`)
   }
-  return visit(object, schema, disabled, (type, field) => !keeps(type, field)) as T
+  return visit(object, schema, disabled, (type, field) => !keeps(type, field), isObject(old) ? old : {}) as T
 }
 
 function usedFields(value: unknown, schema: Schema, disabled: DisabledFields): Set<string> {
@@ -75,12 +75,13 @@ function usedFields(value: unknown, schema: Schema, disabled: DisabledFields): S
   return used
 }
 
-/** Visits a typed value and drops the disabled fields for which `drop` returns true. */
+/** Visits a typed value and drops the disabled fields for which `drop` returns true. Members shared with `old` are left as they are. */
 function visit(
   value: unknown,
   schema: Schema,
   disabled: DisabledFields,
   drop: (type: string, field: string) => boolean,
+  old: Readonly<Record<string, unknown>> = {},
 ): unknown {
   const { element, fields, name } = schema
   if (Array.isArray(value)) return element ? visitItems(value, element, disabled, drop) : value
@@ -94,7 +95,7 @@ function visit(
       continue
     }
     const field = fields?.get(key) ?? element
-    if (!field || !holdsDisabled(field, disabled)) continue
+    if (!field || !holdsDisabled(field, disabled) || isShared(value[key], old[key])) continue
     const after = visit(value[key], field, disabled, drop)
     if (after === value[key]) continue
     copy ??= { ...value }
@@ -102,6 +103,8 @@ function visit(
   }
   return copy ?? value
 }
+
+const isShared = (part: unknown, old: unknown): boolean => part === old && typeof part === 'object'
 
 function visitItems(
   items: readonly unknown[],

@@ -2,6 +2,7 @@
  * Fields of a stored object that the release does not know, because a later release wrote them. Updates can't set them, so they are
  * preserved and visible again after an upgrade.
  */
+import { overPart } from '../../machinery/fixed-parts'
 import { equal, isObject, setOwn } from '../../machinery/json'
 import { writeJson } from '../../machinery/json-text'
 import type { Schema } from '../schema'
@@ -12,10 +13,17 @@ import type { Schema } from '../schema'
  */
 export function keepUnknownFields<T>(next: T, old: unknown, schema: Schema): T {
   // Unknown fields are rare; only then are the two values matched item by item.
-  return holdsUnknown(old, schema) ? (keep(next, old, schema) as T) : next
+  return holdsUnknown(old, schema, remembered) ? (keep(next, old, schema) as T) : next
 }
 
-function holdsUnknown(value: unknown, schema: Schema): boolean {
+const remembered = (part: unknown, schema: Schema): boolean =>
+  overPart(part, schema, remembered, () => holdsUnknown(part, schema))
+
+function holdsUnknown(
+  value: unknown,
+  schema: Schema,
+  within: (part: unknown, schema: Schema) => boolean = holdsUnknown,
+): boolean {
   const { element, fields, additional } = schema
   if (Array.isArray(value)) {
     if (!element?.fields && !element?.element) return false
@@ -24,7 +32,7 @@ function holdsUnknown(value: unknown, schema: Schema): boolean {
   if (!isObject(value) || schema.preserveUnknown || (!fields && !element)) return false
   for (const key in value) {
     const known = fields?.get(key) ?? additional ?? element
-    if (!known || ((known.fields || known.element) && holdsUnknown(value[key], known))) return true
+    if (!known || ((known.fields || known.element) && within(value[key], known))) return true
   }
   return false
 }

@@ -8,6 +8,7 @@ import { mutableCopy } from '../../machinery/mutable-copy'
 import { invalid } from '../../machinery/field-error'
 import { at, clone, equal, isObject } from '../../machinery/json'
 import { type ApiObject, apiVersionOf, parseApiVersion } from '../../machinery/object'
+import { sharing } from '../../machinery/sharing'
 import { namesHintFor } from '../../names/choice'
 import type { Catalogue } from '../../registry/catalogue'
 import type { HubType, ServedType } from '../../registry/resource-type'
@@ -155,6 +156,7 @@ export function defaulted(
 ): Defaulted {
   const start = context.tracer.now()
   const whole = completed(type, object, keepNulls)
+  if (old) sharePartsOf(old, whole)
   // After defaulting, so that a dropped field is not replaced by a default.
   const kept = type.guardFields?.(whole, old) ?? whole
   if (context.tracer.observed) {
@@ -165,6 +167,12 @@ export function defaulted(
     })
   }
   return { whole, kept }
+}
+
+/** Replaces members that equal those of the stored object by these, about which much is known already. */
+function sharePartsOf(old: ApiObject, whole: ApiObject): void {
+  for (const name in whole)
+    if (name !== 'metadata' && Object.hasOwn(old, name)) whole[name] = sharing(old[name], whole[name])
 }
 
 /** A copy with metadata and the defaults of its version. */
