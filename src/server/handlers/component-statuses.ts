@@ -1,15 +1,15 @@
 import { type ComponentHealth, componentStatusOf } from '../../api/kinds/core/component-status/component-status'
+import { addZeroValues } from '../../api/zero-values'
 import { ApiError } from '../../machinery/api-error'
 import type { ApiObject } from '../../machinery/object'
 import { includeObjectOf, requireForm } from '../wire/representation'
 import { dataResponse } from '../wire/respond'
-import type { Server } from '../server'
 import { partialList, rowOf, tableOf } from '../wire/tables'
 import type { RequestScope } from './request-scope'
 import { LIST_FORMS, objectResponse, representationOf } from './read'
 
 /** The components that a control plane of this kind has, with their health at the time of the request. */
-function components(server: Server): ApiObject[] {
+function components({ server, type: { schema } }: RequestScope): ApiObject[] {
   const fault = server.store.fault()
   const running = server.lifetime.aborted ? 'stopped' : 'ok'
   const parts: ComponentHealth[] = [
@@ -18,18 +18,17 @@ function components(server: Server): ApiObject[] {
       ? { name: 'etcd-0', healthy: false, message: '', error: fault.message }
       : { name: 'etcd-0', healthy: true, message: '{"health":"true"}' },
   ]
-  return parts.map(componentStatusOf)
+  return parts.map(componentStatusOf).map((status) => (schema ? (addZeroValues(status, schema) as ApiObject) : status))
 }
 
 export async function getComponentStatus(scope: RequestScope): Promise<Response> {
-  const { server, context } = scope
-  const found = components(server).find(({ metadata }) => metadata.name === context.info.name)
+  const { context } = scope
+  const found = components(scope).find(({ metadata }) => metadata.name === context.info.name)
   if (!found) throw new ApiError(404, '', `Component not found: ${context.info.name}`)
   return objectResponse(scope, found)
 }
 
-export const listComponentStatuses = (scope: RequestScope): Promise<Response> =>
-  listMade(scope, components(scope.server))
+export const listComponentStatuses = (scope: RequestScope): Promise<Response> => listMade(scope, components(scope))
 
 /** A list of objects computed on demand, in the form that the client accepts. */
 export async function listMade(scope: RequestScope, items: readonly ApiObject[]): Promise<Response> {

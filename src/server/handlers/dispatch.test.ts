@@ -462,3 +462,8 @@ test('a dry run shows the ports that a service would get, not its address', asyn
   expect(body['spec']).toMatchObject({ ports: [{ port: 80, nodePort: expect.any(Number) as number }] })
   expect(body['spec']).not.toHaveProperty('clusterIP')
 })
+
+test('component statuses say that they have no time of creation', async () => {
+  const { body } = await ask('GET /api/v1/componentstatuses/etcd-0')
+  expect(body).toMatchObject({ metadata: { name: 'etcd-0', creationTimestamp: null } })
+})

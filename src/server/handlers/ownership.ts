@@ -80,6 +80,10 @@ export async function trackedWrite(
   return live ? withoutNewTimes(live, written) : written
 }
 
+/** Whether writes that are not an apply record owners: in old releases, those of APIServices don't. */
+const recordsOwners = ({ group }: ServedType, release: number): boolean =>
+  group !== 'apiregistration.orch.io' || behaves('owners-of-api-services', release)
+
 /** Records the ownership of a write of which nothing is dropped. */
 export async function tracked(
   scope: WriteScope,
@@ -87,8 +91,8 @@ export async function tracked(
   next: ApiObject,
   how: ManagerOptions = managerOptions(scope),
 ): Promise<ApiObject> {
-  const { server, context, options } = scope
-  if (!server.feature('ServerSideApply')) return next
+  const { server, context, options, type } = scope
+  if (!server.feature('ServerSideApply') || !recordsOwners(type, server.release)) return next
   const manager = managerNameOf(options.fieldManager, context.request.headers.get('user-agent'))
   const written = await trackUpdate(
     live,

@@ -350,6 +350,11 @@ export const SERVER_ROWS = {
     does: 'Who owns a map or list as a whole, where fields have owners of their own, owns all that is in it at the next write.',
     source: 'answers of a server of 1.20; resource API, "Field-ownership apply" 10, for 1.25',
   },
+  'owners-of-api-services': {
+    since: 21,
+    does: 'Records in managedFields who owns fields of APIServices; in 1.20 only applying does.',
+    source: 'answers of a server of 1.20; in which later release this began is assumed',
+  },
   'impersonate-uid': {
     since: 22,
     does: 'Supports the Impersonate-Uid header.',
