@@ -1,8 +1,8 @@
-import { createRequire } from 'node:module'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { layoutFaults } from '../tools/pictures/layout.mjs'
 import { OBJECTS, SIZES } from '../tools/pictures/places.mjs'
-import { open, request, still } from './page-controls'
+import { violations } from './axe'
+import { open, request } from './page-controls'
 import { askToSaveData } from './test'
 
 /** What depends on a theme, and what on a width; everything else is the same in all of them. */
@@ -10,17 +10,8 @@ const OF_THEMES = ['color-contrast']
 const OF_WIDTHS = ['button-name', 'link-name', 'scrollable-region-focusable', 'label', 'target-size']
 const DESK = SIZES[0] ?? { width: 1440, height: 900 }
 
-/** The checker's own script: it is put into the page once, which is a good deal faster than once for every state. */
-const AXE = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js')
-
-interface Violation {
-  readonly id: string
-  readonly nodes: readonly { readonly html: string; readonly any: readonly { readonly message: string }[] }[]
-}
-
-interface Checker {
-  run(context: object, options: object): Promise<{ violations: Violation[] }>
-}
+/** What others have written, and draw by themselves. */
+const EDITORS = '.monaco-editor'
 
 /** A page that is still being drawn is looked at again: what stays is a fault, what was on its way is not. */
 const LOOKS = 5
@@ -32,21 +23,6 @@ async function lasting(look: () => Promise<string[]>): Promise<string[]> {
     found = await look()
   }
   return found
-}
-
-async function violations(page: Page, part: string, rules?: readonly string[]): Promise<string[]> {
-  await still(page)
-  return page.evaluate(
-    async ([include, only]) => {
-      const { axe } = window as unknown as { axe: Checker }
-      const options = { resultTypes: ['violations'], ...(only && { runOnly: { type: 'rule', values: only } }) }
-      const found = await axe.run({ include: [include], exclude: ['.monaco-editor'] }, options)
-      return found.violations.flatMap(({ id, nodes }) =>
-        nodes.map(({ html, any }) => `${id}: ${html.slice(0, 160)} ${any[0]?.message ?? ''}`),
-      )
-    },
-    [part, rules] as const,
-  )
 }
 
 /** What the router of the page tells of itself. */
@@ -77,12 +53,11 @@ async function scheme(page: Page, colorScheme: 'dark' | 'light'): Promise<void> 
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
 }
 
-/** A page over a cluster that has something to look at, with the checker in it. */
+/** A page over a cluster that has something to look at. */
 export async function auditedPage(browser: Browser): Promise<Page> {
   const page = await browser.newPage({ viewport: DESK })
   await page.addInitScript(askToSaveData)
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  await page.addInitScript({ path: AXE })
   await open(page, '/explore')
   for (const [path, object] of OBJECTS) await request(page, 'POST', path, object)
   return page
@@ -102,11 +77,16 @@ export async function faultsOf(page: Page, part = 'body'): Promise<string[]> {
     await page.setViewportSize(size)
     await loaded(page)
     note(`${size.width} px`, await lasting(() => page.evaluate(layoutFaults)))
-    note(`${size.width} px`, await lasting(() => violations(page, part, size === SIZES[0] ? undefined : OF_WIDTHS)))
+    note(
+      `${size.width} px`,
+      await lasting(() =>
+        violations(page, { include: part, exclude: EDITORS, rules: size === SIZES[0] ? undefined : OF_WIDTHS }),
+      ),
+    )
   }
   await page.setViewportSize(DESK)
   await scheme(page, 'light')
-  note('light', await lasting(() => violations(page, part, OF_THEMES)))
+  note('light', await lasting(() => violations(page, { include: part, exclude: EDITORS, rules: OF_THEMES })))
   await scheme(page, 'dark')
   return faults
 }

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Locator, type Page } from '@playwright/test'
+import { violations } from './axe'
 import { ready } from './site'
 
 /** Opens a place of the interface when other scripts' requests are answered, too. */
@@ -74,38 +74,12 @@ export async function playOpened(page: Page, title: string): Promise<Locator> {
   return player
 }
 
-/** Resolves when nothing fades or moves any more: colours in between are nobody's colours. */
-export async function still(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    document.getAnimations().every(({ playState, effect }) => {
-      const endless = effect?.getComputedTiming().iterations === Infinity
-      return endless || playState === 'finished' || playState === 'idle' || playState === 'paused'
-    }),
-  )
-}
-
-/** What the checker finds on the page, by `only` one of its rules, `except` in a part that others have written. */
-async function violations(
-  page: Page,
-  { except, only }: { readonly except?: string | undefined; readonly only?: string },
-): Promise<string[]> {
-  await still(page)
-  const builder = new AxeBuilder({ page })
-  if (except !== undefined) builder.exclude(except)
-  if (only !== undefined) builder.withRules(only)
-  const { violations: found } = await builder.analyze()
-  return found.map(
-    ({ id, nodes }) =>
-      `${id}: ${nodes.map(({ target, html }) => `${target.join(' ')} ${html.slice(0, 160)}`).join(', ')}`,
-  )
-}
-
 /**
  * Finds nothing that stands in anybody's way, `except` in a part that others have written. A page that is still being drawn is
  * looked at again: what stays is found, what was on its way is not.
  */
 export async function accessible(page: Page, where = page.url(), except?: string): Promise<void> {
-  await expect.poll(() => violations(page, { except }), { message: where }).toEqual([])
+  await expect.poll(() => violations(page, { exclude: except }), { message: where }).toEqual([])
 }
 
 /** Finds nothing in either theme; the page is not loaded again, and what does not depend on the theme is looked at once. */
@@ -114,7 +88,7 @@ export async function accessibleInBothThemes(page: Page, where = page.url()): Pr
   await accessible(page, where)
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
-  await expect.poll(() => violations(page, { only: 'color-contrast' }), { message: `${where}, light` }).toEqual([])
+  await expect.poll(() => violations(page, { rules: ['color-contrast'] }), { message: `${where}, light` }).toEqual([])
 }
 
 /** Takes the last change back by the bar: a notice with the same offer goes by itself. */

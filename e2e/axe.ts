@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from '@playwright/test'
+import type axe from 'axe-core'
+
+const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What of a page is checked, and by which rules; the whole page and all rules by default. */
+export interface Scope {
+  readonly include?: string
+  readonly exclude?: string | undefined
+  readonly rules?: readonly string[] | undefined
+}
+
+/** Resolves when nothing fades or moves any more: colours in between are nobody's colours. */
+async function still(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    document.getAnimations().every(({ playState, effect }) => {
+      const endless = effect?.getComputedTiming().iterations === Infinity
+      return endless || playState === 'finished' || playState === 'idle' || playState === 'paused'
+    }),
+  )
+}
+
+/**
+ * What axe finds wrong on the page, a line for each element. The checker is put into a page once: that takes longer than a look
+ * at a small page.
+ */
+export async function violations(page: Page, { include = 'body', exclude, rules }: Scope = {}): Promise<string[]> {
+  await still(page)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(SOURCE)
+  return page.evaluate(
+    async ([include, exclude, only]) => {
+      const checker = (window as unknown as { axe: typeof axe }).axe
+      const context = { include: [include], exclude: exclude === undefined ? [] : [exclude] }
+      const found = await checker.run(context, {
+        resultTypes: ['violations'],
+        ...(only && { runOnly: { type: 'rule' as const, values: [...only] } }),
+      })
+      return found.violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, any }) => `${id}: ${html.slice(0, 160)} ${any[0]?.message ?? ''}`),
+      )
+    },
+    [include, exclude, rules] as const,
+  )
+}
