@@ -1,4 +1,4 @@
-import { Select, TextInput } from '@mantine/core'
+import { Button, Select, TextInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { RELEASES } from '../../../api/releases'
 import { useRelease } from '../../queries/flags'
@@ -7,13 +7,18 @@ import { ledgerLines } from './ledger-rows'
 
 const MINORS = RELEASES.map(({ minor, name }) => ({ value: String(minor), label: name })).reverse()
 
+/** Rows shown until a person asks for all of them: drawing a thousand takes seconds on a small machine. */
+const FIRST_ROWS = 100
+
 /** Every difference between releases: server behaviour, feature gates and admission plugins. */
 export function LedgerView() {
   const serving = /^v?1\.(\d+)/.exec(useRelease() ?? '')?.[1]
   const [chosen, setChosen] = useState<string>()
   const [search, setSearch] = useState('')
+  const [all, setAll] = useState(false)
   const release = chosen ?? serving ?? MINORS[0]?.value ?? ''
   const lines = useMemo(() => ledgerLines(Number(release), search), [release, search])
+  const shown = all ? lines : lines.slice(0, FIRST_ROWS)
   return (
     <div className="o-stack">
       <div className="o-row wrap">
@@ -47,7 +52,7 @@ export function LedgerView() {
               </tr>
             </thead>
             <tbody>
-              {lines.map((line) => (
+              {shown.map((line) => (
                 <tr key={`${line.kind} ${line.id}`}>
                   <td>
                     <span className="o-mono">{line.id}</span> <span className="o-dim o-small">{line.kind}</span>
@@ -60,6 +65,13 @@ export function LedgerView() {
               ))}
             </tbody>
           </table>
+        </div>
+      )}
+      {shown.length < lines.length && (
+        <div>
+          <Button variant="default" onClick={() => setAll(true)}>
+            Show all {lines.length} differences
+          </Button>
         </div>
       )}
     </div>
