@@ -73,6 +73,10 @@ test('a lesson answers what one does by hand, outlives a reload, and leaves the 
   expect(await put(maps, 'POST', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'mine' } })).toBe(201)
   await start(page, 'Two who want different things')
   const player = page.getByRole('complementary', { name: 'Lesson' })
+  // The lesson covers no part of the lab beside it.
+  const left = (await player.boundingBox())?.x ?? 0
+  const lastCard = await page.locator('.o-lab-writer').boundingBox()
+  expect((lastCard?.x ?? Infinity) + (lastCard?.width ?? 0)).toBeLessThanOrEqual(left)
   const intent = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'release' }, data: { image: 'shop:2' } }
   const apply = (query: string) =>
     put(`${maps}/release?fieldManager=pipeline${query}`, 'PATCH', intent, 'application/apply-patch+yaml')

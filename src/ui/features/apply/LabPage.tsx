@@ -110,7 +110,7 @@ function LabView({ target }: { readonly target: LabTarget }) {
   const situation = situationOf(namespace, info.resource, name)
   const isExample = name === EXAMPLE.name && namespace === EXAMPLE.namespace
   return (
-    <div className="o-page">
+    <div className="o-page o-lab-page">
       <LabHead
         name={name}
         info={info}
