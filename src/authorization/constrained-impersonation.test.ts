@@ -5,7 +5,7 @@ import type { UserInfo } from '../machinery/user'
 import { binding, clusterRole, policy, role, rule } from '../testing/rbac'
 import type { Attributes } from './authorizer'
 import type { RememberedModes } from './constrained-impersonation'
-import { impersonationOf } from './impersonation'
+import { impersonationOf } from './impersonation.testing'
 import { PolicyIndex } from './policy-index'
 import { RbacAuthorizer } from './rbac'
 

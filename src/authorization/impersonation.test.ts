@@ -6,7 +6,7 @@ import { type GivenHeaders, headersFrom } from '../machinery/header-lines'
 import type { UserInfo } from '../machinery/user'
 import { binding, clusterRole, policy, role, rule } from '../testing/rbac'
 import type { Attributes } from './authorizer'
-import { impersonationOf } from './impersonation'
+import { impersonationOf } from './impersonation.testing'
 import { PolicyIndex } from './policy-index'
 import { RbacAuthorizer } from './rbac'
 

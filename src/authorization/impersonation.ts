@@ -3,7 +3,7 @@ import type { Attributes } from './authorizer'
 import { constrainedImpersonation, type RememberedModes } from './constrained-impersonation'
 import { forbidden } from './forbidden'
 import { type AuthorizeOnly, completedUser, type Impersonated } from './impersonated-user'
-import { AUTHENTICATION_GROUP, type WantedUser, wantedUser } from './impersonation-headers'
+import { AUTHENTICATION_GROUP, type WantedUser } from './impersonation-headers'
 import { splitServiceAccountUser } from './policy'
 
 /** Everything that the caller must be allowed to impersonate, in the order of the checks. */
@@ -53,22 +53,9 @@ async function impersonateInAll(
 }
 
 /**
- * The user that the request's headers impersonate; undefined if there are none. `attributes` describe the request as the caller's own.
- * Throws Forbidden for the first part that the caller may not impersonate, and an error for groups, extras or a uid without a user
- * (document 2, "Impersonation headers").
+ * The user that the request impersonates, whom `wantedUser` has read from its headers. `attributes` describe the request as the
+ * caller's own. Throws Forbidden for the first part that the caller may not impersonate (document 2, "Impersonation headers").
  */
-export async function impersonationOf(
-  headers: Headers,
-  attributes: () => Attributes,
-  authorizer: AuthorizeOnly,
-  served: Served,
-  remembered: RememberedModes = new Map(),
-): Promise<Impersonated | undefined> {
-  const wanted = wantedUser(headers, served)
-  return wanted && impersonation(wanted, attributes, authorizer, served, remembered)
-}
-
-/** The same for the user that `wantedUser` has read from the headers. */
 export async function impersonation(
   wanted: WantedUser,
   attributes: () => Attributes,

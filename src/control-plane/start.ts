@@ -1,4 +1,4 @@
-import { behaves } from '../api/releases/ledger'
+import { behaves, type Served } from '../api/releases/ledger'
 import type { Client } from '../client/client'
 import { defaultRbacObjects } from '../authorization/default-roles'
 import { API_SERVICES, runApiServices } from '../controllers/api-services'
@@ -8,7 +8,7 @@ import { runFlowSchemaStatus } from '../controllers/flow-schema-status'
 import { bootstrapRbac } from '../controllers/rbac-bootstrap'
 import { chosenControllers, startController } from '../controllers/start'
 import { expireEvents } from '../registry/event-expiry'
-import { sleep } from '../machinery/clock'
+import { type Clock, sleep } from '../machinery/clock'
 import { messageOf } from '../machinery/message-of'
 import type { UserInfo } from '../machinery/user'
 import type { Catalogue } from '../registry/catalogue'
@@ -27,6 +27,14 @@ const AGAIN_AT_MOST_MS = 30_000
 /** The served version of flow schemas; undefined if none is served. */
 const flowSchemaVersion = (catalogue: Catalogue): string | undefined =>
   catalogue.types().find(({ resource }) => resource === 'flowschemas')?.version
+
+/** What a controller of the server itself works with. It runs whatever `--controllers` says. */
+interface OwnDeps {
+  readonly client: Client
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  readonly log: (message: string) => void
+}
 
 /** Runs the start over an open front door. Pending requests go before each of its steps. */
 export class Start {
@@ -82,10 +90,7 @@ export class Start {
     const roles = [
       ...defaults,
       ...this.#chosen
-        .filter(
-          ({ behaviour }) =>
-            behaviour === undefined || behaves(behaviour, { release: release.minor, feature: configuration.feature }),
-        )
+        .filter(({ behaviour }) => behaviour === undefined || behaves(behaviour, this.#served()))
         .flatMap((controller) => controller.roles ?? [])
         .filter(({ kind, metadata }) => metadata.namespace !== undefined || !known.has(`${kind} ${metadata.name}`)),
     ]
@@ -141,30 +146,30 @@ export class Start {
 
   /** Starts recording when tokens in secrets are used. */
   #trackLegacyTokens(): void {
-    const { configuration, loopback, security } = this.parts
-    const { clock, lifetime } = this.server
-    if (!behaves('legacy-token-tracking', { release: configuration.release.minor, feature: configuration.feature }))
-      return
-    const log = (message: string): void => this.#note(`legacy tokens: ${message}`)
-    runLegacyTokenTracking({
-      client: loopback.client(),
-      clock,
-      signal: lifetime,
-      log,
-      uses: security.legacyTokens,
-    }).catch((error: unknown) => log(messageOf(error)))
+    if (!behaves('legacy-token-tracking', this.#served())) return
+    const uses = this.parts.security.legacyTokens
+    this.#keepRunning('legacy tokens', (deps) => runLegacyTokenTracking({ ...deps, uses }))
   }
 
   /** Starts the controller that reports in a flow schema's status whether its priority level exists. */
   #judgeFlowSchemas(): void {
-    const { configuration, loopback } = this.parts
-    const { catalogue, clock, lifetime } = this.server
-    const version = flowSchemaVersion(catalogue)
-    const served = { release: configuration.release.minor, feature: configuration.feature }
+    const version = flowSchemaVersion(this.server.catalogue)
+    const served = this.#served()
     if (version === undefined || !behaves('flow-schema-status', served)) return
-    const log = (message: string): void => this.#note(`flowschemas: ${message}`)
-    runFlowSchemaStatus({ client: loopback.client(), clock, signal: lifetime, log, served, version }).catch(
-      (error: unknown) => log(messageOf(error)),
+    this.#keepRunning('flowschemas', (deps) => runFlowSchemaStatus({ ...deps, served, version }))
+  }
+
+  #served(): Served {
+    const { release, feature } = this.parts.configuration
+    return { release: release.minor, feature }
+  }
+
+  /** Runs a controller of the server's own until the server stops; its messages are notes under its name. */
+  #keepRunning(name: string, run: (deps: OwnDeps) => Promise<void>): void {
+    const { clock, lifetime } = this.server
+    const log = (message: string): void => this.#note(`${name}: ${message}`)
+    run({ client: this.parts.loopback.client(), clock, signal: lifetime, log }).catch((error: unknown) =>
+      log(messageOf(error)),
     )
   }
 
