@@ -22,9 +22,17 @@ it('has nothing to wait for on an ordinary page', async () => {
 
 it('waits for the start state of a new plane', async () => {
   const { state, events, clock, done } = opened('#/explore', '{"lesson":"objects/owners"}')
-  await clock.advance(60_000)
+  await clock.advance(50_000)
   expect(state.shown).toBe(false)
   events.dispatchEvent(new Event(ARRIVED))
+  await done
+})
+
+it('waits a minute at most for a start state that is never complete', async () => {
+  const { state, clock, done } = opened('#/explore', '{"lesson":"objects/owners"}')
+  await clock.advance(59_000)
+  expect(state.shown).toBe(false)
+  await clock.advance(1_000)
   await done
 })
 

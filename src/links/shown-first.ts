@@ -7,9 +7,12 @@ export const ARRIVED = 'orchard:arrived'
 /** For how long a page with the content of a link waits for somebody to open it. */
 const READING_MS = 5_000
 
+/** For how long a start state may take. One that fails never completes, and other programs must reach the plane all the same. */
+const ARRIVING_MS = 60_000
+
 /**
  * Resolves once the page has shown what its address asks for, and has the network and the processor for other work: when the start state
- * of its plane is complete, or when the content of a link has been there for some time.
+ * of its plane is complete, or when the content of a link has been there for some time. Waits for a minute at most.
  */
 export async function shownFirst({
   storage,
@@ -24,6 +27,9 @@ export async function shownFirst({
   readonly clock: Clock
 }): Promise<void> {
   if (storage.getItem(arrivalKey()) !== null)
-    return new Promise((resolve) => events.addEventListener(ARRIVED, () => resolve(), { once: true }))
+    return Promise.race([
+      new Promise<void>((resolve) => events.addEventListener(ARRIVED, () => resolve(), { once: true })),
+      sleep(clock, ARRIVING_MS),
+    ])
   if (/^#\/open\?/.test(hash)) await sleep(clock, READING_MS)
 }
