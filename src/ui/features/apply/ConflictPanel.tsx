@@ -40,7 +40,7 @@ export function ConflictPanel({
   }, [])
   if (open.length === 0)
     return (
-      <div ref={panel} className="o-lab-conflict" role="group" aria-label="Conflicts">
+      <div ref={panel} className="o-lab-conflict resolved" role="group" aria-label="Conflicts">
         <p>
           {total === 1 ? 'The conflict is' : `All ${total} conflicts are`} resolved in the manifest.{' '}
           {dryRun ? 'Apply it or run the dry run again.' : 'Apply it again.'}
