@@ -150,7 +150,7 @@ plugins:
     const chain = region(page, 'Admission chain')
     await expect(chain).toContainText('Refuses requests in a namespace that does not exist')
     await chain.getByRole('link', { name: 'LimitRanger', exact: true }).first().click()
-    await expect(page.getByRole('row', { name: /^LimitRanger/ })).toContainText('Needs: A LimitRange in the namespace.')
+    await expect(page.getByRole('row', { name: /^LimitRanger/ })).toContainText('Needs: a LimitRange in the namespace.')
     await finds(page)
     await page.goto('./#/admission/callbacks')
     await page.getByRole('button', { name: 'admission webhook', exact: true }).press('Enter')
