@@ -17,6 +17,12 @@ const EXPECTED: readonly { readonly status: number; readonly message: RegExp; re
   },
   {
     status: 500,
+    message:
+      /expected a (map|\[\])|expected slice or array|unable to find api field|is not a map|no elements in any|unknown patch type|merging lists cannot/,
+    why: 'directives of strategic patches whose values have wrong types',
+  },
+  {
+    status: 500,
     message: /DeleteOptions|delete request|kind must be|apiVersion must be|object provided/,
     why: 'delete options',
   },
