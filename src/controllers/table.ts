@@ -15,6 +15,7 @@ import { disruption } from './disruption'
 import { runGarbageCollector } from './garbage-collector'
 import { legacyTokenCleaner } from './legacy-token-cleaner'
 import { runNamespaceController } from './namespace'
+import { nodeTtl } from './node-ttl'
 import { policyTypeChecker } from './policy-type-checker'
 import { resourceQuotas } from './resource-quota'
 import { rootCaPublisher } from './root-ca-publisher'
@@ -89,6 +90,7 @@ export const CONTROLLERS: readonly ControllerRow[] = [
   scheduler,
   simulatedNodes,
   nodeLifecycle,
+  nodeTtl,
   stages,
   policyTypeChecker,
 ]

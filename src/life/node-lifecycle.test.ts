@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { NODES } from '../client/core-targets'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { CORE_EVENTS, NODES } from '../client/core-targets'
 import { core, type LivingCluster, startLivingCluster, template } from '../testing/living'
 
 let cluster: LivingCluster
@@ -104,4 +104,78 @@ it('lets pods end, crash and lack their image as they are told to', async () => 
   )
   await cluster.admin.patch(PODS, 'lacks', 'merge', { metadata: { annotations: { 'life.orch.io/fail': null } } })
   await reaches('lacks', 'Running')
+})
+
+describe('nodes that clients create', () => {
+  type Conditions = Readonly<Record<string, string>>
+  const statusOf = (conditions: Conditions) => ({
+    conditions: Object.entries(conditions).map(([type, status]) => ({ type, status })),
+  })
+  const taintsOf = async (name: string) =>
+    ((await cluster.admin.get(NODES, name)).spec as { taints?: { key: string; effect: string }[] }).taints?.map(
+      ({ key, effect }) => `${key.replace('node.orch.io/', '')}:${effect}`,
+    ) ?? []
+  const report = (name: string, conditions: Conditions) =>
+    cluster.admin.patch(NODES, name, 'strategic', { status: statusOf(conditions) }, { subresource: 'status' })
+
+  it.each<[string, Conditions, object, string[]]>([
+    ['no condition', {}, {}, []],
+    ['ready', { Ready: 'True' }, {}, []],
+    ['not ready', { Ready: 'False' }, {}, ['not-ready:NoSchedule', 'not-ready:NoExecute']],
+    ['unknown', { Ready: 'Unknown' }, {}, ['unreachable:NoSchedule', 'unreachable:NoExecute']],
+    ['little memory', { Ready: 'True', MemoryPressure: 'True' }, {}, ['memory-pressure:NoSchedule']],
+    ['an unknown pressure', { Ready: 'True', DiskPressure: 'Unknown' }, {}, []],
+    ['cordoned', { Ready: 'True' }, { unschedulable: true }, ['unschedulable:NoSchedule']],
+  ])('%s', async (_, conditions, spec, expected) => {
+    await cluster.admin.create(NODES, { metadata: { name: 'mine' }, spec, status: statusOf(conditions) })
+    await cluster.clock.step(5_000)
+    expect(await taintsOf('mine')).toEqual(expected)
+  })
+
+  it('get the older labels and the annotation of their cluster size, and are announced at the next look', async () => {
+    await cluster.admin.create(NODES, { metadata: { name: 'mine', labels: { 'orch.io/os': 'linux' } } })
+    const told = async () =>
+      (await cluster.admin.list({ ...CORE_EVENTS, namespace: 'default' })).items
+        .filter(({ involvedObject }) => (involvedObject as { name?: string }).name === 'mine')
+        .map(({ reason, message, involvedObject }) => [reason, message, Object.keys(involvedObject as object)])
+    await cluster.clock.step(5_000)
+    const { labels, annotations } = (await cluster.admin.get(NODES, 'mine')).metadata
+    expect(labels).toEqual({ 'orch.io/os': 'linux', 'beta.orch.io/os': 'linux' })
+    expect(annotations).toEqual({ 'node.alpha.orch.io/ttl': '0' })
+    const about = ['apiVersion', 'kind', 'name', 'uid']
+    const first = ['RegisteredNode', 'Node mine event: Registered Node mine in Controller', about]
+    expect(await told()).toEqual([first])
+    await cluster.admin.delete(NODES, 'mine')
+    await cluster.clock.step(5_000)
+    expect(await told()).toEqual([
+      first,
+      ['RemovingNode', 'Node mine event: Removing Node mine from Controller', about],
+    ])
+  })
+
+  it('lose no pods while no node is ready', async () => {
+    for (const name of ['node-1', 'node-2']) await cluster.admin.delete(NODES, name)
+    await cluster.admin.create(NODES, { metadata: { name: 'mine' }, status: statusOf({ Ready: 'False' }) })
+    await cluster.clock.step(6_000)
+    expect(await taintsOf('mine')).toEqual(['not-ready:NoSchedule'])
+    await cluster.admin.create(NODES, { metadata: { name: 'other' }, status: statusOf({ Ready: 'True' }) })
+    await cluster.clock.step(6_000)
+    expect(await taintsOf('mine')).toEqual(['not-ready:NoSchedule', 'not-ready:NoExecute'])
+    await report('other', { Ready: 'False' })
+    await cluster.clock.step(6_000)
+    expect(await taintsOf('mine')).toEqual(['not-ready:NoSchedule'])
+  })
+
+  it('are unknown after a minute without any report', async () => {
+    await cluster.admin.create(NODES, { metadata: { name: 'mine' } })
+    await cluster.clock.step(59_000)
+    expect((await cluster.admin.get(NODES, 'mine')).status).not.toHaveProperty('conditions')
+    await cluster.clock.step(2_000)
+    const { conditions } = (await cluster.admin.get(NODES, 'mine')).status as {
+      conditions: { type: string; reason: string }[]
+    }
+    expect(conditions.map(({ type, reason }) => `${type}: ${reason}`)).toEqual(
+      ['Ready', 'MemoryPressure', 'DiskPressure', 'PIDPressure'].map((type) => `${type}: NodeStatusNeverUpdated`),
+    )
+  })
 })

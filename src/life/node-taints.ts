@@ -14,52 +14,74 @@ const NOT_READY = 'node.orch.io/not-ready'
 
 const UNREACHABLE = 'node.orch.io/unreachable'
 
-/** The taint for each condition. */
-const PRESSURES: readonly (readonly [condition: string, taint: string])[] = [
+const UNSCHEDULABLE = 'node.orch.io/unschedulable'
+
+/** The taint for each condition that is true. */
+const PRESSURES: ReadonlyMap<string, string> = new Map([
   ['MemoryPressure', 'node.orch.io/memory-pressure'],
   ['DiskPressure', 'node.orch.io/disk-pressure'],
   ['PIDPressure', 'node.orch.io/pid-pressure'],
   ['NetworkUnavailable', 'node.orch.io/network-unavailable'],
-]
+])
 
-const OWN = new Set([NOT_READY, UNREACHABLE, 'node.orch.io/unschedulable', ...PRESSURES.map(([, taint]) => taint)])
+const keyOf = ({ key }: Taint): string => key ?? ''
 
 /** The conditions of a node. */
 export const nodeConditions = (node: ApiObject): Condition[] => asDraft<core.Node>(node).status?.conditions ?? []
 
-/** The taints that follow from a node's conditions and from being cordoned. */
-export function taintsFor(node: ApiObject): Taint[] {
-  const status = (type: string) => nodeConditions(node).find((condition) => condition.type === type)?.status
-  const ready = status('Ready')
-  const taints: Taint[] = []
-  const key = ready === 'True' ? undefined : ready === 'Unknown' ? UNREACHABLE : NOT_READY
-  if (key) taints.push({ key, effect: 'NoSchedule' })
-  if (key && ready !== undefined) taints.push({ key, effect: 'NoExecute' })
-  for (const [condition, taint] of PRESSURES)
-    if (status(condition) === 'True') taints.push({ key: taint, effect: 'NoSchedule' })
-  if (asDraft<core.Node>(node).spec?.unschedulable)
-    taints.push({ key: 'node.orch.io/unschedulable', effect: 'NoSchedule' })
-  return taints
+/** A node's status of readiness, and the taint for it. A node without the condition gets none: nobody has reported its status yet. */
+const BY_READINESS: Readonly<Record<string, string>> = { False: NOT_READY, Unknown: UNREACHABLE }
+
+/** The NoSchedule taints that follow from a node's conditions and from being cordoned. */
+export function noScheduleTaints(node: ApiObject): Taint[] {
+  const keys = nodeConditions(node).flatMap(({ type = '', status = '' }) => {
+    const key = type === 'Ready' ? BY_READINESS[status] : status === 'True' ? PRESSURES.get(type) : undefined
+    return key === undefined ? [] : [key]
+  })
+  if (asDraft<core.Node>(node).spec?.unschedulable) keys.push(UNSCHEDULABLE)
+  return keys.map((key) => ({ key, effect: 'NoSchedule' }))
 }
 
-/** Updates the taints; returns whether they had to change. */
-export async function setTaints({ client, clock }: ControllerDeps, node: ApiObject): Promise<boolean> {
-  const old = asDraft<core.Node>(node).spec?.taints ?? []
-  const id = ({ key, effect }: Taint) => `${key ?? ''}:${effect ?? ''}`
-  const wanted = taintsFor(node)
-  const others = old.filter(({ key = '' }) => !OWN.has(key))
-  const own = old.filter(({ key = '' }) => OWN.has(key))
-  if (equal(own.map(id).sort(), wanted.map(id).sort())) return false
+/** The NoExecute taint that follows from a node's readiness; undefined if nobody has reported it. */
+export function noExecuteTaints(node: ApiObject): Taint[] | undefined {
+  const ready = nodeConditions(node).find(({ type }) => type === 'Ready')
+  if (!ready) return undefined
+  const key = BY_READINESS[ready.status ?? '']
+  return key === undefined ? [] : [{ key, effect: 'NoExecute' }]
+}
+
+const OWN: Readonly<Record<string, ReadonlySet<string>>> = {
+  NoSchedule: new Set([NOT_READY, UNREACHABLE, UNSCHEDULABLE, ...PRESSURES.values()]),
+  NoExecute: new Set([NOT_READY, UNREACHABLE]),
+}
+
+/** The controller's own taints of one effect that a node has. */
+const ownTaints = (node: ApiObject, effect: string): Taint[] =>
+  (asDraft<core.Node>(node).spec?.taints ?? []).filter(
+    (taint) => taint.effect === effect && OWN[effect]?.has(taint.key ?? ''),
+  )
+
+/** Whether a node has exactly these of the controller's own taints of one effect. */
+export const hasTaints = (node: ApiObject, effect: string, wanted: readonly Taint[]): boolean =>
+  equal(ownTaints(node, effect).map(keyOf).sort(), wanted.map(keyOf).sort())
+
+/** Updates the controller's own taints of one effect; returns whether they had to change. */
+export async function setTaints(
+  { client, clock }: ControllerDeps,
+  node: ApiObject,
+  effect: string,
+  wanted: readonly Taint[],
+): Promise<boolean> {
+  if (hasTaints(node, effect, wanted)) return false
+  const own = ownTaints(node, effect)
+  const keys = new Set(wanted.map(keyOf))
+  const kept = (asDraft<core.Node>(node).spec?.taints ?? []).filter(
+    (taint) => !own.includes(taint) || keys.has(keyOf(taint)),
+  )
+  const present = new Set(own.map(keyOf))
   const timeAdded = timestamp(clock.now())
-  const taints = [
-    ...others,
-    ...wanted.map(
-      (taint) =>
-        own.find((before) => id(before) === id(taint)) ??
-        (taint.effect === 'NoExecute' ? { ...taint, timeAdded } : taint),
-    ),
-  ]
+  const added = wanted.filter((taint) => !present.has(keyOf(taint))).map((taint) => ({ ...taint, timeAdded }))
   const { name = '', resourceVersion } = node.metadata
-  await client.patch(NODES, name, 'merge', { metadata: { resourceVersion }, spec: { taints } })
+  await client.patch(NODES, name, 'merge', { metadata: { resourceVersion }, spec: { taints: [...kept, ...added] } })
   return true
 }

@@ -89,7 +89,7 @@ const isReady = (node: ApiObject): boolean =>
   )
 
 /** Creates the n-th node; an existing one is left alone. */
-async function register({ client }: ControllerDeps, number: number): Promise<void> {
+async function register({ client, clock }: ControllerDeps, number: number): Promise<void> {
   const name = `node-${number}`
   const node = {
     metadata: {
@@ -98,13 +98,16 @@ async function register({ client }: ControllerDeps, number: number): Promise<voi
         'orch.io/hostname': name,
         'orch.io/os': 'linux',
         'orch.io/arch': 'amd64',
+        'beta.orch.io/os': 'linux',
+        'beta.orch.io/arch': 'amd64',
         'topology.orch.io/region': 'simulated',
         'topology.orch.io/zone': ZONES[(number - 1) % ZONES.length] ?? '',
       },
       annotations: { [SIMULATED]: '' },
     },
     spec: { podCIDR: podNetwork(number), podCIDRs: [podNetwork(number)], providerID: `simulated://${name}` },
-    status: capacityOf(number, name),
+    // Without conditions the node would count as one that nobody has reported, and get pods before it is ready.
+    status: { ...capacityOf(number, name), conditions: healthyConditions(timestamp(clock.now()), []) },
   }
   try {
     await client.create(NODES, node)
@@ -131,16 +134,23 @@ const HEALTHY = [
   ['Ready', 'True', 'KubeletReady', 'simulated: no container runs on this node'],
 ] as const
 
-async function writeStatus({ client, clock, release, feature }: ControllerDeps, node: ApiObject): Promise<void> {
-  const now = timestamp(clock.now())
-  const { status } = node as {
-    status?: { conditions?: { type: string; status: string; lastTransitionTime: string }[] }
-  }
-  const conditions = HEALTHY.map(([type, value, reason, message]) => {
-    const before = status?.conditions?.find((condition) => condition.type === type)
-    const lastTransitionTime = before?.status === value ? before.lastTransitionTime : now
+interface Condition {
+  readonly type: string
+  readonly status: string
+  readonly lastTransitionTime: string
+}
+
+const healthyConditions = (now: string, before: readonly Condition[]): object[] =>
+  HEALTHY.map(([type, value, reason, message]) => {
+    const found = before.find((condition) => condition.type === type)
+    const lastTransitionTime = found?.status === value ? found.lastTransitionTime : now
     return { type, status: value, reason, message, lastHeartbeatTime: now, lastTransitionTime }
   })
+
+async function writeStatus({ client, clock, release, feature }: ControllerDeps, node: ApiObject): Promise<void> {
+  const now = timestamp(clock.now())
+  const { conditions: before = [] } = (node.status ?? {}) as { conditions?: Condition[] }
+  const conditions = healthyConditions(now, before)
   const nodeInfo = {
     kubeletVersion: `v1.${release}.0`,
     kubeProxyVersion: `v1.${release}.0`,

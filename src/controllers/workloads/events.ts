@@ -25,7 +25,8 @@ export function eventRecorder(
   const correlation = new EventCorrelation()
   const seen = new Recent<{ name: string; count: number }>()
   return async (object, type, reason, message, about = kindOf) => {
-    const { name = '', namespace = 'default', uid = '', resourceVersion } = object.metadata
+    const { name = '', uid = '', resourceVersion } = object.metadata
+    const namespace = object.metadata.namespace ?? 'default'
     const target = { ...CORE_EVENTS, namespace }
     const at = clock.now()
     const told = correlation.take({ about: JSON.stringify([about, namespace, name, uid]), type, reason, message }, at)
@@ -43,7 +44,13 @@ export function eventRecorder(
       const made = `${name}.${suffix}`
       await client.create(target, {
         metadata: { name: made },
-        involvedObject: { ...about, name, namespace, uid, ...(resourceVersion && { resourceVersion }) },
+        involvedObject: {
+          ...about,
+          name,
+          namespace: object.metadata.namespace,
+          uid,
+          ...(resourceVersion && { resourceVersion }),
+        },
         type,
         reason,
         message: told.message,
