@@ -81,7 +81,7 @@ export class Client {
     options?: RequestOptions & { contentType?: string },
   ): Promise<T> {
     const response = await this.raw(method, path, body, options)
-    if (!response.ok) throw await statusErrorOf(response)
+    if (!response.ok) throw await statusErrorOf(response, `${method} ${path}`)
     const told = this.sharesValues ? sourceValueOf(response) : undefined
     return (told ?? parseJson(await response.text())) as T
   }
@@ -134,14 +134,21 @@ export class Client {
     const { body } = await this.openWatch(target, options)
     if (body) yield* readEvents(body)
   }
-  /** Calls `take` with each event until the watch ends or `signal` aborts; rejects with what it throws. */
-  async watchWith(target: Target, options: RequestOptions, take: (event: WatchEvent) => void): Promise<void> {
-    await takeEvents(await this.openWatch(target, options), take)
+  /** Calls `opened`, then `take` with each event until the watch ends or `signal` aborts; rejects with what `take` throws. */
+  async watchWith(
+    target: Target,
+    options: RequestOptions,
+    take: (event: WatchEvent) => void,
+    opened?: () => void,
+  ): Promise<void> {
+    const response = await this.openWatch(target, options)
+    opened?.()
+    await takeEvents(response, take)
   }
   private async openWatch(target: Target, options: RequestOptions): Promise<Response> {
     const query = { ...options.query, watch: 'true' }
     const response = await this.raw('GET', pathOf(target), undefined, { ...options, query })
-    if (!response.ok) throw await statusErrorOf(response)
+    if (!response.ok) throw await statusErrorOf(response, `watch ${pathOf(target)}`)
     return response
   }
 }

@@ -3,6 +3,7 @@ import type { ApiObject } from '../machinery/object'
 import type { Client } from './client'
 import { follow, throwErrorOf } from './follow'
 import type { Query, Target } from './targets'
+import type { WatchEvent } from './watch-events'
 
 export interface ListWatchHandlers {
   /** The whole state after a (re)list. */
@@ -29,16 +30,16 @@ export function listAndWatch(
       return version
     },
     async watch(from: string, seen: (version: string) => void) {
-      handlers.fault?.(undefined)
       let version = from
       const options = { query: { ...query, resourceVersion: from, allowWatchBookmarks: true }, signal }
-      await client.watchWith(target, options, (event) => {
+      const take = (event: WatchEvent): void => {
         if (signal.aborted) return
         throwErrorOf(event)
         version = event.object.metadata.resourceVersion ?? version
         seen(version)
         if (event.type !== 'BOOKMARK' && event.type !== 'ERROR') handlers.changed(event.type, event.object, version)
-      })
+      }
+      await client.watchWith(target, options, take, () => handlers.fault?.(undefined))
     },
     failed(error: unknown) {
       handlers.fault?.(error)

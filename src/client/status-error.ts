@@ -14,6 +14,8 @@ export class StatusError extends Error {
       causes?: { reason?: string; message?: string; field?: string }[]
       retryAfterSeconds?: number
     },
+    /** The request that failed, as method and path, if it is known. */
+    readonly request?: string,
   ) {
     super(message)
   }
@@ -23,8 +25,8 @@ export class StatusError extends Error {
 export const isStatus = (error: unknown, reason: string): boolean =>
   error instanceof StatusError && error.reason === reason
 
-/** The error of a response: its Status if it has one, else the code and text. */
-export async function statusErrorOf(response: Response): Promise<StatusError> {
+/** The error of a response: its Status if it has one, else the code and text. `request` is the method and path that it answers. */
+export async function statusErrorOf(response: Response, request?: string): Promise<StatusError> {
   const text = await response.text()
   try {
     const status = parseJson(text) as {
@@ -34,11 +36,12 @@ export async function statusErrorOf(response: Response): Promise<StatusError> {
       details?: StatusError['details']
     }
     if (status.kind === 'Status')
-      return new StatusError(response.status, status.reason ?? '', status.message ?? text, status.details)
+      return new StatusError(response.status, status.reason ?? '', status.message ?? text, status.details, request)
   } catch {
     // not JSON: fall through to the plain text
   }
-  return new StatusError(response.status, REASONS[response.status] ?? '', text.trim() || `HTTP ${response.status}`)
+  const message = text.trim() || `HTTP ${response.status}`
+  return new StatusError(response.status, REASONS[response.status] ?? '', message, undefined, request)
 }
 
 /** The reasons of codes without a Status: unserved paths answer in plain text. */

@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { StatusError } from '../../client/status-error'
 import { beginLoad, LoadStopped } from '../state/loads'
+import { noteRetry } from '../state/retries'
 import { render } from '../../testing/render.testing'
 import { Empty, ErrorMessage, Loading } from './States'
 
@@ -14,6 +15,9 @@ describe('an error', () => {
     ['Conflict', 409, 'pods "a" has changed', 'Reload it and repeat your change.'],
     ['NotFound', 404, 'pods "a" not found', 'It may have been deleted'],
     ['TooManyRequests', 429, 'too many requests', 'Try again later.'],
+    ['InternalError', 500, 'webhook failed', 'its trace shows the step that failed'],
+    ['Timeout', 504, 'no answer', 'The server took too long to answer. Try again.'],
+    ['RequestEntityTooLarge', 413, 'limit is 3145728', 'Send less'],
   ])('of reason %s says what to do next', async (reason, code, message, next) => {
     render(<ErrorMessage error={status(code, reason, message)} />)
     const alert = page.getByRole('alert')
@@ -25,6 +29,22 @@ describe('an error', () => {
   test('names the fields that the server refused', async () => {
     render(<ErrorMessage error={status(422, 'Invalid', 'Pod "a" is invalid', 'spec.containers')} />)
     await expect.element(page.getByRole('listitem')).toHaveTextContent('spec.containers Required value')
+  })
+
+  test('names the request that it answers, and when to repeat it', async () => {
+    const details = { retryAfterSeconds: 30 }
+    render(<ErrorMessage error={new StatusError(429, 'TooManyRequests', 'no', details, 'GET /api/v1/pods')} />)
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Request: GET /api/v1/pods')
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Try again in 30 s.')
+  })
+
+  test('that is repeated anyway says so, and can be repeated at once', async () => {
+    const [error, now] = [new Error('no answer'), vi.fn()]
+    noteRetry(error, now)
+    render(<ErrorMessage error={error} />)
+    await expect.element(page.getByRole('alert')).toHaveTextContent('This page tries again by itself.')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    expect(now).toHaveBeenCalledOnce()
   })
 
   test('is tried again by its button', async () => {

@@ -3,9 +3,11 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { StatusError } from '../../client/status-error'
 import { useKeysWait } from '../state/keys'
 import { LoadStopped } from '../state/loads'
+import { retryOf } from '../state/retries'
 import { messageOf } from '../../machinery/message-of'
 import { measures } from './measures'
 import { Icon, type IconName } from './Icon'
+import { nextStepOf } from './next-step'
 import { ornament } from './ornament'
 import { usePageTitle } from './page-title'
 import { Reload } from './Reload'
@@ -70,20 +72,7 @@ export function Loading({ lines = 6, label = 'Loading' }: { readonly lines?: num
   )
 }
 
-/** What would help against a refusal, by the Status' reason. */
-const NEXT_STEPS: Readonly<Record<string, string>> = {
-  Unauthorized: 'The server did not accept the credentials. Choose another identity at the top right.',
-  NotFound: 'It may have been deleted, or it may be in another namespace.',
-  AlreadyExists: 'Choose another name, or open the existing object and edit it.',
-  Conflict: 'The object changed since it was read. Reload it and repeat your change.',
-  Invalid: 'Correct the fields below and send the request again.',
-  Expired: 'This resourceVersion is older than the stored history. List again.',
-  TooManyRequests: 'A rate limit or a disruption budget blocks this request. Try again later.',
-  ServiceUnavailable:
-    'The control plane is starting or moving to another tab. The request is retried; if the control plane cannot start, the top of the page says why.',
-}
-
-/** An error: the server's message, its causes, then what to do next. */
+/** An error: the server's message and its causes, which request it answered, and what to do next. */
 export function ErrorMessage({
   error,
   onRetry,
@@ -96,8 +85,9 @@ export function ErrorMessage({
   const status = error instanceof StatusError ? error : undefined
   const causes = status?.details?.causes ?? []
   // Reads that were stopped together are restarted together.
-  const retry = error instanceof LoadStopped ? error.again : onRetry
-  const next = status ? NEXT_STEPS[status.reason] : undefined
+  const repeated = retryOf(error)
+  const retry = error instanceof LoadStopped ? error.again : (onRetry ?? repeated)
+  const next = status && nextStepOf(status)
   return (
     <div className="o-failure" role="alert">
       <Icon name="warning" />
@@ -118,7 +108,13 @@ export function ErrorMessage({
             ))}
           </ul>
         )}
+        {status?.request && (
+          <div className="o-small o-dim o-break">
+            Request: <code>{status.request}</code>
+          </div>
+        )}
         {next && <div className="o-small o-dim">{next}</div>}
+        {repeated && <div className="o-small o-dim">This page tries again by itself.</div>}
         {status?.reason === 'Forbidden' && (
           <Suspense fallback={null}>
             <ErrorHelp message={status.message} name={status.details?.name ?? ''} />

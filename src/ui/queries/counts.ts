@@ -10,9 +10,20 @@ interface Counted {
   readonly counts: Readonly<Record<string, number>>
   /** True once something has displayed counts. */
   readonly wanted: boolean
+  /** Why kinds could not be counted; `again` counts them once more. */
+  readonly fault?: CountFault | undefined
+}
+
+export interface CountFault {
+  readonly error: unknown
+  readonly kinds: number
+  readonly again: () => void
 }
 
 const useCounted = create<Counted>()(() => ({ counts: {}, wanted: false }))
+
+/** Why some kinds have no count. */
+export const useCountFault = (): CountFault | undefined => useCounted((state) => state.fault)
 
 /** The number of objects of each kind, by qualified resource name. Counting starts with the first use. */
 export function useCounts(): Counted['counts'] {
@@ -22,21 +33,17 @@ export function useCounts(): Counted['counts'] {
 
 const METADATA = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.orch.io,application/json'
 
-async function countOf(client: Client, info: ResourceInfo): Promise<number | undefined> {
-  try {
-    const list = await client.json<{ items: unknown[] | null; metadata: { remainingItemCount?: number } }>(
-      'GET',
-      pathOf(info),
-      undefined,
-      {
-        query: { limit: 1, resourceVersion: '' },
-        headers: { accept: METADATA },
-      },
-    )
-    return (list.items?.length ?? 0) + (list.metadata.remainingItemCount ?? 0)
-  } catch {
-    return undefined // a kind that cannot be listed now shows no number; its own page shows the error
-  }
+async function countOf(client: Client, info: ResourceInfo): Promise<number> {
+  const list = await client.json<{ items: unknown[] | null; metadata: { remainingItemCount?: number } }>(
+    'GET',
+    pathOf(info),
+    undefined,
+    {
+      query: { limit: 1, resourceVersion: '' },
+      headers: { accept: METADATA },
+    },
+  )
+  return (list.items?.length ?? 0) + (list.metadata.remainingItemCount ?? 0)
 }
 
 const listable = (discovery: Discovery): ResourceInfo[] =>
@@ -45,15 +52,25 @@ const listable = (discovery: Discovery): ResourceInfo[] =>
 async function count(client: Client, infos: readonly ResourceInfo[]): Promise<void> {
   const queue = [...infos]
   const found: Record<string, number> = {}
+  const failed: { readonly info: ResourceInfo; readonly error: unknown }[] = []
   await Promise.all(
     Array.from({ length: 4 }, async () => {
       for (let info = queue.shift(); info; info = queue.shift()) {
-        const n = await countOf(client, info)
-        if (n !== undefined) found[resourceTitle(info)] = n
+        const current = info
+        try {
+          found[resourceTitle(current)] = await countOf(client, current)
+        } catch (error) {
+          failed.push({ info: current, error })
+        }
       }
     }),
   )
-  useCounted.setState((state) => ({ counts: { ...state.counts, ...found } }))
+  const [first] = failed
+  const again = () => void count(client, infos)
+  useCounted.setState((state) => ({
+    counts: { ...state.counts, ...found },
+    fault: first && { error: first.error, kinds: failed.length, again },
+  }))
 }
 
 /**

@@ -4,6 +4,7 @@ import { listAndWatch } from '../../client/list-watch'
 import type { ApiObject } from '../../machinery/object'
 import { PAGE_CLOCK } from '../state/clock'
 import { beginLoad } from '../state/loads'
+import { noteRetry } from '../state/retries'
 import { onRights } from '../state/rights'
 import { StatusError } from '../../client/status-error'
 import type { Query, Target } from '../../client/targets'
@@ -19,12 +20,14 @@ export interface LiveObjects {
 
 const START: LiveObjects = { items: [], phase: 'loading' }
 
+const refusedBy = (error: unknown): boolean => error instanceof StatusError && error.code === 403
+
 /** Whole objects of a collection, kept current; empty while `enabled` is false. */
 export function useLiveObjects(client: Client, target: Target, query: Query = {}, enabled = true): LiveObjects {
   const [state, setState] = useState(START)
   const shape = JSON.stringify([target, query])
   const [attempt, setAttempt] = useState(0)
-  const refused = state.error instanceof StatusError && state.error.code === 403
+  const refused = refusedBy(state.error)
   // Retries a refused request as soon as rights change.
   useEffect(() => (refused ? onRights(() => setAttempt((before) => before + 1)) : undefined), [refused])
   useEffect(() => {
@@ -33,13 +36,11 @@ export function useLiveObjects(client: Client, target: Target, query: Query = {}
     const [where, what] = JSON.parse(shape) as [Target, Query]
     const stop = new AbortController()
     const objects = new Map<string, ApiObject>()
-    const loaded = beginLoad(
-      (error) => {
-        stop.abort()
-        setState({ ...START, phase: 'failed', error })
-      },
-      () => setAttempt((before) => before + 1),
-    )
+    const again = () => setAttempt((before) => before + 1)
+    const loaded = beginLoad((error) => {
+      stop.abort()
+      setState({ ...START, phase: 'failed', error })
+    }, again)
     let latest = ''
     const updates = paced(() => setState({ items: [...objects.values()], phase: 'live', version: latest }), LIVE_PACE)
     const publish = (version: string) => {
@@ -64,6 +65,7 @@ export function useLiveObjects(client: Client, target: Target, query: Query = {}
         },
         fault(error) {
           loaded()
+          if (!refusedBy(error)) noteRetry(error, again)
           setState((old) =>
             error === undefined
               ? old.phase === 'failed'

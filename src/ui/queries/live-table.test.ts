@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { Client } from '../../client/client'
+import { retryOf } from '../state/retries'
 import { LoadStopped, stopLoads, useOpenLoads } from '../state/loads'
 import { LiveTable } from './live-table'
 
@@ -95,5 +96,18 @@ it('is stopped while it waits for its first rows, and taken up again', async () 
   expect(live.snapshot().phase).toBe('loading')
   await until(() => live.snapshot().rows.length === 1)
   expect(useOpenLoads.getState().open.size).toBe(0)
+  stop()
+})
+
+it('shows a failed watch until one is open again, and opens it at once when asked', async () => {
+  const { client, asked, streams } = server(() => status(500, 'InternalError'))
+  const live = new LiveTable(client, TARGET, {})
+  const stop = live.start()
+  await until(() => live.snapshot().phase === 'failed')
+  expect(live.snapshot().rows).toHaveLength(1)
+  retryOf(live.snapshot().error)?.()
+  await until(() => live.snapshot().phase === 'live')
+  expect(streams).toHaveLength(1)
+  expect(asked).toEqual(['list', 'watch 5', 'list', 'watch 5'])
   stop()
 })

@@ -4,6 +4,7 @@ import { type Continuation, follow, throwErrorOf } from '../../client/follow'
 import type { ApiObject } from '../../machinery/object'
 import { PAGE_CLOCK } from '../state/clock'
 import { beginLoad } from '../state/loads'
+import { noteRetry } from '../state/retries'
 import { rightsMayHaveChanged } from '../state/rights'
 import { StatusError, statusErrorOf } from '../../client/status-error'
 import { readEvents } from '../../client/watch-events'
@@ -90,24 +91,29 @@ export class LiveTable {
         this.publish({ phase: 'failed', error })
         stop.abort()
       },
-      () => {
-        this.publish({ phase: 'loading', error: undefined })
-        this.begin()
-      },
+      () => this.again(),
     )
     void this.run(stop.signal)
+  }
+
+  private again(): void {
+    this.stop?.abort()
+    this.begin()
+    this.publish({ phase: 'loading', error: undefined })
   }
 
   private run(signal: AbortSignal): Promise<void> {
     const steps = {
       list: () => this.list(signal),
       watch: (from: string, seen: (version: string) => void) => {
-        // After a refused watch, rows count as live only once a watch is open.
-        this.publish({ ...(this.state.phase !== 'unwatched' && { phase: 'live', error: undefined }), version: from })
+        // After a refused or failed watch, rows count as live only once a watch is open.
+        const faulty = this.state.phase === 'unwatched' || this.state.phase === 'failed'
+        this.publish({ ...(!faulty && { phase: 'live', error: undefined }), version: from })
         return this.watch(from, signal, seen)
       },
       failed: (error: unknown, version: string | undefined) => {
         if (error instanceof StatusError && error.code === 403) return this.refused(error, version, signal)
+        noteRetry(error, () => this.again())
         this.publish({ phase: 'failed', error })
         return undefined
       },
@@ -155,8 +161,8 @@ export class LiveTable {
       query: { ...this.query, watch: 'true', resourceVersion: from, allowWatchBookmarks: true },
       signal,
     })
-    if (!response.ok || !response.body) throw await statusErrorOf(response)
-    if (this.state.phase === 'unwatched') this.publish({ phase: 'live', error: undefined })
+    if (!response.ok || !response.body) throw await statusErrorOf(response, `watch ${pathOf(this.target)}`)
+    if (this.state.phase !== 'live') this.publish({ phase: 'live', error: undefined })
     for await (const event of readEvents(response.body)) {
       if (signal.aborted) return
       throwErrorOf(event)

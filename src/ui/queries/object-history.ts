@@ -3,6 +3,7 @@ import type { Client } from '../../client/client'
 import { follow, throwErrorOf } from '../../client/follow'
 import { PAGE_CLOCK } from '../state/clock'
 import { useSession } from '../state/connection'
+import { noteRetry } from '../state/retries'
 import type { WatchEvent } from '../../client/watch-events'
 import type { ApiObject } from '../../machinery/object'
 import type { Target } from '../../client/targets'
@@ -50,6 +51,7 @@ export function useObjectHistory(client: Client, target: Target, name: string): 
   const session = useSession()
   const [state, setState] = useState(START)
   const shape = JSON.stringify([target, name])
+  const [attempt, setAttempt] = useState(0)
   useEffect(() => {
     setState(START)
     const [where, which] = JSON.parse(shape) as [Target, string]
@@ -94,15 +96,17 @@ export function useObjectHistory(client: Client, target: Target, name: string): 
       list: () => (versions.length === 0 ? begin() : read()),
       watch: async (from: string, seen: (version: string) => void): Promise<void> => {
         const options = { query: { ...query, resourceVersion: from, allowWatchBookmarks: true }, signal }
-        for await (const event of client.watch(where, options)) {
+        const take = (event: WatchEvent): void => {
           throwErrorOf(event)
           seen(event.object.metadata.resourceVersion ?? from)
-          if (event.type === 'BOOKMARK' || event.type === 'ERROR') continue
+          if (event.type === 'BOOKMARK' || event.type === 'ERROR') return
           versions = withVersion(versions, event.type, event.object)
           publish()
         }
+        await client.watchWith(where, options, take, publish)
       },
       failed: (error: unknown) => {
+        noteRetry(error, () => setAttempt((before) => before + 1))
         setState({ versions, phase: 'failed', error })
         return undefined
       },
@@ -112,6 +116,6 @@ export function useObjectHistory(client: Client, target: Target, name: string): 
       stop.abort()
       clearTimeout(waiting)
     }
-  }, [client, session, shape])
+  }, [client, session, shape, attempt])
   return state
 }

@@ -38,6 +38,7 @@ const relations: Relations = {
   all: everything.map(({ info, object }) => ({ info, meta: object.metadata })),
   byUid: new Map(),
   byOwner: new Map(),
+  unread: [],
 }
 
 test.each<[string, Whole, string[]]>([

@@ -16,14 +16,23 @@ export interface Relations {
   readonly byUid: ReadonlyMap<string, Known>
   readonly byOwner: ReadonlyMap<string, readonly Known[]>
   readonly all: readonly Known[]
+  /** Kinds that could not be listed, each with the reason. */
+  readonly unread: readonly Unread[]
+}
+
+export interface Unread {
+  readonly info: ResourceInfo
+  readonly error: unknown
 }
 
 const METADATA = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.orch.io,application/json'
 
-/** The metadata of all objects: of everything, or of a namespace and the cluster-scoped kinds. */
+/** The metadata of all objects: of everything, or of a namespace and the cluster-scoped kinds. Rejects if no kind can be listed. */
 export async function readRelations(client: Client, discovery: Discovery, namespace?: string): Promise<Relations> {
   const queue = discovery.resources.filter((info) => info.preferred && info.verbs.includes('list'))
+  const kinds = queue.length
   const all: Known[] = []
+  const unread: Unread[] = []
   await Promise.all(
     Array.from({ length: 6 }, async () => {
       for (let info = queue.shift(); info; info = queue.shift()) {
@@ -34,12 +43,15 @@ export async function readRelations(client: Client, discovery: Discovery, namesp
             headers: { accept: METADATA },
           })
           for (const item of list.items ?? []) all.push({ info: current, meta: item.metadata })
-        } catch {
-          // a kind that cannot be listed must not hide the relations of the others
+        } catch (error) {
+          // A kind that cannot be listed must not hide the relations of the others.
+          unread.push({ info: current, error })
         }
       }
     }),
   )
+  const [first] = unread
+  if (first && unread.length === kinds) throw first.error
   const byUid = new Map(all.flatMap((known) => (known.meta.uid ? [[known.meta.uid, known] as const] : [])))
   const byOwner = new Map<string, Known[]>()
   for (const known of all)
@@ -48,7 +60,7 @@ export async function readRelations(client: Client, discovery: Discovery, namesp
       if (owned) owned.push(known)
       else byOwner.set(uid, [known])
     }
-  return { byUid, byOwner, all }
+  return { byUid, byOwner, all, unread }
 }
 
 /** Relations around a namespace, read again after writes in it. */

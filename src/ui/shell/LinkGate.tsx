@@ -34,7 +34,7 @@ export function LinkGate() {
       {link.refusedInFrame && <Notice>{FRAMED}</Notice>}
       {absent !== undefined && <Notice>This browser has no plane named “{absent}”. This is the main plane.</Notice>}
       {first !== undefined && <Notice>Part of the link was ignored: {first}.</Notice>}
-      {failed !== undefined && !state?.ask && !state?.trial && (
+      {failed !== undefined && link.request && !state?.ask && !state?.trial && (
         <Notice>The settings in the link were not applied: {failed}. The cluster keeps its own settings.</Notice>
       )}
       {state?.trial && !state.ask && (

@@ -95,10 +95,16 @@ function ShareForm({ shareable }: { readonly shareable: Shareable }) {
 
 /** Makes a link, or a file, that restores this plane's current state. */
 export function ShareDialog() {
-  const { data, error } = useShareable()
+  const { data, error, refetch } = useShareable()
   return (
     <Dialog onClose={closeShare} size="lg" title="Share this plane">
-      {error ? <ErrorMessage error={error} /> : data ? <ShareForm shareable={data} /> : <Loading lines={6} />}
+      {error ? (
+        <ErrorMessage error={error} onRetry={() => void refetch()} />
+      ) : data ? (
+        <ShareForm shareable={data} />
+      ) : (
+        <Loading lines={6} />
+      )}
     </Dialog>
   )
 }

@@ -86,7 +86,7 @@ export function OpenObjectForm({
           </span>
         )}
       </div>
-      {objects.isError && <ErrorMessage error={objects.error} />}
+      {objects.isError && <ErrorMessage error={objects.error} onRetry={() => void objects.refetch()} />}
     </form>
   )
 }

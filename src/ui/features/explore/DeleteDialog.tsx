@@ -2,6 +2,7 @@ import { Button, SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { Dialog } from '../../components/Dialog'
 import { Loading, ErrorMessage } from '../../components/States'
+import { UnreadKinds } from '../../components/UnreadKinds'
 import { notifyWithUndo } from '../../components/undo/undo-now'
 import { dependents, type Known, useRelations } from '../../queries/relations'
 import { useClient, useSession } from '../../state/connection'
@@ -102,12 +103,16 @@ export function DeleteDialog({
             {isNamespace ? 'Deleting a namespace deletes everything in it, whatever the policy.' : about}
           </p>
         </div>
+        <UnreadKinds
+          of={relations}
+          missing="This dialog may not show everything that is deleted as well. You can delete anyway."
+        />
         {relations.isPending ? (
           <Loading lines={2} label="Looking for dependents" />
         ) : goes.length ? (
           <Names title={`Also deletes ${goes.length} ${goes.length === 1 ? 'dependent' : 'dependents'}`} list={goes} />
         ) : (
-          <p className="o-flush">Nothing else will be deleted.</p>
+          relations.data?.unread.length === 0 && <p className="o-flush">Nothing else will be deleted.</p>
         )}
         {held.length > 0 && (
           <div>

@@ -3,7 +3,8 @@ import { useMemo } from 'react'
 import type { ApiObject } from '../../../machinery/object'
 import { Go } from '../../components/Go'
 import { Graph } from '../../components/Graph'
-import { Empty, Loading, ErrorMessage } from '../../components/States'
+import { Empty, Loading } from '../../components/States'
+import { UnreadKinds } from '../../components/UnreadKinds'
 import type { ResourceInfo } from '../../queries/discovery'
 import { useRelations } from '../../queries/relations'
 import { objectPlace } from '../../state/place'
@@ -47,10 +48,12 @@ export function GraphTab({ info, object }: { readonly info: ResourceInfo; readon
     () => relations.data && layOut(relations.data, { info, meta: object.metadata }),
     [relations.data, info, object.metadata],
   )
-  if (relations.isError) return <ErrorMessage error={relations.error} onRetry={() => void relations.refetch()} />
-  if (!layout) return <Loading label="Reading owner references" />
+  const fault = <UnreadKinds of={relations} missing="The graph may be incomplete." />
+  if (!layout) return relations.isError ? fault : <Loading label="Reading owner references" />
   if (layout.nodes.length === 1)
-    return (
+    return relations.data?.unread.length ? (
+      fault
+    ) : (
       <Empty
         title="No owner references"
         icon="graph"
@@ -79,6 +82,7 @@ export function GraphTab({ info, object }: { readonly info: ResourceInfo; readon
   }))
   return (
     <>
+      {fault}
       {layout.left > 0 && <p className="o-dim">{layout.left} more objects are not shown.</p>}
       <Graph
         shape={String(layout.nodes.length)}

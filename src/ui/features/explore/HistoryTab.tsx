@@ -40,10 +40,12 @@ export function HistoryTab({
   const live = gone ? undefined : object
   const restore = useRestore(info, live)
   const versions = useMemo(() => ownVersions(history.versions, object), [history.versions, object])
-  if (history.phase === 'failed') return <ErrorMessage error={history.error} />
+  const fault = history.phase === 'failed' && <ErrorMessage error={history.error} />
+  if (fault && versions.length === 0) return fault
   if (history.phase === 'loading') return <Loading lines={6} label="Reading the history" />
   return (
     <div className="o-stack">
+      {fault}
       {restore.error !== undefined && <ErrorMessage error={restore.error}>Nothing was changed.</ErrorMessage>}
       <RolloutPanel info={info} workload={live} restore={restore} />
       {versions.length === 0 ? (

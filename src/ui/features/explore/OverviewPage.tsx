@@ -5,7 +5,7 @@ import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
 import { PageHead } from '../../components/PageHead'
 import { Loading, ErrorMessage } from '../../components/States'
-import { useCounts } from '../../queries/counts'
+import { useCountFault, useCounts } from '../../queries/counts'
 import { resourceTitle, useDiscovery } from '../../queries/discovery'
 import { useNamespaces } from '../../queries/namespaces'
 import { listPlace, objectPlace, useGo } from '../../state/place'
@@ -20,6 +20,7 @@ export function OverviewPage() {
   const go = useGo()
   const discovery = useDiscovery()
   const counts = useCounts()
+  const fault = useCountFault()
   const namespaces = useNamespaces()
   const rows = useRequests((state) => state.rows)
   const [system, setSystem] = useState(false)
@@ -58,6 +59,11 @@ export function OverviewPage() {
       <div className="o-page-body o-stack">
         {discovery.isError && <ErrorMessage error={discovery.error} onRetry={() => void discovery.refetch()} />}
         {discovery.isPending && <Loading lines={10} />}
+        {fault && (
+          <ErrorMessage error={fault.error} onRetry={fault.again}>
+            {fault.kinds} {fault.kinds === 1 ? 'kind' : 'kinds'} could not be counted, so objects may be missing below.
+          </ErrorMessage>
+        )}
         {namespaces.length > 0 && (
           <section aria-labelledby="namespaces">
             <h2 id="namespaces" className="o-h2 o-above">

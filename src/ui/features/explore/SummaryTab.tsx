@@ -5,6 +5,7 @@ import { NoNodesNotice } from '../../components/NoNodesNotice'
 import { ObjectLink } from '../../components/ObjectLink'
 import { Panel } from '../../components/Panel'
 import { Age } from '../../components/time'
+import { UnreadKinds } from '../../components/UnreadKinds'
 import { type Tone, Verdict } from '../../components/Verdict'
 import { type ResourceInfo, useDiscovery } from '../../queries/discovery'
 import { useRelations } from '../../queries/relations'
@@ -108,15 +109,17 @@ export function SummaryTab({
 /** Dependents; for a namespace, its content. */
 function Owned({ info, object }: { readonly info: ResourceInfo; readonly object: ApiObject }) {
   const space = isNamespace(info)
-  const relations = useRelations(space ? object.metadata.name : object.metadata.namespace).data
+  const read = useRelations(space ? object.metadata.name : object.metadata.namespace)
+  const relations = read.data
   const uid = object.metadata.uid ?? ''
   const owned = relations?.byOwner.get(uid) ?? []
   const inside = space
     ? (relations?.all ?? []).filter((known) => known.info.namespaced && known.meta.namespace === object.metadata.name)
     : []
   const list = [...owned, ...inside]
-  if (!list.length) return null
-  return (
+  const fault = <UnreadKinds of={read} missing="Related objects may be missing on this page." />
+  if (!list.length) return fault
+  const panel = (
     <Panel title={space ? 'Contains' : 'Owns'} actions={<span className="o-dim o-num">{list.length}</span>}>
       <div className="o-bounded" tabIndex={0} role="region" aria-label="Dependent objects">
         <table className="o-table">
@@ -136,5 +139,11 @@ function Owned({ info, object }: { readonly info: ResourceInfo; readonly object:
         </table>
       </div>
     </Panel>
+  )
+  return (
+    <>
+      {fault}
+      {panel}
+    </>
   )
 }

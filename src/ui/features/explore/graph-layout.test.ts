@@ -34,7 +34,7 @@ const relationsOf = (all: Known[]): Relations => {
   const byOwner = new Map<string, Known[]>()
   for (const k of all)
     for (const { uid } of k.meta.ownerReferences ?? []) byOwner.set(uid, [...(byOwner.get(uid) ?? []), k])
-  return { all, byOwner, byUid: new Map(all.map((k) => [k.meta.uid ?? '', k])) }
+  return { all, byOwner, byUid: new Map(all.map((k) => [k.meta.uid ?? '', k])), unread: [] }
 }
 
 const set = known('Set', 'set', [['app', true], ['lost']])

@@ -13,6 +13,7 @@ const relations: Relations = {
     ['set', [pod]],
   ]),
   all: [],
+  unread: [],
 }
 const event = (about: string, second: number, version: number): ApiObject => ({
   metadata: { name: `${about}.${version}`, uid: `event-${version}`, resourceVersion: String(version) },

@@ -74,7 +74,7 @@ export function SnapshotsPanel({
             Save snapshot
           </Button>
         </form>
-        {snapshots.isError && <ErrorMessage error={snapshots.error} />}
+        {snapshots.isError && <ErrorMessage error={snapshots.error} onRetry={() => void snapshots.refetch()} />}
         {snapshots.isPending && <Loading lines={2} />}
         {snapshots.data?.length === 0 && (
           <p className="o-dim o-flush">

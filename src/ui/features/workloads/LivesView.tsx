@@ -18,7 +18,7 @@ export function LivesView() {
   const query = useQueryState()
   const setQuery = useSetQuery()
   const [writing, setWriting] = useState(false)
-  const { data, error, isPending } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['lives'],
     queryFn: async () => ({
       ...(await session.control('lives', null)),
@@ -26,8 +26,8 @@ export function LivesView() {
     }),
     refetchInterval: 1000,
   })
-  if (error) return <ErrorMessage error={error} />
-  if (isPending) return <Loading lines={10} />
+  const fault = error && <ErrorMessage error={error} onRetry={() => void refetch()} />
+  if (!data) return fault ?? <Loading lines={10} />
   if (data.stages.length === 0)
     return (
       <Empty title="No life cycles yet" actions={<StartShop />}>
@@ -37,6 +37,7 @@ export function LivesView() {
   const chosen = STAGED_KINDS.find(({ kind }) => kind === query['kind']) ?? STAGED_KINDS[0]
   return (
     <div className="o-stack">
+      {fault}
       <div className="o-row wrap">
         <SegmentedControl
           aria-label="Kind of objects"

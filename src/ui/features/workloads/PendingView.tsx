@@ -19,12 +19,12 @@ export function PendingView() {
   const flags = useFlags().data
   const query = useQueryState()
   const setQuery = useSetQuery()
-  const { data, error, isPending } = useQuery({
+  const { data, error, isPending, refetch } = useQuery({
     queryKey: ['placements'],
     queryFn: () => session.control('placements', null),
     refetchInterval: 1000,
   })
-  if (error) return <ErrorMessage error={error} />
+  if (error) return <ErrorMessage error={error} onRetry={() => void refetch()} />
   if (isPending) return <Loading />
   const waiting = data.filter(({ node }) => node === undefined)
   const placed = data.filter(({ node }) => node !== undefined).slice(0, LAST)

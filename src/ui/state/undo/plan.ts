@@ -5,7 +5,7 @@ import { type Clash, revert } from './revert'
 import type { UndoStep } from './step'
 import { currentObject } from './current-object'
 
-/** What undoing a step would meet in the currentObject state. */
+/** What undoing a step would meet in the current state. */
 export type Planned =
   | { readonly step: UndoStep; readonly is: 'ready'; readonly now?: ApiObject; readonly next?: ApiObject }
   /** Others have written the same fields since; `next` has the former values there. */
@@ -107,7 +107,7 @@ function planDeleted(step: UndoStep & { did: 'deleted' }, now: ApiObject | undef
       }
 }
 
-/** Plans undoing a step against the currentObject state. Rejects when the server cannot be reached. */
+/** Plans undoing a step against the current state. Rejects when the server cannot be reached. */
 export async function planOf(reader: Client, step: UndoStep): Promise<Planned> {
   if (step.did === 'replaced') return { step, is: 'ready' }
   const now = await currentObject(reader, step)

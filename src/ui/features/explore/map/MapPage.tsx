@@ -1,7 +1,8 @@
 import { Button, Checkbox, Select, Switch, TextInput } from '@mantine/core'
 import { lazy, Suspense, useMemo } from 'react'
 import { PageHead } from '../../../components/PageHead'
-import { Empty, ErrorMessage, Loading } from '../../../components/States'
+import { Empty, Loading } from '../../../components/States'
+import { UnreadKinds } from '../../../components/UnreadKinds'
 import { useNamespaces } from '../../../queries/namespaces'
 import { useReferring } from '../../../queries/related'
 import { useRelations } from '../../../queries/relations'
@@ -106,7 +107,7 @@ export function MapPage() {
         />
       </div>
       <div className="o-page-body o-map">
-        {relations.isError && <ErrorMessage error={relations.error} onRetry={() => void relations.refetch()} />}
+        <UnreadKinds of={relations} missing="The map may be incomplete." />
         {!relations.isError && !model && <Loading label="Reading objects and connections" />}
         {model?.nodes.length === 0 && <NothingDrawn apart={model.apart} onShow={() => setQuery({ alone: 'yes' })} />}
         {model && model.nodes.length > 0 && (

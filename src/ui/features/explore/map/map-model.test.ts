@@ -69,7 +69,7 @@ const OBJECTS: readonly Whole[] = [
 
 function relationsOf(objects: readonly Whole[]): Relations {
   const all = objects.map(({ info: of, object }): Known => ({ info: of, meta: object.metadata }))
-  return { all, byUid: new Map(all.map((known) => [known.meta.uid ?? '', known])), byOwner: new Map() }
+  return { all, byUid: new Map(all.map((known) => [known.meta.uid ?? '', known])), byOwner: new Map(), unread: [] }
 }
 const options = (more: Partial<MapOptions> = {}): MapOptions => ({
   layers: new Set(LAYERS.map(({ id }) => id)),

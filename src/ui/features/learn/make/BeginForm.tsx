@@ -90,7 +90,7 @@ function Form({ shareable }: { readonly shareable: Shareable }) {
 
 /** The start of a new lesson: its title, and what it takes from this plane. */
 export function BeginForm() {
-  const { data, error } = useShareable()
-  if (error) return <ErrorMessage error={error} />
+  const { data, error, refetch } = useShareable()
+  if (error) return <ErrorMessage error={error} onRetry={() => void refetch()} />
   return data ? <Form shareable={data} /> : <Loading lines={6} />
 }

@@ -1,0 +1,30 @@
+import type { StatusError } from '../../client/status-error'
+
+/** What helps against an error, by the reason of its Status. */
+const NEXT_STEPS: Readonly<Record<string, string>> = {
+  BadRequest: 'Correct the request and send it again.',
+  Unauthorized: 'The server did not accept the credentials. Choose another identity at the top right.',
+  NotFound: 'It may have been deleted, or it may be in another namespace.',
+  MethodNotAllowed: 'The server does not offer this action here. The API reference lists the actions of each kind.',
+  NotAcceptable: 'The server cannot answer in the requested format. Change the Accept header.',
+  UnsupportedMediaType: 'The server cannot read a body of this format. Change the Content-Type header.',
+  AlreadyExists: 'Choose another name, or open the existing object and edit it.',
+  Conflict: 'The object changed since it was read. Reload it and repeat your change.',
+  Invalid: 'Correct the fields below and send the request again.',
+  Expired: 'This resourceVersion is older than the stored history. List again.',
+  Gone: 'This resourceVersion is older than the stored history. List again.',
+  RequestEntityTooLarge: 'The request is too large. Send less, or split it into several objects.',
+  Timeout: 'The server took too long to answer. Try again.',
+  ServerTimeout: 'The server took too long to answer. Try again.',
+  InternalError:
+    'Something behind the request failed, for example a webhook or the store. Find the request in the log below: its trace shows the step that failed.',
+  ServiceUnavailable:
+    'The control plane is starting, is moving to another tab, or cannot store objects now. If this lasts, the top of the page says why.',
+}
+
+/** What the user can do about an error of the server, if anything is known to help. */
+export function nextStepOf({ reason, details }: StatusError): string | undefined {
+  if (reason !== 'TooManyRequests') return NEXT_STEPS[reason]
+  const seconds = details?.retryAfterSeconds ?? 0
+  return `A rate limit or a disruption budget blocks this request. Try again ${seconds > 0 ? `in ${seconds} s` : 'later'}.`
+}

@@ -1,0 +1,11 @@
+/** Failures of reads that are repeated without being asked, each with a function that repeats the read now. */
+const repeated = new WeakMap<object, () => void>()
+
+/** Notes that what failed is tried again after a while; `now` tries it at once. */
+export function noteRetry(error: unknown, now: () => void): void {
+  if (typeof error === 'object' && error !== null) repeated.set(error, now)
+}
+
+/** Tries what failed again at once; undefined if nobody repeats it. */
+export const retryOf = (error: unknown): (() => void) | undefined =>
+  typeof error === 'object' && error !== null ? repeated.get(error) : undefined
