@@ -80,6 +80,7 @@ async function serve(options: ServeOptions, signal: AbortSignal): Promise<void> 
     outside: createNodeOutside(),
     argv,
     workloads: true,
+    namespaceDelayMs: 5_000,
     ...(auditLog && { auditSink: auditLog.sink }),
     files: { read: readText, watch: watchText },
     serverUrl: listener.address,

@@ -30,6 +30,8 @@ export interface ControlPlaneOptions {
   log(message: string): void
   /** Whether workload controllers also run without simulated nodes, as clients expect of a real cluster. */
   readonly workloads?: boolean
+  /** How long a deleted namespace keeps its content, in milliseconds, as in a real cluster; 0 if absent, so that nobody waits for it. */
+  readonly namespaceDelayMs?: number
   /** Where audit events go besides memory; returns false if an event that must not be lost could not be written. */
   readonly auditSink?: (event: AuditEvent, metrics: Metrics) => boolean
   /** Resolves after pending requests had a turn, so that background work does not delay them. */

@@ -7,7 +7,7 @@ import { admissionChain } from '../server/admission'
 import { buildChain } from '../server/chain'
 import { shownFlags } from '../parse-flags'
 import { debugPages } from '../server/endpoints/debug-pages'
-import { discoveryEndpoints, pathsServed } from '../server/endpoints/discovery-endpoints'
+import { discoveryEndpoints, pathsOfCustomTypes, pathsServed } from '../server/endpoints/discovery-endpoints'
 import { endpointsHandler } from '../server/endpoints/endpoints'
 import { createHealth } from '../server/endpoints/health-checks'
 import { openapiEndpoints } from '../server/endpoints/openapi-endpoints'
@@ -126,7 +126,7 @@ export function buildFrontDoor(
     ...debugPages(server, () => shownFlags(flags)),
     ...systemEndpoints({ server, release, health, metrics: observation.metrics }),
   ]
-  const paths = () => pathsServed(server, (probe) => health.names(probe))
+  const paths = () => pathsOfCustomTypes(pathsServed(server, (probe) => health.names(probe)))
   return buildChain(server, observation.auditor, dispatch(server, endpointsHandler(server, endpoints, paths)), {
     observed: () => observation.watched.traces,
     traced: (trace) => observation.traced(trace),

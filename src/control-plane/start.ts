@@ -219,6 +219,7 @@ export class Start {
       scheduler: configuration.scheduler,
       placements: observation.placements,
       lives: observation.lives,
+      namespaceDelayMs: options.namespaceDelayMs,
       log: (controller, message) => options.log(`${controller}: ${message}`),
     })
   }

@@ -38,6 +38,8 @@ export interface ControllerDeps {
   /** The API server's address for clients. */
   readonly serverUrl: string
   readonly log: (controller: string, message: string) => void
+  /** How long a deleted namespace keeps its content, in milliseconds; 0 if absent. */
+  readonly namespaceDelayMs?: number | undefined
   /** Settings of the scheduler; its defaults if absent. */
   readonly scheduler?: SchedulerSettings | undefined
   /** Records the scheduler's decisions for the page. */

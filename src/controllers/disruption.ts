@@ -41,14 +41,21 @@ export const disruption: ControllerRow = {
     }
     const apiVersion = `policy/${budgets.version}`
     const events = eventRecorder(deps, 'controllermanager', { apiVersion, kind: 'PodDisruptionBudget' })
+    /** The keys of the budgets that select any of the pods. Others have nothing new to tell. */
+    const budgetsOf = (pods: readonly ApiObject[], some: readonly ApiObject[]): string[] =>
+      some
+        .filter((one) => pods.some((pod) => selects(asDraft<policy.PodDisruptionBudget>(one), pod, budgets.version)))
+        .map(keyOf)
     return runNamed(deps, NAME, {
       watches: [
         { target: budgets, keys: (budget) => [keyOf(budget)] },
-        { target: PODS, keys: ({ metadata }, [all]) => (all?.list(metadata.namespace) ?? []).map(keyOf) },
+        { target: PODS, keys: (pod, [all]) => budgetsOf([pod], all?.list(pod.metadata.namespace) ?? []) },
       ],
-      triggers: (add, [all]) =>
-        deps.feed.subscribe((_, { target, metadata }) => {
-          if (SCALED.has(target.resource)) for (const budget of all?.list(metadata.namespace) ?? []) add(keyOf(budget))
+      triggers: (add, [all, pods]) =>
+        deps.feed.subscribe((_, { target, metadata: { namespace } }) => {
+          if (!SCALED.has(target.resource)) return
+          const some = all?.list(namespace) ?? []
+          if (some.length > 0) for (const key of budgetsOf(pods?.list(namespace) ?? [], some)) add(key)
         }),
       async reconcile(key, [all, pods]) {
         const { namespace = '', name } = splitKey(key)

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isStatus } from '../client/status-error'
 import { createNamespace, startCluster, type TestCluster } from '../testing/cluster'
+import { world } from '../testing/controller-world'
 import { eventually } from '../testing/eventually'
+import { timestamp } from '../machinery/clock'
+import { CONTROLLERS } from './table'
 
 const NAMESPACES = { group: '', version: 'v1', resource: 'namespaces' }
 
@@ -99,4 +102,19 @@ describe.each([
     await eventually(async () => expect(isThere()).toBe(false))
     await own.stop()
   })
+})
+
+test('a terminating namespace keeps its content for the time that it is given', async () => {
+  const { api, clock, start } = world()
+  const namespaceController = CONTROLLERS.find(({ name }) => name === 'namespace')
+  if (!namespaceController) throw new Error('there is no such controller')
+  const deletionTimestamp = timestamp(clock.now())
+  api.put('namespaces', { metadata: { name: 'a', deletionTimestamp }, spec: { finalizers: ['orch'] } })
+  await start(namespaceController, { namespaceDelayMs: 5_000 })
+  await clock.advance(4_999)
+  await api.settled()
+  expect(api.writes).toEqual([])
+  await clock.advance(1)
+  await api.settled()
+  expect(api.writes.length).toBeGreaterThan(0)
 })

@@ -20,6 +20,7 @@ interface Deps {
   readonly feed: MetadataInformer
   readonly log: (message: string) => void
   readonly feature: Feature
+  readonly namespaceDelayMs?: number | undefined
 }
 
 interface Condition {
@@ -31,7 +32,8 @@ interface Condition {
 }
 
 /** Empties terminating namespaces, reports in their conditions what remains, and finalizes them when nothing does. */
-export function runNamespaceController({ client, reader, clock, signal, feed, log, feature }: Deps): Promise<void> {
+export function runNamespaceController(deps: Deps): Promise<void> {
+  const { client, reader, clock, signal, feed, log, feature, namespaceDelayMs = 0 } = deps
   return runController({
     name: 'namespace',
     client: reader,
@@ -46,6 +48,9 @@ export function runNamespaceController({ client, reader, clock, signal, feed, lo
       const namespace = namespaces?.get(undefined, name)
       const finalizers = (namespace?.spec as { finalizers?: string[] } | undefined)?.finalizers ?? []
       if (!namespace?.metadata.deletionTimestamp || !finalizers.includes(OWN_FINALIZER)) return
+      // Others get time to learn that the namespace is terminating, and to stop creating objects in it.
+      const early = Date.parse(namespace.metadata.deletionTimestamp) + namespaceDelayMs - clock.now()
+      if (namespaceDelayMs > 0 && early > 0) return { afterMs: early }
       const failures: string[] = []
       for (const target of targetsOf(feed, name, feature)) {
         try {

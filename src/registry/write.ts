@@ -1,6 +1,5 @@
 import { notFoundError, objectModified } from '../machinery/api-error'
 import { mutableCopy } from '../machinery/mutable-copy'
-import { clone } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 import { Disturbed, type Entry, type Store } from '../store/store'
 import { CREATION, type Creation, storeNew } from './create-steps'
@@ -58,11 +57,7 @@ export async function updateObject(store: Store, call: WriteCall, rules: UpdateR
       if (rules.mayCreate) await rules.onCreate?.()
       const fresh = await rules.next(undefined)
       if (fresh.metadata.uid) throw otherObject(call, fresh.metadata.uid)
-      if (!rules.mayCreate) {
-        // Mutating admission sees a PUT to an unused name as a create, even for kinds that can't be created this way.
-        await call.mutate(clone(await type.toHub(fresh)), undefined)
-        throw notFoundError(type.hub, call.name)
-      }
+      if (!rules.mayCreate) throw notFoundError(type.hub, call.name)
       versionOf(fresh)
       // The old resourceVersion does not apply to a recreated object.
       const { resourceVersion: _version, ...metadata } = fresh.metadata

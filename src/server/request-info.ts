@@ -12,6 +12,8 @@ export interface RequestInfo {
   readonly apiGroup: string
   readonly apiVersion: string
   readonly namespace: string
+  /** The path goes below a namespace but leaves its name empty: `/api/v1/namespaces//pods`. */
+  readonly lacksNamespace: boolean
   readonly resource: string
   readonly subresource: string
   readonly name: string
@@ -40,6 +42,7 @@ const NO_RESOURCE = {
   apiGroup: '',
   apiVersion: '',
   namespace: '',
+  lacksNamespace: false,
   resource: '',
   subresource: '',
   name: '',
@@ -69,6 +72,7 @@ export function requestInfoOf(method: string, { path, query }: Pick<RequestTarge
   const special = SPECIAL_VERBS.has(parts[0] ?? '') && parts.length > 1
   if (special) verb = parts.shift() ?? ''
   let namespace = ''
+  const lacksNamespace = parts[0] === 'namespaces' && parts.length > 2 && parts[1] === ''
   if (parts[0] === 'namespaces') {
     if (parts.length > 1) namespace = parts[1] ?? ''
     if (parts.length > 2 && !NAMESPACE_SUBRESOURCES.has(parts[2] ?? '')) parts.splice(0, 2)
@@ -83,6 +87,7 @@ export function requestInfoOf(method: string, { path, query }: Pick<RequestTarge
     apiGroup,
     apiVersion,
     namespace,
+    lacksNamespace,
     resource: parts[0] ?? '',
     subresource: parts[2] ?? '',
     name: parts[1] ?? '',

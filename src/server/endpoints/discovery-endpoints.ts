@@ -139,6 +139,15 @@ const FIXED_PATHS = [
 
 const PROBES = ['healthz', 'livez', 'readyz'] as const
 
+/** Checks of the part that serves custom types. */
+const CUSTOM_TYPE_CHECKS =
+  /^\/(healthz|livez|readyz)(\/(ping|log|etcd|informer-sync|shutdown|poststarthook\/(crd-informer-synced|generic-apiserver-start-informers|priority-and-fairness-(config-consumer|filter)|start-apiextensions-\w+)))?$/
+const CUSTOM_TYPE_PATHS = /^\/(apis\/?|apis\/apiextensions\.orch\.io(\/.*)?|metrics|openapi\/v2|version)$/
+
+/** Unknown paths are passed from part to part of the server: the last one, for custom types, answers with its own paths. */
+export const pathsOfCustomTypes = (paths: readonly string[]): string[] =>
+  paths.filter((path) => CUSTOM_TYPE_PATHS.test(path) || CUSTOM_TYPE_CHECKS.test(path))
+
 /** All paths that the server serves: its endpoints, each health check, and every group and version. */
 export function pathsServed(
   server: Server,

@@ -1,3 +1,4 @@
+import { behaves } from '../../api/releases/ledger'
 import { methodNotAllowed } from '../../machinery/api-error'
 import type { Handler, RequestContext } from '../context'
 import { TextResponse } from '../../machinery/text-response'
@@ -25,7 +26,7 @@ export const documentResponse = (context: RequestContext, data: unknown): Promis
 const API_PATH = /^\/(api|apis|version|openid\/v1\/jwks|\.well-known\/openid-configuration)(\/|$)/
 
 function notServed(server: Server, path: string, pathsServed: () => readonly string[]): Response {
-  if (API_PATH.test(path)) return unserved(server, path)
+  if (API_PATH.test(path) || !behaves('unknown-paths-list-others', server.release)) return unserved(server, path)
   return new TextResponse(JSON.stringify({ paths: pathsServed() }, null, 2), {
     status: 404,
     headers: { 'content-type': 'application/json', 'cache-control': 'no-cache, private' },

@@ -18,7 +18,6 @@ import type { RequestContext } from '../context'
 import type { Server } from '../server'
 import type { Endpoint } from './endpoints'
 import { type CachedDocument, DocumentCache } from './openapi-cache'
-import { unserved } from './unserved'
 
 const JSON_TYPE = 'application/json'
 /** Encodings of a document besides JSON, by media type. */
@@ -57,15 +56,13 @@ export function openapiEndpoints(server: Server, release: Release): Endpoint[] {
     {
       path: /^\/openapi\/v3$/,
       anyMethod: true,
-      answer: (context) =>
-        hasV3 ? documents.answer(context, () => documents.v3Index()) : unserved(server, context.info.path),
+      exists: () => hasV3,
+      answer: (context) => documents.answer(context, () => documents.v3Index()),
     },
     {
       path: /^\/openapi\/v3\/((?:api|apis\/[^/]+)\/[^/]+)$/,
-      answer: (context, [path = '']) =>
-        hasV3
-          ? documents.answer(context, () => documents.v3(path), { atHash: true })
-          : unserved(server, context.info.path),
+      exists: () => hasV3,
+      answer: (context, [path = '']) => documents.answer(context, () => documents.v3(path), { atHash: true }),
     },
   ]
 }

@@ -28,11 +28,27 @@ test.each([
   expect((await ask(method, path, method === 'POST' ? {} : undefined)).status).toBe(status)
 })
 
-test.each(['/nope', '/healthz/nope', '/metrics/'])('%s is answered with the paths that there are', async (path) => {
-  const response = await ask('GET', path)
-  expect(response.status).toBe(404)
-  expect(((await response.json()) as { paths: string[] }).paths).toContain('/healthz/ping')
-})
+test.each(['/nope', '/healthz/nope', '/metrics/', '/openapi/v3'])(
+  '%s is answered with the paths that there are',
+  async (path) => {
+    const response = await ask('GET', path)
+    expect(response.status).toBe(404)
+    const { paths } = (await response.json()) as { paths: string[] }
+    // Those of the part that serves custom types, which is asked last.
+    expect(paths.filter((path) => !/^\/(healthz|livez|readyz)/.test(path))).toEqual([
+      '/apis',
+      '/apis/',
+      '/apis/apiextensions.orch.io',
+      '/apis/apiextensions.orch.io/v1',
+      '/apis/apiextensions.orch.io/v1beta1',
+      '/metrics',
+      '/openapi/v2',
+      '/version',
+    ])
+    expect(paths).toContain('/readyz/poststarthook/crd-informer-synced')
+    expect(paths).not.toContain('/readyz/poststarthook/rbac/bootstrap-roles')
+  },
+)
 test('a group that there is not is answered in plain text', async () => {
   const response = await ask('GET', '/apis/none.example.com')
   expect([response.status, await response.text()]).toEqual([404, '404 page not found\n'])

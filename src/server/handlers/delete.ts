@@ -1,14 +1,17 @@
 import { ApiError, forbiddenRequest, unclassifiedError } from '../../machinery/api-error'
 import { invalid, notSupported, type FieldError } from '../../machinery/field-error'
 import { isObject, type JsonObject } from '../../machinery/json'
+import { parseApiVersion } from '../../machinery/object'
 import { messageOf } from '../../machinery/message-of'
 import { type DeleteOptions, deleteObject, type PropagationPolicy } from '../../registry/delete'
 import { hubForm } from '../../registry/storage'
 import type { WriteCall } from '../../registry/write-call'
+import type { Catalogue } from '../../registry/catalogue'
 import { decodeBody, encodingOfBody, readContent, type SentBody } from '../wire/body'
 import { aboutObject, type RequestContext } from '../context'
 import { successStatus } from '../errors'
 import { dataResponse } from '../wire/respond'
+import { notIdentified } from '../wire/unreadable'
 import { type Encoding, META_GROUP } from '../wire/representation'
 import type { RequestScope } from './request-scope'
 import { booleanParameter, dryRunErrors, int64Parameter, refuseOptions } from './options'
@@ -16,6 +19,7 @@ import { objectResponse, representationOf, versionMatchErrors } from './read'
 import { pageOf, pageResponse } from './list-page'
 import { writeCall } from './write-call'
 
+const OPTIONS = 'DeleteOptions'
 const POLICIES: readonly string[] = ['Foreground', 'Background', 'Orphan']
 
 interface ReadOptions extends DeleteOptions {
@@ -23,10 +27,13 @@ interface ReadOptions extends DeleteOptions {
   readonly raw: Record<string, unknown>
 }
 
+/** Refuses options of an apiVersion and kind that can't be read here. */
+type Identify = (given: { readonly apiVersion: string; readonly kind: string }) => void
+
 /** DeleteOptions from the body, or from the query if there is no body. Throws Invalid and BadRequest. */
-async function readDeleteOptions(context: RequestContext): Promise<ReadOptions> {
+async function readDeleteOptions(context: RequestContext, identify: Identify): Promise<ReadOptions> {
   const content = await readContent(context)
-  const raw = content.length ? fromBody(context, content) : fromQuery(context.query)
+  const raw = content.length ? fromBody(context, content, identify) : fromQuery(context.query)
   const errors: FieldError[] = dryRunErrors(asList(raw.dryRun))
   const { orphanDependents, propagationPolicy, gracePeriodSeconds, preconditions } = raw
   if (orphanDependents !== undefined && propagationPolicy !== undefined)
@@ -52,13 +59,12 @@ const isWhole = (value: unknown): value is number | bigint => typeof value === '
 
 const asList = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
-function fromBody(context: RequestContext, content: SentBody): Record<string, unknown> {
+function fromBody(context: RequestContext, content: SentBody, identify: Identify): Record<string, unknown> {
   const value = optionsIn(context, content, encodingOfBody(context, ['json', 'yaml', 'protobuf']))
   const { kind, apiVersion, gracePeriodSeconds, propagationPolicy, orphanDependents, preconditions, dryRun } = value
   if (kind !== undefined && typeof kind !== 'string') throw unclassifiedError('kind must be a string')
-  if (kind !== undefined && kind !== '' && kind !== 'DeleteOptions')
-    throw unclassifiedError(`the object provided is Kind=${kind}, expected DeleteOptions`)
   if (apiVersion !== undefined && typeof apiVersion !== 'string') throw unclassifiedError('apiVersion must be a string')
+  identify({ apiVersion: apiVersion ?? '', kind: kind || OPTIONS })
   const check = (ok: boolean, what: string) => {
     if (!ok) throw unclassifiedError(`DeleteOptions: ${what}`)
   }
@@ -70,6 +76,25 @@ function fromBody(context: RequestContext, content: SentBody): Record<string, un
   return withoutNulls({ gracePeriodSeconds, propagationPolicy, orphanDependents, preconditions, dryRun })
 }
 
+/** Options to delete one object may name any version. */
+const optionsOfAny: Identify = ({ kind }) => {
+  if (kind !== OPTIONS) throw unclassifiedError(`the object provided is Kind=${kind}, expected ${OPTIONS}`)
+}
+
+/** Options to delete a collection must name a version of a served group, each of which has them. */
+const optionsOfServed =
+  (catalogue: Catalogue): Identify =>
+  ({ apiVersion, kind }) => {
+    if (apiVersion === '' && kind === OPTIONS) return
+    const { group, version } = parseApiVersion(apiVersion || 'v1') ?? { group: '', version: apiVersion }
+    if (kind === OPTIONS && catalogue.hasGroupVersion(group, version)) return
+    throw unclassifiedError(
+      catalogue.findKind(group, version, kind)
+        ? `converting (${version}.${kind}) to (v1.${OPTIONS}): unknown conversion`
+        : `no kind "${kind}" is registered for version "${apiVersion || 'v1'}"`,
+    )
+  }
+
 /** Unreadable options are refused without a reason; any other unreadable body is a bad request. */
 function optionsIn(context: RequestContext, content: SentBody, encoding: Encoding): JsonObject {
   let value: unknown
@@ -78,7 +103,7 @@ function optionsIn(context: RequestContext, content: SentBody, encoding: Encodin
   } catch (error) {
     throw unclassifiedError(messageOf(error))
   }
-  if (!isObject(value)) throw unclassifiedError('the body of a delete request must be DeleteOptions')
+  if (!isObject(value)) throw unclassifiedError(notIdentified(value))
   return value
 }
 
@@ -103,7 +128,7 @@ const withoutNulls = (fields: Record<string, unknown>): Record<string, unknown> 
 export async function deleteOne(scope: RequestScope): Promise<Response> {
   const { server, context, type } = scope
   representationOf(scope)
-  const options = await readDeleteOptions(context)
+  const options = await readDeleteOptions(context, optionsOfAny)
   context.audit?.requestObject(options.raw)
   const { name } = context.info
   const why = type.hub.behaviour.undeletable?.(name)
@@ -165,7 +190,7 @@ export async function deleteCollection(scope: RequestScope): Promise<Response> {
   const { server, context, type } = scope
   const representation = representationOf(scope)
   refuseOptions('ListOptions', versionMatchErrors(context.query, false, server))
-  const options = await readDeleteOptions(context)
+  const options = await readDeleteOptions(context, type.custom ? optionsOfAny : optionsOfServed(server.catalogue))
   const page = await pageOf(scope)
   for (const entry of page.entries) {
     const { metadata } = await hubForm(entry, type.hub)

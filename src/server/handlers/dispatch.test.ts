@@ -467,3 +467,28 @@ test('component statuses say that they have no time of creation', async () => {
   const { body } = await ask('GET /api/v1/componentstatuses/etcd-0')
   expect(body).toMatchObject({ metadata: { name: 'etcd-0', creationTimestamp: null } })
 })
+
+describe('below a namespace without a name', () => {
+  const NOBODY = '/api/v1/namespaces//configmaps'
+  const map = { metadata: { name: 'a' } }
+  test.each<[string, object | undefined, number, string]>([
+    [`GET ${NOBODY}/a`, undefined, 400, 'Namespace parameter required.'],
+    [`PUT ${NOBODY}/a`, map, 400, 'Namespace parameter required.'],
+    [`PATCH merge ${NOBODY}/a`, map, 400, 'Namespace parameter required.'],
+    [`DELETE ${NOBODY}/a`, undefined, 400, 'Namespace parameter required.'],
+    [`DELETE ${NOBODY}`, undefined, 400, 'Namespace parameter required.'],
+    [`POST ${NOBODY}`, map, 422, 'ConfigMap "a" is invalid: metadata.namespace: Required value'],
+    [
+      `POST ${NOBODY}`,
+      { metadata: { name: 'a', namespace: 'default' } },
+      400,
+      'the namespace of the provided object does not match the namespace sent on the request',
+    ],
+    ['POST /api/v1/configmaps', map, 405, 'the server does not allow this method on the requested resource'],
+  ])('%s', async (line, body, status, message) => {
+    expect(await ask(line, body)).toMatchObject({ status, body: { message } })
+  })
+  test('lists go over all namespaces', async () => {
+    expect((await ask(`GET ${NOBODY}`)).status).toBe(200)
+  })
+})

@@ -90,6 +90,9 @@ function route(scope: RequestScope): Promise<Response> {
   const { context, type } = scope
   const { info } = context
   const named = namedInPath(context)
+  const lacksNamespace = type.namespaced && info.lacksNamespace
+  // Lists and new objects don't need it.
+  if (lacksNamespace && (named || info.verb === 'deletecollection')) throw badRequest('Namespace parameter required.')
   if (!inScope(context, type)) throw noSuchPath()
   if (info.subresource) {
     const subresource = type.subresources.get(info.subresource)
@@ -111,8 +114,8 @@ function route(scope: RequestScope): Promise<Response> {
   if (isHead(context) || (info.verb === 'watch' && context.request.method !== 'GET')) throw NOT_ALLOWED()
   // Writing to all namespaces at once is not possible; reading is.
   const virtual = VIRTUAL_RESOURCES[`${type.group}/${type.resource}`]
-  if (type.namespaced && info.namespace === '' && (info.verb === 'create' || info.verb === 'deletecollection'))
-    throw NOT_ALLOWED()
+  const inAll = type.namespaced && info.namespace === '' && !lacksNamespace
+  if (inAll && (info.verb === 'create' || info.verb === 'deletecollection')) throw NOT_ALLOWED()
   const handler = virtual ? virtual[info.verb] : VERBS[info.verb]
   if (!handler) throw NOT_ALLOWED()
   return handler(scope)

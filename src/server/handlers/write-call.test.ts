@@ -142,11 +142,23 @@ describe('webhooks are told', () => {
   })
 
   test('of a PUT to a free name as of a creation', async () => {
+    const heard = await listening('1.20', 'coordination.orch.io', 'leases')
+    const lease = '/apis/coordination.orch.io/v1/namespaces/heard/leases/a'
+    expect((await send(`PUT ${lease}`, map('a'))).status).toBe(201)
+    expect(heard).toMatchObject(
+      ['Mutating', 'Validating'].map((phase) => ({
+        phase,
+        operation: 'CREATE',
+        name: 'a',
+        options: { kind: 'CreateOptions' },
+      })),
+    )
+  })
+
+  test('nothing of a PUT to a free name that creates nothing', async () => {
     const heard = await listening('1.20', '', 'configmaps')
     expect((await send(`PUT ${HEARD}/configmaps/a`, map('a'))).status).toBe(404)
-    expect(heard).toMatchObject([
-      { phase: 'Mutating', operation: 'CREATE', name: 'a', options: { kind: 'CreateOptions' } },
-    ])
+    expect(heard).toEqual([])
   })
 })
 
@@ -173,7 +185,7 @@ describe('before anything else is looked for', () => {
   test.each<[string, object]>([
     [`POST ${NOWHERE}/configmaps`, map('a')],
     [`POST ${NOWHERE}/configmaps`, map('a', { namespace: 'elsewhere' })],
-    [`PUT ${NOWHERE}/configmaps/a`, map('a')],
+    ['PUT /apis/rbac.authorization.orch.io/v1/namespaces/nowhere/roles/a', map('a')],
     [`POST ${NOWHERE}/serviceaccounts/default/token`, { spec: {} }],
     [`POST ${NOWHERE}/pods/p/eviction`, { apiVersion: 'policy/v1beta1', kind: 'Eviction', metadata: { name: 'p' } }],
     [`POST ${NOWHERE}/pods/p/binding`, { metadata: { name: 'p' }, target: { kind: 'Node', name: 'n' } }],
@@ -182,11 +194,14 @@ describe('before anything else is looked for', () => {
     expect(await send(line, body)).toMatchObject(nowhere)
   })
 
-  test.each([`PUT ${NS}/configmaps/a`, `DELETE ${NOWHERE}/configmaps/a`])('%s misses the object', async (line) => {
-    cluster = await startCluster(['--release=1.20'])
-    const answer = await send(line, line.startsWith('PUT') ? map('a') : undefined)
-    expect(answer).toMatchObject({ status: 404, body: { details: { kind: 'configmaps', name: 'a' } } })
-  })
+  test.each([`PUT ${NS}/configmaps/a`, `PUT ${NOWHERE}/configmaps/a`, `DELETE ${NOWHERE}/configmaps/a`])(
+    '%s misses the object',
+    async (line) => {
+      cluster = await startCluster(['--release=1.20'])
+      const answer = await send(line, line.startsWith('PUT') ? map('a') : undefined)
+      expect(answer).toMatchObject({ status: 404, body: { details: { kind: 'configmaps', name: 'a' } } })
+    },
+  )
 })
 
 test('the priority classes of the system stay, and what else of them may change is not named again', async () => {

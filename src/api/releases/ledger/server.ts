@@ -188,6 +188,11 @@ export const SERVER_ROWS = {
     does: 'In an applied configuration, an item of a built-in keyed list without a required key has its zero value, and validation reports it.',
     source: '1.20 by comparing; the schemas of 1.20',
   },
+  'unknown-paths-list-others': {
+    removed: 23,
+    does: 'An unknown path outside the API is answered with a list of paths that are served; later releases answer in plain text.',
+    source: '1.20 by comparing; release notes, 1.23',
+  },
   'json-errors-name-the-field': {
     since: 23,
     does: 'The error for a value of a wrong type names its field; earlier releases show the text of the body around it.',
