@@ -1,22 +1,22 @@
 import { expect, it } from 'vitest'
+import { writeJson } from '../machinery/json-text'
 import type { ApiObject } from '../machinery/object'
 import { FakeApi } from '../testing/fake-api'
 import { createFakeClock } from '../testing/fake-clock'
-import type { ListWatchHandlers } from './list-watch'
-import { sharedListAndWatch } from './shared-watch'
+import { sharedListAndWatch, type SharedWatchHandlers } from './shared-watch'
 
 const PODS = { group: '', version: 'v1', resource: 'pods' }
 
-const names = (objects: readonly ApiObject[]) => objects.map(({ metadata }) => metadata.name ?? '').join(' ')
+const names = (objects: Iterable<ApiObject>) => Array.from(objects, ({ metadata }) => metadata.name ?? '').join(' ')
 
 it('shows one watch to all who follow the same, and the present state to who comes later', async () => {
   const clock = createFakeClock()
   const api = new FakeApi(clock)
   const stop = new AbortController()
   const seen: Record<string, string[]> = { first: [], second: [] }
-  const handlers = (name: string): ListWatchHandlers => ({
-    replaced: (items) => void seen[name]?.push(`all ${names(items)}`),
-    changed: (type, { metadata }) => void seen[name]?.push(`${type} ${metadata.name ?? ''}`),
+  const handlers = (name: string): SharedWatchHandlers => ({
+    replaced: (objects) => void seen[name]?.push(`all ${names(objects.values())}`),
+    changed: ({ type, object }) => void seen[name]?.push(`${type} ${names([object])}`),
   })
   api.put('pods', { metadata: { namespace: 'n', name: 'a' } })
   const first = sharedListAndWatch(api.client, PODS, {}, handlers('first'), clock, stop.signal)
@@ -41,8 +41,8 @@ it('shares one watch among followers with signals of their own, until the last o
       PODS,
       {},
       {
-        replaced: (items) => void seen.push(`${name} all ${names(items)}`),
-        changed: (type, object) => void seen.push(`${name} ${type} ${names([object])}`),
+        replaced: (objects) => void seen.push(`${name} all ${names(objects.values())}`),
+        changed: ({ type, object }) => void seen.push(`${name} ${type} ${names([object])}`),
       },
       clock,
       signal,
@@ -85,9 +85,9 @@ it('passes objects on without their managed fields', async () => {
   const seen: ApiObject[] = []
   const managedFields = [{ manager: 'm', operation: 'Update' as const, apiVersion: 'v1' }]
   api.put('pods', { metadata: { namespace: 'n', name: 'a', managedFields } })
-  const handlers: ListWatchHandlers = {
-    replaced: (items) => void seen.push(...items),
-    changed: (_, object) => void seen.push(object),
+  const handlers: SharedWatchHandlers = {
+    replaced: (objects) => void seen.push(...objects.values()),
+    changed: ({ object }) => void seen.push(object),
   }
   const followed = sharedListAndWatch(api.client, PODS, {}, handlers, clock, stop.signal)
   await api.settled()
@@ -99,4 +99,35 @@ it('passes objects on without their managed fields', async () => {
   ])
   stop.abort()
   await followed
+})
+
+it('keeps one map for all followers, and says what a change has replaced', async () => {
+  const clock = createFakeClock()
+  const api = new FakeApi(clock)
+  const stop = new AbortController()
+  const maps: ReadonlyMap<string, ApiObject>[] = []
+  const seen: string[] = []
+  const handlers = (): SharedWatchHandlers => ({
+    replaced: (objects) => void maps.push(objects),
+    changed: ({ type, key, object, previous }) => {
+      const shown = maps[0]?.get(key)
+      const told = [previous, object, shown].map((one) => (one ? writeJson(one['spec']) : 'none'))
+      seen.push(`${type} ${key} ${told.join(' ')}`)
+    },
+  })
+  const follow = () => sharedListAndWatch(api.client, PODS, {}, handlers(), clock, stop.signal)
+  const followers = [follow(), follow()]
+  await api.settled()
+  api.put('pods', { metadata: { namespace: 'n', name: 'a' }, spec: 1 })
+  api.put('pods', { metadata: { namespace: 'n', name: 'a' }, spec: 2 })
+  api.remove('pods', 'n', 'a')
+  await api.settled()
+  expect(maps[1]).toBe(maps[0])
+  expect(seen.filter((_, at) => at % 2 === 0)).toEqual([
+    'ADDED n/a none 1 1',
+    'MODIFIED n/a 1 2 2',
+    'DELETED n/a 2 2 none',
+  ])
+  stop.abort()
+  await Promise.all(followers)
 })

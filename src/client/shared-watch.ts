@@ -2,11 +2,30 @@ import type { Clock } from '../machinery/clock'
 import type { ApiObject } from '../machinery/object'
 import type { Client } from './client'
 import { listAndWatch, type ListWatchHandlers } from './list-watch'
+import { keyOf } from './object-key'
 import type { Query, Target } from './targets'
+
+/** Like `ListWatchHandlers`, for followers that share one state. */
+export interface SharedWatchHandlers {
+  /** The whole state after a (re)list, by key. The map follows the watch until the next list: never change it. */
+  replaced(objects: ReadonlyMap<string, ApiObject>, resourceVersion: string): void
+  /** A change that the map shows already; `previous` is the object's state before. */
+  changed(change: SharedChange): void
+  /** A failure that will be retried; undefined when it is resolved. */
+  fault?(error: unknown): void
+}
+
+export interface SharedChange {
+  readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'
+  readonly key: string
+  readonly object: ApiObject
+  readonly previous: ApiObject | undefined
+  readonly resourceVersion: string
+}
 
 /** One list-and-watch for all followers of the same collection through the same client. */
 class SharedWatch {
-  private readonly followers = new Set<ListWatchHandlers>()
+  private readonly followers = new Set<SharedWatchHandlers>()
   private objects = new Map<string, ApiObject>()
   private version: string | undefined
   private readonly end = new AbortController()
@@ -23,9 +42,9 @@ class SharedWatch {
   }
 
   /** Later followers start with the known state; the watch ends with its last follower. */
-  async follow(handlers: ListWatchHandlers, signal: AbortSignal): Promise<void> {
+  async follow(handlers: SharedWatchHandlers, signal: AbortSignal): Promise<void> {
     this.followers.add(handlers)
-    if (this.version !== undefined) handlers.replaced([...this.objects.values()], this.version)
+    if (this.version !== undefined) handlers.replaced(this.objects, this.version)
     await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
     this.followers.delete(handlers)
     if (this.followers.size > 0) return
@@ -37,17 +56,19 @@ class SharedWatch {
   private handlers(): ListWatchHandlers {
     return {
       replaced: (items, version) => {
-        const objects = items.map(withoutManagers)
-        this.objects = new Map(objects.map((object) => [keyOf(object), object]))
+        this.objects = new Map(items.map((item) => [keyOf(item), withoutManagers(item)]))
         this.version = version
-        for (const follower of this.followers) follower.replaced(objects, version)
+        for (const follower of this.followers) follower.replaced(this.objects, version)
       },
       changed: (type, whole, version) => {
         const object = withoutManagers(whole)
-        if (type === 'DELETED') this.objects.delete(keyOf(object))
-        else this.objects.set(keyOf(object), object)
+        const key = keyOf(object)
+        const previous = this.objects.get(key)
+        if (type === 'DELETED') this.objects.delete(key)
+        else this.objects.set(key, object)
         this.version = version
-        for (const follower of this.followers) follower.changed(type, object, version)
+        const change = { type, key, object, previous, resourceVersion: version }
+        for (const follower of this.followers) follower.changed(change)
       },
       fault: (error) => {
         for (const follower of this.followers) follower.fault?.(error)
@@ -69,8 +90,6 @@ function withoutManagers(object: ApiObject): ApiObject {
 // In-process clients all receive the same object, so it is copied only once.
 const bare = new WeakMap<ApiObject, ApiObject>()
 
-const keyOf = ({ metadata }: ApiObject): string => `${metadata.namespace ?? ''}/${metadata.name ?? ''}`
-
 /** By client, then by collection and query. */
 const watches = new WeakMap<Client, Map<string, SharedWatch>>()
 
@@ -82,7 +101,7 @@ export function sharedListAndWatch(
   client: Client,
   target: Target,
   query: Query,
-  handlers: ListWatchHandlers,
+  handlers: SharedWatchHandlers,
   clock: Clock,
   signal: AbortSignal,
 ): Promise<void> {

@@ -36,7 +36,7 @@ export interface ControllerOptions extends WorkQueueOptions {
 /** Runs until `signal` aborts. Starts the watches, and reconciles their keys once every watch has its first list. */
 export async function runController(options: ControllerOptions): Promise<void> {
   const { watches, clock, signal } = options
-  const caches = watches.map((watch) => new WatchedCache((object) => watch.index?.(object)))
+  const caches = watches.map((watch) => new WatchedCache(watch.index?.bind(watch)))
   const queue = new WorkQueue(options, (key) => options.reconcile(key, caches))
   const unsynced = new Set(watches.keys())
 
@@ -50,16 +50,16 @@ export async function runController(options: ControllerOptions): Promise<void> {
       watch.target,
       watch.query ?? {},
       {
-        replaced(items, version) {
-          const touched = cache.replace(items)
+        replaced(objects, version) {
+          const touched = cache.replace(objects)
           cache.revision = Number(version)
           unsynced.delete(index)
           touched.forEach(enqueue)
           if (unsynced.size === 0) queue.open()
         },
-        changed(type, object, version) {
-          const previous = cache.apply(type, object)
-          cache.revision = Number(version)
+        changed({ type, key, object, previous, resourceVersion }) {
+          cache.file(key, previous, type === 'DELETED' ? undefined : object)
+          cache.revision = Number(resourceVersion)
           if (previous) enqueue(previous)
           enqueue(object)
         },

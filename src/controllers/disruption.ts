@@ -11,7 +11,7 @@ import { compileLabelSelector, type LabelSelectorObject } from '../machinery/lab
 import type { ApiObject } from '../machinery/object'
 import { isStatus } from '../client/status-error'
 import { isPodReady } from '../api/kinds/shared/pod-types'
-import { keyOf, splitKey } from './watched-cache'
+import { keyOf, splitKey } from '../client/object-key'
 import type { RequeueAfter } from './work-queue'
 import { eventRecorder, type Recorder } from './workloads/events'
 import { runNamed } from './kit'

@@ -9,7 +9,7 @@ import { clone } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 import { compareQuantities, type Quantity } from '../machinery/quantity'
 import { isStatus } from '../client/status-error'
-import { keyOf, splitKey } from './watched-cache'
+import { keyOf, splitKey } from '../client/object-key'
 import type { ControllerDeps, ControllerRow } from './controllers'
 import { runNamed } from './kit'
 

@@ -1,6 +1,7 @@
 import { SECRETS, SERVICE_ACCOUNTS } from '../client/core-targets'
 import { TOKEN_SECRET_TYPE } from '../api/kinds/authentication/token-claims'
-import { type ControllerCache, keyOf } from './watched-cache'
+import { keyOf } from '../client/object-key'
+import type { ControllerCache } from './watched-cache'
 import type { ControllerRow } from './controllers'
 import { runNamed } from './kit'
 import { accountNameOf, TokenSync } from './service-account-token-sync'

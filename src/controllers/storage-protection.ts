@@ -4,7 +4,7 @@ import { asDraft } from '../api/kinds/meta/draft'
 import type { Target } from '../client/targets'
 import type { ApiObject } from '../machinery/object'
 import { isStatus } from '../client/status-error'
-import { keyOf, splitKey } from './watched-cache'
+import { keyOf, splitKey } from '../client/object-key'
 import { runNamed } from './kit'
 import type { ControllerDeps, ControllerRow } from './controllers'
 

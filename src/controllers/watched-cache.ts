@@ -11,25 +11,14 @@ export interface ControllerCache {
   readonly revision: number
 }
 
-/** `<namespace>/<name>`, or only the name for cluster-scoped objects. */
-export const keyOf = ({ metadata }: ApiObject): string =>
-  metadata.namespace ? `${metadata.namespace}/${metadata.name ?? ''}` : (metadata.name ?? '')
-
-/** Splits the result of `keyOf`. */
-export function splitKey(key: string): { namespace: string | undefined; name: string } {
-  const slash = key.indexOf('/')
-  return slash < 0
-    ? { namespace: undefined, name: key }
-    : { namespace: key.slice(0, slash), name: key.slice(slash + 1) }
-}
-
-/** The latest state that one watch has delivered, by key. */
+/** The latest state that one watch has delivered, by key. The objects are those of the watch; only the index is its own. */
 export class WatchedCache implements ControllerCache {
-  private objects = new Map<string, ApiObject>()
-  private readonly files = new Map<string, Map<string, ApiObject>>()
+  private objects: ReadonlyMap<string, ApiObject> = new Map()
+  /** The keys of the objects under each value of the index. */
+  private readonly files = new Map<string, Set<string>>()
   revision = 0
 
-  constructor(private readonly index: (object: ApiObject) => string | undefined) {}
+  constructor(private readonly index: ((object: ApiObject) => string) | undefined) {}
 
   get(namespace: string | undefined, name: string): ApiObject | undefined {
     return this.objects.get(namespace ? `${namespace}/${name}` : name)
@@ -39,33 +28,34 @@ export class WatchedCache implements ControllerCache {
     return namespace === undefined ? all : all.filter((object) => object.metadata.namespace === namespace)
   }
   filed(under: string): ApiObject[] {
-    return [...(this.files.get(under)?.values() ?? [])]
+    const found: ApiObject[] = []
+    for (const key of this.files.get(under) ?? []) {
+      const object = this.objects.get(key)
+      if (object) found.push(object)
+    }
+    return found
   }
-  /** Replaces the content. Returns the present and the removed objects. */
-  replace(items: readonly ApiObject[]): ApiObject[] {
+  /** Follows another map of the objects. Returns the present and the removed objects. */
+  replace(objects: ReadonlyMap<string, ApiObject>): ApiObject[] {
     const before = this.objects
-    this.objects = new Map(items.map((object) => [keyOf(object), object]))
+    this.objects = objects
     this.files.clear()
-    for (const [key, object] of this.objects) this.file(key, undefined, object)
-    return [...items, ...[...before].filter(([key]) => !this.objects.has(key)).map(([, object]) => object)]
+    for (const [key, object] of objects) this.file(key, undefined, object)
+    return [...objects.values(), ...[...before].filter(([key]) => !objects.has(key)).map(([, object]) => object)]
   }
-  apply(type: 'ADDED' | 'MODIFIED' | 'DELETED', object: ApiObject): ApiObject | undefined {
-    const key = keyOf(object)
-    const previous = this.objects.get(key)
-    if (type === 'DELETED') this.objects.delete(key)
-    else this.objects.set(key, object)
-    this.file(key, previous, type === 'DELETED' ? undefined : object)
-    return previous
-  }
-  private file(key: string, before: ApiObject | undefined, after: ApiObject | undefined): void {
-    const [from, to] = [before && this.index(before), after && this.index(after)]
-    if (from !== undefined && from !== to) {
+  /** Files an object of the map again after it has changed. */
+  file(key: string, before: ApiObject | undefined, after: ApiObject | undefined): void {
+    const { index } = this
+    if (!index) return
+    const [from, to] = [before && index(before), after && index(after)]
+    if (from === to) return
+    if (from !== undefined) {
       const others = this.files.get(from)
       others?.delete(key)
       if (others?.size === 0) this.files.delete(from)
     }
-    if (to === undefined || !after) return
-    const file = this.files.get(to) ?? new Map<string, ApiObject>()
-    this.files.set(to, file.set(key, after))
+    if (to === undefined) return
+    const file = this.files.get(to) ?? new Set<string>()
+    this.files.set(to, file.add(key))
   }
 }

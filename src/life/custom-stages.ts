@@ -127,12 +127,12 @@ export class CustomStages {
       STAGES,
       {},
       {
-        replaced: (items) => {
+        replaced: (objects) => {
           this.stages.clear()
-          items.forEach(set)
+          objects.forEach(set)
           this.changed()
         },
-        changed: (type, object) => {
+        changed: ({ type, object }) => {
           if (type === 'DELETED') this.stages.delete(object.metadata.name ?? '')
           else set(object)
           this.changed()

@@ -1,6 +1,7 @@
 import { podOf } from '../api/kinds/shared/pod-types'
 import type { ControllerDeps } from '../controllers/controllers'
-import { type ControllerCache, keyOf, splitKey } from '../controllers/watched-cache'
+import { keyOf, splitKey } from '../client/object-key'
+import type { ControllerCache } from '../controllers/watched-cache'
 import type { RequeueAfter } from '../controllers/work-queue'
 import { eventRecorder, type Recorder } from '../controllers/workloads/events'
 import type { ApiObject } from '../machinery/object'

@@ -1,7 +1,7 @@
 import { ENDPOINTS } from '../../client/core-targets'
 import { clone, equal } from '../../machinery/json'
 import type { ApiObject } from '../../machinery/object'
-import { keyOf, splitKey } from '../watched-cache'
+import { keyOf, splitKey } from '../../client/object-key'
 import type { ControllerRow } from '../controllers'
 import { withoutZeroValues, remove, runNamed } from '../kit'
 import { isStatus } from '../../client/status-error'

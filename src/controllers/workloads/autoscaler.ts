@@ -1,7 +1,7 @@
 import { hasVersion } from '../../api/releases/resources'
 import type { Target } from '../../client/targets'
 import { roleFor } from '../../life/roles'
-import { keyOf, splitKey } from '../watched-cache'
+import { keyOf, splitKey } from '../../client/object-key'
 import type { RequeueAfter } from '../work-queue'
 import type { ControllerRow } from '../controllers'
 import { runNamed } from '../kit'

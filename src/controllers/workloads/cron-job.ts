@@ -1,6 +1,6 @@
 import { hasVersion } from '../../api/releases/resources'
 import type { Target } from '../../client/targets'
-import { keyOf, splitKey } from '../watched-cache'
+import { keyOf, splitKey } from '../../client/object-key'
 import type { ControllerRow } from '../controllers'
 import { runNamed } from '../kit'
 import { eventRecorder } from './events'

@@ -1,6 +1,6 @@
 import type { Target } from '../../client/targets'
 import type { ApiObject } from '../../machinery/object'
-import { keyOf } from '../watched-cache'
+import { keyOf } from '../../client/object-key'
 import type { RequeueAfter } from '../work-queue'
 import type { ControllerDeps } from '../controllers'
 import { writeStatus } from '../kit'

@@ -1,7 +1,7 @@
 import { NODES, PODS } from '../../client/core-targets'
 import { compileLabelSelector } from '../../machinery/labels'
 import type { ApiObject } from '../../machinery/object'
-import { keyOf, splitKey } from '../watched-cache'
+import { keyOf, splitKey } from '../../client/object-key'
 import type { ControllerRow } from '../controllers'
 import { runNamed } from '../kit'
 import { daemonOf } from './daemon-nodes'

@@ -1,4 +1,4 @@
-import { keyOf, splitKey } from '../watched-cache'
+import { keyOf, splitKey } from '../../client/object-key'
 import type { ControllerRow } from '../controllers'
 import { remove, runNamed } from '../kit'
 import { isFinished, jobOf } from './job-tally'
