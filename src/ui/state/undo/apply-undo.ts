@@ -47,10 +47,13 @@ export async function applyUndo(access: UndoAccess, steps: readonly UndoStep[], 
   for (const { step } of plans) if (step.did !== 'deleted') await undoStep(access, step, anyway)
 }
 
-const withDependents = ({ target, name, before, dependents }: UndoStep & { did: 'deleted' }): Captured[] => [
-  { target, name, object: before },
-  ...dependents,
-]
+const withDependents = ({
+  target,
+  name,
+  before,
+  dependents,
+  orphans = [],
+}: UndoStep & { did: 'deleted' }): Captured[] => [{ target, name, object: before }, ...dependents, ...orphans]
 
 /** True if another step on the same object is undone first. */
 function isLater({ step }: Planned, plans: readonly Planned[]): boolean {

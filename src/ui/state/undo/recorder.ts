@@ -64,7 +64,7 @@ async function stepsOf(
   reader: Client,
   write: Write,
   was: readonly Captured[],
-  dependents: readonly Captured[],
+  dependents: Pick<UndoStep & { did: 'deleted' }, 'dependents' | 'orphans'>,
   response: Response,
   applied: boolean,
 ): Promise<UndoStep[]> {
@@ -74,7 +74,7 @@ async function stepsOf(
       ...ref,
       did: 'deleted',
       before: object,
-      dependents: i === 0 ? dependents : [],
+      ...(i === 0 ? dependents : { dependents: [] }),
     }))
   const answer = await answered(response)
   const name = write.name || (answer?.metadata.name ?? '')
@@ -111,10 +111,10 @@ export async function recorded(
   if (deletion?.dryRun) return send(request)
   const applied = request.headers.get('content-type')?.startsWith('application/apply-patch') === true
   let was: readonly Captured[]
-  let dependents: readonly Captured[] = []
+  let fallen: readonly Captured[] = []
   try {
     was = await before(reader, write)
-    if (deletion && !deletion.orphans && was.length) dependents = await findDependents(was)
+    if (deletion && was.length) fallen = await findDependents(was)
   } catch (error) {
     console.warn(`${request.method} ${pathOf(write.target, write.name)} cannot be undone:`, error)
     return send(request)
@@ -122,6 +122,10 @@ export async function recorded(
   const response = await send(request)
   if (!response.ok) return response
   try {
+    const uids = new Set(was.map(({ object }) => object.metadata.uid))
+    const owned = ({ object }: Captured): boolean =>
+      object.metadata.ownerReferences?.some(({ uid }) => uids.has(uid)) === true
+    const dependents = deletion?.orphans ? { dependents: [], orphans: fallen.filter(owned) } : { dependents: fallen }
     const steps = await stepsOf(reader, write, was, dependents, response, applied)
     for (const step of steps) note(step)
   } catch (error) {

@@ -1,8 +1,11 @@
 import type { Client } from '../../../client/client'
 import { sleep } from '../../../machinery/clock'
+import { equal } from '../../../machinery/json'
+import { parseJson, writeJson } from '../../../machinery/json-text'
 import type { ApiObject, ManagedFieldsEntry, ObjectMeta } from '../../../machinery/object'
 import { PAGE_CLOCK } from '../clock'
 import { isStatus, StatusError } from '../../../client/status-error'
+import { currentObject } from './current-object'
 import type { Captured, Ref } from './step'
 
 /**
@@ -51,16 +54,43 @@ function inOrder(captured: readonly Captured[]): Captured[] {
   return order
 }
 
+/** The entries with the new uids of recreated owners: a reference is owned by its uid. */
+const renewed = (entries: ManagedFieldsEntry[], uids: ReadonlyMap<string, string>): ManagedFieldsEntry[] =>
+  parseJson(
+    [...uids].reduce((text, [was, now]) => text.replaceAll(was, now), writeJson(entries)),
+  ) as ManagedFieldsEntry[]
+
 /** Restores the former managedFields: an update that changes nothing else stores the given entries. */
 export async function giveBackOwners(
   client: Client,
   { target }: Ref,
   object: ApiObject,
   managedFields: ManagedFieldsEntry[] | undefined,
+  uids: ReadonlyMap<string, string> = new Map(),
 ): Promise<ApiObject> {
   if (!managedFields?.length) return object
-  return client.update(target, { ...object, metadata: { ...object.metadata, managedFields } })
+  const metadata = { ...object.metadata, managedFields: renewed(managedFields, uids) }
+  return client.update(target, { ...object, metadata })
 }
+
+/** Gives an object that stayed the references to its recreated owners again. */
+async function adopt(client: Client, { object, ...ref }: Captured, uids: ReadonlyMap<string, string>): Promise<void> {
+  const now = await currentObject(client, ref)
+  if (!now || now.metadata.uid !== object.metadata.uid) return
+  const has = new Set(now.metadata.ownerReferences?.map(({ uid }) => uid))
+  const lost = (object.metadata.ownerReferences ?? []).flatMap((owner) => {
+    const uid = uids.get(owner.uid)
+    return uid === undefined || has.has(uid) ? [] : [{ ...owner, uid }]
+  })
+  if (lost.length === 0) return
+  const ownerReferences = [...lost, ...(now.metadata.ownerReferences ?? [])]
+  const made = await client.update(ref.target, { ...now, metadata: { ...now.metadata, ownerReferences } })
+  if (equal(contentOf(made), contentOf(object)))
+    await giveBackOwners(client, ref, made, object.metadata.managedFields, uids)
+}
+
+/** What people write into an object, without its metadata. */
+const contentOf = ({ metadata: _metadata, apiVersion: _version, kind: _kind, ...content }: ApiObject): object => content
 
 /** A custom type is served only a moment after its definition was recreated. */
 const WAITS_MS = [100, 200, 400, 800, 1600]
@@ -88,14 +118,17 @@ async function restoreOne(client: Client, { object, ...ref }: Captured, uids: Ma
       if (!(error instanceof StatusError && [404, 405, 409].includes(error.code))) throw error
     }
   try {
-    await giveBackOwners(client, ref, made, object.metadata.managedFields)
+    await giveBackOwners(client, ref, made, object.metadata.managedFields, uids)
   } catch (error) {
     // A concurrent writer has become an owner by its write, so its entries stay.
     if (!isStatus(error, 'Conflict')) throw error
   }
 }
 
-/** Recreates captured objects. Objects that controllers have already recreated are no error. */
+/**
+ * Recreates captured objects. Those that still exist become dependents of their recreated owners again. Objects that controllers have
+ * already recreated are no error.
+ */
 export async function restore(
   client: Client,
   captured: readonly Captured[],
@@ -109,6 +142,12 @@ export async function restore(
       restored++
     } catch (error) {
       if (!isStatus(error, 'AlreadyExists')) failures.push(error)
+      else
+        try {
+          await adopt(client, each, uids)
+        } catch (failure) {
+          failures.push(failure)
+        }
     }
   return { restored, failures }
 }

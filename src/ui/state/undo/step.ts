@@ -29,6 +29,8 @@ export type UndoStep =
       readonly before: ApiObject
       /** Objects deleted together with it. */
       readonly dependents: readonly Captured[]
+      /** Objects that stayed without their owner. */
+      readonly orphans?: readonly Captured[]
     })
   /** All stored data was replaced. */
   | { readonly did: 'replaced'; readonly how: 'import' | 'reset'; readonly before: string }
