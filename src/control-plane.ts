@@ -25,6 +25,8 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
   const loopback = new Loopback(options.clock)
 
   const parts: ServerParts = { options, configuration, storage, security, observation, loopback, lifecycle }
+  // A key that is stored after the stop would replace one of the next run.
+  const keysStored = security.tokens.keys().catch(() => undefined) // reported to whoever needs the keys
   const plugins = await buildAdmission(parts)
   const server = buildServer(parts, plugins)
   const fetch = buildFrontDoor(parts, server)
@@ -55,6 +57,9 @@ export async function createControlPlane(options: ControlPlaneOptions): Promise<
       started: () => ready.catch(() => undefined), // callers that await `ready` report the error
     }),
     onEvent: (name, listener) => observation.on(name, listener),
-    stop: () => lifecycle.stop(options.clock, flags.durationMs('shutdown-delay-duration')),
+    async stop() {
+      await lifecycle.stop(options.clock, flags.durationMs('shutdown-delay-duration'))
+      await keysStored
+    },
   }
 }

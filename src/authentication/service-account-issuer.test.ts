@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
-import { createMemoryKeyStore } from '../pki/key-store'
+import { createMemoryKeyStore, type KeyStore } from '../pki/key-store'
+import { verifyClaims } from '../pki/token-keys'
 import { createServiceAccountIssuer } from './service-account-issuer'
 
 const HOUR = 3600
 
-const create = (flags: Record<string, string>, maxSeconds?: number) =>
+const create = (flags: Record<string, string>, maxSeconds?: number, keys: KeyStore = createMemoryKeyStore()) =>
   createServiceAccountIssuer(
     {
       crypto: globalThis.crypto,
-      keys: createMemoryKeyStore(),
+      keys,
       files: { read: (name) => (name === 'words' ? 'no key' : Promise.reject(new Error('no such file'))) },
       flag: (name) => flags[name],
       flags: (name) => (flags[name] === undefined ? [] : [flags[name]]),
@@ -41,4 +42,37 @@ test.each<[string, number | undefined]>([
     issuers: [issuer],
     ...(longest && { maxSeconds: longest }),
   })
+})
+
+test('new keys are stored after the start, and used once they are', async () => {
+  const memory = createMemoryKeyStore()
+  let store: () => void = () => undefined
+  const stored = new Promise<void>((resolve) => (store = resolve))
+  const issuer = await create({}, undefined, {
+    get: (name) => memory.get(name),
+    put: (name, key) => stored.then(() => memory.put(name, key)),
+  })
+  const signed = issuer.sign({ sub: 'someone' })
+  expect(await memory.get('service-account')).toBeUndefined()
+  store()
+  const token = await signed
+  const { verification } = await issuer.keys()
+  expect(await verifyClaims(verification, token)).toEqual({ sub: 'someone' })
+  const next = await create({}, undefined, memory)
+  expect((await next.keys()).signing.kid).toBe(verification[0]?.kid)
+})
+
+test('keys that could not be stored are created again by the next who needs them', async () => {
+  const memory = createMemoryKeyStore()
+  let full = true
+  const issuer = await create({}, undefined, {
+    get: (name) => memory.get(name),
+    put: async (name, key) => {
+      if (full) throw new Error('the disk is full')
+      await memory.put(name, key)
+    },
+  })
+  await expect(issuer.sign({ sub: 'someone' })).rejects.toThrow('the disk is full')
+  full = false
+  await expect(issuer.sign({ sub: 'someone' })).resolves.toContain('.')
 })

@@ -4,7 +4,7 @@ import type { JsonObject } from '../machinery/json'
 import { messageOf } from '../machinery/message-of'
 import type { KeyStore } from '../pki/key-store'
 import { importPrivateKeyPem, importVerificationKeysPem } from '../pki/keys'
-import { loadTokenKeys, signClaims, type TokenKeys } from '../pki/token-keys'
+import { loadTokenKeys, signClaims, type TokenKeyFiles, type TokenKeys } from '../pki/token-keys'
 
 /** Signs service-account tokens, and has the data that verifiers need. */
 export interface ServiceAccountIssuer {
@@ -14,7 +14,8 @@ export interface ServiceAccountIssuer {
   readonly issuers: readonly string[]
   /** The API server's own audiences. */
   readonly audiences: readonly string[]
-  readonly keys: TokenKeys
+  /** Resolves once the cluster's own keys exist: new ones are generated while the server starts. Rejects if they can't be stored. */
+  keys(): Promise<TokenKeys>
   /** Maximum lifetime of a bound token in seconds; absent without a limit. */
   readonly maxSeconds?: number
   sign(claims: JsonObject): Promise<string>
@@ -69,6 +70,16 @@ function refuseUnfit(issuers: readonly string[], maxSeconds: number | undefined)
 
 const SIGNING_FLAGS = ['service-account-signing-key-file', 'service-account-private-key-file'] as const
 
+/** Calls `load` at once and remembers its result; after a failure, the next caller makes another attempt. */
+function loadedOnce<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | undefined
+  return () =>
+    (loading ??= load().catch((error: unknown) => {
+      loading = undefined
+      throw error
+    }))
+}
+
 /**
  * Reads the keys that the flags name, or creates the cluster's own. Rejects with `ServiceAccountFlagError` for a file without a key, an
  * issuer with a colon that is not a URL, and a maximum lifetime out of range.
@@ -84,26 +95,32 @@ export async function createServiceAccountIssuer(
   const signingFlag = SIGNING_FLAGS.find((name) => env.flag(name))
   const verifyingFlag =
     env.flags('service-account-key-file').length > 0 ? 'service-account-key-file' : 'tls-private-key-file'
-  const keys = await loadTokenKeys(env.crypto, env.keys, KEY_NAME, {
+  const files: TokenKeyFiles = {
     ...(signingFlag && {
       signing: await keyFile(env, signingFlag, env.flag(signingFlag) ?? '', importPrivateKeyPem),
     }),
     verification: await Promise.all(
       env.flags(verifyingFlag).map((file) => keyFile(env, verifyingFlag, file, importVerificationKeysPem)),
     ),
-  })
+  }
+  const exist = files.signing !== undefined || (await env.keys.get(KEY_NAME)) !== undefined
+  const keys = loadedOnce(() => loadTokenKeys(env.crypto, env.keys, KEY_NAME, files))
+  const first = keys()
+  // New RSA keys take longer than the rest of the start, which does not need them. Whoever does learns about a failure.
+  if (exist) await first
+  else first.catch(() => undefined)
   return {
     issuer: issuers[0] ?? DEFAULT_ISSUER,
     issuers,
     audiences,
     keys,
     ...(maxSeconds && { maxSeconds }),
-    sign: (claims) => signClaims(keys, claims),
+    sign: async (claims) => signClaims(await keys(), claims),
   }
 }
 
 /** `/.well-known/openid-configuration`. */
-export const openIdConfiguration = ({ issuer, keys }: ServiceAccountIssuer, keySetUri: string): JsonObject => ({
+export const openIdConfiguration = (issuer: string, keys: TokenKeys, keySetUri: string): JsonObject => ({
   issuer,
   jwks_uri: keySetUri,
   response_types_supported: ['id_token'],
@@ -112,7 +129,7 @@ export const openIdConfiguration = ({ issuer, keys }: ServiceAccountIssuer, keyS
 })
 
 /** `/openid/v1/jwks`; its only media type is `application/jwk-set+json`. */
-export const keySet = ({ keys }: ServiceAccountIssuer): JsonObject => ({
-  keys: keys.verification.map(({ jwk }) => ({ ...jwk })),
+export const keySet = ({ verification }: TokenKeys): JsonObject => ({
+  keys: verification.map(({ jwk }) => ({ ...jwk })),
 })
 export const KEY_SET_TYPE = 'application/jwk-set+json'

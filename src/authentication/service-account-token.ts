@@ -97,7 +97,7 @@ export function serviceAccountToken(options: ServiceAccountTokenOptions): TokenA
       const iss = peekClaims(token)?.iss
       const legacy = iss === LEGACY_ISSUER
       if (!legacy && !(typeof iss === 'string' && issuer.issuers.includes(iss))) return NONE
-      const claims = await verify(issuer.keys.verification, token)
+      const claims = await verify((await issuer.keys()).verification, token)
       if (!claims) return rejected('the signature of the service account token is not valid')
       const undated = DATES.find((claim) => at(claims, claim) != null && typeof claims[claim] !== 'number')
       if (undated) return rejected(`the claim ${undated} of the service account token is not a number`)

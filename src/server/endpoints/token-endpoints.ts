@@ -23,8 +23,14 @@ export function tokenEndpoints(server: Server): Endpoint[] {
   return [
     {
       path: /^\/\.well-known\/openid-configuration$/,
-      answer: (context) => answer(context, openIdConfiguration(server.tokens, keySetUri()), 'application/json'),
+      async answer(context) {
+        const keys = await server.tokens.keys()
+        return answer(context, openIdConfiguration(server.tokens.issuer, keys, keySetUri()), 'application/json')
+      },
     },
-    { path: /^\/openid\/v1\/jwks$/, answer: (context) => answer(context, keySet(server.tokens), KEY_SET_TYPE) },
+    {
+      path: /^\/openid\/v1\/jwks$/,
+      answer: async (context) => answer(context, keySet(await server.tokens.keys()), KEY_SET_TYPE),
+    },
   ]
 }
