@@ -15,6 +15,7 @@ test.each<[string, object, unknown]>([
   ['no class', {}, {}],
   ['a plain class', { runtimeClassName: 'plain' }, { runtimeClassName: 'plain' }],
   ['a missing class', { runtimeClassName: 'no' }, 'RuntimeClass "no" not found'],
+  ['an empty name', { runtimeClassName: '' }, 'resource name may not be empty'],
   ['a class with overhead', { runtimeClassName: 'heavy' }, { runtimeClassName: 'heavy', overhead: { cpu: '250m' } }],
   [
     'the same overhead in other words',

@@ -1,4 +1,5 @@
 import type * as node from 'kt126/node/v1'
+import { unclassifiedError } from '../../machinery/api-error'
 import type { PodSpec } from '../../api/kinds/shared/pod-types'
 import { asDraft, type Draft } from '../../api/kinds/meta/draft'
 import { compareSerialized, type ResourceList } from '../../api/kinds/shared/serialized-quantity'
@@ -25,6 +26,7 @@ export function runtimeClass({ reader, feature }: AdmissionEnvironment): Admissi
   function classFor(request: AdmissionRequest, spec: PodSpec): RuntimeClass | undefined {
     const name = spec.runtimeClassName
     if (name === undefined) return undefined
+    if (name === '') throw unclassifiedError('resource name may not be empty')
     const found = reader.get(CLASSES, undefined, name)
     if (!found) throw refused(request, `pod rejected: RuntimeClass "${name}" not found`)
     return asDraft<node.RuntimeClass>(found)

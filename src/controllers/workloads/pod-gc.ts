@@ -25,7 +25,7 @@ const bornAt = (pod: ApiObject): string => pod.metadata.creationTimestamp ?? ''
 /** Deletes pods that no node will: those of missing nodes, terminating ones without a node, and surplus ended ones. */
 export const podGarbage: ControllerRow = {
   name: NAME,
-  defaultOn: 'with-nodes',
+  defaultOn: 'with-workloads',
   account: 'pod-garbage-collector',
   needs: ['v1/pods', 'v1/nodes'],
   start(deps) {

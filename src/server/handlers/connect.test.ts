@@ -64,7 +64,7 @@ test.each<[string, number, string, string?]>([
   ['pods/free/exec', 400, 'BadRequest'],
   ['pods/free/attach', 400, 'BadRequest'],
   ['pods/free/portforward', 400, 'BadRequest'],
-  ['pods/lost/exec', 404, 'NotFound', 'nodes'],
+  ['pods/lost/exec', 404, 'NotFound', 'pods'],
   ['pods/silent/exec', 500, ''],
   ['pods/there/exec', 400, 'BadRequest'],
   ['pods/there/exec?container=x', 400, 'BadRequest'],
@@ -78,7 +78,7 @@ test.each<[string, number, string, string?]>([
   ['services/bare:80/proxy', 404, 'NotFound', 'services'],
   ['services/empty:80/proxy', 503, 'ServiceUnavailable'],
   ['pods/none/log?tailLines=-1', 422, 'Invalid', 'PodLogOptions'],
-  ['pods/lost/log', 404, 'NotFound', 'nodes'],
+  ['pods/lost/log', 404, 'NotFound', 'pods'],
   ['pods/there/log', 500, ''],
 ])('%s', async (path, status, reason, kind) => {
   const [code, body] = await send(`GET ${NS}/${path}`)

@@ -72,7 +72,7 @@ export async function connect(scope: RequestScope): Promise<Response> {
     if (subresource !== 'portforward') containerOf(pod, context.query.get('container') ?? '')
     const { nodeName } = pod.spec as PodSpec
     if (!nodeName) throw badRequest(`pod ${name} does not have a host assigned`)
-    const address = nodeAddress(server, nodeName)
+    const address = nodeAddress(server, nodeName, type)
     if (!context.request.headers.has('upgrade')) throw badRequest('Upgrade request required')
     throw unclassifiedError(`error dialing backend: nobody answers at ${address}: this cluster is simulated`)
   }

@@ -65,7 +65,7 @@ export async function getLog(scope: RequestScope): Promise<Response> {
   const container = containerOf(pod, context.query.get('container') ?? '')
   const { nodeName } = pod.spec as PodSpec
   if (!nodeName) return new Response(null, { status: 204 })
-  const address = nodeAddress(server, nodeName)
+  const address = nodeAddress(server, nodeName, type)
   const node = server.reader.get({ group: '', resource: 'nodes' }, undefined, nodeName)
   const previous = isTrue(context.query.get('previous'))
   const read = (from: ApiObject) => server.agents.log(node, from, container, previous, server.clock.now())

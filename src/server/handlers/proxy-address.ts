@@ -1,4 +1,4 @@
-import { ApiError, badRequest, notFoundError, unclassifiedError } from '../../machinery/api-error'
+import { ApiError, badRequest, notFoundError, type ResourceName, unclassifiedError } from '../../machinery/api-error'
 import { parseIp } from '../../machinery/ip'
 import type { ApiObject } from '../../machinery/object'
 import type { ServedType } from '../../registry/resource-type'
@@ -44,10 +44,10 @@ const PREFERRED = ['Hostname', 'InternalDNS', 'InternalIP', 'ExternalDNS', 'Exte
 
 const AGENT_PORT = 10250
 
-/** The address of a node's agent. */
-export function nodeAddress(server: Server, name: string, port = ''): string {
+/** The address of a node's agent. A missing node is reported as an object of the requested resource, `asked`, as real servers do. */
+export function nodeAddress(server: Server, name: string, asked: ResourceName, port = ''): string {
   const node = server.reader.get(NODES, undefined, name)
-  if (!node) throw notFoundError(NODES, name)
+  if (!node) throw notFoundError(asked, name)
   const { addresses = [], daemonEndpoints } = (node.status ?? {}) as {
     addresses?: { type: string; address: string }[]
     daemonEndpoints?: { kubeletEndpoint?: { Port?: number } }
@@ -97,7 +97,7 @@ function endpointAddress(server: Server, type: ServedType, namespace: string, na
 /** The address that a proxied request goes to. `text` is the name, with scheme and port if the client gave them. */
 export function proxyAddress(server: Server, type: ServedType, namespace: string, text: string): string {
   const [name, port] = splitTarget(text, type.resource)
-  if (type.resource === 'nodes') return nodeAddress(server, name, port)
+  if (type.resource === 'nodes') return nodeAddress(server, name, type, port)
   if (type.resource === 'services') return endpointAddress(server, type, namespace, name, port)
   const pod = found(server, type, namespace, name)
   const { containers = [] } = pod.spec as PodSpec

@@ -1,5 +1,6 @@
 import type * as core from 'kt126/core/v1'
 import { forbidden, invalid, notFound, required } from '../../../machinery/field-error'
+import { GoStruct } from '../../../machinery/go-values'
 import type { Feature } from '../../releases/gates'
 import { behaves } from '../../releases/ledger'
 import type { Draft } from '../meta/draft'
@@ -78,7 +79,7 @@ function validateCommon(container: Container, context: ContainerContext, field: 
     policy !== 'File' &&
     policy !== 'FallbackToLogsOnError'
   )
-    errors.push(invalid(`${field}.terminationMessagePolicy`, policy, 'must be File or FallbackToLogsOnError'))
+    errors.push(invalid(`${field}.terminationMessagePolicy`, policy, "must be 'File' or 'FallbackToLogsOnError'"))
   if (container.ports) validatePorts(container.ports, `${field}.ports`, errors)
   if (container.env) validateEnvironment(container.env, `${field}.env`, context, errors)
   if (container.envFrom) validateEnvironmentFrom(container.envFrom, `${field}.envFrom`, context, errors)
@@ -155,7 +156,15 @@ export function validateInitContainers(
     for (const member of NOT_IN_INIT) {
       if (container[member] === undefined) continue
       const why = 'must not be set for init containers'
-      errors.push(forbids ? forbidden(`${at}.${member}`, why) : invalid(`${at}.${member}`, '', why))
+      errors.push(
+        forbids
+          ? forbidden(`${at}.${member}`, why)
+          : invalid(
+              `${at}.${member}`,
+              new GoStruct(member === 'lifecycle' ? 'core.Lifecycle' : 'core.Probe', container[member]),
+              why,
+            ),
+      )
     }
   }
 }

@@ -73,7 +73,7 @@ export function validateEnvironmentFrom(
       found++
       if (present(ref.name, `${at}.${member}.name`, errors)) subdomain(ref.name ?? '', `${at}.${member}.name`, errors)
     }
-    if (found === 0) errors.push(invalid(field, '', 'must specify one of configMapRef and secretRef'))
+    if (found === 0) errors.push(invalid(field, '', 'must specify one of: `configMapRef` or `secretRef`'))
     else if (found > 1) errors.push(invalid(field, '', 'may not have more than one field specified at a time'))
   }
 }

@@ -33,6 +33,7 @@ const KNOWN = new Set([
   'spec.host',
   'status.phase',
 ])
+const unknownPath = (path: string): string => `error converting fieldPath: field label not supported: ${path}`
 const SUBSCRIPT = /^(.*)\['(.*)'\]$/s
 
 /** Validates a reference to a pod field. */
@@ -50,9 +51,9 @@ export function validateFieldRef(
     if (parent === 'metadata.annotations') qualifiedName(subscript.toLowerCase(), field, errors)
     else if (parent === 'metadata.labels') qualifiedName(subscript, field, errors)
     else if (KNOWN.has(parent)) errors.push(invalid(field, path, 'does not support subscript'))
-    else errors.push(invalid(`${field}.fieldPath`, path, 'is no field of a pod that can be referred to'))
+    else errors.push(invalid(`${field}.fieldPath`, path, unknownPath(path)))
   } else if (ref.apiVersion !== 'v1' || !KNOWN.has(path))
-    errors.push(invalid(`${field}.fieldPath`, path, 'is no field of a pod that can be referred to'))
+    errors.push(invalid(`${field}.fieldPath`, path, unknownPath(path)))
   else if (!allowed.includes(path)) errors.push(notSupported(`${field}.fieldPath`, path, allowed))
 }
 

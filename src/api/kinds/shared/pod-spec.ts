@@ -1,4 +1,6 @@
 import { forbidden, invalid, required } from '../../../machinery/field-error'
+import { goQuoted } from '../../../machinery/go-quote'
+import { parseIp } from '../../../machinery/ip'
 import type { KindContext } from '../../kind'
 import { behaves, type Served } from '../../releases/ledger'
 import type { Errors } from '../meta/rules'
@@ -29,10 +31,16 @@ const MAXIMUM_DEADLINE = 2 ** 31 - 1
 const MIRROR = 'orch.io/config.mirror'
 const APPARMOR = 'container.apparmor.security.beta.orch.io/'
 
+/** An address whose message has no examples in earlier releases. */
+function plainAddress(ip: string, field: string, release: number, errors: Errors): void {
+  if (behaves('address-errors-give-examples', release)) address(ip, field, errors)
+  else if (!parseIp(ip)) errors.push(invalid(field, ip, 'must be valid IP address'))
+}
+
 function dnsConfig(spec: PodSpec, field: string, served: Served, errors: Errors): void {
   const config = spec.dnsConfig
   if (spec.dnsPolicy === 'None') {
-    if (!config) return void errors.push(required(field, 'must be given when dnsPolicy is None'))
+    if (!config) return void errors.push(required(field, 'must provide `dnsConfig` when `dnsPolicy` is None'))
     if ((config.nameservers ?? []).length === 0)
       errors.push(required(`${field}.nameservers`, 'at least one is needed when dnsPolicy is None'))
   }
@@ -40,7 +48,8 @@ function dnsConfig(spec: PodSpec, field: string, served: Served, errors: Errors)
   const [most, longest] = behaves('long-dns-search-list', served.release) ? [32, 2048] : [6, 256]
   const servers = config.nameservers ?? []
   if (servers.length > 3) errors.push(invalid(`${field}.nameservers`, servers, 'must not have more than 3 nameservers'))
-  for (const [i, server] of servers.entries()) address(server, `${field}.nameservers[${i}]`, errors)
+  for (const [i, server] of servers.entries())
+    plainAddress(server, `${field}.nameservers[${i}]`, served.release, errors)
   const searches = config.searches ?? []
   if (searches.length > most)
     errors.push(invalid(`${field}.searches`, searches, `must not have more than ${most} search paths`))
@@ -101,7 +110,7 @@ export function validatePodSpec(spec: PodSpec, field: string, context: KindConte
   if (spec.subdomain) label(spec.subdomain, `${field}.subdomain`, errors)
   validateTolerations(spec.tolerations ?? [], `${field}.tolerations`, errors)
   for (const { ip = '', hostnames = [] } of spec.hostAliases ?? []) {
-    address(ip, `${field}.hostAliases.ip`, errors)
+    plainAddress(ip, `${field}.hostAliases.ip`, release, errors)
     for (const hostname of hostnames) subdomain(hostname, `${field}.hostAliases.hostnames`, errors)
   }
   if (spec.priorityClassName) subdomain(spec.priorityClassName, `${field}.priorityClassName`, errors)
@@ -152,7 +161,7 @@ export function validatePodAnnotations(
     const all = [...(spec.containers ?? []), ...(spec.initContainers ?? []), ...(spec.ephemeralContainers ?? [])]
     if (!all.some(({ name }) => name === container)) errors.push(invalid(at, container, 'container not found'))
     if (value !== '' && value !== 'runtime/default' && value !== 'unconfined' && !value.startsWith('localhost/'))
-      errors.push(invalid(at, value, 'must be a valid AppArmor profile'))
+      errors.push(invalid(at, value, `invalid AppArmor profile name: ${goQuoted(value)}`))
   }
 }
 

@@ -104,7 +104,7 @@ export function validateResources(
         else if (order > 0)
           errors.push(invalid(`${field}.requests`, amount, `must be less than or equal to ${name} limit`))
       } else if (!mayOvercommit(name))
-        errors.push(required(`${field}.limits`, 'a limit must be set for resources that are never overcommitted'))
+        errors.push(required(`${field}.limits`, 'Limit must be set for non overcommitable resources'))
     }
   if (huge && !base) errors.push(forbidden(field, 'HugePages require cpu or memory'))
   const seen = new Set<string>()

@@ -4,17 +4,7 @@ import { goStructJson } from '../../../machinery/go-values'
 import { behaves } from '../../releases/ledger'
 import type { Draft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
-import {
-  label,
-  labelKey,
-  labelSelector,
-  labelValue,
-  oneOf,
-  optionalOneOf,
-  present,
-  subdomain,
-  within,
-} from '../meta/rules'
+import { label, labelKey, labelSelector, labelValue, oneOf, optionalOneOf, present, subdomain } from '../meta/rules'
 
 const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution'
 const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution'
@@ -78,12 +68,13 @@ function podTerm(term: Draft<core.PodAffinityTerm>, release: number, field: stri
   labelSelector(term.labelSelector, `${field}.${member}`, errors)
   labelSelector(term.namespaceSelector, `${field}.namespaceSelector`, errors)
   for (const namespace of term.namespaces ?? []) label(namespace, `${field}.namespace`, errors)
-  present(term.topologyKey, `${field}.topologyKey`, errors)
+  present(term.topologyKey, `${field}.topologyKey`, errors, 'can not be empty')
   labelKey(term.topologyKey ?? '', `${field}.topologyKey`, errors)
 }
 
-const weight = (value: number | undefined, field: string, errors: Errors): void =>
-  within(value ?? 0, 1, 100, `${field}.weight`, errors)
+function weight(value = 0, field: string, errors: Errors): void {
+  if (value < 1 || value > 100) errors.push(invalid(`${field}.weight`, value, 'must be in the range 1-100'))
+}
 
 function podAffinity(
   affinity: Draft<core.PodAffinity> | undefined,
@@ -169,7 +160,7 @@ export function validateTopologySpread(
     const at = `${field}[${i}]`
     const { maxSkew = 0, topologyKey = '', whenUnsatisfiable = '', minDomains } = constraint
     if (maxSkew <= 0) errors.push(invalid(`${at}.maxSkew`, maxSkew, 'must be greater than zero'))
-    present(topologyKey, `${at}.topologyKey`, errors)
+    present(topologyKey, `${at}.topologyKey`, errors, 'can not be empty')
     if (!SPREAD_MODES.includes(whenUnsatisfiable))
       errors.push(notSupported(`${at}.whenUnsatisfiable`, whenUnsatisfiable, SPREAD_MODES))
     const pair = pairOf(constraint)

@@ -120,7 +120,9 @@ export function validatePodSecurity(spec: PodSpec, release: number, specField: s
             ),
           )
   if (spec.shareProcessNamespace && spec.hostPID)
-    errors.push(invalid(`${field}.shareProcessNamespace`, true, 'excludes hostPID'))
+    errors.push(
+      invalid(`${field}.shareProcessNamespace`, true, 'ShareProcessNamespace and HostPID cannot both be enabled'),
+    )
   const context = spec.securityContext
   if (!context) return
   id(context.fsGroup, `${field}.fsGroup`, errors)

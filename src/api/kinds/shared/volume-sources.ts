@@ -129,7 +129,8 @@ export const SOURCE_CHECKS: Readonly<Record<string, Check>> = {
     needs(source, field, errors, 'targetPortal')
     const iqn = text(source, 'iqn')
     if (present(iqn, `${field}.iqn`, errors)) {
-      if (!/^(iqn|eui|naa)/.test(iqn)) errors.push(invalid(`${field}.iqn`, iqn, 'must be valid format'))
+      if (!/^(iqn|eui|naa)/.test(iqn))
+        errors.push(invalid(`${field}.iqn`, iqn, 'must be valid format starting with iqn, eui, or naa'))
       else if (!QUALIFIED_IQN[iqn.slice(0, 3)]?.test(iqn))
         errors.push(invalid(`${field}.iqn`, iqn, 'must be valid format'))
     }
@@ -148,7 +149,9 @@ export const SOURCE_CHECKS: Readonly<Record<string, Check>> = {
         ),
       )
     const initiator = text(source, 'initiatorName')
-    if (!QUALIFIED_IQN[initiator.slice(0, 3)]?.test(initiator))
+    if (!/^(iqn|eui|naa)/.test(initiator))
+      errors.push(invalid(`${field}.initiatorname`, initiator, 'must be valid format starting with iqn, eui, or naa'))
+    else if (!QUALIFIED_IQN[initiator.slice(0, 3)]?.test(initiator))
       errors.push(invalid(`${field}.initiatorname`, initiator, 'must be valid format'))
   },
   glusterfs: (source, field, errors, { persistent }) => {

@@ -48,7 +48,7 @@ function tokenProjection(
 ): void {
   const seconds = token.expirationSeconds ?? 0
   if (seconds < MINIMUM_TOKEN_SECONDS)
-    errors.push(invalid(`${field}.expirationSeconds`, seconds, 'may not be less than 10 minutes'))
+    errors.push(invalid(`${field}.expirationSeconds`, seconds, 'may not specify a duration less than 10 minutes'))
   if (seconds > MAXIMUM_TOKEN_SECONDS)
     errors.push(invalid(`${field}.expirationSeconds`, seconds, 'may not be larger than 2^32 seconds'))
   // Real servers report errors of the path at the volume.
@@ -108,7 +108,7 @@ function ephemeral(
 const CHECKS: Readonly<Record<string, Check>> = {
   emptyDir: typed<core.EmptyDirVolumeSource>((source, field, errors) => {
     if (source.sizeLimit !== undefined && isNegative(source.sizeLimit))
-      errors.push(forbidden(`${field}.sizeLimit`, 'must be a valid resource quantity'))
+      errors.push(forbidden(`${field}.sizeLimit`, 'SizeLimit field must be a valid resource quantity'))
   }),
   ...SOURCE_CHECKS,
   secret: keyed('secretName'),

@@ -2,6 +2,11 @@ import type { LedgerRows } from './row'
 
 /** Differences in all other built-in kinds. */
 export const OBJECT_ROWS = {
+  'address-errors-give-examples': {
+    since: 30,
+    does: 'Errors about addresses of name servers and host aliases give examples of valid ones.',
+    source: '1.20 by comparing; the library of 1.30',
+  },
   'namespace-name-label': {
     gate: 'NamespaceDefaultLabelName',
     does: 'Every namespace has the label orch.io/metadata.name.',

@@ -39,3 +39,18 @@ test.each<[boolean, string[]]>([
     expected,
   ),
 )
+
+const METRICS = 'autoscaling.alpha.orch.io/metrics'
+test.each<[string, Record<string, string> | undefined, Record<string, string> | undefined, number | undefined]>([
+  ['none', undefined, undefined, 80],
+  ['no JSON', { [METRICS]: 'x' }, undefined, 80],
+  ['an empty list', { [METRICS]: '[]', mine: 'y' }, { mine: 'y' }, 80],
+  ['an object', { [METRICS]: '{}' }, undefined, 80],
+  ['metrics', { [METRICS]: '[{"type":"Pods"}]' }, { [METRICS]: '[{"type":"Pods"}]' }, undefined],
+  ['other fields', { 'autoscaling.alpha.orch.io/behavior': 'y' }, undefined, 80],
+])('v1 drops annotations that it can not read: %s', (_, annotations, kept, percent) => {
+  const object = { metadata: { name: 'a', ...(annotations && { annotations }) }, ...of({}) }
+  horizontalPodAutoscaler.defaults?.(object, 'v1', kindContext())
+  const { targetCPUUtilizationPercentage } = object.spec as { targetCPUUtilizationPercentage?: number }
+  expect([object.metadata.annotations, targetCPUUtilizationPercentage]).toEqual([kept, percent])
+})

@@ -1,5 +1,6 @@
 import type * as autoscaling from 'kt126/autoscaling/v2'
 import { forbidden, invalid, required } from '../../../../machinery/field-error'
+import { isObject } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
 import { UNSET } from '../../meta/columns'
@@ -9,6 +10,7 @@ import type { Errors } from '../../meta/rules'
 import { optionalOneOf } from '../../meta/rules'
 import { AGE, tableOf } from '../../meta/table-columns'
 import { completeConditions, nonNegativeCounts } from '../../shared/workloads'
+import { BEHAVIOR, CONDITIONS, CURRENT_METRICS, METRICS } from './older-forms'
 import { metricsText, validateMetrics, validateReference } from './metrics'
 
 type Autoscaler = Draft<autoscaling.HorizontalPodAutoscaler>
@@ -19,8 +21,33 @@ const LONGEST_WINDOW = 3600
 const LONGEST_PERIOD = 1800
 const DEFAULT_PERCENT = 80
 const MEASURED_WITHOUT_PODS = ['External', 'Object']
-/** v1 stores fields it does not have in annotations. */
-const METRICS_ANNOTATION = 'autoscaling.alpha.orch.io/metrics'
+/** v1 keeps fields that it does not have in annotations: each is a list, but for one. */
+const ANNOTATIONS: Readonly<Record<string, (value: unknown) => boolean>> = {
+  [METRICS]: (value) => Array.isArray(value) && value.length > 0,
+  [CURRENT_METRICS]: Array.isArray,
+  [CONDITIONS]: Array.isArray,
+  [BEHAVIOR]: isObject,
+}
+
+/** Drops annotations that can't be read as the fields that they stand for. */
+function dropUnreadable({ metadata }: ApiObject): void {
+  const { annotations = {} } = metadata
+  const isUsable = ([name, text]: [string, string]): boolean =>
+    !Object.hasOwn(ANNOTATIONS, name) || ANNOTATIONS[name]?.(parsed(text)) === true
+  const all = Object.entries(annotations)
+  const kept = all.filter(isUsable)
+  if (kept.length === all.length) return
+  if (kept.length > 0) metadata.annotations = Object.fromEntries(kept)
+  else delete metadata.annotations
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
 
 function validateRules(rules: Rules | undefined, field: string, errors: Errors): void {
   if (!rules) return
@@ -79,9 +106,9 @@ export const horizontalPodAutoscaler: KindBehaviour = {
     const { spec = {} } = draft
     if (version === 'v1') {
       spec.minReplicas ??= 1
+      dropUnreadable(object)
       const old = spec as { targetCPUUtilizationPercentage?: number }
-      if (object.metadata.annotations?.[METRICS_ANNOTATION] === undefined)
-        old.targetCPUUtilizationPercentage ??= DEFAULT_PERCENT
+      if (object.metadata.annotations?.[METRICS] === undefined) old.targetCPUUtilizationPercentage ??= DEFAULT_PERCENT
     } else if (version.startsWith('v2beta')) spec.minReplicas ??= 1
     else defaultMetrics(spec)
     draft.status = { desiredReplicas: 0, ...draft.status }
@@ -102,7 +129,7 @@ export const horizontalPodAutoscaler: KindBehaviour = {
     if (minReplicas !== undefined && maxReplicas < minReplicas)
       errors.push(invalid('spec.maxReplicas', maxReplicas, 'must be greater than or equal to `minReplicas`'))
     validateReference(spec.scaleTargetRef ?? {}, 'spec.scaleTargetRef', errors)
-    validateMetrics(spec.metrics ?? [], 'spec.metrics', errors)
+    validateMetrics(spec.metrics ?? [], 'spec.metrics', feature, errors)
     if (minReplicas === 0 && !spec.metrics?.some(({ type = '' }) => MEASURED_WITHOUT_PODS.includes(type)))
       errors.push(
         forbidden(

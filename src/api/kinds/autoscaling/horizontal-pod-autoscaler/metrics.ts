@@ -1,6 +1,7 @@
 import type * as autoscaling from 'kt126/autoscaling/v2'
 import { forbidden, invalid, notSupported, required } from '../../../../machinery/field-error'
 import { pathSegment } from '../../../../machinery/names'
+import type { Feature } from '../../../releases/gates'
 import type { Draft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { present } from '../../meta/rules'
@@ -16,6 +17,12 @@ const SOURCES: Readonly<Record<string, keyof Metric>> = {
   Pods: 'pods',
   Resource: 'resource',
 }
+const GATE = 'HPAContainerMetrics'
+
+/** Says of the one source behind a gate that it is off. */
+const hint = (source: string, feature: Feature): string =>
+  source === 'containerResource' && !feature(GATE) ? ` (only allowed when ${GATE} feature is enabled)` : ''
+
 const LOOKED_AT = ['object', 'external', 'pods', 'resource', 'containerResource'] as const
 const TARGETS = ['Utilization', 'Value', 'AverageValue']
 
@@ -97,7 +104,7 @@ function validateSource(metric: Metric, source: keyof Metric, field: string, err
 }
 
 /** Validates metrics: each must set exactly the source of its type. Only the first source is validated in depth. */
-export function validateMetrics(metrics: readonly Metric[], field: string, errors: Errors): void {
+export function validateMetrics(metrics: readonly Metric[], field: string, feature: Feature, errors: Errors): void {
   for (const [i, metric] of metrics.entries()) {
     const at = `${field}[${i}]`
     present(metric.type, `${at}.type`, errors, 'must specify a metric source type')
@@ -110,7 +117,9 @@ export function validateMetrics(metrics: readonly Metric[], field: string, error
     // The look-up of the type's member reports it a second time.
     if (!source) errors.push(unknown)
     else if (metric[source] === undefined)
-      errors.push(required(`${at}.${source}`, 'must populate information for the given metric source'))
+      errors.push(
+        required(`${at}.${source}`, `must populate information for the given metric source${hint(source, feature)}`),
+      )
     if (given.length < 2) continue
     for (const other of given)
       if (other !== source) errors.push(forbidden(`${at}.${other}`, 'must populate the given metric source only'))

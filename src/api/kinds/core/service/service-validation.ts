@@ -67,7 +67,7 @@ function validatePolicies(spec: Spec, release: number, errors: Errors): void {
     errors.push(
       behaves('service-traffic-policy-choices', release)
         ? notSupported(at, external, TRAFFIC_POLICIES)
-        : invalid(at, external, 'must be empty, Cluster or Local'),
+        : invalid(at, external, 'ExternalTrafficPolicy must be empty, Cluster or Local'),
     )
   if (healthCheckNodePort < 0)
     errors.push(invalid('spec.healthCheckNodePort', healthCheckNodePort, 'must be greater than or equal to 0'))

@@ -13,4 +13,9 @@ export const priorityLevelConfigurationFacts: KindFacts = {
       { subresources: [status] },
     ),
   ],
+  addedFields: {
+    26: ['v1alpha1', 'v1beta1', 'v1beta2'].map(
+      (version) => `flowcontrol.${version}.LimitedPriorityLevelConfiguration borrowingLimitPercent lendablePercent`,
+    ),
+  },
 }
