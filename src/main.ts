@@ -11,7 +11,7 @@ import { otherPlane } from './links/plane-of-tab'
 import { createSystemClock } from './machinery/system-clock'
 import { otherSite } from './names/site'
 import { unavailable } from './server/unavailable'
-import { connectToControlPlane } from './transport/page-connection'
+import { connectToControlPlane } from './transport/connect-page'
 import { planeOfSearch } from './transport/plane-address'
 import { createSiteFetch } from './transport/site-fetch'
 

@@ -4,20 +4,10 @@ import { NoOwner, OwnerLink } from './owner-link'
 import { OwnerSearch } from './owner-search'
 import { OwnerUnresponsive, type PageConnection, type PageIdentity, type PageStatus } from './page'
 import type { PageCertificates } from './page-certificates'
-import {
-  ATTACH_MARK,
-  BUSY,
-  type StartLink,
-  type SiteMessage,
-  siteName,
-  workerName,
-  type WorkerMessage,
-  type WorkerStart,
-} from './page-protocol'
+import { BUSY, type SiteMessage, siteName, type WorkerStart } from './page-protocol'
 import { registerPageServiceWorker } from './page-service-worker'
 import { savesData } from './saves-data'
 import { PageSubscribers } from './page-subscribers'
-import { planeOfSearch, planePath } from './plane-address'
 import { PortClient } from './port-client'
 import type { ServerState } from './port-protocol'
 import { type ClientWire, TabWorker } from './tab-worker'
@@ -28,52 +18,8 @@ const PATIENCE_MS = 20_000
 /** A worker that was terminated is replaced within a second or two. */
 const REPLACED_MS = 10_000
 
-export interface PageStart {
-  /** The request of the page's link. */
-  readonly link: StartLink | undefined
-  /** Creates a port for each worker that is started; at its other end the page does what only a page can. */
-  readonly helper: () => MessagePort
-  /** Programs outside the browser can reach the plane through the server that the site came from. */
-  readonly programs: boolean
-  /** The worker loads the control plane after this; at once if absent. */
-  readonly begins: Promise<void> | undefined
-  /** Caching the site for offline use waits for this. */
-  readonly shown: Promise<void>
-}
-
-/** Starts this tab's worker, registers the service worker, and finds the owner of the control plane. */
-export async function connectToControlPlane({
-  link,
-  helper,
-  programs,
-  begins,
-  shown,
-}: PageStart): Promise<PageConnection> {
-  const site = new URL('.', document.baseURI).pathname
-  const plane = planeOfSearch(location.search)
-  const scope = planePath(site, plane)
-  const attach = programs && document.querySelector(`meta[name="${ATTACH_MARK}"]`) !== null
-  const start: WorkerStart = {
-    scope,
-    ...(link && { link }),
-    ...(attach && { attach: site }),
-    ...(begins && { waits: true }),
-  }
-  const startWorker = (): Worker => {
-    const worker = new Worker(new URL('../control-plane.worker.ts', import.meta.url), {
-      type: 'module',
-      name: workerName(start),
-    })
-    worker.postMessage({ type: 'helper' } satisfies WorkerMessage, [helper()])
-    void begins?.then(() => worker.postMessage({ type: 'begin' } satisfies WorkerMessage))
-    return worker
-  }
-  const page = new Page(startWorker, start, site)
-  void page.registerServiceWorker(shown)
-  return page
-}
-
-class Page implements PageConnection {
+/** This page's connection to the owner of its plane: its own worker, or the one of another tab. */
+export class ControlPlaneConnection implements PageConnection {
   readonly #clock = createSystemClock()
   readonly #link = new OwnerLink({
     clock: this.#clock,
