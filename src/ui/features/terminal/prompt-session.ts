@@ -1,37 +1,19 @@
 import type { IMarker, Terminal } from '@xterm/xterm'
-import { parseFlags } from '../../../orchctl/core/flags'
-import { GLOBAL_FLAGS } from '../../../orchctl/core/globals'
-import type { Io } from '../../../orchctl/core/io'
-import { Session as Client } from '../../../orchctl/core/session'
-import { PROGRAM } from '../../../orchctl/core/words'
-import { run } from '../../../orchctl/run'
-import { ADMIN, type Identity } from '../../state/identity'
-import type { Place } from '../../state/place'
+import { ADMIN } from '../../state/identity'
 import { messageOf } from '../../../machinery/message-of'
-import type { Catalogue } from '../../../orchctl/core/catalogue'
 import { type AskedTable, askedTable } from './asked-table'
-import { BUILTINS, builtinPrograms, readFile, writeFile } from './builtins'
+import { BUILTINS } from './builtins'
 import { CommandOutput } from './command-output'
-import { commonStart, completeLine, hintFor, inColumns } from './complete-line'
+import { completeLine } from './complete-line'
 import type { FoundLink } from './found-links'
 import { useTerminalMemory } from './history'
 import { keysOf, LineEditor } from './line-editor'
-import { ioOf, type PageIo } from './page-io'
+import { candidatesText, completed } from './prompt-completion'
+import { PromptCommands, type PromptHost } from './prompt-commands'
 import { promptLine } from './prompt-line'
 import { errorText, DIM, harmless, PLAIN } from './screen-text'
 import { parseInput } from './shell/parse'
-import { bytesOf, runPipelines, type Shell } from './shell/run-pipelines'
-
-/** What a session uses of its page. */
-export interface PromptHost extends Omit<PageIo, 'who'> {
-  readonly identity: () => Identity
-  readonly act: (name: string | undefined, groups: readonly string[]) => string
-  readonly go: (place: Place) => void
-  /** Called with the links in the last command's output. */
-  readonly onLinks: (links: readonly FoundLink[]) => void
-  /** Announces a command's end to screen readers. */
-  readonly announce: (text: string) => void
-}
+import { runPipelines, type Shell } from './shell/run-pipelines'
 
 /** A range of the screen whose table rows stand for objects. */
 export interface Printed extends AskedTable {
@@ -44,6 +26,7 @@ const MOST_LINKS = 6
 export class PromptSession {
   readonly printed: Printed[] = []
   private readonly editor = new LineEditor(() => useTerminalMemory.getState().lines)
+  readonly commands: PromptCommands
   private readonly shell: Shell
   /** The lines of an unfinished command. */
   private begun: string[] = []
@@ -60,45 +43,13 @@ export class PromptSession {
     private readonly screen: Terminal,
     private readonly host: PromptHost,
   ) {
-    this.shell = {
-      programs: {
-        ...builtinPrograms({
-          act: host.act,
-          follow: (what, name) => this.follow(what, name),
-          edit: host.edit,
-          clear: () => this.screen.clear(),
-        }),
-        [PROGRAM]: (argv, { input, out, err, signal }) =>
-          run(this.io({ argv, stdin: () => bytesOf(input), stdout: out, stderr: err, signal })),
-      },
-      read: readFile,
-      write: writeFile,
-      hint: hintFor,
-    }
+    this.commands = new PromptCommands(host)
+    this.shell = this.commands.shell({
+      follow: (what, name) => this.follow(what, name),
+      clear: () => this.screen.clear(),
+    })
     screen.onData((data) => this.type(data))
     screen.onResize(() => this.running ?? this.draw())
-  }
-
-  private io(call: Pick<Io, 'argv' | 'stdin' | 'stdout' | 'stderr' | 'signal'>): Io {
-    return ioOf({ ...this.host, who: this.host.identity }, call)
-  }
-
-  private quiet(): Io {
-    const nothing = (): void => undefined
-    const signal = new AbortController().signal
-    return this.io({
-      argv: [],
-      stdin: () => Promise.resolve(new Uint8Array()),
-      stdout: nothing,
-      stderr: nothing,
-      signal,
-    })
-  }
-
-  /** The served resources, for links; requested early, so that the first command need not wait. */
-  async catalogue(): Promise<Catalogue> {
-    const { values } = parseFlags([], GLOBAL_FLAGS, PROGRAM)
-    return (await new Client(this.quiet(), values).discovery()).catalogue()
   }
 
   start(): void {
@@ -106,7 +57,7 @@ export class PromptSession {
       `${DIM}Simulated: commands go to the control plane in this browser. Type help, or press Tab.${PLAIN}\r\n`,
     )
     this.draw()
-    this.catalogue().catch(() => undefined)
+    this.commands.catalogue().catch(() => undefined) // the first command reports it
   }
 
   /** Inserts a line at the prompt; it runs when the user presses Enter. */
@@ -236,7 +187,7 @@ export class PromptSession {
   }
 
   private async findLinks(namespace: string): Promise<void> {
-    this.links = await this.output.links(this.host.identity(), namespace, () => this.catalogue())
+    this.links = await this.output.links(this.host.identity(), namespace, () => this.commands.catalogue())
     this.host.onLinks(this.links.slice(0, MOST_LINKS))
   }
 
@@ -251,22 +202,16 @@ export class PromptSession {
 
   private async complete(): Promise<void> {
     const { text, cursor } = this.editor
-    const before = text.slice(0, cursor)
-    const { start, candidates } = await completeLine(before, this.quiet(), BUILTINS)
+    const found = await completeLine(text.slice(0, cursor), this.commands.quiet(), BUILTINS)
+    // The person typed on while the server was asked.
     if (this.editor.text !== text || this.editor.cursor !== cursor) return
-    const texts = candidates.map((one) => one.text)
-    const common = commonStart(texts)
-    if (texts.length === 0) this.host.announce('No completions.')
-    else if (texts.length === 1 || before.slice(start) !== common) {
-      const end = texts.length === 1 && !/[=:/.,]$/.test(common) ? ' ' : ''
-      this.editor.set(before.slice(0, start) + common + end + text.slice(cursor), start + common.length + end.length)
-    }
-    if (texts.length > 1 && (this.completing || before.slice(start) === common)) {
-      this.screen.write(`\r\n${harmless(inColumns(texts.slice(0, 200), this.screen.cols))}\r\n`)
-      if (texts.length > 200) this.screen.write(`${DIM}and ${texts.length - 200} more${PLAIN}\r\n`)
+    const { line, shown, announced } = completed({ text, cursor, again: this.completing }, found)
+    if (line) this.editor.set(line.text, line.cursor)
+    if (shown) {
+      this.screen.write(candidatesText(shown, this.screen.cols))
       this.rowsUp = 0
-      this.host.announce(`${texts.length} possibilities: ${texts.slice(0, 20).join(', ')}`)
     }
+    if (announced !== undefined) this.host.announce(announced)
     this.completing = true
     this.draw()
   }

@@ -89,7 +89,7 @@ export function usePrompt({ element, createScreen, identity, act, leave }: Wante
       announce: setSaid,
     })
     linkScreen(terminal, {
-      catalogue: () => prompt.catalogue(),
+      catalogue: () => prompt.commands.catalogue(),
       printed: prompt.printed,
       identity: () => current.current.identity,
       go: (where) => current.current.go(where),

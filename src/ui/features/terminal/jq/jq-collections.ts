@@ -1,5 +1,5 @@
 import { isObject } from '../../../../machinery/json'
-import { type Jq } from './jq-parser'
+import type { Jq } from './jq-tree'
 import { JqMistake } from './jq-mistake'
 import { compare, kindOf, requireList, show } from './jq-values'
 

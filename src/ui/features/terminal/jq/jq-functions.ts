@@ -1,6 +1,6 @@
 import { isObject } from '../../../../machinery/json'
 import { distinct, entries, flatten, fromEntries, grouped, recurse, withoutPath } from './jq-collections'
-import { type Jq } from './jq-parser'
+import type { Jq } from './jq-tree'
 import { JqMistake } from './jq-mistake'
 import { add, compare, contains, isTrue, kindOf, length, requireList, show, textIn } from './jq-values'
 

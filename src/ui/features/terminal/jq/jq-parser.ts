@@ -1,23 +1,7 @@
 import { JqMistake } from './jq-mistake'
+import { textOf } from './jq-text'
 import { type JqToken, tokensOf } from './jq-tokens'
-
-export type Jq =
-  | { readonly type: 'identity' | 'recurse' }
-  | { readonly type: 'field'; readonly of: Jq; readonly name: Jq }
-  | { readonly type: 'slice'; readonly of: Jq; readonly from?: Jq; readonly to?: Jq }
-  | { readonly type: 'each' | 'try'; readonly of: Jq }
-  | { readonly type: 'literal'; readonly value: unknown }
-  | { readonly type: 'text'; readonly parts: readonly (string | Jq)[] }
-  | { readonly type: 'pipe' | 'comma' | 'and' | 'or' | 'else'; readonly left: Jq; readonly right: Jq }
-  | { readonly type: 'binary'; readonly operator: string; readonly left: Jq; readonly right: Jq }
-  | { readonly type: 'list'; readonly of?: Jq }
-  | { readonly type: 'object'; readonly members: readonly (readonly [Jq, Jq])[] }
-  | { readonly type: 'call'; readonly name: string; readonly args: readonly Jq[] }
-  | { readonly type: 'if'; readonly condition: Jq; readonly then: Jq; readonly otherwise: Jq }
-  | { readonly type: 'bind'; readonly value: Jq; readonly name: string; readonly body: Jq }
-  | { readonly type: 'variable'; readonly name: string }
-
-const IDENTITY: Jq = { type: 'identity' }
+import { IDENTITY, type Jq } from './jq-tree'
 
 /** Binary operators, lowest precedence first. */
 const LEVELS: readonly (readonly string[])[] = [
@@ -136,7 +120,7 @@ class Parser {
     const token = this.next
     if (!token) throw new JqMistake('syntax error: the program ends too early')
     this.at++
-    if (token.kind === 'text') return textOf(token.text)
+    if (token.kind === 'text') return textOf(token.text, parseJq)
     if (token.kind === 'number') return { type: 'literal', value: Number(token.text) }
     if (token.kind === 'field')
       return { type: 'field', of: IDENTITY, name: { type: 'literal', value: token.text.slice(1) } }
@@ -220,32 +204,4 @@ class Parser {
     this.need(')')
     return inner
   }
-}
-
-/** A string with `\(…)` interpolations. */
-function textOf(source: string): Jq {
-  const parts: (string | Jq)[] = []
-  let plain = ''
-  for (let at = 1; at < source.length - 1; at++) {
-    if (source.startsWith('\\(', at)) {
-      const end = closing(source, at + 2)
-      parts.push(JSON.parse(`"${plain}"`) as string, parseJq(source.slice(at + 2, end)))
-      plain = ''
-      at = end
-    } else if (source[at] === '\\') {
-      plain += source.slice(at, at + 2)
-      at++
-    } else plain += source[at] ?? ''
-  }
-  const rest = JSON.parse(`"${plain}"`) as string
-  return parts.length === 0 ? { type: 'literal', value: rest } : { type: 'text', parts: [...parts, rest] }
-}
-
-function closing(source: string, from: number): number {
-  let depth = 1
-  for (let at = from; at < source.length; at++) {
-    if (source[at] === '(') depth++
-    if (source[at] === ')' && --depth === 0) return at
-  }
-  throw new JqMistake('syntax error: expected ) in a text')
 }

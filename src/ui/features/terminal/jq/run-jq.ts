@@ -1,6 +1,7 @@
 import { isObject, sortMembers } from '../../../../machinery/json'
 import { callFunction } from './jq-functions'
-import { type Jq, parseJq } from './jq-parser'
+import { parseJq } from './jq-parser'
+import type { Jq } from './jq-tree'
 import { JqMistake } from './jq-mistake'
 import { add, compare, isTrue, kindOf, show } from './jq-values'
 
