@@ -1,5 +1,5 @@
 import { JqMistake } from './jq-mistake'
-import { textOf } from './jq-text'
+import { jqText } from './jq-text'
 import { type JqToken, tokensOf } from './jq-tokens'
 import { IDENTITY, type Jq } from './jq-tree'
 
@@ -120,7 +120,7 @@ class Parser {
     const token = this.next
     if (!token) throw new JqMistake('syntax error: the program ends too early')
     this.at++
-    if (token.kind === 'text') return textOf(token.text, parseJq)
+    if (token.kind === 'text') return jqText(token.text, parseJq)
     if (token.kind === 'number') return { type: 'literal', value: Number(token.text) }
     if (token.kind === 'field')
       return { type: 'field', of: IDENTITY, name: { type: 'literal', value: token.text.slice(1) } }

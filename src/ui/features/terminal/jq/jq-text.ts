@@ -2,7 +2,7 @@ import { JqMistake } from './jq-mistake'
 import type { Jq } from './jq-tree'
 
 /** A string with `\(…)` interpolations, which `parse` turns into trees. `source` includes the quotes. @throws JqMistake for one without an end */
-export function textOf(source: string, parse: (source: string) => Jq): Jq {
+export function jqText(source: string, parse: (source: string) => Jq): Jq {
   const parts: (string | Jq)[] = []
   let plain = ''
   for (let at = 1; at < source.length - 1; at++) {
