@@ -5,6 +5,7 @@ import { validateLabels } from './label-validation'
 import { dns1123Label, finalizerName, knownFinalizer, qualifiedName } from './names'
 import { parseApiVersion, type ManagedFieldsEntry, type ObjectMeta, type OwnerReference } from './object'
 import { goCharacter, goStrings } from './go-quote'
+import { goStructJson } from './go-values'
 import { utf8Length } from './utf8-length'
 
 /** Maximum total size of annotation keys and values, in bytes. */
@@ -71,7 +72,9 @@ function validateOwnerReferences(owners: readonly OwnerReference[], at: FieldPat
     for (const part of ['kind', 'name', 'uid'] as const)
       if (!owner[part]) found.push(invalid(at.child(part), owner[part] ?? '', `${part} must not be empty`))
     if (owner.kind === 'Event' && owner.apiVersion === 'v1')
-      found.push(invalid(at, owner, 'an Event cannot be an owner'))
+      found.push(
+        invalid(at, goStructJson('v1.OwnerReference', owner), '/v1, Kind=Event is disallowed from being an owner'),
+      )
     return found
   })
   const controllers = owners.filter((owner) => owner.controller)

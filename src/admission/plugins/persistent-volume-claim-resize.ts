@@ -25,6 +25,9 @@ export const persistentVolumeClaimResize = ({ reader }: AdmissionEnvironment): A
     const name = classOf(object)
     const found = name && name === classOf(oldObject) ? reader.get(CLASSES, undefined, name) : undefined
     if (asDraft<storage.StorageClass>(found).allowVolumeExpansion !== true)
-      throw refused(request, 'only claims whose storage class provisions and allows expansion can be resized')
+      throw refused(
+        request,
+        'only dynamically provisioned pvc can be resized and the storageclass that provisions the pvc must support resize',
+      )
   },
 })

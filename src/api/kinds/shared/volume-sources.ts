@@ -197,7 +197,7 @@ export const SOURCE_CHECKS: Readonly<Record<string, Check>> = {
   fc: (source, field, errors) => {
     const [targets, ids] = [(source['targetWWNs'] ?? []) as unknown[], (source['wwids'] ?? []) as unknown[]]
     if (targets.length === 0 && ids.length === 0)
-      errors.push(required(`${field}.targetWWNs`, 'targetWWNs or wwids is needed'))
+      errors.push(required(`${field}.targetWWNs`, 'must specify either targetWWNs or wwids, but not both'))
     if (targets.length > 0 && ids.length > 0)
       errors.push(invalid(`${field}.targetWWNs`, targets, 'targetWWNs and wwids exclude each other'))
     if (targets.length === 0) return

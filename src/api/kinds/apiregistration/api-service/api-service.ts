@@ -1,4 +1,5 @@
 import { invalid, required } from '../../../../machinery/field-error'
+import { decodeBase64 } from '../../../../machinery/base64'
 import { timestamp } from '../../../../machinery/clock'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
@@ -73,7 +74,13 @@ export const apiService: KindBehaviour = {
     priority(spec.versionPriority, HIGHEST_VERSION, 'spec.versionPriority', errors)
     if (!service) {
       if (caBundle)
-        errors.push(invalid('spec.caBundle', `${caBundle.length} bytes`, 'local APIServices may not have a caBundle'))
+        errors.push(
+          invalid(
+            'spec.caBundle',
+            `${decodeBase64(caBundle).length} bytes`,
+            'local APIServices may not have a caBundle',
+          ),
+        )
       if (insecureSkipTLSVerify)
         errors.push(invalid('spec.insecureSkipTLSVerify', true, 'local APIServices may not have insecureSkipTLSVerify'))
       return errors

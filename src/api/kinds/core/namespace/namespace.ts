@@ -24,12 +24,10 @@ function labelWithName(object: ApiObject, served: Served): void {
   metadata.labels = { ...metadata.labels, [NAME_LABEL]: metadata.name }
 }
 
-function validateFinalizers(object: ApiObject): Errors {
-  return finalizersOf(object).flatMap((name) => {
-    const wrong = qualifiedName(name)
-    return [...wrong, ...knownFinalizer(name)].map((message) => invalid('spec.finalizers', name, message))
-  })
-}
+const validateFinalizers = (object: ApiObject, at = (_index: number) => 'spec.finalizers'): Errors =>
+  finalizersOf(object).flatMap((name, i) =>
+    [...qualifiedName(name), ...knownFinalizer(name)].map((message) => invalid(at(i), name, message)),
+  )
 
 /** A namespace: active until deleted, then terminating until all its finalizers are removed. */
 export const namespace: KindBehaviour = {
@@ -54,7 +52,7 @@ export const namespace: KindBehaviour = {
     object['spec'] = withFinalizers(finalizersOf(old))
     labelWithName(object, context)
   },
-  validate: validateFinalizers,
+  validate: (object) => validateFinalizers(object),
   hasStatus: true,
   generation: false,
   subresources: {
@@ -78,7 +76,7 @@ export const namespace: KindBehaviour = {
         object['spec'] = withFinalizers(finalizersOf(object))
         object['status'] = clone(old['status'])
       },
-      validateUpdate: validateFinalizers,
+      validateUpdate: (object) => validateFinalizers(object, (index) => `spec.finalizers[${index}]`),
     },
   },
   holdsDeletion: (object) => finalizersOf(object).length > 0,

@@ -6,7 +6,7 @@ import type { Errors } from '../../meta/rules'
 import { label1035, portName, portNumber, present, subdomain } from '../../meta/rules'
 
 function segment(value: string | undefined, field: string, errors: Errors): void {
-  if (!present(value, field, errors)) return
+  if (!present(value, field, errors, `${field.replace(/.*\./, '')} is required`)) return
   for (const message of pathSegment(value ?? '')) errors.push(invalid(field, value, message))
 }
 

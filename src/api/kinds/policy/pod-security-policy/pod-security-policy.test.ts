@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refusals } from '../../../../testing/kinds'
+import { filled, kindContext, refusals } from '../../../../testing/kinds'
 import { podSecurityPolicy } from './pod-security-policy'
 
 const any = { rule: 'RunAsAny' }
@@ -78,3 +78,29 @@ test.each<[string, object, string[]]>([
     ],
   ],
 ])('%s', (_, body, expected) => expect(refusals(podSecurityPolicy, body)).toEqual(expected))
+
+test.each<[object, string]>([
+  [
+    { allowedCapabilities: ['a'], requiredDropCapabilities: ['a'] },
+    'capability is listed in allowedCapabilities and requiredDropCapabilities',
+  ],
+  [
+    { allowedCapabilities: ['*'], requiredDropCapabilities: ['a'] },
+    'must be empty when all capabilities are allowed by a wildcard',
+  ],
+  [{ allowedHostPaths: [{}] }, 'Required value: is required'],
+  [{ allowedFlexVolumes: [{}] }, 'Required value: must specify a driver'],
+  [{ forbiddenSysctls: [''] }, 'empty sysctl not allowed'],
+  [
+    { runtimeClass: { allowedRuntimeClassNames: ['*', 'a'] } },
+    "if '*' is present, must not specify other RuntimeClass names",
+  ],
+  [
+    { defaultAllowPrivilegeEscalation: true, allowPrivilegeEscalation: false },
+    'Cannot set DefaultAllowPrivilegeEscalation to true without also setting AllowPrivilegeEscalation to true',
+  ],
+])('%j is refused in the words of a real server', (spec, message) => {
+  const context = kindContext()
+  const errors = podSecurityPolicy.validate?.(filled(podSecurityPolicy, of(spec), context), context) ?? []
+  expect([...errors].map((error) => error.message).join('\n')).toContain(message)
+})

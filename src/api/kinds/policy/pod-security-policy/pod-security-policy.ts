@@ -76,7 +76,7 @@ function validateRules(spec: Spec, errors: Errors): void {
     const { rule = '', ranges: list = [] } = spec.runAsGroup
     const at = 'spec.runAsGroup.ranges'
     ruleOf(spec.runAsGroup, RULES, 'spec.runAsGroup', errors)
-    if (rule === 'RunAsAny' && list.length > 0) errors.push(invalid(at, list, 'must be empty'))
+    if (rule === 'RunAsAny' && list.length > 0) errors.push(invalid(at, list, 'Ranges must be empty'))
     if (rule === 'MustRunAs' || rule === 'MayRunAs') {
       if (list.length === 0) errors.push(invalid(at, list, 'must provide at least one range'))
       ranges(list, at, errors)
@@ -93,15 +93,19 @@ function validateRules(spec: Spec, errors: Errors): void {
 function validateCapabilities(spec: Spec, errors: Errors): void {
   const drops = spec.requiredDropCapabilities ?? []
   if (drops.length > 0 && spec.allowedCapabilities?.includes('*'))
-    errors.push(invalid('requiredDropCapabilities', drops, 'must be empty when all capabilities are allowed'))
+    errors.push(
+      invalid('requiredDropCapabilities', drops, 'must be empty when all capabilities are allowed by a wildcard'),
+    )
   for (const member of ['defaultAddCapabilities', 'allowedCapabilities'] as const)
     for (const capability of spec[member] ?? [])
-      if (drops.includes(capability)) errors.push(invalid(member, capability, 'is also in requiredDropCapabilities'))
+      if (drops.includes(capability))
+        errors.push(invalid(member, capability, `capability is listed in ${member} and requiredDropCapabilities`))
 }
 
 function validateSysctls(names: readonly string[] = [], field: string, errors: Errors): void {
   for (const [i, name] of names.entries())
-    if (name.length > LONGEST_SYSCTL || !SYSCTL.test(name))
+    if (name === '') errors.push(invalid(`${field}[${i}]`, name, 'empty sysctl not allowed'))
+    else if (name.length > LONGEST_SYSCTL || !SYSCTL.test(name))
       errors.push(invalid(`${field}[${i}]`, name, 'must be the name or the prefix of a kernel parameter'))
   if (names.length > 1 && names.some((name) => name.startsWith('*') && SYSCTL.test(name)))
     errors.push(forbidden(`${field}.items`, "if '*' is present, must not specify other sysctls"))
@@ -133,13 +137,14 @@ function validateRuntimeClasses(spec: Spec, errors: Errors): void {
     subdomain(standard, 'spec.runtimeClass.defaultRuntimeClassName', errors)
     if (!seen.has(standard) && !seen.has('*')) errors.push(required(field, `default "${standard}" must be allowed`))
   }
-  if (seen.has('*') && names.length > 1) errors.push(invalid(field, names, "'*' stands alone"))
+  if (seen.has('*') && names.length > 1)
+    errors.push(invalid(field, names, "if '*' is present, must not specify other RuntimeClass names"))
 }
 
 function validateHostPaths(spec: Spec, errors: Errors): void {
   for (const [i, { pathPrefix = '' }] of (spec.allowedHostPaths ?? []).entries()) {
     const at = `spec.allowedHostPaths[${i}]`
-    if (pathPrefix === '') return void errors.push(required(at))
+    if (pathPrefix === '') return void errors.push(required(at, 'is required'))
     if (pathPrefix.split('/').includes('..')) errors.push(invalid(at, pathPrefix, "must not contain '..'"))
   }
 }
@@ -180,12 +185,13 @@ function validate(object: ApiObject): Errors {
       invalid(
         'spec.defaultAllowPrivilegeEscalation',
         true,
-        'cannot be set to true if allowPrivilegeEscalation is false',
+        'Cannot set DefaultAllowPrivilegeEscalation to true without also setting AllowPrivilegeEscalation to true',
       ),
     )
   validateHostPaths(spec, errors)
   for (const [i, { driver }] of (spec.allowedFlexVolumes ?? []).entries())
-    if (!driver) errors.push(required(`spec.allowedFlexVolumes.allowedFlexVolumes[${i}].driver`))
+    if (!driver)
+      errors.push(required(`spec.allowedFlexVolumes.allowedFlexVolumes[${i}].driver`, 'must specify a driver'))
   for (const [i, { name = '' }] of (spec.allowedCSIDrivers ?? []).entries())
     driverName(name, `spec.allowedCSIDrivers.allowedCSIDriver[${i}].name`, errors)
   for (const member of ['allowedUnsafeSysctls', 'forbiddenSysctls'] as const)
