@@ -1,42 +1,12 @@
 /** The built-in types, built lazily from generated facts (resource API, "Merge-strategy markers"). */
-import { type Behaviour, behaves, existsAt } from './releases/ledger'
-import type { ScalarFormat, Schema } from './schema'
+import { type Behaviour, behaves } from './releases/ledger'
+import type { Schema } from './schema'
 import { schemaText } from './generated/schema'
 import { fieldsUnknownTo, formerFields } from './releases/added-fields'
+import { type Marks, type NotationContext, ownMarks, parseField } from './type-notation'
 
 /** The release whose markers apply by default. */
 const CURRENT = 25
-
-type Mutable<T> = { -readonly [K in keyof T]: T[K] }
-type Marks = Mutable<
-  Pick<
-    Schema,
-    | 'listType'
-    | 'listMapKeys'
-    | 'mapType'
-    | 'patchStrategy'
-    | 'patchMergeKey'
-    | 'default'
-    | 'omitEmpty'
-    | 'always'
-    | 'onceAlways'
-  >
->
-
-const SCALARS: Readonly<Record<string, Pick<Schema, 'type' | 'mapType'> & { format?: ScalarFormat }>> = {
-  s: { type: 'string' },
-  i: { type: 'integer', format: 'int32' },
-  I: { type: 'integer', format: 'int64' },
-  d: { type: 'number', format: 'double' },
-  b: { type: 'boolean' },
-  y: { type: 'string', format: 'byte' },
-  t: { type: 'string', format: 'date-time' },
-  u: { type: 'string', format: 'micro-time' },
-  q: { type: 'string', format: 'quantity' },
-  x: { type: 'any', format: 'int-or-string' },
-  // Raw JSON is owned as a whole.
-  a: { type: 'any', mapType: 'atomic' },
-}
 
 let lines: Map<string, string> | undefined
 function lineOf(name: string): string | undefined {
@@ -51,7 +21,7 @@ const LATER_DEFAULTS: Readonly<Record<string, Behaviour>> = {
 }
 
 /** The types with the markers of one release, or the newest ones; `legacy` for releases up to 1.20. */
-class TypeTable {
+class TypeTable implements NotationContext {
   private readonly known = new Map<string, Struct>()
   readonly release: number
   readonly legacy: boolean
@@ -115,75 +85,6 @@ class Struct implements Schema {
     if (Object.keys(marks).length === 0) return this
     return new Struct(this.table, this.name, this.line, { ...ownMarks(this), ...marks })
   }
-}
-
-const ownMarks = ({ mapType }: Schema): Marks => (mapType ? { mapType } : {})
-
-const FIELD = /^([^:!&]+)([!&]?)(-?)(\d*):([^*%+=^~]+)(\^?)(?:=([^*%+~]*))?(.*)$/
-
-function parseField(text: string, table: TypeTable): [string, Schema] {
-  const match = FIELD.exec(text)
-  if (!match) throw new Error(`generated field ${text} is malformed`)
-  const [, name = '', presence, pointer, since, notation = '', inverted, fallback, markers = ''] = match
-  const marks: Marks = table.legacy && markers.endsWith('~') ? {} : parseMarkers(markers)
-  if (fallback !== undefined) marks.default = fallback
-  const dropsZero = /^[sy[{]/.test(notation) !== (inverted === '^')
-  const always =
-    presence === '&' && existsAt(pointer ? { removed: Number(since) } : { since: Number(since) }, table.release)
-  // A required string for which empty is meaningful is never made up.
-  const whole = presence === '!' && !pointer && !/^[(ax]/.test(notation) && !inverted
-  if (always || whole) marks.always = always && /^s\^/.test(notation + inverted) ? 'null' : true
-  if (presence === '&' && pointer && !always) marks.onceAlways = true
-  if (presence !== '!' && !always && dropsZero && !/^[@(axqtu]/.test(notation)) marks.omitEmpty = true
-  return [name, parseType(notation, table, marks)]
-}
-
-/** Parses `*map(a,b)%atomic+merge(a)+retainKeys`; a patch merge key without list type implies a keyed list. */
-function parseMarkers(text: string): Marks {
-  const marks: Marks = {}
-  for (const [, sign, word, argument] of text.matchAll(/([*%+])(\w+)(?:\(([^)]*)\))?/g)) {
-    if (sign === '*') {
-      marks.listType = word as NonNullable<Schema['listType']>
-      if (argument) marks.listMapKeys = argument.split(',')
-    } else if (sign === '%') {
-      marks.mapType = word as NonNullable<Schema['mapType']>
-    } else {
-      marks.patchStrategy = [...(marks.patchStrategy ?? []), word as 'merge' | 'replace' | 'retainKeys']
-      if (argument) marks.patchMergeKey = argument
-    }
-  }
-  return marks
-}
-
-function parseType(notation: string, table: TypeTable, marks: Marks): Schema {
-  const rest = notation.slice(1)
-  switch (notation[0]) {
-    case '@': {
-      const type = table.get(rest)
-      if (!type) throw new Error(`generated type ${rest} is missing`)
-      return type.with(marks)
-    }
-    case '[':
-      return { type: 'list', element: parseType(rest, table, {}), ...listMarks(marks) }
-    case '{':
-      return { type: 'map', element: parseType(rest, table, {}), ...marks }
-    case '(': {
-      const parts = notation.slice(1, -1).split(',')
-      return { type: 'any', alternatives: parts.map((part) => parseType(part, table, {})), ...marks }
-    }
-    default: {
-      const scalar = SCALARS[notation]
-      if (!scalar) throw new Error(`generated notation ${notation} is unknown`)
-      return { ...scalar, ...marks }
-    }
-  }
-}
-
-/** Without a list type, patch strategy `merge` implies a list keyed by the merge key, or a set of scalars. */
-function listMarks(marks: Marks): Marks {
-  if (marks.listType || !marks.patchStrategy?.includes('merge')) return marks
-  if (marks.patchMergeKey) return { ...marks, listType: 'map', listMapKeys: [marks.patchMergeKey] }
-  return { ...marks, listType: 'set' }
 }
 
 const tables = new Map<number | undefined, TypeTable>()
