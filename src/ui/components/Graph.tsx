@@ -8,6 +8,9 @@ import {
   type Node,
   ReactFlow,
   type ReactFlowInstance,
+  useReactFlow,
+  useStore,
+  useViewport,
 } from '@xyflow/react'
 import '@xyflow/react/dist/style.css'
 import { type ComponentProps, useCallback, useEffect, useState } from 'react'
@@ -15,6 +18,7 @@ import './graph.css'
 import { showPicture } from './export/page-pictures'
 import { ExportMenu } from './export/ExportMenu'
 import { drawingOf, NODE_SIZE } from './graph-drawing'
+import { showsAll } from './graph-view'
 import { paddingOf, useGraphFitting } from './use-graph-fitting'
 
 const FIRST_SIZE = { initialWidth: NODE_SIZE.width, initialHeight: NODE_SIZE.height }
@@ -39,7 +43,7 @@ export function Graph<N extends Node>({
   readonly minZoom: number
   /** Title of the exported picture. */
   readonly title?: string
-  /** Shows a mini map in a corner. */
+  /** Shows a mini map in a corner while parts of the graph are out of view. */
   readonly miniMap?: boolean
 }) {
   const [flow, setFlow] = useState<ReactFlowInstance<N>>()
@@ -64,11 +68,21 @@ export function Graph<N extends Node>({
       >
         <Background variant={BackgroundVariant.Dots} color="var(--o-line)" />
         <Controls showInteractive={false} orientation="horizontal" position="top-left" />
-        {miniMap && <MiniMap pannable zoomable ariaLabel="Overview" className="o-minimap" />}
+        {miniMap && <Overview />}
         <Panel position="top-right">
           <ExportMenu what={title} file={title.toLowerCase().replace(/[^a-z0-9]+/g, '-')} picture={draw} compact />
         </Panel>
       </ReactFlow>
     </div>
   )
+}
+
+/** The mini map, unless the view shows everything: then it would only cover nodes. */
+function Overview() {
+  const { getNodes, getNodesBounds } = useReactFlow()
+  const view = useViewport()
+  const width = useStore((state) => state.width)
+  const height = useStore((state) => state.height)
+  if (showsAll(getNodesBounds(getNodes()), view, { width, height })) return null
+  return <MiniMap pannable zoomable ariaLabel="Overview" className="o-minimap" />
 }

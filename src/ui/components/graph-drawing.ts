@@ -11,6 +11,12 @@ const linesOf = (label: string): readonly string[] => {
   return at < 0 ? [label] : [label.slice(0, at), label.slice(at + 1)]
 }
 
+/** The present value of a colour such as `var(--o-line)`. */
+function colourOf(stroke: string | undefined): { color?: string } {
+  const [, variable] = /^var\((--[\w-]+)\)$/.exec(stroke ?? '') ?? []
+  return variable === undefined ? {} : { color: pageColour(variable) }
+}
+
 /** A graph of the page as an SVG file in the current colours. */
 export function drawingOf(nodes: readonly Node[], edges: readonly Edge[], title: string): string {
   const byId = new Map(nodes.map((node) => [node.id, node]))
@@ -33,6 +39,7 @@ export function drawingOf(nodes: readonly Node[], edges: readonly Edge[], title:
     to: target,
     ...(typeof label === 'string' && { label }),
     dashed: style?.strokeDasharray !== undefined,
+    ...colourOf(style?.stroke),
   }))
   const paint = {
     ink: pageColour('--o-text'),

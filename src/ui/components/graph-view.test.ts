@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readableView } from './graph-view'
+import { readableView, showsAll } from './graph-view'
 
 const PHONE = { width: 360, height: 600 }
 
@@ -16,4 +16,14 @@ it('shows the beginning of a wide graph in a narrow room, large enough to read, 
     y: 48 + (600 - 48 - 85) / 2 - 17,
     zoom: 0.85,
   })
+})
+
+it.each([
+  ['fits', { x: 10, y: 10, zoom: 1 }, true],
+  ['fits at a smaller scale', { x: 0, y: 0, zoom: 0.5 }, true],
+  ['goes beyond the left', { x: -1, y: 10, zoom: 1 }, false],
+  ['goes beyond the bottom', { x: 10, y: 501, zoom: 1 }, false],
+  ['is too large', { x: 0, y: 0, zoom: 4 }, false],
+])('knows whether a graph is seen whole: it %s', (_title, view, whole) => {
+  expect(showsAll({ x: 0, y: 0, width: 300, height: 100 }, view, PHONE)).toBe(whole)
 })

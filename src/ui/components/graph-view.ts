@@ -19,6 +19,17 @@ const EDGE_PX = 16
 /** Height of the controls above the graph. */
 export const HEAD_PX = 48
 
+/** Whether a view shows the whole graph. */
+export function showsAll(
+  bounds: Size & { readonly x: number; readonly y: number },
+  view: GraphView,
+  room: Size,
+): boolean {
+  const [left, top] = [bounds.x * view.zoom + view.x, bounds.y * view.zoom + view.y]
+  const [right, bottom] = [left + bounds.width * view.zoom, top + bounds.height * view.zoom]
+  return left >= 0 && top >= 0 && right <= room.width && bottom <= room.height
+}
+
 /**
  * The initial view in a narrow container where the whole graph would be unreadable: at a readable scale, from its start.
  * Undefined where the whole graph fits or there is enough room.

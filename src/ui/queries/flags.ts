@@ -1,10 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSession, useSystemClient } from '../state/connection'
 
-/** The flags of the running control plane. */
+const AGAIN_MS = 3_000
+
+/** The flags of the running control plane; asked for again until it tells them. */
 export function useFlags() {
   const session = useSession()
-  return useQuery({ queryKey: ['flags'], queryFn: () => session.control('flags', null), staleTime: 60_000 })
+  return useQuery({
+    queryKey: ['flags'],
+    queryFn: () => session.control('flags', null),
+    staleTime: 60_000,
+    refetchInterval: ({ state }) => (state.status === 'error' ? AGAIN_MS : false),
+  })
 }
 
 /** Minor version of the release that the cluster serves; 0 until known. */

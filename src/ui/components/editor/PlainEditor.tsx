@@ -11,6 +11,7 @@ export interface PlainEditorProps {
   readonly readOnly?: boolean
   readonly skipped?: boolean
   readonly autoFocus?: boolean
+  readonly wraps?: boolean
   readonly field: RefObject<HTMLTextAreaElement | null>
 }
 
@@ -25,9 +26,10 @@ export function PlainEditor({
   readOnly = false,
   skipped = false,
   autoFocus = false,
+  wraps = false,
   field,
 }: PlainEditorProps) {
-  const wrap = usePreferences(({ wrapLines }) => wrapLines)
+  const wrap = usePreferences(({ wrapLines }) => wrapLines) || wraps
   const press = (event: KeyboardEvent): void => {
     const control = event.ctrlKey || event.metaKey
     const run =

@@ -45,6 +45,8 @@ export interface YamlEditorProps {
   /** Annotations of lines in the margin. */
   readonly gutter?: readonly GutterLine[]
   readonly autoFocus?: boolean
+  /** Wraps long lines whatever the preference is: for editors in narrow columns. */
+  readonly wraps?: boolean
   /** Whether the user is already typing in this text: the cursor keeps its position. */
   readonly entered?: Entered | undefined
 }
@@ -66,6 +68,7 @@ export function YamlEditor({
   marks,
   gutter,
   autoFocus = false,
+  wraps = false,
   entered,
 }: YamlEditorProps) {
   const host = useRef<HTMLDivElement>(null)
@@ -75,7 +78,7 @@ export function YamlEditor({
   const submits = onSubmit !== undefined
   const leaves = onLeave !== undefined
   const scale = useTextScale()
-  const wrap = usePreferences(({ wrapLines }) => wrapLines)
+  const wrap = usePreferences(({ wrapLines }) => wrapLines) || wraps
   const looks = useRef({ scale, wrap })
   looks.current = { scale, wrap }
   const uri = `inmemory://orchard/${encodeURIComponent(id)}.yaml`

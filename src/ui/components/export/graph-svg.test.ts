@@ -16,12 +16,12 @@ describe('a graph as a picture', () => {
   it('is as large as what it shows, and joins the boxes', () => {
     const svg = graphSvg(
       [box('a', -200), box('b', 300)],
-      [{ from: 'a', to: 'b', label: 'owns', dashed: true }],
+      [{ from: 'a', to: 'b', label: 'owns', dashed: true, color: '#123456' }],
       paint,
       't',
     )
     expect(svg).toContain('viewBox="-224 -98 648 162"')
-    expect(svg).toContain('stroke-dasharray')
+    expect(svg).toContain('stroke="#123456" stroke-dasharray')
     expect(svg).toContain('>owns<')
   })
 

@@ -16,6 +16,8 @@ export interface Line {
   readonly to: string
   readonly label?: string
   readonly dashed?: boolean
+  /** Its own colour instead of the usual one. */
+  readonly color?: string
 }
 
 /** The page's current colours, because files cannot use CSS variables. */
@@ -48,12 +50,12 @@ function boxSvg({ x, y, width, height, lines, frame }: Box, paint: GraphPaint): 
   )
 }
 
-function lineSvg({ from, to, label, dashed }: Line, boxes: ReadonlyMap<string, Box>, paint: GraphPaint): string {
+function lineSvg({ from, to, label, dashed, color }: Line, boxes: ReadonlyMap<string, Box>, paint: GraphPaint): string {
   const [a, b] = [boxes.get(from), boxes.get(to)]
   if (!a || !b) return ''
   const [x1, y1, x2, y2] = [a.x + a.width, a.y + a.height / 2, b.x, b.y + b.height / 2]
   const bend = Math.max(24, Math.abs(x2 - x1) / 2)
-  const path = `<path d="M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}" fill="none" stroke="${paint.line}"${dashed ? ' stroke-dasharray="4 3"' : ''}/>`
+  const path = `<path d="M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}" fill="none" stroke="${color ?? paint.line}"${dashed ? ' stroke-dasharray="4 3"' : ''}/>`
   const words = label
     ? `<text x="${(x1 + x2) / 2}" y="${(y1 + y2) / 2 - 3}" fill="${paint.dim}" font-size="10" text-anchor="middle">${escaped(label)}</text>`
     : ''

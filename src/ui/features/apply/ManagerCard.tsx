@@ -8,7 +8,18 @@ import { ManagerOutcome } from './ManagerOutcome'
 import { ManagerHead } from './ManagerHead'
 import type { Lab, Manager } from './lab'
 
-const lines = (text: string): number => Math.min(26, Math.max(7, text.split('\n').length))
+/** Letters that fit into a line of the card. */
+const LINE_LETTERS = 36
+
+/** The lines of an editor that shows the whole text, with long lines wrapped. */
+const lines = (text: string): number =>
+  Math.min(
+    26,
+    Math.max(
+      7,
+      text.split('\n').reduce((sum, { length }) => sum + Math.ceil((length + 1) / LINE_LETTERS), 0),
+    ),
+  )
 
 /** A manager with its manifest and actions. */
 export function ManagerCard({
@@ -67,6 +78,7 @@ export function ManagerCard({
           value={text}
           partial
           skipped
+          wraps
           autoFocus={entered}
           onChange={(next) => lab.setText(name, next)}
           onSubmit={() => apply()}

@@ -14,7 +14,7 @@ const NEW: PersonRow = { token: '', name: '', uid: '', groups: [] }
 
 /** Users with static tokens: the file of `--token-auth-file`, edited in place. */
 export function PeopleFilePart() {
-  const { argv, apply, busy, error } = useFlagControls()
+  const { argv, apply, busy, error, unread } = useFlagControls()
   const flag = flagValue(argv ?? [], FLAG)
   const file = flag === undefined ? '' : fromDataUrl(flag)
   const [rows, change, drop, drafted, settle] = useSessionDraft<readonly PersonRow[]>('people', parsePeople(file ?? ''))
@@ -47,8 +47,13 @@ export function PeopleFilePart() {
       }
     >
       <div className="o-panel-body o-stack">
-        {!argv && error === undefined && <Loading lines={2} />}
+        {!argv && unread === undefined && <Loading lines={2} />}
         {error !== undefined && <ErrorMessage error={error} />}
+        {unread !== undefined && (
+          <ErrorMessage error={unread}>
+            The flags of the API server are not known yet. This page tries again by itself.
+          </ErrorMessage>
+        )}
         {file === undefined && (
           <p className="o-dim o-flush">
             The flag names the file <code>{flag}</code>, which only the machine behind the relay can read.

@@ -39,7 +39,10 @@ export interface FlagControls {
   /** Restarts with these flags changed; resolves to false, after a notification, if the control plane refused. */
   readonly apply: (changes: Readonly<Record<string, string | readonly string[] | undefined>>) => Promise<boolean>
   readonly busy: boolean
+  /** Why the last change was refused. */
   readonly error: unknown
+  /** Why the flags are not known; they are asked for again. */
+  readonly unread: unknown
 }
 
 /** The control plane's flags, with a function to change some of them. */
@@ -51,7 +54,8 @@ export function useFlagControls(): FlagControls {
   return {
     argv: flags?.argv,
     busy,
-    error: error ?? asked.error ?? undefined,
+    error,
+    unread: asked.error ?? undefined,
     async apply(changes) {
       if (!flags) return false
       const done = await restart(withFlags(flags.argv, changes))

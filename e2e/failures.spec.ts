@@ -1,0 +1,97 @@
+import { expect, test as base, type Page } from '@playwright/test'
+import { type Failure, failingServer } from './failing-server'
+import { createConfigMap, editorLines, open, request, write } from './page-controls'
+import { askToSaveData } from './test'
+
+const OBJECTS = '^GET /(api/v1|apis/[^/]+/[^/]+)/.'
+const BROKEN: Failure = { of: OBJECTS, code: 500, reason: 'InternalError', message: 'the store timed out' }
+const SUBJECT = '/explore/core/v1/configmaps/default/subject'
+
+// One page for all: opening one for each would take longer than looking at it.
+base.describe(
+  'where the server fails, the page says what, why and what helps, and shows its content once it works',
+  () => {
+    base.describe.configure({ mode: 'serial' })
+    let page: Page
+    let fail: (failure?: Failure) => Promise<void>
+    base.beforeAll(async ({ browser }) => {
+      page = await browser.newPage()
+      await page.addInitScript(askToSaveData)
+      fail = await failingServer(page)
+      await open(page, '/settings/appearance')
+      await createConfigMap(page, 'subject')
+    })
+    base.afterAll(() => page.close())
+    base.beforeEach(() => fail())
+
+    const alert = () => page.locator('#content').getByRole('alert').filter({ hasText: BROKEN.message }).first()
+
+    for (const [place, request, more] of [
+      ['/explore', 'GET /api/v1/', 'could not be counted'],
+      ['/explore/core/v1/configmaps', 'GET /api/v1/configmaps', 'This page tries again by itself.'],
+      [SUBJECT, 'GET /api/v1/namespaces/default/configmaps', 'This page tries again by itself.'],
+      ['/map', 'GET /api/v1/', 'The map may be incomplete.'],
+      ['/workloads', 'GET /api/v1/nodes', 'This page tries again by itself.'],
+      ['/access', 'GET /apis/rbac.authorization.', 'This page tries again by itself.'],
+      ['/identity/certificates', 'GET /apis/certificates.', 'This page tries again by itself.'],
+      [
+        '/apply/core/v1/configmaps/default/subject',
+        'GET /api/v1/namespaces/default/configmaps',
+        'tries again by itself',
+      ],
+    ] as const)
+      base(place, async () => {
+        await fail(BROKEN)
+        await page.goto(`./#${place}`)
+        await expect(alert()).toContainText('500 InternalError')
+        await expect(alert()).toContainText(`Request: ${request}`)
+        await expect(alert()).toContainText('its trace shows the step that failed')
+        await expect(alert()).toContainText(more)
+        await fail()
+        if (!more.includes('by itself')) await alert().getByRole('button', { name: 'Try again' }).click()
+        await expect(alert()).toHaveCount(0)
+      })
+
+    base('a rate limit says when to try again', async () => {
+      await fail({ ...BROKEN, code: 429, reason: 'TooManyRequests', retryAfterSeconds: 30 })
+      await page.goto('./#/explore/core/v1/secrets')
+      await expect(alert()).toContainText('Try again in 30 s.')
+    })
+
+    base('a deletion does not say that nothing else goes when it could not find out', async () => {
+      await request(page, 'POST', '/api/v1/namespaces/orch-public/configmaps', { metadata: { name: 'apart' } })
+      await fail({ ...BROKEN, of: '^GET .*/secrets' })
+      await page.goto('./#/explore/core/v1/configmaps/orch-public/apart')
+      await page.getByRole('button', { name: 'Delete', exact: true }).click()
+      const dialog = page.getByRole('dialog', { name: /^Delete ConfigMap/ })
+      await expect(dialog).toContainText('may not show everything')
+      await expect(dialog).not.toContainText('Nothing else will be deleted')
+      await fail()
+      await dialog.getByRole('button', { name: 'Try again' }).click()
+      await expect(dialog).toContainText('Nothing else will be deleted')
+      await page.keyboard.press('Escape')
+    })
+
+    base('a refused creation keeps the text, and is sent again', async () => {
+      await page.goto('./#/create')
+      await write(page, 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: kept\n')
+      await fail({ of: '^POST', code: 503, reason: 'ServiceUnavailable', message: 'the store does not take writes' })
+      await page.getByRole('button', { name: 'Create', exact: true }).click()
+      await expect(page.getByText('the store does not take writes').first()).toBeVisible()
+      await expect(editorLines(page)).toContainText('name: kept')
+      await fail()
+      await page.getByRole('button', { name: 'Create', exact: true }).click()
+      await expect(page.getByText('ConfigMap default/kept created')).toBeVisible()
+    })
+
+    base('a watch that is too old is followed by a new list, without an error', async () => {
+      await fail({ of: '[?&]watch=', code: 410, reason: 'Expired', message: 'too old resource version' })
+      await page.goto('./#/explore/core/v1/configmaps?ns=default')
+      await expect(page.getByRole('link', { name: 'subject' })).toBeVisible()
+      await fail()
+      await request(page, 'DELETE', '/api/v1/namespaces/default/configmaps/kept')
+      await expect(page.getByRole('link', { name: 'kept' })).toHaveCount(0)
+      await expect(page.locator('#content').getByRole('alert')).toHaveCount(0)
+    })
+  },
+)
