@@ -143,6 +143,11 @@ const taken = ({ store, call, sent, draft }: Creation): ApiError => {
   return alreadyExists(type.hub, name, other?.metadata.deletionTimestamp !== undefined)
 }
 
+/** A dry run leaves the resourceVersion of the body as it is: only storing sets it. */
+function asGiven(object: ApiObject, { metadata: { resourceVersion } }: ApiObject): ApiObject {
+  return resourceVersion ? { ...object, metadata: { ...object.metadata, resourceVersion } } : object
+}
+
 /** The last step: writes the new object. Throws AlreadyExists. */
 export async function storeNew(creation: Creation): Promise<Written> {
   const { store, call, draft } = creation
@@ -155,7 +160,8 @@ export async function storeNew(creation: Creation): Promise<Written> {
   if (pause) await pause
   const written = hub.toStored(draft)
   const form = written instanceof Promise ? await written : written
-  if (call.dryRun) return { object: await type.fromHub(await hub.fromStored(form)), created: true }
+  if (call.dryRun)
+    return { object: asGiven(await type.fromHub(await hub.fromStored(form)), creation.sent), created: true }
   const stored = storedOver(undefined, form)
   const start = trace.now()
   try {
