@@ -1,7 +1,7 @@
 import { NODES } from '../client/core-targets'
+import { keyOf } from '../client/object-key'
 import { undefinedIfGone, runNamed } from './kit'
 import type { ControllerRow } from './controllers'
-import { keyOf } from '../client/object-key'
 
 const NAME = 'ttl'
 const ANNOTATION = 'node.alpha.orch.io/ttl'
