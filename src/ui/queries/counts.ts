@@ -10,20 +10,32 @@ interface Counted {
   readonly counts: Readonly<Record<string, number>>
   /** True once something has displayed counts. */
   readonly wanted: boolean
-  /** Why kinds could not be counted; `again` counts them once more. */
-  readonly fault?: CountFault | undefined
+  /** Why kinds could not be counted when that was last tried. */
+  readonly failed: ReadonlyMap<string, Failed>
 }
 
-export interface CountFault {
+interface Failed {
   readonly error: unknown
-  readonly kinds: number
   readonly again: () => void
 }
 
-const useCounted = create<Counted>()(() => ({ counts: {}, wanted: false }))
+export interface CountFault {
+  /** That of the first kind. */
+  readonly error: unknown
+  /** The number of kinds without a count. */
+  readonly kinds: number
+  /** Counts these kinds once more. */
+  readonly again: () => void
+}
+
+const useCounted = create<Counted>()(() => ({ counts: {}, wanted: false, failed: new Map() }))
 
 /** Why some kinds have no count. */
-export const useCountFault = (): CountFault | undefined => useCounted((state) => state.fault)
+export function useCountFault(): CountFault | undefined {
+  const failed = useCounted((state) => state.failed)
+  const [first] = failed.values()
+  return first && { error: first.error, kinds: failed.size, again: () => failed.forEach(({ again }) => again()) }
+}
 
 /** The number of objects of each kind, by qualified resource name. Counting starts with the first use. */
 export function useCounts(): Counted['counts'] {
@@ -65,12 +77,13 @@ async function count(client: Client, infos: readonly ResourceInfo[]): Promise<vo
       }
     }),
   )
-  const [first] = failed
-  const again = () => void count(client, infos)
-  useCounted.setState((state) => ({
-    counts: { ...state.counts, ...found },
-    fault: first && { error: first.error, kinds: failed.length, again },
-  }))
+  useCounted.setState((state) => {
+    const left = new Map(state.failed)
+    for (const info of infos) left.delete(resourceTitle(info))
+    for (const { info, error } of failed)
+      left.set(resourceTitle(info), { error, again: () => void count(client, [info]) })
+    return { counts: { ...state.counts, ...found }, failed: left }
+  })
 }
 
 /**
@@ -87,7 +100,10 @@ export function useCounting(): void {
     return () => clearTimeout(timer)
   }, [])
   useEffect(() => {
-    if (discovery && idle) void count(client, listable(discovery))
+    if (!discovery || !idle) return
+    // Kinds that are no longer served need no count.
+    useCounted.setState({ failed: new Map() })
+    void count(client, listable(discovery))
   }, [client, discovery, idle])
   useChanges((changes) => {
     if (!discovery) return
