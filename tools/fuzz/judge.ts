@@ -38,6 +38,11 @@ const EXPECTED: readonly { readonly status: number; readonly message: RegExp; re
     message: /not served|binding|target|scale|replicas|selector/i,
     why: 'subresources without what they act on',
   },
+  {
+    status: 500,
+    message: /no kind ".*" is registered for version|to \(v1\.DeleteOptions\): unknown conversion/,
+    why: 'delete options of another kind or version',
+  },
   { status: 500, message: /failed to create typed patch object/, why: 'applied fields that the type does not have' },
   { status: 500, message: /expected objects of the same type/, why: 'applied configurations of another kind' },
   {

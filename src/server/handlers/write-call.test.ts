@@ -213,3 +213,12 @@ test('the priority classes of the system stay, and what else of them may change 
   })
   expect((await send(`GET ${path}`)).status).toBe(200)
 })
+
+test.each<[object, string | undefined]>([
+  [{ resourceVersion: '5' }, '5'],
+  [{}, undefined],
+])('a dry run of a new object with %j shows the version %s', async (metadata, version) => {
+  cluster = await startCluster(['--release=1.20'])
+  const { status, body } = await send(`POST ${NS}/configmaps?dryRun=All`, map('dry', metadata))
+  expect([status, (body.metadata as { resourceVersion?: string }).resourceVersion]).toEqual([201, version])
+})

@@ -103,13 +103,3 @@ describe.sequential('manifests as people have them', () => {
     await expect.poll(() => left().map(({ key }) => key)).toEqual([])
   })
 })
-
-test.each<[object, string | undefined]>([
-  [{ resourceVersion: '5' }, '5'],
-  [{}, undefined],
-])('a dry run of a new object with %j shows the version %s', async (metadata, version) => {
-  const path = '/api/v1/namespaces/default/configmaps?dryRun=All'
-  const answer = await cluster.send('POST', path, { metadata: { name: 'dry', ...metadata } })
-  const made = (await answer.json()) as ApiObject
-  expect([answer.status, made.metadata.resourceVersion]).toEqual([201, version])
-})
