@@ -250,7 +250,7 @@ describe('what is refused', () => {
     [
       'no priorities',
       apiService,
-      { metadata: { name: 'v1.a.b' }, spec: { group: 'a.b', version: 'v1', caBundle: 'x' } },
+      { metadata: { name: 'v1.a.b' }, spec: { group: 'a.b', version: 'v1', caBundle: 'eA==' } },
       ['Invalid spec.caBundle', 'Invalid spec.groupPriorityMinimum', 'Invalid spec.versionPriority'],
     ],
   ])('%s', (_, kind, body, expected) => expect(refusals(kind, body)).toEqual(expected))

@@ -10,6 +10,8 @@ afterEach(() => {
 
 /** Renders a component in a browser test's page, under the theme provider; removed after the test. */
 export function render(component: ReactNode): void {
+  // Keys go to the frame that has the focus, which need not be the test's.
+  window.focus()
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)
   root.render(<MantineProvider>{component}</MantineProvider>)

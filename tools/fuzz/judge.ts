@@ -40,7 +40,7 @@ const EXPECTED: readonly { readonly status: number; readonly message: RegExp; re
   },
   {
     status: 500,
-    message: /no kind ".*" is registered for version|to \(v1\.DeleteOptions\): unknown conversion/,
+    message: /no kind .* is registered for version|to \(v1\.DeleteOptions\): unknown conversion/,
     why: 'delete options of another kind or version',
   },
   { status: 500, message: /failed to create typed patch object/, why: 'applied fields that the type does not have' },

@@ -23,6 +23,7 @@ export interface Recorded {
 export function attributesOfRequest(method: string, path: string): Omit<Attributes, 'user'> {
   const {
     apiPrefix: _prefix,
+    lacksNamespace: _lacks,
     nameFromSelector: _from,
     rest: _rest,
     ...info
