@@ -5,9 +5,7 @@ import { waitForOwnership } from './transport/site-owner'
 
 // The lock is requested while the control plane is still loading.
 const beginning = workerStart(self.name)
-let begin: () => void = () => undefined
-const begun = beginning.waits ? new Promise<void>((resolve) => (begin = resolve)) : undefined
-const loading = begun ? begun.then(() => import('./control-plane.service')) : import('./control-plane.service')
+const loading = import('./control-plane.service')
 loading.then(
   () => postMessage(LOADED),
   // The window does not see an unhandled rejection, only a reported error; it restarts a worker that failed.
@@ -32,7 +30,6 @@ const owner = waitForOwnership({
 
 addEventListener('message', ({ data, ports: [port] }: MessageEvent<WorkerMessage>) => {
   if (data.type === 'seize') owner.seize()
-  else if (data.type === 'begin') begin()
   else if (!port) return
   else if (data.type === 'helper') help(port)
   else owner.serve(port)

@@ -2,7 +2,7 @@ import { replaceBlockedStorage } from './links/blocked-storage'
 import { startOfArrival } from './links/arrival'
 import { browserMemory } from './links/browser-memory'
 import { scenarioPlace } from './links/scenario-link'
-import { linkRead, shownFirst } from './links/shown-first'
+import { shownFirst } from './links/shown-first'
 import { FRAMED } from './links/rule'
 import { openTabLink } from './links/tab-link'
 import { embedAddress, embedPanel } from './links/embed'
@@ -64,13 +64,16 @@ function open(): void {
   }
   const { request, accepted } = link
   const asked = request ? { ...request, accepted } : startOfArrival(localStorage)
-  const opening = { hash: location.hash, events: globalThis, clock: createSystemClock() }
   const connecting = connectToControlPlane({
     link: asked,
     helper,
     programs: programsMayReach(localStorage),
-    begins: linkRead(opening),
-    shown: shownFirst({ ...opening, storage: localStorage }),
+    shown: shownFirst({
+      storage: localStorage,
+      hash: location.hash,
+      events: globalThis,
+      clock: createSystemClock(),
+    }),
   })
   globalThis.fetch = createSiteFetch({
     base: document.baseURI,

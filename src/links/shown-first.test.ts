@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createFakeClock } from '../testing/fake-clock'
 import { arrivalKey } from './arrival'
-import { ARRIVED, LINK_READ, linkRead, shownFirst } from './shown-first'
+import { ARRIVED, shownFirst } from './shown-first'
 
 /** A page, with whether everything it was opened for has been shown. */
 function opened(hash: string, arrival: string | null = null) {
@@ -42,29 +42,4 @@ it('leaves time to open the content of a link', async () => {
   expect(state.shown).toBe(false)
   await clock.advance(5_000)
   await done
-})
-
-it.each(['#/open?s=abc', '#/open?from=https://a.example/x.json'])(
-  'starts the control plane of %s once its content is shown',
-  async (hash) => {
-    const events = new EventTarget()
-    let begun = false
-    const done = linkRead({ hash, events, clock: createFakeClock() })?.then(() => (begun = true))
-    await turn()
-    expect(begun).toBe(false)
-    events.dispatchEvent(new Event(LINK_READ))
-    await done
-    expect(begun).toBe(true)
-  },
-)
-
-it('starts the control plane although a link cannot be read', async () => {
-  const clock = createFakeClock()
-  const read = linkRead({ hash: '#/open?s=abc', events: new EventTarget(), clock })
-  await clock.advance(3_000)
-  await read
-})
-
-it.each(['', '#/open', '#/explore'])('starts the control plane of the page %j at once', (hash) => {
-  expect(linkRead({ hash, events: new EventTarget(), clock: createFakeClock() })).toBeUndefined()
 })

@@ -10,20 +10,12 @@ export interface PageStart {
   readonly helper: () => MessagePort
   /** Programs outside the browser can reach the plane through the server that the site came from. */
   readonly programs: boolean
-  /** The worker loads the control plane after this; at once if absent. */
-  readonly begins: Promise<void> | undefined
   /** Caching the site for offline use waits for this. */
   readonly shown: Promise<void>
 }
 
 /** Starts this tab's worker, registers the service worker, and finds the owner of the control plane. */
-export async function connectToControlPlane({
-  link,
-  helper,
-  programs,
-  begins,
-  shown,
-}: PageStart): Promise<PageConnection> {
+export async function connectToControlPlane({ link, helper, programs, shown }: PageStart): Promise<PageConnection> {
   const site = new URL('.', document.baseURI).pathname
   const plane = planeOfSearch(location.search)
   const scope = planePath(site, plane)
@@ -32,7 +24,6 @@ export async function connectToControlPlane({
     scope,
     ...(link && { link }),
     ...(attach && { attach: site }),
-    ...(begins && { waits: true }),
   }
   const startWorker = (): Worker => {
     const worker = new Worker(new URL('../control-plane.worker.ts', import.meta.url), {
@@ -40,7 +31,6 @@ export async function connectToControlPlane({
       name: workerName(start),
     })
     worker.postMessage({ type: 'helper' } satisfies WorkerMessage, [helper()])
-    void begins?.then(() => worker.postMessage({ type: 'begin' } satisfies WorkerMessage))
     return worker
   }
   const page = new ControlPlaneConnection(startWorker, start, site)

@@ -50,8 +50,6 @@ export interface WorkerStart {
   readonly link?: StartLink
   /** Path of the site whose server forwards native clients to this plane. */
   readonly attach?: string
-  /** It loads the control plane when its window says `begin`, because the window has something to show first. */
-  readonly waits?: true
 }
 
 /** A link's request to a control plane that is about to start. */
@@ -71,8 +69,6 @@ export const workerStart = (name: string): WorkerStart => JSON.parse(name.slice(
 
 /** From a window to its worker. */
 export type WorkerMessage =
-  /** Tells a worker that waits to load the control plane. */
-  | { readonly type: 'begin' }
   /** Carries a port on which this window runs what the worker can't, such as code that needs a frame. */
   | { readonly type: 'helper' }
   /** Carries the port of a client to serve. */

@@ -1,9 +1,8 @@
 import { Button, FileButton, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { flagChanges } from '../../../links/flag-changes'
 import { FRAMED } from '../../../links/rule'
-import { LINK_READ } from '../../../links/shown-first'
 import { writeJson } from '../../../machinery/json-text'
 import { flagsOf } from '../../../scenarios/open'
 import { readScenario } from '../../../scenarios/read'
@@ -105,9 +104,6 @@ export function OpenPage() {
     if (chosen) void act(async () => setFile(readScenario(await chosen.text())))
   }
   const scenario = file ?? data
-  useEffect(() => {
-    if (!isLoading) dispatchEvent(new Event(LINK_READ))
-  }, [isLoading])
   return (
     <div className="o-page">
       <PageHead
