@@ -1,5 +1,14 @@
 import type { ApiObject } from '../machinery/object'
-import { nodeConditions } from './node-taints'
+import type { Target } from '../client/targets'
+import { readyCondition } from './node-taints'
+
+/** The leases that nodes renew. */
+export const LEASES: Target = {
+  group: 'coordination.orch.io',
+  version: 'v1',
+  resource: 'leases',
+  namespace: 'orch-node-lease',
+}
 
 /** A node without a sign of life for this long counts as unreachable. */
 const GRACE_MS = 40_000
@@ -16,10 +25,8 @@ interface Known {
   readonly heard: number
 }
 
-const readyOf = (node: ApiObject) => nodeConditions(node).find(({ type }) => type === 'Ready')
-
 /** The status of a node's condition Ready; undefined if it has none. */
-export const readiness = (node: ApiObject): string | undefined => readyOf(node)?.status
+export const readiness = (node: ApiObject): string | undefined => readyCondition(node)?.status
 
 const renewal = (lease: ApiObject | undefined): number =>
   Date.parse((lease?.['spec'] as { renewTime?: string } | undefined)?.renewTime ?? '') || 0
@@ -31,7 +38,7 @@ export class NodeHealth {
   /** Looks at a node. @returns milliseconds until its silence has lasted too long; 0 and less if it has */
   observe(node: ApiObject, lease: ApiObject | undefined, now: number): number {
     const { name = '', uid = '', creationTimestamp = '' } = node.metadata
-    const ready = readyOf(node)
+    const ready = readyCondition(node)
     const heartbeat = ready?.lastHeartbeatTime ?? ''
     const renewed = renewal(lease)
     const found = this.known.get(name)

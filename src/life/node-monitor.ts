@@ -1,21 +1,13 @@
 import { NODES } from '../client/core-targets'
-import type { Target } from '../client/targets'
 import type { ApiObject } from '../machinery/object'
 import type { ControllerCache } from '../controllers/watched-cache'
 import type { RequeueAfter } from '../controllers/work-queue'
 import type { ControllerDeps } from '../controllers/controllers'
 import { eventRecorder, type Recorder } from '../controllers/workloads/events'
-import { isFullyDisrupted, NodeHealth, olderLabels, readiness } from './node-health'
+import { isFullyDisrupted, LEASES, NodeHealth, olderLabels, readiness } from './node-health'
 import { hasTaints, noExecuteTaints, noScheduleTaints, setTaints, type Taint } from './node-taints'
 import { setUnknown } from './silent-node'
 import { evict } from './taint-evictions'
-
-export const LEASES: Target = {
-  group: 'coordination.orch.io',
-  version: 'v1',
-  resource: 'leases',
-  namespace: 'orch-node-lease',
-}
 
 /** How often nodes are looked at: only then they are announced, and get or lose NoExecute taints. */
 const PASS_MS = 5_000

@@ -29,6 +29,10 @@ const keyOf = ({ key }: Taint): string => key ?? ''
 /** The conditions of a node. */
 export const nodeConditions = (node: ApiObject): Condition[] => asDraft<core.Node>(node).status?.conditions ?? []
 
+/** A node's condition Ready, if anybody has reported it. */
+export const readyCondition = (node: ApiObject): Condition | undefined =>
+  nodeConditions(node).find(({ type }) => type === 'Ready')
+
 /** A node's status of readiness, and the taint for it. A node without the condition gets none: nobody has reported its status yet. */
 const BY_READINESS: Readonly<Record<string, string>> = { False: NOT_READY, Unknown: UNREACHABLE }
 
@@ -44,7 +48,7 @@ export function noScheduleTaints(node: ApiObject): Taint[] {
 
 /** The NoExecute taint that follows from a node's readiness; undefined if nobody has reported it. */
 export function noExecuteTaints(node: ApiObject): Taint[] | undefined {
-  const ready = nodeConditions(node).find(({ type }) => type === 'Ready')
+  const ready = readyCondition(node)
   if (!ready) return undefined
   const key = BY_READINESS[ready.status ?? '']
   return key === undefined ? [] : [{ key, effect: 'NoExecute' }]

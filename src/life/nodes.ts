@@ -1,6 +1,5 @@
 import { NODES } from '../client/core-targets'
 import { declaredFeatures } from '../api/kinds/core/node/declared-features'
-import type { Target } from '../client/targets'
 import { microTimestamp, timestamp } from '../machinery/clock'
 import type { ApiObject } from '../machinery/object'
 import { keyOf } from '../client/object-key'
@@ -8,15 +7,10 @@ import { runNamed } from '../controllers/kit'
 import type { ControllerDeps, ControllerRow } from '../controllers/controllers'
 import { isStatus } from '../client/status-error'
 import { nodeAddress, podNetwork } from './addresses'
+import { LEASES, readiness } from './node-health'
 import { NODE_ROLES } from './roles'
 
 const NAME = 'simulated-nodes'
-const LEASES: Target = {
-  group: 'coordination.orch.io',
-  version: 'v1',
-  resource: 'leases',
-  namespace: 'orch-node-lease',
-}
 
 /** Annotation of a node that sends no heartbeats, as if it had been unplugged. */
 export const UNPLUGGED = 'life.orch.io/unplugged'
@@ -61,7 +55,7 @@ export const simulatedNodes: ControllerRow = {
         if (annotations[UNPLUGGED] !== undefined) return
         const now = deps.clock.now()
         const told = lastStatus.get(name)
-        if (told === undefined || now - told >= STATUS_MS || !isReady(node)) {
+        if (told === undefined || now - told >= STATUS_MS || readiness(node) !== 'True') {
           await writeStatus(deps, node)
           lastStatus.set(name, now)
         }
@@ -82,11 +76,6 @@ function renewals(count: number): (now: number) => number {
   if (count <= MANY_NODES) return (now) => now + HEARTBEAT_MS
   return (now) => Math.round((now + SLOW_HEARTBEAT_MS) / COMMON_TIMES_MS) * COMMON_TIMES_MS
 }
-
-const isReady = (node: ApiObject): boolean =>
-  ((node['status'] as { conditions?: { type: string; status: string }[] } | undefined)?.conditions ?? []).some(
-    ({ type, status }) => type === 'Ready' && status === 'True',
-  )
 
 /** Creates the n-th node; an existing one is left alone. */
 async function register({ client, clock }: ControllerDeps, number: number): Promise<void> {

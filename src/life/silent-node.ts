@@ -6,7 +6,7 @@ import type { ApiObject } from '../machinery/object'
 import type { ControllerDeps } from '../controllers/controllers'
 import type { Recorder } from '../controllers/workloads/events'
 import { isStatus } from '../client/status-error'
-import { nodeConditions } from './node-taints'
+import { nodeConditions, readyCondition } from './node-taints'
 
 const NOT_READY = 'NodeNotReady'
 const TYPES = ['Ready', 'MemoryPressure', 'DiskPressure', 'PIDPressure']
@@ -20,7 +20,7 @@ export async function setUnknown(
 ): Promise<boolean> {
   const { name = '', uid = '', creationTimestamp } = node.metadata
   const before = nodeConditions(node)
-  const ready = before.find(({ type }) => type === 'Ready')
+  const ready = readyCondition(node)
   if (ready?.status === 'Unknown') return false
   const now = timestamp(clock.now())
   const conditions = TYPES.flatMap((type) => {
