@@ -64,7 +64,7 @@ const listable = (discovery: Discovery): ResourceInfo[] =>
 async function count(client: Client, infos: readonly ResourceInfo[]): Promise<void> {
   const queue = [...infos]
   const found: Record<string, number> = {}
-  const failed: { readonly info: ResourceInfo; readonly error: unknown }[] = []
+  const failed = new Map<string, Failed>()
   await Promise.all(
     Array.from({ length: 4 }, async () => {
       for (let info = queue.shift(); info; info = queue.shift()) {
@@ -72,17 +72,15 @@ async function count(client: Client, infos: readonly ResourceInfo[]): Promise<vo
         try {
           found[resourceTitle(current)] = await countOf(client, current)
         } catch (error) {
-          failed.push({ info: current, error })
+          failed.set(resourceTitle(current), { error, again: () => void count(client, [current]) })
         }
       }
     }),
   )
   useCounted.setState((state) => {
-    const left = new Map(state.failed)
-    for (const info of infos) left.delete(resourceTitle(info))
-    for (const { info, error } of failed)
-      left.set(resourceTitle(info), { error, again: () => void count(client, [info]) })
-    return { counts: { ...state.counts, ...found }, failed: left }
+    const others = new Map(state.failed)
+    for (const info of infos) others.delete(resourceTitle(info))
+    return { counts: { ...state.counts, ...found }, failed: new Map([...others, ...failed]) }
   })
 }
 
