@@ -99,6 +99,13 @@ const partition: Check = (source, field, errors) => {
     errors.push(invalid(`${field}.partition`, value, 'must be between 1 and 255, inclusive')) // although 0 is allowed
 }
 
+/** Validates the name of an iSCSI target or initiator. */
+function iscsiName(name: string, field: string, errors: Errors): void {
+  if (!/^(iqn|eui|naa)/.test(name))
+    errors.push(invalid(field, name, 'must be valid format starting with iqn, eui, or naa'))
+  else if (!QUALIFIED_IQN[name.slice(0, 3)]?.test(name)) errors.push(invalid(field, name, 'must be valid format'))
+}
+
 /** Validation of each source except those only pods have (secret, configMap, downwardAPI, projected, csi, ephemeral). */
 export const SOURCE_CHECKS: Readonly<Record<string, Check>> = {
   hostPath: (source, field, errors) => {
@@ -128,12 +135,7 @@ export const SOURCE_CHECKS: Readonly<Record<string, Check>> = {
   iscsi: (source, field, errors, context) => {
     needs(source, field, errors, 'targetPortal')
     const iqn = text(source, 'iqn')
-    if (present(iqn, `${field}.iqn`, errors)) {
-      if (!/^(iqn|eui|naa)/.test(iqn))
-        errors.push(invalid(`${field}.iqn`, iqn, 'must be valid format starting with iqn, eui, or naa'))
-      else if (!QUALIFIED_IQN[iqn.slice(0, 3)]?.test(iqn))
-        errors.push(invalid(`${field}.iqn`, iqn, 'must be valid format'))
-    }
+    if (present(iqn, `${field}.iqn`, errors)) iscsiName(iqn, `${field}.iqn`, errors)
     within(number(source, 'lun') ?? 0, 0, 255, `${field}.lun`, errors)
     if ((source['chapAuthDiscovery'] || source['chapAuthSession']) && source['secretRef'] === undefined)
       errors.push(required(`${field}.secretRef`))
@@ -148,11 +150,7 @@ export const SOURCE_CHECKS: Readonly<Record<string, Check>> = {
           `<volume name>:<iscsi.targetPortal> must have at most ${LONGEST_PORTAL} characters with an initiator name`,
         ),
       )
-    const initiator = text(source, 'initiatorName')
-    if (!/^(iqn|eui|naa)/.test(initiator))
-      errors.push(invalid(`${field}.initiatorname`, initiator, 'must be valid format starting with iqn, eui, or naa'))
-    else if (!QUALIFIED_IQN[initiator.slice(0, 3)]?.test(initiator))
-      errors.push(invalid(`${field}.initiatorname`, initiator, 'must be valid format'))
+    iscsiName(text(source, 'initiatorName'), `${field}.initiatorname`, errors)
   },
   glusterfs: (source, field, errors, { persistent }) => {
     needs(source, field, errors, 'endpoints', 'path')

@@ -2,6 +2,7 @@ import type * as autoscaling from 'kt126/autoscaling/v2'
 import { forbidden, invalid, required } from '../../../../machinery/field-error'
 import { isObject } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'
+import { annotated, keptJson } from '../../../conversion/parts'
 import type { KindBehaviour } from '../../../kind'
 import { UNSET } from '../../meta/columns'
 import type { Draft } from '../../meta/draft'
@@ -30,23 +31,12 @@ const ANNOTATIONS: Readonly<Record<string, (value: unknown) => boolean>> = {
 }
 
 /** Drops annotations that can't be read as the fields that they stand for. */
-function dropUnreadable({ metadata }: ApiObject): void {
-  const { annotations = {} } = metadata
-  const isUsable = ([name, text]: [string, string]): boolean =>
-    !Object.hasOwn(ANNOTATIONS, name) || ANNOTATIONS[name]?.(parsed(text)) === true
-  const all = Object.entries(annotations)
-  const kept = all.filter(isUsable)
-  if (kept.length === all.length) return
-  if (kept.length > 0) metadata.annotations = Object.fromEntries(kept)
-  else delete metadata.annotations
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+function dropUnreadable(object: ApiObject): void {
+  const { annotations = {} } = object.metadata
+  const unreadable = Object.entries(ANNOTATIONS).filter(
+    ([name, isUsable]) => Object.hasOwn(annotations, name) && !isUsable(keptJson(object, name)),
+  )
+  object.metadata = annotated(object, Object.fromEntries(unreadable.map(([name]) => [name, undefined]))).metadata
 }
 
 function validateRules(rules: Rules | undefined, field: string, errors: Errors): void {
