@@ -6,14 +6,25 @@ import { chunkGroups, entries } from './tools/vite-chunks'
 import { firstPaint } from './tools/vite-first-paint'
 import { shippedLessons } from './tools/vite-lessons'
 import { translatedSource } from './tools/vite-names'
+import { ownOutDir } from './tools/vite-out-dir'
 import { serviceWorker } from './tools/vite-service-worker'
 
 // The mode says in which names: `vite build --mode kubernetes`, `vitest run --mode kubernetes`; `orch` in all other modes.
 export default defineConfig(({ mode }) => {
   const names = ALL_NAMES.find((one) => one === mode) ?? 'orch'
+  // The site in other names lies in a folder of the site.
+  const others = names === 'orch' ? ALL_NAMES.filter((one) => one !== names) : []
   return {
     base: './',
-    plugins: [translatedSource(names), shippedLessons(), react(), serviceWorker(names), firstPaint(), budget()],
+    plugins: [
+      translatedSource(names),
+      shippedLessons(),
+      react(),
+      serviceWorker(names),
+      firstPaint(),
+      budget(),
+      ownOutDir(others),
+    ],
     // The YAML worker's helper still names the editor's worker by the path of an earlier release.
     resolve: { alias: { 'monaco-editor/esm/vs/editor/editor.worker.js': 'monaco-editor/editor/editor.worker.js' } },
     worker: {
@@ -23,7 +34,6 @@ export default defineConfig(({ mode }) => {
       rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'msw', test: /node_modules[\\/]msw[\\/]/ }] } } },
     },
     build: {
-      // The site in other names lies in a folder of the site.
       outDir: names === 'orch' ? 'dist' : `dist/${names}`,
       target: 'es2022',
       sourcemap: false,

@@ -27,11 +27,14 @@ async function newest(path) {
 
 /** Resolves when `dist` is up to date; the site in the other names is in a subfolder. */
 export async function buildIfNeeded() {
-  const worker = join(dist, 'kubernetes', 'service-worker.js')
   const sources = Math.max(...(await Promise.all(SOURCES.map((name) => newest(join(root, name))))))
-  if (existsSync(worker) && (await stat(worker)).mtimeMs > sources) return
-  console.log('Building the site …')
-  // The first build clears the folder that contains the other one.
-  await build({ root, logLevel: 'warn' })
-  await build({ root, logLevel: 'warn', mode: 'kubernetes' })
+  const sites = [
+    [join(dist, 'service-worker.js'), 'production'],
+    [join(dist, 'kubernetes', 'service-worker.js'), 'kubernetes'],
+  ]
+  for (const [worker, mode] of sites) {
+    if (existsSync(worker) && (await stat(worker)).mtimeMs > sources) continue
+    console.log(`Building the site in ${mode === 'kubernetes' ? 'Kubernetes' : 'its own'} names …`)
+    await build({ root, logLevel: 'warn', mode })
+  }
 }

@@ -1,8 +1,8 @@
 // Finds parts of a page that are cut off or overlap. Runs in the page.
 
 /**
- * Texts and controls beyond the screen that can't be scrolled to, a page that scrolls sideways as a whole, and overlapping elements in the
- * top bar. Empty if there are none.
+ * Texts and controls beyond the screen that can't be scrolled to, texts that their own element cuts, a page that scrolls sideways as a
+ * whole, and overlapping elements in the top bar. Empty if there are none.
  */
 export function layoutFaults() {
   const faults = []
@@ -32,6 +32,10 @@ export function layoutFaults() {
     if (!ownText(element) && !element.matches('button, input, select, textarea, a')) continue
     const { right, left, width: wide, height } = element.getBoundingClientRect()
     if (wide === 0 || height === 0 || !visible(element)) continue
+    const { overflowX, textOverflow } = getComputedStyle(element)
+    const hides = (overflowX === 'hidden' || overflowX === 'clip') && textOverflow !== 'ellipsis'
+    if (hides && ownText(element) && element.scrollWidth > element.clientWidth + 1)
+      faults.push(`${name(element)} is cut: ${element.scrollWidth} in ${element.clientWidth} px`)
     if ((right > width + 1 || left < -1) && !scrolls(element))
       faults.push(`${name(element)} reaches ${Math.round(right)} of ${width} px`)
   }

@@ -16,7 +16,8 @@ interface Counted {
 
 interface Failed {
   readonly error: unknown
-  readonly again: () => void
+  readonly info: ResourceInfo
+  readonly client: Client
 }
 
 export interface CountFault {
@@ -24,8 +25,6 @@ export interface CountFault {
   readonly error: unknown
   /** The number of kinds without a count. */
   readonly kinds: number
-  /** Counts these kinds once more. */
-  readonly again: () => void
 }
 
 const useCounted = create<Counted>()(() => ({ counts: {}, wanted: false, failed: new Map() }))
@@ -34,7 +33,18 @@ const useCounted = create<Counted>()(() => ({ counts: {}, wanted: false, failed:
 export function useCountFault(): CountFault | undefined {
   const failed = useCounted((state) => state.failed)
   const [first] = failed.values()
-  return first && { error: first.error, kinds: failed.size, again: () => failed.forEach(({ again }) => again()) }
+  return first && { error: first.error, kinds: failed.size }
+}
+
+/** Counts the kinds once more that could not be counted. */
+export async function countFailed(): Promise<void> {
+  const failed = [...useCounted.getState().failed.values()]
+  const [first] = failed
+  if (first)
+    await count(
+      first.client,
+      failed.map(({ info }) => info),
+    )
 }
 
 /** The number of objects of each kind, by qualified resource name. Counting starts with the first use. */
@@ -44,6 +54,9 @@ export function useCounts(): Counted['counts'] {
 }
 
 const METADATA = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.orch.io,application/json'
+
+/** Kinds that are counted at the same time. */
+const AT_ONCE = 4
 
 async function countOf(client: Client, info: ResourceInfo): Promise<number> {
   const list = await client.json<{ items: unknown[] | null; metadata: { remainingItemCount?: number } }>(
@@ -61,18 +74,19 @@ async function countOf(client: Client, info: ResourceInfo): Promise<number> {
 const listable = (discovery: Discovery): ResourceInfo[] =>
   discovery.resources.filter((r) => r.preferred && r.verbs.includes('list'))
 
-async function count(client: Client, infos: readonly ResourceInfo[]): Promise<void> {
+/** Counts objects, a few kinds at a time, so that other requests get their turn. */
+export async function count(client: Client, infos: readonly ResourceInfo[]): Promise<void> {
   const queue = [...infos]
   const found: Record<string, number> = {}
   const failed = new Map<string, Failed>()
   await Promise.all(
-    Array.from({ length: 4 }, async () => {
+    Array.from({ length: AT_ONCE }, async () => {
       for (let info = queue.shift(); info; info = queue.shift()) {
         const current = info
         try {
           found[resourceTitle(current)] = await countOf(client, current)
         } catch (error) {
-          failed.set(resourceTitle(current), { error, again: () => void count(client, [current]) })
+          failed.set(resourceTitle(current), { error, info: current, client })
         }
       }
     }),

@@ -5,7 +5,7 @@ import type { ApiObject } from '../../machinery/object'
 import { PAGE_CLOCK } from '../state/clock'
 import { beginLoad } from '../state/loads'
 import { noteRetry } from '../state/retries'
-import { rightsMayHaveChanged } from '../state/rights'
+import { REFUSED_MS, rightsMayHaveChanged } from '../state/rights'
 import { StatusError, statusErrorOf } from '../../client/status-error'
 import { readEvents } from '../../client/watch-events'
 import { pathOf, type Query, type Target } from '../../client/targets'
@@ -46,7 +46,6 @@ export interface LiveTableState {
 
 const ACCEPT = 'application/json;as=Table;v=v1;g=meta.orch.io,application/json'
 const PAGE = 500
-const REFUSED_MS = 600_000
 const UNWATCHED_MS = 10_000
 
 /**

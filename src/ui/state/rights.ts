@@ -1,6 +1,9 @@
 import { sleep } from '../../machinery/clock'
 import { PAGE_CLOCK } from './clock'
 
+/** How long a refused read waits if no rights change, in milliseconds. */
+export const REFUSED_MS = 600_000
+
 const waiting = new Set<() => void>()
 
 /** Calls back whenever rights have changed. Returns a function that unsubscribes. */

@@ -1,5 +1,6 @@
 import type { KeyboardEvent, RefObject } from 'react'
 import { usePreferences } from '../../state/preferences'
+import { PlainText } from './PlainText'
 
 export interface PlainEditorProps {
   readonly label: string
@@ -49,7 +50,7 @@ export function PlainEditor({
     if (now) field.current?.setAttribute('data-composing', '')
     else field.current?.removeAttribute('data-composing')
   }
-  return (
+  const area = (
     <textarea
       ref={field}
       className={`o-plain-editor ${wrap ? 'wrapped' : ''}`}
@@ -66,5 +67,13 @@ export function PlainEditor({
       wrap={wrap ? 'soft' : 'off'}
       data-typing
     />
+  )
+  if (!wrap) return area
+  // A text field cannot indent the rows of a long line: until someone types, its text is shown by another element.
+  return (
+    <>
+      {area}
+      <PlainText text={value} />
+    </>
   )
 }

@@ -15,7 +15,7 @@ export function StartStates() {
     if (await start(state)) go({ to: '/workloads' })
   }
   return (
-    <section aria-label="Start states">
+    <section className="o-start-choice" aria-label="Start states">
       {error !== undefined && <ErrorMessage error={error} />}
       <ul className="o-start-states">
         {START_STATES.map((state) => (

@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
+import { BreakablePath } from '../../components/BreakablePath'
+import { BreakableValue } from '../../components/BreakableValue'
 import { OwnerName } from '../../components/ownership/OwnerName'
 import { type Conflict, shownValue } from './conflicts'
 import { isKnown, textFor, type WayOut } from './ways'
@@ -63,15 +65,17 @@ export function ConflictPanel({
       <ul className="o-lab-fields" aria-label="Conflicting fields">
         {open.map((conflict) => (
           <li key={conflict.field}>
-            <div className="o-mono o-break">{conflict.field}</div>
+            <div className="o-mono o-break">
+              <BreakablePath path={conflict.field} />
+            </div>
             <dl>
               <dt>{name} wants</dt>
               <dd>
-                <code className="o-break">{shownValue(conflict.mine)}</code>
+                <BreakableValue text={shownValue(conflict.mine)} />
               </dd>
               <dt>current</dt>
               <dd>
-                <code className="o-break">{shownValue(conflict.live)}</code>
+                <BreakableValue text={shownValue(conflict.live)} />
               </dd>
               <dt>owned by</dt>
               <dd className="o-row wrap">

@@ -1,3 +1,5 @@
+import { BreakablePath } from '../../components/BreakablePath'
+import { BreakableValue } from '../../components/BreakableValue'
 import { openConflicts, shownValue } from './conflicts'
 import type { Lab } from './lab'
 
@@ -26,13 +28,15 @@ export function DisputeBar({
         <div key={name}>
           {open.slice(0, SHOWN).map(({ field, mine, live, owners }) => (
             <p key={field}>
-              <code className="o-break">{field}</code>{' '}
+              <code className="o-break">
+                <BreakablePath path={field} />
+              </code>{' '}
               <span>
-                {name}: <code className="o-break">{shownValue(mine)}</code>
+                {name}: <BreakableValue text={shownValue(mine)} />
               </span>{' '}
               <span aria-hidden="true">↔</span>{' '}
               <span>
-                {owners.join(', ')}: <code className="o-break">{shownValue(live)}</code>
+                {owners.join(', ')}: <BreakableValue text={shownValue(live)} />
               </span>
             </p>
           ))}

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { BreakablePath } from '../../components/BreakablePath'
+import { BreakableValue } from '../../components/BreakableValue'
 import { LessonAbout } from '../../components/lesson/LessonAbout'
 import { OwnerName } from '../../components/ownership/OwnerName'
 import { messageOf } from '../../../machinery/message-of'
@@ -114,9 +116,13 @@ function Result({ lab, tried }: { readonly lab: Lab; readonly tried: Tried | und
   if ('problem' in tried) return <span className="o-tone o-tone-refused">{tried.problem}</span>
   return tried.fields.map(({ field, value, owners }) => (
     <div key={field}>
-      {tried.fields.length > 1 && <div className="o-mono o-break o-dim">{field}</div>}
+      {tried.fields.length > 1 && (
+        <div className="o-mono o-break o-dim">
+          <BreakablePath path={field} />
+        </div>
+      )}
       <div>
-        <span className="o-dim">Value</span> <code className="o-break">{shownValue(value)}</code>
+        <span className="o-dim">Value</span> <BreakableValue text={shownValue(value)} />
       </div>
       <div className="o-row wrap">
         <span className="o-dim">{owners.length > 1 ? 'Owners' : 'Owner'}</span>

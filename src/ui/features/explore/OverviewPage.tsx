@@ -5,7 +5,7 @@ import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
 import { PageHead } from '../../components/PageHead'
 import { Loading, ErrorMessage } from '../../components/States'
-import { useCountFault, useCounts } from '../../queries/counts'
+import { countFailed, useCountFault, useCounts } from '../../queries/counts'
 import { resourceTitle, useDiscovery } from '../../queries/discovery'
 import { useNamespaces } from '../../queries/namespaces'
 import { listPlace, objectPlace, useGo } from '../../state/place'
@@ -60,7 +60,7 @@ export function OverviewPage() {
         {discovery.isError && <ErrorMessage error={discovery.error} onRetry={() => void discovery.refetch()} />}
         {discovery.isPending && <Loading lines={10} />}
         {fault && (
-          <ErrorMessage error={fault.error} onRetry={fault.again}>
+          <ErrorMessage error={fault.error} onRetry={() => void countFailed()}>
             {fault.kinds} {fault.kinds === 1 ? 'kind' : 'kinds'} could not be counted, so objects may be missing below.
           </ErrorMessage>
         )}

@@ -13,6 +13,8 @@ const TONES: Record<LogEntry['type'], Tone> = {
   GONE: 'refused',
   SLEEP: 'waiting',
   END: 'none',
+  FAILED: 'refused',
+  RESUMED: 'allowed',
 }
 
 export function Log({ log, label }: { readonly log: readonly LogEntry[]; readonly label: string }) {

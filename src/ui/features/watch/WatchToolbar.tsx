@@ -43,6 +43,9 @@ export function WatchToolbar({
         />
       )}
       <span className="o-grow" />
+      <span className="o-small o-dim" role="status">
+        {live.phase === 'watching' && live.resumed && `Interrupted; resumed ${live.resumed}`}
+      </span>
       <Verdict tone={live.phase === 'watching' ? 'allowed' : live.phase === 'failed' ? 'refused' : 'waiting'}>
         {live.phase}
       </Verdict>

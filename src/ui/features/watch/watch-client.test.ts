@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { Client } from '../../../client/client'
+import { announceRights } from '../../state/rights'
 import { WatchClient } from './watch-client'
 
 const until = async (test: () => boolean): Promise<void> => {
@@ -67,5 +68,52 @@ it('sleeps, is told 410 when its version is gone, lists again and watches on', a
   await until(() => state.streams.length === 2)
   expect(types()).toEqual(['LIST', 'WATCH', 'ADDED', 'BOOKMARK', 'DELETED', 'SLEEP', 'WATCH', 'GONE', 'LIST', 'WATCH'])
   expect([...watcher.snapshot().items.keys()]).toEqual(['c'])
+  watcher.dispose()
+})
+
+it.each([
+  ['the connection breaks', 0, ['WATCH', 'FAILED', 'WATCH', 'RESUMED'], 'from resourceVersion 6'],
+  [
+    'the connection breaks and its version is gone',
+    20,
+    ['WATCH', 'FAILED', 'WATCH', 'GONE', 'LIST', 'WATCH', 'RESUMED'],
+    'by a new list, at resourceVersion 30',
+  ],
+])('says how it went on after %s', async (_case, cut, types, resumed) => {
+  const { state, client } = server()
+  const watcher = new WatchClient(client, { group: '', version: 'v1', resource: 'configmaps' })
+  const logged = () => watcher.snapshot().log.map(({ type }) => type)
+  watcher.start()
+  await until(() => state.streams.length === 1)
+  state.streams[0]?.enqueue(new TextEncoder().encode(line('ADDED', item('b', '6'))))
+  await until(() => logged().includes('ADDED'))
+  expect(watcher.snapshot().resumed).toBeUndefined()
+  state.cut = cut
+  state.revision = 30
+  state.streams[0]?.error(new Error('connection reset'))
+  await until(() => logged().includes('RESUMED'))
+  expect(watcher.snapshot()).toMatchObject({ phase: 'watching', error: undefined, resumed })
+  expect(logged().reverse()).toEqual(['LIST', 'WATCH', 'ADDED', ...types.slice(1)])
+  watcher.dispose()
+})
+
+it('repeats a refused request when rights change', async () => {
+  let allowed = false
+  const client = new Client((request) =>
+    Promise.resolve(
+      !allowed
+        ? Response.json({ kind: 'Status', code: 403, reason: 'Forbidden', message: 'no' }, { status: 403 })
+        : new URL(request.url).searchParams.has('watch')
+          ? new Response(new ReadableStream())
+          : Response.json({ kind: 'ConfigMapList', metadata: { resourceVersion: '5' }, items: [] }),
+    ),
+  )
+  const watcher = new WatchClient(client, { group: '', version: 'v1', resource: 'configmaps' })
+  watcher.start()
+  await until(() => watcher.snapshot().phase === 'failed')
+  allowed = true
+  announceRights()
+  await until(() => watcher.snapshot().phase === 'watching')
+  expect(watcher.snapshot().resumed).toBe('by a new list, at resourceVersion 5')
   watcher.dispose()
 })

@@ -2,13 +2,16 @@ import type { Client, ObjectList } from '../../../client/client'
 import { type Continuation, follow, throwErrorOf } from '../../../client/follow'
 import type { ApiObject } from '../../../machinery/object'
 import { PAGE_CLOCK } from '../../state/clock'
+import { noteRetry } from '../../state/retries'
+import { REFUSED_MS, rightsMayHaveChanged } from '../../state/rights'
+import { messageOf } from '../../../machinery/message-of'
 import { isStatus, type StatusError } from '../../../client/status-error'
 import type { WatchEvent } from '../../../client/watch-events'
 import type { Target } from '../../../client/targets'
 
 export interface LogEntry {
   readonly id: number
-  readonly type: WatchEvent['type'] | 'LIST' | 'WATCH' | 'GONE' | 'SLEEP' | 'END'
+  readonly type: WatchEvent['type'] | 'LIST' | 'WATCH' | 'GONE' | 'SLEEP' | 'END' | 'FAILED' | 'RESUMED'
   readonly revision: number
   readonly title: string
   /** Real time of the page in milliseconds. */
@@ -22,6 +25,8 @@ export interface WatchClientState {
   /** Newest first. */
   readonly log: readonly LogEntry[]
   readonly error?: unknown
+  /** How the watch went on after the last failure: `from resourceVersion 8`. */
+  readonly resumed?: string
 }
 
 const KEPT = 400
@@ -43,6 +48,8 @@ export class WatchClient {
   private stop: AbortController | undefined
   private next = 1
   private publishing = false
+  /** Whether a request failed and none has succeeded since; by a new list if the version was lost, too. */
+  private broken: 'watch' | 'list' | undefined
 
   constructor(
     private readonly client: Client,
@@ -84,14 +91,25 @@ export class WatchClient {
       gone: (error: StatusError) => {
         this.write('GONE', Number(this.state.version ?? 0), `410 ${error.reason}: ${error.message}`)
         this.set({ version: undefined })
+        if (this.broken) this.broken = 'list'
       },
-      failed: (error: unknown) => {
+      failed: (error: unknown, version: string | undefined) => {
+        this.broken = version === undefined ? 'list' : (this.broken ?? 'watch')
         this.set({ phase: 'failed', error })
-        return isStatus(error, 'Forbidden') ? Promise.resolve<Continuation>('stop') : undefined
+        this.write('FAILED', Number(version ?? 0), messageOf(error))
+        if (isStatus(error, 'Forbidden')) return this.refused(signal)
+        noteRetry(error, () => this.start())
+        return undefined
       },
     }
     const { version } = this.state
     return follow(steps, { clock: PAGE_CLOCK, signal, pauseMs: 500, ...(version !== undefined && { version }) })
+  }
+
+  /** A refused request is repeated only when rights change. */
+  private async refused(signal: AbortSignal): Promise<Continuation> {
+    await rightsMayHaveChanged(REFUSED_MS, signal).catch(() => undefined) // the client has stopped meanwhile
+    return 'list'
   }
 
   private async list(signal: AbortSignal): Promise<string> {
@@ -107,22 +125,30 @@ export class WatchClient {
 
   private async watch(from: string, seen: (version: string) => void, signal: AbortSignal): Promise<void> {
     this.write('WATCH', Number(from), `resourceVersion=${from}&allowWatchBookmarks=true`)
-    this.set({ phase: 'watching', error: undefined })
-    for await (const event of this.client.watch(this.target, {
-      query: { resourceVersion: from, allowWatchBookmarks: true },
-      signal,
-    })) {
+    const options = { query: { resourceVersion: from, allowWatchBookmarks: true }, signal }
+    const take = (event: WatchEvent): void => {
       if (signal.aborted) return
       throwErrorOf(event)
       this.take(event)
       seen(event.object.metadata.resourceVersion ?? from)
     }
+    await this.client.watchWith(this.target, options, take, () => this.opened(from))
     if (signal.aborted) return
     this.write(
       'END',
       Number(this.state.version ?? 0),
       'the server closed the stream; watching again from the last version',
     )
+  }
+
+  private opened(from: string): void {
+    this.set({ phase: 'watching', error: undefined })
+    if (!this.broken) return
+    const resumed =
+      this.broken === 'list' ? `by a new list, at resourceVersion ${from}` : `from resourceVersion ${from}`
+    this.broken = undefined
+    this.set({ resumed })
+    this.write('RESUMED', Number(from), resumed)
   }
 
   private take(event: WatchEvent): void {
