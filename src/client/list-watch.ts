@@ -1,7 +1,8 @@
 import type { Clock } from '../machinery/clock'
 import type { ApiObject } from '../machinery/object'
 import type { Client } from './client'
-import { follow, throwErrorOf } from './follow'
+import { type Continuation, follow, throwErrorOf } from './follow'
+import { isStatus } from './status-error'
 import type { Query, Target } from './targets'
 import type { WatchEvent } from './watch-events'
 
@@ -11,6 +12,8 @@ export interface ListWatchHandlers {
   changed(type: 'ADDED' | 'MODIFIED' | 'DELETED', object: ApiObject, resourceVersion: string): void
   /** A failure that will be retried; undefined when it is resolved. */
   fault?(error: unknown): void
+  /** Waits after a 403, and says how to continue; `version` is known if only the watch was refused. Without it, a 403 is retried like others. */
+  refused?(error: unknown, version: string | undefined): Promise<Continuation>
 }
 
 /** Keeps handlers up to date with a collection until `signal` aborts, then resolves: list, then watch, repeatedly (see `follow`). */
@@ -41,9 +44,9 @@ export function listAndWatch(
       }
       await client.watchWith(target, options, take, () => handlers.fault?.(undefined))
     },
-    failed(error: unknown) {
+    failed(error: unknown, version: string | undefined) {
       handlers.fault?.(error)
-      return undefined
+      return isStatus(error, 'Forbidden') ? handlers.refused?.(error, version) : undefined
     },
   }
   return follow(steps, { clock, signal })

@@ -5,8 +5,8 @@ import type { ApiObject } from '../../machinery/object'
 import { PAGE_CLOCK } from '../state/clock'
 import { beginLoad } from '../state/loads'
 import { noteRetry } from '../state/retries'
-import { onRights } from '../state/rights'
-import { StatusError } from '../../client/status-error'
+import { afterRefusal } from '../state/rights'
+import { isStatus } from '../../client/status-error'
 import type { Query, Target } from '../../client/targets'
 import { LIVE_PACE, paced } from './paced'
 import { objectKey } from './object-key'
@@ -20,16 +20,11 @@ export interface LiveObjects {
 
 const START: LiveObjects = { items: [], phase: 'loading' }
 
-const refusedBy = (error: unknown): boolean => error instanceof StatusError && error.code === 403
-
 /** Whole objects of a collection, kept current; empty while `enabled` is false. */
 export function useLiveObjects(client: Client, target: Target, query: Query = {}, enabled = true): LiveObjects {
   const [state, setState] = useState(START)
   const shape = JSON.stringify([target, query])
   const [attempt, setAttempt] = useState(0)
-  const refused = refusedBy(state.error)
-  // Retries a refused request as soon as rights change.
-  useEffect(() => (refused ? onRights(() => setAttempt((before) => before + 1)) : undefined), [refused])
   useEffect(() => {
     setState(START)
     if (!enabled) return
@@ -42,7 +37,12 @@ export function useLiveObjects(client: Client, target: Target, query: Query = {}
       setState({ ...START, phase: 'failed', error })
     }, again)
     let latest = ''
-    const updates = paced(() => setState({ items: [...objects.values()], phase: 'live', version: latest }), LIVE_PACE)
+    /** Why the objects cannot be watched though they are listed again and again. */
+    let unwatched: unknown
+    const updates = paced(() => {
+      const items = [...objects.values()]
+      setState({ items, version: latest, ...(unwatched ? { phase: 'failed', error: unwatched } : { phase: 'live' }) })
+    }, LIVE_PACE)
     const publish = (version: string) => {
       loaded()
       latest = version
@@ -65,7 +65,8 @@ export function useLiveObjects(client: Client, target: Target, query: Query = {}
         },
         fault(error) {
           loaded()
-          if (!refusedBy(error)) noteRetry(error, again)
+          if (error === undefined) unwatched = undefined
+          if (!isStatus(error, 'Forbidden')) noteRetry(error, again)
           setState((old) =>
             error === undefined
               ? old.phase === 'failed'
@@ -73,6 +74,10 @@ export function useLiveObjects(client: Client, target: Target, query: Query = {}
                 : old
               : { ...old, phase: 'failed', error },
           )
+        },
+        refused(error, version) {
+          if (version !== undefined) unwatched = error
+          return afterRefusal(version, stop.signal)
         },
       },
       PAGE_CLOCK,
@@ -89,13 +94,41 @@ export function useLiveObjects(client: Client, target: Target, query: Query = {}
 
 export interface LiveObject {
   readonly object?: ApiObject
-  readonly phase: 'loading' | 'live' | 'gone' | 'failed'
+  readonly phase: 'loading' | 'live' | 'unwatched' | 'gone' | 'failed'
   readonly error?: unknown
 }
 
-/** One object, kept current. After its deletion the last state remains, with `gone` set. */
+/** An object that is read by its name every few seconds while `enabled`; undefined while that is refused. */
+function useGotObject(client: Client, target: Target, name: string, enabled: boolean): ApiObject | undefined {
+  const [object, setObject] = useState<ApiObject>()
+  const shape = JSON.stringify([target, name])
+  useEffect(() => {
+    setObject(undefined)
+    if (!enabled) return
+    const [where, which] = JSON.parse(shape) as [Target, string]
+    const stop = new AbortController()
+    const read = async (): Promise<void> => {
+      while (!stop.signal.aborted) {
+        // Whatever failed: the error of the list is shown.
+        const got = await client.get(where, which, { signal: stop.signal }).catch(() => undefined)
+        if (stop.signal.aborted) return
+        setObject(got)
+        await afterRefusal(got?.metadata.resourceVersion, stop.signal)
+      }
+    }
+    void read()
+    return () => stop.abort()
+  }, [client, shape, enabled])
+  return object
+}
+
+/**
+ * One object, kept current. After its deletion the last state remains, with `gone` set. Who may get but not list it sees its state of the
+ * last seconds, `unwatched`.
+ */
 export function useLiveObject(client: Client, target: Target, name: string): LiveObject {
   const { items, phase, error } = useLiveObjects(client, target, { fieldSelector: `metadata.name=${name}` })
+  const alone = useGotObject(client, target, name, items.length === 0 && isStatus(error, 'Forbidden'))
   const [last, setLast] = useState<ApiObject>()
   const found = items[0]
   useEffect(() => {
@@ -105,6 +138,7 @@ export function useLiveObject(client: Client, target: Target, name: string): Liv
     last?.metadata.name === name && (last.metadata.namespace ?? undefined) === target.namespace ? last : undefined
   if (found)
     return { object: found, phase: phase === 'failed' ? 'failed' : 'live', ...(error !== undefined && { error }) }
+  if (alone) return { object: alone, phase: 'unwatched', error }
   if (phase === 'live') return { phase: 'gone', ...(kept && { object: kept }) }
   return { phase, ...(kept && { object: kept }), ...(error !== undefined && { error }) }
 }

@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { Client } from '../../client/client'
-import { type Continuation, follow, throwErrorOf } from '../../client/follow'
+import { follow, throwErrorOf } from '../../client/follow'
 import type { ApiObject } from '../../machinery/object'
 import { PAGE_CLOCK } from '../state/clock'
 import { beginLoad } from '../state/loads'
 import { noteRetry } from '../state/retries'
-import { REFUSED_MS, rightsMayHaveChanged } from '../state/rights'
+import { afterRefusal } from '../state/rights'
 import { StatusError, statusErrorOf } from '../../client/status-error'
 import { readEvents } from '../../client/watch-events'
 import { pathOf, type Query, type Target } from '../../client/targets'
@@ -46,7 +46,6 @@ export interface LiveTableState {
 
 const ACCEPT = 'application/json;as=Table;v=v1;g=meta.orch.io,application/json'
 const PAGE = 500
-const UNWATCHED_MS = 10_000
 
 /**
  * A collection in the server's table columns, kept current by list and watch. Updates of a burst reach listeners together,
@@ -111,20 +110,16 @@ export class LiveTable {
         return this.watch(from, signal, seen)
       },
       failed: (error: unknown, version: string | undefined) => {
-        if (error instanceof StatusError && error.code === 403) return this.refused(error, version, signal)
+        if (error instanceof StatusError && error.code === 403) {
+          this.publish({ phase: version === undefined ? 'failed' : 'unwatched', error })
+          return afterRefusal(version, signal)
+        }
         noteRetry(error, () => this.again())
         this.publish({ phase: 'failed', error })
         return undefined
       },
     }
     return follow(steps, { clock: PAGE_CLOCK, signal, pauseMs: 300 })
-  }
-
-  /** Waits after a refusal: a refused list is retried only when rights change, a list without a watch is polled. */
-  private async refused(error: StatusError, version: string | undefined, signal: AbortSignal): Promise<Continuation> {
-    this.publish({ phase: version === undefined ? 'failed' : 'unwatched', error })
-    await rightsMayHaveChanged(version === undefined ? REFUSED_MS : UNWATCHED_MS, signal).catch(() => undefined) // the table was closed meanwhile
-    return 'list'
   }
 
   private async list(signal: AbortSignal): Promise<string> {

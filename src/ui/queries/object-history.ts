@@ -4,6 +4,8 @@ import { follow, throwErrorOf } from '../../client/follow'
 import { PAGE_CLOCK } from '../state/clock'
 import { useSession } from '../state/connection'
 import { noteRetry } from '../state/retries'
+import { afterRefusal } from '../state/rights'
+import { isStatus } from '../../client/status-error'
 import type { WatchEvent } from '../../client/watch-events'
 import type { ApiObject } from '../../machinery/object'
 import type { Target } from '../../client/targets'
@@ -105,9 +107,10 @@ export function useObjectHistory(client: Client, target: Target, name: string): 
         }
         await client.watchWith(where, options, take, publish)
       },
-      failed: (error: unknown) => {
-        noteRetry(error, () => setAttempt((before) => before + 1))
+      failed: (error: unknown, version: string | undefined) => {
         setState({ versions, phase: 'failed', error })
+        if (isStatus(error, 'Forbidden')) return afterRefusal(version, signal)
+        noteRetry(error, () => setAttempt((before) => before + 1))
         return undefined
       },
     }

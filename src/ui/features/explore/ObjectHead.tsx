@@ -46,7 +46,7 @@ export function ObjectHead({
   readonly info: ResourceInfo
   readonly namespace: string | undefined
   readonly object: { apiVersion: string; kind: string; metadata: ObjectMeta } | undefined
-  readonly phase: 'gone' | 'loading' | 'failed' | 'live'
+  readonly phase: 'gone' | 'loading' | 'failed' | 'unwatched' | 'live'
   readonly copyYaml: () => Promise<void>
   readonly path: string
   readonly edit: () => void

@@ -6,7 +6,7 @@ import { Icon } from '../../components/Icon'
 import { copyText } from '../../state/notify'
 import { Empty, Loading, ErrorMessage } from '../../components/States'
 import { apiVersionFor, findResource, type ResourceInfo, useDiscovery } from '../../queries/discovery'
-import { useLiveObject, useLiveObjects } from '../../queries/live-objects'
+import { type LiveObject, useLiveObject, useLiveObjects } from '../../queries/live-objects'
 import { pluralOf } from '../../queries/plural'
 import { useClient } from '../../state/connection'
 import { curlFor } from '../../state/curl'
@@ -139,7 +139,7 @@ function ObjectView({
         ))}
       </nav>
       <div className="o-page-body o-column o-gap-start">
-        {phase === 'failed' && <ErrorMessage error={error} />}
+        <ReadFault phase={phase} error={error} />
         {phase === 'gone' && object && (
           <div className="o-failure o-gap-after" role="status">
             <Icon name="info" />
@@ -178,5 +178,15 @@ function ObjectView({
         <DeleteDialog objects={[{ info, meta: object.metadata }]} onClose={() => setDeleting(false)} />
       )}
     </div>
+  )
+}
+
+/** Why the object cannot be followed, if it can't. */
+function ReadFault({ phase, error }: Pick<LiveObject, 'phase' | 'error'>) {
+  if (phase !== 'failed' && phase !== 'unwatched') return null
+  return (
+    <ErrorMessage error={error}>
+      {phase === 'unwatched' && 'This user may get the object, so it is read again every 10 seconds.'}
+    </ErrorMessage>
   )
 }

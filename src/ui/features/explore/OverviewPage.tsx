@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { NAMESPACES } from '../../../client/core-targets'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
 import { PageHead } from '../../components/PageHead'
+import { ornament } from '../../components/ornament'
 import { Loading, ErrorMessage } from '../../components/States'
 import { countFailed, useCountFault, useCounts } from '../../queries/counts'
 import { resourceTitle, useDiscovery } from '../../queries/discovery'
@@ -14,6 +15,8 @@ import { useKeys } from '../../state/keys'
 import { ExampleButton } from './ExampleButton'
 import './explore.css'
 import { RecentWrites } from './RecentWrites'
+
+const WiderRights = ornament(() => import('../../components/refusal/WiderRights').then((m) => m.WiderRights))
 
 /** Overview: the cluster's objects, the latest writes, and first steps. */
 export function OverviewPage() {
@@ -57,6 +60,9 @@ export function OverviewPage() {
         </Button>
       </PageHead>
       <div className="o-page-body o-stack">
+        <Suspense>
+          <WiderRights />
+        </Suspense>
         {discovery.isError && <ErrorMessage error={discovery.error} onRetry={() => void discovery.refetch()} />}
         {discovery.isPending && <Loading lines={10} />}
         {fault && (

@@ -115,7 +115,7 @@ export function VersionsView() {
       </div>
       {list.error && <ErrorMessage error={list.error} onRetry={() => void list.refetch()} />}
       {forms.error && <ErrorMessage error={forms.error} onRetry={() => void forms.refetch()} />}
-      {!name && !list.isPending && (
+      {!name && list.isSuccess && (
         <Empty title={`No ${chosen.kind} in this namespace`}>
           Create one, select another kind or namespace, or load the example at the top.
         </Empty>

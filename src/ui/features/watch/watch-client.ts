@@ -1,9 +1,9 @@
 import type { Client, ObjectList } from '../../../client/client'
-import { type Continuation, follow, throwErrorOf } from '../../../client/follow'
+import { follow, throwErrorOf } from '../../../client/follow'
 import type { ApiObject } from '../../../machinery/object'
 import { PAGE_CLOCK } from '../../state/clock'
 import { noteRetry } from '../../state/retries'
-import { REFUSED_MS, rightsMayHaveChanged } from '../../state/rights'
+import { afterRefusal } from '../../state/rights'
 import { messageOf } from '../../../machinery/message-of'
 import { isStatus, type StatusError } from '../../../client/status-error'
 import type { WatchEvent } from '../../../client/watch-events'
@@ -97,19 +97,14 @@ export class WatchClient {
         this.broken = version === undefined ? 'list' : (this.broken ?? 'watch')
         this.set({ phase: 'failed', error })
         this.write('FAILED', Number(version ?? 0), messageOf(error))
-        if (isStatus(error, 'Forbidden')) return this.refused(signal)
+        // Also a refused watch waits until rights change: each list would fill the log.
+        if (isStatus(error, 'Forbidden')) return afterRefusal(undefined, signal)
         noteRetry(error, () => this.start())
         return undefined
       },
     }
     const { version } = this.state
     return follow(steps, { clock: PAGE_CLOCK, signal, pauseMs: 500, ...(version !== undefined && { version }) })
-  }
-
-  /** A refused request is repeated only when rights change. */
-  private async refused(signal: AbortSignal): Promise<Continuation> {
-    await rightsMayHaveChanged(REFUSED_MS, signal).catch(() => undefined) // the client has stopped meanwhile
-    return 'list'
   }
 
   private async list(signal: AbortSignal): Promise<string> {

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Select, Switch, TextInput } from '@mantine/core'
 import { lazy, Suspense, useMemo } from 'react'
 import { PageHead } from '../../../components/PageHead'
+import { ornament } from '../../../components/ornament'
 import { Empty, Loading } from '../../../components/States'
 import { UnreadKinds } from '../../../components/UnreadKinds'
 import { useNamespaces } from '../../../queries/namespaces'
@@ -11,6 +12,7 @@ import { clusterMap } from './map-model'
 import { type Layer, LAYERS } from './map-graph'
 import './map.css'
 
+const WiderRights = ornament(() => import('../../../components/refusal/WiderRights').then((m) => m.WiderRights))
 const MapCanvas = lazy(() => import('./MapCanvas').then((m) => ({ default: m.MapCanvas })))
 
 const USUAL: readonly Layer[] = ['owners', 'selectors', 'traffic', 'mounts', 'references']
@@ -107,6 +109,9 @@ export function MapPage() {
         />
       </div>
       <div className="o-page-body o-map">
+        <Suspense>
+          <WiderRights />
+        </Suspense>
         <UnreadKinds of={relations} missing="The map may be incomplete." />
         {!relations.isError && !model && <Loading label="Reading objects and connections" />}
         {model?.nodes.length === 0 && <NothingDrawn apart={model.apart} onShow={() => setQuery({ alone: 'yes' })} />}
