@@ -16,7 +16,7 @@ async function openAndSolve(page: Page) {
   const lesson = page.getByRole('complementary', { name: 'Lesson' })
   await expect(lesson.getByRole('heading', { name: 'Take a setting away' })).toBeVisible()
   await expect(lesson.locator('li[aria-current=step]')).toHaveText('Take a setting away')
-  await expect(page).toHaveURL(/\?plane=twenty-objects[\w-]*#\/explore\/core\/v1\/configmaps\?ns=shop$/)
+  await expect(page).toHaveURL(/\?plane=link[\w-]*#\/explore\/core\/v1\/configmaps\?ns=shop$/)
   await expect(page.getByRole('link', { name: 'settings-5' })).toBeVisible()
   await ready(page)
   await request(page, 'DELETE', `${MAPS}/settings-0`)
@@ -52,17 +52,38 @@ test('a link of twenty objects opens to the same page and verdict, with a networ
 test('a link that somebody only looks at leaves nothing behind', async ({ page }) => {
   await open(page, '/explore')
   const before = await leftBehind(page)
+  await page.goto('about:blank')
   await page.goto(`./#/open?s=${await packScenario(TWENTY_OBJECTS)}`)
   await expect(page.getByRole('region', { name: 'Twenty objects' })).toContainText('ConfigMap shop/settings-5')
-  await page.goto('./#/explore')
   await ready(page)
-  expect(await leftBehind(page)).toEqual(before)
+  await page.getByRole('navigation').getByRole('link', { name: 'Explore' }).click()
+  await expect(page.getByRole('button', { name: 'Plane Main. Switch planes' })).toBeVisible()
+  await expect(page).toHaveURL(/\/#\/explore$/)
+  await ready(page)
+  await expect.poll(() => leftBehind(page), { timeout: 20_000 }).toEqual(before)
   expect(await namesOf(request(page, 'GET', '/api/v1/namespaces'))).not.toContain('shop')
 })
 
-/** What a plane would be kept in: databases, and the list of planes with what they wait for. */
+test('what somebody makes beside a link that is not opened yet is kept', async ({ page }) => {
+  await page.goto(`./#/open?s=${await packScenario(TWENTY_OBJECTS)}`)
+  await ready(page)
+  await page.keyboard.press('Control+Backquote')
+  await expect(page.locator('.o-term-pane textarea').first()).toBeFocused()
+  await page.keyboard.type('orchctl create configmap mine')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.locator('.xterm-rows').textContent()).toContain('mine created')
+  await page.getByRole('button', { name: 'Open in a new plane' }).click()
+  await expect(page.getByRole('button', { name: 'Plane Twenty objects. Switch planes' })).toBeVisible()
+  await page.goto('./?plane=link#/explore')
+  await ready(page)
+  expect(await namesOf(request(page, 'GET', '/api/v1/namespaces/default/configmaps'))).toContain('mine')
+})
+
+/** What a plane would be kept in: databases, and the list of planes with what they wait for. An empty list is none. */
 const leftBehind = (page: Page) =>
   page.evaluate(async () => ({
     databases: (await indexedDB.databases()).map(({ name }) => name).sort(),
-    planes: Object.keys(localStorage).filter((key) => /plane|arrival|own-lesson/.test(key)),
+    planes: Object.entries(localStorage).filter(
+      ([key, value]) => /plane|arrival|own-lesson/.test(key) && value !== '[]',
+    ),
   }))

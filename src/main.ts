@@ -6,6 +6,7 @@ import { shownFirst } from './links/shown-first'
 import { FRAMED } from './links/rule'
 import { openTabLink } from './links/tab-link'
 import { embedAddress, embedPanel } from './links/embed'
+import { linkPlane } from './links/link-plane'
 import { programsMayReach } from './links/programs'
 import { otherPlane } from './links/plane-of-tab'
 import { createSystemClock } from './machinery/system-clock'
@@ -15,16 +16,22 @@ import { connectToControlPlane } from './transport/connect-page'
 import { planeOfSearch } from './transport/plane-address'
 import { createSiteFetch } from './transport/site-fetch'
 
-replaceBlockedStorage(window)
+const forgetful = replaceBlockedStorage(window)
 const framed = window.top !== window.self
-const other =
-  otherSite(location.href, document.baseURI) ??
-  embedAddress(location.href) ??
-  otherPlane(location.href, () => ({ local: localStorage, session: sessionStorage })) ??
-  scenarioPlace(location.href)
 if (framed && !embedPanel(location.search)) refuseFrame()
-else if (other === undefined) open()
-else moveTo(other)
+else moveOrOpen()
+
+function moveOrOpen(): void {
+  const { href } = location
+  const other =
+    otherSite(href, document.baseURI) ??
+    embedAddress(href) ??
+    otherPlane(href, () => ({ local: localStorage, session: sessionStorage })) ??
+    scenarioPlace(href) ??
+    (forgetful ? undefined : linkPlane(href, () => localStorage, Date.now()))
+  if (other === undefined) open()
+  else moveTo(other)
+}
 
 /** Navigates to another address of this site. If only the part after `#` differs, a browser loads nothing, so this page opens. */
 function moveTo(address: string): void {

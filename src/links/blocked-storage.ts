@@ -2,11 +2,12 @@ type Name = 'localStorage' | 'sessionStorage'
 
 /**
  * Replaces blocked storage (in a page embedded in another site) with storage that lasts as long as the page, so that code
- * relying on storage still works.
+ * relying on storage still works. Returns whether something was replaced: then the next page knows nothing of this one.
  */
-export function replaceBlockedStorage(owner: Pick<Window, Name>): void {
-  for (const name of ['localStorage', 'sessionStorage'] as const)
-    if (isBlocked(owner, name)) Object.defineProperty(owner, name, { value: memoryStorage(), configurable: true })
+export function replaceBlockedStorage(owner: Pick<Window, Name>): boolean {
+  const blocked = (['localStorage', 'sessionStorage'] as const).filter((name) => isBlocked(owner, name))
+  for (const name of blocked) Object.defineProperty(owner, name, { value: memoryStorage(), configurable: true })
+  return blocked.length > 0
 }
 
 function isBlocked(owner: Pick<Window, Name>, name: Name): boolean {

@@ -32,7 +32,7 @@ function freeId(name: string, planes: readonly Plane[]): string {
 /** Adds a plane; its name need not be unique. @throws when there are too many planes or storage has no room */
 export function addPlane(
   storage: PlaneStorage,
-  { name, ...rest }: Pick<Plane, 'name' | 'origin' | 'madeAt' | 'lesson'>,
+  { name, ...rest }: Pick<Plane, 'name' | 'origin' | 'madeAt' | 'lesson' | 'unopened'>,
 ): Plane {
   const planes = readPlanes(storage)
   if (planes.length > MOST_PLANES) throw new Error(`This browser has ${MOST_PLANES} planes already. Delete one first.`)
@@ -41,8 +41,11 @@ export function addPlane(
   return plane
 }
 
+/** What can change about a plane; an undefined `unopened` says that it has been opened. */
+export type PlaneChange = Partial<Pick<Plane, 'name' | 'doomed'>> & { readonly unopened?: undefined }
+
 /** Changes a plane's record, if it exists. */
-export function changePlane(storage: PlaneStorage, id: string, change: Partial<Pick<Plane, 'name' | 'doomed'>>): void {
+export function changePlane(storage: PlaneStorage, id: string, change: PlaneChange): void {
   const name = change.name === undefined ? {} : { name: cutName(change.name) }
   write(
     storage,

@@ -1,5 +1,6 @@
 import { browserKey } from '../names/site'
 import { embedPanel, isEmbedPlane } from './embed'
+import { showsLink } from './link-plane'
 import { readPlanes } from './planes'
 
 interface Storages {
@@ -12,7 +13,8 @@ const MISSING = browserKey('missing-plane')
 
 /**
  * The address to move to when the current one names a plane that this browser does not have: the same without the plane, so that a
- * link never creates one. Undefined if the page can stay.
+ * link never creates one. A plane that waits for its link to be opened is there only for the page that shows the link. Undefined if the
+ * page can stay.
  */
 export function otherPlane(href: string, open: () => Storages): string | undefined {
   const url = new URL(href)
@@ -21,8 +23,10 @@ export function otherPlane(href: string, open: () => Storages): string | undefin
   let storages: Storages | undefined
   try {
     storages = open()
-    if (wanted !== '' && readPlanes(storages.local).some(({ id, doomed }) => id === wanted && !doomed)) return undefined
-    storages.session.setItem(MISSING, wanted.slice(0, 60))
+    const found = wanted === '' ? undefined : readPlanes(storages.local).find(({ id }) => id === wanted)
+    if (found && !found.doomed && (found.unopened === undefined || showsLink(url))) return undefined
+    // Whoever copied the address of such a page wants the link's content, not the plane it was shown in.
+    if (!showsLink(url) && found?.unopened === undefined) storages.session.setItem(MISSING, wanted.slice(0, 60))
   } catch {
     // Without storage only the main plane exists.
   }

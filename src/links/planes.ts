@@ -15,7 +15,15 @@ export interface Plane {
   readonly lesson?: string
   /** True if it is to be deleted once no tab shows it. */
   readonly doomed?: boolean
+  /**
+   * While it waits for the user to open the link that it was made for: the plane that the user came from. Until then it is not listed,
+   * and is deleted once no tab shows it.
+   */
+  readonly unopened?: string
 }
+
+/** Whether a plane is one of the user's: not about to be deleted, and not waiting for a link to be opened. */
+export const isListed = ({ doomed, unopened }: Plane): boolean => !doomed && unopened === undefined
 
 export const MAIN_PLANE: Plane = { id: '', name: 'Main', madeAt: 0, origin: 'main' }
 

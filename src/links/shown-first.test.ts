@@ -43,3 +43,11 @@ it('leaves time to open the content of a link', async () => {
   await clock.advance(5_000)
   await done
 })
+
+it('waits for the content of a link that is opened while it is shown', async () => {
+  const { state, events, clock, done } = opened('#/open?s=abc', '{"scenario":"{}"}')
+  await clock.advance(15_000)
+  expect(state.shown).toBe(false)
+  events.dispatchEvent(new Event(ARRIVED))
+  await done
+})

@@ -26,10 +26,10 @@ export async function shownFirst({
   readonly events: Pick<EventTarget, 'addEventListener'>
   readonly clock: Clock
 }): Promise<void> {
+  if (/^#\/open\?/.test(hash)) await sleep(clock, READING_MS)
   if (storage.getItem(arrivalKey()) !== null)
-    return Promise.race([
+    await Promise.race([
       new Promise<void>((resolve) => events.addEventListener(ARRIVED, () => resolve(), { once: true })),
       sleep(clock, ARRIVING_MS),
     ])
-  if (/^#\/open\?/.test(hash)) await sleep(clock, READING_MS)
 }

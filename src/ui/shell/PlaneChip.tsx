@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { isListed } from '../../links/planes'
 import { Icon } from '../components/Icon'
 import { type MenuEntry, PillMenu } from '../components/PillMenu'
 import { PAGE_CLOCK } from '../state/clock'
@@ -11,9 +12,9 @@ export function PlaneChip() {
   const all = usePlanes((state) => state.planes)
   const [opened, setOpened] = useState(false)
   const here = planeHere(all)
-  const planes = all.filter(({ doomed }) => !doomed)
+  const planes = all.filter(isListed)
   useEffect(() => {
-    if (!all.some(({ doomed }) => doomed)) return
+    if (all.every(isListed)) return
     const sweep = (): void =>
       void import('../state/plane-removal')
         .then(({ sweepPlanes }) => sweepPlanes())

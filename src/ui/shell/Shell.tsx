@@ -16,16 +16,17 @@ import { useDiscoveryUpdates } from '../queries/discovery'
 import { useRightsChanges } from '../components/refusal/use-rights'
 import { useUndoKeeper } from '../components/undo/use-undo-keeper'
 import { useLesson } from '../state/lesson/lesson-state'
-import { usePlanes } from '../state/planes'
+import { planeHere, usePlanes } from '../state/planes'
 import { useTraces } from '../state/traces'
 import { forgetEarlyKeys, useKeysWait, useKeyState } from '../state/keys'
 import { useTerminal } from '../state/terminal'
 import { useLastPlace } from './front/last-place'
 import { featureAt, Rail } from './Rail'
 import { RequestStrip } from './RequestStrip'
-import { ShellOverlays } from './ShellOverlays'
+import { loadArriving, ShellOverlays } from './ShellOverlays'
 import { usePresenting } from './use-presenting'
 import { useShellKeys } from './use-shell-keys'
+import { useUnopenedPlane } from './use-unopened-plane'
 import './shell.css'
 import { TopBar } from './TopBar'
 
@@ -86,6 +87,7 @@ function Keepers() {
   useLastPlace()
   useUndoKeeper()
   useRightsChanges()
+  useUnopenedPlane()
   return null
 }
 
@@ -101,10 +103,12 @@ export function Shell() {
   const presenting = usePresenting()
   const learning = useLesson((state) => state.open !== undefined)
   const arriving = usePlanes((state) => state.arrival !== undefined)
+  const unopened = usePlanes(({ planes }) => planeHere(planes).unopened !== undefined)
   useEffect(() => {
-    // Preloads the lesson player while the start state is created.
-    if (arriving) loadPlayer().catch(() => undefined) // retried, and its errors shown, where the player is rendered
-  }, [arriving])
+    // Errors are shown, and loading retried, where these parts are rendered.
+    if (unopened) loadArriving().catch(() => undefined)
+    if (arriving || unopened) loadPlayer().catch(() => undefined)
+  }, [arriving, unopened])
   // Renders the lesson's first step before the page, because the user reads it first.
   const pageWaits = useDeferredValue(arriving)
   useEffect(() => {

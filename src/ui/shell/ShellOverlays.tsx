@@ -14,7 +14,9 @@ const PageExportDialog = lazy(() =>
 const UndoDialog = lazy(() => import('../components/undo/UndoDialog').then((m) => ({ default: m.UndoDialog })))
 const ShareDialog = lazy(() => import('../components/share/ShareDialog').then((m) => ({ default: m.ShareDialog })))
 const PlanesDialog = lazy(() => import('../components/planes/PlanesDialog').then((m) => ({ default: m.PlanesDialog })))
-const Arriving = lazy(() => import('../components/planes/Arriving').then((m) => ({ default: m.Arriving })))
+/** What creates a plane's start state; loaded before it is needed while a link's content is read. */
+export const loadArriving = () => import('../components/planes/Arriving').then((m) => ({ default: m.Arriving }))
+const Arriving = lazy(loadArriving)
 const PressedKeys = lazy(() => import('./PressedKeys').then((m) => ({ default: m.PressedKeys })))
 const KeysHelp = lazy(() => import('./KeysHelp').then((m) => ({ default: m.KeysHelp })))
 

@@ -1,4 +1,5 @@
-import { useCallback } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { useCallback, useEffect } from 'react'
 import { placeOfPath, useGo } from './place'
 
 /** The address of a page that a scenario names; undefined if it names none or the page doesn't exist. */
@@ -19,6 +20,16 @@ export function useGoToPage(): (page: string | undefined) => void {
     },
     [go],
   )
+}
+
+/** Loads the code of a page that a scenario names before it is opened. */
+export function usePreloadedPage(page: string | undefined): void {
+  const router = useRouter()
+  useEffect(() => {
+    const place = page === undefined ? undefined : placeOfPath(page.split('?')[0] ?? '')
+    // Errors are shown, and loading retried, where the page is opened.
+    if (place) router.preloadRoute({ to: place.to, params: place.params ?? {} }).catch(() => undefined)
+  }, [page, router])
 }
 
 // Pages about lessons and planes are no setting for a lesson.

@@ -3,6 +3,7 @@ import { changePlane, forgetPlane } from '../../links/plane-list'
 import { readPlanes } from '../../links/planes'
 import { databasesOf, siteName } from '../../transport/page-protocol'
 import { planePath } from '../../transport/plane-address'
+import { PAGE_CLOCK } from './clock'
 import { openPlane, refreshPlanes } from './planes'
 
 function deleteDatabase(name: string): Promise<void> {
@@ -51,8 +52,15 @@ export async function deletePlane(plane: string): Promise<void> {
   refreshPlanes()
 }
 
-/** Deletes the planes whose deletion was postponed. */
+/** A page that shows a link takes less than this from making its plane to running it. */
+const SETTLING_MS = 60_000
+
+/** Deletes the planes whose deletion was postponed, and those that waited for a link which nobody opened. */
 export async function sweepPlanes(): Promise<void> {
-  for (const { id, doomed } of readPlanes(localStorage)) if (doomed && id !== currentPlane()) await removeStored(id)
+  const made = PAGE_CLOCK.now() - SETTLING_MS
+  for (const { id, doomed, unopened, madeAt } of readPlanes(localStorage)) {
+    const leftover = doomed || (unopened !== undefined && madeAt < made)
+    if (leftover && id !== currentPlane()) await removeStored(id)
+  }
   refreshPlanes()
 }

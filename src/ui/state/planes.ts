@@ -51,6 +51,7 @@ if ('addEventListener' in globalThis)
     if (key === null || key === PLANES_KEY) refreshPlanes()
   })
 
+export const refreshArrival = (): void => usePlanes.setState({ arrival: keptArrival() ?? undefined })
 export const refreshPlanes = (): void => usePlanes.setState({ planes: kept() })
 export const managePlanes = (managing: boolean): void => usePlanes.setState({ managing })
 

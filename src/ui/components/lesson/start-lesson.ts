@@ -1,13 +1,13 @@
 import { flagsOf } from '../../../scenarios/open'
 import { type Lesson, loadLesson } from '../../../scenarios/lessons'
-import type { Plane } from '../../../links/planes'
+import { isListed, type Plane } from '../../../links/planes'
 import { announce, makePlane } from '../../state/plane-changes'
 import { pageAddress } from '../../state/page-place'
 import { type ArrivalOf, openPlane, usePlanes } from '../../state/planes'
 
 /** The plane in which a lesson of the catalogue was started; undefined if it was not. */
 export const planeOfLesson = (planes: readonly Plane[], id: string): Plane | undefined =>
-  planes.find((one) => one.lesson === id && !one.doomed)
+  planes.find((one) => one.lesson === id && isListed(one))
 
 /**
  * Starts a lesson from its beginning, in a plane of its own or in `plane`, whose content is replaced. @throws when the browser has no room

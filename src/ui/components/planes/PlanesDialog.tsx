@@ -1,7 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Dialog } from '../Dialog'
-import type { Plane } from '../../../links/planes'
+import { isListed, type Plane } from '../../../links/planes'
 import { LONGEST_PLANE_NAME } from '../../../links/plane-list'
 import { deletePlane } from '../../state/plane-removal'
 import { makePlane, renamePlane } from '../../state/plane-changes'
@@ -55,7 +55,7 @@ function PlaneRow({ plane, here }: { readonly plane: Plane; readonly here: boole
 
 /** Creates, opens, renames and deletes planes. */
 export function PlanesDialog() {
-  const planes = usePlanes((state) => state.planes).filter(({ doomed }) => !doomed)
+  const planes = usePlanes((state) => state.planes).filter(isListed)
   const here = planeHere(planes)
   const [name, setName] = useState('')
   const { act, error } = useAction()

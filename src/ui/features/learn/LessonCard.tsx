@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { Fragment, useState } from 'react'
+import { isListed } from '../../../links/planes'
 import { type CatalogueLesson, entryOf } from '../../../scenarios/catalogue'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
@@ -10,7 +11,7 @@ import { usePlanes } from '../../state/planes'
 /** A lesson in the catalogue. */
 export function LessonCard({ lesson, done }: { readonly lesson: CatalogueLesson; readonly done: boolean }) {
   const { id, title, summary, minutes, steps, release, requires = [] } = lesson
-  const open = usePlanes((state) => state.planes.some((plane) => plane.lesson === id && !plane.doomed))
+  const open = usePlanes((state) => state.planes.some((plane) => plane.lesson === id && isListed(plane)))
   const before = requires.flatMap((one) => entryOf(one)?.title ?? [])
   const [asked, setAsked] = useState(false)
   return (

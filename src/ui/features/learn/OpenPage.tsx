@@ -13,9 +13,9 @@ import { ScenarioPreview } from '../../components/scenario/ScenarioPreview'
 import { RunsCode } from '../../components/scenario/WebhookCode'
 import { Empty, ErrorMessage, Loading } from '../../components/States'
 import { useTabLink } from '../../state/link'
-import { pageAddress } from '../../state/page-place'
+import { pageAddress, useGoToPage, usePreloadedPage } from '../../state/page-place'
 import { useQueryState, useSetQuery } from '../../state/place'
-import { makePlane } from '../../state/plane-changes'
+import { makePlane, openHere, unopenedPlane } from '../../state/plane-changes'
 import { openPlane } from '../../state/planes'
 import { useAction } from '../../state/use-action'
 import { readSource } from '../../queries/scenario-source'
@@ -23,16 +23,19 @@ import { readSource } from '../../queries/scenario-source'
 function Found({ scenario }: { readonly scenario: Scenario }) {
   const { act, busy, error } = useAction()
   const [runsCode, setRunsCode] = useState(false)
+  const goToPage = useGoToPage()
+  usePreloadedPage(scenario.page)
   const open = (): Promise<boolean> =>
-    act(async () =>
-      openPlane(
-        makePlane(
-          { name: scenario.title, origin: 'link' },
-          { scenario: writeJson(scenario), runsCode, flags: flagsOf(scenario) },
-        ).id,
-        pageAddress(scenario.page),
-      ),
-    )
+    act(async () => {
+      const content = { scenario: writeJson(scenario), runsCode, flags: flagsOf(scenario) }
+      const waiting = unopenedPlane()
+      if (!waiting) {
+        const { id } = makePlane({ name: scenario.title, origin: 'link' }, content)
+        return openPlane(id, pageAddress(scenario.page))
+      }
+      openHere(waiting, scenario.title, content)
+      goToPage(pageAddress(scenario.page) ?? '/explore')
+    })
   const unknown = flagChanges([], flagsOf(scenario)).filter(({ refused }) => refused)
   return (
     <section className="o-panel o-panel-body" aria-labelledby="scenario-title">

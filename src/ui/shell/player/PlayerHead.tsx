@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { useState } from 'react'
 import { embedPanel } from '../../../links/embed'
-import { MAIN_PLANE } from '../../../links/planes'
+import { isListed, MAIN_PLANE } from '../../../links/planes'
 import type { Lesson } from '../../../scenarios/lessons'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
@@ -15,7 +15,7 @@ export function PlayerHead({ lesson }: { readonly lesson: Lesson }) {
   const embedded = embedPanel(location.search) !== undefined
   const [again, setAgain] = useState(false)
   const planes = usePlanes((state) => state.planes)
-  const from = planes.find(({ id, doomed }) => id === (open?.from ?? '') && !doomed) ?? MAIN_PLANE
+  const from = planes.find((plane) => plane.id === (open?.from ?? '') && isListed(plane)) ?? MAIN_PLANE
   return (
     <header className="o-player-head">
       <div className="o-row">

@@ -1,0 +1,34 @@
+import { addPlane } from './plane-list'
+import { readPlanes } from './planes'
+
+/** Name of a plane before its link says what it holds. */
+const NAME = 'Link'
+
+/** Whether an address shows the content of a scenario before it is opened. */
+export const showsLink = ({ hash }: Pick<URL, 'hash'>): boolean => /^#\/open\?(.*&)?(s|from)=./.test(hash)
+
+/**
+ * The address to move to when the current one shows a link's content: the same in a plane that is made for it, whose control plane starts
+ * while the user reads, and into which the content opens without another load of the page. Undefined if the page can stay. If there is
+ * no room for a plane, it stays where it is, and making the plane is tried again when the user opens the content.
+ */
+export function linkPlane(
+  href: string,
+  storage: () => Pick<Storage, 'getItem' | 'setItem'>,
+  now: number,
+): string | undefined {
+  const url = new URL(href)
+  const from = url.searchParams.get('plane') ?? ''
+  url.searchParams.delete('plane')
+  // Settings in the address are for the user's own plane.
+  if (!showsLink(url) || url.search !== '') return undefined
+  try {
+    const open = storage()
+    if (readPlanes(open).some(({ id, unopened }) => id === from && unopened !== undefined)) return undefined
+    const made = addPlane(open, { name: NAME, origin: 'link', madeAt: now, unopened: from })
+    url.searchParams.set('plane', made.id)
+    return url.href
+  } catch {
+    return undefined
+  }
+}
