@@ -102,6 +102,8 @@ export interface KindBehaviour {
    * Each pass repeats the errors. Default: once each.
    */
   readonly metadataPasses?: readonly [changes: number, wholes: number]
+  /** How often everything is validated on create. Each pass repeats the errors, those of metadata included. Default: once. */
+  readonly createPasses?: number
   /** Finalizers need no domain (custom types and webhook configurations). Default false: standard names or names with a domain. */
   readonly anyFinalizer?: boolean
   /** Applies defaults of the given version, before conversion to the hub. */

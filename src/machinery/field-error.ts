@@ -70,7 +70,7 @@ const error = (reason: FieldErrorReason, field: At, text: string): FieldError =>
 export const required = (field: At, detail = ''): FieldError =>
   error('FieldValueRequired', field, `Required value${detail && `: ${detail}`}`)
 export const invalid = (field: At, value: unknown, detail: string): FieldError =>
-  error('FieldValueInvalid', field, `Invalid value: ${show(value)}: ${detail}`)
+  error('FieldValueInvalid', field, `Invalid value: ${show(value)}${detail && `: ${detail}`}`)
 /** Like `invalid`, for a value that is too large to print. */
 export const invalidWithoutValue = (field: At, detail: string): FieldError =>
   error('FieldValueInvalid', field, `Invalid value: ${detail}`)

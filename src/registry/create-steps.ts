@@ -85,12 +85,15 @@ const validate: WriteStep<Creation> = (creation) => {
   const { context, trace } = call
   const { hub } = call.type
   const start = trace.now()
-  const errors = [
+  const own = [
     ...metadataErrors(
       creation,
       nameMessages(hub.behaviour.nameRuleOf?.(context) ?? hub.behaviour.nameRule, context.release),
     ),
     ...(hub.behaviour.validate?.(draft, context) ?? []),
+  ]
+  const errors = [
+    ...Array.from({ length: hub.behaviour.createPasses ?? 1 }, () => own).flat(),
     ...addressErrors(hub.behaviour.addresses, draft, undefined, context),
   ]
   const refuse = (more: readonly FieldError[] = []): void =>

@@ -34,8 +34,8 @@ function judged({ call, draft, old }: Update): readonly FieldError[] {
   const { behaviour } = type.hub
   const ofChange = behaviour.validateUpdate?.(draft, old, context) ?? []
   const ofObject = (behaviour.validatesOnce ? undefined : behaviour.validate?.(draft, context)) ?? []
-  const all = withoutRepeats(behaviour.updateErrorsFirst ? [...ofChange, ...ofObject] : [...ofObject, ...ofChange])
-  return behaviour.repeatsObjectErrors ? [...withoutRepeats(ofObject), ...all] : all
+  const all = behaviour.updateErrorsFirst ? [...ofChange, ...ofObject] : [...ofObject, ...ofChange]
+  return behaviour.repeatsObjectErrors ? [...ofObject, ...all] : all
 }
 
 function withoutRepeats(errors: readonly FieldError[]): FieldError[] {

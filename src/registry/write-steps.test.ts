@@ -46,7 +46,7 @@ describe('what a refusal at 1.20 tells, by field', () => {
       'a name of a driver',
       '/apis/storage.orch.io/v1/csidrivers',
       { metadata: { name: 'A' }, spec: {} },
-      ['Invalid metadata.name'],
+      ['Invalid metadata.name', 'Invalid metadata.name'],
     ],
     [
       'a resource that there is not, for containers and at all',

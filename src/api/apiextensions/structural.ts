@@ -10,7 +10,8 @@ import { type SchemaLevel, combinationErrors, completeness } from './structural-
  */
 export function validateStructural(schema: JsonSchema, at: FieldPath): FieldError[] {
   const stray = foreignWord(schema)
-  if (stray !== undefined) return [invalid(at, '', `${stray} has no place in a structural schema`)]
+  if (stray !== undefined)
+    return [invalid(at, '', `OpenAPIV3Schema '${stray.replace(/^\$schema$/, 'schema')}' is not supported`)]
   const errors = [...invariants(schema, 'root', at), ...completeness(schema, schema, at, at)]
   const text = ({ field, message }: FieldError): string => `${field}: ${message}`
   return errors.sort((a, b) => (text(a) < text(b) ? -1 : text(a) > text(b) ? 1 : 0))

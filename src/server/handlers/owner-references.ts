@@ -21,6 +21,6 @@ export function dropRepeatedOwners(
   warn(
     `.metadata.ownerReferences contains duplicate entries${stage === 'in the request' ? '' : ' after mutating admission happens'}; ` +
       'API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; ' +
-      `please fix your requests; duplicate UID(s) observed: [${repeated.map(({ uid }) => uid ?? '').join(' ')}]`,
+      `please fix your requests; duplicate UID(s) observed: ${repeated.map(({ uid }) => uid ?? '').join(', ')}`,
   )
 }

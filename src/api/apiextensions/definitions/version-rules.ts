@@ -147,10 +147,11 @@ export function deprecationErrors(
 ): FieldError[] {
   if (warning === undefined) return []
   const messages: string[] = []
-  if (!deprecated) messages.push('must only be given for deprecated versions')
-  if (warning === '') messages.push('must not be empty')
+  if (!deprecated) messages.push('can only be set for deprecated versions')
+  if (warning === '') messages.push('must not be an empty string')
   else {
-    if (/[^\P{C} ]|[\p{Zl}\p{Zp}]/u.test(warning)) messages.push('must consist of printable characters')
+    if (/[^\P{C} ]|[\p{Zl}\p{Zp}]/u.test(warning))
+      messages.push('must only contain printable UTF-8 characters; non-printable characters found')
     if (new TextEncoder().encode(warning).length > MAX_WARNING)
       messages.push(`must be no more than ${MAX_WARNING} characters`)
   }

@@ -108,6 +108,7 @@ export const bindingBehaviour = (kind: string, namespaced: boolean, roleKinds: r
   group: GROUP,
   resource: `${kind.toLowerCase()}s`,
   metadataPasses: [1, 2],
+  repeatsObjectErrors: true,
   kind,
   nameRule: 'path',
   createOnUpdate: true,

@@ -1,5 +1,5 @@
 import type * as core from 'kt126/core/v1'
-import { forbidden, invalid, notFound, required } from '../../../machinery/field-error'
+import { duplicate, forbidden, invalid, notFound, required } from '../../../machinery/field-error'
 import { GoStruct } from '../../../machinery/go-values'
 import type { Feature } from '../../releases/gates'
 import { behaves } from '../../releases/ledger'
@@ -144,6 +144,9 @@ export function validateInitContainers(
   const names = namesOf(others)
   for (const [i, container] of containers.entries()) {
     const at = `${field}[${i}]`
+    // Names of other init containers are looked up twice.
+    const { name } = container
+    if (name && containers.findIndex((other) => other.name === name) < i) errors.push(duplicate(`${at}.name`, name))
     validateContainer(container, names, context, at, errors)
     validateRestartPolicy(container, { init: true, rules: context.feature('ContainerRestartRules') }, at, errors)
     hostPorts([container], i, field, errors)

@@ -81,6 +81,14 @@ export function validateResourceRef(
   }
   const divisor = quantityNumber(parseQuantity(ref.divisor ?? '0'))
   if (divisor === 0) return
-  const sound = resource.endsWith('.cpu') ? divisor === 1 || divisor === 0.001 : UNITS.includes(divisor)
-  if (!sound) errors.push(invalid(`${field}.divisor`, ref.divisor, 'is no unit of this resource'))
+  const ofCpu = resource.endsWith('.cpu')
+  const sound = ofCpu ? divisor === 1 || divisor === 0.001 : UNITS.includes(divisor)
+  if (sound) return
+  const units = ofCpu ? '1m and 1' : '1, 1k, 1M, 1G, 1T, 1P, 1E, 1Ki, 1Mi, 1Gi, 1Ti, 1Pi, 1Ei'
+  const what = resource.replace(/^\w+\./, '').replace(/^hugepages-.*/, 'hugepages')
+  const named = what === 'ephemeral-storage' ? 'local ephemeral storage' : what
+  // Real servers show the resource instead of the divisor.
+  errors.push(
+    invalid(`${field}.divisor`, resource, `only divisor's values ${units} are supported with the ${named} resource`),
+  )
 }

@@ -8,13 +8,15 @@ export type Probe = Draft<core.Probe>
 export type Lifecycle = Draft<core.Lifecycle>
 
 const HEADER = /^[-A-Za-z0-9]+$/
+const HEADER_RULE =
+  "a valid HTTP header must consist of alphanumeric characters or '-' (e.g. 'X-Header-Name', regex used for validation is '[-A-Za-z0-9]+')"
 
 function httpGet(action: Draft<core.HTTPGetAction>, field: string, errors: Errors): void {
   present(action.path, `${field}.path`, errors)
   port(action.port, `${field}.port`, errors)
   oneOf(action.scheme, ['HTTP', 'HTTPS'], `${field}.scheme`, errors)
   for (const { name = '' } of action.httpHeaders ?? [])
-    if (!HEADER.test(name)) errors.push(invalid(`${field}.httpHeaders`, name, 'must be a valid HTTP header name'))
+    if (!HEADER.test(name)) errors.push(invalid(`${field}.httpHeaders`, name, HEADER_RULE))
 }
 
 /** Limits for a sleep hook. */

@@ -42,7 +42,7 @@ function dnsConfig(spec: PodSpec, field: string, served: Served, errors: Errors)
   if (spec.dnsPolicy === 'None') {
     if (!config) return void errors.push(required(field, 'must provide `dnsConfig` when `dnsPolicy` is None'))
     if ((config.nameservers ?? []).length === 0)
-      errors.push(required(`${field}.nameservers`, 'at least one is needed when dnsPolicy is None'))
+      errors.push(required(`${field}.nameservers`, 'must provide at least one DNS nameserver when `dnsPolicy` is None'))
   }
   if (!config) return
   const [most, longest] = behaves('long-dns-search-list', served.release) ? [32, 2048] : [6, 256]
@@ -54,7 +54,13 @@ function dnsConfig(spec: PodSpec, field: string, served: Served, errors: Errors)
   if (searches.length > most)
     errors.push(invalid(`${field}.searches`, searches, `must not have more than ${most} search paths`))
   if (searches.join(' ').length > longest)
-    errors.push(invalid(`${field}.searches`, searches, `must not have more than ${longest} characters`))
+    errors.push(
+      invalid(
+        `${field}.searches`,
+        searches,
+        `must not have more than ${longest} characters (including spaces) in the search list`,
+      ),
+    )
   const relaxed = behaves('underscores-in-search-domains', served)
   for (const [i, search] of searches.entries())
     if (!relaxed || search !== '.')
@@ -138,8 +144,11 @@ export function validateAnnotationChanges(
   errors: Errors,
 ): void {
   for (const key of new Set([...Object.keys(before), ...Object.keys(now)]))
-    if (isFixed(key) && now[key] !== before[key])
-      errors.push(forbidden(`metadata.annotations[${key}]`, 'may not be added, changed or removed'))
+    if (isFixed(key) && now[key] !== before[key]) {
+      const change = before[key] === undefined ? 'add' : 'remove or update'
+      const what = key === MIRROR ? 'mirror pod annotation' : 'AppArmor annotations'
+      errors.push(forbidden(`metadata.annotations[${key}]`, `may not ${change} ${what}`))
+    }
 }
 
 /** Validates annotations about a pod's containers. */

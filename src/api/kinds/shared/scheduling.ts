@@ -1,6 +1,6 @@
 import type * as core from 'kt126/core/v1'
 import { duplicate, forbidden, invalid, notSupported, required } from '../../../machinery/field-error'
-import { goStructJson } from '../../../machinery/go-values'
+import { GoStruct, GoText } from '../../../machinery/go-values'
 import { behaves } from '../../releases/ledger'
 import type { Draft } from '../meta/draft'
 import type { Errors } from '../meta/rules'
@@ -42,7 +42,7 @@ function byField({ key = '', operator = '', values = [] }: Requirement, field: s
     errors.push(invalid(`${field}.operator`, operator, 'not a valid selector operator'))
   else if (values.length !== 1)
     errors.push(
-      required(`${field}.values`, 'must be only one value when `operator` is In or NotIn for node field selector'),
+      required(`${field}.values`, "must be only one value when `operator` is 'In' or 'NotIn' for node field selector"),
     )
   if (key !== 'metadata.name') errors.push(invalid(`${field}.key`, key, 'not a valid field selector key'))
   else for (const [i, value] of values.entries()) subdomain(value, `${field}.values[${i}]`, errors)
@@ -109,6 +109,22 @@ export function validateAffinity(
   podAffinity(affinity.podAntiAffinity, release, `${field}.podAntiAffinity`, errors)
 }
 
+/** A toleration in Go syntax. */
+export const goToleration = ({
+  key = '',
+  operator = '',
+  value = '',
+  effect = '',
+  tolerationSeconds,
+}: Draft<core.Toleration>): GoStruct =>
+  new GoStruct('core.Toleration', {
+    Key: key,
+    Operator: operator,
+    Value: value,
+    Effect: effect,
+    TolerationSeconds: new GoText(tolerationSeconds === undefined ? '(*int64)(nil)' : '(*int64)(0x0)'),
+  })
+
 /** Validates a pod's tolerations. */
 export function validateTolerations(
   tolerations: readonly Draft<core.Toleration>[],
@@ -134,7 +150,7 @@ export function validateTolerations(
         errors.push(
           invalid(
             `${at}.operator`,
-            goStructJson('core.Toleration', tolerations[i]),
+            goToleration(tolerations[i] ?? {}),
             "value must be empty when `operator` is 'Exists'",
           ),
         )

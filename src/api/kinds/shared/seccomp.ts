@@ -104,7 +104,13 @@ export function validateSeccompAgreement(
     const annotation = annotations?.[key]
     const profile = securityContext?.seccompProfile
     const wrong = annotation !== undefined && profile ? agrees(annotation, profile) : undefined
-    if (wrong)
-      errors.push(forbidden(`${field}${at}.securityContext.seccompProfile.${wrong}`, 'annotation and field must match'))
+    if (!wrong) continue
+    const what = wrong === 'type' ? 'type' : 'profile'
+    errors.push(
+      forbidden(
+        `${field}${at}.securityContext.seccompProfile.${wrong}`,
+        `seccomp ${what} in annotation and field must match`,
+      ),
+    )
   }
 }

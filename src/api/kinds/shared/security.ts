@@ -21,7 +21,8 @@ function id(value: number | undefined, field: string, errors: Errors): void {
 
 function seccomp(profile: Draft<core.SeccompProfile> | undefined, field: string, errors: Errors): void {
   if (!profile) return
-  oneOf(profile.type, ['Localhost', 'RuntimeDefault', 'Unconfined'], `${field}.type`, errors)
+  if (profile.type) oneOf(profile.type, ['Localhost', 'RuntimeDefault', 'Unconfined'], `${field}.type`, errors)
+  else errors.push(required(`${field}.type`, 'type is required when seccompProfile is set'))
   const file = profile.localhostProfile
   if (profile.type === 'Localhost') {
     if (file === undefined)
@@ -37,29 +38,30 @@ function seccomp(profile: Draft<core.SeccompProfile> | undefined, field: string,
     )
 }
 
-const FORBIDDEN_IN_USER = /["/\\[\]:;|=,+*?<>]/
+const FORBIDDEN_IN_USER = /["/\\[\]:;|=,+*?<>@]/
 const CONTROL = /\p{Cc}/u
 
 function windowsUser(name: string, field: string, errors: Errors): void {
   const wrong = (why: string) => errors.push(invalid(field, name, why))
-  if (name === '') return void wrong('must not be an empty string')
-  if (CONTROL.test(name)) return void wrong('must not contain control characters')
+  if (name === '') return void wrong('runAsUserName cannot be an empty string')
+  if (CONTROL.test(name)) return void wrong('runAsUserName cannot contain control characters')
   const parts = name.split('\\')
-  if (parts.length > 2) return void wrong('must have at most one backslash')
+  if (parts.length > 2) return void wrong('runAsUserName cannot contain more than one backslash')
   const user = parts.length === 2 ? (parts[1] ?? '') : name
   if (parts.length === 2) {
     const domain = parts[0] ?? ''
-    if (domain.length >= 256) wrong('the domain must have fewer than 256 characters')
+    if (domain.length >= 256) wrong("runAsUserName's Domain length must be under 256 characters")
     if (
       !/^[^\\/:*?"<>|.][^\\/:*?"<>|]{0,14}$/.test(domain) &&
       !/^[A-Za-z0-9]([A-Za-z0-9-.]*[A-Za-z0-9])?$/.test(domain)
     )
-      wrong('the domain must be a NetBIOS or DNS name')
+      wrong("runAsUserName's Domain doesn't match the NetBios nor the DNS format")
   }
-  if (user === '') wrong('the user must not be empty')
-  else if (user.length > 104) wrong('the user must have at most 104 characters')
-  if (/^[. ]+$/.test(user)) wrong('the user must not consist of dots and spaces')
-  if (FORBIDDEN_IN_USER.test(user)) wrong('the user must not contain any of " / \\ [ ] : ; | = , + * ? < >')
+  if (user === '') wrong("runAsUserName's User cannot be empty")
+  else if (user.length > 104) wrong("runAsUserName's User length must not be longer than 104 characters")
+  if (/^[. ]+$/.test(user)) wrong("runAsUserName's User cannot contain only periods or spaces")
+  if (FORBIDDEN_IN_USER.test(user))
+    wrong(`runAsUserName's User cannot contain the following characters: "/\\:;|=,+*?<>@[]`)
 }
 
 function windows(options: Draft<core.WindowsSecurityContextOptions> | undefined, field: string, errors: Errors): void {

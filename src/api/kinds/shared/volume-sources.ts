@@ -68,6 +68,9 @@ const HOST_PATH_TYPES = [
   'Socket',
 ]
 
+const HOST_AND_PORT = /^(\[[^\]]*\]|[^:[\]]*):[^:[\]]*$/
+const REGISTRY_FORM = 'must be a host:port pair or multiple pairs separated by commas'
+
 /** Addresses of disks of the cloud Azure. */
 const MANAGED_DISK = {
   prefix: '/subscriptions/',
@@ -79,7 +82,7 @@ const BLOB_DISK = { prefix: 'https://', rest: '{account-name}.blob.core.windows.
 export function driverName(value: string, field: string, errors: Errors): void {
   if (value === '') errors.push(required(field))
   if (value.length > 63)
-    errors.push({ reason: 'FieldValueTooLong', field, message: 'Too long: may not be longer than 63' })
+    errors.push({ reason: 'FieldValueTooLong', field, message: 'Too long: must have at most 63 bytes' })
   for (const why of dns1123Subdomain(value.toLowerCase())) errors.push(invalid(field, value, why))
 }
 
@@ -100,8 +103,8 @@ const partition: Check = (source, field, errors) => {
 }
 
 /** Validates the name of an iSCSI target or initiator. */
-function iscsiName(name: string, field: string, errors: Errors): void {
-  if (!/^(iqn|eui|naa)/.test(name))
+function iscsiName(name: string, field: string, errors: Errors, { persistent }: SourceContext): void {
+  if (!persistent && !/^(iqn|eui|naa)/.test(name))
     errors.push(invalid(field, name, 'must be valid format starting with iqn, eui, or naa'))
   else if (!QUALIFIED_IQN[name.slice(0, 3)]?.test(name)) errors.push(invalid(field, name, 'must be valid format'))
 }
@@ -135,7 +138,7 @@ export const SOURCE_CHECKS: Readonly<Record<string, Check>> = {
   iscsi: (source, field, errors, context) => {
     needs(source, field, errors, 'targetPortal')
     const iqn = text(source, 'iqn')
-    if (present(iqn, `${field}.iqn`, errors)) iscsiName(iqn, `${field}.iqn`, errors)
+    if (present(iqn, `${field}.iqn`, errors)) iscsiName(iqn, `${field}.iqn`, errors, context)
     within(number(source, 'lun') ?? 0, 0, 255, `${field}.lun`, errors)
     if ((source['chapAuthDiscovery'] || source['chapAuthSession']) && source['secretRef'] === undefined)
       errors.push(required(`${field}.secretRef`))
@@ -147,24 +150,31 @@ export const SOURCE_CHECKS: Readonly<Record<string, Check>> = {
         invalid(
           persistent ? `${field}.targetportal` : field.replace(/iscsi$/, 'name'),
           persistent ? text(source, 'targetPortal') : name,
-          `<volume name>:<iscsi.targetPortal> must have at most ${LONGEST_PORTAL} characters with an initiator name`,
+          `Total length of <volume name>:<iscsi.targetPortal> must be under ${LONGEST_PORTAL} characters if iscsi.initiatorName is specified.`,
         ),
       )
-    iscsiName(text(source, 'initiatorName'), `${field}.initiatorname`, errors)
+    iscsiName(text(source, 'initiatorName'), `${field}.initiatorname`, errors, context)
   },
   glusterfs: (source, field, errors, { persistent }) => {
     needs(source, field, errors, 'endpoints', 'path')
     if (persistent && source['endpointsNamespace'] !== undefined) {
       const namespace = text(source, 'endpointsNamespace')
       if (namespace === '')
-        errors.push(invalid(`${field}.endpointsNamespace`, namespace, 'must not be empty when it is set'))
+        errors.push(
+          invalid(
+            `${field}.endpointsNamespace`,
+            namespace,
+            'if the endpointnamespace is set, it must be a valid namespace name',
+          ),
+        )
       else label(namespace, `${field}.endpointsNamespace`, errors)
     }
   },
   flocker: (source, field, errors) => {
     const [name, uuid] = [text(source, 'datasetName'), text(source, 'datasetUUID')]
-    if (!name && !uuid) errors.push(required(field, 'one of datasetName and datasetUUID is needed'))
-    if (name && uuid) errors.push(invalid(field, 'resource', 'datasetName and datasetUUID exclude each other'))
+    if (!name && !uuid) errors.push(required(field, 'one of datasetName and datasetUUID is required'))
+    if (name && uuid)
+      errors.push(invalid(field, 'resource', 'datasetName and datasetUUID can not be specified simultaneously'))
     if (name.includes('/')) errors.push(invalid(`${field}.datasetName`, name, "must not contain '/'"))
   },
   rbd: (source, field, errors) => {
@@ -182,14 +192,12 @@ export const SOURCE_CHECKS: Readonly<Record<string, Check>> = {
   },
   quobyte: (source, field, errors) => {
     const registry = text(source, 'registry')
-    if (present(registry, `${field}.registry`, errors)) {
-      if (registry.length >= 65536)
-        errors.push({ reason: 'FieldValueTooLong', field: `${field}.registry`, message: 'Too long' })
-      else if (!registry.split(',').every((pair) => /^[^:]+:\d+$/.test(pair)))
-        errors.push(invalid(`${field}.registry`, registry, 'must be pairs of host and port, separated by commas'))
-    }
-    if (text(source, 'tenant').length >= 65)
-      errors.push(required(`${field}.tenant`, 'must have fewer than 65 characters'))
+    if (registry === '') errors.push(required(`${field}.registry`, REGISTRY_FORM))
+    else if (text(source, 'tenant').length >= 65)
+      errors.push(required(`${field}.tenant`, 'must be a UUID and may not exceed a length of 64 characters'))
+    else
+      for (const pair of registry.split(','))
+        if (!HOST_AND_PORT.test(pair)) errors.push(invalid(`${field}.registry`, registry, REGISTRY_FORM))
     needs(source, field, errors, 'volume')
   },
   fc: (source, field, errors) => {
@@ -197,10 +205,10 @@ export const SOURCE_CHECKS: Readonly<Record<string, Check>> = {
     if (targets.length === 0 && ids.length === 0)
       errors.push(required(`${field}.targetWWNs`, 'must specify either targetWWNs or wwids, but not both'))
     if (targets.length > 0 && ids.length > 0)
-      errors.push(invalid(`${field}.targetWWNs`, targets, 'targetWWNs and wwids exclude each other'))
+      errors.push(invalid(`${field}.targetWWNs`, targets, 'targetWWNs and wwids can not be specified simultaneously'))
     if (targets.length === 0) return
     const lun = number(source, 'lun')
-    if (lun === undefined) errors.push(required(`${field}.lun`))
+    if (lun === undefined) errors.push(required(`${field}.lun`, 'lun is required if targetWWNs is specified'))
     else within(lun, 0, 255, `${field}.lun`, errors)
   },
   flexVolume: (source, field, errors) => {
@@ -224,7 +232,7 @@ export const SOURCE_CHECKS: Readonly<Record<string, Check>> = {
     const uri = text(source, 'diskURI')
     const caching = source['cachingMode'] as string | undefined
     optionalOneOf(caching, ['None', 'ReadOnly', 'ReadWrite'], `${field}.cachingMode`, errors)
-    optionalOneOf(source['kind'] as string | undefined, ['Shared', 'Dedicated', 'Managed'], `${field}.kind`, errors)
+    optionalOneOf(source['kind'] as string | undefined, ['Dedicated', 'Managed', 'Shared'], `${field}.kind`, errors)
     const form = source['kind'] === 'Managed' ? MANAGED_DISK : BLOB_DISK
     if (source['kind'] !== undefined && !uri.startsWith(form.prefix))
       errors.push(notSupported(`${field}.diskURI`, uri, [`${form.prefix}${form.rest}`]))

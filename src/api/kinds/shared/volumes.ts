@@ -25,10 +25,10 @@ function downwardFile(file: Draft<core.DownwardAPIVolumeFile>, field: string, er
   if (file.fieldRef) {
     validateFieldRef(file.fieldRef, FIELDS_IN_VOLUMES, `${field}.fieldRef`, errors)
     if (file.resourceFieldRef)
-      errors.push(invalid(field, 'resource', 'fieldRef and resourceFieldRef exclude each other'))
+      errors.push(invalid(field, 'resource', 'fieldRef and resourceFieldRef can not be specified simultaneously'))
   } else if (file.resourceFieldRef)
     validateResourceRef(file.resourceFieldRef, true, `${field}.resourceFieldRef`, errors)
-  else errors.push(required(field, 'one of fieldRef and resourceFieldRef is needed'))
+  else errors.push(required(field, 'one of fieldRef and resourceFieldRef is required'))
   fileMode(file.mode, `${field}.mode`, errors)
 }
 
@@ -50,7 +50,7 @@ function tokenProjection(
   if (seconds < MINIMUM_TOKEN_SECONDS)
     errors.push(invalid(`${field}.expirationSeconds`, seconds, 'may not specify a duration less than 10 minutes'))
   if (seconds > MAXIMUM_TOKEN_SECONDS)
-    errors.push(invalid(`${field}.expirationSeconds`, seconds, 'may not be larger than 2^32 seconds'))
+    errors.push(invalid(`${field}.expirationSeconds`, seconds, 'may not specify a duration larger than 2^32 seconds'))
   // Real servers report errors of the path at the volume.
   if (token.path) fileName(token.path, `${volume}.path`, errors)
   else errors.push(required(`${volume}.path`))
@@ -59,9 +59,10 @@ function tokenProjection(
 function projected(source: Draft<core.ProjectedVolumeSource>, field: string, errors: Errors): void {
   fileMode(source.defaultMode, `${field}.defaultMode`, errors)
   const paths = new Set<string>()
-  const path = (value: string | undefined, at: string): void => {
+  // Real servers name the secret or config map, not the path.
+  const path = (value: string | undefined, name = value): void => {
     if (!value) return
-    if (paths.has(value)) errors.push(invalid(at, value, 'conflicting duplicate paths'))
+    if (paths.has(value)) errors.push(invalid(field, name ?? '', 'conflicting duplicate paths'))
     paths.add(value)
   }
   for (const [i, projection] of (source.sources ?? []).entries()) {
@@ -71,11 +72,11 @@ function projected(source: Draft<core.ProjectedVolumeSource>, field: string, err
       if (!items) continue
       present(items.name, `${at}.${member}.name`, errors)
       keyToPath(items, `${at}.${member}`, errors)
-      for (const item of items.items ?? []) path(item.path, field)
+      for (const item of items.items ?? []) path(item.path, items.name ?? '')
     }
     for (const file of downwardAPI?.items ?? []) {
       downwardFile(file, `${at}.downwardAPI`, errors)
-      path(file.path, field)
+      path(file.path)
     }
     if (serviceAccountToken) {
       tokenProjection(serviceAccountToken, field, `${at}.serviceAccountToken`, errors)
@@ -189,7 +190,12 @@ export function validateMounts(
     if (propagation === undefined) continue
     optionalOneOf(propagation, ['Bidirectional', 'HostToContainer', 'None'], `${field}.mountPropagation`, errors)
     if (propagation === 'Bidirectional' && container.securityContext?.privileged !== true)
-      errors.push(forbidden(`${field}.mountPropagation`, 'Bidirectional is only for privileged containers'))
+      errors.push(
+        forbidden(
+          `${field}.mountPropagation`,
+          'Bidirectional mount propagation is available only to privileged containers',
+        ),
+      )
   }
 }
 

@@ -65,9 +65,9 @@ export function validateTemplateLabels(selector: Selector, template: PodTemplate
 }
 
 /** Whether a selector is valid. If not, the template is not validated. */
-export function validateReadable(selector: Selector, errors: Errors): boolean {
+export function validateReadable(selector: Selector, errors: Errors, why = 'invalid label selector'): boolean {
   const readable = outcome(selector, undefined) !== undefined
-  if (!readable) errors.push(invalid('spec.selector', goSelector(selector), 'invalid label selector'))
+  if (!readable) errors.push(invalid('spec.selector', goSelector(selector), why))
   return readable
 }
 

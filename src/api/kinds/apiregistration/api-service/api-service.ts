@@ -63,7 +63,7 @@ export const apiService: KindBehaviour = {
     const { group = '', version = '', service, caBundle, insecureSkipTLSVerify } = spec
     const errors: Errors = []
     const name = `${version}.${group}`
-    if (object.metadata.name !== name)
+    if (object.metadata.name && object.metadata.name !== name)
       errors.push(invalid('metadata.name', object.metadata.name, `must be \`spec.version+"."+spec.group\`: "${name}"`))
     // Only the core group has an empty name.
     if (group === '' && version !== 'v1')

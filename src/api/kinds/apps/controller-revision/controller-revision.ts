@@ -1,8 +1,10 @@
 import type { KindBehaviour } from '../../../kind'
-import { required } from '../../../../machinery/field-error'
+import { invalid, required } from '../../../../machinery/field-error'
+import { goStructJson } from '../../../../machinery/go-values'
+import { equal } from '../../../../machinery/json'
 import { NONE } from '../../meta/columns'
 import type { Errors } from '../../meta/rules'
-import { nonNegative, unchanged } from '../../meta/rules'
+import { nonNegative } from '../../meta/rules'
 import { AGE, tableOf } from '../../meta/table-columns'
 
 /** A snapshot of a workload's pod template, for rollbacks. */
@@ -22,7 +24,8 @@ export const controllerRevision: KindBehaviour = {
   },
   validateUpdate(object, old) {
     const errors: Errors = []
-    unchanged(object['data'], old['data'], 'data', errors)
+    if (!equal(object['data'], old['data']))
+      errors.push(invalid('data', goStructJson('runtime.RawExtension', object['data']), 'field is immutable'))
     return errors
   },
   ...tableOf(

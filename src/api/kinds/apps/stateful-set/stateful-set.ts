@@ -90,7 +90,8 @@ function validate(object: ApiObject, { release }: KindContext): Errors {
   nonNegative(spec.minReadySeconds, 'spec.minReadySeconds', errors)
   nonNegative(spec.ordinals?.start, 'spec.ordinals.start', errors)
   validateSelector(spec.selector, 'statefulset', errors)
-  if (validateReadable(spec.selector, errors)) {
+  // Real servers give no reason here.
+  if (validateReadable(spec.selector, errors, '')) {
     validateTemplateLabels(spec.selector, template, errors)
     // Mounts may refer to claims that are created per pod, so the pod spec is validated when pods are created.
     labels(template.metadata?.labels, 'spec.template.labels', errors)

@@ -1,5 +1,6 @@
 import type * as autoscaling from 'kt126/autoscaling/v2'
 import { forbidden, invalid, notSupported, required } from '../../../../machinery/field-error'
+import { goQuantity } from '../../../../machinery/go-values'
 import { pathSegment } from '../../../../machinery/names'
 import type { Feature } from '../../../releases/gates'
 import type { Draft } from '../../meta/draft'
@@ -48,7 +49,7 @@ function validateTarget(target: Target, field: string, errors: Errors): void {
   for (const member of ['value', 'averageValue'] as const) {
     const amount = target[member]
     if (amount !== undefined && (isNegative(amount) || isZero(amount)))
-      errors.push(invalid(`${field}.${member}`, amount, 'must be positive'))
+      errors.push(invalid(`${field}.${member}`, goQuantity(amount), 'must be positive'))
   }
   if (target.averageUtilization !== undefined && target.averageUtilization < 1)
     errors.push(invalid(`${field}.averageUtilization`, target.averageUtilization, 'must be greater than 0'))

@@ -84,6 +84,7 @@ export const persistentVolumeClaim: KindBehaviour = {
   resource: 'persistentvolumeclaims',
   kind: 'PersistentVolumeClaim',
   metadataPasses: [1, 2],
+  repeatsObjectErrors: true,
   defaults(object) {
     const draft = read(object)
     draft.spec ??= {}

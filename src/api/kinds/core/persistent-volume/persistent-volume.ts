@@ -1,5 +1,6 @@
 import type * as core from 'kt126/core/v1'
-import { forbidden } from '../../../../machinery/field-error'
+import { forbidden, invalid } from '../../../../machinery/field-error'
+import { goStructJson } from '../../../../machinery/go-values'
 import { clone, equal } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour, KindContext } from '../../../kind'
@@ -47,6 +48,7 @@ export const persistentVolume: KindBehaviour = {
   resource: 'persistentvolumes',
   kind: 'PersistentVolume',
   metadataPasses: [0, 2],
+  repeatsObjectErrors: true,
   defaults(object) {
     const draft = read(object)
     draft.spec ??= {}
@@ -68,7 +70,14 @@ export const persistentVolume: KindBehaviour = {
     if (!sameSource(spec, before))
       errors.push(forbidden('spec.persistentvolumesource', 'spec.persistentvolumesource is immutable after creation'))
     unchanged(spec.volumeMode, before.volumeMode, 'volumeMode', errors)
-    if (before.nodeAffinity !== undefined) unchanged(spec.nodeAffinity, before.nodeAffinity, 'nodeAffinity', errors)
+    if (before.nodeAffinity !== undefined && !equal(spec.nodeAffinity, before.nodeAffinity))
+      errors.push(
+        invalid(
+          'nodeAffinity',
+          spec.nodeAffinity && goStructJson('core.VolumeNodeAffinity', spec.nodeAffinity),
+          'field is immutable',
+        ),
+      )
     return errors
   },
   warnings: (object, { release }) => volumeWarnings(object.metadata, read(object).spec ?? {}, release),

@@ -167,6 +167,7 @@ export const resourceQuota: KindBehaviour = {
   group: '',
   resource: 'resourcequotas',
   kind: 'ResourceQuota',
+  repeatsObjectErrors: true,
   defaults(object) {
     const draft = read(object)
     draft.spec ??= {}

@@ -30,17 +30,19 @@ export function validatePorts(spec: Spec, served: Served, errors: Errors): void 
     validatePort(given, ports.length > 1, names, at, errors)
     if (spec.type === 'LoadBalancer' && given.port === NODE_AGENT_PORT)
       errors.push(
-        invalid(at, given.port, `may not expose port ${NODE_AGENT_PORT} externally since it is used by the node agent`),
+        invalid(at, given.port, `may not expose port ${NODE_AGENT_PORT} externally since it is used by orchlet`),
       )
-    const key = `${given.protocol} ${given.port}`
-    if (seen.has(key)) errors.push(duplicate(at, goPort({ protocol: given.protocol ?? '', port: given.port ?? 0 })))
-    seen.add(key)
     if (!given.nodePort) continue
     if (spec.type === 'ClusterIP')
       errors.push(forbidden(`${at}.nodePort`, "may not be used when `type` is 'ClusterIP'"))
     const nodeKey = `${given.protocol} ${given.nodePort}`
     if (nodePorts.has(nodeKey)) errors.push(duplicate(`${at}.nodePort`, given.nodePort))
     nodePorts.add(nodeKey)
+  }
+  for (const [i, { protocol = '', port = 0 }] of ports.entries()) {
+    const key = `${protocol} ${port}`
+    if (seen.has(key)) errors.push(duplicate(`spec.ports[${i}]`, goPort({ protocol, port })))
+    seen.add(key)
   }
   if (spec.type !== 'LoadBalancer' || behaves('service-mixed-protocols', served)) return
   if (new Set(ports.map(({ protocol = '' }) => protocol)).size > 1)

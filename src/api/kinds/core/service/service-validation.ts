@@ -150,8 +150,11 @@ export function validateServiceUpdate(object: ApiObject, old: ApiObject, { relea
     )
       errors.push(invalid('spec.ipFamilies[0]', spec.ipFamilies?.[0], 'may not change once set'))
   }
-  if (needsHealthPort(spec) && needsHealthPort(before) && spec.healthCheckNodePort !== before.healthCheckNodePort)
-    errors.push(invalid('spec.healthCheckNodePort', spec.healthCheckNodePort, 'field is immutable'))
+  const keepsPort = needsHealthPort(spec) && needsHealthPort(before)
+  // In old releases the port is compared where it would be allocated: only if nothing else is wrong.
+  const isCompared = behaves('service-allocation-text', release) || errors.length === 0
+  if (isCompared && keepsPort && spec.healthCheckNodePort !== before.healthCheckNodePort)
+    errors.push(invalid('spec.healthCheckNodePort', spec.healthCheckNodePort ?? 0, 'field is immutable'))
   const keepsClass = spec.type === 'LoadBalancer' && before.type === 'LoadBalancer'
   if (keepsClass && !equal(spec.loadBalancerClass, before.loadBalancerClass))
     errors.push(invalid('spec.loadBalancerClass', spec.loadBalancerClass, 'may not change once set'))

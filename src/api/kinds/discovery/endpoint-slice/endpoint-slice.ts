@@ -1,5 +1,6 @@
 import type * as discovery from 'kt126/discovery/v1'
 import { invalid, required, tooMany } from '../../../../machinery/field-error'
+import { equal } from '../../../../machinery/json'
 import { ipFamily } from '../../../../machinery/ip'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
@@ -108,7 +109,10 @@ export const endpointSlice: KindBehaviour = {
     unchanged(object['addressType'], old['addressType'], 'addressType', errors)
     return errors
   },
-  generation: true,
+  // Changes of labels count, too.
+  generation: (object, old) =>
+    !equal(object.metadata.labels ?? {}, old.metadata.labels ?? {}) ||
+    ['addressType', 'endpoints', 'ports'].some((field) => !equal(object[field], old[field])),
   ...tableOf(
     (object) => {
       const { addressType = '', endpoints = [], ports = [] } = read(object)

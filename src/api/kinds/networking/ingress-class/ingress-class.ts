@@ -73,7 +73,7 @@ export const ingressClass: KindBehaviour = {
   updateErrorsFirst: true,
   validateUpdate(object, old) {
     const errors: Errors = []
-    unchanged(read(object).spec?.controller, read(old).spec?.controller, 'spec.controller', errors)
+    unchanged(read(object).spec?.controller ?? '', read(old).spec?.controller ?? '', 'spec.controller', errors)
     return errors
   },
   generation: true,

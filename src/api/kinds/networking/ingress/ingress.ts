@@ -90,7 +90,7 @@ function validate(object: ApiObject, { version }: KindContext, old?: ApiObject):
       invalid(
         'spec',
         spec.rules ? new GoText(`${RULES}{}`) : goNil(RULES),
-        'either `defaultBackend` or `rules` must be specified',
+        `either \`${names.whole}\` or \`rules\` must be specified`,
       ),
     )
   if (spec.defaultBackend) validateBackend(spec.defaultBackend, names, `spec.${names.whole}`, errors)

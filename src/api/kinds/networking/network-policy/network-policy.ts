@@ -68,6 +68,7 @@ export const networkPolicy: KindBehaviour = {
   group: 'networking.orch.io',
   resource: 'networkpolicies',
   kind: 'NetworkPolicy',
+  repeatsObjectErrors: true,
   olderErrorGroup: 'extensions',
   addresses: (['ingress[].from', 'egress[].to'] as const).flatMap((peers) => [
     { at: `spec.${peers}[].ipBlock.cidr`, form: 'range' as const },

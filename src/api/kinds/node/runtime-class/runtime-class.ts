@@ -10,7 +10,7 @@ import { label, labels, unchanged } from '../../meta/rules'
 import { AGE, tableOf } from '../../meta/table-columns'
 import { roundQuantities } from '../../shared/serialized-quantity'
 import { validateResources } from '../../shared/resources'
-import { validateTolerations } from '../../shared/scheduling'
+import { goToleration, validateTolerations } from '../../shared/scheduling'
 import { deprecatedLabel } from '../../shared/node-labels'
 import { behaves } from '../../../releases/ledger'
 
@@ -35,7 +35,8 @@ export const runtimeClass: KindBehaviour = {
     const tolerations = scheduling.tolerations ?? []
     // The reference repeats the member in the path.
     validateTolerations(tolerations, 'scheduling.tolerations.tolerations', errors)
-    for (const i of repeatedAt(tolerations)) errors.push(duplicate(`scheduling.tolerations[${i}]`, tolerations[i]))
+    for (const i of repeatedAt(tolerations))
+      errors.push(duplicate(`scheduling.tolerations[${i}]`, goToleration(tolerations[i] ?? {})))
     return errors
   },
   warnings: (object, { release }) =>

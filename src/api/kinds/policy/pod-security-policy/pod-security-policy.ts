@@ -1,5 +1,6 @@
 import type * as policy from 'kt121/policy/v1beta1'
 import { forbidden, invalid, notSupported, required } from '../../../../machinery/field-error'
+import { GoText } from '../../../../machinery/go-values'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
 import type { Draft } from '../../meta/draft'
@@ -34,7 +35,6 @@ const VOLUMES = [
   'hostPath',
   'iscsi',
   'nfs',
-  'none',
   'persistentVolumeClaim',
   'photonPersistentDisk',
   'portworxVolume',
@@ -49,6 +49,8 @@ const VOLUMES = [
 const RULES = ['MayRunAs', 'MustRunAs', 'RunAsAny']
 const SYSCTL = /^([a-z0-9]([-_a-z0-9]*[a-z0-9])?\.)*([a-z0-9][-_a-z0-9]*)?[a-z0-9*]$/
 const LONGEST_SYSCTL = 253
+const SYSCTL_RULE = `must have at most ${LONGEST_SYSCTL} characters and match regex ${SYSCTL.source.slice(1, -1)}`
+const GROUP_RULES = ['MustRunAs', 'RunAsAny', 'MayRunAs']
 
 function ranges(list: readonly { min?: number; max?: number }[] | undefined, field: string, errors: Errors): void {
   for (const [i, { min = 0, max = 0 }] of (list ?? []).entries()) {
@@ -75,10 +77,11 @@ function validateRules(spec: Spec, errors: Errors): void {
   if (spec.runAsGroup) {
     const { rule = '', ranges: list = [] } = spec.runAsGroup
     const at = 'spec.runAsGroup.ranges'
-    ruleOf(spec.runAsGroup, RULES, 'spec.runAsGroup', errors)
+    ruleOf(spec.runAsGroup, GROUP_RULES, 'spec.runAsGroup', errors)
     if (rule === 'RunAsAny' && list.length > 0) errors.push(invalid(at, list, 'Ranges must be empty'))
     if (rule === 'MustRunAs' || rule === 'MayRunAs') {
-      if (list.length === 0) errors.push(invalid(at, list, 'must provide at least one range'))
+      if (list.length === 0)
+        errors.push(invalid(at, new GoText('[]policy.IDRange{}'), 'must provide at least one range'))
       ranges(list, at, errors)
     }
   }
@@ -106,7 +109,7 @@ function validateSysctls(names: readonly string[] = [], field: string, errors: E
   for (const [i, name] of names.entries())
     if (name === '') errors.push(invalid(`${field}[${i}]`, name, 'empty sysctl not allowed'))
     else if (name.length > LONGEST_SYSCTL || !SYSCTL.test(name))
-      errors.push(invalid(`${field}[${i}]`, name, 'must be the name or the prefix of a kernel parameter'))
+      errors.push(invalid(`${field}[${i}]`, name, SYSCTL_RULE))
   if (names.length > 1 && names.some((name) => name.startsWith('*') && SYSCTL.test(name)))
     errors.push(forbidden(`${field}.items`, "if '*' is present, must not specify other sysctls"))
 }

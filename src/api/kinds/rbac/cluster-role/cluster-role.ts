@@ -31,6 +31,7 @@ export const clusterRole: KindBehaviour = {
   resource: 'clusterroles',
   kind: 'ClusterRole',
   metadataPasses: [1, 2],
+  repeatsObjectErrors: true,
   nameRule: 'path',
   createOnUpdate: true,
   validate: (role, { release }) => [...rulesErrors(role, false), ...aggregationErrors(role, release)],

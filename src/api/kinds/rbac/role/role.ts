@@ -7,6 +7,7 @@ export const role: KindBehaviour = {
   resource: 'roles',
   kind: 'Role',
   metadataPasses: [1, 2],
+  repeatsObjectErrors: true,
   nameRule: 'path',
   createOnUpdate: true,
   validate: (object) => rulesErrors(object, true),

@@ -48,6 +48,7 @@ export const csiDriver: KindBehaviour = {
   resource: 'csidrivers',
   kind: 'CSIDriver',
   metadataPasses: [1, 0],
+  createPasses: 2,
   deleteReturnsObject: true,
   unconditionalUpdate: false,
   defaults(object, _version, { release }) {

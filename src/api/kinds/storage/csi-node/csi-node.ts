@@ -1,13 +1,15 @@
 import type * as storage from 'kt126/storage/v1'
 import { invalid, required } from '../../../../machinery/field-error'
+import { goStructJson } from '../../../../machinery/go-values'
 import { equal } from '../../../../machinery/json'
+import { qualifiedName } from '../../../../machinery/names'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
 import { behaves } from '../../../releases/ledger'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
-import { nonNegative, qualifiedName, unique } from '../../meta/rules'
+import { nonNegative, unique } from '../../meta/rules'
 import { AGE, tableOf } from '../../meta/table-columns'
 import { driverName } from '../../shared/volume-sources'
 
@@ -29,7 +31,8 @@ function errorsOf(object: ApiObject, release: number): Errors {
     for (const key of driver.topologyKeys ?? []) {
       if (key === '') errors.push(required(at))
       unique(key, keys, at, errors)
-      qualifiedName(key, at, errors)
+      // Real servers show all keys.
+      for (const why of qualifiedName(key)) errors.push(invalid(at, driver.topologyKeys, why))
     }
     nonNegative(driver.allocatable?.count, `${at}.allocatable.count`, errors)
   }
@@ -42,14 +45,15 @@ export const csiNode: KindBehaviour = {
   resource: 'csinodes',
   kind: 'CSINode',
   metadataPasses: [0, 2],
+  repeatsObjectErrors: true,
+  createPasses: 2,
   deleteReturnsObject: true,
   unconditionalUpdate: false,
   defaults(object) {
     object['spec'] ??= {}
   },
   validate(object, { release }) {
-    // The reference reports each error twice.
-    return [...errorsOf(object, release), ...errorsOf(object, release)]
+    return errorsOf(object, release)
   },
   validateUpdate(object, old) {
     const errors: Errors = []
@@ -57,7 +61,8 @@ export const csiNode: KindBehaviour = {
     for (const driver of readNode(old).spec?.drivers ?? []) {
       const i = now.findIndex(({ name }) => name === driver.name)
       const after = now[i]
-      if (after && !equal(after, driver)) errors.push(invalid('CSINodeDriver', after, 'field is immutable'))
+      if (after && !equal(after, driver))
+        errors.push(invalid('CSINodeDriver', goStructJson('storage.CSINodeDriver', after), 'field is immutable'))
     }
     return errors
   },

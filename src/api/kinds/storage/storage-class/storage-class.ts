@@ -18,27 +18,29 @@ const MOST_PARAMETERS = 512
 const LARGEST_PARAMETERS = 256 * 1024
 
 function validateTopologies(given: Draft<storage.StorageClass>, errors: Errors): void {
-  const seen = new Set<string>()
-  for (const [i, term] of (given.allowedTopologies ?? []).entries()) {
+  const seen: string[] = []
+  const all = given.allowedTopologies ?? []
+  for (const [i, term] of all.entries()) {
     const keys = new Set<string>()
     for (const [j, { key = '', values = [] }] of (term.matchLabelExpressions ?? []).entries()) {
       const at = `allowedTopologies[${i}].matchLabelExpressions[${j}]`
-      labelKey(key, `${at}.key`, errors)
-      if (keys.has(key)) errors.push(duplicate(`${at}.key`, key))
-      keys.add(key)
       if (values.length === 0) errors.push(required(`${at}.values`))
       const known = new Set<string>()
       for (const [k, value] of values.entries()) {
         if (known.has(value)) errors.push(duplicate(`${at}.values[${k}]`, value))
         known.add(value)
       }
+      labelKey(key, `${at}.key`, errors)
+      if (keys.has(key)) errors.push(duplicate(`${at}.key`, key))
+      keys.add(key)
     }
     const text = JSON.stringify(
       (term.matchLabelExpressions ?? []).map(({ key, values }) => [key, [...(values ?? [])].sort()]).sort(),
     )
-    // A term without expressions is refused like a duplicate.
-    if (keys.size === 0 || seen.has(text)) errors.push(duplicate(`allowedTopologies[${i}].matchLabelExpressions`, ''))
-    seen.add(text)
+    // A term without expressions is refused like a duplicate of each term.
+    const same = seen.filter((other) => other === text).length + (keys.size === 0 ? all.length : 0)
+    for (let n = 0; n < same; n++) errors.push(duplicate(`allowedTopologies[${i}].matchLabelExpressions`, ''))
+    seen.push(text)
   }
 }
 

@@ -1,11 +1,13 @@
 import type * as storage from 'kt126/storage/v1'
-import { forbidden, required } from '../../../../machinery/field-error'
+import { forbidden, invalid, required } from '../../../../machinery/field-error'
+import { goStructJson } from '../../../../machinery/go-values'
+import { equal } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
 import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
-import { subdomain, unchanged } from '../../meta/rules'
+import { subdomain } from '../../meta/rules'
 import { AGE, tableOf } from '../../meta/table-columns'
 import { roundQuantities } from '../../shared/serialized-quantity'
 import { defaultSource } from '../../shared/pod-defaults'
@@ -20,6 +22,7 @@ export const volumeAttachment: KindBehaviour = {
   resource: 'volumeattachments',
   kind: 'VolumeAttachment',
   metadataPasses: [0, 2],
+  repeatsObjectErrors: true,
   deleteReturnsObject: true,
   unconditionalUpdate: false,
   defaults(object) {
@@ -41,27 +44,31 @@ export const volumeAttachment: KindBehaviour = {
   prepareForCreate(object) {
     object['status'] = { attached: false }
   },
-  validate(object, { feature }) {
+  validate(object, { feature, version }) {
     const { attacher = '', nodeName = '', source = {} } = read(object).spec ?? {}
     const errors: Errors = []
-    driverName(attacher, 'spec.attacher', errors)
+    if (attacher === '') errors.push(required('spec.attacher'))
     const { persistentVolumeName: volume, inlineVolumeSpec: inline } = source
     if (volume === undefined && inline === undefined)
       errors.push(required('spec.source', 'must specify exactly one of inlineVolumeSpec and persistentVolumeName'))
     else if (volume !== undefined && inline !== undefined)
       errors.push(forbidden('spec.source', 'must specify exactly one of inlineVolumeSpec and persistentVolumeName'))
     else if (volume !== undefined) {
-      if (volume === '') errors.push(required('spec.source.persistentVolumeName'))
-      subdomain(volume, 'spec.source.persistentVolumeName', errors)
+      if (volume === '')
+        errors.push(required('spec.source.persistentVolumeName', 'must specify non empty persistentVolumeName'))
     } else if (inline) validateInlineVolume(inline, 'spec.source.inlineVolumeSpec', feature, errors)
     subdomain(nodeName, 'spec.nodeName', errors)
-    // v1 reports errors of the driver name twice.
-    driverName(attacher, 'spec.attacher', errors)
+    // v1 checks both names once more.
+    if (version === 'v1') {
+      driverName(attacher, 'spec.attacher', errors)
+      if (volume !== undefined) subdomain(volume, 'spec.source.persistentVolumeName', errors)
+    }
     return errors
   },
   validateUpdate(object, old) {
     const errors: Errors = []
-    unchanged(object['spec'], old['spec'], 'spec', errors)
+    if (!equal(object['spec'], old['spec']))
+      errors.push(invalid('spec', goStructJson('storage.VolumeAttachmentSpec', object['spec']), 'field is immutable'))
     return errors
   },
   hasStatus: true,
