@@ -58,6 +58,7 @@ export class InMemoryState {
     this.forgetOld()
     this.#checkRevision(revision)
     if (revision < history.newest) return this.#listAt(prefix, revision, options)
+    if (entries.lacks(prefix)) return { entries: [], revision, remaining: 0 }
     const [from, end] = entries.range(prefix)
     const start = options.after === undefined ? from : Math.min(end, Math.max(from, entries.firstAfter(options.after)))
     const stop = options.limit ? Math.min(end, start + options.limit) : end

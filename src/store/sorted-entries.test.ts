@@ -34,6 +34,20 @@ describe('sorted entries', () => {
     }
   })
 
+  it('know which families of keys they lack', () => {
+    const entries = SortedEntries.of([entry('/a/b/1'), entry('/a/b/2'), entry('/a/x'), entry('c')])
+    const lacking = (): string[] =>
+      ['', '/', '/a/', '/a/b', '/a/b/', '/a/b/1', '/a/b/x', '/a/c/', '/a/c/1', 'c', 'd'].filter((one) =>
+        entries.lacks(one),
+      )
+    expect(lacking()).toEqual(['/a/c/', '/a/c/1'])
+    entries.put(entry('/a/c/1'))
+    entries.delete('/a/b/1')
+    expect(lacking()).toEqual([])
+    entries.delete('/a/b/2')
+    expect(lacking()).toEqual(['/a/b/', '/a/b/1', '/a/b/x'])
+  })
+
   it('are empty again once everything is deleted', () => {
     const keys = Array.from({ length: 2_000 }, (_, i) => `/${i}`)
     const entries = SortedEntries.of(keys.map((key) => entry(key)))

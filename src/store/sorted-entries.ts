@@ -19,6 +19,13 @@ function leading<T>(items: readonly T[], before: (item: T) => boolean): number {
   return low
 }
 
+/** The first two segments of a key with their slashes, such as `/core/pods/`; undefined if it has fewer. */
+function familyOf(key: string): string | undefined {
+  const first = key.indexOf('/', 1)
+  const second = first < 0 ? -1 : key.indexOf('/', first + 1)
+  return second < 0 ? undefined : key.slice(0, second + 1)
+}
+
 /**
  * The present entries in key order. They lie in blocks, none of them empty: in one array of a hundred thousand, each insertion would move
  * half of it. A list copies parts of blocks: no values are touched and no keys looked up.
@@ -26,10 +33,13 @@ function leading<T>(items: readonly T[], before: (item: T) => boolean): number {
 export class SortedEntries {
   readonly #byKey = new Map<string, Entry>()
   #blocks: Block[] = []
+  /** Number of entries by family. Every write asks for webhooks, policies and quotas, of which most clusters have none. */
+  readonly #families = new Map<string, number>()
 
   static of(entries: Iterable<Entry>): SortedEntries {
     const made = new SortedEntries()
     for (const entry of entries) made.#byKey.set(entry.key, entry)
+    for (const key of made.#byKey.keys()) made.#count(key, 1)
     const sorted = [...made.#byKey.values()].sort(byKey)
     for (let at = 0; at < sorted.length; at += LONGEST_BLOCK) made.#blocks.push(sorted.slice(at, at + LONGEST_BLOCK))
     return made
@@ -46,6 +56,7 @@ export class SortedEntries {
   put(entry: Entry): void {
     const { key } = entry
     const known = this.#byKey.has(key)
+    if (!known) this.#count(key, 1)
     this.#byKey.set(key, entry)
     // A key after all others goes to the end of the last block.
     const at = Math.min(this.#blockFrom(key), this.#blocks.length - 1)
@@ -59,6 +70,7 @@ export class SortedEntries {
 
   delete(key: string): void {
     if (!this.#byKey.delete(key)) return
+    this.#count(key, -1)
     const at = this.#blockFrom(key)
     const block = this.#blocks[at] as Block
     if (block.length === 1) this.#blocks.splice(at, 1)
@@ -78,6 +90,12 @@ export class SortedEntries {
     return [from, this.#indexOf(...this.#placeOf((key) => key < prefix || key.startsWith(prefix)))]
   }
 
+  /** Whether certainly no key starts with `prefix`, which costs only a look-up. */
+  lacks(prefix: string): boolean {
+    const family = familyOf(prefix)
+    return family !== undefined && !this.#families.has(family)
+  }
+
   /** Index of the first key after `key`. */
   firstAfter(key: string): number {
     return this.#indexOf(...this.#placeOf((other) => other <= key))
@@ -95,6 +113,14 @@ export class SortedEntries {
       start = end
     }
     return ([] as Entry[]).concat(...parts)
+  }
+
+  #count(key: string, by: number): void {
+    const family = familyOf(key)
+    if (family === undefined) return
+    const count = (this.#families.get(family) ?? 0) + by
+    if (count > 0) this.#families.set(family, count)
+    else this.#families.delete(family)
   }
 
   /** Index of the first block with a key that is not before `key`. */
