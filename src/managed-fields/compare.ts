@@ -16,19 +16,45 @@ export const nothingDiffers: Comparison = { added: FieldSet.empty, removed: Fiel
 
 type Part = Record<string, unknown> | null
 
+/** Paths of one kind of difference: `set` moved below `path`. */
+interface Difference {
+  readonly kind: keyof Comparison
+  readonly path: readonly PathElement[]
+  readonly set: FieldSet
+}
+
+/** An element behind its length, so that nothing in it is read as the text around it. */
+const measured = (element: PathElement): string => `${element.length} ${element}`
+
 class Comparing {
   private readonly path: PathElement[] = []
-  readonly added = new FieldSetBuilder()
-  readonly removed = new FieldSetBuilder()
-  readonly modified = new FieldSetBuilder()
+  readonly differences: Difference[] = []
+  /** Names all differences: comparisons with the same text are equal. */
+  text = ''
 
   member(element: PathElement, schema: Schema, left: unknown, right: unknown): void {
     if (left === right) return
     this.path.push(element)
-    if (left === undefined) this.added.put(this.path, everyPathOf(schema, right))
-    else if (right === undefined) this.removed.put(this.path, everyPathOf(schema, left))
+    if (left === undefined) this.note('added', this.path, everyPathOf(schema, right))
+    else if (right === undefined) this.note('removed', this.path, everyPathOf(schema, left))
     else this.values(schema, left, right)
     this.path.pop()
+  }
+
+  private note(kind: keyof Comparison, path: readonly PathElement[], set: FieldSet): void {
+    this.differences.push({ kind, path: path.slice(), set })
+    this.text += kind
+    for (const element of path) this.text += measured(element)
+    if (set !== FieldSet.leaf) this.tell(set)
+  }
+
+  private tell(set: FieldSet): void {
+    this.text += set.own ? '(.' : '('
+    for (const [element, below] of set.children ?? []) {
+      this.text += measured(element)
+      if (below !== FieldSet.leaf) this.tell(below)
+    }
+    this.text += ')'
   }
 
   values(schema: Schema, left: unknown, right: unknown): void {
@@ -42,13 +68,13 @@ class Comparing {
   }
 
   private changed(): void {
-    this.modified.put(this.path, FieldSet.leaf)
+    this.note('modified', this.path, FieldSet.leaf)
   }
 
   private otherForm(schema: Schema, left: unknown, right: unknown): void {
     this.changed()
-    this.removed.put(this.path, everyPathOf(schema, left).withOwn(false))
-    this.added.put(this.path, everyPathOf(schema, right).withOwn(false))
+    this.note('removed', this.path, everyPathOf(schema, left).withOwn(false))
+    this.note('added', this.path, everyPathOf(schema, right).withOwn(false))
   }
 
   private maps(shape: Shape, left: Part, right: Part): void {
@@ -78,31 +104,60 @@ class Comparing {
     for (const [element, items] of after)
       if (!before.has(element)) {
         if (items.length === 1) this.member(element, schema, undefined, items[0])
-        else this.added.put([...this.path, element], FieldSet.leaf)
+        else this.note('added', [...this.path, element], FieldSet.leaf)
       }
   }
 
   /** Elements with the same identity count as one field. */
   private ambiguous(element: PathElement, stays: boolean): void {
-    const changed = stays ? this.modified : this.removed
-    changed.put([...this.path, element], FieldSet.leaf)
+    this.note(stays ? 'modified' : 'removed', [...this.path, element], FieldSet.leaf)
   }
 }
 
-/** Compares two values of a type, field by field. */
+// A program changes the same fields of one object after the other: the sets, and what follows from them, are made once.
+const comparisons = new Map<string, Comparison>()
+const MOST_COMPARISONS = 1_000
+const LONGEST_TEXT = 10_000
+
+/** Compares two values of a type, field by field. Equal results are the same object. */
 export function compareManaged(schema: Schema, left: unknown, right: unknown): Comparison {
   if (left === right) return nothingDiffers
   const comparing = new Comparing()
   comparing.values(schema, left, right)
-  return { added: comparing.added.build(), removed: comparing.removed.build(), modified: comparing.modified.build() }
+  const { text, differences } = comparing
+  const known = comparisons.get(text)
+  if (known) return known
+  const made = gathered(differences)
+  if (text.length > LONGEST_TEXT) return made
+  if (comparisons.size >= MOST_COMPARISONS) comparisons.clear()
+  comparisons.set(text, made)
+  return made
 }
 
-/** The comparison without the given fields and everything below them. */
-export const exclude = (comparison: Comparison, fields: FieldSet): Comparison =>
-  fields.isEmpty
-    ? comparison
-    : {
-        added: comparison.added.differenceWithin(fields),
-        removed: comparison.removed.differenceWithin(fields),
-        modified: comparison.modified.differenceWithin(fields),
-      }
+function gathered(differences: readonly Difference[]): Comparison {
+  const added = new FieldSetBuilder()
+  const removed = new FieldSetBuilder()
+  const modified = new FieldSetBuilder()
+  const builders = { added, removed, modified }
+  for (const { kind, path, set } of differences) builders[kind].put(path, set)
+  return { added: added.build(), removed: removed.build(), modified: modified.build() }
+}
+
+const excluded = new WeakMap<Comparison, WeakMap<FieldSet, Comparison>>()
+
+/** The comparison without the given fields and everything below them. Found once for each pair. */
+export function exclude(comparison: Comparison, fields: FieldSet): Comparison {
+  if (fields.isEmpty) return comparison
+  const known = excluded.get(comparison) ?? new WeakMap<FieldSet, Comparison>()
+  excluded.set(comparison, known)
+  const before = known.get(fields)
+  if (before) return before
+  const { added, removed, modified } = comparison
+  const made = {
+    added: added.differenceWithin(fields),
+    removed: removed.differenceWithin(fields),
+    modified: modified.differenceWithin(fields),
+  }
+  known.set(fields, made)
+  return made
+}

@@ -6,6 +6,8 @@ import { InvalidPathElement } from './path-element'
 
 /** One parsed entry of `metadata.managedFields`. */
 export interface Owner {
+  /** What `identityOf` says of it. */
+  readonly id: string
   readonly manager: string
   /** `Apply` or `Update`; any other value is kept for validation to refuse. */
   readonly operation: string
@@ -35,7 +37,8 @@ function readEntry(entry: ManagedFieldsEntry): Owner | undefined {
   if (entry.fieldsType !== 'FieldsV1') return undefined
   try {
     const fields = fieldsV1 ? fromFieldsV1(fieldsV1) : FieldSet.empty
-    const owner = { manager, operation, apiVersion, subresource, time: time ?? undefined, fields, entry }
+    const id = identityOf({ manager, operation, apiVersion, subresource })
+    const owner = { id, manager, operation, apiVersion, subresource, time: time ?? undefined, fields, entry }
     read.set(entry, owner)
     return owner
   } catch (error) {
@@ -51,7 +54,7 @@ export function readOwners(entries: readonly ManagedFieldsEntry[] | undefined): 
   for (const entry of entries as readonly unknown[]) {
     const owner = typeof entry === 'object' && entry !== null ? readEntry(entry) : undefined
     if (!owner) return undefined
-    owners.set(identityOf(owner), owner)
+    owners.set(owner.id, owner)
   }
   return owners
 }
@@ -134,7 +137,7 @@ export function foldOldUpdates(owners: Owners, newest?: string): Owners {
     const gathered = (folded.get(bucketId) ?? folded.get(first))?.fields ?? FieldSet.empty
     if (!folded.has(bucketId)) folded.delete(first)
     folded.delete(id)
-    folded.set(bucketId, { ...bucket, time: owner.time, fields: gathered.union(owner.fields) })
+    folded.set(bucketId, { ...bucket, id: bucketId, time: owner.time, fields: gathered.union(owner.fields) })
     count--
   }
   return folded

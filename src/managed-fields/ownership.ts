@@ -45,6 +45,26 @@ class Change {
   }
 }
 
+type Combine = (one: FieldSet, other: FieldSet) => FieldSet
+
+/** Remembers results by the identity of both sets. Owners and comparisons recur, so what follows from a pair is found only once. */
+function remembering(combine: Combine): Combine {
+  const known = new WeakMap<FieldSet, WeakMap<FieldSet, FieldSet>>()
+  return (one, other) => {
+    if (one.isEmpty || other.isEmpty) return combine(one, other)
+    let results = known.get(one)
+    if (!results) known.set(one, (results = new WeakMap()))
+    let result = results.get(other)
+    if (!result) results.set(other, (result = combine(one, other)))
+    return result
+  }
+}
+
+const union = remembering((one, other) => one.union(other))
+const intersection = remembering((one, other) => one.intersection(other))
+const difference = remembering((one, other) => one.difference(other))
+const differenceWithin = remembering((one, other) => one.differenceWithin(other))
+
 interface Loss {
   readonly owner: Owner
   readonly fields: FieldSet
@@ -69,9 +89,9 @@ function* withdraw(
     }
     if (!versions.serves(owner.apiVersion)) continue
     const { added, modified, removed } = yield* change.in(owner.apiVersion)
-    const lost = owner.fields.intersection(modified.union(added))
+    const lost = intersection(owner.fields, union(modified, added))
     if (!lost.isEmpty) losses.push({ owner, fields: lost })
-    const fields = owner.fields.difference(lost).difference(removed)
+    const fields = difference(difference(owner.fields, lost), removed)
     if (!fields.isEmpty) left.set(id, withFields(owner, fields))
   }
   return { owners: left, losses }
@@ -100,24 +120,23 @@ function* upToDate(owners: Owners, versions: Versions, live: ApiObject | undefin
  * values stay with their owners ("Field-ownership apply" 3 and 4).
  */
 export function* afterUpdate(
-  before: ApiObject,
+  old: ApiObject,
   after: ApiObject,
   owners: Owners,
   writer: Writer,
   versions: Versions,
 ): Steps<Owners> {
   const { apiVersion, subresource } = writer
-  const change = new Change(versions, before, after, subresource)
-  const { owners: left } = yield* withdraw(yield* upToDate(owners, versions, before), undefined, change, versions)
+  const change = new Change(versions, old, after, subresource)
+  const { owners: left } = yield* withdraw(yield* upToDate(owners, versions, old), undefined, change, versions)
   const { added, modified } = yield* change.in(apiVersion)
-  const taken = modified
-    .union(added)
-    .difference(neverOwned)
-    .differenceWithin(versions.unownable(apiVersion, subresource))
+  const unownable = versions.unownable(apiVersion, subresource)
+  const taken = differenceWithin(difference(union(modified, added), neverOwned), unownable)
   if (taken.isEmpty) return foldOldUpdates(left)
   const self = { ...writer, operation: 'Update' as const }
   const id = identityOf(self)
-  left.set(id, { ...self, fields: left.get(id)?.fields.union(taken) ?? taken })
+  const before = left.get(id)
+  left.set(id, { ...self, id, fields: before ? union(before.fields, taken) : taken })
   return foldOldUpdates(left, id)
 }
 
@@ -154,7 +173,7 @@ export function* afterApply(
   yield
   const order = behaves('applied-list-order', versions.release) ? 'intent' : 'live'
   const merged = merge(schema, live, intent, order) as ApiObject
-  const self: Owner = { ...writer, operation: 'Apply', fields: wanted }
+  const self: Owner = { ...writer, id, operation: 'Apply', fields: wanted }
   const object =
     last && !unchangedFields ? yield* prune(merged, intent, last, current.set(id, self), apiVersion, versions) : merged
 
