@@ -29,7 +29,12 @@ function log(more: Partial<LogOptions>, broken = false) {
     { format: 'json', mode: 'blocking', batch: BATCH, ...more },
     {
       clock,
-      metrics: { count: () => undefined, gauge: () => undefined, observe: () => undefined },
+      metrics: {
+        count: () => undefined,
+        gauge: () => undefined,
+        observe: () => undefined,
+        observer: () => () => undefined,
+      },
       write(lines) {
         if (broken) throw new Error('no space')
         const ids = lines

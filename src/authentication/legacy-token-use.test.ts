@@ -24,7 +24,12 @@ test.each<[string, number, ApiObject, ApiObject, string[]]>([
   const refusal = noteLegacyToken({
     secret: of,
     account: owner,
-    metrics: { count: () => undefined, gauge: () => undefined, observe: () => undefined },
+    metrics: {
+      count: () => undefined,
+      gauge: () => undefined,
+      observe: () => undefined,
+      observer: () => () => undefined,
+    },
     notes: { warn: () => noted.push('warning'), annotate: (key, value) => noted.push(`${key} ${value}`) },
     served: { release, feature: parseFeatureGates([], release).enabled },
   })

@@ -52,6 +52,7 @@ const env = (): AuthorizerEnvironment => ({
     count: (name, labels) => void counted.push(`${name} ${Object.values(labels).join(' ')}`),
     gauge: () => undefined,
     observe: () => undefined,
+    observer: () => () => undefined,
   },
   lifetime: new AbortController().signal,
   log: () => undefined,

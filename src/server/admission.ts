@@ -1,5 +1,5 @@
 import type { AdmissionPlugin, AdmissionRequest, Operation } from '../admission/plugin'
-import type { Metrics } from '../machinery/metrics'
+import type { Metrics, Observe } from '../machinery/metrics'
 import type { Clock } from '../machinery/clock'
 import type { TraceSink } from '../machinery/trace-sink'
 import { clone, equal } from '../machinery/json'
@@ -7,16 +7,15 @@ import { messageOf } from '../machinery/message-of'
 import type { ApiObject } from '../machinery/object'
 import type { AdmissionChain } from './server'
 
-type Labels = Readonly<Record<string, string>>
+/** Records the duration of something that passed, or refused the request. */
+interface Durations {
+  readonly passed: Observe
+  readonly refused: Observe
+}
 
-/**
- * A plugin's part in one phase of one operation, with the labels of its duration metrics. The label objects are reused, so the metrics
- * registry finds their series by identity.
- */
-interface Step {
+/** A plugin's part in one phase of one operation. */
+interface Step extends Durations {
   readonly plugin: AdmissionPlugin
-  readonly passed: Labels
-  readonly refused: Labels
 }
 
 type Phase = 'admit' | 'validate'
@@ -24,28 +23,30 @@ const STAGES: Readonly<Record<Phase, string>> = { admit: 'mutating admission', v
 const PLUGIN_SECONDS = 'apiserver_admission_controller_admission_duration_seconds'
 const PHASE_SECONDS = 'apiserver_admission_step_admission_duration_seconds'
 
-/** The plugins that run in a phase, by operation, and the metric labels of the phase itself. */
+/** The plugins that run in a phase, by operation, and the metrics of the phase itself. */
 class Plan {
-  private readonly known = new Map<
-    Operation,
-    { readonly steps: readonly Step[]; readonly whole: Omit<Step, 'plugin'> }
-  >()
+  private readonly known = new Map<Operation, { readonly steps: readonly Step[]; readonly whole: Durations }>()
 
   constructor(
     private readonly plugins: readonly AdmissionPlugin[],
     private readonly type: Phase,
+    private readonly metrics: Metrics,
   ) {}
 
   of(operation: Operation) {
     const before = this.known.get(operation)
     if (before) return before
-    const { type } = this
-    const labels = (name?: string) => ({
-      passed: { ...(name !== undefined && { name }), type, operation, rejected: 'false' },
-      refused: { ...(name !== undefined && { name }), type, operation, rejected: 'true' },
-    })
+    const { type, metrics } = this
+    const durations = (metric: string, name?: string): Durations => {
+      const labels = { ...(name !== undefined && { name }), type, operation }
+      return {
+        passed: metrics.observer(metric, { ...labels, rejected: 'false' }),
+        refused: metrics.observer(metric, { ...labels, rejected: 'true' }),
+      }
+    }
     const asked = this.plugins.filter((plugin) => plugin[type] && plugin.operations.includes(operation))
-    const made = { steps: asked.map((plugin) => ({ plugin, ...labels(plugin.name) })), whole: labels() }
+    const steps = asked.map((plugin) => ({ plugin, ...durations(PLUGIN_SECONDS, plugin.name) }))
+    const made = { steps, whole: durations(PHASE_SECONDS) }
     this.known.set(operation, made)
     return made
   }
@@ -53,7 +54,7 @@ class Plan {
 
 /** Runs the plugins in order; built-in ones run again after a webhook changed the object (admission document, "Execution rules"). */
 export function admissionChain(plugins: readonly AdmissionPlugin[], clock: Clock, metrics: Metrics): AdmissionChain {
-  const plans = { admit: new Plan(plugins, 'admit'), validate: new Plan(plugins, 'validate') }
+  const plans = { admit: new Plan(plugins, 'admit', metrics), validate: new Plan(plugins, 'validate', metrics) }
 
   /** Calls one plugin after another. Most answer synchronously, so one clock reading ends a plugin's time and starts the next one's. */
   async function ask(
@@ -66,18 +67,18 @@ export function admissionChain(plugins: readonly AdmissionPlugin[], clock: Clock
     for (const { plugin, passed, refused } of plans[phase].of(request.operation).steps) {
       const start = trace.now()
       const before = trace.observed && phase === 'admit' ? clone(request.object) : undefined
-      let labels = refused
+      let observe = refused
       try {
         const answer = call(plugin)
         if (answer instanceof Promise) await answer
-        labels = passed
+        observe = passed
         if (trace.observed) trace.step(STAGES[phase], start, { by: plugin.name, ...changeOf(before, request) })
       } catch (error) {
         trace.step(STAGES[phase], start, { by: plugin.name, verdict: 'refused', reason: messageOf(error) })
         throw error
       } finally {
         const now = clock.steady()
-        metrics.observe(PLUGIN_SECONDS, labels, (now - began) / 1000)
+        observe((now - began) / 1000)
         began = now
       }
     }
@@ -86,12 +87,12 @@ export function admissionChain(plugins: readonly AdmissionPlugin[], clock: Clock
   async function timed(phase: Phase, { operation }: AdmissionRequest, work: () => Promise<void>): Promise<void> {
     const start = clock.steady()
     const { passed, refused } = plans[phase].of(operation).whole
-    let labels = refused
+    let observe = refused
     try {
       await work()
-      labels = passed
+      observe = passed
     } finally {
-      metrics.observe(PHASE_SECONDS, labels, (clock.steady() - start) / 1000)
+      observe((clock.steady() - start) / 1000)
     }
   }
 

@@ -68,7 +68,12 @@ export class AdmissionStage {
       flag: (name) => this.flags[name],
       feature: parseFeatureGates((this.flags['feature-gates'] ?? '').split(','), this.release).enabled,
       release: this.release,
-      metrics: { count: () => undefined, gauge: () => undefined, observe: () => undefined },
+      metrics: {
+        count: () => undefined,
+        gauge: () => undefined,
+        observe: () => undefined,
+        observer: () => () => undefined,
+      },
     }
   }
 

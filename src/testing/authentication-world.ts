@@ -104,6 +104,7 @@ export function world(): World {
           count: (name, labels) => made.logged.push(name, ...Object.values(labels)),
           gauge: () => {},
           observe: () => {},
+          observer: () => () => {},
         },
         lifetime: new AbortController().signal,
         log: (message) => made.logged.push(message),

@@ -1,5 +1,5 @@
 import { existsAt } from '../../api/releases/ledger'
-import type { Metrics } from '../../machinery/metrics'
+import type { Metrics, Observe } from '../../machinery/metrics'
 import { BUCKETS, type MetricDefinition } from './metric-definitions'
 
 interface Series {
@@ -8,6 +8,16 @@ interface Series {
   /** Number of observations per bucket, not cumulative. */
   buckets?: number[]
   count?: number
+}
+
+function add(series: Series, seconds: number): void {
+  series.buckets ??= BUCKETS.map(() => 0)
+  // Linear search: most values fall into the first bucket.
+  let i = 0
+  while (i < BUCKETS.length && seconds > (BUCKETS[i] as number)) i++
+  if (i < BUCKETS.length) series.buckets[i] = (series.buckets[i] ?? 0) + 1
+  series.count = (series.count ?? 0) + 1
+  series.value += seconds
 }
 
 const minorOf = (release: string): number => Number(release.split('.')[1] ?? 0)
@@ -37,14 +47,11 @@ export class MetricsRegistry implements Metrics {
     this.at(name, labels).value = value
   }
   observe(name: string, labels: Readonly<Record<string, string>>, seconds: number): void {
-    const series = this.at(name, labels)
-    series.buckets ??= BUCKETS.map(() => 0)
-    // Linear search: most values fall into the first bucket.
-    let i = 0
-    while (i < BUCKETS.length && seconds > (BUCKETS[i] as number)) i++
-    if (i < BUCKETS.length) series.buckets[i] = (series.buckets[i] ?? 0) + 1
-    series.count = (series.count ?? 0) + 1
-    series.value += seconds
+    add(this.at(name, labels), seconds)
+  }
+  observer(name: string, labels: Readonly<Record<string, string>>): Observe {
+    let series: Series | undefined
+    return (seconds) => add((series ??= this.at(name, labels)), seconds)
   }
   /** Runs before each exposition, to update gauges. */
   onCollect(collect: () => void): void {
