@@ -112,7 +112,15 @@ let latest: { readonly text: string; readonly digits: number; readonly canonical
   canonical: undefined,
 }
 
+/**
+ * Times that are canonical already, by number of fractional digits: most are. Days that not every month has are read like all others.
+ */
+const PLAIN_DATE_TIME = String.raw`^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d`
+const PLAIN_SECONDS = new RegExp(`${PLAIN_DATE_TIME}Z$`)
+const PLAIN_MICROSECONDS = new RegExp(String.raw`${PLAIN_DATE_TIME}\.\d{6}Z$`)
+
 function readTime(text: string, digits: number): string | undefined {
+  if ((digits === 0 ? PLAIN_SECONDS : PLAIN_MICROSECONDS).test(text)) return text
   const match = RFC3339.exec(text)
   if (!match) return undefined
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map(Number)

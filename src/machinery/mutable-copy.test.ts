@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mutableCopy } from './mutable-copy'
+import { copyWithMetadata, mutableCopy } from './mutable-copy'
 import type { ApiObject } from './object'
 
 const pod = (): ApiObject => ({
@@ -23,4 +23,15 @@ it('copies what has no records, or no metadata yet', () => {
   expect(mutableCopy(bare)).toEqual(bare)
   expect(mutableCopy(bare).metadata).not.toBe(bare.metadata)
   expect(mutableCopy({ kind: 'Pod' } as unknown as ApiObject)).toEqual({ kind: 'Pod' })
+})
+
+it('copies metadata alone', () => {
+  const object = pod()
+  const draft = copyWithMetadata(object)
+  expect(JSON.stringify(draft)).toBe(JSON.stringify(pod()))
+  expect(draft['spec']).toBe(object['spec'])
+  expect(draft.metadata.labels).not.toBe(object.metadata.labels)
+  draft.metadata.name = 'b'
+  expect(draft.metadata.managedFields).toBe(object.metadata.managedFields)
+  expect(object).toEqual(pod())
 })

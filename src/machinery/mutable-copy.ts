@@ -13,3 +13,9 @@ export function mutableCopy(object: ApiObject): ApiObject {
   copy.metadata.managedFields = metadata.managedFields
   return copy
 }
+
+/** A copy of which only metadata may be changed; everything else is shared. */
+export function copyWithMetadata(object: ApiObject): ApiObject {
+  const { metadata } = mutableCopy({ metadata: object.metadata })
+  return { ...object, metadata }
+}

@@ -11,19 +11,37 @@ interface Found {
   readonly text: string
 }
 
-/** All texts at a path such as `spec.peers[].cidr`. */
-function textsAt(value: unknown, path: readonly string[], field = ''): Found[] {
-  const [step, ...rest] = path
-  if (step === undefined) return typeof value === 'string' && value !== '' ? [{ field, text: value }] : []
-  const name = step.replace(/\[\]$/, '')
-  const inner = isObject(value) ? value[name] : undefined
-  const at = field === '' ? name : `${field}.${name}`
-  if (name === step) return textsAt(inner, rest, at)
-  return Array.isArray(inner) ? inner.flatMap((item, i) => textsAt(item, rest, `${at}[${i}]`)) : []
+interface Step {
+  readonly name: string
+  readonly isList: boolean
 }
 
-const found = (object: ApiObject | undefined, { at }: AddressField): Found[] =>
-  object ? textsAt(object, at.split('.')).filter(({ text }) => text !== 'None') : []
+/** All texts at a path such as `spec.peers[].cidr`, from its step `n` on. */
+function textsAt(value: unknown, path: readonly Step[], n = 0, field = ''): readonly Found[] {
+  const step = path[n]
+  if (!step) return typeof value === 'string' && value !== '' && value !== 'None' ? [{ field, text: value }] : NOTHING
+  const inner = isObject(value) ? value[step.name] : undefined
+  // Most objects have none of the fields.
+  if (inner === undefined) return NOTHING
+  const at = field === '' ? step.name : `${field}.${step.name}`
+  if (!step.isList) return textsAt(inner, path, n + 1, at)
+  return Array.isArray(inner) ? inner.flatMap((item, i) => textsAt(item, path, n + 1, `${at}[${i}]`)) : NOTHING
+}
+
+const NOTHING: readonly Found[] = []
+
+const paths = new WeakMap<AddressField, readonly Step[]>()
+
+function pathOf(field: AddressField): readonly Step[] {
+  const known = paths.get(field)
+  if (known) return known
+  const path = field.at.split('.').map((step) => ({ name: step.replace(/\[\]$/, ''), isList: step.endsWith('[]') }))
+  paths.set(field, path)
+  return path
+}
+
+const found = (object: ApiObject | undefined, field: AddressField): readonly Found[] =>
+  object ? textsAt(object, pathOf(field)) : NOTHING
 
 const warns = ({ warns = 'address-warnings' }: AddressField, release: number): boolean =>
   warns !== 'none' && behaves(warns, release)
@@ -44,8 +62,10 @@ export const addressErrors = (
     ? fields
         .filter(({ free }) => !free)
         .flatMap((field) => {
+          const now = found(object, field)
+          if (now.length === 0) return []
           const before = new Set(found(old, field).map(({ text }) => text))
-          return found(object, field).flatMap(({ field: at, text }) => {
+          return now.flatMap(({ field: at, text }) => {
             const fault = before.has(text) ? undefined : (field.form === 'range' ? rangeFault : addressFault)(text)
             return fault === undefined ? [] : [invalid(at, text, fault)]
           })

@@ -1,6 +1,6 @@
 import { type ApiError, conflictError, notFoundError } from '../machinery/api-error'
 import { timestamp } from '../machinery/clock'
-import { mutableCopy } from '../machinery/mutable-copy'
+import { copyWithMetadata, mutableCopy } from '../machinery/mutable-copy'
 import { equal } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
 import { type Entry, RevisionMismatch, type Store } from '../store/store'
@@ -86,7 +86,8 @@ async function deleteOnce(
   const { context, dryRun, trace } = call
   const start = trace.now()
   if (isPending(hub, old, options.gracePeriodSeconds)) return { object: old, removed: false }
-  const draft = mutableCopy(old)
+  // Only the kind's own marking changes more than metadata.
+  const draft = hub.behaviour.markTerminating ? mutableCopy(old) : copyWithMetadata(old)
   draft.metadata.finalizers = finalizersFor(call, old, options.propagationPolicy)
   if (draft.metadata.finalizers.length === 0) delete draft.metadata.finalizers
   const grace = gracePeriod(hub, old, options.gracePeriodSeconds)

@@ -13,6 +13,7 @@ export function repeatedErrors(
   changes: readonly FieldError[],
   whole: readonly FieldError[],
 ): FieldError[] {
+  if (changes.length === 0 && whole.length === 0) return []
   const [looks, wholes] = behaviour.metadataPasses ?? ONCE_EACH
   return [
     ...times(changes, 1 + looks),

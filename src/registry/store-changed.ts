@@ -1,5 +1,6 @@
 import { equal } from '../machinery/json'
 import type { ApiObject } from '../machinery/object'
+import { sharing } from '../machinery/sharing'
 import { type Entry, RevisionMismatch } from '../store/store'
 import { commitExclusively } from './exclusive'
 import type { HubType } from './resource-type'
@@ -22,7 +23,9 @@ export async function storeChanged({ store, call, entry, live, old, draft, mayRe
   const { type, trace } = call
   const { hub } = type
   await call.breathe()
-  const stored = storedOver(entry.value as ApiObject, withoutRevision(await hub.toStored(draft)))
+  // Parts that the write left alone were passed over before: what is known of them is used again.
+  const shared = sharing(old, draft) as ApiObject
+  const stored = storedOver(entry.value as ApiObject, withoutRevision(await hub.toStored(shared)))
   await call.breathe()
   const start = trace.now()
   if (draft.metadata.deletionTimestamp && isFree(hub, draft) && !graceLeft(draft)) {
