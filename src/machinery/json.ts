@@ -34,10 +34,10 @@ function cloneMembers(object: Readonly<Record<string, unknown>>): Record<string,
 }
 
 /** Values for which one traversal takes a millisecond or more. */
-const MANY = 2000
+export const MANY_VALUES = 2000
 
-/** Whether a value is so large that traversals are slow. Stops counting at the limit. */
-export const holdsMany = (value: unknown): boolean => leftOf(value, MANY) < 0
+/** The number of values within a value. Counting stops just beyond `MANY_VALUES`. */
+export const countValues = (value: unknown): number => MANY_VALUES - leftOf(value, MANY_VALUES)
 
 /** `from` minus the number of values in `node`; counting stops below zero. */
 function leftOf(node: unknown, from: number): number {

@@ -13,6 +13,8 @@ export const MAX_ANNOTATIONS_SIZE = 256 * 1024
 export const MAX_MANAGER_LENGTH = 128
 /** Matches everything but letters, marks, numbers, punctuation, symbols and the plain space. */
 const UNPRINTABLE = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu
+/** A short name without a character that could be refused. */
+const PLAIN_MANAGER = /^[\w.:-]{0,128}$/
 const MAX_SUBRESOURCE_LENGTH = 256
 
 export interface MetaRules {
@@ -102,6 +104,8 @@ function validateFinalizers(finalizers: readonly string[], at: FieldPath, known:
 
 /** Errors of a field manager's name: its length in bytes, and each unprintable character. */
 export function validateFieldManager(manager: string, at: FieldPath): FieldError[] {
+  // Every entry of every object that is written has such a name, so plain ones are told by one test.
+  if (PLAIN_MANAGER.test(manager)) return []
   const errors: FieldError[] = []
   if (utf8Length(manager) > MAX_MANAGER_LENGTH) errors.push(tooLong(at, MAX_MANAGER_LENGTH))
   for (const { index, 0: character } of manager.matchAll(UNPRINTABLE))

@@ -6,22 +6,33 @@ import type { ObjectMeta } from '../machinery/object'
 import { ANONYMOUS } from '../machinery/user'
 import type { Connection } from '../transport/connection'
 import { type RequestTarget, targetOf } from '../machinery/request-target'
-import { holdsMany } from '../machinery/json'
+import { countValues, isObject, MANY_VALUES } from '../machinery/json'
 import { nextTurn } from '../machinery/turn'
 import { Deadline } from './deadline'
 import { type RequestInfo, requestInfoOf } from './request-info'
 import type { Tracer } from './observation/tracer'
 import { Warnings } from './wire/warnings'
 
-// Stored objects don't change, and some are written many times per minute: each is measured once.
-const sizes = new WeakMap<object, boolean>()
+// Stored parts don't change, and versions of an object share those that a write left alone: each is measured once.
+const sizes = new WeakMap<object, number>()
 
-function isLarge(object: object): boolean {
-  const known = sizes.get(object)
+function sizeOf(part: unknown): number {
+  if (typeof part !== 'object' || part === null) return 1
+  const known = sizes.get(part)
   if (known !== undefined) return known
-  const large = holdsMany(object)
-  sizes.set(object, large)
-  return large
+  const size = countValues(part)
+  sizes.set(part, size)
+  return size
+}
+
+/** Whether the parts of an object hold so many values that traversals are slow. managedFields are shared, not traversed. */
+function isLarge(object: Readonly<Record<string, unknown>>): boolean {
+  let size = 0
+  for (const name in object) {
+    const part = object[name]
+    size += name === 'metadata' && isObject(part) ? countValues({ ...part, managedFields: null }) : sizeOf(part)
+  }
+  return size > MANY_VALUES
 }
 
 /** One request as it passes through the chain. Filters fill in what they find out; handlers read it. */
@@ -62,7 +73,7 @@ export class RequestContext {
 
   /** Like `breathe`, but also yields if `object`, which the request reads, is large. */
   breatheOver(object: object): Promise<void> | undefined {
-    this.large ||= isLarge(object)
+    this.large ||= isLarge(object as Readonly<Record<string, unknown>>)
     return this.breathe()
   }
 

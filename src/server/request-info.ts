@@ -106,6 +106,7 @@ export function requestInfoOf(method: string, { path, query }: Pick<RequestTarge
 
 /** Whether a path ends with an old verb, so that nothing says what it is about: such a path has no request info. */
 export function lacksResource(path: string): boolean {
+  if (!path.includes('/watch') && !path.includes('/proxy')) return false
   const segments = partsOf(path)
   const parts = segments.slice(segments[0] === 'apis' ? 3 : segments[0] === 'api' ? 2 : segments.length)
   return parts.length === 1 && SPECIAL_VERBS.has(parts[0] ?? '')

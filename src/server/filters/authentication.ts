@@ -21,7 +21,7 @@ export const withAuthentication =
       })
       return next(context)
     }
-    const user = attempt(() => server.authenticate(credentialsOf(context)), refuse)
+    const user = attempt(() => server.authenticate(new SentCredentials(context)), refuse)
     return user instanceof Promise ? user.then(goOn, refuse) : goOn(user)
   }
 
@@ -33,19 +33,30 @@ function attempt<T>(work: () => T, refuse: (error: unknown) => never): T {
   }
 }
 
-/** The signal is created on demand, because most authentication methods make no call. */
-const credentialsOf = (context: RequestContext): Credentials => ({
-  headers: context.request.headers,
-  connection: context.connection,
-  path: context.info.path,
-  get signal() {
-    return context.signal
-  },
-  notes: {
-    warn: (text) => context.warnings.add(text),
-    annotate: (key, value) => context.early.push([key, value]),
-  },
-})
+/** The credentials of a request. The signal and the notes are made on demand, because most authentication methods need neither. */
+class SentCredentials implements Credentials {
+  constructor(private readonly context: RequestContext) {}
+
+  get headers(): Headers {
+    return this.context.request.headers
+  }
+  get connection() {
+    return this.context.connection
+  }
+  get path(): string {
+    return this.context.info.path
+  }
+  get signal(): AbortSignal {
+    return this.context.signal
+  }
+  get notes(): Credentials['notes'] {
+    const { warnings, early } = this.context
+    return {
+      warn: (text) => warnings.add(text),
+      annotate: (key, value) => early.push([key, value]),
+    }
+  }
+}
 
 // The client learns only that it was refused; the trace says why.
 function whyNot(error: unknown): string {

@@ -71,6 +71,7 @@ function checkSegments({ path, name, nameFromSelector, namespace, subresource, v
   }
   if (!nameFromSelector) refuse('Name parameter', name)
   if (isDot(namespace)) refuse('Namespace parameter', namespace)
+  if (!path.includes('/.')) return
   const proxied = subresource === 'proxy' || verb === 'proxy'
   const own = proxied && rest !== '' ? path.slice(0, -rest.length) : path
   const dot = own.split('/').find(isDot)

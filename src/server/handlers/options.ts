@@ -73,6 +73,9 @@ export const listNumbers = (query: URLSearchParams): { limit: number; timeoutSec
 const fieldValidationIn = (query: URLSearchParams, release: number): string =>
   behaves('field-validation', release) ? (query.get('fieldValidation') ?? '') : ''
 
+/** The options of a write without a query. */
+export const NO_OPTIONS: WriteOptions = { dryRun: false, fieldManager: '', fieldValidation: '', force: undefined }
+
 /** Reads and checks the options of create, update and patch. Throws Invalid for the options' kind. */
 export function writeOptions(query: URLSearchParams, kind: OptionsKind, apply: boolean, release: number): WriteOptions {
   const fieldManager = query.get('fieldManager') ?? ''

@@ -1,7 +1,14 @@
 import type { ServedType } from '../../registry/resource-type'
 import type { RequestContext } from '../context'
 import type { Server } from '../server'
-import { type FieldValidation, type OptionsKind, validationLevel, type WriteOptions, writeOptions } from './options'
+import {
+  type FieldValidation,
+  NO_OPTIONS,
+  type OptionsKind,
+  validationLevel,
+  type WriteOptions,
+  writeOptions,
+} from './options'
 
 /** An authorized resource request, as handlers receive it. */
 export interface RequestScope {
@@ -22,6 +29,8 @@ export interface WriteScope extends RequestScope {
 /** Reads the options of a write from its query. Throws Invalid for the options' kind. */
 export function writeScope(scope: RequestScope, kind: OptionsKind, apply = false): WriteScope {
   const { server, context } = scope
-  const options = writeOptions(context.query, kind, apply, server.release)
-  return { ...scope, options, level: validationLevel(server, options.fieldValidation) }
+  // Most writes have no query at all; only an apply must have one.
+  const options =
+    context.target.search === '' && !apply ? NO_OPTIONS : writeOptions(context.query, kind, apply, server.release)
+  return { server, context, type: scope.type, options, level: validationLevel(server, options.fieldValidation) }
 }

@@ -48,6 +48,11 @@ export function kindContext(scope: RequestScope, dryRun: boolean): KindContext {
   }
 }
 
+const optionsFor = (operation: Operation, { server, context }: RequestScope) =>
+  operation === 'CREATE' || operation === 'UPDATE'
+    ? optionsObject(operation === 'CREATE' ? 'CreateOptions' : 'UpdateOptions', context.query, server.release)
+    : undefined
+
 /** The admission request. */
 export function admissionRequest(
   scope: RequestScope,
@@ -58,13 +63,8 @@ export function admissionRequest(
 ): AdmissionRequest {
   const { server, context, type } = scope
   const { group, version, kind, resource } = type
-  const options =
-    shape.options ??
-    (operation === 'CREATE'
-      ? optionsObject('CreateOptions', context.query, server.release)
-      : operation === 'UPDATE'
-        ? optionsObject('UpdateOptions', context.query, server.release)
-        : undefined)
+  let options: AdmissionRequest['options']
+  let versions: AdmissionRequest['versions']
   return {
     operation,
     kind: shape.kind ?? { group, version, kind },
@@ -79,7 +79,13 @@ export function admissionRequest(
     name: shape.name || object?.metadata.name || '',
     object,
     oldObject,
-    options,
+    // Only webhooks and policies look at these two, so they are made for those that do.
+    get options() {
+      return (options ??= shape.options ?? optionsFor(operation, scope))
+    },
+    get versions() {
+      return (versions ??= requestVersions(server, type, shape.subresource, operation === 'CREATE'))
+    },
     dryRun: shape.dryRun,
     user: context.user,
     get signal() {
@@ -87,7 +93,6 @@ export function admissionRequest(
     },
     warn: (text) => context.warnings.add(text),
     annotate: (key, value, level) => context.audit?.annotate(key, value, level),
-    versions: requestVersions(server, type, shape.subresource, operation === 'CREATE'),
     trace: context.tracer,
   }
 }
