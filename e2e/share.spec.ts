@@ -45,7 +45,7 @@ test('a link that was cut changes nothing and says so', async ({ page }) => {
   await expect(page.getByText('is cut or was changed on its way')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Open in a new plane' })).toHaveCount(0)
   await page.getByRole('button', { name: /Switch planes/ }).click()
-  await expect(page.getByRole('menuitem')).toHaveText(['Main', 'New, rename, delete…'])
+  await expect(page.getByRole('menuitem')).toHaveText(['Main', 'Link', 'New, rename, delete…'])
 })
 
 test('an address of a scenario shows what is inside, and what it can do', async ({ page }) => {

@@ -12,7 +12,7 @@ export function PlaneChip() {
   const all = usePlanes((state) => state.planes)
   const [opened, setOpened] = useState(false)
   const here = planeHere(all)
-  const planes = all.filter(isListed)
+  const planes = all.filter((plane) => isListed(plane) || plane.id === here.id)
   useEffect(() => {
     if (all.every(isListed)) return
     const sweep = (): void =>
