@@ -1,9 +1,10 @@
 import { expect, type Page } from '@playwright/test'
-import { accessible, undoLast } from './page-controls'
+import { accessible, createConfigMap, request, undoLast } from './page-controls'
 import { ready, rootCertificateWritten } from './site'
 import { countSteps } from './steps'
 import { test } from './test'
 
+const RBAC = 'rbac.authorization.orch.io'
 const refusal = (page: Page) => page.getByRole('alert').filter({ hasText: 'cannot list' })
 
 test('roles decide by default, and a refused list is mended in three clicks at most, watch included', async ({
@@ -75,4 +76,58 @@ test('a refusal leads to its reason, from the page, the console and the request 
   const detail = page.locator('.o-strip-detail')
   await expect(detail).toContainText('Nearest rule:')
   await expect(detail.getByRole('link', { name: 'Why denied?' })).toBeVisible()
+})
+
+test('a refusal in a form, the chain and the terminal is mended where it shows', async ({ page }) => {
+  const grant = async () => {
+    await page.getByRole('button', { name: 'Fix…' }).first().click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Grant', exact: true }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+  }
+  await page.goto('./#/create?template=configmap&as=user:bob')
+  await ready(page)
+  const documents = page.getByRole('list', { name: 'Documents' })
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(documents).toContainText('User "bob" cannot create resource "configmaps"')
+  await grant()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(documents).toContainText('stored')
+
+  await page.goto('./#/admission?as=user:carol')
+  await page.getByRole('button', { name: 'Send request' }).click()
+  await expect(page.getByRole('heading', { name: 'Response' })).toBeVisible()
+  await expect(page.getByText('Authorization: ', { exact: true })).toBeVisible()
+  await grant()
+  await page.getByRole('button', { name: 'Send request' }).click()
+  await expect(page.getByText('Allowed.', { exact: true })).toBeVisible()
+
+  await page.goto('./#/explore?as=user:dora')
+  await page.keyboard.press('Control+Backquote')
+  const terminal = page.getByRole('region', { name: 'Terminal' })
+  await expect(terminal.locator('.o-term-screen')).toContainText('dora $')
+  await page.keyboard.type('orchctl get pods\n')
+  await expect(terminal.getByRole('button', { name: 'Why may dora not list pods?' })).toBeVisible()
+  await grant()
+  await terminal.locator('.o-term-screen').click()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect(terminal).toContainText('No resources found')
+})
+
+test('an object is shown to whoever may get but not list it', async ({ page }) => {
+  await page.goto('./#/explore')
+  await ready(page)
+  const roles = `/apis/${RBAC}/v1/namespaces/default`
+  const rules = [{ apiGroups: [''], resources: ['configmaps'], verbs: ['get'] }]
+  await request(page, 'POST', `${roles}/roles`, { metadata: { name: 'getter' }, rules })
+  await request(page, 'POST', `${roles}/rolebindings`, {
+    metadata: { name: 'getter' },
+    roleRef: { apiGroup: RBAC, kind: 'Role', name: 'getter' },
+    subjects: [{ apiGroup: RBAC, kind: 'User', name: 'lena' }],
+  })
+  await createConfigMap(page, 'seen')
+  await page.goto('./#/explore/core/v1/configmaps/default/seen?as=user:lena')
+  await expect(page.getByRole('alert')).toContainText('read again every 10 seconds')
+  await expect(page.getByText('hello', { exact: true })).toBeVisible()
+  await accessible(page)
 })

@@ -68,15 +68,17 @@ function GatePart({ gate }: { readonly gate: Gate | undefined }) {
   if (!gate) return null
   const reached = gate.verdict !== 'waiting'
   const tone = gate.verdict === 'waiting' ? 'none' : toneOf(gate.verdict)
+  const [reason, ...details] = gate.reason.split('\n')
   return (
     <li className={`gate ${reached ? `reached o-tone-${tone}` : ''}`}>
       <ChainDot tone={tone} />
       <div className="line">
         <strong>{gate.title}</strong>
         {gate.verdict === 'refused' && <Verdict tone="refused">refused</Verdict>}
-        <span className="o-dim o-small o-grow o-break">{gate.reason}</span>
+        <span className="o-dim o-small o-grow o-break">{reason}</span>
         {reached && <span className="o-num o-tiny o-dim">{milliseconds(gate.durationMs)}</span>}
       </div>
+      {details.length > 0 && <div className="o-dim o-small o-break o-lines">{details.join('\n')}</div>}
     </li>
   )
 }

@@ -13,12 +13,14 @@ import { useDrafts } from '../../state/drafts'
 import { useKeys } from '../../state/keys'
 import { useQueryState } from '../../state/place'
 import { useRestart } from '../../queries/use-restart'
+import { readForbidden } from '../../../authorization/forbidden'
+import { ErrorHelp } from '../../components/refusal/ErrorHelp'
 import { takePromise } from '../../state/arrival'
 import { Panel } from '../../components/Panel'
 import { useAction } from '../../state/use-action'
 import { Taught, WarningText } from '../../components/lesson/Taught'
 import { REQUEST_DRAFT } from './request-draft'
-import { refusedBy } from './chain-run'
+import { refusedBy, refuserOf } from './chain-run'
 import { ChainPicture } from './ChainPicture'
 import { ConfigurationPanel } from './ConfigurationPanel'
 import { argvFor, configurationIn, isOn, type Wanted, withoutSame } from './plugin-flags'
@@ -92,7 +94,7 @@ export function ChainView() {
         />
         <div aria-live="polite" className="o-stack">
           {error !== undefined && <ErrorMessage error={error} />}
-          {run && <Answer run={run} by={blocker?.by ?? blocker?.stage} />}
+          {run && <Answer run={run} by={blocker && refuserOf(blocker)} />}
         </div>
         {run && <AllChanges run={run} />}
         <ConfigurationPanel
@@ -184,6 +186,7 @@ function Answer({ run, by }: { readonly run: ChainRun; readonly by: string | und
           <p className="o-adm-message">Allowed.</p>
         )}
         {refused && <Taught message={run.message} />}
+        {run.status === 403 && readForbidden(run.message) && <ErrorHelp message={run.message} />}
         {run.warnings.map((warning, i) => (
           <div key={i} className="o-adm-message o-tone o-tone-changed">
             Warning: <WarningText text={warning} />

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PluginState } from '../../../server/control'
 import type { TraceStep } from '../../../server/trace'
-import { gatesOf, placesOf, refusedBy, stationsOf } from './chain-run'
+import { gatesOf, placesOf, refusedBy, refuserOf, stationsOf } from './chain-run'
 
 const plugin = (name: string, more: Partial<PluginState> = {}): PluginState => ({
   name,
@@ -76,6 +76,8 @@ describe('the picture of the chain', () => {
     expect(gates.get('Authorization')).toMatchObject({ verdict: 'refused' })
     expect(gates.get('Store')).toMatchObject({ verdict: 'waiting', durationMs: 0 })
     expect(refusedBy(steps)?.by).toBe('RBAC')
+    expect(steps.slice(2).map(refuserOf)).toEqual(['Authorization'])
+    expect(refuserOf(step('Check', 'refused'))).toBe('Check')
     expect(refusedBy([step(undefined, 'refused')])).toBeUndefined()
   })
 })

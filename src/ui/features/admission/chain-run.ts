@@ -120,3 +120,7 @@ export function gatesOf(steps: readonly TraceStep[]): ReadonlyMap<string, Gate> 
 /** The first step that refused the request. */
 export const refusedBy = (steps: readonly TraceStep[]): TraceStep | undefined =>
   steps.find((step) => step.verdict === 'refused' && (step.by !== undefined || !step.stage.endsWith('admission')))
+
+/** Who refused a request: the plugin or webhook, or the stage, because the authorizers of a server decide together. */
+export const refuserOf = ({ by, stage }: TraceStep): string =>
+  by === undefined || stage === 'authorization' ? `${stage[0]?.toUpperCase() ?? ''}${stage.slice(1)}` : by

@@ -1,7 +1,7 @@
 import { SegmentedControl, Select } from '@mantine/core'
 import { StatusError } from '../../../client/status-error'
 import type { ApiObject } from '../../../machinery/object'
-import { messageOf } from '../../../machinery/message-of'
+import { ErrorNotice } from '../../components/ErrorNotice'
 import { Go } from '../../components/Go'
 import { Verdict } from '../../components/Verdict'
 import type { ParsedDocument } from '../../components/editor/documents'
@@ -9,7 +9,7 @@ import { type Discovery, findKind, type ResourceInfo } from '../../queries/disco
 import { useNamespaces } from '../../queries/namespaces'
 import { objectPlace, useSetQuery } from '../../state/place'
 import type { Template } from '../../../api/kinds/template'
-import { Taught, WarningText } from '../../components/lesson/Taught'
+import { WarningText } from '../../components/lesson/Taught'
 import { TEMPLATES } from './templates'
 
 function DocumentList({
@@ -61,9 +61,10 @@ function DocumentList({
                 <Verdict tone="allowed">{outcome.dryRun ? 'valid (dry run)' : 'stored'}</Verdict>
               ) : null}
             </div>
-            {outcome?.error !== undefined && <p className="o-small o-break o-note-below">{messageOf(outcome.error)}</p>}
-            {outcome?.error instanceof StatusError && (
-              <Taught reason={outcome.error.reason} message={outcome.error.message} />
+            {outcome?.error !== undefined && (
+              <div className="o-small o-note-below">
+                <ErrorNotice error={outcome.error} />
+              </div>
             )}
             {causes.length > 1 && (
               <ul className="o-small o-list-below">

@@ -185,8 +185,10 @@ function ObjectView({
 function ReadFault({ phase, error }: Pick<LiveObject, 'phase' | 'error'>) {
   if (phase !== 'failed' && phase !== 'unwatched') return null
   return (
-    <ErrorMessage error={error}>
-      {phase === 'unwatched' && 'This user may get the object, so it is read again every 10 seconds.'}
-    </ErrorMessage>
+    <div className="o-gap-after">
+      <ErrorMessage error={error}>
+        {phase === 'unwatched' && 'This user may get the object, so it is read again every 10 seconds.'}
+      </ErrorMessage>
+    </div>
   )
 }

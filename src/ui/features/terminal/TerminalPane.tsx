@@ -3,9 +3,9 @@ import { useEffect, useMemo, useRef } from 'react'
 import { Icon } from '../../components/Icon'
 import { ADMIN, identityOf, impersonationId, NOBODY, useIdentities, useIdentity } from '../../state/identity'
 import { takeOffer, useTerminal } from '../../state/terminal'
-import { useGo } from '../../state/place'
 import { Tip } from '../../components/Tip'
 import { EditDialog } from './EditDialog'
+import { FoundLinks } from './FoundLinks'
 import { usePrompt } from './use-prompt'
 import type { CreateScreen } from './xterm-screen'
 
@@ -39,7 +39,6 @@ export function TerminalPane({
 }: PaneProps & { readonly createScreen: CreateScreen }) {
   const { identity: own } = useIdentity()
   const { known, recent } = useIdentities()
-  const go = useGo()
   const identity = useMemo(
     () => (pane.as === undefined ? own : (identityOf(pane.as, known) ?? NOBODY)),
     [pane.as, own, known],
@@ -76,11 +75,7 @@ export function TerminalPane({
     <section className="o-term-pane" aria-label={`Session ${number}, as ${identity.name}`} onFocus={onActive}>
       <div ref={element} className="o-term-screen" data-typing />
       <div ref={bar} className="o-term-bar" role="toolbar" aria-label={`Session ${number}`}>
-        {links.map(({ title, place }) => (
-          <button key={title} type="button" className="o-term-link" onClick={() => go(place)}>
-            {title}
-          </button>
-        ))}
+        <FoundLinks links={links} />
         <span className="o-grow" />
         <label className="o-term-as">
           <span className="o-dim o-tiny">as</span>

@@ -1,6 +1,6 @@
 import { readForbidden } from '../../../authorization/forbidden'
 import { type Catalogue, findResource, groupResourceOf } from '../../../orchctl/core/catalogue'
-import { whyRefusedPlace } from '../../components/refusal/asked'
+import { type RefusedRequest, whyRefusedPlace } from '../../components/refusal/asked'
 import type { Identity } from '../../state/identity'
 import { objectPlace, type Place } from '../../state/place'
 
@@ -8,6 +8,8 @@ import { objectPlace, type Place } from '../../state/place'
 export interface FoundLink {
   readonly title: string
   readonly place: Place
+  /** The refused request that it explains. */
+  readonly asked?: RefusedRequest
 }
 
 /** A link that explains the refusal in a line; undefined if there is none. */
@@ -17,9 +19,11 @@ export function refusalIn(line: string, identity: Pick<Identity, 'name' | 'group
   const refusal = readForbidden(line.slice(at))
   if (!refusal) return undefined
   const [, name = ''] = /(?:\(Forbidden\): |^)\S+ "([^"]+)" is forbidden/.exec(line) ?? []
+  const asked = { ...refusal, name }
   return {
     title: `Why may ${refusal.user} not ${refusal.verb} ${refusal.isResourceRequest ? refusal.resource : refusal.path}?`,
-    place: whyRefusedPlace({ ...refusal, name }, identity),
+    place: whyRefusedPlace(asked, identity),
+    asked,
   }
 }
 
