@@ -129,7 +129,7 @@ export function nonNegativeCounts(status: object, members: readonly string[], er
 export function collisionsGrow(status: object, old: object, errors: Errors): void {
   const [now, before] = [status, old].map((one) => (one as { collisionCount?: number }).collisionCount)
   if (before !== undefined && (now === undefined || now < before))
-    errors.push(invalid('status.collisionCount', now, 'cannot be decremented'))
+    errors.push(invalid('status.collisionCount', now ?? 0, 'cannot be decremented'))
 }
 
 export const templateWarnings: NonNullable<KindBehaviour['warnings']> = (object, { release }, old) => {

@@ -7,6 +7,11 @@ export const WORKLOAD_ROWS = {
     does: 'Warns about deprecated or questionable fields in pods and pod templates.',
     source: 'release notes, 1.22',
   },
+  'status-keeps-qos-class': {
+    since: 32,
+    does: 'A status of a pod that leaves out qosClass keeps it; earlier releases drop it.',
+    source: '1.20 by comparing; the change of the published server in 1.32',
+  },
   'node-warnings': {
     since: 22,
     does: 'Warns about deprecated fields of nodes.',

@@ -4,7 +4,7 @@ import { timestamp } from '../../../../machinery/clock'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
 import type { Errors } from '../../meta/rules'
-import { isPortNumber, label1035, subdomain } from '../../meta/rules'
+import { isPortNumber, label1035, oneOf, subdomain } from '../../meta/rules'
 import { completeConditions } from '../../shared/workloads'
 import { AGE, tableOf } from '../../meta/table-columns'
 
@@ -97,6 +97,16 @@ export const apiService: KindBehaviour = {
   },
   hasStatus: true,
   generation: false,
+  subresources: {
+    status: {
+      validateUpdate(object) {
+        const errors: Errors = []
+        for (const [i, { status }] of (read(object).status?.conditions ?? []).entries())
+          oneOf(status, ['False', 'True', 'Unknown'], `status.conditions[${i}].status`, errors)
+        return errors
+      },
+    },
+  },
   ...tableOf(
     (object) => {
       const { spec = {}, status = {} } = read(object)

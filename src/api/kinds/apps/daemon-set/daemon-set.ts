@@ -40,7 +40,10 @@ const ZEROS = {
   numberReady: 0,
 }
 const COUNTS = [
-  ...Object.keys(ZEROS),
+  'currentNumberScheduled',
+  'numberMisscheduled',
+  'desiredNumberScheduled',
+  'numberReady',
   'observedGeneration',
   'updatedNumberScheduled',
   'numberAvailable',

@@ -84,10 +84,13 @@ function validate(object: ApiObject): Errors {
   return errors
 }
 
+const goAddress = ({ type = '', address = '' }: Draft<core.NodeAddress>): GoStruct =>
+  new GoStruct('core.NodeAddress', { Type: type, Address: address })
+
 /** Addresses must be unique; checked only on updates, including those of the status. */
 function validateAddresses(object: ApiObject, errors: Errors): void {
   const addresses = read(object).status?.addresses ?? []
-  for (const i of repeatedAt(addresses)) errors.push(duplicate(`status.addresses[${i}]`, addresses[i]))
+  for (const i of repeatedAt(addresses)) errors.push(duplicate(`status.addresses[${i}]`, goAddress(addresses[i] ?? {})))
 }
 
 function validateUpdate(object: ApiObject, old: ApiObject, { release }: KindContext): Errors {

@@ -2,6 +2,7 @@ import type * as core from 'kt126/core/v1'
 import { forbidden, invalid, required } from '../../../../machinery/field-error'
 import { clone, equal } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'
+import { parseQuantity, quantityNumber } from '../../../../machinery/quantity'
 import type { KindBehaviour, KindContext } from '../../../kind'
 import { behaves } from '../../../releases/ledger'
 import { UNSET } from '../../meta/columns'
@@ -120,7 +121,13 @@ export const persistentVolumeClaim: KindBehaviour = {
         for (const list of ['capacity', 'allocatedResources'] as const)
           for (const [name, amount] of Object.entries(status[list] ?? {}))
             if (isNegative(amount))
-              errors.push(invalid(`status.${list}[${name}]`, amount, 'must be greater than or equal to 0'))
+              errors.push(
+                invalid(
+                  `status.${list}[${name}]`,
+                  Math.floor(quantityNumber(parseQuantity(amount))),
+                  'must be a valid resource quantity',
+                ),
+              )
         return errors
       },
     },

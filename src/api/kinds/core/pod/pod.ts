@@ -137,14 +137,14 @@ export const pod: KindBehaviour = {
   generation: false,
   subresources: {
     status: {
-      prepareForUpdate(object, old) {
+      prepareForUpdate(object, old, { release }) {
         object['spec'] = clone(old['spec'])
         const { metadata } = object
         if (old.metadata.ownerReferences) metadata.ownerReferences = clone(old.metadata.ownerReferences)
         else delete metadata.ownerReferences
         const { status = {} } = podOf(object)
         const quality = podOf(old).status?.qosClass
-        if (quality !== undefined) status.qosClass ??= quality
+        if (quality !== undefined && behaves('status-keeps-qos-class', release)) status.qosClass ??= quality
         object['status'] = status
         keepObservedGenerations(object, old)
       },

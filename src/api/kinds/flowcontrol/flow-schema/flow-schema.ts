@@ -6,6 +6,7 @@ import type { Draft } from '../../meta/draft'
 import { asDraft } from '../../meta/draft'
 import { AGE, tableOf } from '../../meta/table-columns'
 import { completeConditions } from '../../shared/workloads'
+import { conditionErrors } from '../condition-errors'
 import { mandatoryUnchanged } from '../mandatory'
 import { validateFlowSchema } from './validate-flow-schema'
 
@@ -31,7 +32,7 @@ export const flowSchema: KindBehaviour = {
   validate: (object) => validateFlowSchema(read(object)),
   validateUpdate: mandatoryUnchanged('FlowSchemaSpec'),
   hasStatus: true,
-  subresources: { status: {} },
+  subresources: { status: { validateUpdate: (object) => conditionErrors(read(object).status?.conditions) } },
   // In matching order: the first schema that matches decides.
   rowOrder: (left, right) => precedenceOf(left) - precedenceOf(right),
   ...tableOf(

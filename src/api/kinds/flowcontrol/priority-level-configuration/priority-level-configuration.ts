@@ -10,6 +10,7 @@ import type { Errors } from '../../meta/rules'
 import { nonNegative } from '../../meta/rules'
 import { AGE, tableOf } from '../../meta/table-columns'
 import { completeConditions } from '../../shared/workloads'
+import { conditionErrors } from '../condition-errors'
 import { mandatoryUnchanged } from '../mandatory'
 
 interface ExemptSettings {
@@ -135,7 +136,7 @@ export const priorityLevelConfiguration: KindBehaviour = {
   },
   validateUpdate: mandatoryUnchanged('PriorityLevelConfigurationSpec'),
   hasStatus: true,
-  subresources: { status: {} },
+  subresources: { status: { validateUpdate: (object) => conditionErrors(read(object).status?.conditions) } },
   ...tableWith('AssuredConcurrencyShares'),
   since: { 26: tableWith('NominalConcurrencyShares') },
 }

@@ -58,8 +58,10 @@ export const podDisruptionBudget: KindBehaviour = {
   hasStatus: true,
   subresources: {
     status: {
-      validateUpdate(object) {
+      validateUpdate(object, _old, { version }) {
         const errors: Errors = []
+        // The beta version takes any numbers.
+        if (version === 'v1beta1') return errors
         nonNegativeCounts(read(object).status ?? {}, Object.keys(ZEROS), errors)
         return errors
       },

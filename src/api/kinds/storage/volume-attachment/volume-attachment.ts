@@ -1,5 +1,5 @@
 import type * as storage from 'kt126/storage/v1'
-import { forbidden, invalid, required } from '../../../../machinery/field-error'
+import { forbidden, invalid, required, tooLong } from '../../../../machinery/field-error'
 import { goStructJson } from '../../../../machinery/go-values'
 import { equal } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'
@@ -15,6 +15,20 @@ import { driverName } from '../../shared/volume-sources'
 import { validateInlineVolume } from '../../shared/volume-spec'
 
 const read = (object: ApiObject): Draft<storage.VolumeAttachment> => asDraft<storage.VolumeAttachment>(object)
+
+const LONGEST_METADATA = 256 * 1024
+const LONGEST_MESSAGE = 1024
+
+function validateStatus({ status = {} }: Draft<storage.VolumeAttachment>, errors: Errors): void {
+  const size = Object.entries(status.attachmentMetadata ?? {})
+    .flat()
+    .join('').length
+  if (size > LONGEST_METADATA) errors.push(tooLong('status.attachmentMetadata', LONGEST_METADATA))
+  // Real servers name the other limit here.
+  for (const member of ['attachError', 'detachError'] as const)
+    if ((status[member]?.message ?? '').length > LONGEST_MESSAGE)
+      errors.push(tooLong(`status.${member}.message`, LONGEST_METADATA))
+}
 
 /** The request to attach a volume to a node, with its result. */
 export const volumeAttachment: KindBehaviour = {
@@ -73,7 +87,15 @@ export const volumeAttachment: KindBehaviour = {
   },
   hasStatus: true,
   generation: false,
-  subresources: { status: { validateUpdate: () => [] } },
+  subresources: {
+    status: {
+      validateUpdate(object) {
+        const errors: Errors = []
+        validateStatus(read(object), errors)
+        return [...errors, ...errors]
+      },
+    },
+  },
   ...tableOf(
     read,
     ['Attacher', 'string', ({ spec = {} }) => spec.attacher ?? '', { format: 'name' }],
