@@ -22,3 +22,19 @@ it('resolves in the order of asking, after what runs now', async () => {
   await Promise.all([first, second])
   expect(order).toEqual(['now', 'first', 'second'])
 })
+
+it('gives each of those that wait a turn of the event loop', async () => {
+  const order: string[] = []
+  const waiter = async (name: string) => {
+    await nextTurn()
+    order.push(name)
+  }
+  const waiters = ['a', 'b', 'c'].map(waiter)
+  const round = (): void => {
+    order.push('round')
+    if (order.filter((one) => one !== 'round').length < 3) setImmediate(round)
+  }
+  setImmediate(round)
+  await Promise.all(waiters)
+  expect(order.slice(0, 5)).toEqual(['a', 'round', 'b', 'round', 'c'])
+})

@@ -4,29 +4,32 @@
  */
 const { setImmediate } = globalThis as { setImmediate?: (go: () => void) => unknown }
 
-let waiting: (() => void)[] = []
+/** Those that wait for their turn, in the order of asking. */
+const waiting: (() => void)[] = []
 let port: MessagePort | undefined
 
 function open(): MessagePort {
   const { port1, port2 } = new MessageChannel()
-  port1.onmessage = () => {
-    const ready = waiting
-    waiting = []
-    for (const go of ready) go()
-  }
+  port1.onmessage = resumeFirst
   return port2
 }
 
-function afterMessage(go: () => void): void {
-  waiting.push(go)
-  if (waiting.length > 1) return
+function askForTurn(): void {
+  if (setImmediate) return void setImmediate(resumeFirst)
   port ??= open()
   port.postMessage(undefined)
+}
+
+/** Resumes one at a time: what it goes on to do may take milliseconds, and a request that arrives meanwhile waits only for that. */
+function resumeFirst(): void {
+  const go = waiting.shift()
+  if (waiting.length > 0) askForTurn()
+  go?.()
 }
 
 /** Resolves after all pending events had their turn. For long work on the one thread, and to batch notifications. */
 export const nextTurn = (): Promise<void> =>
   new Promise((resolve) => {
-    if (setImmediate) setImmediate(resolve)
-    else afterMessage(resolve)
+    waiting.push(resolve)
+    if (waiting.length === 1) askForTurn()
   })
