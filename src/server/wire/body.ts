@@ -4,7 +4,7 @@ import type { BinaryCodec } from '../../api/binary/codec'
 import { ApiError, badRequest, tooLarge, unsupportedMediaType } from '../../machinery/api-error'
 import { decodeJson, type FieldSteps } from '../../machinery/decode-json'
 import { decodeYaml } from '../../machinery/decode-yaml'
-import { clone } from '../../machinery/json'
+import { clone, countValues, MANY_VALUES } from '../../machinery/json'
 import { wellFormed } from '../../machinery/json-text'
 import { parseMediaType } from '../../machinery/media-types'
 import { utf8Length } from '../../machinery/utf8-length'
@@ -50,7 +50,8 @@ export type SentBody = Content | Given
 export async function readContent(context: RequestContext): Promise<SentBody> {
   const given = passedValue(context.request)
   if (given) {
-    await context.breatheOver(given)
+    context.large = countValues(given) > MANY_VALUES
+    if (context.large) await context.breathe()
     return new Given(given)
   }
   const whole = readAll(context)
