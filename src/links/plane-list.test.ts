@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addPlane, changePlane, forgetPlane, MOST_PLANES } from './plane-list'
 import { linkPlane } from './link-plane'
-import { isListed, MAIN_PLANE, planeAddress, PLANES_KEY, readPlanes } from './planes'
+import { MAIN_PLANE, planeAddress, PLANES_KEY, readPlanes } from './planes'
 import { otherPlane, takeMissingPlane } from './plane-of-tab'
 import { planeKey } from './plane-key'
 
@@ -101,53 +101,6 @@ describe('the address of a tab', () => {
     )
     expect(takeMissingPlane(session)).toBeUndefined()
   })
-})
-
-describe('the plane of a link', () => {
-  const LINK = 'https://a.example/#/open?s=s1.abc'
-
-  test('is made once for each page that shows one, and is not listed until the link is opened', () => {
-    const local = memory()
-    const first = linkPlane(LINK, () => local, 5)
-    expect(first).toBe('https://a.example/?plane=link#/open?s=s1.abc')
-    expect(linkPlane(first ?? '', () => local, 6)).toBeUndefined()
-    expect(linkPlane(LINK, () => local, 7)).toBe('https://a.example/?plane=link-2#/open?s=s1.abc')
-    expect(readPlanes(local).filter(isListed)).toEqual([MAIN_PLANE])
-    changePlane(local, 'link', { name: 'A shop', unopened: undefined })
-    expect(readPlanes(local).filter(isListed)).toMatchObject([MAIN_PLANE, { id: 'link', name: 'A shop', madeAt: 5 }])
-  })
-
-  test('remembers the plane that the user came from', () => {
-    const local = memory()
-    const { id } = addPlane(local, person('Staging'))
-    linkPlane(`https://a.example/?plane=${id}#/open?from=https%3A%2F%2Fb.example`, () => local, 5)
-    expect(readPlanes(local).find((plane) => plane.id === 'link')?.unopened).toBe('staging')
-  })
-
-  test.each([
-    ['https://a.example/#/open', 'nothing to show'],
-    ['https://a.example/#/explore?s=1', 'another page'],
-    ['https://a.example/?flags=--release%3D1.20#/open?s=s1.abc', 'settings for the plane of the user'],
-    ['https://a.example/?embed=objects#/open?s=s1.abc', 'an embedded page'],
-  ])('is not made for %s: %s', (href) => {
-    const local = memory()
-    expect(linkPlane(href, () => local, 5)).toBeUndefined()
-    expect(readPlanes(local)).toEqual([MAIN_PLANE])
-  })
-
-  test('is not made where there is no room, and the page stays where it is', () =>
-    expect(
-      linkPlane(
-        LINK,
-        () => ({
-          getItem: () => null,
-          setItem: () => {
-            throw new DOMException('full', 'QuotaExceededError')
-          },
-        }),
-        5,
-      ),
-    ).toBeUndefined())
 })
 
 test('what belongs to a plane has a key of its own', () => {

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { linkPlane } from './link-plane'
+import { addPlane, changePlane } from './plane-list'
+import { isListed, MAIN_PLANE, readPlanes } from './planes'
+
+function memory() {
+  const values = new Map<string, string>()
+  return {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+  }
+}
+
+describe('the plane of a link', () => {
+  const LINK = 'https://a.example/#/open?s=s1.abc'
+
+  test('is made once for each page that shows one, and is not listed until the link is opened', () => {
+    const local = memory()
+    const first = linkPlane(LINK, () => local, 5)
+    expect(first).toBe('https://a.example/?plane=link#/open?s=s1.abc')
+    expect(linkPlane(first ?? '', () => local, 6)).toBeUndefined()
+    expect(linkPlane(LINK, () => local, 7)).toBe('https://a.example/?plane=link-2#/open?s=s1.abc')
+    expect(readPlanes(local).filter(isListed)).toEqual([MAIN_PLANE])
+    changePlane(local, 'link', { name: 'A shop', unopened: undefined })
+    expect(readPlanes(local).filter(isListed)).toMatchObject([MAIN_PLANE, { id: 'link', name: 'A shop', madeAt: 5 }])
+  })
+
+  test('remembers the plane that the user came from', () => {
+    const local = memory()
+    const { id } = addPlane(local, { name: 'Staging', origin: 'person', madeAt: 1 })
+    linkPlane(`https://a.example/?plane=${id}#/open?from=https%3A%2F%2Fb.example`, () => local, 5)
+    expect(readPlanes(local).find((plane) => plane.id === 'link')?.unopened).toBe('staging')
+  })
+
+  test.each([
+    ['https://a.example/#/open', 'nothing to show'],
+    ['https://a.example/#/explore?s=1', 'another page'],
+    ['https://a.example/?flags=--release%3D1.20#/open?s=s1.abc', 'settings for the plane of the user'],
+    ['https://a.example/?embed=objects#/open?s=s1.abc', 'an embedded page'],
+  ])('is not made for %s: %s', (href) => {
+    const local = memory()
+    expect(linkPlane(href, () => local, 5)).toBeUndefined()
+    expect(readPlanes(local)).toEqual([MAIN_PLANE])
+  })
+
+  test('is not made where there is no room, and the page stays where it is', () =>
+    expect(
+      linkPlane(
+        LINK,
+        () => ({
+          getItem: () => null,
+          setItem: () => {
+            throw new DOMException('full', 'QuotaExceededError')
+          },
+        }),
+        5,
+      ),
+    ).toBeUndefined())
+})
