@@ -12,6 +12,8 @@ interface Counted {
   readonly wanted: boolean
   /** Why kinds could not be counted when that was last tried. */
   readonly failed: ReadonlyMap<string, Failed>
+  /** Whether the first counts are complete. A cluster that starts writes in bursts: pages would move with each. */
+  readonly known: boolean
 }
 
 interface Failed {
@@ -27,7 +29,7 @@ export interface CountFault {
   readonly kinds: number
 }
 
-const useCounted = create<Counted>()(() => ({ counts: {}, wanted: false, failed: new Map() }))
+const useCounted = create<Counted>()(() => ({ counts: {}, wanted: false, failed: new Map(), known: false }))
 
 /** Why some kinds have no count. */
 export function useCountFault(): CountFault | undefined {
@@ -50,7 +52,26 @@ export async function countFailed(): Promise<void> {
 /** The number of objects of each kind, by qualified resource name. Counting starts with the first use. */
 export function useCounts(): Counted['counts'] {
   useEffect(() => useCounted.setState({ wanted: true }), [])
-  return useCounted((state) => state.counts)
+  return useCounted(({ known, counts }) => (known ? counts : NOT_COUNTED))
+}
+
+/** Whether objects have been counted, or could not be. */
+export const useCountsKnown = (): boolean => useCounted(({ known }) => known)
+
+const NOT_COUNTED: Counted['counts'] = {}
+/** The first counts are complete when none has changed for this long. */
+const QUIET_MS = 600
+/** The first counts are shown after this time, complete or not. */
+const MOST_MS = 3_000
+let firstMs: number | undefined
+let quiet: ReturnType<typeof setTimeout> | undefined
+
+function countsChanged(): void {
+  if (useCounted.getState().known) return
+  const now = performance.now()
+  firstMs ??= now
+  clearTimeout(quiet)
+  quiet = setTimeout(() => useCounted.setState({ known: true }), Math.min(QUIET_MS, firstMs + MOST_MS - now))
 }
 
 const METADATA = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.orch.io,application/json'
@@ -96,6 +117,7 @@ export async function count(client: Client, infos: readonly ResourceInfo[]): Pro
     for (const info of infos) others.delete(resourceTitle(info))
     return { counts: { ...state.counts, ...found }, failed: new Map([...others, ...failed]) }
   })
+  countsChanged()
 }
 
 /**

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { Go } from '../../components/Go'
 import { Icon } from '../../components/Icon'
 import { Loading, ErrorMessage } from '../../components/States'
-import { useCounts } from '../../queries/counts'
+import { useCounts, useCountsKnown } from '../../queries/counts'
 import { resourceTitle, type ResourceInfo, useDiscovery } from '../../queries/discovery'
 import { groupFromPath, listPlace, usePathState, useQueryState } from '../../state/place'
 import './explore.css'
@@ -19,6 +19,7 @@ const matches = (info: ResourceInfo, word: string): boolean =>
 export function KindTree() {
   const discovery = useDiscovery()
   const counts = useCounts()
+  const known = useCountsKnown()
   const [typed, setTyped] = useState('')
   const path = usePathState()
   const query = useQueryState()
@@ -64,6 +65,11 @@ export function KindTree() {
         {discovery.isPending && <Loading lines={14} label="Reading discovery" />}
         {discovery.isError && <ErrorMessage error={discovery.error} onRetry={() => void discovery.refetch()} />}
         {discovery.data && !sections.length && <div className="o-empty">No matching kind.</div>}
+        {!known && discovery.data && typed === '' && (
+          <div className="o-tree-counting">
+            <h2>{IN_USE}</h2>
+          </div>
+        )}
         {sections.map((section) => (
           <div key={section.title} role="group" aria-label={section.title}>
             <h2>{section.title}</h2>

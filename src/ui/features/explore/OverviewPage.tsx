@@ -6,7 +6,7 @@ import { Icon } from '../../components/Icon'
 import { PageHead } from '../../components/PageHead'
 import { ornament } from '../../components/ornament'
 import { Loading, ErrorMessage } from '../../components/States'
-import { countFailed, useCountFault, useCounts } from '../../queries/counts'
+import { countFailed, useCountFault, useCounts, useCountsKnown } from '../../queries/counts'
 import { resourceTitle, useDiscovery } from '../../queries/discovery'
 import { useNamespaces } from '../../queries/namespaces'
 import { listPlace, objectPlace, useGo } from '../../state/place'
@@ -24,6 +24,7 @@ export function OverviewPage() {
   const discovery = useDiscovery()
   const counts = useCounts()
   const fault = useCountFault()
+  const known = useCountsKnown() || fault !== undefined || discovery.isError
   const namespaces = useNamespaces()
   const rows = useRequests((state) => state.rows)
   const [system, setSystem] = useState(false)
@@ -64,13 +65,13 @@ export function OverviewPage() {
           <WiderRights />
         </Suspense>
         {discovery.isError && <ErrorMessage error={discovery.error} onRetry={() => void discovery.refetch()} />}
-        {discovery.isPending && <Loading lines={10} />}
+        {!known && <Loading lines={10} label="Counting objects" />}
         {fault && (
           <ErrorMessage error={fault.error} onRetry={() => void countFailed()}>
             {fault.kinds} {fault.kinds === 1 ? 'kind' : 'kinds'} could not be counted, so objects may be missing below.
           </ErrorMessage>
         )}
-        {namespaces.length > 0 && (
+        {known && namespaces.length > 0 && (
           <section aria-labelledby="namespaces">
             <h2 id="namespaces" className="o-h2 o-above">
               Namespaces
@@ -101,13 +102,13 @@ export function OverviewPage() {
             </section>
           ))}
         </div>
-        {discovery.data && (
+        {known && discovery.data && (
           <p className="o-dim o-flush">
             {discovery.data.groups.length} API groups, {kinds} kinds. Kinds with objects are listed above; see all in
             the sidebar or the <Go place={{ to: '/reference' }}>API reference</Go>.
           </p>
         )}
-        <RecentWrites system={system} setSystem={setSystem} writes={writes} />
+        {known && <RecentWrites system={system} setSystem={setSystem} writes={writes} />}
       </div>
     </div>
   )
