@@ -110,6 +110,11 @@ export interface KindBehaviour {
   readonly defaults?: (object: ApiObject, version: string, served: Served) => void
   /** Completes objects that an earlier release stored. Returns the object itself or a changed copy. */
   readonly completeStored?: (object: ApiObject, release: number) => ApiObject
+  /**
+   * For `?export`, until 1.20: removes more than other kinds do, unless the export has to be exact. Returns why it can't be exported.
+   * 'refused' if the kind has no export. Default: what is prepared for a new object will do.
+   */
+  readonly exporting?: 'refused' | ((object: ApiObject) => readonly FieldError[])
   /** After mutating admission: resets server-owned fields, e.g. empties `status`. `given` is the defaulted request. */
   readonly prepareForCreate?: (object: ApiObject, context: KindContext, given?: ApiObject) => void
   /**

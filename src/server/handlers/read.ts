@@ -22,6 +22,8 @@ import {
 } from '../wire/representation'
 import type { Server } from '../server'
 import { partialMetadata, rowOf, tableOf } from '../wire/tables'
+import { exported } from './export'
+import { booleanParameter } from './options'
 import type { RequestScope } from './request-scope'
 
 // How long a read waits for a future version, and the Retry-After of the failure.
@@ -133,7 +135,8 @@ export async function getObject(scope: RequestScope): Promise<Response> {
   const { namespace, name } = context.info
   const entry = server.store.get(keyOf(type.hub, namespace, name))
   if (!entry) throw notFoundError(type, name)
-  const object = servedForm(entry, type)
+  const exports = booleanParameter(context.query, 'export') === true && behaves('exports', server.release)
+  const object = exports ? exported(scope, entry) : servedForm(entry, type)
   return objectResponse(scope, object instanceof Promise ? await object : object)
 }
 

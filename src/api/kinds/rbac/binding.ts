@@ -109,6 +109,7 @@ export const bindingBehaviour = (kind: string, namespaced: boolean, roleKinds: r
   resource: `${kind.toLowerCase()}s`,
   metadataPasses: [1, 2],
   repeatsObjectErrors: true,
+  exporting: 'refused',
   kind,
   nameRule: 'path',
   createOnUpdate: true,

@@ -188,6 +188,11 @@ export const SERVER_ROWS = {
     does: 'In an applied configuration, an item of a built-in keyed list without a required key has its zero value, and validation reports it.',
     source: '1.20 by comparing; the schemas of 1.20',
   },
+  exports: {
+    removed: 21,
+    does: 'GET of an object with ?export shows it without what belongs to its cluster; ?exact keeps the namespace.',
+    source: '1.20 by comparing; release notes, 1.21',
+  },
   'unknown-paths-list-others': {
     removed: 23,
     does: 'An unknown path outside the API is answered with a list of paths that are served; later releases answer in plain text.',

@@ -1,10 +1,11 @@
 import type * as core from 'kt126/core/v1'
 import { decodeText, encodeText } from '../../../../machinery/base64'
-import { invalid, required, tooLong } from '../../../../machinery/field-error'
+import { invalid, invalidWithoutValue, required, tooLong } from '../../../../machinery/field-error'
 import { goJsonProblem } from '../../../../machinery/go-json-problem'
 import { isObject } from '../../../../machinery/json'
 import type { ApiObject } from '../../../../machinery/object'
 import type { KindBehaviour } from '../../../kind'
+import { ACCOUNT_UID_ANNOTATION, TOKEN_SECRET_TYPE } from '../../authentication/token-claims'
 import { asDraft } from '../../meta/draft'
 import type { Errors } from '../../meta/rules'
 import { dataKey, unchanged } from '../../meta/rules'
@@ -85,6 +86,10 @@ export const secret: KindBehaviour = {
     return errors
   },
   updateErrorsFirst: true,
+  exporting: ({ type, metadata: { annotations } }) =>
+    type === TOKEN_SECRET_TYPE || annotations?.[ACCOUNT_UID_ANNOTATION]
+      ? [invalidWithoutValue('type', 'can not export service account secrets')]
+      : [],
   validateUpdate(object, old) {
     const errors: Errors = []
     unchanged(object['type'], old['type'], 'type', errors)

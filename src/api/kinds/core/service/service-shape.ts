@@ -136,3 +136,12 @@ export function dropOfOldType(spec: Spec, old: Spec): void {
     delete spec.allocateLoadBalancerNodePorts
   if (spec.loadBalancerClass === old.loadBalancerClass) delete spec.loadBalancerClass
 }
+
+/** Removes addresses and node ports that the cluster allocated. */
+export function dropAllocated(spec: Spec): void {
+  if (spec.clusterIPs?.[0] !== 'None') {
+    delete spec.clusterIP
+    delete spec.clusterIPs
+  }
+  if (spec.type === 'NodePort') for (const port of spec.ports ?? []) delete port.nodePort
+}

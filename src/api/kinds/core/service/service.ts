@@ -11,6 +11,7 @@ import { SERVICE_ADDRESSES, serviceWarnings } from './service-warnings'
 import {
   completeService,
   defaultService,
+  dropAllocated,
   dropOfOldType,
   dropSecondAddress,
   keepAllocated,
@@ -73,6 +74,10 @@ export const service: KindBehaviour = {
   },
   validate: validateService,
   updateErrorsFirst: true,
+  exporting(object) {
+    dropAllocated(specOf(object))
+    return []
+  },
   validateUpdate: validateServiceUpdate,
   beginCreate: (object, context) => allocate(object, context),
   abandonCreate: giveBack,

@@ -32,6 +32,7 @@ export const clusterRole: KindBehaviour = {
   kind: 'ClusterRole',
   metadataPasses: [1, 2],
   repeatsObjectErrors: true,
+  exporting: 'refused',
   nameRule: 'path',
   createOnUpdate: true,
   validate: (role, { release }) => [...rulesErrors(role, false), ...aggregationErrors(role, release)],

@@ -8,6 +8,7 @@ export const role: KindBehaviour = {
   kind: 'Role',
   metadataPasses: [1, 2],
   repeatsObjectErrors: true,
+  exporting: 'refused',
   nameRule: 'path',
   createOnUpdate: true,
   validate: (object) => rulesErrors(object, true),
