@@ -1,15 +1,9 @@
 import type { Edge, Node } from '@xyflow/react'
-import { graphSvg } from './export/graph-svg'
+import { graphSvg, labelLines } from './export/graph-svg'
 import { pageColour } from './export/picture'
 
 /** The assumed size of a node that is not measured yet. */
 export const NODE_SIZE = { width: 192, height: 46 } as const
-
-/** Splits `Pod web-1` into two lines, kind and name. */
-const linesOf = (label: string): readonly string[] => {
-  const at = label.indexOf(' ')
-  return at < 0 ? [label] : [label.slice(0, at), label.slice(at + 1)]
-}
 
 /** The present value of a colour such as `var(--o-line)`. */
 function colourOf(stroke: string | undefined): { color?: string } {
@@ -30,7 +24,7 @@ export function drawingOf(nodes: readonly Node[], edges: readonly Edge[], title:
         y: position.y + (parent?.position.y ?? 0),
         width: measured?.width ?? width ?? NODE_SIZE.width,
         height: measured?.height ?? height ?? NODE_SIZE.height,
-        lines: type === 'frame' ? [ariaLabel ?? ''] : linesOf(ariaLabel ?? ''),
+        lines: type === 'frame' ? [ariaLabel ?? ''] : labelLines(ariaLabel ?? ''),
         frame: type === 'frame',
       }
     })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Box, graphSvg } from './graph-svg'
+import { type Box, graphSvg, labelLines } from './graph-svg'
 
 const paint = { ink: '#111', dim: '#555', line: '#ccc', box: '#eee', ground: '#fff' }
 const box = (id: string, x: number, more: Partial<Box> = {}): Box => ({
@@ -31,3 +31,9 @@ describe('a graph as a picture', () => {
     expect(svg).not.toMatch(/<a>|<t>/)
   })
 })
+
+it.each([
+  ['Pod web-1', ['Pod', 'web-1']],
+  ['RoleBinding in shop\nbob views', ['RoleBinding in shop', 'bob views']],
+  ['shop', ['shop']],
+])('%j has the lines %j', (label, lines) => expect(labelLines(label)).toEqual(lines))

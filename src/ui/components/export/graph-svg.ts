@@ -29,6 +29,12 @@ export interface GraphPaint {
   readonly ground: string
 }
 
+/** The lines of a box: those of its label, or `Pod web-1` as kind and name. */
+export function labelLines(label: string): readonly string[] {
+  const [, first = label, second] = /^([^\n]*)\n(.*)$/.exec(label) ?? /^(\S*) (.*)$/.exec(label) ?? []
+  return second === undefined ? [first] : [first, second]
+}
+
 const MARGIN = 24
 /** Approximate width of a letter. */
 const LETTER = 6.6

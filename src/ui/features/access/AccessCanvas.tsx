@@ -7,6 +7,9 @@ type CanvasNode = Node<{ node: AccessNode; lit: boolean; chosen: boolean }, 'acc
 
 const Choose = createContext<(id: string) => void>(() => undefined)
 
+const kindOf = ({ kind, namespace, missing }: AccessNode): string =>
+  `${kind}${namespace ? ` in ${namespace}` : ''}${missing ? ', not found' : ''}`
+
 function NodeView({ data: { node, lit, chosen } }: NodeProps<CanvasNode>) {
   const choose = useContext(Choose)
   return (
@@ -18,11 +21,7 @@ function NodeView({ data: { node, lit, chosen } }: NodeProps<CanvasNode>) {
         aria-pressed={chosen}
         onClick={() => choose(node.id)}
       >
-        <span className="o-dim">
-          {node.kind}
-          {node.namespace && ` in ${node.namespace}`}
-          {node.missing && ', not found'}
-        </span>
+        <span className="o-dim">{kindOf(node)}</span>
         <b title={node.name}>{node.name}</b>
       </button>
       {node.sort !== 'role' && <Handle type="source" position={Position.Right} isConnectable={false} />}
@@ -50,6 +49,8 @@ export function AccessCanvas({
     type: 'access',
     position: { x: node.x, y: node.y },
     data: { node, lit: isLit(node.id), chosen: node.id === chosen },
+    // Exported pictures have its lines, too.
+    ariaLabel: `${kindOf(node)}\n${node.name}`,
   }))
   const edges = graph.edges.map((edge): Edge => {
     const both = isLit(edge.from) && isLit(edge.to)
