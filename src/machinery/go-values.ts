@@ -1,6 +1,5 @@
 import { goQuoted } from './go-quote'
 import { isObject } from './json'
-import { parseQuantity, quantityNumber } from './quantity'
 import { writeJson } from './json-text'
 import type { LabelSelectorObject } from './labels'
 
@@ -28,21 +27,6 @@ export const goNil = (type: string): GoText => new GoText(`${type}(nil)`)
 export function goStructJson(type: string, value: unknown): GoText {
   const inside = (writeJson(value) ?? '').replace(/^\{|\}$/g, '')
   return new GoText(`${type}{${inside.length > LONGEST ? `${inside.slice(0, LONGEST)}…` : inside}}`)
-}
-
-/** A quantity; with a fraction, in thousandths. */
-export function goQuantity(text: string): GoStruct {
-  const amount = quantityNumber(parseQuantity(text))
-  const whole = Number.isInteger(amount)
-  return new GoStruct('resource.Quantity', {
-    i: new GoStruct('resource.int64Amount', {
-      value: whole ? amount : Math.round(amount * 1000),
-      scale: whole ? 0 : -3,
-    }),
-    d: new GoText('resource.infDecAmount{Dec:(*inf.Dec)(nil)}'),
-    s: '',
-    Format: 'DecimalSI',
-  })
 }
 
 /** A number or a percentage. */

@@ -1,6 +1,6 @@
 import type * as autoscaling from 'kt126/autoscaling/v2'
 import { forbidden, invalid, notSupported, required } from '../../../../machinery/field-error'
-import { goQuantity } from '../../../../machinery/go-values'
+import { goQuantity } from '../../../../machinery/go-quantity'
 import { pathSegment } from '../../../../machinery/names'
 import type { Feature } from '../../../releases/gates'
 import type { Draft } from '../../meta/draft'
