@@ -60,7 +60,7 @@ export const useCountsKnown = (): boolean => useCounted(({ known }) => known)
 
 const NOT_COUNTED: Counted['counts'] = {}
 /** The first counts are complete when none has changed for this long. */
-const QUIET_MS = 600
+const QUIET_MS = 250
 /** The first counts are shown after this time, complete or not. */
 const MOST_MS = 3_000
 let firstMs: number | undefined
