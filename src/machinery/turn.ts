@@ -4,40 +4,29 @@
  */
 const { setImmediate } = globalThis as { setImmediate?: (go: () => void) => unknown }
 
-/**
- * So many continue in one turn of the event loop. What each goes on to do may take milliseconds, and a request that arrives meanwhile waits
- * for all of them; with fewer, controllers fall behind busy clients.
- */
-const AT_ONCE = 8
-
-/** Those that wait for their turn, in the order of asking. */
-const waiting: (() => void)[] = []
-let asked = 0
+let waiting: (() => void)[] = []
 let port: MessagePort | undefined
 
 function open(): MessagePort {
   const { port1, port2 } = new MessageChannel()
-  port1.onmessage = resumeFirst
+  port1.onmessage = () => {
+    const ready = waiting
+    waiting = []
+    for (const go of ready) go()
+  }
   return port2
 }
 
-function askForTurns(): void {
-  for (; asked < Math.min(AT_ONCE, waiting.length); asked++) {
-    if (setImmediate) setImmediate(resumeFirst)
-    else (port ??= open()).postMessage(undefined)
-  }
-}
-
-function resumeFirst(): void {
-  asked -= 1
-  const go = waiting.shift()
-  askForTurns()
-  go?.()
+function afterMessage(go: () => void): void {
+  waiting.push(go)
+  if (waiting.length > 1) return
+  port ??= open()
+  port.postMessage(undefined)
 }
 
 /** Resolves after all pending events had their turn. For long work on the one thread, and to batch notifications. */
 export const nextTurn = (): Promise<void> =>
   new Promise((resolve) => {
-    waiting.push(resolve)
-    askForTurns()
+    if (setImmediate) setImmediate(resolve)
+    else afterMessage(resolve)
   })
