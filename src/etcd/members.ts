@@ -11,7 +11,7 @@ const SILENT_MS = 1_500
 const STAYS_MS = 3_000
 
 /** One call, with the types of its question and its answer. */
-export interface Call<Q extends object, A extends object> {
+export interface MemberCall<Q extends object, A extends object> {
   readonly method: string
   readonly types: readonly [Message<Q>, Message<A>]
   readonly message: Q
@@ -68,7 +68,7 @@ export class EtcdMembers {
   }
 
   /** For calls that are safe to repeat: if the member is left, the next one is called too, and the first answer counts. */
-  ask<Q extends object, A extends object>(call: Call<Q, A>): Promise<A> {
+  ask<Q extends object, A extends object>(call: MemberCall<Q, A>): Promise<A> {
     let send: () => void = () => undefined
     const answer = new Promise<A>((resolve, reject) => {
       let open = 0
@@ -89,7 +89,7 @@ export class EtcdMembers {
   }
 
   /** For calls that must not be repeated: retried only if the call was never sent. */
-  async do<Q extends object, A extends object>(call: Call<Q, A>): Promise<A> {
+  async do<Q extends object, A extends object>(call: MemberCall<Q, A>): Promise<A> {
     for (let tries = 1; ; tries++) {
       try {
         return await this.#send(this.current, call)
@@ -109,7 +109,10 @@ export class EtcdMembers {
     for (const client of this.#clients) client.close()
   }
 
-  async #send<Q extends object, A extends object>(client: Client, { method, types, message }: Call<Q, A>): Promise<A> {
+  async #send<Q extends object, A extends object>(
+    client: Client,
+    { method, types, message }: MemberCall<Q, A>,
+  ): Promise<A> {
     const silent = setInterval(() => this.#leaveSilent(client), SILENT_MS)
     try {
       return await unary(client, method, types, message, REQUEST_MS)
