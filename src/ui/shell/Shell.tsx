@@ -9,6 +9,7 @@ import {
   useState,
   useDeferredValue,
 } from 'react'
+import { preloadable } from '../components/preloadable'
 import { Loading } from '../components/States'
 import { FEATURES } from '../features/table'
 import { useCounting } from '../queries/counts'
@@ -34,8 +35,7 @@ const ShellNotices = lazy(() => import('./ShellNotices').then((m) => ({ default:
 const TerminalDrawer = lazy(() =>
   import('../features/terminal/TerminalDrawer').then((m) => ({ default: m.TerminalDrawer })),
 )
-const loadPlayer = () => import('./player/Player').then((m) => ({ default: m.Player }))
-const Player = lazy(loadPlayer)
+const { Component: Player, preload: loadPlayer } = preloadable(() => import('./player/Player').then((m) => m.Player))
 
 const ASIDES: ReadonlyMap<string, LazyExoticComponent<ComponentType>> = new Map(
   FEATURES.flatMap(({ id, aside }) =>
@@ -110,7 +110,8 @@ export function Shell() {
     if (arriving || unopened) loadPlayer().catch(() => undefined)
   }, [arriving, unopened])
   // Renders the lesson's first step before the page, because the user reads it first.
-  const pageWaits = useDeferredValue(arriving)
+  const pageFollows = useDeferredValue(arriving)
+  const pageWaits = arriving || pageFollows
   useEffect(() => {
     setKinds(false)
     forgetEarlyKeys()

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useExportDialog } from '../components/export/export-dialog-state'
+import { preloadable } from '../components/preloadable'
 import { usePlanes } from '../state/planes'
 import { useShare } from '../state/share'
 import { useUndo } from '../state/undo/changes'
@@ -14,9 +15,11 @@ const PageExportDialog = lazy(() =>
 const UndoDialog = lazy(() => import('../components/undo/UndoDialog').then((m) => ({ default: m.UndoDialog })))
 const ShareDialog = lazy(() => import('../components/share/ShareDialog').then((m) => ({ default: m.ShareDialog })))
 const PlanesDialog = lazy(() => import('../components/planes/PlanesDialog').then((m) => ({ default: m.PlanesDialog })))
+const { Component: Arriving, preload } = preloadable(() =>
+  import('../components/planes/Arriving').then((m) => m.Arriving),
+)
 /** What creates a plane's start state; loaded before it is needed while a link's content is read. */
-export const loadArriving = () => import('../components/planes/Arriving').then((m) => ({ default: m.Arriving }))
-const Arriving = lazy(loadArriving)
+export const loadArriving = preload
 const PressedKeys = lazy(() => import('./PressedKeys').then((m) => ({ default: m.PressedKeys })))
 const KeysHelp = lazy(() => import('./KeysHelp').then((m) => ({ default: m.KeysHelp })))
 

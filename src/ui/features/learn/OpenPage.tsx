@@ -34,7 +34,8 @@ function Found({ scenario }: { readonly scenario: Scenario }) {
         return openPlane(id, pageAddress(scenario.page))
       }
       openHere(waiting, scenario.title, content)
-      goToPage(pageAddress(scenario.page) ?? '/explore')
+      // The page that the scenario names is opened when its state is there.
+      if (pageAddress(scenario.page) === undefined) goToPage('/explore')
     })
   const unknown = flagChanges([], flagsOf(scenario)).filter(({ refused }) => refused)
   return (
